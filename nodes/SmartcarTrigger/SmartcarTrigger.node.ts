@@ -1,0 +1,123 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { emit } from './emit';
+import { receive } from './receive';
+
+export class SmartcarTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Smartcar Trigger',
+		name: 'smartcarTrigger',
+		icon: { light: 'file:../../icons/smartcar.svg', dark: 'file:../../icons/smartcar.dark.svg' },
+		group: ['trigger'],
+		// Not 1: for that version n8n evaluates an expression, and builds a V8 isolate for it, on every request.
+		version: 1.1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when a connected car changes or has a problem',
+		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
+		activationMessage: 'Smartcar can now send events to the production URL of this trigger.',
+		defaults: {
+			name: 'Smartcar Trigger',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'smartcarWebhookApi',
+				required: true,
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: 'onReceived',
+				// Empty, so that n8n sends the answer that this trigger gives it.
+				responseData: '',
+			},
+		],
+		triggerPanel: {
+			header: 'Pull in events from Smartcar',
+			executionsHelp: {
+				inactive:
+					"<b>While building</b>, click 'Execute step', copy the test URL into the callback URI of a webhook in the Smartcar dashboard and send a test payload from there.<br /><br /><b>Once you're happy with your workflow</b>, publish it and put the production URL into the dashboard instead. Smartcar then verifies the address, this trigger answers, and from then on the workflow runs for each event.",
+				active:
+					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. The executions are in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
+			},
+			activationHint:
+				'Once you’ve finished building your workflow, publish it and put the production URL into the callback URI of your webhook in the Smartcar dashboard.',
+		},
+		properties: [
+			{
+				displayName:
+					'Put the URL above into the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Smartcar checks the address at once: publish the workflow first.',
+				name: 'setupNotice',
+				type: 'notice',
+				default: '',
+			},
+			{
+				displayName: 'Events',
+				name: 'events',
+				type: 'multiOptions',
+				required: true,
+				noDataExpression: true,
+				options: [
+					{
+						name: 'Any Other Event',
+						value: 'OTHER',
+						description: 'Event types that this node does not know, as they were delivered',
+					},
+					{
+						name: 'Vehicle Error',
+						value: 'VEHICLE_ERROR',
+						description: 'A vehicle cannot be read, or can be read again',
+					},
+					{
+						name: 'Vehicle State',
+						value: 'VEHICLE_STATE',
+						description: 'A signal of a vehicle has changed, or a vehicle was subscribed',
+					},
+				],
+				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
+				description: 'The events to start the workflow for; all others are acknowledged and dropped',
+			},
+			{
+				displayName: 'Simplify',
+				name: 'simplify',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return a simplified version of the response instead of the raw data',
+			},
+		],
+	};
+
+	webhookMethods = {
+		default: {
+			// The service has no call that creates, changes or deletes a webhook: people enter the address in its dashboard.
+			async checkExists(): Promise<boolean> {
+				return true;
+			},
+			async create(): Promise<boolean> {
+				return true;
+			},
+			async delete(): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive.call(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await emit.call(this);
+	}
+}

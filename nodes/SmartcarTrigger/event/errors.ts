@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { VehicleError } from './event';
+import { text } from './fields';
+import { readReference } from './signals';
+import type { Understanding } from './understand';
+
+/** The recommended action, sent as `{type}`, as `{type: null}`, as a bare word or not at all (service: section 1, row 10). */
+const resolution = z.union([
+	text,
+	z.object({ type: text.nullish() }).transform(({ type }) => type ?? undefined),
+]);
+
+const fields = {
+	type: text,
+	code: text,
+	state: text,
+	description: text,
+	suggestedUserMessage: text,
+	docURL: text,
+	resolution,
+	signals: z.unknown(),
+};
+
+/** One entry of `errors`; its types and codes are open sets, and a RESOLVED entry carries little (service: 6.1, rule 8). */
+export function readVehicleError(read: Understanding, value: unknown, path: string): VehicleError {
+	const { docURL, signals, ...error } = read.fields(fields, value, path);
+	return { ...error, docUrl: docURL, signals: read.list(signals, `${path}.signals`, readReference) };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Signal, SignalReference, Trigger } from './event';
+import { object, text } from './fields';
+import { time } from './times';
+import type { Understanding } from './understand';
+
+const FIRST_DELIVERY = 'FIRST_DELIVERY';
+
+const referenceFields = { code: text, name: text, group: text };
+
+/** `TractionBattery.StateOfCharge` → `tractionbattery-stateofcharge` (service: 6.1, rule 3). */
+function fromDottedName(dotted: string): SignalReference {
+	const [group, name] = dotted.split('.');
+	return { code: dotted.toLowerCase().replace('.', '-'), ...(name && { group, name }) };
+}
+
+/** A reference to a signal: `{code, name, group}` or, in the oldest events, a dotted name. */
+export function readReference(read: Understanding, value: unknown, path: string): SignalReference | undefined {
+	if (typeof value === 'string') return fromDottedName(value);
+	const { code, name, group } = read.fields(referenceFields, value, path);
+	if (code) return { code, name, group };
+	if (group && name) return { code: `${group}-${name}`.toLowerCase(), name, group };
+	read.note(path, 'Expected the code of a signal');
+	return undefined;
+}
+
+/** One entry of `triggers`, in each of its forms (service: 6.1, rule 2). */
+export function readTrigger(read: Understanding, value: unknown, path: string): Trigger | undefined {
+	if (typeof value === 'string') {
+		return value === FIRST_DELIVERY ? { type: value } : { type: 'SIGNAL_UPDATED', ...fromDottedName(value) };
+	}
+	const { type, signal, code } = read.fields({ type: text, signal: z.unknown(), code: text }, value, path);
+	if (type === FIRST_DELIVERY || code === FIRST_DELIVERY) return { type: FIRST_DELIVERY };
+	const reference = readReference(read, signal ?? value, signal === undefined ? path : `${path}.signal`);
+	return reference && { type: type ?? 'SIGNAL_UPDATED', ...reference };
+}
+
+/** Whether an event is the first delivery after a vehicle was subscribed (spec: VEHICLE_STATE, rule 2). */
+export const isFirstDelivery = (triggers: Trigger[]) => triggers.some(({ type }) => type === FIRST_DELIVERY);
+
+/**
+ * One entry of `signals`. It failed when its status says `ERROR` or carries an error, not when the body is missing:
+ * a failed signal can still carry the body and the times of an earlier success (service: section 1, row 4).
+ */
+export function readSignal(read: Understanding, value: unknown, path: string): Signal | undefined {
+	const reference = readReference(read, value, path);
+	if (!reference) return undefined;
+	const { body, status, meta } = read.fields({ body: object, status: object, meta: object }, value, path);
+	const { value: outcome, error } = read.fields({ value: text, error: object }, status, `${path}.status`);
+	const times = read.fields({ oemUpdatedAt: time, retrievedAt: time, fetchedAt: time }, meta, `${path}.meta`);
+	const failed = outcome === 'ERROR' || error !== undefined;
+	return {
+		...reference,
+		body,
+		error: failed ? read.fields({ type: text, code: text }, error, `${path}.status.error`) : undefined,
+		oemUpdatedAt: times.oemUpdatedAt,
+		retrievedAt: times.retrievedAt ?? times.fetchedAt,
+	};
+}
+
+const signalMap = z.record(object);
+
+/** `signals` as a list of entries; one page of the documentation shows a map of dotted names to bodies (service: E11). */
+export function toSignalList(signals: unknown): unknown {
+	const map = signalMap.safeParse(signals);
+	if (!map.success) return signals;
+	return Object.entries(map.data).map(([name, body]) => ({ ...fromDottedName(name), body }));
+}
