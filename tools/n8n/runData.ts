@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const itemSchema = z
+	.object({ json: z.record(z.unknown()), error: z.unknown().optional(), pairedItem: z.unknown().optional() })
+	.passthrough();
+
+const errorSchema = z.object({ message: z.string(), description: z.string().nullish() }).passthrough();
+
+const nodeRunSchema = z
+	.object({
+		executionStatus: z.string().optional(),
+		error: errorSchema.optional(),
+		data: z.object({ main: z.array(z.array(itemSchema).nullable()) }).partial().passthrough().optional(),
+	})
+	.passthrough();
+
+const dataSchema = z
+	.object({
+		resultData: z
+			.object({
+				error: errorSchema.optional(),
+				lastNodeExecuted: z.string().optional(),
+				runData: z.record(z.array(nodeRunSchema)),
+			})
+			.passthrough(),
+	})
+	.passthrough();
+
+/** A finished run as n8n prints or stores it: `data` and what surrounds it. */
+export const runDataSchema = z.object({ data: dataSchema }).passthrough();
+
+/** What happened in one execution: by node name, its runs with their items or error. */
+export type RunData = z.infer<typeof dataSchema>;
+
+/** `data` of an execution, once it is unpacked from the form n8n stores it in. */
+export const storedRunDataSchema = dataSchema;
+
+/** The `json` of the items that a node gave on its first output, of all its runs, in order. */
+export function outputOf(run: RunData, nodeName: string): Array<Record<string, unknown>> {
+	const runs = run.resultData.runData[nodeName] ?? [];
+	return runs.flatMap(({ data }) => (data?.main?.[0] ?? []).map((item) => item.json));
+}

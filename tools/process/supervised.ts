@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+const SUPERVISOR = path.join(__dirname, 'supervisor.cjs');
+const LINES_KEPT = 5000;
+
+export interface Exit {
+	code: number | null;
+	signal: string | null;
+	/** Why the command could not even be started, for example that it does not exist. */
+	problem?: string;
+}
+
+export interface SuperviseOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	/** Every line the command prints is appended to this file. */
+	logFile?: string;
+}
+
+export type Stream = 'stdout' | 'stderr';
+export type LineListener = (line: string, stream: Stream) => void;
+
+function isExit(value: unknown): value is Exit {
+	return typeof value === 'object' && value !== null && 'code' in value && 'signal' in value;
+}
+
+/**
+ * A command with everything it starts, in a process group of its own. The group ends with this process: when it
+ * exits, is interrupted, crashes or is killed, nothing the command started survives.
+ */
+export class SupervisedProcess {
+	/** Resolves when the command has ended and all it printed has been read. Never rejects. */
+	readonly exited: Promise<Exit>;
+
+	private readonly supervisor: ChildProcess;
+
+	private readonly listeners = new Set<LineListener>();
+
+	private readonly kept: string[] = [];
+
+	private ended = false;
+
+	constructor(command: string, args: string[], { cwd, env, logFile }: SuperviseOptions) {
+		this.supervisor = spawn(process.execPath, [SUPERVISOR, command, ...args], {
+			cwd,
+			env,
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+			windowsHide: true,
+		});
+		const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
+		this.read('stdout', this.supervisor.stdout, log);
+		this.read('stderr', this.supervisor.stderr, log);
+		this.exited = new Promise((resolve) => {
+			let exit: Exit = { code: null, signal: 'SIGKILL' };
+			this.supervisor.on('message', (report) => {
+				if (isExit(report)) exit = report;
+			});
+			this.supervisor.on('error', (error) => {
+				exit = { code: null, signal: null, problem: error.message };
+				if (this.supervisor.pid === undefined) this.end(resolve, exit, log);
+			});
+			this.supervisor.on('close', () => this.end(resolve, exit, log));
+		});
+	}
+
+	get running(): boolean {
+		return !this.ended;
+	}
+
+	/** The last lines printed, oldest first; at most 5,000 are kept. */
+	lines(): readonly string[] {
+		return this.kept;
+	}
+
+	/** Calls the listener for each further line; returns what ends that. */
+	onLine(listener: LineListener): () => void {
+		this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
+	}
+
+	/** Asks the command to end by SIGTERM, and ends the whole group when it has not after `graceMs` milliseconds. */
+	async stop(graceMs: number): Promise<Exit> {
+		if (this.supervisor.connected) this.supervisor.send('stop');
+		const deadline = setTimeout(() => this.killGroup(), graceMs);
+		const exit = await this.exited;
+		clearTimeout(deadline);
+		return exit;
+	}
+
+	/** Ends the whole group at once by SIGKILL. */
+	async kill(): Promise<Exit> {
+		this.killGroup();
+		return await this.exited;
+	}
+
+	private killGroup() {
+		if (this.ended || this.supervisor.pid === undefined) return;
+		if (process.platform === 'win32') {
+			this.supervisor.disconnect();
+			return;
+		}
+		try {
+			process.kill(-this.supervisor.pid, 'SIGKILL');
+		} catch (error) {
+			const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+			if (!gone) throw error;
+		}
+	}
+
+	private read(stream: Stream, source: Readable | null, log: WriteStream | undefined) {
+		if (!source) return;
+		createInterface({ input: source, crlfDelay: Infinity }).on('line', (line) => {
+			log?.write(`${line}\n`);
+			this.kept.push(line);
+			if (this.kept.length > LINES_KEPT) this.kept.splice(0, this.kept.length - LINES_KEPT);
+			for (const listener of this.listeners) listener(line, stream);
+		});
+	}
+
+	private end(resolve: (exit: Exit) => void, exit: Exit, log: WriteStream | undefined) {
+		this.ended = true;
+		if (log) log.end(() => resolve(exit));
+		else resolve(exit);
+	}
+}
+
+export interface Finished extends Exit {
+	stdout: string;
+	/** Both streams, as printed; at most the last 5,000 lines. */
+	lines: readonly string[];
+}
+
+/** Runs a command to its end. */
+export async function run(
+	command: string,
+	args: string[],
+	options: SuperviseOptions & { onLine?: LineListener; timeoutMs?: number },
+): Promise<Finished> {
+	const child = new SupervisedProcess(command, args, options);
+	const stdout: string[] = [];
+	child.onLine((line, stream) => {
+		if (stream === 'stdout') stdout.push(line);
+		options.onLine?.(line, stream);
+	});
+	const deadline = options.timeoutMs === undefined ? undefined : setTimeout(() => void child.kill(), options.timeoutMs);
+	const exit = await child.exited;
+	clearTimeout(deadline);
+	return { ...exit, stdout: stdout.join('\n'), lines: child.lines() };
+}
