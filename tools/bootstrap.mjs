@@ -1,0 +1,124 @@
+// Runs a TypeScript tool on a fresh clone: installs the development dependencies when they are missing or not those of
+// package-lock.json, then hands over to tsx. Plain Node.js, because nothing else is there yet.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 20;
+const LOCK_REFRESH_MS = 2_000;
+const LOCK_STALE_MS = 15_000;
+const LINES_SHOWN = 20;
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const modules = path.join(root, 'node_modules');
+const stamp = path.join(modules, '.smartcar-installed');
+const lock = path.join(root, '.work', 'installing');
+const onWindows = process.platform === 'win32';
+
+function fail(message) {
+	console.error(message);
+	process.exit(1);
+}
+
+function wantedStamp() {
+	return createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+}
+
+function isInstalled() {
+	return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp();
+}
+
+function takeLock() {
+	mkdirSync(path.dirname(lock), { recursive: true });
+	try {
+		mkdirSync(lock);
+		return true;
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error;
+		return false;
+	}
+}
+
+/** A lock that nobody refreshed for a while was left behind by an interrupted run. */
+function dropStaleLock() {
+	const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+	if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true });
+}
+
+function npmCi() {
+	const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+	return new Promise((resolve) => {
+		const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: onWindows });
+		let output = '';
+		for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (output += chunk));
+		npm.on('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
+		npm.on('close', (code) => resolve({ code, output }));
+	});
+}
+
+async function install() {
+	console.log('Installing the development dependencies (about 960 packages, half a minute to two minutes, only once) …');
+	const refresh = setInterval(() => utimesSync(lock, new Date(), new Date()), LOCK_REFRESH_MS);
+	const started = Date.now();
+	const { code, output } = await npmCi();
+	clearInterval(refresh);
+	if (code !== 0) {
+		const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.includes('EBADENGINE'));
+		rmSync(lock, { recursive: true, force: true });
+		fail(
+			[
+				...lines.slice(-LINES_SHOWN).map((line) => `  | ${line}`),
+				'npm could not install the development dependencies: its last lines are above.',
+				'Check the network connection, npm\'s registry (npm config get registry) and the free disk space,',
+				'then run the same command again. To see all of it: npm ci --ignore-scripts',
+			].join('\n'),
+		);
+	}
+	writeFileSync(stamp, wantedStamp());
+	console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+async function installOnce() {
+	let told = false;
+	while (!isInstalled()) {
+		if (takeLock()) {
+			try {
+				if (!isInstalled()) await install();
+			} finally {
+				rmSync(lock, { recursive: true, force: true });
+			}
+			return;
+		}
+		if (!told) console.log('Another process is installing the development dependencies: waiting for it …');
+		told = true;
+		dropStaleLock();
+		await delay(500);
+	}
+}
+
+/** Runs the script in this process's place: same terminal, signals and exit code. */
+function handOver(script, args) {
+	const tsx = path.join(modules, 'tsx', 'dist', 'cli.mjs');
+	const child = spawn(process.execPath, [tsx, path.resolve(root, script), ...args], { stdio: 'inherit' });
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
+	child.on('exit', (code, signal) => {
+		process.removeAllListeners(signal ?? 'SIGINT');
+		if (signal) process.kill(process.pid, signal);
+		else process.exit(code ?? 1);
+	});
+}
+
+const [script, ...args] = process.argv.slice(2);
+if (script === undefined) fail('usage: node tools/bootstrap.mjs <script.ts> [arguments]');
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+	fail(`This needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}. Get one from https://nodejs.org`);
+}
+if (spawnSync('npm', ['--version'], { shell: onWindows }).status !== 0) {
+	fail('This needs npm, which comes with Node.js, but there is no npm on the PATH. Get both from https://nodejs.org');
+}
+await installOnce();
+handOver(script, args);

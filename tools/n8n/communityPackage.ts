@@ -1,0 +1,49 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { extract } from 'tar';
+import { z } from 'zod';
+import { npm } from '../process/npm';
+import type { Home } from './home';
+
+const manifestSchema = z
+	.object({
+		name: z.string(),
+		version: z.string(),
+		dependencies: z.record(z.string()).optional(),
+		devDependencies: z.record(z.string()).optional(),
+		peerDependencies: z.record(z.string()).optional(),
+		optionalDependencies: z.record(z.string()).optional(),
+	})
+	.passthrough();
+
+const NOT_INSTALLED = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema>> {
+	return manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+}
+
+/**
+ * Installs the packed tarball as n8n's "Install community node" does (n8n 2.41: CommunityPackagesService.downloadPackage):
+ * unpacked into `.n8n/nodes/node_modules/<name>`, the manifest without the dependencies a user does not need, npm without
+ * scripts for those that remain, and the package listed in `.n8n/nodes/package.json`. An earlier version is replaced.
+ * @returns the folder of the installed package
+ */
+export async function installPackage(home: Home, tarball: string, name = 'n8n-nodes-smartcar'): Promise<string> {
+	const nodes = path.join(home.folder, '.n8n', 'nodes');
+	const folder = path.join(nodes, 'node_modules', name);
+	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+	await mkdir(folder, { recursive: true });
+	await extract({ file: tarball, cwd: folder, strip: 1 });
+
+	const manifest = await manifestIn(folder);
+	if (manifest.name !== name) throw new Error(`${path.basename(tarball)} holds the package ${manifest.name}, not ${name}.`);
+	const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => !NOT_INSTALLED.includes(field)));
+	await writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
+	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
+		const flags = ['--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true'];
+		await npm(['install', ...flags, '--package-lock=false'], { cwd: folder, what: `Installing the dependencies of ${name}` });
+	}
+	const listed = { name: 'installed-nodes', private: true, dependencies: { [name]: manifest.version } };
+	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(listed, null, 2));
+	return folder;
+}
