@@ -42,7 +42,8 @@ export function send(this: IWebhookFunctions, { status, body }: Answer): IWebhoo
 	} else if ('challenge' in body) {
 		this.logger.info('Smartcar Trigger answered the verification of its callback address');
 	} else {
-		this.logger.info(`Smartcar Trigger started no execution for event ${body.eventId}: ${body.reason ?? body.status}`);
+		const event = JSON.stringify(body.eventId);
+		this.logger.info(`Smartcar Trigger started no execution for event ${event}: ${body.reason ?? body.status}`);
 	}
 
 	if (status === 200) return { webhookResponse: body };

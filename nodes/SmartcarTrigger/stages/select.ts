@@ -13,5 +13,6 @@ const isNamed = (eventType: string): eventType is 'VEHICLE_STATE' | 'VEHICLE_ERR
 /** Why the user does not want an event, or undefined for a wanted one. */
 export function select({ eventType }: SmartcarEvent, { events }: Selection): string | undefined {
 	const choice = isNamed(eventType) ? eventType : 'OTHER';
-	return events.includes(choice) ? undefined : `The trigger does not listen for '${eventType}' events`;
+	if (events.includes(choice)) return undefined;
+	return `The trigger does not listen for ${choice === 'OTHER' ? 'other' : choice} events`;
 }
