@@ -1,0 +1,23 @@
+import type { JsonObject } from '../json';
+import { sign } from './signature';
+
+/** A delivery ready to be sent by a load generator. */
+export interface SignedRequest {
+	body: string;
+	headers: Record<string, string>;
+}
+
+/** The requests the service would send for events: compact JSON, signed. */
+export function signedRequests(applicationManagementToken: string, events: readonly JsonObject[]): SignedRequest[] {
+	return events.map((event) => {
+		const body = JSON.stringify(event);
+		return {
+			body,
+			headers: {
+				'Content-Type': 'application/json',
+				'User-Agent': 'Smartcar/1.0',
+				'SC-Signature': sign(applicationManagementToken, body),
+			},
+		};
+	});
+}

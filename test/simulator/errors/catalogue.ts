@@ -1,0 +1,119 @@
+export type ErrorType =
+	| 'AUTHENTICATION'
+	| 'BILLING'
+	| 'COMPATIBILITY'
+	| 'CONNECTED_SERVICES_ACCOUNT'
+	| 'PERMISSION'
+	| 'RATE_LIMIT'
+	| 'RESOURCE_NOT_FOUND'
+	| 'SERVER'
+	| 'UPSTREAM'
+	| 'VALIDATION'
+	| 'VEHICLE_STATE';
+
+interface ErrorKind {
+	status: number;
+	/** Folder of the documentation page. */
+	page: string;
+	resolution: string | null;
+	description: string;
+	userMessage?: string;
+}
+
+/** Status, resolution and words of each error type (service: v2.0 error body). */
+const kinds: Record<ErrorType, ErrorKind> = {
+	AUTHENTICATION: {
+		status: 401,
+		page: 'authentication-errors',
+		resolution: null,
+		description: 'The authorization header is missing or malformed, or the credentials in it are invalid or expired.',
+	},
+	BILLING: {
+		status: 430,
+		page: 'billing-errors',
+		resolution: 'CONTACT_SUPPORT',
+		description: 'The limit of your plan has been reached.',
+	},
+	COMPATIBILITY: {
+		status: 501,
+		page: 'compatibility-errors',
+		resolution: null,
+		description: 'The vehicle cannot perform this request.',
+		userMessage: 'Your car cannot do this.',
+	},
+	CONNECTED_SERVICES_ACCOUNT: {
+		status: 400,
+		page: 'connected-services-account-errors',
+		resolution: 'REAUTHENTICATE',
+		description: 'The connected services account of the owner needs attention.',
+		userMessage: 'Please reconnect your account.',
+	},
+	PERMISSION: {
+		status: 403,
+		page: 'permission-errors',
+		resolution: 'REAUTHENTICATE',
+		description: 'Your application has no permission to access the requested resource.',
+		userMessage: 'Please reconnect your car and allow access.',
+	},
+	RATE_LIMIT: {
+		status: 429,
+		page: 'rate-limit-errors',
+		resolution: 'RETRY_LATER',
+		description: 'Too many requests.',
+		userMessage: 'Please try again later.',
+	},
+	RESOURCE_NOT_FOUND: {
+		status: 404,
+		page: 'resource-not-found-errors',
+		resolution: null,
+		description: 'The requested resource does not exist.',
+	},
+	SERVER: {
+		status: 500,
+		page: 'server-errors',
+		resolution: 'CONTACT_SUPPORT',
+		description: 'An unexpected error occurred.',
+	},
+	UPSTREAM: {
+		status: 502,
+		page: 'upstream-errors',
+		resolution: 'RETRY_LATER',
+		description: 'The manufacturer did not answer as expected.',
+		userMessage: 'Please try again later.',
+	},
+	VALIDATION: {
+		status: 400,
+		page: 'validation-errors',
+		resolution: null,
+		description: 'Request invalid or malformed.',
+	},
+	VEHICLE_STATE: {
+		status: 409,
+		page: 'vehicle-state-errors',
+		resolution: 'RETRY_LATER',
+		description: 'The vehicle cannot perform this request in its present state.',
+		userMessage: 'Please try again later.',
+	},
+};
+
+const descriptions: Record<string, string> = {
+	'BILLING/VEHICLE_REQUEST_LIMIT': 'The monthly number of requests to this vehicle has been used up.',
+	'CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED': 'The account credentials are no longer valid.',
+	'RATE_LIMIT/SMARTCAR_API': 'Your application has exceeded its rate limit. Retry in a few minutes.',
+	'RATE_LIMIT/VEHICLE': 'Too many requests for this vehicle. See the retry-after header (seconds).',
+	'RESOURCE_NOT_FOUND/PATH': 'The requested path does not exist.',
+	'VEHICLE_STATE/ASLEEP': 'The vehicle is asleep.',
+	'VEHICLE_STATE/NOT_CHARGING': 'The vehicle is not charging.',
+	'VEHICLE_STATE/UNREACHABLE': 'The vehicle cannot be reached.',
+};
+
+/** What is known of an error type and code; codes are an open set. */
+export function describeError(type: ErrorType, code: string | null): ErrorKind & { docUrl: string } {
+	const kind = kinds[type];
+	const anchor = code === null ? 'null' : code.toLowerCase().replaceAll('_', '-');
+	return {
+		...kind,
+		description: descriptions[`${type}/${code}`] ?? kind.description,
+		docUrl: `https://smartcar.com/docs/errors/api-errors/${kind.page}#${anchor}`,
+	};
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../json';
+import { signalDefinition } from '../signals/catalogue';
+import type { EventSubject, ServiceEvent } from './event';
+import { readingsOf } from './signalItems';
+import type { StateContent } from './vehicleState';
+
+/** VEHICLE_STATE of version 3.0 (E10): numbers as ids, seconds, a body named after its unit, `vin` on the vehicle. */
+export function earlyStateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
+	const { vehicle, user, webhook, mode, at } = subject;
+	const { id, make, model, year, vin } = vehicle;
+	const signals = readingsOf(subject, content.signals, content.failed).map(({ definition, body }): JsonObject => {
+		const { code, name, group } = definition;
+		return { code, name, group, body: body?.unit === 'percent' ? { percentage: body.value } : (body ?? {}) };
+	});
+	return {
+		eventId: subject.eventId,
+		eventType: 'VEHICLE_STATE',
+		data: { vehicle: { id, make, model, year, vin }, signals, user: { id: `user_${user.id}` } },
+		triggers:
+			content.triggers === null
+				? [{ type: 'FIRST_DELIVERY' }]
+				: content.triggers.map((code) => ({ type: 'SIGNAL_UPDATED', signal: { code } })),
+		meta: {
+			version: '3.0',
+			deliveryId: '1000000002',
+			deliveredAt: Math.floor(at / 1000),
+			webhookId: webhook.id,
+			webhookName: webhook.name,
+			signalCount: signals.length,
+			mode,
+		},
+	};
+}
+
+/** The illustration of the delivery page (E11): bare trigger names, a map of signals, nothing else. */
+export function abbreviatedStateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
+	const readings = readingsOf(subject, content.signals, content.failed);
+	const dotted = (code: string): string => {
+		const { group, name } = signalDefinition(code);
+		return `${group}.${name}`;
+	};
+	return {
+		eventId: subject.eventId,
+		eventType: 'VEHICLE_STATE',
+		data: {
+			triggers: content.triggers === null ? ['FIRST_DELIVERY'] : content.triggers.map(dotted),
+			signals: Object.fromEntries(
+				readings.flatMap(({ definition, body }) => (body === null ? [] : [[dotted(definition.code), body]])),
+			),
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import { describeError, type ErrorType } from '../errors/catalogue';
+import type { JsonObject, JsonValue } from '../json';
+import { signalDefinition } from '../signals/catalogue';
+import { metaOf, userOf, vehicleOf } from './envelope';
+import type { EventShape, EventSubject, ServiceEvent } from './event';
+
+/** One entry of `data.errors`. */
+export interface ErrorEntry {
+	type: ErrorType;
+	/** null for PERMISSION. */
+	code: string | null;
+	state: 'ERROR' | 'RESOLVED';
+	/** Codes of the signals it touches; none for a broad error. */
+	signals: readonly string[];
+}
+
+/** VEHICLE_ERROR in one of the captured or documented shapes. Entries that are resolved say no more than that. */
+export function vehicleErrorEvent(subject: EventSubject, entries: ErrorEntry[], shape: EventShape): ServiceEvent {
+	return {
+		eventId: subject.eventId,
+		eventType: 'VEHICLE_ERROR',
+		...(shape === 'spec' ? { vehicleId: subject.vehicle.id } : {}),
+		data: {
+			user: userOf(subject, shape),
+			vehicle: vehicleOf(subject, shape),
+			errors: entries.map((entry) => errorItem(entry, shape)),
+		},
+		meta: metaOf(subject, shape),
+	};
+}
+
+function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
+	const { type, code, state } = entry;
+	const signals = entry.signals.length === 0 ? undefined : entry.signals.map((signal) => signalItem(signal, shape));
+	if (state === 'RESOLVED') {
+		const description = code === 'UNREACHABLE' ? 'The vehicle can be reached again.' : 'The problem is resolved.';
+		return { type, code, state, description, signals };
+	}
+	const { description, docUrl, resolution, userMessage } = describeError(type, code);
+	return {
+		type,
+		code,
+		state,
+		description,
+		...(shape === 'oldest' ? {} : { suggestedUserMessage: userMessage ?? 'Please try again later.' }),
+		docURL: docUrl,
+		resolution: { type: resolution },
+		signals,
+	};
+}
+
+function signalItem(wanted: string, shape: EventShape): JsonValue {
+	const { code, name, group } = signalDefinition(wanted);
+	return shape === 'oldest' ? `${group}.${name}` : { code, name, group };
+}

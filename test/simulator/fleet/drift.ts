@@ -1,0 +1,69 @@
+import type { Random } from '../random';
+import type { FuelTank, TractionBattery, Vehicle } from './model';
+
+const LOWEST_KPA = 130;
+const REFILL_KPA = 250;
+const wheels = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;
+
+/**
+ * One step in the life of a car: a tire loses pressure, the car drives or charges, falls asleep or wakes. A car
+ * that is asleep or unreachable only changes by coming back.
+ */
+export function drift(vehicle: Vehicle, random: Random): void {
+	if (vehicle.reachability !== 'online') {
+		if (random.chance(0.5)) vehicle.reachability = 'online';
+		return;
+	}
+	if (random.chance(0.08)) {
+		vehicle.reachability = 'asleep';
+		return;
+	}
+	if (random.chance(0.03)) {
+		vehicle.reachability = 'unreachable';
+		return;
+	}
+	losePressure(vehicle, random);
+	if (vehicle.battery?.isCharging) charge(vehicle.battery, random);
+	else if (random.chance(0.6)) drive(vehicle, random.integer(2, 30), random);
+	if (random.chance(0.2)) vehicle.isLocked = !vehicle.isLocked;
+}
+
+function losePressure(vehicle: Vehicle, random: Random): void {
+	const wheel = random.pick(wheels);
+	// One loss in twenty is a nail.
+	const lost = random.chance(0.05) ? random.integer(30, 60) : random.integer(1, 4);
+	const left = vehicle.tires[wheel] - lost;
+	vehicle.tires[wheel] = left < LOWEST_KPA ? REFILL_KPA : left;
+}
+
+function charge(battery: TractionBattery, random: Random): void {
+	battery.percent = Math.min(battery.limitPercent, battery.percent + random.integer(2, 8));
+	if (battery.percent < battery.limitPercent) return;
+	battery.isCharging = false;
+	battery.isPluggedIn = random.chance(0.5);
+}
+
+function drive(vehicle: Vehicle, km: number, random: Random): void {
+	vehicle.odometerKm += km;
+	vehicle.location.latitude = roundCoordinate(vehicle.location.latitude + random.integer(-50, 50) / 1000);
+	vehicle.location.longitude = roundCoordinate(vehicle.location.longitude + random.integer(-50, 50) / 1000);
+	if (vehicle.battery !== null) useBattery(vehicle.battery, km);
+	if (vehicle.fuel !== null) useFuel(vehicle.fuel, km);
+}
+
+function useBattery(battery: TractionBattery, km: number): void {
+	battery.isPluggedIn = false;
+	battery.percent = Math.max(3, battery.percent - Math.ceil((km / battery.fullRangeKm) * 100));
+	if (battery.percent >= 20) return;
+	battery.isPluggedIn = true;
+	battery.isCharging = true;
+}
+
+function useFuel(fuel: FuelTank, km: number): void {
+	const left = fuel.percent - Math.ceil((km / fuel.fullRangeKm) * 100);
+	fuel.percent = left < 5 ? 100 : left;
+}
+
+function roundCoordinate(degrees: number): number {
+	return Math.round(degrees * 1000) / 1000;
+}

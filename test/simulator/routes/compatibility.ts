@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { type CarModel, carModels } from '../fleet/carModels';
+import type { Region } from '../fleet/model';
+import type { JsonObject } from '../json';
+import type { ServiceContext } from '../server/context';
+import { answerManagementErrors } from '../server/errorAnswers';
+import { parseInput } from '../server/query';
+import { signalCatalogue } from '../signals/catalogue';
+import type { SignalDefinition } from '../signals/definition';
+
+const listQuery = z
+	.object({
+		'filter[region]': z.enum(['US', 'CA', 'EUROPE']).optional(),
+		'filter[make]': z.string().optional(),
+		'filter[powertrainType]': z.enum(['BEV', 'PHEV', 'ICE', 'HEV']).optional(),
+	})
+	.strict();
+
+/** The catalogue of compatible vehicles, open to everybody, in one answer (service: compatible vehicles). */
+export function compatibilityRoutes(host: FastifyInstance, { settings }: ServiceContext): void {
+	answerManagementErrors(host, settings.clientId);
+
+	host.get('/v3/compatible-vehicles', async (request) => {
+		const query = parseInput(listQuery, request.query, null);
+		const make = query['filter[make]']?.toLowerCase();
+		const data = carModels
+			.filter((model) => make === undefined || model.make.toLowerCase() === make)
+			.filter(({ powertrainType }) => [undefined, powertrainType].includes(query['filter[powertrainType]']))
+			.flatMap((model) =>
+				model.regions
+					.filter((region) => [undefined, region].includes(query['filter[region]']))
+					.map((region) => compatibleVehicle(model, region)));
+		return {
+			data,
+			meta: { page: 1, pageSize: data.length, totalCount: data.length },
+			links: { self: '/compatible-vehicles' },
+		};
+	});
+}
+
+function compatibleVehicle(model: CarModel, region: Region): JsonObject {
+	const { make, model: name, powertrainType, firstYear, lastYear } = model;
+	return {
+		id: [make, name, firstYear, lastYear, powertrainType, region].join('-'),
+		type: 'vehicle-model-capability',
+		attributes: {
+			make,
+			model: name,
+			region,
+			powertrainType,
+			years: { start: firstYear, end: lastYear },
+			capabilities: [...signalCatalogue.values()].filter((signal) => has(model, signal)).map(capability),
+		},
+	};
+}
+
+function has({ electricRangeKm, tankLiters }: CarModel, { group }: SignalDefinition): boolean {
+	if (group === 'TractionBattery' || group === 'Charge') return electricRangeKm > 0;
+	return group !== 'InternalCombustionEngine' || tankLiters > 0;
+}
+
+function capability({ code, name, group, permission }: SignalDefinition): JsonObject {
+	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
+	return { type: 'signal', name: words, group, code: name, capability: code, permission };
+}

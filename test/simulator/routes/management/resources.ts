@@ -1,0 +1,62 @@
+import type { Fleet } from '../../fleet/fleet';
+import type { Subscription, Vehicle, Webhook } from '../../fleet/model';
+import type { JsonObject } from '../../json';
+import type { Hosts } from '../../server/hosts';
+import { signalDefinition } from '../../signals/catalogue';
+
+/** A webhook as the management API shows it (spec: webhook resource). */
+export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {
+	return {
+		id: webhook.id,
+		type: 'webhook',
+		attributes: {
+			name: webhook.name,
+			callbackUri: webhook.callbackUri,
+			isEnabled: webhook.isEnabled,
+			triggers: webhook.triggers.map(signalReference),
+			data: webhook.data.map(signalReference),
+			errorCallbackUri: webhook.errorCallbackUri ?? undefined,
+			autoSubscribe: webhook.autoSubscribe,
+		},
+		links: { self: `${hosts.managementUrl}/webhooks/${webhook.id}` },
+		meta: { createdAt: new Date(webhook.createdAt).toISOString() },
+	};
+}
+
+/** A subscription as the management API shows it (spec: subscription resource). */
+export function subscriptionResource(subscription: Subscription, vehicle: Vehicle, hosts: Hosts): JsonObject {
+	const { id, webhookId, userId, vehicleId, createdAt, updatedAt } = subscription;
+	return {
+		type: 'subscription',
+		id,
+		attributes: { vehicle: vehicleSummary(vehicle) },
+		meta: { createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() },
+		links: { self: `${hosts.managementUrl}/subscriptions/${id}` },
+		relationships: {
+			webhook: toOne('webhook', webhookId, `${hosts.managementUrl}/webhooks/${webhookId}`),
+			user: toOne('user', userId, `${hosts.signalsUrl}/users/${userId}`),
+			vehicle: toOne('vehicle', vehicleId, `${hosts.signalsUrl}/vehicles/${vehicleId}`),
+		},
+	};
+}
+
+/** The vehicle a subscription is for; a subscription never outlives its vehicle. */
+export function vehicleOfSubscription(fleet: Fleet, { id, vehicleId }: Subscription): Vehicle {
+	const vehicle = fleet.vehicle(vehicleId);
+	if (vehicle === undefined) throw new Error(`subscription ${id} has no vehicle`);
+	return vehicle;
+}
+
+/** Make, model, year, mode, powertrain (spec: vehicle summary). */
+export function vehicleSummary({ make, model, year, mode, powertrainType }: Vehicle): JsonObject {
+	return { make, model, year, mode, powertrainType };
+}
+
+function toOne(type: string, id: string, related: string): JsonObject {
+	return { data: { type, id }, links: { related } };
+}
+
+function signalReference(wanted: string): JsonObject {
+	const { group, name, code } = signalDefinition(wanted);
+	return { group, name, code };
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ServiceContext } from '../../server/context';
+import { pageOf } from '../../server/paging';
+import { booleanParameter, pageParameters, parseInput } from '../../server/query';
+import { notFound } from '../../webhooks/subscriptions';
+import { webhookResource } from './resources';
+
+const listQuery = z
+	.object({
+		'filter[name]': z.string().optional(),
+		'filter[callbackUri]': z.string().optional(),
+		'filter[isEnabled]': booleanParameter.optional(),
+		'filter[autoSubscribe]': booleanParameter.optional(),
+		...pageParameters(50),
+	})
+	.strict();
+
+/** GET /webhooks and GET /webhooks/{id}; there is no more (service: management API). */
+export function webhookRoutes(host: FastifyInstance, { fleet, hosts }: ServiceContext): void {
+	host.get('/webhooks', async (request) => {
+		const query = parseInput(listQuery, request.query, null);
+		const matching = fleet.webhooks.filter(
+			(webhook) =>
+				contains(webhook.name, query['filter[name]']) &&
+				contains(webhook.callbackUri, query['filter[callbackUri]']) &&
+				equals(webhook.isEnabled, query['filter[isEnabled]']) &&
+				equals(webhook.autoSubscribe, query['filter[autoSubscribe]']),
+		);
+		const resources = matching.map((webhook) => webhookResource(webhook, hosts()));
+		return pageOf(resources, `${hosts().managementUrl}/webhooks`, query);
+	});
+
+	host.get('/webhooks/:id', async (request) => {
+		const { id } = z.object({ id: z.string() }).parse(request.params);
+		const webhook = fleet.webhook(id);
+		if (webhook === undefined) throw notFound('webhook', id);
+		return { data: webhookResource(webhook, hosts()) };
+	});
+}
+
+function contains(text: string, part: string | undefined): boolean {
+	return part === undefined || text.toLowerCase().includes(part.toLowerCase());
+}
+
+function equals(value: boolean, wanted: boolean | undefined): boolean {
+	return wanted === undefined || value === wanted;
+}

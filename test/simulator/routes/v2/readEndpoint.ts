@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../../errors/serviceError';
+import type { Vehicle } from '../../fleet/model';
+import type { JsonObject } from '../../json';
+import type { ServiceContext } from '../../server/context';
+import type { VehicleAccess } from './access';
+import { dataEndpoints } from './dataEndpoints';
+import type { UnitSystem } from './units';
+
+export interface DataAnswer {
+	body: JsonObject;
+	/** Names in lower case, as in a batch. */
+	headers: Record<string, string>;
+}
+
+/**
+ * Answers one data endpoint of a vehicle; every call counts against the vehicle's limits (spec: batch).
+ * @param path with or without a leading slash
+ * @throws ServiceError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 430, 501
+ */
+export function readEndpoint(
+	{ vehicle, permissions }: VehicleAccess,
+	path: string,
+	unit: UnitSystem,
+	context: ServiceContext,
+): DataAnswer {
+	const endpoint = dataEndpoints.get(normalise(path));
+	if (endpoint === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'PATH');
+	countRequest(vehicle);
+	if (endpoint.permission !== null && !permissions.has(endpoint.permission)) {
+		throw new ServiceError('PERMISSION', null);
+	}
+	const capacitySelectionUrl = selectionUrl(vehicle, context);
+	const body = endpoint.read(vehicle, { unit, permissions, capacitySelectionUrl });
+	if (endpoint.asksCar) requireOnline(vehicle);
+	return {
+		body,
+		headers: {
+			'sc-data-age': new Date(vehicle.reportedAt).toISOString(),
+			'sc-fetched-at': new Date().toISOString(),
+			'sc-unit-system': unit,
+		},
+	};
+}
+
+function normalise(path: string): string {
+	return `/${path.replace(/^\/+|\/+$/g, '')}`;
+}
+
+function requireOnline({ reachability }: Vehicle): void {
+	if (reachability === 'asleep') throw new ServiceError('VEHICLE_STATE', 'ASLEEP');
+	if (reachability === 'unreachable') throw new ServiceError('VEHICLE_STATE', 'UNREACHABLE');
+}
+
+function countRequest(vehicle: Vehicle): void {
+	const { throttle, monthlyRequestsLeft } = vehicle;
+	if (monthlyRequestsLeft === 0) throw new ServiceError('BILLING', 'VEHICLE_REQUEST_LIMIT');
+	if (throttle !== null) {
+		if (throttle.after === 0) {
+			throttle.times--;
+			if (throttle.times <= 0) vehicle.throttle = null;
+			throw new ServiceError('RATE_LIMIT', 'VEHICLE', { headers: { 'retry-after': String(throttle.retryAfterSeconds) } });
+		}
+		throttle.after--;
+	}
+	if (monthlyRequestsLeft !== null) vehicle.monthlyRequestsLeft = monthlyRequestsLeft - 1;
+}
+
+/** `redirect_uri` is empty: the caller appends its own (spec: battery nominal capacity). */
+function selectionUrl(vehicle: Vehicle, { settings, hosts }: ServiceContext): string {
+	const parameters = new URLSearchParams({
+		vehicle_id: vehicle.id,
+		client_id: settings.clientId,
+		token: randomUUID(),
+		response_type: 'vehicle_id',
+		redirect_uri: '',
+	});
+	return `${hosts().connectUrl}/battery-capacity?${parameters.toString()}`;
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Connection } from '../../fleet/model';
+import type { JsonObject } from '../../json';
+import type { ServiceContext } from '../../server/context';
+import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
+import { pageParameters, parseInput, uuidParameter } from '../../server/query';
+import { notFound } from '../../webhooks/subscriptions';
+import { vehicleSummary } from '../management/resources';
+
+const listQuery = z
+	.object({
+		'filter[userId]': uuidParameter.optional(),
+		'filter[vehicleId]': uuidParameter.optional(),
+		'filter[vehicle.mode]': z.enum(['live', 'simulated']).default('live'),
+		'filter[user.externalId]': z.string().optional(),
+		...pageParameters(10),
+	})
+	.strict();
+
+const idPath = z.object({ id: uuidParameter });
+
+/** Connections and users on the vehicle host (service: connections). */
+export function connectionRoutes(host: FastifyInstance, context: ServiceContext): void {
+	const { fleet, hosts } = context;
+
+	host.get('/connections', async (request) => {
+		const query = parseInput(listQuery, request.query, null);
+		const header = request.headers['sc-user-id'];
+		const userId = query['filter[userId]'] ?? (typeof header === 'string' && header !== '' ? header : undefined);
+		const externalId = query['filter[user.externalId]'];
+		const matching = fleet.connections.filter(
+			(entry) =>
+				(userId === undefined || entry.userId === userId) &&
+				(query['filter[vehicleId]'] === undefined || entry.vehicleId === query['filter[vehicleId]']) &&
+				fleet.vehicle(entry.vehicleId)?.mode === query['filter[vehicle.mode]'] &&
+				(externalId === undefined || fleet.user(entry.userId)?.externalId === externalId),
+		);
+		const resources = newestFirst(matching).map((entry) => connectionResource(entry, context));
+		const page = pageOf(resources, `${hosts().signalsUrl}/connections`, query);
+		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
+	});
+
+	host.get('/connections/:id', async (request) => ({
+		data: connectionResource(known(parseInput(idPath, request.params, null).id), context),
+	}));
+
+	host.delete('/connections/:id', async (request, reply) => {
+		fleet.disconnect([known(parseInput(idPath, request.params, null).id)]);
+		return await reply.code(204).send();
+	});
+
+	host.delete('/users/:id', async (request, reply) => {
+		const { id } = parseInput(idPath, request.params, null);
+		const place = fleet.users.findIndex((user) => user.id === id);
+		if (place < 0) throw notFound('user', id);
+		fleet.disconnect(fleet.connections.filter(({ userId }) => userId === id));
+		fleet.users.splice(place, 1);
+		return await reply.code(204).send();
+	});
+
+	function known(id: string): Connection {
+		const connection = fleet.connections.find((entry) => entry.id === id);
+		if (connection === undefined) throw notFound('connection', id);
+		return connection;
+	}
+}
+
+function connectionResource(connection: Connection, { fleet, hosts }: ServiceContext): JsonObject {
+	const { id, userId, vehicleId, permissions, createdAt, updatedAt } = connection;
+	const vehicle = fleet.vehicle(vehicleId);
+	if (vehicle === undefined) throw new Error(`connection ${id} has no vehicle`);
+	const base = hosts().signalsUrl;
+	return {
+		id,
+		type: 'connection',
+		attributes: { permissions: [...permissions], vehicle: vehicleSummary(vehicle), user: { id: userId } },
+		relationships: {
+			vehicle: { data: { id: vehicleId, type: 'vehicle' }, links: { related: `${base}/vehicles/${vehicleId}` } },
+			user: { data: { id: userId, type: 'user' } },
+		},
+		meta: { createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() },
+		links: { self: `${base}/connections/${id}` },
+	};
+}

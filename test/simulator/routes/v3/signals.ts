@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { describeError } from '../../errors/catalogue';
+import { ServiceError } from '../../errors/serviceError';
+import type { Connection, Vehicle } from '../../fleet/model';
+import type { JsonObject } from '../../json';
+import type { ServiceContext } from '../../server/context';
+import { parseInput, uuidParameter } from '../../server/query';
+import { signalCatalogue } from '../../signals/catalogue';
+import { readSignal, type SignalReading } from '../../signals/readings';
+import { notFound } from '../../webhooks/subscriptions';
+import { vehicleSummary } from '../management/resources';
+
+const vehiclePath = z.object({ id: uuidParameter });
+const signalPath = z.object({ id: uuidParameter, code: z.string() });
+
+/** Vehicles and their signals (service: v3 signals API). */
+export function signalRoutes(host: FastifyInstance, context: ServiceContext): void {
+	const { fleet, hosts } = context;
+
+	host.get('/vehicles/:id', async (request) => ({
+		data: vehicleResource(knownVehicle(parseInput(vehiclePath, request.params, null).id), hosts().signalsUrl),
+	}));
+
+	host.get('/vehicles/:id/signals', async (request) => {
+		const { vehicle, connection } = scopeOf(request, parseInput(vehiclePath, request.params, null).id);
+		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
+		const data = storedSignals(vehicle, connection).map((reading) => signalResource(reading, url));
+		return {
+			data,
+			meta: { totalCount: data.length, pageSize: data.length, pageNumber: 1 },
+			links: { self: `${url}/signals` },
+			included: { vehicle: vehicleResource(vehicle, hosts().signalsUrl) },
+		};
+	});
+
+	host.get('/vehicles/:id/signals/:code', async (request) => {
+		const { id, code } = parseInput(signalPath, request.params, null);
+		const { vehicle, connection } = scopeOf(request, id);
+		const reading = storedSignals(vehicle, connection).find(({ definition }) => definition.code === code);
+		if (reading === undefined) {
+			throw new ServiceError('RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND', { description: `There is no signal ${code}.` });
+		}
+		return {
+			data: signalResource(reading, `${hosts().signalsUrl}/vehicles/${vehicle.id}`),
+			included: { vehicle: vehicleResource(vehicle, hosts().signalsUrl) },
+		};
+	});
+
+	function knownVehicle(id: string): Vehicle {
+		const vehicle = fleet.vehicle(id);
+		if (vehicle === undefined) throw notFound('vehicle', id);
+		return vehicle;
+	}
+
+	function scopeOf(request: FastifyRequest, id: string): { vehicle: Vehicle; connection: Connection } {
+		const userId = request.headers['sc-user-id'];
+		if (typeof userId !== 'string' || userId === '') {
+			throw new ServiceError('VALIDATION', 'MISSING_PARAMETER', { description: 'missing userId' });
+		}
+		const vehicle = knownVehicle(id);
+		const connection = fleet.connectionsOf(vehicle).find((entry) => entry.userId === userId);
+		if (connection === undefined) {
+			throw new ServiceError('AUTHENTICATION', 'FORBIDDEN', {
+				status: 403,
+				description: 'The user is not connected to the vehicle.',
+			});
+		}
+		return { vehicle, connection };
+	}
+}
+
+/** Only subscriptions fill the store that this API reads: a vehicle that never had one has nothing there. */
+function storedSignals(vehicle: Vehicle, { permissions }: Connection): SignalReading[] {
+	if (!vehicle.everSubscribed) return [];
+	return [...signalCatalogue.values()]
+		.map((definition) => readSignal(definition, vehicle, permissions))
+		.filter(({ error }) => error?.type !== 'COMPATIBILITY');
+}
+
+function vehicleResource(vehicle: Vehicle, base: string): JsonObject {
+	const { id } = vehicle;
+	return { id, type: 'vehicle', attributes: vehicleSummary(vehicle), links: { self: `${base}/vehicles/${id}` } };
+}
+
+function signalResource({ definition, body, error, oemUpdatedAt, retrievedAt }: SignalReading, url: string): JsonObject {
+	const { code, name, group } = definition;
+	const times = {
+		retrievedAt: retrievedAt === 0 ? undefined : new Date(retrievedAt).toISOString(),
+		oemUpdatedAt: oemUpdatedAt === 0 ? undefined : new Date(oemUpdatedAt).toISOString(),
+	};
+	return {
+		id: code,
+		type: 'signal',
+		attributes: { code, name, group, status: statusOf(error), body: body ?? undefined },
+		meta: { ingestedAt: new Date(retrievedAt + 1_500).toISOString(), ...(body === null ? {} : times) },
+		links: { self: `${url}/signals/${code}` },
+	};
+}
+
+function statusOf(error: SignalReading['error']): JsonObject {
+	if (error === null) return { value: 'SUCCESS' };
+	const { description, resolution } = describeError(error.type, error.code);
+	return {
+		value: 'ERROR',
+		error: {
+			type: error.type,
+			code: error.code ?? 'UNKNOWN',
+			title: error.code ?? 'Unknown',
+			detail: description,
+			description: 'Deprecated. Use detail',
+			resolution: { type: resolution },
+		},
+	};
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { compatibilityRoutes } from '../routes/compatibility';
+import { connectRoutes } from '../routes/connect';
+import { legacyManagementRoutes } from '../routes/legacyManagement';
+import { subscriptionRoutes } from '../routes/management/subscriptions';
+import { webhookRoutes } from '../routes/management/webhooks';
+import { tokenExchangeRoutes } from '../routes/tokenExchange';
+import { vehicleDataRoutes } from '../routes/v2/vehicleData';
+import { connectionRoutes } from '../routes/v3/connections';
+import { signalRoutes } from '../routes/v3/signals';
+import { installBodyParsing } from './bodyParsing';
+import type { ServiceContext } from './context';
+import { answerFlatErrors, answerManagementErrors } from './errorAnswers';
+import type { Faults } from './faults';
+import { prefixes } from './hosts';
+import { RequestBucket } from './requestBucket';
+import type { RequestLog } from './requestLog';
+
+type Routes = (host: FastifyInstance, context: ServiceContext) => void;
+
+/** The server with every host under its prefix; it does not listen yet. */
+export function createApp(context: ServiceContext, log: RequestLog, faults: Faults): FastifyInstance {
+	const { settings } = context;
+	const app = fastify({ genReqId: () => randomUUID(), forceCloseConnections: true });
+	installBodyParsing(app);
+	log.install(app);
+	if (settings.latencyMs > 0) {
+		app.addHook('preHandler', async () => {
+			await wait(settings.latencyMs, undefined, { ref: false });
+		});
+	}
+	faults.install(app);
+	answerFlatErrors(app);
+
+	mount(app, context, prefixes.iam, [tokenExchangeRoutes]);
+	mount(app, context, prefixes.compatibility, [compatibilityRoutes]);
+	mount(app, context, prefixes.connect, [connectRoutes]);
+	mount(app, context, prefixes.legacyManagement, [legacyManagementRoutes]);
+	const bucket = new RequestBucket(settings.timeScale);
+	const limited: Routes[] = settings.enforceApplicationLimit ? [(host) => limitRequests(host, bucket)] : [];
+	mount(app, context, prefixes.vehicleData, [...limited, vehicleDataRoutes]);
+	mount(app, context, prefixes.management, [...limited, applicationOnly, webhookRoutes, subscriptionRoutes]);
+	mount(app, context, prefixes.vehicle, [...limited, applicationOnly, connectionRoutes, signalRoutes]);
+	return app;
+}
+
+function mount(app: FastifyInstance, context: ServiceContext, prefix: string, routes: Routes[]): void {
+	void app.register(
+		async (host) => {
+			for (const install of routes) install(host, context);
+		},
+		{ prefix },
+	);
+}
+
+/** The rules of a v3 host: errors in its format, application tokens only. */
+function applicationOnly(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
+	answerManagementErrors(host, settings.clientId);
+	host.addHook('preHandler', async (request) => tokens.requireApplication(request.headers.authorization));
+}
+
+function limitRequests(host: FastifyInstance, bucket: RequestBucket): void {
+	host.addHook('preHandler', async () => bucket.take());
+}

@@ -1,0 +1,39 @@
+import type { ErrorType } from '../errors/catalogue';
+import type { Vehicle } from '../fleet/model';
+import type { ReadPermission } from '../fleet/permissions';
+import type { JsonObject } from '../json';
+
+/** Why a signal has no value, as events and the signals API say. */
+export interface SignalError {
+	type: ErrorType;
+	code: string | null;
+}
+
+/** A value, a failure (with the stale value, if one is left), or null when the vehicle cannot have the signal. */
+export type SignalValue = { body: JsonObject } | { error: SignalError; staleBody?: JsonObject } | null;
+
+export interface SignalDefinition {
+	/** Group and name in lower case joined by a hyphen. */
+	code: string;
+	group: string;
+	name: string;
+	permission: ReadPermission;
+	/** Whether the value never changes, for which the service gives no time (0 in webhooks). */
+	isStatic: boolean;
+	read(vehicle: Vehicle): SignalValue;
+}
+
+/** Makes the definition of a signal that changes over time. */
+export function signal(
+	group: string,
+	name: string,
+	permission: ReadPermission,
+	read: SignalDefinition['read'],
+): SignalDefinition {
+	return { code: `${group}-${name}`.toLowerCase(), group, name, permission, isStatic: false, read };
+}
+
+/** Makes the definition of a signal that never changes. */
+export function staticSignal(...definition: Parameters<typeof signal>): SignalDefinition {
+	return { ...signal(...definition), isStatic: true };
+}

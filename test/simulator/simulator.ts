@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { Deliveries } from './deliveries/deliveries';
+import { Sender } from './deliveries/sender';
+import { signedRequests, type SignedRequest } from './deliveries/signedRequests';
+import { EventBuilder } from './events/builder';
+import { Fleet } from './fleet/fleet';
+import type { JsonObject } from './json';
+import { settingsOf, type SimulatorOptions } from './options';
+import { createApp } from './server/app';
+import { Faults } from './server/faults';
+import { type Hosts, hostsOf } from './server/hosts';
+import { RequestLog, type RequestLogEntry } from './server/requestLog';
+import { Tokens } from './server/tokens';
+import { Notifier } from './webhooks/notifier';
+import { Subscriptions } from './webhooks/subscriptions';
+import { Webhooks } from './webhooks/webhooks';
+
+/** The service, as a real HTTP server on 127.0.0.1. */
+export interface Simulator {
+	url: string;
+	hosts: Hosts;
+	fleet: Fleet;
+	/** Requests in order of their arrival. */
+	requests: RequestLogEntry[];
+	/** Tells of each request once it has been answered. */
+	onRequest(listener: (entry: RequestLogEntry) => void): void;
+	tokens: Tokens;
+	faults: Faults;
+	webhooks: Webhooks;
+	subscriptions: Subscriptions;
+	deliveries: Deliveries;
+	events: EventBuilder;
+	/** What a load generator has to send for events. */
+	signedRequests(events: readonly JsonObject[]): SignedRequest[];
+	/** Ends everything, pending retries too. */
+	close(): Promise<void>;
+}
+
+/** Starts the service; `close` it when done. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+	const settings = settingsOf(options);
+	const { applicationManagementToken, timeScale } = settings;
+	const fleet = new Fleet(settings.seed, settings.vehicles);
+	const tokens = new Tokens(fleet, settings.tokenLifetimeMs);
+	const subscriptions = new Subscriptions(fleet, timeScale);
+	const sender = new Sender(settings.deliveryTimeoutMs);
+	const deliveries = new Deliveries(fleet, sender, applicationManagementToken, timeScale);
+	const events = new EventBuilder(fleet);
+	const notifier = new Notifier(fleet, events, deliveries);
+	const webhooks = new Webhooks(fleet, subscriptions, notifier, sender, applicationManagementToken);
+	const log = new RequestLog();
+	const faults = new Faults();
+
+	let hosts = hostsOf('');
+	const app = createApp({ settings, fleet, tokens, subscriptions, hosts: () => hosts }, log, faults);
+	await app.listen({ host: '127.0.0.1', port: settings.port });
+	const url = `http://127.0.0.1:${portOf(app.server.address())}`;
+	hosts = hostsOf(url);
+
+	return {
+		url,
+		hosts,
+		fleet,
+		requests: log.entries,
+		onRequest: (listener) => log.onAnswer(listener),
+		tokens,
+		faults,
+		webhooks,
+		subscriptions,
+		deliveries,
+		events,
+		signedRequests: (list) => signedRequests(applicationManagementToken, list),
+		async close() {
+			subscriptions.close();
+			await sender.close();
+			await deliveries.idle();
+			await app.close();
+		},
+	};
+}
+
+function portOf(address: AddressInfo | string | null): number {
+	if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
+	return address.port;
+}
