@@ -1,0 +1,25 @@
+const transform = { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', isolatedModules: true }] };
+
+/** One folder of test/, as a project that `jest --selectProjects <name>` picks. */
+function project(name, extra = {}) {
+	return {
+		displayName: name,
+		rootDir: __dirname,
+		testEnvironment: 'node',
+		testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+		modulePathIgnorePatterns: ['<rootDir>/.work/'],
+		transform,
+		...extra,
+	};
+}
+
+const insideN8n = { setupFiles: ['<rootDir>/test/workflow/support/env.ts'] };
+
+module.exports = {
+	projects: [
+		project('unit'),
+		project('workflow', insideN8n),
+		project('package', insideN8n),
+		project('e2e'),
+	],
+};

@@ -1,0 +1,56 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { CallSettings } from '../transport/api';
+import { normalizeId } from '../transport/path';
+import { badParameter, wholeNumber } from './parameters';
+
+export const DEFAULT_CONCURRENCY = 3;
+export const MAX_CONCURRENCY = 10;
+export const DEFAULT_RETRY_WAIT_S = 60;
+export const MAX_RETRY_WAIT_S = 3600;
+
+/** The `options` collection of an item as it was given. */
+export function readOptions(context: IExecuteFunctions, item: number): IDataObject {
+	return context.getNodeParameter('options', item, {});
+}
+
+/** A switch among the options, off unless it is there. */
+export function readSwitch(context: IExecuteFunctions, item: number, name: string, label: string): boolean {
+	const value = readOptions(context, item)[name] ?? false;
+	if (typeof value !== 'boolean') throw badParameter(context, item, label, 'true or false', value);
+	return value;
+}
+
+/** How many items may be under way at once. One number for the whole run: that of the first item. */
+export function readConcurrency(context: IExecuteFunctions): number {
+	const value = readOptions(context, 0).concurrentRequests ?? DEFAULT_CONCURRENCY;
+	const number = wholeNumber(value, 1, MAX_CONCURRENCY);
+	if (number !== undefined) return number;
+	throw badParameter(context, 0, 'Concurrent Requests', `a whole number from 1 to ${MAX_CONCURRENCY}`, value);
+}
+
+/** What the options of an item say about its requests. */
+export function readCallSettings(context: IExecuteFunctions, item: number): CallSettings {
+	const options = readOptions(context, item);
+	const wait = options.maxRetryWait ?? DEFAULT_RETRY_WAIT_S;
+	const seconds = wholeNumber(wait, 0, MAX_RETRY_WAIT_S);
+	if (seconds === undefined) {
+		const allowed = `a whole number of seconds from 0 to ${MAX_RETRY_WAIT_S}`;
+		throw badParameter(context, item, 'Max Retry Wait', allowed, wait);
+	}
+	const settings: CallSettings = { itemIndex: item, maxRetryWaitMs: seconds * 1000 };
+	if ('userId' in options) {
+		settings.userId = normalizeId(options.userId);
+		if (settings.userId === undefined) {
+			const allowed = 'an ID of letters, digits, hyphens and underscores, or be removed from the options';
+			throw badParameter(context, item, 'User ID', allowed, options.userId);
+		}
+	}
+	if ('unitSystem' in options) {
+		const { unitSystem } = options;
+		if (unitSystem !== 'metric' && unitSystem !== 'imperial') {
+			throw badParameter(context, item, 'Unit System', 'metric or imperial', unitSystem);
+		}
+		settings.unitSystem = unitSystem;
+	}
+	return settings;
+}

@@ -1,0 +1,116 @@
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { Wanted } from '../transport/pages';
+import { normalizeId } from '../transport/path';
+
+/** The error for a parameter value that cannot be used: names the parameter, says what is allowed, shows the value. */
+export function badParameter(
+	context: IExecuteFunctions,
+	item: number,
+	label: string,
+	allowed: string,
+	value: unknown,
+): NodeOperationError {
+	const shown = value === undefined ? 'undefined' : JSON.stringify(value);
+	return new NodeOperationError(context.getNode(), `'${label}' must be ${allowed}`, {
+		itemIndex: item,
+		description: `It is ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}. If it comes from an expression, check what the expression gives for item ${item}.`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
+/** An ID given by a parameter or a resource locator, fit to be part of a path. */
+export function readId(context: IExecuteFunctions, item: number, name: string, label: string): string {
+	const value: unknown = context.getNodeParameter(name, item, '', { extractValue: true });
+	const id = normalizeId(value);
+	if (id === undefined) {
+		throw badParameter(context, item, label, 'an ID of letters, digits, hyphens and underscores', value);
+	}
+	return id;
+}
+
+/** A whole number from `min` to `max`; text that is such a number counts, as expressions often give it. */
+export function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+/** What Return All and Limit ask for. */
+export function readWanted(context: IExecuteFunctions, item: number): Wanted {
+	const all: unknown = context.getNodeParameter('returnAll', item, false);
+	if (typeof all !== 'boolean') throw badParameter(context, item, 'Return All', 'true or false', all);
+	if (all) return { all };
+	const value: unknown = context.getNodeParameter('limit', item, 50);
+	const limit = wholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
+	if (limit === undefined) throw badParameter(context, item, 'Limit', 'a whole number of at least 1', value);
+	return { all, limit };
+}
+
+/** A boolean parameter, such as Simplify. */
+export function readFlag(context: IExecuteFunctions, item: number, name: string, label: string): boolean {
+	const value: unknown = context.getNodeParameter(name, item, true);
+	if (typeof value !== 'boolean') throw badParameter(context, item, label, 'true or false', value);
+	return value;
+}
+
+type Reader = (value: unknown) => string | boolean | undefined;
+
+interface Filter {
+	label: string;
+	/** Name of the query parameter (spec: Endpoints). */
+	query: string;
+	allowed: string;
+	read: Reader;
+}
+
+const text: Reader = (value) =>
+	(typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '' ? String(value) : undefined;
+
+const flag: Reader = (value) => {
+	if (typeof value === 'boolean') return value;
+	return value === 'true' || value === 'false' ? value === 'true' : undefined;
+};
+
+export const textFilter = (label: string, query: string): Filter => ({
+	label,
+	query,
+	allowed: 'some text, or be removed from the filters',
+	read: text,
+});
+
+export const flagFilter = (label: string, query: string): Filter => ({
+	label,
+	query,
+	allowed: 'true or false',
+	read: flag,
+});
+
+export const idFilter = (label: string, query: string): Filter => ({
+	label,
+	query,
+	allowed: 'an ID of letters, digits, hyphens and underscores, or be removed from the filters',
+	read: normalizeId,
+});
+
+export const choiceFilter = (label: string, query: string, choices: string[]): Filter => ({
+	label,
+	query,
+	allowed: `one of ${choices.join(', ')}`,
+	read: (value) => choices.find((choice) => choice === value),
+});
+
+/**
+ * The query of the `filters` collection. A filter that is there but has no usable value is an error: left out, it
+ * would widen the answer to everything.
+ */
+export function readFilters(context: IExecuteFunctions, item: number, known: Record<string, Filter>): IDataObject {
+	const values = context.getNodeParameter('filters', item, {});
+	const query: IDataObject = {};
+	for (const [name, value] of Object.entries(values)) {
+		const filter = Object.hasOwn(known, name) ? known[name] : undefined;
+		if (filter === undefined) throw badParameter(context, item, 'Filters', `of ${Object.keys(known).join(', ')}`, name);
+		const read = filter.read(value);
+		if (read === undefined) throw badParameter(context, item, filter.label, filter.allowed, value);
+		query[filter.query] = read;
+	}
+	return query;
+}

@@ -1,0 +1,55 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { readHosts, SmartcarApi } from '../transport/api';
+import { credentialTypeFor } from '../transport/credentials';
+import { toNodeError } from '../transport/node-error';
+import { runInOrder } from './in-order';
+import type { Operation } from './operation';
+import { readCallSettings, readConcurrency } from './options';
+import { badParameter } from './parameters';
+import * as subscription from './subscription';
+import * as user from './user';
+import * as vehicle from './vehicle';
+import * as webhook from './webhook';
+
+const resources: Record<string, { operations: Record<string, Operation> }> = { subscription, user, vehicle, webhook };
+
+const operations = new Map<string, Operation>(
+	Object.entries(resources).flatMap(([resource, module]) =>
+		Object.entries(module.operations).map(([name, operation]): [string, Operation] => [`${resource}.${name}`, operation]),
+	),
+);
+
+function operationOf(context: IExecuteFunctions, item: number): Operation {
+	const resource = context.getNodeParameter('resource', item);
+	const name = context.getNodeParameter('operation', item);
+	const operation = operations.get(`${resource}.${name}`);
+	if (operation) return operation;
+	throw badParameter(context, item, 'Operation', 'one that the chosen resource offers', `${resource}.${name}`);
+}
+
+/** Runs the chosen operation for every input item and gives each result to the item that it came from. */
+export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const node = this.getNode();
+	const authentication: unknown = this.getNodeParameter('authentication', 0, 'applicationApi');
+	const credentialType = credentialTypeFor(authentication);
+	if (credentialType === undefined) {
+		throw badParameter(this, 0, 'Authentication', 'one of the options', authentication);
+	}
+	const hosts = await readHosts(this, credentialType);
+
+	const results = await runInOrder(this.getInputData().length, readConcurrency(this), async (item) => {
+		try {
+			if (this.getExecutionCancelSignal()?.aborted) throw new NodeOperationError(node, 'The execution was cancelled');
+			const operation = operationOf(this, item);
+			const api = new SmartcarApi(this, credentialType, hosts, readCallSettings(this, item));
+			const objects = await operation.execute.call(this, item, api);
+			return this.helpers.constructExecutionMetaData(this.helpers.returnJsonArray(objects), { itemData: { item } });
+		} catch (error) {
+			const nodeError = toNodeError(node, error, item);
+			if (!this.continueOnFail()) throw nodeError;
+			return [{ json: { error: nodeError.message }, pairedItem: { item } }];
+		}
+	});
+	return [results.flat()];
+}

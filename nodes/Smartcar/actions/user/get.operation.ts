@@ -1,0 +1,18 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { user } from '../../schemas/vehicle-data';
+import type { SmartcarApi } from '../../transport/api';
+import { addHeadersOption, endOfV2Notice, optionsField, userIdOption } from '../common.descriptions';
+import { readSwitch } from '../options';
+import { aboutTheData } from '../response-headers';
+
+const properties: INodeProperties[] = [endOfV2Notice, optionsField(addHeadersOption, userIdOption)];
+
+export const description = updateDisplayOptions({ show: { resource: ['user'], operation: ['get'] } }, properties);
+
+/** `GET /v2.0/user` (spec): the user that the token stands for. The answer is one ID: there is nothing to simplify. */
+export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+	const withHeaders = readSwitch(this, item, 'addResponseHeaders', 'Add Response Headers');
+	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/user' }, user);
+	return [withHeaders ? { ...data, headers: aboutTheData(headers) } : data];
+}

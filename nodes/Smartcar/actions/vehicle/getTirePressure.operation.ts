@@ -1,0 +1,53 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { tirePressure } from '../../schemas/vehicle-data';
+import type { SmartcarApi } from '../../transport/api';
+import { buildPath } from '../../transport/path';
+import {
+	addHeadersOption,
+	endOfV2Notice,
+	optionsField,
+	simplifyField,
+	unitSystemOption,
+	userIdOption,
+	vehicleField,
+} from '../common.descriptions';
+import { readCallSettings, readSwitch } from '../options';
+import { readFlag, readId } from '../parameters';
+import { aboutTheData } from '../response-headers';
+
+const properties: INodeProperties[] = [
+	endOfV2Notice,
+	vehicleField,
+	simplifyField,
+	optionsField(addHeadersOption, unitSystemOption, userIdOption),
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['vehicle'], operation: ['getTirePressure'] } },
+	properties,
+);
+
+/**
+ * The unit of a pressure: what the answer says counts, not what was asked for. Without a word from the service it is
+ * kPa (spec: Tire pressure), and unknown if psi was asked for.
+ */
+export function pressureUnit(answered: string | undefined, asked: string | undefined): string | null {
+	const system = answered?.toLowerCase();
+	if (system === 'imperial') return 'psi';
+	if (system === 'metric') return 'kPa';
+	return asked === 'imperial' ? null : 'kPa';
+}
+
+/** `GET /v2.0/vehicles/{id}/tires/pressure` (spec). */
+export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+	const vehicleId = readId(this, item, 'vehicleId', 'Vehicle');
+	const simplify = readFlag(this, item, 'simplify', 'Simplify');
+	const withHeaders = readSwitch(this, item, 'addResponseHeaders', 'Add Response Headers');
+	const path = buildPath('v2.0', 'vehicles', vehicleId, 'tires', 'pressure');
+	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path }, tirePressure);
+	const { frontLeft, frontRight, backLeft, backRight } = data;
+	const unit = pressureUnit(headers['sc-unit-system'], readCallSettings(this, item).unitSystem);
+	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;
+	return [withHeaders ? { ...result, headers: aboutTheData(headers) } : result];
+}

@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Webhook } from '../../schemas/webhook';
+
+/** A webhook as a flat object; triggers and signals as lists of signal codes. What the answer leaves out is null. */
+export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
+	const codes = (signals: Webhook['attributes']['triggers']) => (signals ?? []).map(({ code }) => code ?? null);
+	return {
+		id,
+		name: attributes.name ?? null,
+		isEnabled: attributes.isEnabled ?? null,
+		callbackUri: attributes.callbackUri ?? null,
+		errorCallbackUri: attributes.errorCallbackUri ?? null,
+		autoSubscribe: attributes.autoSubscribe ?? null,
+		triggers: codes(attributes.triggers),
+		signals: codes(attributes.data),
+		createdAt: meta?.createdAt ?? null,
+	};
+}

@@ -1,0 +1,16 @@
+import { sleep } from 'n8n-workflow';
+
+const SLICE_MS = 200;
+
+/**
+ * Waits, in slices so that a cancelled execution does not have to sit out a long wait (the sleep of older hosts knows
+ * no signal). Returns false as soon as the signal is aborted.
+ */
+export async function pause(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+	const end = Date.now() + milliseconds;
+	for (let left = milliseconds; left > 0; left = end - Date.now()) {
+		if (signal?.aborted) return false;
+		await sleep(Math.min(left, SLICE_MS));
+	}
+	return !signal?.aborted;
+}

@@ -1,0 +1,43 @@
+import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
+import type { HostName } from '../../shared/hosts';
+import type { CredentialType } from './credentials';
+
+export type ApiHost = Exclude<HostName, 'tokenUrl' | 'legacyManagementUrl'>;
+
+export interface ApiRequest {
+	method: IHttpRequestMethods;
+	host: ApiHost;
+	/** Begins with a slash; put together with buildPath wherever an ID is in it. */
+	path: string;
+	query?: IDataObject;
+	headers?: IDataObject;
+	body?: IDataObject;
+	/** Whether it only reads and may be sent again after a server trouble; a GET always does. */
+	reads?: boolean;
+}
+
+export interface ApiResponse {
+	status: number;
+	body: unknown;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+}
+
+/** Where a request comes from: what an error needs to know to help. */
+export interface RequestOrigin {
+	node: INode;
+	credentialType: CredentialType;
+	itemIndex?: number;
+	request: ApiRequest;
+	url: string;
+}
+
+/** Headers of any client as text by lower-case name. */
+export function normalizeHeaders(headers: unknown): Record<string, string> {
+	if (typeof headers !== 'object' || headers === null) return {};
+	return Object.fromEntries(
+		Object.entries(headers)
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}

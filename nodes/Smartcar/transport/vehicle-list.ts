@@ -1,0 +1,32 @@
+import { vehicleList } from '../schemas/vehicle-data';
+import type { SmartcarApi } from './api';
+import { collectPages, repeatedPage, type Page, type Wanted } from './pages';
+import type { ApiRequest } from './request';
+
+/** The largest page of the v2.0 vehicle list (spec: Limits). */
+const MAX_VEHICLES = 50;
+
+/** One page of `GET /v2.0/vehicles`, from an offset. */
+export async function fetchVehicleIds(api: SmartcarApi, offset: number, limit: number): Promise<Page<string>> {
+	const request: ApiRequest = {
+		method: 'GET',
+		host: 'vehicleDataUrl',
+		path: '/v2.0/vehicles',
+		query: { limit: Math.min(limit, MAX_VEHICLES), offset },
+	};
+	const { data } = await api.request(request, vehicleList);
+	const total = data.paging?.count ?? undefined;
+	const last = total === undefined && data.vehicles.length < Math.min(limit, MAX_VEHICLES);
+	return { entries: data.vehicles, total, last };
+}
+
+/** Reads the v2.0 vehicle list by offset, see collectPages; with a limit no more is asked for than that. */
+export async function readVehicleIds(api: SmartcarApi, wanted: Wanted): Promise<string[]> {
+	const limit = wanted.all ? Infinity : wanted.limit;
+	return await collectPages(
+		wanted,
+		async (_page, received) => await fetchVehicleIds(api, received, Math.max(1, limit - received)),
+		(id) => id,
+		() => repeatedPage(api, { method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/vehicles' }),
+	);
+}

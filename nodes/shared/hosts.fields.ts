@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { DEFAULT_HOSTS, type HostName } from './hosts';
+
+const FIELDS: Record<HostName, { displayName: string; description: string }> = {
+	vehicleDataUrl: {
+		displayName: 'Vehicle Data URL',
+		description: 'Host of the v2.0 vehicle data API, without the path /v2.0',
+	},
+	managementUrl: {
+		displayName: 'Management URL',
+		description: 'Host of the management API for webhooks and subscriptions, with its version prefix',
+	},
+	signalsUrl: {
+		displayName: 'Signals URL',
+		description: 'Host of the v3 vehicle API for signals, connections and commands, with its version prefix',
+	},
+	compatibilityUrl: {
+		displayName: 'Compatibility URL',
+		description: 'Host of the compatible-vehicles API, without the path /v3',
+	},
+	tokenUrl: {
+		displayName: 'Token URL',
+		description: 'Full address of the endpoint that exchanges the client ID and client secret for an access token',
+	},
+	legacyManagementUrl: {
+		displayName: 'Legacy Management URL',
+		description: 'Host of the v2.0 management API, with its version prefix. Only the credential test calls it.',
+	},
+};
+
+/** The Custom Hosts switch of a credential and the addresses that it reveals. */
+export function customHostFields(...names: HostName[]): INodeProperties[] {
+	const addresses = names.map(
+		(name): INodeProperties => ({
+			...FIELDS[name],
+			name,
+			type: 'string',
+			default: DEFAULT_HOSTS[name],
+			placeholder: `e.g. ${DEFAULT_HOSTS[name]}`,
+			displayOptions: { show: { customHosts: [true] } },
+		}),
+	);
+	return [
+		{
+			displayName: 'Custom Hosts',
+			name: 'customHosts',
+			type: 'boolean',
+			default: false,
+			description: "Whether to call other addresses than Smartcar's public ones, such as a proxy or a test server",
+		},
+		...addresses,
+	];
+}

@@ -1,0 +1,121 @@
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeTypes,
+	IRun,
+	IVersionedNodeType,
+	INodeType,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { StoredCredentials, type Secrets } from './credentials';
+
+export interface StartedRun {
+	finished: Promise<IRun>;
+	cancel: () => void;
+}
+
+/**
+ * Loads a built package as n8n does and runs its nodes through n8n's own execution engine: real expressions, real
+ * credentials with renewal, real paired items. `secrets` are the stored credentials by type; a node gets all of them.
+ */
+export async function createHarness(packageDir: string, secrets: Secrets) {
+	const loader = new PackageDirectoryLoader(packageDir);
+	await loader.loadAll();
+	const { packageName } = loader;
+
+	const getByName = (type: string): INodeType | IVersionedNodeType =>
+		loader.getNode(type.replace(`${packageName}.`, '')).type;
+	const nodeTypes: INodeTypes = {
+		getByName,
+		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(getByName(type), version),
+		getKnownTypes: () => ({}),
+	};
+	const credentials = new StoredCredentials(loader, secrets);
+
+	/** What n8n passes along with every execution; `extra` adds to it or replaces parts. */
+	function additionalData(extra: object = {}): IWorkflowExecuteAdditionalData {
+		const unused = () => {
+			throw new Error('A node under test needs what this harness does not have');
+		};
+		const base: IWorkflowExecuteAdditionalData = {
+			credentialsHelper: credentials,
+			externalSecretsProxy: new ExternalSecretsProxy(),
+			executionId: '1',
+			userId: 'user',
+			variables: {},
+			currentNodeExecutionIndex: 0,
+			restApiUrl: 'http://localhost/rest',
+			instanceBaseUrl: 'http://localhost/',
+			formBaseUrl: 'http://localhost/form',
+			formTestBaseUrl: 'http://localhost/form-test',
+			formWaitingBaseUrl: 'http://localhost/form-waiting',
+			webhookBaseUrl: 'http://localhost/webhook',
+			webhookTestBaseUrl: 'http://localhost/webhook-test',
+			webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+			mcpBaseUrl: 'http://localhost/mcp',
+			mcpTestBaseUrl: 'http://localhost/mcp-test',
+			setExecutionStatus: () => {},
+			sendDataToUI: () => {},
+			logAiEvent: () => {},
+			executeWorkflow: unused,
+			getRunExecutionData: unused,
+			getRuntimeCredential: unused,
+			startRunnerTask: unused,
+		};
+		return Object.assign(base, extra);
+	}
+
+	/** A node of the package, by its name without the package: `smartcar`, `smartcarTrigger`. */
+	const buildNode = (type: string, parameters: INodeParameters = {}, extra: Partial<INode> = {}): INode => ({
+		id: type,
+		name: type,
+		type: `${packageName}.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: Object.fromEntries(Object.keys(secrets).map((name) => [name, { id: name, name }])),
+		...extra,
+	});
+
+	const buildWorkflow = (node: INode, staticData?: IDataObject): Workflow =>
+		new Workflow({ id: 'wf', nodes: [node], connections: {}, nodeTypes, active: true, settings: {}, staticData });
+
+	/** Starts a node on input items; the run can be cancelled as a user does. */
+	function startNode(node: INode, items: IDataObject[] = [{}]): StartedRun {
+		const now = new Date();
+		const workflowData: IWorkflowBase = {
+			id: 'wf',
+			name: 'wf',
+			active: false,
+			activeVersionId: null,
+			isArchived: false,
+			createdAt: now,
+			updatedAt: now,
+			nodes: [node],
+			connections: {},
+		};
+		const hooks = new ExecutionLifecycleHooks('manual', '1', workflowData);
+		const ended = new Promise<IRun>((resolve) => hooks.addHandler('workflowExecuteAfter', (run) => resolve(run)));
+		const main = [items.map((json) => ({ json }))];
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+		});
+		const execution = new WorkflowExecute(additionalData({ hooks }), 'manual', data);
+		const processed = execution.processRunExecutionData(buildWorkflow(node));
+		const failed = processed.then(
+			async () => await ended,
+			async (error: unknown) => await Promise.reject(error),
+		);
+		return { finished: Promise.race([ended, failed]), cancel: () => processed.cancel() };
+	}
+
+	const runNode = async (node: INode, items?: IDataObject[]): Promise<IRun> => await startNode(node, items).finished;
+
+	return { additionalData, buildNode, buildWorkflow, credentials, loader, nodeTypes, runNode, secrets, startNode };
+}
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
