@@ -1,8 +1,7 @@
 // Runs a TypeScript tool on a fresh clone: installs the development dependencies when they are missing or not those of
 // package-lock.json, then hands over to tsx. Plain Node.js, because nothing else is there yet.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,6 @@ const LINES_SHOWN = 20;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
-const stamp = path.join(modules, '.smartcar-installed');
 const lock = path.join(root, '.work', 'installing');
 const onWindows = process.platform === 'win32';
 
@@ -23,12 +21,20 @@ function fail(message) {
 	process.exit(1);
 }
 
-function wantedStamp() {
-	return createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+function packagesIn(lockFile) {
+	return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 }
 
+/** npm leaves a list of what it installed, written last: so an interrupted installation has none. */
 function isInstalled() {
-	return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp();
+	const list = path.join(modules, '.package-lock.json');
+	if (!existsSync(list)) return false;
+	const installed = packagesIn(list);
+	const wanted = Object.entries(packagesIn(path.join(root, 'package-lock.json'))).filter(([folder]) => folder !== '');
+	return wanted.every(([folder, { version, optional }]) => {
+		const present = installed[folder];
+		return present === undefined ? optional === true : present.version === version;
+	});
 }
 
 function takeLock() {
@@ -48,8 +54,9 @@ function dropStaleLock() {
 	if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true });
 }
 
-function npmCi() {
-	const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+// Not `npm ci`: it refuses the lock when a registry lacks an optional package of another platform.
+function npmInstall() {
+	const args = ['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
 	return new Promise((resolve) => {
 		const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: onWindows });
 		let output = '';
@@ -63,21 +70,21 @@ async function install() {
 	console.log('Installing the development dependencies (about 960 packages, half a minute to two minutes, only once) …');
 	const refresh = setInterval(() => utimesSync(lock, new Date(), new Date()), LOCK_REFRESH_MS);
 	const started = Date.now();
-	const { code, output } = await npmCi();
+	const { code, output } = await npmInstall();
 	clearInterval(refresh);
 	if (code !== 0) {
-		const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.includes('EBADENGINE'));
+		const lines = output.split('\n').filter((line) => line.trim() !== '');
 		rmSync(lock, { recursive: true, force: true });
 		fail(
 			[
 				...lines.slice(-LINES_SHOWN).map((line) => `  | ${line}`),
 				'npm could not install the development dependencies: its last lines are above.',
 				'Check the network connection, npm\'s registry (npm config get registry) and the free disk space,',
-				'then run the same command again. To see all of it: npm ci --ignore-scripts',
+				'then run the same command again. To see all of it: npm install --no-save --ignore-scripts',
 			].join('\n'),
 		);
 	}
-	writeFileSync(stamp, wantedStamp());
+	if (!isInstalled()) fail('npm reported success, but node_modules does not match package-lock.json. Delete node_modules and try again.');
 	console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 

@@ -6,7 +6,7 @@ const LINES_SHOWN = 15;
 // npm hands its scripts a description of the calling package; a nested npm must not take it for its own settings.
 const CALLER = /^npm_(?!config_)|^npm_config_(local_prefix|noproxy)$|^(INIT_CWD|NODE_ENV|NODE_OPTIONS)$/i;
 
-const NOISE = /^\s*$|EBADENGINE|^npm warn|^npm error\s*$|A complete log of this run/;
+const NOISE = /^\s*$|^npm warn|^npm error\s*$|A complete log of this run/;
 
 const ADVICE: Array<[RegExp, string]> = [
 	[/ENOSPC|EDQUOT|no space left/i, 'The disk is full: free some space and run the command again.'],
@@ -61,7 +61,7 @@ export interface NpmOptions {
 export async function npm(args: string[], { cwd, what, node, env, onLine }: NpmOptions): Promise<Finished> {
 	const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !CALLER.test(name)));
 	const searched = [...(node ? [path.dirname(node)] : []), own.PATH ?? ''].join(path.delimiter);
-	const finished = await run('npm', args, { cwd, env: { ...own, PATH: searched, ...env }, onLine });
+	const finished = await run('npm', [...args, '--loglevel=error'], { cwd, env: { ...own, PATH: searched, ...env }, onLine });
 	if (finished.code !== 0) throw new NpmError(what, finished);
 	return finished;
 }

@@ -1,0 +1,89 @@
+import { Listr } from 'listr2';
+import { OWNER } from '../n8n/home';
+import { installN8n, isInstalled, N8N_VERSION, type Installation } from '../n8n/install';
+import { packPackage } from '../package/pack';
+import { ALERT, everySeconds, readExample, SYNC } from '../scene/examples';
+import { Scene } from '../scene/scene';
+import { runLive } from './live';
+import { runOnce } from './once';
+
+const SYNC_EVERY_SECONDS = 60;
+
+interface Prepared {
+	installation: Installation;
+	tarball: string;
+	scene: Scene;
+}
+
+async function prepare(): Promise<Prepared> {
+	const [alert, sync] = [await readExample(ALERT), await readExample(SYNC)];
+	const firstTime = !(await isInstalled());
+	const tasks = new Listr<Prepared>(
+		[
+			{
+				title: `n8n ${N8N_VERSION}${firstTime ? ', for the first time: about 2.2 GB and 5 minutes' : ''}`,
+				task: async (prepared, task) => {
+					prepared.installation = await installN8n((text) => (task.output = text));
+				},
+			},
+			{
+				title: 'Build and pack the package',
+				task: async (prepared) => {
+					prepared.tarball = await packPackage();
+				},
+			},
+			{
+				title: 'Start the simulated service and n8n, with the package, credentials and two workflows',
+				task: async (prepared) => {
+					const workflows: [typeof alert, typeof sync] = [alert, everySeconds(sync, SYNC_EVERY_SECONDS)];
+					prepared.scene = await Scene.start({ ...prepared, workflows });
+				},
+			},
+		],
+		{ fallbackRenderer: 'simple', rendererOptions: { collapseErrors: false } },
+	);
+	return await tasks.run();
+}
+
+function introduce(scene: Scene): void {
+	console.log(`
+  Editor     ${scene.n8n.baseUrl}
+  Login      ${OWNER.email}
+  Password   ${OWNER.password}
+  Callback   ${scene.callbackUri}
+  Service    ${scene.simulator.url} (simulated)
+
+  The alert workflow runs for each event, the sync once a minute. This n8n is new and is removed at the end.
+  Ctrl-C ends it.
+`);
+}
+
+async function main(args: string[]): Promise<number> {
+	const unknown = args.find((arg) => arg !== '--once');
+	if (unknown !== undefined) {
+		console.error(`'${unknown}' is not known. Use 'npm start' or 'npm start -- --once'.`);
+		return 2;
+	}
+	const { scene } = await prepare();
+	const interrupted = new AbortController();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+	try {
+		if (args.includes('--once')) return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
+		introduce(scene);
+		await runLive(scene, interrupted.signal);
+		if (interrupted.signal.aborted) return 0;
+		console.error('n8n has ended by itself. Its last lines:');
+		for (const line of scene.n8n.log().slice(-20)) console.error(`  | ${line}`);
+		return 1;
+	} finally {
+		console.log('\nEnding n8n and the simulated service …');
+		await scene.close();
+	}
+}
+
+main(process.argv.slice(2))
+	.then((code) => process.exit(code))
+	.catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exit(1);
+	});

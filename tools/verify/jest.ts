@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
+import { ROOT, WORK } from '../package/pack';
+import { run, type Finished } from '../process/supervised';
+import type { Failure, StepResult } from './result';
+
+const TIMEOUT_MS = 40 * 60_000;
+
+const reportSchema = z.object({
+	success: z.boolean(),
+	testResults: z.array(
+		z.object({
+			name: z.string(),
+			status: z.string(),
+			message: z.string(),
+			assertionResults: z.array(
+				z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullable() }),
+			),
+		}),
+	),
+});
+
+/** What jest writes with --json. */
+export type JestReport = z.infer<typeof reportSchema>;
+
+export interface JestProject {
+	name: string;
+	args: string[];
+	env: Record<string, string>;
+}
+
+function quoted(text: string): string {
+	const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	return `'${pattern.replaceAll("'", "'\\''")}'`;
+}
+
+function repeat(project: string, file: string, test?: string): string {
+	const command = `npx jest --selectProjects ${project} --runTestsByPath ${path.relative(ROOT, file)}`;
+	return `To run just this: ${command}${test === undefined ? '' : ` -t ${quoted(test)}`}`;
+}
+
+/** Counts tests. A test that was skipped proves nothing, a file that could not be run hides its tests: both fail. */
+export function judge(project: string, report: JestReport): StepResult {
+	const failures: Failure[] = [];
+	let passed = 0;
+	for (const file of report.testResults) {
+		for (const { fullName, status, failureMessages } of file.assertionResults) {
+			if (status === 'passed') {
+				passed += 1;
+				continue;
+			}
+			const told = failureMessages?.join('\n') ?? '';
+			failures.push({
+				name: `${project}: ${fullName}`,
+				message: stripVTControlCharacters(told === '' ? `The test was not run (${status}).` : told),
+				advice: repeat(project, file.name, fullName),
+			});
+		}
+		if (file.status === 'failed' && file.assertionResults.every(({ status }) => status === 'passed')) {
+			failures.push({
+				name: `${project}: ${path.relative(ROOT, file.name)}`,
+				message: stripVTControlCharacters(file.message),
+				advice: repeat(project, file.name),
+			});
+		}
+	}
+	if (passed === 0 && failures.length === 0) {
+		failures.push({
+			name: project,
+			message: 'jest found no test in this project.',
+			advice: `Look at the project '${project}' in jest.config.js and at test/${project}.`,
+		});
+	}
+	return { passed, failures };
+}
+
+function withoutReport(project: string, { code, signal, problem, lines }: Finished): StepResult {
+	const ending = problem ?? signal ?? `exit code ${code}`;
+	const message = stripVTControlCharacters([`jest did not run to its end (${ending}):`, ...lines.slice(-10)].join('\n'));
+	return { passed: 0, failures: [{ name: project, message, advice: `To see all of it: npx jest --selectProjects ${project}` }] };
+}
+
+/** Runs one jest project; `onFile` hears of each finished test file. */
+export async function runJest({ name, args, env }: JestProject, onFile: (line: string) => void): Promise<StepResult> {
+	const outputFile = path.join(WORK, 'results', `${name}.json`);
+	await mkdir(path.dirname(outputFile), { recursive: true });
+	rmSync(outputFile, { force: true });
+	const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+	const finished = await run(
+		process.execPath,
+		[jest, '--selectProjects', name, '--ci', '--json', `--outputFile=${outputFile}`, ...args],
+		{
+			cwd: ROOT,
+			env: { ...process.env, ...env },
+			timeoutMs: TIMEOUT_MS,
+			onLine: (line) => {
+				const plain = stripVTControlCharacters(line);
+				if (/^(PASS|FAIL) /.test(plain)) onFile(plain);
+			},
+		},
+	);
+	if (!existsSync(outputFile)) return withoutReport(name, finished);
+	const result = judge(name, reportSchema.parse(JSON.parse(readFileSync(outputFile, 'utf8'))));
+	if (finished.code !== 0 && result.failures.length === 0) return withoutReport(name, finished);
+	return result;
+}
