@@ -3,7 +3,6 @@ import { outputOf, type RunData } from '../n8n/runData';
 
 export interface SeenExecution {
 	id: string;
-	workflowId: string;
 	status: Execution['status'];
 	/** Of the event that it was started for, undefined for another start. */
 	eventId: string | undefined;
@@ -23,6 +22,13 @@ function outcomeOf(run: RunData): string {
 	return `${vehicle}ended at '${lastNodeExecuted}' with ${items.length} item${items.length === 1 ? '' : 's'}`;
 }
 
+/** What happened in an execution. */
+export async function describeExecution(rest: N8nRest, { id, status }: Execution): Promise<SeenExecution> {
+	const { run } = await rest.execution(id);
+	const eventId = outputOf(run, TRIGGER)[0]?.eventId;
+	return { id, status, eventId: typeof eventId === 'string' ? eventId : undefined, outcome: outcomeOf(run) };
+}
+
 const FINISHED: ReadonlySet<Execution['status']> = new Set(['success', 'error', 'crashed', 'canceled']);
 
 /** Follows the executions of an n8n: each finished one is reported once. */
@@ -35,19 +41,7 @@ export class ExecutionWatch {
 	async next(): Promise<SeenExecution[]> {
 		const executions = await this.rest.executions();
 		const finished = executions.filter(({ id, status }) => FINISHED.has(status) && !this.seen.has(id)).reverse();
-		return await Promise.all(
-			finished.map(async ({ id, workflowId, status }) => {
-				this.seen.add(id);
-				const { run } = await this.rest.execution(id);
-				const eventId = outputOf(run, TRIGGER)[0]?.eventId;
-				return {
-					id,
-					workflowId,
-					status,
-					eventId: typeof eventId === 'string' ? eventId : undefined,
-					outcome: outcomeOf(run),
-				};
-			}),
-		);
+		for (const { id } of finished) this.seen.add(id);
+		return await Promise.all(finished.map(async (execution) => await describeExecution(this.rest, execution)));
 	}
 }

@@ -1,6 +1,6 @@
-import pWaitFor from 'p-wait-for';
+import { waitForExecutions } from '../n8n/rest';
 import type { Scene } from '../scene/scene';
-import { ExecutionWatch, type SeenExecution } from './executions';
+import { describeExecution } from './executions';
 
 const EVENTS = 20;
 const COPIES = 5;
@@ -33,16 +33,9 @@ export async function runOnce(scene: Scene, workflowId: string): Promise<boolean
 		events.many(FORGED, { webhook }).map(async (event) => await deliveries.deliver(event, { ...to, forged: true })),
 	);
 
-	// The executions are counted by n8n's own list; one more than there should be would show as well.
-	const watch = new ExecutionWatch(scene.rest);
-	const ran: SeenExecution[] = [];
-	await pWaitFor(
-		async () => {
-			ran.push(...(await watch.next()).filter((execution) => execution.workflowId === workflowId));
-			return ran.length >= EVENTS;
-		},
-		{ interval: 200, timeout: EXECUTIONS_TIMEOUT_MS },
-	).catch(() => undefined);
+	// Whatever was answered 200 is stored by now, so n8n's own list has every execution, one too many as well.
+	const executions = await waitForExecutions(scene.rest, { workflowId }, EVENTS, EXECUTIONS_TIMEOUT_MS);
+	const ran = await Promise.all(executions.map(async (execution) => await describeExecution(scene.rest, execution)));
 
 	const attempts = (results: typeof sent) => results.flatMap((result) => result.attempts);
 	const rows: Row[] = [
