@@ -35,8 +35,8 @@ export type RunData = z.infer<typeof dataSchema>;
 /** `data` of an execution, once it is unpacked from the form n8n stores it in. */
 export const storedRunDataSchema = dataSchema;
 
-/** The `json` of the items that a node gave on its first output, of all its runs, in order. */
-export function outputOf(run: RunData, nodeName: string): Array<Record<string, unknown>> {
+/** The `json` of the items that a node gave on one of its outputs, the first by default, of all its runs, in order. */
+export function outputOf(run: RunData, nodeName: string, output = 0): Array<Record<string, unknown>> {
 	const runs = run.resultData.runData[nodeName] ?? [];
-	return runs.flatMap(({ data }) => (data?.main?.[0] ?? []).map((item) => item.json));
+	return runs.flatMap(({ data }) => (data?.main?.[output] ?? []).map((item) => item.json));
 }

@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { extract } from 'tar';
+import { findTarball, ROOT } from '../../../tools/package/pack';
+
+export interface Unpacked {
+	folder: string;
+	/** All files, relative, with forward slashes, sorted. */
+	files: string[];
+	remove: () => Promise<void>;
+}
+
+/** Unpacks the tarball where, as in an installed n8n, nothing but the host's n8n-workflow can be found from it. */
+export async function unpackTarball(): Promise<Unpacked> {
+	const parent = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-package-'));
+	const folder = path.join(parent, 'node_modules', 'n8n-nodes-smartcar');
+	await mkdir(folder, { recursive: true });
+	await symlink(path.join(ROOT, 'node_modules', 'n8n-workflow'), path.join(parent, 'node_modules', 'n8n-workflow'), 'junction');
+	await extract({ file: await findTarball(), cwd: folder, strip: 1 });
+	const files = (await readdir(folder, { recursive: true }))
+		.filter((entry) => statSync(path.join(folder, entry)).isFile())
+		.map((entry) => entry.split(path.sep).join('/'))
+		.sort();
+	return { folder, files, remove: async () => await rm(parent, { recursive: true, force: true }) };
+}

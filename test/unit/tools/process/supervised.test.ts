@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pWaitFor from 'p-wait-for';
+import { run, SupervisedProcess } from '../../../../tools/process/supervised';
+
+const root = path.resolve(__dirname, '../../../..');
+const here = { cwd: root, env: { PATH: process.env.PATH } };
+const STUBBORN = "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
+
+function lives(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function firstLine(child: SupervisedProcess): Promise<string> {
+	await pWaitFor(() => child.lines().length > 0, { interval: 10, timeout: 10_000 });
+	return child.lines()[0] ?? '';
+}
+
+test('gives exit code, both streams and the standard output', async () => {
+	const finished = await run(process.execPath, ['-e', "console.log('a'); console.error('b'); console.log('c'); process.exitCode = 3"], here);
+	expect(finished).toMatchObject({ code: 3, signal: null, stdout: 'a\nc' });
+	expect([...finished.lines].sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('says why a command cannot be started', async () => {
+	const finished = await run('no-such-command-here', [], here);
+	expect(finished).toMatchObject({ code: null, problem: expect.stringContaining('ENOENT') });
+});
+
+test('passes on neither more nor less of the environment than it was given', async () => {
+	const print = 'console.log(JSON.stringify([process.env.GIVEN, process.env.HOME, process.env.NODE_CHANNEL_FD]))';
+	const { stdout } = await run(process.execPath, ['-e', print], { cwd: root, env: { GIVEN: 'yes' } });
+	expect(JSON.parse(stdout)).toEqual(['yes', null, null]);
+});
+
+test('appends what is printed to the log file', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-log-'));
+	const logFile = path.join(folder, 'log');
+	await run(process.execPath, ['-e', "console.log('one')"], { ...here, logFile });
+	await run(process.execPath, ['-e', "console.error('two')"], { ...here, logFile });
+	expect(readFileSync(logFile, 'utf8')).toBe('one\ntwo\n');
+	rmSync(folder, { recursive: true });
+});
+
+test('stop lets the command end by itself', async () => {
+	const polite = "process.on('SIGTERM', () => { console.log('bye'); process.exit(7); }); console.log('up'); setInterval(() => {}, 1000)";
+	const child = new SupervisedProcess(process.execPath, ['-e', polite], here);
+	await firstLine(child);
+	expect(await child.stop(10_000)).toMatchObject({ code: 7 });
+	expect(child.lines()).toEqual(['up', 'bye']);
+	expect(child.running).toBe(false);
+});
+
+test('stop ends a command that does not want to', async () => {
+	const child = new SupervisedProcess(process.execPath, ['-e', STUBBORN], here);
+	const pid = Number(await firstLine(child));
+	expect(await child.stop(100)).toMatchObject({ code: null, signal: 'SIGKILL' });
+	await pWaitFor(() => !lives(pid), { interval: 20, timeout: 5_000 });
+});
+
+test('what the command started ends with it', async () => {
+	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: 'inherit' }).unref();
+		setTimeout(() => process.exit(0), 1000)`;
+	const child = new SupervisedProcess(process.execPath, ['-e', parent], here);
+	const grandchild = Number(await firstLine(child));
+	expect(lives(grandchild)).toBe(true);
+	expect(await child.exited).toMatchObject({ code: 0 });
+	await pWaitFor(() => !lives(grandchild), { interval: 20, timeout: 5_000 });
+});
+
+test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('nothing survives when the caller ends by %s', async (signal) => {
+	const module = path.join(root, 'tools/process/supervised.ts');
+	const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
+		const child = new SupervisedProcess(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { cwd: process.cwd(), env: {} });
+		child.onLine((line) => console.log(process.pid + ' ' + line));`;
+	const caller = spawn(process.execPath, ['--import', 'tsx', '-e', code], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+	const line = await new Promise<string>((resolve) => createInterface({ input: caller.stdout }).once('line', resolve));
+	const [callerPid, pid] = line.split(' ').map(Number);
+	if (callerPid === undefined || pid === undefined) throw new Error(`unexpected line: ${line}`);
+	expect(lives(pid)).toBe(true);
+	process.kill(callerPid, signal);
+	await pWaitFor(() => !lives(pid), { interval: 20, timeout: 10_000 });
+});
