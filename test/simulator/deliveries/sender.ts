@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'undici';
 
 const USER_AGENT = 'Smartcar/1.0';
@@ -19,6 +20,7 @@ export class Sender {
 
 	constructor(private readonly timeoutMs: number) {
 		// As many at once as copies and bursts need; the time limit counts from the sending, not from the queue.
+		setMaxListeners(0, this.closing.signal);
 		this.agent = new Agent({ connections: 256, connect: { timeout: timeoutMs } });
 	}
 

@@ -16,10 +16,12 @@ export interface ErrorEntry {
 
 /** VEHICLE_ERROR in one of the captured or documented shapes. Entries that are resolved say no more than that. */
 export function vehicleErrorEvent(subject: EventSubject, entries: ErrorEntry[], shape: EventShape): ServiceEvent {
+	// As documented: the sample of a resolved error has no vehicle at top level.
+	const isNamedAtTop = shape === 'spec' && entries.some(({ state }) => state === 'ERROR');
 	return {
 		eventId: subject.eventId,
 		eventType: 'VEHICLE_ERROR',
-		...(shape === 'spec' ? { vehicleId: subject.vehicle.id } : {}),
+		...(isNamedAtTop ? { vehicleId: subject.vehicle.id } : {}),
 		data: {
 			user: userOf(subject, shape),
 			vehicle: vehicleOf(subject, shape),

@@ -23,7 +23,9 @@ export function vehicleStateEvent(subject: EventSubject, content: StateContent, 
 	const head = { eventId: subject.eventId, eventType: 'VEHICLE_STATE' };
 	const data = { user: userOf(subject, shape), vehicle: vehicleOf(subject, shape) };
 	if (shape === 'spec') {
-		return { ...head, vehicleId: subject.vehicle.id, data: { ...data, triggers, signals }, meta };
+		// As documented: the first delivery's sample has no vehicle at top level.
+		const vehicleId = content.triggers === null ? undefined : subject.vehicle.id;
+		return { ...head, vehicleId, data: { ...data, triggers, signals }, meta };
 	}
 	return { ...head, data: { ...data, signals }, triggers, meta };
 }

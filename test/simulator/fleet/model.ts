@@ -118,6 +118,8 @@ export interface Subscription {
 	updatedAt: number;
 	/** The next event of this subscription is its FIRST_DELIVERY. */
 	isInitialDeliveryPending: boolean;
+	/** Code of the error that was sent and not yet resolved. */
+	openError: string | null;
 }
 
 /** What one change of a vehicle amounted to. */

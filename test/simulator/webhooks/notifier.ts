@@ -1,5 +1,5 @@
 import type { Deliveries } from '../deliveries/deliveries';
-import { defaultData, type EventBuilder } from '../events/builder';
+import type { EventBuilder } from '../events/builder';
 import type { Fleet } from '../fleet/fleet';
 import type { Reachability, Subscription, User, Vehicle, VehicleChange, Webhook } from '../fleet/model';
 import type { JsonObject } from '../json';
@@ -9,6 +9,12 @@ const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
 	asleep: 'ASLEEP',
 	unreachable: 'UNREACHABLE',
 };
+
+interface Receiver {
+	webhook: Webhook;
+	vehicle: Vehicle;
+	user: User;
+}
 
 /** Turns what happens in the fleet into events for the webhooks that are verified and enabled. */
 export class Notifier {
@@ -41,16 +47,7 @@ export class Notifier {
 		const receiver = this.receiverOf(subscription);
 		if (receiver === null) return;
 		const { webhook, vehicle, user } = receiver;
-		const { from, to } = change.reachability;
-		const signals = webhook.data.filter((code) => defaultData.includes(code));
-		if (from !== to && from !== 'online') {
-			const code = offlineCodes[from];
-			this.send(webhook, this.events.resolved(vehicle, { webhook, user, code, signals }));
-		}
-		if (from !== to && to !== 'online') {
-			const errors = [{ type: 'VEHICLE_STATE' as const, code: offlineCodes[to], signals }];
-			this.send(webhook, this.events.vehicleError(vehicle, { webhook, user, errors }));
-		}
+		this.sendErrors(subscription, { webhook, vehicle, user });
 		if (subscription.isInitialDeliveryPending) {
 			this.sendInitial(subscription);
 			return;
@@ -59,7 +56,24 @@ export class Notifier {
 		if (triggers.length > 0) this.send(webhook, this.events.vehicleState(vehicle, { webhook, user, triggers }));
 	}
 
-	private receiverOf(subscription: Subscription): { webhook: Webhook; vehicle: Vehicle; user: User } | null {
+	/** ERROR when a car can no longer be asked, RESOLVED when it can again; each once (spec: VEHICLE_ERROR). */
+	private sendErrors(subscription: Subscription, { webhook, vehicle, user }: Receiver): void {
+		const { reachability } = vehicle;
+		const { openError } = subscription;
+		const code = reachability === 'online' ? null : offlineCodes[reachability];
+		if (code === openError) return;
+		const signals = webhook.data;
+		if (openError !== null) {
+			this.send(webhook, this.events.resolved(vehicle, { webhook, user, signals, code: openError }));
+		}
+		if (code !== null) {
+			const errors = [{ type: 'VEHICLE_STATE' as const, code, signals }];
+			this.send(webhook, this.events.vehicleError(vehicle, { webhook, user, errors }));
+		}
+		subscription.openError = code;
+	}
+
+	private receiverOf(subscription: Subscription): Receiver | null {
 		const webhook = this.fleet.webhook(subscription.webhookId);
 		const vehicle = this.fleet.vehicle(subscription.vehicleId);
 		const user = this.fleet.user(subscription.userId);

@@ -80,6 +80,7 @@ export class Subscriptions {
 			createdAt: now,
 			updatedAt: now,
 			isInitialDeliveryPending: true,
+			openError: null,
 		};
 		this.fleet.subscriptions.push(subscription);
 		const vehicle = this.fleet.vehicle(wanted.vehicleId);

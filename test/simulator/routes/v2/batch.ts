@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { flatErrorBody } from '../../errors/bodies';
 import { ServiceError } from '../../errors/serviceError';
-import type { JsonObject } from '../../json';
+import { isJsonObject, type JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
 import { parseInput } from '../../server/query';
 import type { VehicleAccess } from './access';
@@ -24,8 +24,7 @@ export function answerBatch(
 	context: ServiceContext,
 ): JsonObject {
 	// Anything that is no object lacks `requests` like an empty one does.
-	const input = typeof body === 'object' && body !== null ? body : {};
-	const { requests } = parseInput(batchBody, input, null);
+	const { requests } = parseInput(batchBody, isJsonObject(body) ? body : {}, null);
 	return { responses: requests.map(({ path }) => answerItem(path, access, unit, context)) };
 }
 

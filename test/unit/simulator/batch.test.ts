@@ -1,0 +1,131 @@
+import type { Vehicle } from '../../simulator/fleet/model';
+import type { Simulator } from '../../simulator/simulator';
+import { type Answer, at, call, simulator, stopSimulators } from './support/service';
+
+afterEach(stopSimulators);
+
+async function batch({ hosts, tokens }: Simulator, vehicle: Vehicle, body: unknown, imperial = false): Promise<Answer> {
+	return await call(`${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/batch`, {
+		token: tokens.issue(),
+		body,
+		headers: imperial ? { 'sc-unit-system': 'imperial' } : {},
+	});
+}
+
+const requests = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
+
+describe('batch', () => {
+	it('answers every path of the reference for a car that has everything', async () => {
+		const service = await simulator();
+		// The plug-in hybrid has both a battery and a tank.
+		const vehicle = at(service.fleet.vehicles, 2);
+		const paths = [
+			'/', '/battery', '/battery/capacity', '/battery/nominal_capacity', '/charge', '/charge/limit', '/engine/oil',
+			'/fuel', '/location', '/odometer', '/security', '/tires/pressure', '/vin', '/permissions',
+			'/diagnostics/system_status', '/diagnostics/dtcs',
+		];
+		const { status, body } = await batch(service, vehicle, requests(...paths));
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			responses: paths.map((path) => ({
+				path,
+				code: 200,
+				body: expect.any(Object),
+				headers: {
+					'sc-data-age': new Date(vehicle.reportedAt).toISOString(),
+					'sc-fetched-at': expect.any(String),
+					'sc-unit-system': 'metric',
+				},
+			})),
+		});
+		expect(body).toMatchObject({
+			responses: expect.arrayContaining([
+				expect.objectContaining({ path: '/vin', body: { vin: vehicle.vin } }),
+				expect.objectContaining({ path: '/odometer', body: { distance: vehicle.odometerKm } }),
+			]),
+		});
+	});
+
+	it('converts every item to the unit system asked for', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, 0);
+		vehicle.odometerKm = 1609.344;
+		const { body } = await batch(service, vehicle, requests('/odometer'), true);
+		expect(body).toMatchObject({
+			responses: [{ body: { distance: 1000 }, headers: { 'sc-unit-system': 'imperial' } }],
+		});
+	});
+
+	it('fails single items: unknown path, missing permission, what the car has not', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, 4);
+		const { status, body } = await batch(service, vehicle, requests('/nothing', 'location', '/battery', '/odometer'));
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			responses: [
+				{ path: '/nothing', code: 404, body: expect.objectContaining({ type: 'RESOURCE_NOT_FOUND', code: 'PATH' }) },
+				{ path: 'location', code: 403, body: expect.objectContaining({ type: 'PERMISSION', statusCode: 403 }) },
+				{ path: '/battery', code: 501, body: expect.objectContaining({ type: 'COMPATIBILITY' }) },
+				{ path: '/odometer', code: 200, body: { distance: vehicle.odometerKm }, headers: expect.any(Object) },
+			],
+		});
+	});
+
+	it('answers 409 per item while the car sleeps', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, 0);
+		vehicle.reachability = 'asleep';
+		const { body } = await batch(service, vehicle, requests('/odometer', '/vin'));
+		expect(body).toMatchObject({ responses: [{ code: 409, body: { code: 'ASLEEP' } }, { code: 200 }] });
+	});
+
+	it('throttles after so many requests, so many times, with retry-after in the headers of the item', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, 0);
+		service.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
+		const { headers, body } = await batch(service, vehicle, requests('/odometer', '/vin', '/', '/battery'));
+		expect(headers.get('retry-after')).toBeNull();
+		expect(body).toMatchObject({
+			responses: [
+				{ code: 200 },
+				{ code: 429, body: { type: 'RATE_LIMIT', code: 'VEHICLE' }, headers: { 'retry-after': '120' } },
+				{ code: 429 },
+				{ code: 200 },
+			],
+		});
+	});
+
+	it('counts each path against the month and then answers 430', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, 0);
+		vehicle.monthlyRequestsLeft = 2;
+		const { body } = await batch(service, vehicle, requests('/odometer', '/vin', '/'));
+		expect(body).toMatchObject({
+			responses: [{ code: 200 }, { code: 200 }, { code: 430, body: { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT' } }],
+		});
+	});
+
+	it.each([
+		['no body', ''],
+		['text', '"odometer"'],
+		['an array', []],
+		['no requests', {}],
+		['no list', { requests: 'odometer' }],
+		['an empty list', { requests: [] }],
+		['paths as text', { requests: ['/odometer'] }],
+		['a path that is no text', { requests: [{ path: 1 }] }],
+	])('refuses %s with the field in detail', async (_what, sent) => {
+		const service = await simulator();
+		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), sent);
+		expect(status).toBe(400);
+		expect(body).toMatchObject({ type: 'VALIDATION', code: null, statusCode: 400 });
+		expect(body).toMatchObject({ detail: [{ field: expect.arrayContaining(['requests']), message: expect.any(String) }] });
+	});
+
+	it('refuses what is not JSON', async () => {
+		const service = await simulator();
+		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), '{"requests":');
+		expect(status).toBe(400);
+		expect(body).toMatchObject({ type: 'VALIDATION' });
+	});
+});

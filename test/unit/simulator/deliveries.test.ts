@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto';
+import pWaitFor from 'p-wait-for';
+import { attemptWaits } from '../../simulator/deliveries/retrySchedule';
+import { sign } from '../../simulator/deliveries/signature';
+import { receiver, stopReceivers } from './support/receiver';
+import { at, credentials, simulator, stopSimulators } from './support/service';
+
+afterEach(async () => {
+	await stopSimulators();
+	await stopReceivers();
+});
+
+const amt = credentials.applicationManagementToken;
+const hmac = (text: string, key = amt) => createHmac('sha256', key).update(text).digest('hex');
+
+describe('signature', () => {
+	// Vectors of the reference, the first two from the service's own SDKs.
+	it.each([
+		['amt', 'challenge', '9baf5a7464bd86740ad5a06e439dcf535a075022ed2c92d74efacf646d79328e'],
+		['amt', '{"pizza":"pasta"}', '4c05a8da471f05156ad717baa4017acd13a3a809850b9ca7d3301dcaaa854f70'],
+		['example-amt', 'nQ4rT7yW2kLm8pXz', '6152e1a32b7ca344ccda41432a60d8c79be804ba6ee65581b2fae4be51c673ef'],
+		['example-amt', '{"name":"Škoda"}', '931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16'],
+	])('%s over %s', (key, message, expected) => {
+		expect(sign(key, message)).toBe(expected);
+	});
+});
+
+describe('retry schedule', () => {
+	it('is that of the service, scaled', () => {
+		expect(attemptWaits(1, true)).toEqual([0, 25_000, 50_000, 100_000]);
+		expect(attemptWaits(0.01, true)).toEqual([0, 250, 500, 1_000]);
+		expect(attemptWaits(1, false)).toEqual([0]);
+	});
+});
+
+describe('deliveries', () => {
+	it('posts compact JSON, signed over its bytes', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const result = await deliveries.deliver(event, { callbackUri: callback.url });
+		expect(result).toMatchObject({ eventId: event.eventId, delivered: true, attempts: [{ attempt: 1, status: 200 }] });
+		const { headers, text } = at(callback.received, 0);
+		expect(headers).toMatchObject({
+			'content-type': 'application/json',
+			'user-agent': expect.stringMatching(/^Smartcar\/\S+$/),
+			'sc-signature': hmac(text),
+		});
+		expect(text).toBe(JSON.stringify(JSON.parse(text)));
+		expect(JSON.parse(text)).toMatchObject({ eventId: event.eventId, data: { vehicle: { make: 'SKODA' } } });
+	});
+
+	it('tries four times with new delivery ids and the same event id, then drops it', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		callback.answer = (_received, response) => response.writeHead(500).end('broken');
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const result = await deliveries.deliver(event, { callbackUri: callback.url });
+		expect(result.delivered).toBe(false);
+		expect(result.attempts).toMatchObject([1, 2, 3, 4].map((attempt) => ({ attempt, status: 500, body: 'broken' })));
+		const metas = callback.received.map(({ event: { eventId, meta } }) => ({ eventId, ...Object(meta) }));
+		expect(new Set(metas.map(({ eventId }) => eventId))).toEqual(new Set([event.eventId]));
+		expect(new Set(metas.map(({ deliveryId }) => deliveryId)).size).toBe(4);
+		expect(metas.map(({ deliveryId }) => deliveryId)).toEqual(result.attempts.map(({ deliveryId }) => deliveryId));
+		expect(new Set(metas.map(({ sequence }) => sequence)).size).toBe(1);
+		for (const { headers, text } of callback.received) expect(headers['sc-signature']).toBe(hmac(text));
+	});
+
+	it('stops at the first 2xx, takes 3xx and 4xx for failures, and follows no redirect', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		const statuses = [302, 401, 204];
+		callback.answer = (_received, response) =>
+			response.writeHead(statuses.shift() ?? 200, { location: callback.url }).end();
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const result = await deliveries.deliver(event, { callbackUri: callback.url });
+		expect(result.attempts.map(({ status, acknowledged }) => [status, acknowledged])).toEqual([
+			[302, false],
+			[401, false],
+			[204, true],
+		]);
+		expect(callback.received).toHaveLength(3);
+	});
+
+	it('waits between attempts as the schedule says', async () => {
+		const { deliveries, events, fleet } = await simulator({ timeScale: 0.004 });
+		const callback = await receiver(amt);
+		callback.answer = (_received, response) => response.writeHead(503).end();
+		const { attempts } = await deliveries.deliver(events.vehicleState(at(fleet.vehicles, 0)), {
+			callbackUri: callback.url,
+		});
+		const gaps = attempts.slice(1).map(({ sentAt }, index) => {
+			const before = at(attempts, index);
+			return sentAt - (before.sentAt + before.durationMs);
+		});
+		for (const [index, expected] of [100, 200, 400].entries()) {
+			expect(at(gaps, index)).toBeGreaterThanOrEqual(expected - 3);
+			expect(at(gaps, index)).toBeLessThan(expected + 150);
+		}
+	});
+
+	it('records an attempt without an answer: nobody there, a broken connection, a callback that is too slow', async () => {
+		const { deliveries, events, fleet } = await simulator({ deliveryTimeoutMs: 150 });
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const nobody = await deliveries.deliver(event, { callbackUri: 'http://127.0.0.1:9', retry: false });
+		expect(nobody.attempts).toMatchObject([{ status: null, error: expect.stringContaining('ECONNREFUSED') }]);
+		const callback = await receiver(amt);
+		callback.answer = (_received, response) => response.destroy();
+		const broken = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
+		expect(broken.attempts).toMatchObject([{ status: null, acknowledged: false, error: expect.any(String) }]);
+		callback.answer = () => undefined;
+		const slow = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
+		expect(slow.attempts).toMatchObject([{ status: null, error: expect.stringContaining('TIMEOUT') }]);
+	});
+
+	it('sends copies at once', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		const waiting: Array<() => void> = [];
+		// Nobody is answered before all ten are there.
+		callback.answer = (_received, response) => {
+			waiting.push(() => response.writeHead(200).end());
+			if (waiting.length === 10) for (const answer of waiting) answer();
+		};
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const { delivered, attempts } = await deliveries.deliver(event, { callbackUri: callback.url, copies: 10 });
+		expect(delivered).toBe(true);
+		expect(attempts.map(({ copy }) => copy).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(new Set(attempts.map(({ deliveryId }) => deliveryId)).size).toBe(10);
+	});
+
+	it('signs with another key, with a given text, or not at all', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const callbackUri = callback.url;
+		await deliveries.deliver(event, { callbackUri, forged: true });
+		await deliveries.deliver(event, { callbackUri, signature: 'abc' });
+		await deliveries.deliver(event, { callbackUri, signature: null });
+		const [forged, given, none] = callback.received;
+		expect(forged?.headers['sc-signature']).toMatch(/^[0-9a-f]{64}$/);
+		expect(forged?.headers['sc-signature']).not.toBe(hmac(forged?.text ?? ''));
+		expect(given?.headers['sc-signature']).toBe('abc');
+		expect(none?.headers).not.toHaveProperty('sc-signature');
+	});
+
+	it('sends any body once, signed as it is', async () => {
+		const { deliveries } = await simulator();
+		const callback = await receiver(amt);
+		const body = '{ "eventType" : "ÅNYTHING" }';
+		const attempt = await deliveries.deliverRaw(body, { callbackUri: callback.url, contentType: 'text/plain' });
+		expect(attempt).toMatchObject({ status: 200, acknowledged: true });
+		expect(at(callback.received, 0)).toMatchObject({
+			text: body,
+			headers: { 'content-type': 'text/plain', 'sc-signature': hmac(body) },
+		});
+	});
+
+	it('sends errors to the address for errors', async () => {
+		const { deliveries, events, fleet, webhooks } = await simulator();
+		const [forState, forErrors] = [await receiver(amt), await receiver(amt)];
+		const { id: webhookId } = webhooks.create({
+			name: 'two', callbackUri: forState.url, errorCallbackUri: forErrors.url,
+		});
+		const vehicle = at(fleet.vehicles, 0);
+		await deliveries.deliver(events.vehicleState(vehicle), { webhookId });
+		await deliveries.deliver(events.vehicleError(vehicle), { webhookId });
+		expect(forState.received.map(({ event }) => event.eventType)).toEqual(['VEHICLE_STATE']);
+		expect(forErrors.received.map(({ event }) => event.eventType)).toEqual(['VEHICLE_ERROR']);
+	});
+
+	it('needs to know where to', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const event = events.vehicleState(at(fleet.vehicles, 0));
+		await expect(deliveries.deliver(event, { webhookId: 'unknown' })).rejects.toThrow("known 'webhookId'");
+	});
+
+	it('tells listeners of every attempt, until they leave', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		const seen: Array<string | null> = [];
+		const leave = deliveries.onAttempt(({ eventId }) => seen.push(eventId));
+		const [first, second] = events.many(2);
+		if (first === undefined || second === undefined) throw new Error('two events were asked for');
+		await deliveries.deliver(first, { callbackUri: callback.url });
+		leave();
+		await deliveries.deliver(second, { callbackUri: callback.url });
+		expect(seen).toEqual([first.eventId]);
+		expect(deliveries.attempts.map(({ eventId }) => eventId)).toEqual([first.eventId, second.eventId]);
+		expect(fleet.vehicles).toHaveLength(5);
+	});
+
+	it('keeps the form of times and ids of old shapes', async () => {
+		const { deliveries, events, fleet } = await simulator();
+		const callback = await receiver(amt);
+		const vehicle = at(fleet.vehicles, 0);
+		const before = Date.now();
+		const early = events.vehicleState(vehicle, { shape: 'early', at: 1_000 });
+		const oldest = events.vehicleState(vehicle, { shape: 'oldest', at: 1_758_000_500_100 });
+		const bare = events.vehicleState(vehicle, { shape: 'abbreviated' });
+		for (const event of [early, oldest, bare]) await deliveries.deliver(event, { callbackUri: callback.url });
+		const [seconds, milliseconds, none] = callback.received.map(({ event }) => Object(event.meta));
+		expect(seconds.deliveredAt).toBeGreaterThanOrEqual(Math.floor(before / 1000));
+		expect(seconds.deliveredAt).toBeLessThan(1e10);
+		expect(milliseconds.deliveredAt).toBeGreaterThanOrEqual(before);
+		expect(milliseconds.deliveryTime).toBe(milliseconds.deliveredAt);
+		expect(none).toEqual({});
+	});
+
+	it('breaks off retries when the simulator closes', async () => {
+		const service = await simulator({ timeScale: 1 });
+		const callback = await receiver(amt);
+		callback.answer = (_received, response) => response.writeHead(500).end();
+		const event = service.events.vehicleState(at(service.fleet.vehicles, 0));
+		const delivery = service.deliveries.deliver(event, { callbackUri: callback.url });
+		await pWaitFor(() => service.deliveries.attempts.length === 1, { timeout: 5_000 });
+		await service.close();
+		expect(await delivery).toMatchObject({ delivered: false, attempts: [{ status: 500 }] });
+	});
+
+	it('prepares signed requests for a load generator', async () => {
+		const { events, signedRequests } = await simulator();
+		const made = events.many(100);
+		for (const [index, { body, headers }] of signedRequests(made).entries()) {
+			expect(JSON.parse(body)).toMatchObject({ eventId: at(made, index).eventId });
+			expect(headers['SC-Signature']).toBe(hmac(body));
+		}
+	});
+});

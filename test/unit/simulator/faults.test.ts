@@ -1,0 +1,64 @@
+import { call, simulator, stopSimulators } from './support/service';
+
+afterEach(stopSimulators);
+
+describe('faults on request', () => {
+	it('answers the next requests of a route as told, then as ever', async () => {
+		const { hosts, tokens, faults } = await simulator();
+		const token = tokens.issue();
+		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
+		faults.next({ method: 'GET', path: '/v2.0/vehicles' }, {
+			kind: 'answer', status: 503, body: { message: 'busy' }, headers: { 'retry-after': '7' },
+		}, 2);
+		for (let count = 0; count < 2; count++) {
+			const answer = await call(`${url}?limit=1`, { token });
+			expect(answer).toMatchObject({ status: 503, body: { message: 'busy' } });
+			expect(answer.headers.get('retry-after')).toBe('7');
+		}
+		expect(faults.pending).toBe(0);
+		expect((await call(url, { token })).status).toBe(200);
+	});
+
+	it('leaves other routes and methods alone', async () => {
+		const { hosts, tokens, faults } = await simulator();
+		faults.next({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
+		expect((await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token: tokens.issue() })).status).toBe(200);
+		expect(faults.pending).toBe(1);
+		faults.clear();
+		expect(faults.pending).toBe(0);
+	});
+
+	it('writes an error of the service in the format of the host', async () => {
+		const { hosts, tokens, faults } = await simulator();
+		const token = tokens.issue();
+		const fault = { kind: 'error', type: 'RATE_LIMIT', code: 'SMARTCAR_API', headers: { 'retry-after': '3' } } as const;
+		faults.next({ path: /./ }, fault, 2);
+		const flat = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token });
+		expect(flat).toMatchObject({ status: 429, body: { type: 'RATE_LIMIT', statusCode: 429 } });
+		expect(flat.headers.get('retry-after')).toBe('3');
+		const listed = await call(`${hosts.managementUrl}/webhooks`, { token });
+		expect(listed).toMatchObject({ status: 429, body: { errors: [{ status: '429', code: 'SMARTCAR_API' }] } });
+	});
+
+	it('sends an HTML page, half of the real JSON, nothing at all, or the real answer late', async () => {
+		const { hosts, tokens, faults, requests } = await simulator();
+		const token = tokens.issue();
+		const url = `${hosts.managementUrl}/webhooks`;
+		faults.next({ path: '/webhooks' }, { kind: 'html', status: 200 });
+		faults.next({ path: '/webhooks' }, { kind: 'truncated' });
+		faults.next({ path: '/webhooks' }, { kind: 'drop' });
+		faults.next({ path: '/webhooks' }, { kind: 'delay', ms: 100 });
+
+		const page = await call(url, { token });
+		expect(page.headers.get('content-type')).toContain('text/html');
+		expect(page.body).toContain('<html>');
+		const half = await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
+		expect(half).toMatch(/^\{"data"/);
+		expect(() => JSON.parse(half)).toThrow(SyntaxError);
+		await expect(call(url, { token })).rejects.toThrow('fetch failed');
+		const startedAt = Date.now();
+		expect((await call(url, { token })).status).toBe(200);
+		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(98);
+		expect(requests.map(({ status }) => status)).toEqual([200, 200, null, 200]);
+	});
+});

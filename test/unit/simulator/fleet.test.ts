@@ -1,0 +1,77 @@
+import { Fleet } from '../../simulator/fleet/fleet';
+import { at } from './support/service';
+
+const withoutFunctions = (fleet: Fleet): string =>
+	JSON.stringify([fleet.vehicles, fleet.users, fleet.connections, fleet.ids.webhook.uuid()]);
+
+describe('fleet', () => {
+	it('is a function of its seed', () => {
+		expect(withoutFunctions(new Fleet(7, 40))).toBe(withoutFunctions(new Fleet(7, 40)));
+		expect(withoutFunctions(new Fleet(8, 40))).not.toBe(withoutFunctions(new Fleet(7, 40)));
+	});
+
+	it('lives the same life for the same seed', () => {
+		const life = (seed: number) => {
+			const fleet = new Fleet(seed, 5);
+			for (let count = 0; count < 50; count++) fleet.tick();
+			return fleet.vehicles.map(({ tires, odometerKm, battery, reachability }) =>
+				[tires, odometerKm, battery?.percent, reachability]);
+		};
+		expect(life(3)).toEqual(life(3));
+		expect(life(3)).not.toEqual(life(4));
+	});
+
+	it('gives distinct UUIDs to everything', () => {
+		const { vehicles, users, connections } = new Fleet(1, 200);
+		const ids = [...vehicles, ...users, ...connections].map(({ id }) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+	});
+
+	it('has every powertrain and all three capacity cases among five cars', () => {
+		const { vehicles } = new Fleet(1, 5);
+		expect(vehicles.map(({ powertrainType }) => powertrainType)).toEqual(['BEV', 'BEV', 'PHEV', 'ICE', 'HEV']);
+		const cases = vehicles.flatMap(({ battery }) => (battery === null ? [] : [battery.capacity]));
+		expect(cases.map(({ chosen }) => chosen?.source ?? null)).toEqual(['SMARTCAR', null, 'USER_SELECTED']);
+	});
+
+	it('drops pressures, moves charge, lets cars sleep and wake, within bounds', () => {
+		const fleet = new Fleet(1, 10);
+		const changes = Array.from({ length: 200 }, () => fleet.tick()).flat();
+		const codes = new Set(changes.flatMap(({ changedSignals }) => changedSignals));
+		expect([...codes]).toEqual(expect.arrayContaining([
+			'wheel-tires', 'tractionbattery-stateofcharge', 'charge-ischarging', 'odometer-traveleddistance',
+			'closure-islocked', 'internalcombustionengine-fuellevel', 'connectivitystatus-isasleep',
+		]));
+		const moves = new Set(changes.map(({ reachability: { from, to } }) => `${from}-${to}`));
+		expect([...moves]).toEqual(expect.arrayContaining([
+			'online-asleep', 'asleep-online', 'online-unreachable', 'unreachable-online',
+		]));
+		for (const { tires, battery, fuel } of fleet.vehicles) {
+			for (const kpa of Object.values(tires)) expect(kpa).toBeGreaterThanOrEqual(130);
+			for (const percent of [battery?.percent ?? 50, fuel?.percent ?? 50]) {
+				expect(percent).toBeGreaterThanOrEqual(3);
+				expect(percent).toBeLessThanOrEqual(100);
+			}
+		}
+	});
+
+	it('tells which signals a change touched and when', () => {
+		const fleet = new Fleet(1, 1);
+		const vehicle = at(fleet.vehicles, 0);
+		const before = vehicle.reportedAt;
+		const change = fleet.change(vehicle, (car) => {
+			car.tires.frontLeft = 150;
+		});
+		expect(change.changedSignals).toEqual(['wheel-tires', 'diagnostics-tirepressure']);
+		expect(vehicle.signalTimes.get('wheel-tires')).toBeGreaterThan(before);
+		expect(vehicle.signalTimes.has('odometer-traveleddistance')).toBe(false);
+		expect(fleet.change(vehicle, () => undefined).changedSignals).toEqual([]);
+	});
+
+	it('lets an owner choose only an available capacity', () => {
+		const fleet = new Fleet(1, 4);
+		expect(() => fleet.selectCapacity(at(fleet.vehicles, 1), 80)).toThrow('not one of the available capacities');
+		expect(() => fleet.selectCapacity(at(fleet.vehicles, 3), 80)).toThrow('no traction battery');
+	});
+});

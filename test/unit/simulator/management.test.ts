@@ -1,0 +1,209 @@
+import pWaitFor from 'p-wait-for';
+import type { Simulator } from '../../simulator/simulator';
+import { at, call, simulator, stopSimulators } from './support/service';
+
+afterEach(stopSimulators);
+
+async function withWebhooks(count: number): Promise<Simulator> {
+	const service = await simulator();
+	for (let index = 0; index < count; index++) {
+		service.webhooks.create({
+			name: index % 2 === 0 ? `Tires ${index}` : `Battery ${index}`,
+			callbackUri: `https://n8n.example/webhook/${index}`,
+			isEnabled: index !== 0,
+			...(index === 1 ? { errorCallbackUri: 'https://n8n.example/errors' } : {}),
+		});
+	}
+	return service;
+}
+
+describe('GET /webhooks', () => {
+	it('answers with the envelope and the resource of the specification', async () => {
+		const { hosts, tokens, fleet } = await withWebhooks(2);
+		const { body } = await call(`${hosts.managementUrl}/webhooks`, { token: tokens.issue() });
+		const self = `${hosts.managementUrl}/webhooks?page%5Bnumber%5D=1&page%5Bsize%5D=50`;
+		const tires = { group: 'Wheel', name: 'Tires', code: 'wheel-tires' };
+		const resource = (index: number) => ({
+			id: at(fleet.webhooks, index).id,
+			type: 'webhook',
+			attributes: {
+				name: at(fleet.webhooks, index).name,
+				callbackUri: `https://n8n.example/webhook/${index}`,
+				isEnabled: index !== 0,
+				triggers: expect.arrayContaining([tires]),
+				data: expect.arrayContaining([tires]),
+				autoSubscribe: false,
+				...(index === 1 ? { errorCallbackUri: 'https://n8n.example/errors' } : {}),
+			},
+			links: { self: `${hosts.managementUrl}/webhooks/${at(fleet.webhooks, index).id}` },
+			meta: { createdAt: expect.stringMatching(/^\d{4}-.+Z$/) },
+		});
+		expect(body).toEqual({
+			data: [resource(0), resource(1)],
+			links: { self, first: self, last: self, prev: null, next: null },
+			meta: { pageNumber: 1, pageSize: 50, totalCount: 2 },
+		});
+	});
+
+	it('pages, with links to the neighbours that keep the filters', async () => {
+		const { hosts, tokens } = await withWebhooks(7);
+		const token = tokens.issue();
+		const url = `${hosts.managementUrl}/webhooks`;
+		const { body } = await call(`${url}?page[number]=2&page[size]=3&filter[name]=r`, { token });
+		const link = (page: number) => `${url}?filter%5Bname%5D=r&page%5Bnumber%5D=${page}&page%5Bsize%5D=3`;
+		expect(body).toMatchObject({
+			data: [{ attributes: { name: 'Battery 3' } }, { attributes: { name: 'Tires 4' } }, { attributes: { name: 'Battery 5' } }],
+			links: { self: link(2), first: link(1), last: link(3), prev: link(1), next: link(3) },
+			meta: { pageNumber: 2, pageSize: 3, totalCount: 7 },
+		});
+		const beyond = await call(`${url}?page[number]=9`, { token });
+		expect(beyond.body).toMatchObject({ data: [], links: { next: null }, meta: { totalCount: 7 } });
+	});
+
+	it.each([
+		['filter[name]=tIRES', ['Tires 0', 'Tires 2']],
+		['filter%5Bname%5D=battery', ['Battery 1', 'Battery 3']],
+		['filter[callbackUri]=WEBHOOK/3', ['Battery 3']],
+		['filter[isEnabled]=false', ['Tires 0']],
+		['filter[autoSubscribe]=true', []],
+		['filter[name]=tires&filter[isEnabled]=true', ['Tires 2']],
+	])('filters by %s', async (query, names) => {
+		const { hosts, tokens } = await withWebhooks(4);
+		const { body } = await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() });
+		expect(body).toMatchObject({
+			data: names.map((name) => ({ attributes: { name } })),
+			meta: { totalCount: names.length },
+		});
+	});
+
+	it.each(['page[size]=0', 'page[size]=101', 'page[number]=0', 'page[size]=x', 'filter[isEnabled]=yes', 'filter[nmae]=x'])(
+		'refuses %s in the format of the management API',
+		async (query) => {
+			const { hosts, tokens } = await withWebhooks(1);
+			const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() });
+			expect(status).toBe(400);
+			expect(body).toEqual({
+				errors: [
+					expect.objectContaining({
+						status: '400',
+						type: 'VALIDATION',
+						code: 'BAD_REQUEST',
+						title: 'Bad Request',
+						detail: expect.stringContaining(query.split('=')[0] ?? ''),
+					}),
+				],
+			});
+		},
+	);
+
+	it('gives one webhook by id, and 404 for another', async () => {
+		const { hosts, tokens, fleet } = await withWebhooks(1);
+		const token = tokens.issue();
+		const { id } = at(fleet.webhooks, 0);
+		expect((await call(`${hosts.managementUrl}/webhooks/${id}`, { token })).body).toMatchObject({ data: { id } });
+		const missing = await call(`${hosts.managementUrl}/webhooks/nothing`, { token });
+		expect(missing.status).toBe(404);
+		expect(missing.body).toMatchObject({ errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND' }] });
+	});
+});
+
+describe('subscriptions', () => {
+	it('lists them with relationships and order, newest first, by 25', async () => {
+		const { hosts, tokens, fleet, webhooks } = await simulator({ vehicles: 30 });
+		const webhook = webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
+		const { body } = await call(`${hosts.managementUrl}/subscriptions`, { token: tokens.issue() });
+		const first = at(fleet.subscriptions, 0);
+		const vehicle = at(fleet.vehicles, 0);
+		expect(body).toMatchObject({
+			meta: { pageNumber: 1, pageSize: 25, totalCount: 31, orderBy: 'createdAt', orderDirection: 'DESC' },
+			links: { prev: null, next: expect.stringContaining('page%5Bnumber%5D=2') },
+		});
+		const one = await call(`${hosts.managementUrl}/subscriptions/${first.id}`, { token: tokens.issue() });
+		expect(one.body).toEqual({
+			data: {
+				type: 'subscription',
+				id: first.id,
+				attributes: {
+					vehicle: { make: 'SKODA', model: 'Enyaq', year: vehicle.year, mode: 'live', powertrainType: 'BEV' },
+				},
+				meta: { createdAt: expect.any(String), updatedAt: expect.any(String) },
+				links: { self: `${hosts.managementUrl}/subscriptions/${first.id}` },
+				relationships: {
+					webhook: {
+						data: { type: 'webhook', id: webhook.id },
+						links: { related: `${hosts.managementUrl}/webhooks/${webhook.id}` },
+					},
+					user: {
+						data: { type: 'user', id: at(fleet.users, 0).id },
+						links: { related: expect.stringContaining('/users/') },
+					},
+					vehicle: {
+						data: { type: 'vehicle', id: vehicle.id },
+						links: { related: `${hosts.signalsUrl}/vehicles/${vehicle.id}` },
+					},
+				},
+			},
+		});
+	});
+
+	it('filters by user, webhook, vehicle and mode', async () => {
+		const { hosts, tokens, fleet, webhooks } = await simulator();
+		const webhook = webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
+		webhooks.create({ name: 'other', callbackUri: 'https://n8n.example/other', autoSubscribe: true });
+		const token = tokens.issue();
+		const countOf = async (query: string): Promise<unknown> =>
+			(await call(`${hosts.managementUrl}/subscriptions?${query}`, { token })).body;
+		const total = (totalCount: number) => ({ meta: { totalCount } });
+		expect(await countOf('')).toMatchObject(total(12));
+		expect(await countOf(`filter[webhookId]=${webhook.id}`)).toMatchObject(total(6));
+		expect(await countOf(`filter[userId]=${at(fleet.users, 1).id}`)).toMatchObject(total(6));
+		expect(await countOf(`filter%5BvehicleId%5D=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(4));
+		expect(await countOf('filter[vehicle.mode]=simulated')).toMatchObject(total(2));
+	});
+
+	it.each(['filter[userId]=me', 'filter[webhookId]=1', 'filter[vehicleId]=x', 'filter[vehicle.mode]=test'])(
+		'refuses %s',
+		async (query) => {
+			const { hosts, tokens } = await simulator();
+			const { status, body } = await call(`${hosts.managementUrl}/subscriptions?${query}`, { token: tokens.issue() });
+			expect(status).toBe(400);
+			expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
+		},
+	);
+
+	it('makes one a moment after 202, refuses a second with 409, and deletes it with 204 and then 404', async () => {
+		const { hosts, tokens, fleet, webhooks } = await simulator({ timeScale: 0.05 });
+		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
+		const token = tokens.issue();
+		const url = `${hosts.managementUrl}/subscriptions`;
+		const wanted = { webhookId: webhook.id, userId: at(fleet.users, 0).id, vehicleId: at(fleet.vehicles, 0).id };
+		const body = { data: { attributes: wanted } };
+		const made = await call(url, { token, body });
+		expect(made.status).toBe(202);
+		expect(made.body).toEqual({ meta: { message: 'subscription creation in progress' } });
+		expect((await call(url, { token })).body).toMatchObject({ data: [] });
+		expect((await call(url, { token, body })).status).toBe(409);
+		await pWaitFor(() => fleet.subscriptions.length === 1, { timeout: 5_000 });
+		expect((await call(url, { token, body })).status).toBe(409);
+		expect(at(fleet.subscriptions, 0)).toMatchObject(wanted);
+
+		const own = `${url}/${at(fleet.subscriptions, 0).id}`;
+		const deleted = await call(own, { method: 'DELETE', token, headers: { 'content-type': 'application/json' } });
+		expect(deleted).toMatchObject({ status: 204, body: '' });
+		expect((await call(own, { method: 'DELETE', token })).status).toBe(404);
+		expect((await call(own, { token })).status).toBe(404);
+	});
+
+	it('refuses a subscription of an unknown webhook, of a user without that vehicle, and a malformed one', async () => {
+		const { hosts, tokens, fleet, webhooks } = await simulator();
+		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
+		const token = tokens.issue();
+		const post = async (attributes: object) =>
+			(await call(`${hosts.managementUrl}/subscriptions`, { token, body: { data: { attributes } } })).status;
+		const userId = at(fleet.users, 0).id;
+		const vehicleId = at(fleet.vehicles, 4).id;
+		expect(await post({ webhookId: userId, userId, vehicleId })).toBe(404);
+		expect(await post({ webhookId: webhook.id, userId, vehicleId })).toBe(403);
+		expect(await post({ webhookId: webhook.id, userId })).toBe(400);
+	});
+});

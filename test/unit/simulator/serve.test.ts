@@ -1,0 +1,48 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import pWaitFor from 'p-wait-for';
+import { receiver, stopReceivers } from './support/receiver';
+
+let child: ChildProcessWithoutNullStreams | undefined;
+
+afterEach(async () => {
+	child?.kill('SIGKILL');
+	await stopReceivers();
+});
+
+function serve(...options: string[]): { process: ChildProcessWithoutNullStreams; output: () => string } {
+	const script = path.join(__dirname, '../../simulator/serve.ts');
+	const started = spawn(process.execPath, [require.resolve('tsx/cli'), script, ...options]);
+	child = started;
+	let output = '';
+	started.stdout.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+	started.stderr.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+	return { process: started, output: () => output };
+}
+
+describe('serve.ts', () => {
+	it('prints hosts and credentials, delivers to a webhook, logs, and ends with Ctrl-C', async () => {
+		const callback = await receiver('demo-application-management-token');
+		const { process: command, output } = serve('--webhook', callback.url, '--tick', '0.2', '--vehicles', '3');
+		await pWaitFor(() => output().includes('delivery  VEHICLE_STATE'), { timeout: 20_000 });
+		expect(output()).toContain(`VERIFY    ${callback.url} verified`);
+		const tokenUrl = /tokenUrl +(\S+)/.exec(output())?.[1] ?? '';
+		const body = new URLSearchParams({
+			grant_type: 'client_credentials',
+			client_id: /clientId +(\S+)/.exec(output())?.[1] ?? '',
+			client_secret: /clientSecret +(\S+)/.exec(output())?.[1] ?? '',
+		});
+		expect((await fetch(tokenUrl, { method: 'POST', body })).status).toBe(200);
+		await pWaitFor(() => output().includes('request   POST   /iam/oauth2/token -> 200'), { timeout: 5_000 });
+		const ended = once(command, 'exit');
+		command.kill('SIGINT');
+		expect(await ended).toEqual([0, null]);
+	}, 30_000);
+
+	it('refuses an option that is no number', async () => {
+		const { process: command, output } = serve('--port', 'x');
+		expect(await once(command, 'exit')).toEqual([1, null]);
+		expect(output()).toContain("'--port' must be a number");
+	}, 30_000);
+});

@@ -1,0 +1,170 @@
+import { at, call, simulator, stopSimulators } from './support/service';
+
+afterEach(stopSimulators);
+
+describe('v2.0 vehicle data', () => {
+	it('pages the list of vehicles, by ten if nothing is said', async () => {
+		const { hosts, tokens, fleet } = await simulator({ vehicles: 23 });
+		const token = tokens.issue();
+		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
+		const ids = fleet.vehicles.map(({ id }) => id);
+		expect((await call(url, { token })).body).toEqual({
+			vehicles: ids.slice(0, 10),
+			paging: { count: 23, offset: 0 },
+		});
+		expect((await call(`${url}?limit=50&offset=20`, { token })).body).toEqual({
+			vehicles: ids.slice(20),
+			paging: { count: 23, offset: 20 },
+		});
+	});
+
+	it.each(['limit=0', 'limit=51', 'limit=ten', 'offset=-1', 'page=1'])('refuses %s', async (query) => {
+		const { hosts, tokens } = await simulator();
+		const answer = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, { token: tokens.issue() });
+		expect(answer.status).toBe(400);
+		expect(answer.body).toMatchObject({
+			type: 'VALIDATION',
+			statusCode: 400,
+			detail: [{ field: [query.split('=')[0]], message: expect.any(String) }],
+		});
+	});
+
+	it('limits a request to the user in sc-user-id, or to the vehicle of a vehicle token', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const user = at(fleet.users, 1);
+		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
+		const scoped = await call(url, { token: tokens.issue(), headers: { 'sc-user-id': user.id } });
+		// The second user owns two cars and shares the first.
+		expect(scoped.body).toMatchObject({
+			vehicles: [at(fleet.vehicles, 2).id, at(fleet.vehicles, 3).id, at(fleet.vehicles, 0).id],
+		});
+		const { id } = at(fleet.vehicles, 1);
+		const own = await call(url, { token: tokens.issueForVehicle(id) });
+		expect(own.body).toEqual({ vehicles: [id], paging: { count: 1, offset: 0 } });
+	});
+
+	it('knows the user of a vehicle token and of sc-user-id, and of an application token alone none', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const url = `${hosts.vehicleDataUrl}/v2.0/user`;
+		const [first, second] = [at(fleet.users, 0), at(fleet.users, 1)];
+		const byVehicle = await call(url, { token: tokens.issueForVehicle(at(fleet.vehicles, 0).id) });
+		expect(byVehicle.body).toEqual({ id: first.id });
+		const token = tokens.issue();
+		expect((await call(url, { token, headers: { 'sc-user-id': second.id } })).body).toEqual({ id: second.id });
+		const nobody = await call(url, { token });
+		expect(nobody.status).toBe(400);
+		expect(nobody.body).toMatchObject({ type: 'VALIDATION', detail: [{ field: ['sc-user-id'] }] });
+	});
+
+	it('gives tire pressures in kPa, in psi on request, with the headers of the service', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const vehicle = at(fleet.vehicles, 0);
+		vehicle.tires = { frontLeft: 250, frontRight: 251, backLeft: 240, backRight: 239 };
+		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/tires/pressure`;
+		const token = tokens.issue();
+		const metric = await call(url, { token });
+		expect(metric.body).toEqual({ frontLeft: 250, frontRight: 251, backLeft: 240, backRight: 239 });
+		expect(metric.headers.get('sc-unit-system')).toBe('metric');
+		expect(metric.headers.get('sc-data-age')).toBe(new Date(vehicle.reportedAt).toISOString());
+		expect(Date.parse(metric.headers.get('sc-fetched-at') ?? '')).toBeGreaterThan(vehicle.reportedAt);
+		expect(metric.headers.get('sc-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+		const imperial = await call(url, { token, headers: { 'sc-unit-system': 'imperial' } });
+		expect(imperial.headers.get('sc-unit-system')).toBe('imperial');
+		expect(imperial.body).toEqual({ frontLeft: 36.26, frontRight: 36.4, backLeft: 34.81, backRight: 34.66 });
+		expect((await call(url, { token, headers: { 'sc-unit-system': 'furlongs' } })).status).toBe(400);
+	});
+
+	it('has the three cases of nominal capacity, and 501 for a car without a traction battery', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const token = tokens.issue();
+		const capacityOf = async (index: number) =>
+			await call(`${hosts.vehicleDataUrl}/v2.0/vehicles/${at(fleet.vehicles, index).id}/battery/nominal_capacity`, {
+				token,
+			});
+		expect((await capacityOf(0)).body).toEqual({
+			availableCapacities: [{ capacity: 82, description: null }],
+			capacity: { nominal: 82, source: 'SMARTCAR' },
+			url: null,
+		});
+		expect((await capacityOf(1)).body).toEqual({
+			availableCapacities: [
+				{ capacity: 57.5, description: 'BEV:RWD' },
+				{ capacity: 79, description: 'BEV:Long Range' },
+			],
+			capacity: null,
+			url: expect.stringMatching(/\/battery-capacity\?vehicle_id=.+&client_id=.+&token=.+&response_type=.+&redirect_uri=$/),
+		});
+		expect((await capacityOf(2)).body).toMatchObject({
+			capacity: { nominal: 14.4, source: 'USER_SELECTED' },
+			url: expect.any(String),
+		});
+		const incapable = await capacityOf(3);
+		expect(incapable.status).toBe(501);
+		expect(incapable.body).toMatchObject({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
+	});
+
+	it('lets the owner choose a capacity and sends him to the redirect address', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const { id } = at(fleet.vehicles, 1);
+		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/battery/nominal_capacity`;
+		const token = tokens.issue();
+		const undetermined = (await call(url, { token })).body;
+		if (typeof undetermined !== 'object' || undetermined === null || !('url' in undetermined)) throw new Error('no url');
+		const flow = `${String(undetermined.url)}${encodeURIComponent('https://fleet.example/done')}`;
+		expect((await call(flow)).body).toContain('79 kWh');
+		expect((await call(`${flow}&capacity=80`)).status).toBe(400);
+		const chosen = await call(`${flow}&capacity=79`);
+		expect(chosen.status).toBe(302);
+		expect(chosen.headers.get('location')).toBe(`https://fleet.example/done?vehicle_id=${id}`);
+		expect((await call(url, { token })).body).toMatchObject({ capacity: { nominal: 79, source: 'USER_SELECTED' } });
+	});
+
+	it('refuses what is no id, a vehicle of somebody else, an unknown path and a missing permission', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
+		const token = tokens.issue();
+		expect((await call(`${base}/a%2Fb/odometer`, { token })).body).toMatchObject({ type: 'VALIDATION', statusCode: 400 });
+		const { id } = at(fleet.vehicles, 4);
+		const foreign = await call(`${base}/${id}/odometer`, {
+			token,
+			headers: { 'sc-user-id': at(fleet.users, 0).id },
+		});
+		expect(foreign.body).toMatchObject({ type: 'PERMISSION', code: null, statusCode: 403 });
+		expect((await call(`${base}/${id}/nothing`, { token })).body).toMatchObject({
+			type: 'RESOURCE_NOT_FOUND',
+			code: 'PATH',
+			statusCode: 404,
+		});
+		expect((await call(`${base}/${id}/location`, { token })).body).toMatchObject({
+			type: 'PERMISSION',
+			resolution: { type: 'REAUTHENTICATE' },
+		});
+	});
+
+	it('answers 409 while the car sleeps or cannot be reached, though not for what the service itself knows', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const vehicle = at(fleet.vehicles, 0);
+		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}`;
+		const token = tokens.issue();
+		vehicle.reachability = 'asleep';
+		expect((await call(`${base}/odometer`, { token })).body).toMatchObject({
+			type: 'VEHICLE_STATE',
+			code: 'ASLEEP',
+			statusCode: 409,
+			resolution: { type: 'RETRY_LATER' },
+		});
+		expect((await call(`${base}/vin`, { token })).body).toEqual({ vin: vehicle.vin });
+		vehicle.reachability = 'unreachable';
+		expect((await call(`${base}/odometer`, { token })).body).toMatchObject({ code: 'UNREACHABLE' });
+	});
+
+	it('enforces the bucket of 120 requests when it is told to', async () => {
+		const { hosts, tokens } = await simulator({ enforceApplicationLimit: true, timeScale: 1 });
+		const token = tokens.issue();
+		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
+		const statuses: number[] = [];
+		for (let count = 0; count < 121; count++) statuses.push((await call(url, { token })).status);
+		expect(statuses.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 200));
+		expect((await call(url, { token })).body).toMatchObject({ type: 'RATE_LIMIT', code: 'SMARTCAR_API', statusCode: 429 });
+	});
+});

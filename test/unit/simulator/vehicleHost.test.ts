@@ -1,0 +1,144 @@
+import { at, call, simulator, stopSimulators } from './support/service';
+
+afterEach(stopSimulators);
+
+describe('connections', () => {
+	it('lists live connections by ten, newest first, as the reference shows them', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const { body } = await call(`${hosts.signalsUrl}/connections`, { token: tokens.issue() });
+		expect(body).toMatchObject({
+			meta: { pageNumber: 1, pageSize: 10, totalCount: 5, orderBy: 'createdAt', orderDirection: 'DESC' },
+		});
+		const newest = at(fleet.connections, 4);
+		expect(body).toMatchObject({
+			data: expect.arrayContaining([
+				{
+					id: newest.id,
+					type: 'connection',
+					attributes: {
+						permissions: newest.permissions,
+						vehicle: expect.objectContaining({ make: 'TOYOTA', mode: 'live', powertrainType: 'HEV' }),
+						user: { id: newest.userId },
+					},
+					relationships: {
+						vehicle: {
+							data: { id: newest.vehicleId, type: 'vehicle' },
+							links: { related: `${hosts.signalsUrl}/vehicles/${newest.vehicleId}` },
+						},
+						user: { data: { id: newest.userId, type: 'user' } },
+					},
+					meta: { createdAt: expect.any(String), updatedAt: expect.any(String) },
+					links: { self: `${hosts.signalsUrl}/connections/${newest.id}` },
+				},
+			]),
+		});
+		expect(body).toMatchObject({ data: { 0: { id: newest.id } } });
+	});
+
+	it('filters by user, vehicle, mode and external id', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const token = tokens.issue();
+		const totalOf = async (query: string): Promise<unknown> =>
+			(await call(`${hosts.signalsUrl}/connections?${query}`, { token })).body;
+		const total = (totalCount: number) => ({ meta: { totalCount } });
+		expect(await totalOf('filter[vehicle.mode]=simulated')).toMatchObject(total(1));
+		expect(await totalOf(`filter[userId]=${at(fleet.users, 0).id}`)).toMatchObject(total(2));
+		expect(await totalOf(`filter[vehicleId]=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(2));
+		expect(await totalOf('filter[user.externalId]=customer-3')).toMatchObject(total(1));
+		expect((await call(`${hosts.signalsUrl}/connections?filter[vehicle.mode]=test`, { token })).status).toBe(400);
+	});
+
+	it('deletes a connection, and a user with all of his, together with their subscriptions', async () => {
+		const { hosts, tokens, fleet, webhooks } = await simulator();
+		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
+		const token = tokens.issue();
+		const { id } = at(fleet.connections, 0);
+		const url = `${hosts.signalsUrl}/connections/${id}`;
+		expect((await call(url, { token })).body).toMatchObject({ data: { id } });
+		expect((await call(url, { token, method: 'DELETE' })).status).toBe(204);
+		expect((await call(url, { token })).status).toBe(404);
+		expect(fleet.subscriptions).toHaveLength(5);
+
+		const user = at(fleet.users, 1);
+		expect((await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status).toBe(204);
+		expect((await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status).toBe(404);
+		expect(fleet.connections.filter(({ userId }) => userId === user.id)).toEqual([]);
+		expect(fleet.subscriptions).toHaveLength(2);
+	});
+});
+
+describe('vehicles and signals', () => {
+	it('describes a vehicle without sc-user-id', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const { id, year } = at(fleet.vehicles, 3);
+		const { body } = await call(`${hosts.signalsUrl}/vehicles/${id}`, { token: tokens.issue() });
+		expect(body).toEqual({
+			data: {
+				id,
+				type: 'vehicle',
+				attributes: { make: 'BMW', model: '320i', year, powertrainType: 'ICE', mode: 'simulated' },
+				links: { self: `${hosts.signalsUrl}/vehicles/${id}` },
+			},
+		});
+	});
+
+	it('demands sc-user-id, and of a user who is connected', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const token = tokens.issue();
+		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
+		const missing = await call(url, { token });
+		expect(missing.status).toBe(400);
+		expect(missing.body).toMatchObject({
+			errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
+		});
+		expect((await call(url, { token, headers: { 'sc-user-id': at(fleet.users, 2).id } })).status).toBe(403);
+	});
+
+	it('has nothing of a vehicle that was never subscribed', async () => {
+		const { hosts, tokens, fleet } = await simulator();
+		const options = { token: tokens.issue(), headers: { 'sc-user-id': at(fleet.users, 0).id } };
+		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
+		expect(await call(url, options)).toMatchObject({ status: 200, body: { data: [], meta: { totalCount: 0 } } });
+		expect((await call(`${url}/closure-islocked`, options)).status).toBe(404);
+	});
+
+	it('gives all signals, a stale value with its failure, and a missing permission as UNKNOWN', async () => {
+		const { hosts, tokens, fleet, webhooks } = await simulator();
+		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
+		const vehicle = at(fleet.vehicles, 0);
+		if (vehicle.battery === null) throw new Error('the first car is electric');
+		vehicle.battery.isCharging = false;
+		const token = tokens.issue();
+		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/signals`;
+		const owner = { token, headers: { 'sc-user-id': at(fleet.users, 0).id } };
+		const { body } = await call(url, owner);
+		const signal = (code: string, attributes: object) => expect.objectContaining({ id: code, attributes });
+		expect(body).toMatchObject({
+			data: expect.arrayContaining([
+				signal('tractionbattery-stateofcharge', {
+					code: 'tractionbattery-stateofcharge',
+					name: 'StateOfCharge',
+					group: 'TractionBattery',
+					status: { value: 'SUCCESS' },
+					body: { value: vehicle.battery.percent, unit: 'percent' },
+				}),
+				signal(
+					'charge-wattage',
+					expect.objectContaining({
+						status: { value: 'ERROR', error: expect.objectContaining({ type: 'VEHICLE_STATE', code: 'NOT_CHARGING' }) },
+						body: { value: vehicle.battery.wattage, unit: 'watts' },
+					}),
+				),
+			]),
+			included: { vehicle: { id: vehicle.id } },
+		});
+		// The second owner granted little more than the odometer.
+		const guest = { token, headers: { 'sc-user-id': at(fleet.users, 1).id } };
+		expect((await call(`${url}/closure-islocked`, guest)).body).toMatchObject({
+			data: { attributes: { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN' } } } },
+		});
+		expect((await call(`${url}/closure-lslocked`, owner)).body).toMatchObject({
+			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND' }],
+		});
+	});
+});
