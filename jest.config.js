@@ -1,4 +1,4 @@
-const transform = { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', isolatedModules: true }] };
+const transform = { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] };
 
 /** One folder of test/, as a project that `jest --selectProjects <name>` picks. */
 function project(name, extra = {}) {

@@ -28,7 +28,7 @@ function locator(name: string, displayName: string, description: string, searchL
 						type: 'regex',
 						properties: {
 							regex: ID_PATTERN.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
-							errorMessage: 'An ID has only letters, digits, hyphens and underscores',
+							errorMessage: `'${displayName}' must be an ID of letters, digits, hyphens and underscores`,
 						},
 					},
 				],

@@ -1,0 +1,28 @@
+import type { ICredentialType } from 'n8n-workflow';
+import { SmartcarAccessTokenApi } from '../../../credentials/SmartcarAccessTokenApi.credentials';
+import { SmartcarApplicationApi } from '../../../credentials/SmartcarApplicationApi.credentials';
+import { SmartcarWebhookApi } from '../../../credentials/SmartcarWebhookApi.credentials';
+
+const types: ICredentialType[] = [
+	new SmartcarApplicationApi(),
+	new SmartcarAccessTokenApi(),
+	new SmartcarWebhookApi(),
+];
+
+describe.each(types.map((type): [string, ICredentialType] => [type.name, type]))('%s', (_name, type) => {
+	test('explains every field that a user sees', () => {
+		const visible = type.properties.filter((property) => property.type !== 'hidden');
+		expect(visible.filter(({ description }) => !description)).toEqual([]);
+	});
+
+	test('hides its secrets', () => {
+		const secrets = type.properties.filter(({ name }) => /(secret|accesstoken|managementtoken)$/i.test(name));
+		expect(secrets.length).toBeGreaterThan(0);
+		for (const { typeOptions } of secrets) expect(typeOptions?.password).toBe(true);
+	});
+});
+
+test('the application token is one hidden, expirable field, empty at first', () => {
+	const expirable = new SmartcarApplicationApi().properties.filter(({ typeOptions }) => typeOptions?.expirable);
+	expect(expirable).toEqual([expect.objectContaining({ name: 'accessToken', type: 'hidden', default: '' })]);
+});

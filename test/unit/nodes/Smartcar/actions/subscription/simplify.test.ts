@@ -1,0 +1,26 @@
+import { simplifySubscription } from '../../../../../../nodes/Smartcar/actions/subscription/simplify';
+import { subscription } from '../../../../../../nodes/Smartcar/schemas/subscription';
+
+const related = (id: string) => ({ data: { type: 'webhook', id } });
+
+test('a subscription becomes flat; related IDs come from the key, as the type in them is wrong at times', () => {
+	const resource = subscription.parse({
+		id: 's1',
+		type: 'subscription',
+		attributes: { vehicle: { make: 'TESLA', model: 'Model 3', year: 2022, mode: 'live', powertrainType: null } },
+		relationships: { webhook: related('w1'), user: related('u1'), vehicle: related('v1') },
+		meta: { createdAt: '2026-01-10T08:00:00.000Z' },
+	});
+	expect(simplifySubscription(resource)).toEqual({
+		id: 's1',
+		vehicleId: 'v1',
+		userId: 'u1',
+		webhookId: 'w1',
+		make: 'TESLA',
+		model: 'Model 3',
+		year: 2022,
+		mode: 'live',
+		powertrainType: null,
+		createdAt: '2026-01-10T08:00:00.000Z',
+	});
+});

@@ -1,0 +1,44 @@
+import { simplifyWebhook } from '../../../../../../nodes/Smartcar/actions/webhook/simplify';
+import { webhook } from '../../../../../../nodes/Smartcar/schemas/webhook';
+
+test('a webhook becomes flat, with signal codes', () => {
+	const resource = webhook.parse({
+		id: 'w1',
+		type: 'webhook',
+		attributes: {
+			name: 'Fleet',
+			callbackUri: 'https://example.com/hook',
+			isEnabled: true,
+			triggers: [{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' }],
+			data: [{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' }, { group: 'Odometer', name: 'TraveledDistance' }],
+			errorCallbackUri: 'https://example.com/errors',
+			autoSubscribe: false,
+		},
+		meta: { createdAt: '2026-01-10T08:00:00.000Z' },
+	});
+	expect(simplifyWebhook(resource)).toEqual({
+		id: 'w1',
+		name: 'Fleet',
+		isEnabled: true,
+		callbackUri: 'https://example.com/hook',
+		errorCallbackUri: 'https://example.com/errors',
+		autoSubscribe: false,
+		triggers: ['wheel-tires'],
+		signals: ['wheel-tires', null],
+		createdAt: '2026-01-10T08:00:00.000Z',
+	});
+});
+
+test('what the answer leaves out is null, not missing', () => {
+	expect(simplifyWebhook(webhook.parse({ id: 'w1', attributes: {} }))).toEqual({
+		id: 'w1',
+		name: null,
+		isEnabled: null,
+		callbackUri: null,
+		errorCallbackUri: null,
+		autoSubscribe: null,
+		triggers: [],
+		signals: [],
+		createdAt: null,
+	});
+});

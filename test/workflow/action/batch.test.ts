@@ -1,0 +1,112 @@
+import { locator, runSmartcar, useNock, vehicleApi } from './smartcar';
+
+useNock();
+
+const parameters = { resource: 'vehicle', operation: 'batch', vehicleId: locator('v1') };
+const BATCH = '/v2.0/vehicles/v1/batch';
+const asked = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
+
+const odometer = { path: '/odometer', code: 200, body: { distance: 12.5 }, headers: { 'sc-unit-system': 'metric' } };
+const oil = {
+	path: 'engine/oil/',
+	code: 403,
+	body: {
+		statusCode: 403,
+		type: 'PERMISSION',
+		code: null,
+		description: 'Permission missing.',
+		resolution: { type: 'REAUTHENTICATE' },
+		requestId: 'request-2',
+	},
+};
+const limited = (seconds: string) => ({
+	path: '/fuel',
+	code: 429,
+	body: { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many.' },
+	headers: { 'Retry-After': seconds },
+});
+const fuel = { path: '/fuel', code: 200, body: { range: 300 }, headers: {} };
+
+test('known and additional paths are asked for at once; each is judged by itself, in the order asked', async () => {
+	const request = vehicleApi()
+		.post(BATCH, asked('/odometer', '/engine/oil', '/tesla/compass'))
+		.reply(200, { responses: [oil, odometer] }, { 'sc-request-id': 'request-1' });
+	const options = { addResponseHeaders: true };
+	const paths = { paths: ['/odometer', '/engine/oil'], additionalPaths: ' tesla/compass/ ' };
+	const { json, items } = await runSmartcar({ ...parameters, ...paths, options });
+	expect(request.isDone()).toBe(true);
+	expect(json).toEqual([
+		{
+			path: '/odometer',
+			success: true,
+			data: { distance: 12.5 },
+			error: null,
+			code: 200,
+			vehicleId: 'v1',
+			headers: { 'sc-unit-system': 'metric', 'sc-request-id': 'request-1' },
+		},
+		expect.objectContaining({
+			path: '/engine/oil',
+			success: false,
+			data: null,
+			code: 403,
+			error: expect.objectContaining({ type: 'PERMISSION', resolution: 'REAUTHENTICATE', requestId: 'request-2' }),
+		}),
+		expect.objectContaining({
+			path: '/tesla/compass',
+			success: false,
+			code: null,
+			error: expect.objectContaining({ description: 'Smartcar left this path out of its answer' }),
+		}),
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+});
+
+test('one item per vehicle', async () => {
+	vehicleApi().post(BATCH).reply(200, { responses: [odometer, oil] });
+	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/engine/oil'], output: 'combined' });
+	expect(json).toEqual([
+		expect.objectContaining({ vehicleId: 'v1', data: { '/odometer': { distance: 12.5 } }, succeeded: 1, failed: 1 }),
+	]);
+});
+
+test('paths may come as a list from an expression', async () => {
+	const request = vehicleApi().post(BATCH, asked('/vin', '/odometer')).reply(200, { responses: [] });
+	const paths = { paths: '={{ $json.paths }}', additionalPaths: '={{ $json.more }}' };
+	await runSmartcar({ ...parameters, ...paths }, { items: [{ paths: ['/vin'], more: ['/odometer'] }] });
+	expect(request.isDone()).toBe(true);
+});
+
+test('a sub-request that was one too many is asked for again, alone, after its own wait', async () => {
+	vehicleApi().post(BATCH, asked('/odometer', '/fuel')).reply(200, { responses: [odometer, limited('1')] });
+	const again = vehicleApi().post(BATCH, asked('/fuel')).reply(200, { responses: [fuel] });
+	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
+	expect(again.isDone()).toBe(true);
+	expect(json).toMatchObject([
+		{ path: '/odometer', success: true },
+		{ path: '/fuel', success: true, data: { range: 300 } },
+	]);
+});
+
+test('a wait that is too long is told instead of sat out', async () => {
+	vehicleApi().post(BATCH).once().reply(200, { responses: [odometer, limited('120')] });
+	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
+	expect(json[1]).toMatchObject({ success: false, code: 429, error: { code: 'VEHICLE', retryAfterSeconds: 120 } });
+});
+
+test('Fail On Sub-Request Error makes one failed path fail the item', async () => {
+	vehicleApi().post(BATCH).reply(200, { responses: [odometer, oil] });
+	const options = { failOnSubRequestError: true };
+	const { error, json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/engine/oil'], options });
+	expect(error).toMatchObject({
+		message: '1 of 2 sub-requests did not succeed: /engine/oil (PERMISSION, HTTP 403)',
+		failure: { cause: 'configuration-invalid' },
+	});
+	expect(json).toEqual([]);
+});
+
+test('a 200 that is no batch answer is an error', async () => {
+	vehicleApi().post(BATCH).reply(200, { portal: 'Log in' });
+	const { error } = await runSmartcar({ ...parameters, paths: ['/odometer'] });
+	expect(error?.message).toContain("has an unexpected form: 'responses' Required");
+});

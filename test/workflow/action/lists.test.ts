@@ -1,0 +1,164 @@
+import nock from 'nock';
+import { managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { numbered, page, subscription, webhook } from './resources';
+
+useNock();
+
+describe('Webhook: Get Many', () => {
+	const parameters = { resource: 'webhook', operation: 'getMany' };
+
+	test('sends every filter under its name, also from an expression', async () => {
+		const query = {
+			'filter[name]': 'fleet & co',
+			'filter[callbackUri]': 'https://example.com/hook?a=b',
+			'filter[isEnabled]': 'false',
+			'filter[autoSubscribe]': 'true',
+			'page[number]': '1',
+			'page[size]': '50',
+		};
+		const list = managementApi().get('/webhooks').query(query).reply(200, page([webhook('w1')], 1, 50, 1));
+		const filters = {
+			name: '={{ $json.name }}',
+			callbackUri: 'https://example.com/hook?a=b',
+			isEnabled: false,
+			autoSubscribe: '={{ $json.auto }}',
+		};
+		const { json } = await runSmartcar({ ...parameters, filters }, { items: [{ name: 'fleet & co', auto: true }] });
+		expect(list.isDone()).toBe(true);
+		expect(json).toEqual([
+			{
+				id: 'w1',
+				name: 'Webhook w1',
+				isEnabled: true,
+				callbackUri: 'https://example.com/w1',
+				errorCallbackUri: 'https://example.com/w1',
+				autoSubscribe: true,
+				triggers: ['wheel-tires'],
+				signals: ['odometer-traveleddistance'],
+				createdAt: '2026-01-10T08:00:00.000Z',
+			},
+		]);
+	});
+
+	test('Return All reads page after page on the configured host, and never a URL from the answer', async () => {
+		const ids = numbered('w', 1, 230);
+		const pages = [1, 2, 3].map((number) =>
+			managementApi()
+				.get('/webhooks')
+				.query({ 'page[number]': number, 'page[size]': 100 })
+				.reply(200, page(ids.slice((number - 1) * 100, number * 100).map(webhook), number, 100, 230)),
+		);
+		const { json } = await runSmartcar({ ...parameters, returnAll: true });
+		expect(json.map(({ id }) => id)).toEqual(ids);
+		expect(pages.map((scope) => scope.isDone())).toEqual([true, true, true]);
+	});
+
+	test('a limit beyond one page asks for two pages of half of it', async () => {
+		const ids = numbered('w', 1, 300);
+		for (const number of [1, 2]) {
+			managementApi()
+				.get('/webhooks')
+				.query({ 'page[number]': number, 'page[size]': 75 })
+				.reply(200, page(ids.slice((number - 1) * 75, number * 75).map(webhook), number, 75, 300));
+		}
+		const { json } = await runSmartcar({ ...parameters, limit: 150 });
+		expect(json.map(({ id }) => id)).toEqual(ids.slice(0, 150));
+	});
+
+	test('an empty list is no item and no error', async () => {
+		managementApi().get('/webhooks').query(true).reply(200, page([], 1, 50, 0));
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error).toBeUndefined();
+	});
+
+	test('Simplify off gives the resource as it came', async () => {
+		managementApi().get('/webhooks').query(true).reply(200, page([webhook('w1')], 1, 50, 1));
+		const { json } = await runSmartcar({ ...parameters, simplify: false });
+		expect(json).toEqual([webhook('w1')]);
+	});
+
+	test('calls the custom host of the credential', async () => {
+		const list = nock('http://localhost:4010').get('/v3/webhooks').query(true).reply(200, page([webhook('w1')], 1, 50, 1));
+		const smartcarApplicationApi = {
+			accessToken: 'good',
+			clientId: 'a',
+			clientSecret: 'b',
+			customHosts: true,
+			managementUrl: 'http://localhost:4010/v3/',
+		};
+		const { json } = await runSmartcar(parameters, { secrets: { smartcarApplicationApi } });
+		expect(json).toHaveLength(1);
+		expect(list.isDone()).toBe(true);
+	});
+
+	test('a list without data is an error, never an empty list', async () => {
+		managementApi().get('/webhooks').query(true).reply(200, { webhooks: [] });
+		const { error, json } = await runSmartcar(parameters);
+		expect(error?.message).toBe("Smartcar's answer to GET /webhooks has an unexpected form: 'data' Required");
+		expect(json).toEqual([]);
+	});
+});
+
+describe('Subscription: Get Many', () => {
+	test('sends every filter under its name', async () => {
+		const query = {
+			'filter[userId]': 'u1',
+			'filter[webhookId]': 'w1',
+			'filter[vehicleId]': 'v1',
+			'filter[vehicle.mode]': 'simulated',
+			'page[number]': '1',
+			'page[size]': '2',
+		};
+		const list = managementApi()
+			.get('/subscriptions')
+			.query(query)
+			.reply(200, page([subscription('s1'), subscription('s2')], 1, 2, 9));
+		const filters = { userId: 'u1', webhookId: 'w1', vehicleId: 'v1', vehicleMode: 'simulated' };
+		const parameters = { resource: 'subscription', operation: 'getMany', limit: 2, filters };
+		const { json } = await runSmartcar(parameters);
+		expect(list.isDone()).toBe(true);
+		expect(json).toMatchObject([
+			{ id: 's1', vehicleId: 'v-s1', userId: 'u-s1', webhookId: 'w-s1', make: 'TESLA', mode: 'live' },
+			{ id: 's2' },
+		]);
+	});
+});
+
+describe('Vehicle: Get Many', () => {
+	const parameters = { resource: 'vehicle', operation: 'getMany' };
+
+	test('Return All reads pages of 50 by offset', async () => {
+		const ids = numbered('v', 1, 120);
+		for (const offset of [0, 50, 100]) {
+			vehicleApi()
+				.get('/v2.0/vehicles')
+				.query({ limit: 50, offset })
+				.reply(200, { vehicles: ids.slice(offset, offset + 50), paging: { count: 120, offset } });
+		}
+		const { json } = await runSmartcar({ ...parameters, returnAll: true });
+		expect(json).toEqual(ids.map((id) => ({ id })));
+	});
+
+	test('a limit asks for no vehicle more', async () => {
+		const ids = numbered('v', 1, 120);
+		for (const [offset, limit] of [[0, 50], [50, 10]] as const) {
+			vehicleApi()
+				.get('/v2.0/vehicles')
+				.query({ limit, offset })
+				.reply(200, { vehicles: ids.slice(offset, offset + limit), paging: { count: 120, offset } });
+		}
+		const { json } = await runSmartcar({ ...parameters, limit: 60 });
+		expect(json).toHaveLength(60);
+	});
+
+	test('the user goes along as a header', async () => {
+		const list = vehicleApi()
+			.get('/v2.0/vehicles')
+			.query(true)
+			.matchHeader('sc-user-id', 'u1')
+			.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
+		await runSmartcar({ ...parameters, options: { userId: '={{ $json.user }}' } }, { items: [{ user: 'u1' }] });
+		expect(list.isDone()).toBe(true);
+	});
+});

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Resources as the service sends them (spec: Resources; reference: connections). */
+
+export const webhook = (id: string): IDataObject => ({
+	id,
+	type: 'webhook',
+	attributes: {
+		name: `Webhook ${id}`,
+		callbackUri: `https://example.com/${id}`,
+		isEnabled: true,
+		triggers: [{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' }],
+		data: [{ group: 'Odometer', name: 'TraveledDistance', code: 'odometer-traveleddistance' }],
+		errorCallbackUri: `https://example.com/${id}`,
+		autoSubscribe: true,
+	},
+	links: { self: `https://management.api.smartcar.com/v3/webhooks/${id}` },
+	meta: { createdAt: '2026-01-10T08:00:00.000Z' },
+});
+
+const related = (type: string, id: string): IDataObject => ({
+	data: { type, id },
+	links: { related: `https://management.api.smartcar.com/v3/${type}s/${id}` },
+});
+
+export const subscription = (id: string, vehicle: IDataObject = {}): IDataObject => ({
+	id,
+	type: 'subscription',
+	attributes: {
+		vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', powertrainType: 'BEV', ...vehicle },
+	},
+	relationships: {
+		webhook: related('webhook', `w-${id}`),
+		user: related('user', `u-${id}`),
+		vehicle: related('vehicle', `v-${id}`),
+	},
+	links: { self: `https://management.api.smartcar.com/v3/subscriptions/${id}` },
+	meta: { createdAt: '2026-01-10T08:00:00.000Z', updatedAt: '2026-01-11T08:00:00.000Z' },
+});
+
+export const connection = (vehicleId: string, vehicle: IDataObject = {}): IDataObject => ({
+	id: `c-${vehicleId}`,
+	type: 'connection',
+	attributes: { vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', ...vehicle } },
+	relationships: { vehicle: related('vehicle', vehicleId), user: related('user', 'u1') },
+});
+
+/** One page of a management or v3 list; `links.next` names a host that must never be called. */
+export function page(data: IDataObject[], number: number, size: number, total: number): IDataObject {
+	const last = number * size >= total;
+	return {
+		data,
+		links: { self: 'https://evil.example/self', next: last ? null : 'https://evil.example/next', prev: null },
+		meta: { pageNumber: number, pageSize: size, totalCount: total, orderBy: 'createdAt', orderDirection: 'DESC' },
+	};
+}
+
+export const tires = (frontLeft = 220): IDataObject => ({
+	frontLeft,
+	frontRight: 221,
+	backLeft: 219,
+	backRight: 218,
+});
+
+export const numbered = (prefix: string, from: number, to: number): string[] =>
+	Array.from({ length: to - from + 1 }, (_, index) => `${prefix}${from + index}`);

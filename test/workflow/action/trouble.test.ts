@@ -1,0 +1,94 @@
+import nock from 'nock';
+import pWaitFor from 'p-wait-for';
+import { createHarness } from '../support/harness';
+import { APPLICATION, locator, PACKAGE, read, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { tires } from './resources';
+
+useNock();
+
+const TIRES = '/v2.0/vehicles/v1/tires/pressure';
+const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator('v1') };
+const limit = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
+
+test('429 is asked again after the wait that it names', async () => {
+	vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '1' });
+	vehicleApi().get(TIRES).reply(200, tires());
+	const start = Date.now();
+	const { json } = await runSmartcar(parameters);
+	expect(json).toHaveLength(1);
+	expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+});
+
+test('429 with a longer wait than allowed is an error that says how long', async () => {
+	vehicleApi().get(TIRES).once().reply(429, limit, { 'Retry-After': '7' });
+	const { error } = await runSmartcar({ ...parameters, options: { maxRetryWait: 5 } });
+	expect(error).toMatchObject({
+		message: 'Slow down (RATE_LIMIT / VEHICLE, HTTP 429)',
+		description: expect.stringContaining('Smartcar asks to wait 7 s.'),
+		failure: { cause: 'rate-limited', retryAfterMs: 7000 },
+	});
+});
+
+test('a server trouble of a read is tried again', async () => {
+	vehicleApi().get(TIRES).reply(504, '<html><body>Gateway Timeout</body></html>', { 'content-type': 'text/html' });
+	vehicleApi().get(TIRES).reply(200, tires());
+	expect((await runSmartcar(parameters)).json).toHaveLength(1);
+});
+
+test.each([
+	[430, { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Limit reached.' }, 'quota-exhausted'],
+	[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' }, 'configuration-invalid'],
+	[409, { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' }, 'temporarily-unavailable'],
+	[501, { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not capable.' }, 'configuration-invalid'],
+])('%i is never asked again', async (status, body, cause) => {
+	vehicleApi().get(TIRES).once().reply(status, body);
+	const second = vehicleApi().get(TIRES).reply(200, tires());
+	const { error } = await runSmartcar(parameters);
+	expect(error).toMatchObject({ httpCode: String(status), failure: { cause } });
+	expect(second.isDone()).toBe(false);
+});
+
+test.each([
+	['a web page', '<html><body>Log in</body></html>', { 'content-type': 'text/html' }, /with a web page instead of JSON \(HTTP 200\)$/],
+	['cut JSON', '{"frontLeft": 22', { 'content-type': 'application/json' }, /is not complete JSON \(HTTP 200\)$/],
+	['nothing', '', {}, /is empty \(HTTP 200\)$/],
+])('%s instead of an answer', async (_what, body, headers, message) => {
+	vehicleApi().get(TIRES).reply(200, body, headers);
+	const { error, json } = await runSmartcar(parameters);
+	expect(error?.message).toMatch(message);
+	expect(json).toEqual([]);
+});
+
+test('a host that refuses the connection is named', async () => {
+	vehicleApi().get(TIRES).replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+	const { error } = await runSmartcar(parameters);
+	expect(error?.message).toBe('Smartcar could not be reached at https://api.smartcar.com: the connection was refused');
+});
+
+test('a redirect to another host does not take the token there', async () => {
+	vehicleApi().get(TIRES).reply(302, '', { location: 'https://elsewhere.example/tires' });
+	let authorization: string | undefined = 'not asked';
+	nock('https://elsewhere.example')
+		.get('/tires')
+		.reply(function answer() {
+			authorization = this.req.headers.authorization;
+			return [200, tires()];
+		});
+	await runSmartcar(parameters);
+	expect(authorization).toBeUndefined();
+});
+
+test('cancelling the execution ends a wait at once', async () => {
+	const limited = vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '50' });
+	const second = vehicleApi().get(TIRES).reply(200, tires());
+	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
+	const start = Date.now();
+	const { finished, cancel } = harness.startNode(harness.buildNode('smartcar', parameters));
+	await pWaitFor(() => limited.isDone(), { interval: 5, timeout: 5000 });
+	cancel();
+	const run = await finished;
+	expect(run.status).toBe('canceled');
+	expect(read(run).json).toEqual([]);
+	expect(Date.now() - start).toBeLessThan(10_000);
+	expect(second.isDone()).toBe(false);
+});
