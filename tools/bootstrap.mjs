@@ -57,12 +57,18 @@ function dropStaleLock() {
 // Not `npm ci`: it refuses the lock when a registry lacks an optional package of another platform.
 function npmInstall() {
 	const args = ['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+	const supervisor = path.join(root, 'tools', 'process', 'supervisor.cjs');
 	return new Promise((resolve) => {
-		const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: onWindows });
+		const npm = spawn(process.execPath, [supervisor, 'npm', ...args], {
+			cwd: root,
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+		});
+		let exit = { code: 1 };
 		let output = '';
 		for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (output += chunk));
-		npm.on('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
-		npm.on('close', (code) => resolve({ code, output }));
+		npm.on('message', (report) => (exit = report));
+		npm.on('close', () => resolve({ code: exit.code, output: `${output}\n${exit.problem ?? ''}` }));
 	});
 }
 

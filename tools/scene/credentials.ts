@@ -8,23 +8,25 @@ export const APPLICATION = {
 	applicationManagementToken: 'simulated-application-management-token',
 };
 
-/** The credentials that the example workflows refer to, with the simulated service as host. */
-export function credentialsFor({ hosts }: Simulator): CredentialToImport[] {
+/** The credentials that the example workflows refer to, and others, all with the simulated service as host. */
+export function credentialsFor({ hosts }: Simulator, others: CredentialToImport[] = []): CredentialToImport[] {
 	const { clientId, clientSecret, applicationManagementToken } = APPLICATION;
-	const { legacyManagementUrl, vehicleDataUrl, managementUrl, signalsUrl, compatibilityUrl, tokenUrl } = hosts;
-	const apis = { vehicleDataUrl, managementUrl, signalsUrl, compatibilityUrl, tokenUrl };
-	return [
+	const own = [
 		{
 			id: 'smartcarWebhook01',
 			name: 'Smartcar Webhook',
 			type: 'smartcarWebhookApi',
-			data: { applicationManagementToken, customHosts: true, legacyManagementUrl },
+			data: { applicationManagementToken },
 		},
 		{
 			id: 'smartcarApp00001',
 			name: 'Smartcar Application',
 			type: 'smartcarApplicationApi',
-			data: { clientId, clientSecret, accessToken: '', customHosts: true, ...apis },
+			data: { clientId, clientSecret },
 		},
 	];
+	return [...own, ...others].map((credential) => ({
+		...credential,
+		data: { accessToken: '', ...credential.data, customHosts: true, ...hosts },
+	}));
 }

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
-import { N8nCli } from '../n8n/cli';
+import { N8nCli, type CredentialToImport } from '../n8n/cli';
 import { installPackage } from '../n8n/communityPackage';
 import { createHome, freePort, removeHome, type Home } from '../n8n/home';
 import type { Installation } from '../n8n/install';
@@ -16,6 +16,8 @@ export interface SceneOptions {
 	tarball: string;
 	/** All are imported and published; the first holds the trigger that the service delivers to. */
 	workflows: [Workflow, ...Workflow[]];
+	/** More than those that the examples refer to; each goes to the simulated service. */
+	credentials?: CredentialToImport[];
 	simulator?: Partial<Parameters<typeof startSimulator>[0]>;
 	/** Environment of n8n. */
 	env?: Record<string, string>;
@@ -42,7 +44,7 @@ export class Scene {
 		try {
 			await installPackage(home, options.tarball);
 			const cli = new N8nCli(options.installation, home);
-			await cli.importCredentials(credentialsFor(simulator));
+			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows(options.workflows);
 			for (const { id } of options.workflows) await cli.publishWorkflow(id);
 			const server = await startN8n(options.installation, home);
