@@ -105,7 +105,8 @@ function describe({ hosts, fleet, tokens }: Simulator): void {
 	print('Vehicles');
 	for (const vehicle of fleet.vehicles) {
 		const owner = fleet.connectionsOf(vehicle)[0]?.userId ?? 'nobody';
-		print(`  ${vehicle.id}  ${`${vehicle.make} ${vehicle.model}`.padEnd(20)} ${vehicle.powertrainType.padEnd(5)} user ${owner}`);
+		const car = `${vehicle.make} ${vehicle.model}`.padEnd(20);
+		print(`  ${vehicle.id}  ${car} ${vehicle.powertrainType.padEnd(5)} user ${owner}`);
 	}
 	print('Ctrl-C ends it.');
 }

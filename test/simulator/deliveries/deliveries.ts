@@ -73,7 +73,8 @@ export class Deliveries {
 	async deliver(event: JsonObject, options: DeliverOptions): Promise<DeliveryResult> {
 		const url = this.addressOf(event, options);
 		const copies = Array.from({ length: options.copies ?? 1 }, (_, copy) =>
-			this.deliverCopy(event, url, copy, options));
+			this.deliverCopy(event, url, copy, options),
+		);
 		const work = Promise.all(copies);
 		this.pending.add(work);
 		const attempts = (await work).flat();

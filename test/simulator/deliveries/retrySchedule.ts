@@ -1,4 +1,4 @@
-/** Waits before the attempts of a delivery, ms of real time; after the last the event is dropped (service: transport). */
+/** Waits before the attempts of a delivery, ms of real time; then the event is dropped (service: transport). */
 const ATTEMPT_WAITS_MS = [0, 25_000, 50_000, 100_000] as const;
 
 /** The waits at a time scale; without retries only the first. */

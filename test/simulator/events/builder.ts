@@ -46,8 +46,18 @@ export interface ResolvedOptions extends CommonOptions<EventShape> {
 }
 
 /** Signals of a webhook for which nothing else was asked. */
-export const defaultTriggers = ['wheel-tires', 'tractionbattery-stateofcharge', 'charge-ischarging', 'closure-islocked'];
-export const defaultData = [...defaultTriggers, 'odometer-traveleddistance', 'location-preciselocation', 'charge-wattage'];
+export const defaultTriggers = [
+	'wheel-tires',
+	'tractionbattery-stateofcharge',
+	'charge-ischarging',
+	'closure-islocked',
+];
+export const defaultData = [
+	...defaultTriggers,
+	'odometer-traveleddistance',
+	'location-preciselocation',
+	'charge-wattage',
+];
 
 /**
  * Makes events of every shape of the reference from vehicles of the fleet. Ids of events are random, not drawn
@@ -142,9 +152,7 @@ export class EventBuilder {
 	private subject(vehicle: Vehicle, options: CommonOptions<unknown>, sequence: number | null): EventSubject {
 		const connections = this.fleet.connectionsOf(vehicle);
 		const connection =
-			options.user === undefined
-				? connections[0]
-				: connections.find(({ userId }) => userId === options.user?.id);
+			options.user === undefined ? connections[0] : connections.find(({ userId }) => userId === options.user?.id);
 		const user = connection && this.fleet.user(connection.userId);
 		if (user === undefined || connection === undefined) {
 			throw new RangeError(`that user is not connected to vehicle ${vehicle.id}`);

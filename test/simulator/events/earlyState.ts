@@ -45,7 +45,9 @@ export function abbreviatedStateEvent(subject: EventSubject, content: StateConte
 		data: {
 			triggers: content.triggers === null ? ['FIRST_DELIVERY'] : content.triggers.map(dotted),
 			signals: Object.fromEntries(
-				readings.flatMap(({ definition, body }) => (body === null ? [] : [[dotted(definition.code), { value: body.value }]])),
+				readings.flatMap(({ definition, body }) =>
+					body === null ? [] : [[dotted(definition.code), { value: body.value }]],
+				),
 			),
 		},
 	};

@@ -1,9 +1,27 @@
 /** Every permission an owner can grant that data endpoints and signals ask for (service: scopes). */
 export const readPermissions = [
-	'read_alerts', 'read_battery', 'read_charge', 'read_charge_locations', 'read_charge_records', 'read_charge_events',
-	'read_climate', 'read_compass', 'read_diagnostics', 'read_engine_oil', 'read_extended_vehicle_info', 'read_fuel',
-	'read_location', 'read_odometer', 'read_security', 'read_service_history', 'read_speedometer', 'read_thermometer',
-	'read_tires', 'read_user_profile', 'read_vehicle_info', 'read_vin',
+	'read_alerts',
+	'read_battery',
+	'read_charge',
+	'read_charge_locations',
+	'read_charge_records',
+	'read_charge_events',
+	'read_climate',
+	'read_compass',
+	'read_diagnostics',
+	'read_engine_oil',
+	'read_extended_vehicle_info',
+	'read_fuel',
+	'read_location',
+	'read_odometer',
+	'read_security',
+	'read_service_history',
+	'read_speedometer',
+	'read_thermometer',
+	'read_tires',
+	'read_user_profile',
+	'read_vehicle_info',
+	'read_vin',
 ] as const;
 
 export type ReadPermission = (typeof readPermissions)[number];

@@ -30,7 +30,8 @@ export function compatibilityRoutes(host: FastifyInstance, { settings }: Service
 			.flatMap((model) =>
 				model.regions
 					.filter((region) => [undefined, region].includes(query['filter[region]']))
-					.map((region) => compatibleVehicle(model, region)));
+					.map((region) => compatibleVehicle(model, region)),
+			);
 		return {
 			data,
 			meta: { page: 1, pageSize: data.length, totalCount: data.length },

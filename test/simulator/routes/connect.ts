@@ -26,8 +26,12 @@ export function connectRoutes(host: FastifyInstance, { fleet, settings }: Servic
 		}
 		const { available } = vehicle.battery.capacity;
 		if (query.capacity === undefined) {
-			const links = available.map(({ capacity }) => `<li><a href="${request.url}&capacity=${capacity}">${capacity} kWh</a></li>`);
-			return await reply.type('text/html').send(`<!DOCTYPE html><title>Battery capacity</title><ul>${links.join('')}</ul>`);
+			const links = available.map(
+				({ capacity }) => `<li><a href="${request.url}&capacity=${capacity}">${capacity} kWh</a></li>`,
+			);
+			return await reply
+				.type('text/html')
+				.send(`<!DOCTYPE html><title>Battery capacity</title><ul>${links.join('')}</ul>`);
 		}
 		if (!available.some(({ capacity }) => capacity === query.capacity)) {
 			throw invalid('PARAMETER', [{ field: ['capacity'], message: 'is not available for this vehicle' }]);

@@ -25,7 +25,9 @@ export function tokenExchangeRoutes(host: FastifyInstance, { settings, tokens }:
 			});
 		}
 		if (clientId !== settings.clientId || clientSecret !== settings.clientSecret) {
-			return await reply.code(401).send({ error: 'invalid_client', error_description: 'Client authentication failed.' });
+			return await reply
+				.code(401)
+				.send({ error: 'invalid_client', error_description: 'Client authentication failed.' });
 		}
 		return {
 			access_token: tokens.issue(),
@@ -33,10 +35,14 @@ export function tokenExchangeRoutes(host: FastifyInstance, { settings, tokens }:
 			expires_in: Math.floor(settings.tokenLifetimeMs / 1000),
 		};
 	});
-	host.setErrorHandler(async (_error, _request, reply) =>
-		await reply.code(400).send({ error: 'invalid_request', error_description: 'The request is malformed.' }));
-	host.setNotFoundHandler(async (_request, reply) =>
-		await reply.code(404).send({ error: 'invalid_request', error_description: 'There is no such endpoint.' }));
+	host.setErrorHandler(
+		async (_error, _request, reply) =>
+			await reply.code(400).send({ error: 'invalid_request', error_description: 'The request is malformed.' }),
+	);
+	host.setNotFoundHandler(
+		async (_request, reply) =>
+			await reply.code(404).send({ error: 'invalid_request', error_description: 'There is no such endpoint.' }),
+	);
 }
 
 function credentialsOf(request: FastifyRequest, body: Record<string, JsonValue | undefined>): Credentials {

@@ -29,5 +29,7 @@ function answerErrors(host: FastifyInstance, format: BodyFormat): void {
 function fromServer(error: unknown): ServiceError {
 	const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
 	if (typeof status === 'number' && status < 500) return new ServiceError('VALIDATION', null);
-	return new ServiceError('SERVER', 'INTERNAL', { description: error instanceof Error ? error.message : String(error) });
+	return new ServiceError('SERVER', 'INTERNAL', {
+		description: error instanceof Error ? error.message : String(error),
+	});
 }

@@ -75,7 +75,10 @@ export class Faults {
 	private async apply(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
 		switch (fault.kind) {
 			case 'answer':
-				return await reply.code(fault.status).headers(fault.headers ?? {}).send(fault.body);
+				return await reply
+					.code(fault.status)
+					.headers(fault.headers ?? {})
+					.send(fault.body);
 			case 'error': {
 				const { type, code, status, headers } = fault;
 				throw new ServiceError(type, code, { ...(status === undefined ? {} : { status }), headers: headers ?? {} });

@@ -3,11 +3,14 @@ import { signal, type SignalDefinition } from './definition';
 /** Signals of cars that can be charged; other cars do not have them. */
 export const batterySignals: SignalDefinition[] = [
 	signal('TractionBattery', 'StateOfCharge', 'read_battery', ({ battery }) =>
-		battery === null ? null : { body: { value: battery.percent, unit: 'percent' } }),
+		battery === null ? null : { body: { value: battery.percent, unit: 'percent' } },
+	),
 	signal('TractionBattery', 'Range', 'read_battery', ({ battery }) => {
 		if (battery === null) return null;
 		const value = Math.round((battery.fullRangeKm * battery.percent) / 100);
-		return { body: { value, unit: 'km', type: 'DEFAULT', additionalValues: [{ type: 'ESTIMATED', value: value - 5 }] } };
+		return {
+			body: { value, unit: 'km', type: 'DEFAULT', additionalValues: [{ type: 'ESTIMATED', value: value - 5 }] },
+		};
 	}),
 	signal('TractionBattery', 'NominalCapacity', 'read_battery', ({ battery }) => {
 		if (battery === null) return null;
@@ -22,9 +25,11 @@ export const batterySignals: SignalDefinition[] = [
 		};
 	}),
 	signal('Charge', 'IsCharging', 'read_charge', ({ battery }) =>
-		battery === null ? null : { body: { value: battery.isCharging } }),
+		battery === null ? null : { body: { value: battery.isCharging } },
+	),
 	signal('Charge', 'IsChargingCableConnected', 'read_charge', ({ battery }) =>
-		battery === null ? null : { body: { value: battery.isPluggedIn } }),
+		battery === null ? null : { body: { value: battery.isPluggedIn } },
+	),
 	signal('Charge', 'DetailedChargingStatus', 'read_charge', ({ battery }) => {
 		if (battery === null) return null;
 		if (battery.isCharging) return { body: { value: 'CHARGING' } };
@@ -41,10 +46,11 @@ export const batterySignals: SignalDefinition[] = [
 		battery === null
 			? null
 			: {
-				body: {
-					values: [{ type: 'global', limit: battery.limitPercent, condition: null }],
-					activeLimit: battery.limitPercent,
-					unit: 'percent',
+					body: {
+						values: [{ type: 'global', limit: battery.limitPercent, condition: null }],
+						activeLimit: battery.limitPercent,
+						unit: 'percent',
+					},
 				},
-			}),
+	),
 ];

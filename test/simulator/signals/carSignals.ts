@@ -13,7 +13,12 @@ export const carSignals: SignalDefinition[] = [
 	signal('Closure', 'Doors', 'read_security', ({ isLocked }) => ({
 		// Not row-major, as captured deliveries are not.
 		body: {
-			values: [[0, 0], [1, 1], [0, 1], [1, 0]].map(([row, column]) => ({ row, column, isOpen: false, isLocked })),
+			values: [
+				[0, 0],
+				[1, 1],
+				[0, 1],
+				[1, 0],
+			].map(([row, column]) => ({ row, column, isOpen: false, isLocked })),
 			rowCount: 2,
 			columnCount: 2,
 		},
@@ -45,11 +50,15 @@ export const carSignals: SignalDefinition[] = [
 		body: { value: cabinCelsius, unit: 'celsius' },
 	})),
 	signal('InternalCombustionEngine', 'FuelLevel', 'read_fuel', ({ fuel }) =>
-		fuel === null ? null : { body: { value: fuel.percent, unit: 'percent' } }),
+		fuel === null ? null : { body: { value: fuel.percent, unit: 'percent' } },
+	),
 	signal('InternalCombustionEngine', 'AmountRemaining', 'read_fuel', ({ fuel }) =>
-		fuel === null ? null : { body: { value: Math.round(fuel.tankLiters * fuel.percent) / 100, unit: 'liters' } }),
+		fuel === null ? null : { body: { value: Math.round(fuel.tankLiters * fuel.percent) / 100, unit: 'liters' } },
+	),
 	signal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fuel }) =>
-		fuel === null ? null : { body: { value: Math.round((fuel.fullRangeKm * fuel.percent) / 100), unit: 'km' } }),
+		fuel === null ? null : { body: { value: Math.round((fuel.fullRangeKm * fuel.percent) / 100), unit: 'km' } },
+	),
 	signal('InternalCombustionEngine', 'OilLife', 'read_engine_oil', ({ fuel }) =>
-		fuel === null ? null : { body: { value: fuel.oilLifePercent, unit: 'percent' } }),
+		fuel === null ? null : { body: { value: fuel.oilLifePercent, unit: 'percent' } },
+	),
 ];

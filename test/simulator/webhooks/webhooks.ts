@@ -73,10 +73,7 @@ export class Webhooks {
 	 * Sends VERIFY, unsigned as the service does, and judges the answer: 200, JSON, the challenge's HMAC (spec:
 	 * VERIFY). A webhook that passes gets the first delivery of each subscription.
 	 */
-	async verify(
-		webhookId: string,
-		options: { legacy?: boolean; uuidChallenge?: boolean } = {},
-	): Promise<Verification> {
+	async verify(webhookId: string, options: { legacy?: boolean; uuidChallenge?: boolean } = {}): Promise<Verification> {
 		const webhook = this.known(webhookId);
 		const challenge = options.legacy === true || options.uuidChallenge === true ? randomUUID() : randomChallenge();
 		const shape = options.legacy === true ? 'legacy' : options.uuidChallenge === true ? 'integerTime' : 'current';
@@ -118,7 +115,10 @@ export class Webhooks {
 
 /** Sixteen alphanumerics, as live challenges are. */
 function randomChallenge(): string {
-	return randomBytes(32).toString('base64').replace(/[^A-Za-z0-9]/g, '').slice(0, 16);
+	return randomBytes(32)
+		.toString('base64')
+		.replace(/[^A-Za-z0-9]/g, '')
+		.slice(0, 16);
 }
 
 function objection(status: number | null, contentType: string, body: string, expected: string): string | null {

@@ -20,9 +20,22 @@ describe('batch', () => {
 		// The plug-in hybrid has both a battery and a tank.
 		const vehicle = at(service.fleet.vehicles, 2);
 		const paths = [
-			'/', '/battery', '/battery/capacity', '/battery/nominal_capacity', '/charge', '/charge/limit', '/engine/oil',
-			'/fuel', '/location', '/odometer', '/security', '/tires/pressure', '/vin', '/permissions',
-			'/diagnostics/system_status', '/diagnostics/dtcs',
+			'/',
+			'/battery',
+			'/battery/capacity',
+			'/battery/nominal_capacity',
+			'/charge',
+			'/charge/limit',
+			'/engine/oil',
+			'/fuel',
+			'/location',
+			'/odometer',
+			'/security',
+			'/tires/pressure',
+			'/vin',
+			'/permissions',
+			'/diagnostics/system_status',
+			'/diagnostics/dtcs',
 		];
 		const { status, body } = await batch(service, vehicle, requests(...paths));
 		expect(status).toBe(200);
@@ -101,7 +114,11 @@ describe('batch', () => {
 		vehicle.monthlyRequestsLeft = 2;
 		const { body } = await batch(service, vehicle, requests('/odometer', '/vin', '/'));
 		expect(body).toMatchObject({
-			responses: [{ code: 200 }, { code: 200 }, { code: 430, body: { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT' } }],
+			responses: [
+				{ code: 200 },
+				{ code: 200 },
+				{ code: 430, body: { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT' } },
+			],
 		});
 	});
 
@@ -119,7 +136,9 @@ describe('batch', () => {
 		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), sent);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', code: null, statusCode: 400 });
-		expect(body).toMatchObject({ detail: [{ field: expect.arrayContaining(['requests']), message: expect.any(String) }] });
+		expect(body).toMatchObject({
+			detail: [{ field: expect.arrayContaining(['requests']), message: expect.any(String) }],
+		});
 	});
 
 	it('refuses what is not JSON', async () => {

@@ -99,7 +99,7 @@ describe('deliveries', () => {
 		}
 	});
 
-	it('records an attempt without an answer: nobody there, a broken connection, a callback that is too slow', async () => {
+	it('records an attempt without an answer: nobody there, a broken connection, too slow an answer', async () => {
 		const { deliveries, events, fleet } = await simulator({ deliveryTimeoutMs: 150 });
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const nobody = await deliveries.deliver(event, { callbackUri: 'http://127.0.0.1:9', retry: false });
@@ -160,7 +160,9 @@ describe('deliveries', () => {
 		const { deliveries, events, fleet, webhooks } = await simulator();
 		const [forState, forErrors] = [await receiver(amt), await receiver(amt)];
 		const { id: webhookId } = webhooks.create({
-			name: 'two', callbackUri: forState.url, errorCallbackUri: forErrors.url,
+			name: 'two',
+			callbackUri: forState.url,
+			errorCallbackUri: forErrors.url,
 		});
 		const vehicle = at(fleet.vehicles, 0);
 		await deliveries.deliver(events.vehicleState(vehicle), { webhookId });

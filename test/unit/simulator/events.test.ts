@@ -42,7 +42,11 @@ describe('events have exactly the members of the captured and documented ones', 
 		[2, 'VERIFY with integer time', events.verify(webhook, '7d2f1a90', 'integerTime')],
 		[3, 'VERIFY 2.0', events.verify(webhook, '7d2f1a90', 'legacy')],
 		[4, 'VEHICLE_STATE', events.vehicleState(electric, { ...mixed, signals: [...mixed.signals], sequence: null })],
-		[5, 'VEHICLE_STATE newest', events.vehicleState(electric, { shape: 'newest', mode: 'TEST', signals: ['wheel-tires'] })],
+		[
+			5,
+			'VEHICLE_STATE newest',
+			events.vehicleState(electric, { shape: 'newest', mode: 'TEST', signals: ['wheel-tires'] }),
+		],
 		[
 			6,
 			'VEHICLE_STATE of the specification',
@@ -51,7 +55,11 @@ describe('events have exactly the members of the captured and documented ones', 
 				signals: ['charge-ischarging', 'internalcombustionengine-fuellevel'],
 			}),
 		],
-		[7, 'FIRST_DELIVERY of the specification', events.firstDelivery(electric, { shape: 'spec', signals: ['charge-ischarging'], sequence: null })],
+		[
+			7,
+			'FIRST_DELIVERY of the specification',
+			events.firstDelivery(electric, { shape: 'spec', signals: ['charge-ischarging'], sequence: null }),
+		],
 		[8, 'FIRST_DELIVERY', events.firstDelivery(electric, { signals: ['odometer-traveleddistance'], sequence: null })],
 		[
 			9,
@@ -61,11 +69,18 @@ describe('events have exactly the members of the captured and documented ones', 
 				signals: ['internalcombustionengine-fuellevel', 'charge-ischarging'],
 			}),
 		],
-		[10, 'VEHICLE_STATE 3.0', events.vehicleState(electric, { shape: 'early', signals: ['tractionbattery-stateofcharge'] })],
+		[
+			10,
+			'VEHICLE_STATE 3.0',
+			events.vehicleState(electric, { shape: 'early', signals: ['tractionbattery-stateofcharge'] }),
+		],
 		[
 			11,
 			'VEHICLE_STATE abbreviated',
-			events.vehicleState(electric, { shape: 'abbreviated', signals: ['charge-ischarging', 'tractionbattery-stateofcharge'] }),
+			events.vehicleState(electric, {
+				shape: 'abbreviated',
+				signals: ['charge-ischarging', 'tractionbattery-stateofcharge'],
+			}),
 		],
 		[
 			12,
@@ -104,10 +119,12 @@ describe('events have exactly the members of the captured and documented ones', 
 	});
 
 	it('and forms of triggers and times', () => {
-		expect(events.vehicleState(electric, { ...state, triggers: ['wheel-tires'], at: 1_772_442_900_456 })).toMatchObject({
-			triggers: [{ type: 'SIGNAL_UPDATED', signal: { name: 'Tires', code: 'wheel-tires', group: 'Wheel' } }],
-			meta: { deliveredAt: 1_772_442_900_456 },
-		});
+		expect(events.vehicleState(electric, { ...state, triggers: ['wheel-tires'], at: 1_772_442_900_456 })).toMatchObject(
+			{
+				triggers: [{ type: 'SIGNAL_UPDATED', signal: { name: 'Tires', code: 'wheel-tires', group: 'Wheel' } }],
+				meta: { deliveredAt: 1_772_442_900_456 },
+			},
+		);
 		expect(events.vehicleState(electric, { ...state, shape: 'oldest', triggers: ['wheel-tires'] })).toMatchObject({
 			triggers: [{ type: 'SIGNAL_UPDATED', signal: 'Wheel.Tires' }],
 		});
@@ -166,7 +183,9 @@ describe('what events say', () => {
 	it('makes many distinct ones, the cars in turn', () => {
 		const made = events.many(1_000);
 		expect(new Set(made.map(({ eventId }) => eventId)).size).toBe(1_000);
-		const cars = new Set(made.map(({ data }) => (isJsonObject(data) && isJsonObject(data.vehicle) ? data.vehicle.id : null)));
+		const cars = new Set(
+			made.map(({ data }) => (isJsonObject(data) && isJsonObject(data.vehicle) ? data.vehicle.id : null)),
+		);
 		expect(cars.size).toBe(5);
 	});
 

@@ -7,9 +7,16 @@ describe('faults on request', () => {
 		const { hosts, tokens, faults } = await simulator();
 		const token = tokens.issue();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		faults.next({ method: 'GET', path: '/v2.0/vehicles' }, {
-			kind: 'answer', status: 503, body: { message: 'busy' }, headers: { 'retry-after': '7' },
-		}, 2);
+		faults.next(
+			{ method: 'GET', path: '/v2.0/vehicles' },
+			{
+				kind: 'answer',
+				status: 503,
+				body: { message: 'busy' },
+				headers: { 'retry-after': '7' },
+			},
+			2,
+		);
 		for (let count = 0; count < 2; count++) {
 			const answer = await call(`${url}?limit=1`, { token });
 			expect(answer).toMatchObject({ status: 503, body: { message: 'busy' } });

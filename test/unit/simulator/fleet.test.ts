@@ -14,8 +14,12 @@ describe('fleet', () => {
 		const life = (seed: number) => {
 			const fleet = new Fleet(seed, 5);
 			for (let count = 0; count < 50; count++) fleet.tick();
-			return fleet.vehicles.map(({ tires, odometerKm, battery, reachability }) =>
-				[tires, odometerKm, battery?.percent, reachability]);
+			return fleet.vehicles.map(({ tires, odometerKm, battery, reachability }) => [
+				tires,
+				odometerKm,
+				battery?.percent,
+				reachability,
+			]);
 		};
 		expect(life(3)).toEqual(life(3));
 		expect(life(3)).not.toEqual(life(4));
@@ -39,14 +43,21 @@ describe('fleet', () => {
 		const fleet = new Fleet(1, 10);
 		const changes = Array.from({ length: 200 }, () => fleet.tick()).flat();
 		const codes = new Set(changes.flatMap(({ changedSignals }) => changedSignals));
-		expect([...codes]).toEqual(expect.arrayContaining([
-			'wheel-tires', 'tractionbattery-stateofcharge', 'charge-ischarging', 'odometer-traveleddistance',
-			'closure-islocked', 'internalcombustionengine-fuellevel', 'connectivitystatus-isasleep',
-		]));
+		expect([...codes]).toEqual(
+			expect.arrayContaining([
+				'wheel-tires',
+				'tractionbattery-stateofcharge',
+				'charge-ischarging',
+				'odometer-traveleddistance',
+				'closure-islocked',
+				'internalcombustionengine-fuellevel',
+				'connectivitystatus-isasleep',
+			]),
+		);
 		const moves = new Set(changes.map(({ reachability: { from, to } }) => `${from}-${to}`));
-		expect([...moves]).toEqual(expect.arrayContaining([
-			'online-asleep', 'asleep-online', 'online-unreachable', 'unreachable-online',
-		]));
+		expect([...moves]).toEqual(
+			expect.arrayContaining(['online-asleep', 'asleep-online', 'online-unreachable', 'unreachable-online']),
+		);
 		for (const { tires, battery, fuel } of fleet.vehicles) {
 			for (const kpa of Object.values(tires)) expect(kpa).toBeGreaterThanOrEqual(130);
 			for (const percent of [battery?.percent ?? 50, fuel?.percent ?? 50]) {

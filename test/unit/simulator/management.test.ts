@@ -52,7 +52,11 @@ describe('GET /webhooks', () => {
 		const { body } = await call(`${url}?page[number]=2&page[size]=3&filter[name]=r`, { token });
 		const link = (page: number) => `${url}?filter%5Bname%5D=r&page%5Bnumber%5D=${page}&page%5Bsize%5D=3`;
 		expect(body).toMatchObject({
-			data: [{ attributes: { name: 'Battery 3' } }, { attributes: { name: 'Tires 4' } }, { attributes: { name: 'Battery 5' } }],
+			data: [
+				{ attributes: { name: 'Battery 3' } },
+				{ attributes: { name: 'Tires 4' } },
+				{ attributes: { name: 'Battery 5' } },
+			],
 			links: { self: link(2), first: link(1), last: link(3), prev: link(1), next: link(3) },
 			meta: { pageNumber: 2, pageSize: 3, totalCount: 7 },
 		});
@@ -76,25 +80,29 @@ describe('GET /webhooks', () => {
 		});
 	});
 
-	it.each(['page[size]=0', 'page[size]=101', 'page[number]=0', 'page[size]=x', 'filter[isEnabled]=yes', 'filter[nmae]=x'])(
-		'refuses %s in the format of the management API',
-		async (query) => {
-			const { hosts, tokens } = await withWebhooks(1);
-			const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() });
-			expect(status).toBe(400);
-			expect(body).toEqual({
-				errors: [
-					expect.objectContaining({
-						status: '400',
-						type: 'VALIDATION',
-						code: 'BAD_REQUEST',
-						title: 'Bad Request',
-						detail: expect.stringContaining(query.split('=')[0] ?? ''),
-					}),
-				],
-			});
-		},
-	);
+	it.each([
+		'page[size]=0',
+		'page[size]=101',
+		'page[number]=0',
+		'page[size]=x',
+		'filter[isEnabled]=yes',
+		'filter[nmae]=x',
+	])('refuses %s in the format of the management API', async (query) => {
+		const { hosts, tokens } = await withWebhooks(1);
+		const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() });
+		expect(status).toBe(400);
+		expect(body).toEqual({
+			errors: [
+				expect.objectContaining({
+					status: '400',
+					type: 'VALIDATION',
+					code: 'BAD_REQUEST',
+					title: 'Bad Request',
+					detail: expect.stringContaining(query.split('=')[0] ?? ''),
+				}),
+			],
+		});
+	});
 
 	it('gives one webhook by id, and 404 for another', async () => {
 		const { hosts, tokens, fleet } = await withWebhooks(1);

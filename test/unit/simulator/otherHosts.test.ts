@@ -3,7 +3,9 @@ import { call, credentials, simulator, stopSimulators } from './support/service'
 afterEach(stopSimulators);
 
 describe('legacy management API', () => {
-	const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`default:${password}`).toString('base64')}` });
+	const basic = (password: string) => ({
+		authorization: `Basic ${Buffer.from(`default:${password}`).toString('base64')}`,
+	});
 
 	it('lists connections page by page for the application management token', async () => {
 		const { hosts, fleet } = await simulator({ vehicles: 12 });
@@ -27,7 +29,9 @@ describe('legacy management API', () => {
 		const url = `${hosts.legacyManagementUrl}/management/connections`;
 		expect((await call(url, { headers: basic(credentials.clientSecret) })).status).toBe(401);
 		expect((await call(url, { token: tokens.issue() })).status).toBe(401);
-		expect((await call(`${url}?limit=101`, { headers: basic(credentials.applicationManagementToken) })).status).toBe(400);
+		expect((await call(`${url}?limit=101`, { headers: basic(credentials.applicationManagementToken) })).status).toBe(
+			400,
+		);
 	});
 });
 
@@ -83,7 +87,9 @@ describe('any host', () => {
 		const { hosts, tokens, url } = await simulator();
 		const token = tokens.issue();
 		expect((await call(`${hosts.vehicleDataUrl}/v9`, { token })).body).toMatchObject({ statusCode: 404, code: 'PATH' });
-		expect((await call(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({ errors: [{ status: '404' }] });
+		expect((await call(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({
+			errors: [{ status: '404' }],
+		});
 		expect((await call(`${url}/`)).status).toBe(404);
 	});
 

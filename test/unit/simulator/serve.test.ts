@@ -16,8 +16,12 @@ function serve(...options: string[]): { process: ChildProcessWithoutNullStreams;
 	const started = spawn(process.execPath, [require.resolve('tsx/cli'), script, ...options]);
 	child = started;
 	let output = '';
-	started.stdout.on('data', (chunk: Buffer) => { output += chunk.toString(); });
-	started.stderr.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+	started.stdout.on('data', (chunk: Buffer) => {
+		output += chunk.toString();
+	});
+	started.stderr.on('data', (chunk: Buffer) => {
+		output += chunk.toString();
+	});
 	return { process: started, output: () => output };
 }
 

@@ -92,7 +92,9 @@ describe('v2.0 vehicle data', () => {
 				{ capacity: 79, description: 'BEV:Long Range' },
 			],
 			capacity: null,
-			url: expect.stringMatching(/\/battery-capacity\?vehicle_id=.+&client_id=.+&token=.+&response_type=.+&redirect_uri=$/),
+			url: expect.stringMatching(
+				/\/battery-capacity\?vehicle_id=.+&client_id=.+&token=.+&response_type=.+&redirect_uri=$/,
+			),
 		});
 		expect((await capacityOf(2)).body).toMatchObject({
 			capacity: { nominal: 14.4, source: 'USER_SELECTED' },
@@ -109,7 +111,8 @@ describe('v2.0 vehicle data', () => {
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/battery/nominal_capacity`;
 		const token = tokens.issue();
 		const undetermined = (await call(url, { token })).body;
-		if (typeof undetermined !== 'object' || undetermined === null || !('url' in undetermined)) throw new Error('no url');
+		if (typeof undetermined !== 'object' || undetermined === null || !('url' in undetermined))
+			throw new Error('no url');
 		const flow = `${String(undetermined.url)}${encodeURIComponent('https://fleet.example/done')}`;
 		expect((await call(flow)).body).toContain('79 kWh');
 		expect((await call(`${flow}&capacity=80`)).status).toBe(400);
@@ -123,7 +126,10 @@ describe('v2.0 vehicle data', () => {
 		const { hosts, tokens, fleet } = await simulator();
 		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const token = tokens.issue();
-		expect((await call(`${base}/a%2Fb/odometer`, { token })).body).toMatchObject({ type: 'VALIDATION', statusCode: 400 });
+		expect((await call(`${base}/a%2Fb/odometer`, { token })).body).toMatchObject({
+			type: 'VALIDATION',
+			statusCode: 400,
+		});
 		const { id } = at(fleet.vehicles, 4);
 		const foreign = await call(`${base}/${id}/odometer`, {
 			token,
@@ -165,6 +171,10 @@ describe('v2.0 vehicle data', () => {
 		const statuses: number[] = [];
 		for (let count = 0; count < 121; count++) statuses.push((await call(url, { token })).status);
 		expect(statuses.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 200));
-		expect((await call(url, { token })).body).toMatchObject({ type: 'RATE_LIMIT', code: 'SMARTCAR_API', statusCode: 429 });
+		expect((await call(url, { token })).body).toMatchObject({
+			type: 'RATE_LIMIT',
+			code: 'SMARTCAR_API',
+			statusCode: 429,
+		});
 	});
 });

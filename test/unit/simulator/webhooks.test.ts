@@ -22,7 +22,11 @@ describe('VERIFY', () => {
 	it.each([
 		['current', {}, { eventType: 'VERIFY', data: { challenge: expect.stringMatching(/^[A-Za-z0-9]{16}$/) } }],
 		['of integer time', { uuidChallenge: true }, { eventType: 'VERIFY', meta: { deliveredAt: expect.any(Number) } }],
-		['of version 2.0', { legacy: true }, { version: '2.0', eventName: 'verify', payload: { challenge: expect.any(String) } }],
+		[
+			'of version 2.0',
+			{ legacy: true },
+			{ version: '2.0', eventName: 'verify', payload: { challenge: expect.any(String) } },
+		],
 	])('%s is sent unsigned, and a right answer verifies', async (_name, options, shape) => {
 		const { webhooks, fleet } = await simulator();
 		const callback = await receiver(amt);
@@ -73,7 +77,9 @@ describe('what happens in the fleet', () => {
 		const callback = await receiver(amt);
 		const webhook = webhooks.create({ name: 'n8n', callbackUri: callback.url, autoSubscribe: true });
 		const vehicle = at(fleet.vehicles, 1);
-		fleet.change(vehicle, (car) => { car.tires.frontLeft = 180; });
+		fleet.change(vehicle, (car) => {
+			car.tires.frontLeft = 180;
+		});
 		await deliveries.idle();
 		expect(callback.received).toEqual([]);
 
@@ -82,10 +88,14 @@ describe('what happens in the fleet', () => {
 		expect(callback.received.map(gist)).toEqual(Array.from({ length: 6 }, () => 'FIRST_DELIVERY'));
 
 		callback.received.length = 0;
-		fleet.change(vehicle, (car) => { car.cabinCelsius += 5; });
+		fleet.change(vehicle, (car) => {
+			car.cabinCelsius += 5;
+		});
 		await deliveries.idle();
 		expect(callback.received).toEqual([]);
-		fleet.change(vehicle, (car) => { car.tires.frontLeft = 150; });
+		fleet.change(vehicle, (car) => {
+			car.tires.frontLeft = 150;
+		});
 		await deliveries.idle();
 		expect(callback.received.map(gist)).toEqual(['wheel-tires']);
 		expect(at(callback.received, 0).event).toMatchObject({
@@ -116,19 +126,29 @@ describe('what happens in the fleet', () => {
 		const { webhooks, fleet, deliveries } = await simulator();
 		const [forState, forErrors] = [await receiver(amt), await receiver(amt)];
 		const webhook = webhooks.create({
-			name: 'n8n', callbackUri: forState.url, errorCallbackUri: forErrors.url, autoSubscribe: true,
+			name: 'n8n',
+			callbackUri: forState.url,
+			errorCallbackUri: forErrors.url,
+			autoSubscribe: true,
 		});
 		await webhooks.verify(webhook.id);
 		await deliveries.idle();
 		const vehicle = at(fleet.vehicles, 1);
 		for (const reachability of ['asleep', 'online', 'unreachable', 'online'] as const) {
-			fleet.change(vehicle, (car) => { car.reachability = reachability; });
+			fleet.change(vehicle, (car) => {
+				car.reachability = reachability;
+			});
 			await deliveries.idle();
 		}
 		expect(forErrors.received.map(gist)).toEqual([
-			'ASLEEP ERROR', 'ASLEEP RESOLVED', 'UNREACHABLE ERROR', 'UNREACHABLE RESOLVED',
+			'ASLEEP ERROR',
+			'ASLEEP RESOLVED',
+			'UNREACHABLE ERROR',
+			'UNREACHABLE RESOLVED',
 		]);
-		expect(forErrors.received.map(({ event }) => event.eventType)).toEqual(Array.from({ length: 4 }, () => 'VEHICLE_ERROR'));
+		expect(forErrors.received.map(({ event }) => event.eventType)).toEqual(
+			Array.from({ length: 4 }, () => 'VEHICLE_ERROR'),
+		);
 	});
 
 	it('delays the first delivery of a car that sleeps until it wakes', async () => {
@@ -140,7 +160,9 @@ describe('what happens in the fleet', () => {
 		subscriptions.add({ webhookId, userId: at(fleet.users, 0).id, vehicleId: vehicle.id });
 		await deliveries.idle();
 		expect(callback.received).toEqual([]);
-		fleet.change(vehicle, (car) => { car.reachability = 'online'; });
+		fleet.change(vehicle, (car) => {
+			car.reachability = 'online';
+		});
 		await deliveries.idle();
 		expect(callback.received.map(gist)).toEqual(['FIRST_DELIVERY']);
 	});
@@ -153,7 +175,10 @@ describe('what happens in the fleet', () => {
 		await deliveries.idle();
 		callback.received.length = 0;
 		const vehicle = at(fleet.vehicles, 1);
-		const lock = () => fleet.change(vehicle, (car) => { car.isLocked = !car.isLocked; });
+		const lock = () =>
+			fleet.change(vehicle, (car) => {
+				car.isLocked = !car.isLocked;
+			});
 		webhooks.setEnabled(id, false);
 		lock();
 		webhooks.setEnabled(id, true);
@@ -172,9 +197,14 @@ describe('what happens in the fleet', () => {
 		const added = fleet.addVehicle();
 		await deliveries.idle();
 		expect(callback.received).toHaveLength(2);
-		const subscription = at(fleet.subscriptions.filter(({ vehicleId }) => vehicleId === added.id), 0);
+		const subscription = at(
+			fleet.subscriptions.filter(({ vehicleId }) => vehicleId === added.id),
+			0,
+		);
 		subscriptions.remove(subscription.id);
-		fleet.change(added, (car) => { car.isLocked = !car.isLocked; });
+		fleet.change(added, (car) => {
+			car.isLocked = !car.isLocked;
+		});
 		subscriptions.add({ webhookId: id, userId: subscription.userId, vehicleId: added.id });
 		await deliveries.idle();
 		expect(callback.received.map(gist)).toEqual(['FIRST_DELIVERY', 'FIRST_DELIVERY', 'FIRST_DELIVERY']);

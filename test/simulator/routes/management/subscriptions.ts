@@ -38,7 +38,8 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 				equals(vehicleOfSubscription(fleet, entry).mode, query['filter[vehicle.mode]']),
 		);
 		const resources = newestFirst(matching).map((entry) =>
-			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts()));
+			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts()),
+		);
 		const page = pageOf(resources, `${hosts().managementUrl}/subscriptions`, query);
 		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
 	});

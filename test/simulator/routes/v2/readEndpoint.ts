@@ -59,7 +59,9 @@ function countRequest(vehicle: Vehicle): void {
 		if (throttle.after === 0) {
 			throttle.times--;
 			if (throttle.times <= 0) vehicle.throttle = null;
-			throw new ServiceError('RATE_LIMIT', 'VEHICLE', { headers: { 'retry-after': String(throttle.retryAfterSeconds) } });
+			throw new ServiceError('RATE_LIMIT', 'VEHICLE', {
+				headers: { 'retry-after': String(throttle.retryAfterSeconds) },
+			});
 		}
 		throttle.after--;
 	}

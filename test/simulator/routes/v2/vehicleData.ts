@@ -9,9 +9,7 @@ import { answerBatch } from './batch';
 import { readEndpoint } from './readEndpoint';
 import { unitSystemOf } from './units';
 
-const vehicleListQuery = z
-	.object({ limit: integerParameter(10, 1, 50), offset: integerParameter(0, 0) })
-	.strict();
+const vehicleListQuery = z.object({ limit: integerParameter(10, 1, 50), offset: integerParameter(0, 0) }).strict();
 
 /** The v2.0 vehicle data API (spec: vehicle data API). */
 export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext): void {

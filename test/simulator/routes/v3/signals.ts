@@ -83,7 +83,10 @@ function vehicleResource(vehicle: Vehicle, base: string): JsonObject {
 	return { id, type: 'vehicle', attributes: vehicleSummary(vehicle), links: { self: `${base}/vehicles/${id}` } };
 }
 
-function signalResource({ definition, body, error, oemUpdatedAt, retrievedAt }: SignalReading, url: string): JsonObject {
+function signalResource(
+	{ definition, body, error, oemUpdatedAt, retrievedAt }: SignalReading,
+	url: string,
+): JsonObject {
 	const { code, name, group } = definition;
 	const times = {
 		retrievedAt: retrievedAt === 0 ? undefined : new Date(retrievedAt).toISOString(),
