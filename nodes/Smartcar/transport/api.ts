@@ -149,7 +149,7 @@ export class SmartcarApi {
 			headers,
 			body: request.body,
 			json: true,
-			timeout: request.path.startsWith('/v2.0/vehicles/') ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS,
+			timeout: request.path.includes('/vehicles/') ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS,
 			returnFullResponse: true,
 			// A 401 has to throw, or n8n never renews the token; every other status comes back with its body.
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
