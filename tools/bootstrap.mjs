@@ -4,12 +4,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const OLDEST_NODE = 20;
+const OLDEST_NODE = [20, 9];
 const LOCK_REFRESH_MS = 2_000;
 const LOCK_STALE_MS = 15_000;
 const LINES_SHOWN = 20;
+const PARENT_CHECK_MS = 500;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -114,21 +115,30 @@ async function installOnce() {
 
 /** Runs the script in this process's place: same terminal, signals and exit code. */
 function handOver(script, args) {
-	const tsx = path.join(modules, 'tsx', 'dist', 'cli.mjs');
-	const child = spawn(process.execPath, [tsx, path.resolve(root, script), ...args], { stdio: 'inherit' });
+	const tsx = pathToFileURL(path.join(modules, 'tsx', 'dist', 'loader.mjs')).href;
+	const child = spawn(process.execPath, ['--import', tsx, path.resolve(root, script), ...args], { stdio: 'inherit' });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	const parent = process.ppid;
+	// npm runs its scripts in a shell; when npm is ended, the shell ends and nobody tells this process
+	const startedByNpm = process.env.npm_lifecycle_event !== undefined;
+	if (startedByNpm) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS);
 	child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
 	child.on('exit', (code, signal) => {
-		process.removeAllListeners(signal ?? 'SIGINT');
-		if (signal) process.kill(process.pid, signal);
-		else process.exit(code ?? 1);
+		if (signal === null) process.exit(code);
+		process.removeAllListeners(signal);
+		process.kill(process.pid, signal);
 	});
+}
+
+function isTooOld() {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) fail('usage: node tools/bootstrap.mjs <script.ts> [arguments]');
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-	fail(`This needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}. Get one from https://nodejs.org`);
+if (isTooOld()) {
+	fail(`This needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.version}. Get one from https://nodejs.org`);
 }
 if (spawnSync('npm', ['--version'], { shell: onWindows }).status !== 0) {
 	fail('This needs npm, which comes with Node.js, but there is no npm on the PATH. Get both from https://nodejs.org');

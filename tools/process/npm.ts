@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { run, type Finished, type LineListener } from './supervised';
 
-const LINES_SHOWN = 15;
+const LINES_SHOWN = 8;
 
 // npm hands its scripts a description of the calling package; a nested npm must not take it for its own settings.
 const CALLER = /^npm_(?!config_)|^npm_config_(local_prefix|noproxy)$|^(INIT_CWD|NODE_ENV|NODE_OPTIONS)$/i;
 
-const NOISE = /^\s*$|^npm warn|^npm error\s*$|A complete log of this run/;
+const NOISE = /^\s*$|^npm warn|^npm error( \}|\s*)$|^npm error {2,}|A complete log of this run/;
 
 const ADVICE: Array<[RegExp, string]> = [
 	[/ENOSPC|EDQUOT|no space left/i, 'The disk is full: free some space and run the command again.'],
@@ -30,16 +30,16 @@ const ADVICE: Array<[RegExp, string]> = [
 /** What to do about a failed npm command, judged by what it printed. */
 export function adviceFor(output: string): string {
 	const known = ADVICE.find(([pattern]) => pattern.test(output));
-	return known?.[1] ?? 'Read npm\'s output above, then run the command again.';
+	return known?.[1] ?? 'Read what npm says below, then run the command again.';
 }
 
-/** npm ended with an error; the message holds the last lines it printed and what to do. */
+/** npm ended with an error; the message says what to do and ends with the last lines npm printed. */
 export class NpmError extends Error {
 	constructor(what: string, { lines, code, signal, problem }: Finished) {
 		const shown = lines.filter((line) => !NOISE.test(line)).slice(-LINES_SHOWN);
 		const ending = problem ?? (code === null ? `ended by ${signal ?? 'an unknown signal'}` : `exit code ${code}`);
 		const advice = adviceFor([...lines, problem ?? ''].join('\n'));
-		super([`${what} did not succeed (npm: ${ending}).`, ...shown.map((line) => `  | ${line}`), advice].join('\n'));
+		super([`${what} did not succeed (npm: ${ending}).`, advice, ...shown.map((line) => `  | ${line}`)].join('\n'));
 		this.name = 'NpmError';
 	}
 }

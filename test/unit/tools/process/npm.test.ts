@@ -7,7 +7,7 @@ test.each([
 	['gyp ERR! stack Error: not found: make', /Python 3, make and a C\+\+ compiler/],
 	['npm error code EACCES\nnpm error syscall mkdir', /owner and permissions/],
 	['npm error code ETARGET\nnpm error notarget No matching version found for x@1', /registry setting/],
-	['something nobody has seen', /Read npm's output above/],
+	['something nobody has seen', /Read what npm says/],
 ])('%j', (output, advice) => {
 	expect(adviceFor(output)).toMatch(advice);
 });
