@@ -82,7 +82,7 @@ function readVehicleDataError(body: unknown): ServiceError | undefined {
 	const error = parsed.data;
 	const fields = error.detail.map(({ field, message }) => [field.join('.'), message].filter(Boolean).join(': '));
 	const summary = error.description ?? error.error_description ?? error.message;
-	const description = [summary, ...fields].filter(Boolean).join(' · ') || error.error;
+	const description = [...new Set([summary, ...fields])].filter(Boolean).join(' · ') || error.error;
 	const type = error.type ?? error.error;
 	if (!type && !description) return undefined;
 	return {

@@ -50,7 +50,7 @@ test.each([
 	[400, { error: 'invalid_request' }, /^Smartcar did not accept the client ID and client secret \(invalid_request\)/],
 	[
 		401,
-		{ error: 'invalid_client', error_description: 'Unknown client' },
+		{ error: 'invalid_client', error_description: 'Unknown client.' },
 		/^Smartcar did not accept the client ID and client secret \(invalid_client: Unknown client\)\. Check that 'Client ID' is not the Application ID/,
 	],
 	[503, '<html></html>', /^The token endpoint https:\/\/iam\.smartcar\.com\/oauth2\/token answered HTTP 503/],

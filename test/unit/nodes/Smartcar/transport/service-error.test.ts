@@ -38,6 +38,12 @@ test('adds the fields that a v2.0 VALIDATION names', () => {
 	expect(error?.description).toBe('Request invalid. · requests: is required');
 });
 
+test('says once what a VALIDATION says twice', () => {
+	const detail = [{ field: ['requests'], message: 'is required' }];
+	const error = readServiceError({ type: 'VALIDATION', description: 'requests: is required', detail });
+	expect(error?.description).toBe('requests: is required');
+});
+
 test('reads a management body, all of its entries', () => {
 	const entry = {
 		status: '400',
