@@ -1,0 +1,107 @@
+import { waitForExecutions } from '../../tools/n8n/rest';
+import { outputOf } from '../../tools/n8n/runData';
+import { everySeconds, readExample, SYNC, type Workflow } from '../../tools/scene/examples';
+import { credentialsFor } from '../../tools/scene/credentials';
+import type { Scene } from '../../tools/scene/scene';
+import { startScene } from './scene';
+
+const wrongCredentials = [
+	{ id: 'wrongApplication', name: 'Wrong', type: 'smartcarApplicationApi', data: { clientId: 'client_x', clientSecret: 'x' } },
+	{ id: 'wrongWebhook0001', name: 'Wrong', type: 'smartcarWebhookApi', data: { applicationManagementToken: 'x' } },
+];
+
+let scene: Scene;
+let workflow: Workflow;
+
+beforeAll(async () => {
+	workflow = everySeconds(await readExample(SYNC), 2);
+	scene = await startScene([workflow], { credentials: wrongCredentials });
+}, 180_000);
+
+afterAll(async () => await scene?.close());
+
+const tokenRequests = () => scene.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
+
+/** What the workflow did in its next execution that began after now. */
+async function nextRun() {
+	const before = await scene.rest.executions({ workflowId: workflow.id });
+	const executions = await waitForExecutions(scene.rest, { workflowId: workflow.id }, before.length + 1);
+	const next = executions[before.length];
+	if (!next) throw new Error('The schedule did not start the workflow');
+	return await scene.rest.execution(next.id);
+}
+
+test('the schedule reads the fleet and writes one row for each vehicle into a data table', async () => {
+	const { status, mode, run } = await nextRun();
+
+	expect({ status, mode }).toEqual({ status: 'success', mode: 'trigger' });
+	const ids = scene.simulator.fleet.vehicles.map(({ id }) => id);
+	expect(outputOf(run, 'Get Vehicles').map(({ id }) => id)).toEqual(ids);
+	expect(outputOf(run, 'Write Row').map(({ vehicleId, unit }) => ({ vehicleId, unit }))).toEqual(
+		ids.map((vehicleId) => ({ vehicleId, unit: 'kPa' })),
+	);
+	for (const row of outputOf(run, 'Write Row')) {
+		const vehicle = scene.simulator.fleet.vehicle(String(row.vehicleId));
+		expect({ ...row }).toMatchObject({ ...vehicle?.tires });
+	}
+});
+
+test('an expired token is renewed once, by itself, and the run is complete', async () => {
+	await nextRun();
+	scene.simulator.tokens.expireAll();
+	const before = tokenRequests();
+
+	const { status, run } = await nextRun();
+
+	expect(status).toBe('success');
+	expect(outputOf(run, 'Write Row')).toHaveLength(scene.simulator.fleet.vehicles.length);
+	expect(tokenRequests()).toBe(before + 1);
+	await nextRun();
+	expect(tokenRequests()).toBe(before + 1);
+});
+
+test('a vehicle that sleeps comes out of the error output, with the reason, and costs the others nothing', async () => {
+	const [asleep, ...awake] = scene.simulator.fleet.vehicles;
+	if (!asleep) throw new Error('The fleet is empty');
+	asleep.reachability = 'asleep';
+
+	const { run } = await nextRun();
+
+	expect(outputOf(run, 'Write Row').map(({ vehicleId }) => vehicleId)).toEqual(awake.map(({ id }) => id));
+	expect(outputOf(run, 'Get Tire Pressure', 1)).toEqual([
+		{ id: asleep.id, error: expect.stringContaining('ASLEEP') },
+	]);
+	asleep.reachability = 'online';
+});
+
+test("the credentials' own tests pass", async () => {
+	for (const { id, name, type } of credentialsFor(scene.simulator)) {
+		expect(await scene.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
+	}
+});
+
+test.each([
+	['wrongApplication', 'smartcarApplicationApi', /client ID/],
+	['wrongWebhook0001', 'smartcarWebhookApi', /Application Management Token/],
+])("the test of %s says which of the dashboard's values to look at", async (id, type, hint) => {
+	const { status, message } = await scene.rest.testCredential({ id, name: 'Wrong', type });
+
+	expect({ status, message }).toEqual({ status: 'Error', message: expect.stringMatching(hint) });
+});
+
+test('the editor offers both nodes and the tool, with their icons', async () => {
+	const types = (await scene.rest.nodeTypes()).filter(({ name }) => name.startsWith('n8n-nodes-smartcar.'));
+
+	expect(types.map(({ name }) => name).sort()).toEqual([
+		'n8n-nodes-smartcar.smartcar',
+		'n8n-nodes-smartcar.smartcarTool',
+		'n8n-nodes-smartcar.smartcarTrigger',
+	]);
+	for (const { iconUrl } of types) {
+		if (typeof iconUrl !== 'object') throw new Error('The icon has no light and dark variant');
+		for (const url of [iconUrl.light, iconUrl.dark]) {
+			const icon = await scene.rest.file(url);
+			expect(icon).toMatchObject({ status: 200, contentType: expect.stringContaining('image/svg+xml') });
+		}
+	}
+});
