@@ -28,7 +28,10 @@ function trimmed(credentials: ICredentialDataDecryptedObject, name: string): str
 }
 
 function refused(clientId: string, body: unknown): UserError {
-	const reason = [field(body, 'error'), field(body, 'error_description')].filter(Boolean).join(': ').replace(/\.$/, '');
+	const reason = [field(body, 'error'), field(body, 'error_description')]
+		.filter(Boolean)
+		.join(': ')
+		.replace(/\.$/, '');
 	const mixUp = UUID.test(clientId)
 		? "The 'Client ID' in this credential looks like the Application ID; the client ID usually begins with 'client_'"
 		: "Check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";

@@ -58,7 +58,8 @@ export class SmartcarWebhookApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: 'The Application Management Token has no permission to list the connections of its application.',
+					message:
+						'The Application Management Token has no permission to list the connections of its application.',
 				},
 			},
 			{ type: 'responseCode', properties: { value: 404, message: CHECK_IS_OVER } },

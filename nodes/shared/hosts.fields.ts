@@ -30,16 +30,14 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 
 /** The Custom Hosts switch of a credential and the addresses that it reveals. */
 export function customHostFields(...names: HostName[]): INodeProperties[] {
-	const addresses = names.map(
-		(name): INodeProperties => ({
-			...FIELDS[name],
-			name,
-			type: 'string',
-			default: DEFAULT_HOSTS[name],
-			placeholder: `e.g. ${DEFAULT_HOSTS[name]}`,
-			displayOptions: { show: { customHosts: [true] } },
-		}),
-	);
+	const addresses = names.map((name): INodeProperties => ({
+		...FIELDS[name],
+		name,
+		type: 'string',
+		default: DEFAULT_HOSTS[name],
+		placeholder: `e.g. ${DEFAULT_HOSTS[name]}`,
+		displayOptions: { show: { customHosts: [true] } },
+	}));
 	return [
 		{
 			displayName: 'Custom Hosts',

@@ -2,7 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ID_PATTERN } from '../transport/path';
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRY_WAIT_S, MAX_CONCURRENCY, MAX_RETRY_WAIT_S } from './options';
 
-function locator(name: string, displayName: string, description: string, searchListMethod: string): INodeProperties {
+function locator(
+	name: string,
+	displayName: string,
+	description: string,
+	searchListMethod: string,
+): INodeProperties {
 	return {
 		displayName,
 		name,
@@ -37,7 +42,12 @@ function locator(name: string, displayName: string, description: string, searchL
 	};
 }
 
-export const vehicleField = locator('vehicleId', 'Vehicle', 'The connected vehicle to work with', 'searchVehicles');
+export const vehicleField = locator(
+	'vehicleId',
+	'Vehicle',
+	'The connected vehicle to work with',
+	'searchVehicles',
+);
 
 export const subscriptionField = locator(
 	'subscriptionId',

@@ -31,7 +31,9 @@ export function readId(context: IExecuteFunctions, item: number, name: string, l
 /** A whole number from `min` to `max`; text that is such a number counts, as expressions often give it. */
 export function wholeNumber(value: unknown, min: number, max: number): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+	return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
+		? number
+		: undefined;
 }
 
 /** What Return All and Limit ask for. */
@@ -63,7 +65,9 @@ interface Filter {
 }
 
 const text: Reader = (value) =>
-	(typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '' ? String(value) : undefined;
+	(typeof value === 'string' || typeof value === 'number') && String(value).trim() !== ''
+		? String(value)
+		: undefined;
 
 const flag: Reader = (value) => {
 	if (typeof value === 'boolean') return value;
@@ -107,7 +111,8 @@ export function readFilters(context: IExecuteFunctions, item: number, known: Rec
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const filter = Object.hasOwn(known, name) ? known[name] : undefined;
-		if (filter === undefined) throw badParameter(context, item, 'Filters', `of ${Object.keys(known).join(', ')}`, name);
+		if (filter === undefined)
+			throw badParameter(context, item, 'Filters', `of ${Object.keys(known).join(', ')}`, name);
 		const read = filter.read(value);
 		if (read === undefined) throw badParameter(context, item, filter.label, filter.allowed, value);
 		query[filter.query] = read;

@@ -12,11 +12,19 @@ import * as user from './user';
 import * as vehicle from './vehicle';
 import * as webhook from './webhook';
 
-const resources: Record<string, { operations: Record<string, Operation> }> = { subscription, user, vehicle, webhook };
+const resources: Record<string, { operations: Record<string, Operation> }> = {
+	subscription,
+	user,
+	vehicle,
+	webhook,
+};
 
 const operations = new Map<string, Operation>(
 	Object.entries(resources).flatMap(([resource, module]) =>
-		Object.entries(module.operations).map(([name, operation]): [string, Operation] => [`${resource}.${name}`, operation]),
+		Object.entries(module.operations).map(([name, operation]): [string, Operation] => [
+			`${resource}.${name}`,
+			operation,
+		]),
 	),
 );
 
@@ -40,11 +48,14 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const results = await runInOrder(this.getInputData().length, readConcurrency(this), async (item) => {
 		try {
-			if (this.getExecutionCancelSignal()?.aborted) throw new NodeOperationError(node, 'The execution was cancelled');
+			if (this.getExecutionCancelSignal()?.aborted)
+				throw new NodeOperationError(node, 'The execution was cancelled');
 			const operation = operationOf(this, item);
 			const api = new SmartcarApi(this, credentialType, hosts, readCallSettings(this, item));
 			const objects = await operation.execute.call(this, item, api);
-			return this.helpers.constructExecutionMetaData(this.helpers.returnJsonArray(objects), { itemData: { item } });
+			return this.helpers.constructExecutionMetaData(this.helpers.returnJsonArray(objects), {
+				itemData: { item },
+			});
 		} catch (error) {
 			const nodeError = toNodeError(node, error, item);
 			if (!this.continueOnFail()) throw nodeError;

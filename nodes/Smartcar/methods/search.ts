@@ -22,7 +22,10 @@ export async function openApi(
 	const authentication: unknown = context.getNodeParameter('authentication', 'applicationApi');
 	const credentialType = credentialTypeFor(authentication);
 	if (credentialType === undefined) {
-		throw new NodeOperationError(context.getNode(), "'Authentication' must be one of its options to load the list");
+		throw new NodeOperationError(
+			context.getNode(),
+			"'Authentication' must be one of its options to load the list",
+		);
 	}
 	const hosts = await readHosts(context, credentialType);
 	return { api: new SmartcarApi(context, credentialType, hosts, { maxRetryWaitMs: MAX_WAIT_MS }), credentialType };

@@ -39,8 +39,14 @@ function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin
 }
 
 /** What a user can do about an answer: the service's own suggestion first, then ours, then where to read on. */
-export function adviceFor(status: number, error: ServiceError, origin: RequestOrigin, retryAfterMs?: number): string {
-	const wait = retryAfterMs === undefined ? undefined : `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+export function adviceFor(
+	status: number,
+	error: ServiceError,
+	origin: RequestOrigin,
+	retryAfterMs?: number,
+): string {
+	const wait =
+		retryAfterMs === undefined ? undefined : `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
 	const resolution = error.resolution === undefined ? undefined : RESOLUTIONS.get(error.resolution);
 	const advice = statusAdvice(status, error, origin);
 	return [

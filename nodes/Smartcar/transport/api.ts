@@ -98,11 +98,16 @@ export class SmartcarApi {
 	/** Waits on account of the time for waiting. Throws when the execution is cancelled meanwhile. */
 	async wait(milliseconds: number): Promise<void> {
 		this.remainingMs -= milliseconds;
-		const signal = 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+		const signal =
+			'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
 		if (await pause(milliseconds, signal)) return;
-		throw new NodeOperationError(this.context.getNode(), 'The execution was cancelled while it waited for Smartcar', {
-			itemIndex: this.settings.itemIndex,
-		});
+		throw new NodeOperationError(
+			this.context.getNode(),
+			'The execution was cancelled while it waited for Smartcar',
+			{
+				itemIndex: this.settings.itemIndex,
+			},
+		);
 	}
 
 	private async send(request: ApiRequest): Promise<ApiResponse> {
@@ -165,5 +170,9 @@ function readAnswer(cause: unknown): ApiResponse | undefined {
 	if (typeof response !== 'object' || response === null) return undefined;
 	const status: unknown = Reflect.get(response, 'status');
 	if (typeof status !== 'number') return undefined;
-	return { status, body: Reflect.get(response, 'data'), headers: normalizeHeaders(Reflect.get(response, 'headers')) };
+	return {
+		status,
+		body: Reflect.get(response, 'data'),
+		headers: normalizeHeaders(Reflect.get(response, 'headers')),
+	};
 }

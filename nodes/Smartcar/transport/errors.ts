@@ -68,7 +68,12 @@ export function answeredError(origin: RequestOrigin, response: ApiResponse): Nod
 		});
 	}
 	const what = error.description?.replace(/\.\s*$/, '') ?? 'Smartcar turned the request down without saying why';
-	return apiError(origin, { message: `${what} (${classify(status, error)})`, description: advice, status, failure });
+	return apiError(origin, {
+		message: `${what} (${classify(status, error)})`,
+		description: advice,
+		status,
+		failure,
+	});
 }
 
 /** A successful status whose body is not what the service promises: a web page, cut JSON, another form. */

@@ -1,4 +1,4 @@
-/** What an ID may consist of. Prefixed IDs (client_…, sched_…) are IDs too; nothing that means something in a URL is. */
+/** What an ID may consist of: prefixed IDs (client_…, sched_…) are IDs too, nothing with a meaning in a URL is. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}$';
 
 const ID = new RegExp(ID_PATTERN);

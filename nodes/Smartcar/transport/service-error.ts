@@ -33,9 +33,7 @@ const vehicleDataError = z.object({
 	requestId: text,
 	resolution,
 	suggestedUserMessage: text,
-	detail: z
-		.array(z.object({ field: z.array(z.string()).catch([]), message: text }))
-		.catch([]),
+	detail: z.array(z.object({ field: z.array(z.string()).catch([]), message: text })).catch([]),
 });
 
 const managementErrors = z.object({

@@ -60,10 +60,25 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 	['text as limit', vehicles({ limit: VALUE }), { value: 'many' }, /^'Limit' must be a whole number/],
 	['no limit', vehicles({ limit: VALUE }), {}, /^'Limit' must be a whole number/],
 	['text as Return All', vehicles({ returnAll: VALUE }), { value: 'yes' }, /^'Return All' must be true or false$/],
-	['an empty filter', subscriptions({ userId: '' }), {}, /^'User ID' must be an ID .* or be removed from the filters$/],
+	[
+		'an empty filter',
+		subscriptions({ userId: '' }),
+		{},
+		/^'User ID' must be an ID .* or be removed from the filters$/,
+	],
 	['a filter without value', subscriptions({ vehicleId: VALUE }), {}, /^'Vehicle ID' must be an ID/],
-	['a filter that is an object', subscriptions({ webhookId: VALUE }), { value: {} }, /^'Webhook ID' must be an ID/],
-	['a mode that does not exist', subscriptions({ vehicleMode: VALUE }), { value: 'test' }, /^'Vehicle Mode' must be one of live, simulated$/],
+	[
+		'a filter that is an object',
+		subscriptions({ webhookId: VALUE }),
+		{ value: {} },
+		/^'Webhook ID' must be an ID/,
+	],
+	[
+		'a mode that does not exist',
+		subscriptions({ vehicleMode: VALUE }),
+		{ value: 'test' },
+		/^'Vehicle Mode' must be one of live, simulated$/,
+	],
 	[
 		'a switch that is neither',
 		{ resource: 'webhook', operation: 'getMany', filters: { isEnabled: VALUE } },
@@ -77,7 +92,12 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Name' must be some text/,
 	],
 	['a batch without paths', batch({ paths: [] }), {}, /^'Paths' must be a list of at least one path$/],
-	['the same path twice', batch({ paths: ['/fuel', '/fuel'] }), {}, /^'Paths' must be a list in which no path comes twice$/],
+	[
+		'the same path twice',
+		batch({ paths: ['/fuel', '/fuel'] }),
+		{},
+		/^'Paths' must be a list in which no path comes twice$/,
+	],
 	[
 		'the same path in another form',
 		batch({ paths: ['/fuel'], additionalPaths: 'fuel/' }),
@@ -85,23 +105,83 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Additional Paths' must be a list in which no path comes twice$/,
 	],
 	['the batch itself', batch({ additionalPaths: '/batch' }), {}, /^'Additional Paths' must be paths to read/],
-	['a path that climbs', batch({ additionalPaths: '/../user' }), {}, /^'Additional Paths' must be a list of paths/],
-	['a path with a query', batch({ additionalPaths: '/fuel?x=1' }), {}, /^'Additional Paths' must be a list of paths/],
-	['a path with a host', batch({ additionalPaths: 'https://a.b/c' }), {}, /^'Additional Paths' must be a list of paths/],
-	['a path with an encoded slash', batch({ additionalPaths: '/a%2Fb' }), {}, /^'Additional Paths' must be a list of paths/],
+	[
+		'a path that climbs',
+		batch({ additionalPaths: '/../user' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'a path with a query',
+		batch({ additionalPaths: '/fuel?x=1' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'a path with a host',
+		batch({ additionalPaths: 'https://a.b/c' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'a path with an encoded slash',
+		batch({ additionalPaths: '/a%2Fb' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
 	['two slashes', batch({ additionalPaths: '//fuel' }), {}, /^'Additional Paths' must be a list of paths/],
-	['paths that are an object', batch({ additionalPaths: VALUE }), { value: {} }, /^'Additional Paths' must be a list of paths/],
+	[
+		'paths that are an object',
+		batch({ additionalPaths: VALUE }),
+		{ value: {} },
+		/^'Additional Paths' must be a list of paths/,
+	],
 	['paths that hold a number', batch({ paths: VALUE }), { value: [1] }, /^'Paths' must be a list of paths/],
-	['an output that does not exist', batch({ paths: ['/fuel'], output: VALUE }), { value: 'x' }, /^'Output' must be separate or combined$/],
+	[
+		'an output that does not exist',
+		batch({ paths: ['/fuel'], output: VALUE }),
+		{ value: 'x' },
+		/^'Output' must be separate or combined$/,
+	],
 	['a redirect URI that is none', capacity({ redirectUri: 'done' }), {}, /^'Redirect URI' must be an address/],
 	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User ID' must be an ID/],
 	['a user without value', capacity({ userId: VALUE }), {}, /^'User ID' must be an ID/],
-	['too long a wait', capacity({ maxRetryWait: 4000 }), {}, /^'Max Retry Wait' must be a whole number of seconds from 0 to 3600$/],
-	['too many at once', capacity({ concurrentRequests: 100 }), {}, /^'Concurrent Requests' must be a whole number from 1 to 10$/],
-	['nobody at once', capacity({ concurrentRequests: 0 }), {}, /^'Concurrent Requests' must be a whole number from 1 to 10$/],
-	['a unit system that does not exist', { ...tires(locator('v1')), options: { unitSystem: VALUE } }, { value: 'x' }, /^'Unit System' must be metric or imperial$/],
-	['an authentication that does not exist', { ...vehicles({}), authentication: VALUE }, { value: 'x' }, /^'Authentication' must be one of the options$/],
-	['an operation of another resource', { resource: 'user', operation: 'batch' }, {}, /^'Operation' must be one that the chosen resource offers$/],
+	[
+		'too long a wait',
+		capacity({ maxRetryWait: 4000 }),
+		{},
+		/^'Max Retry Wait' must be a whole number of seconds from 0 to 3600$/,
+	],
+	[
+		'too many at once',
+		capacity({ concurrentRequests: 100 }),
+		{},
+		/^'Concurrent Requests' must be a whole number from 1 to 10$/,
+	],
+	[
+		'nobody at once',
+		capacity({ concurrentRequests: 0 }),
+		{},
+		/^'Concurrent Requests' must be a whole number from 1 to 10$/,
+	],
+	[
+		'a unit system that does not exist',
+		{ ...tires(locator('v1')), options: { unitSystem: VALUE } },
+		{ value: 'x' },
+		/^'Unit System' must be metric or imperial$/,
+	],
+	[
+		'an authentication that does not exist',
+		{ ...vehicles({}), authentication: VALUE },
+		{ value: 'x' },
+		/^'Authentication' must be one of the options$/,
+	],
+	[
+		'an operation of another resource',
+		{ resource: 'user', operation: 'batch' },
+		{},
+		/^'Operation' must be one that the chosen resource offers$/,
+	],
 ];
 
 test.each(ROWS)('%s is refused before any request', async (_what, parameters, item, message) => {
@@ -121,9 +201,12 @@ test.each([
 	['a vehicle with an encoded slash', tires(locator('a%2Fb')), "'Vehicle' must be an ID"],
 	['a subscription with a slash', subscription('a/b'), "'Subscription' must be an ID"],
 	['no vehicle', tires(locator('')), 'Parameter "Vehicle" is required'],
-])('%s, typed into the node, is refused by n8n itself before the node runs', async (_what, parameters, message) => {
-	await expect(runSmartcar(parameters)).rejects.toThrow(message);
-});
+])(
+	'%s, typed into the node, is refused by n8n itself before the node runs',
+	async (_what, parameters, message) => {
+		await expect(runSmartcar(parameters)).rejects.toThrow(message);
+	},
+);
 
 test('a custom host that is no address is refused by its name', async () => {
 	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: 'localhost' };

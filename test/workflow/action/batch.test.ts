@@ -6,7 +6,12 @@ const parameters = { resource: 'vehicle', operation: 'batch', vehicleId: locator
 const BATCH = '/v2.0/vehicles/v1/batch';
 const asked = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
 
-const odometer = { path: '/odometer', code: 200, body: { distance: 12.5 }, headers: { 'sc-unit-system': 'metric' } };
+const odometer = {
+	path: '/odometer',
+	code: 200,
+	body: { distance: 12.5 },
+	headers: { 'sc-unit-system': 'metric' },
+};
 const oil = {
 	path: 'engine/oil/',
 	code: 403,
@@ -63,10 +68,17 @@ test('known and additional paths are asked for at once; each is judged by itself
 });
 
 test('one item per vehicle', async () => {
-	vehicleApi().post(BATCH).reply(200, { responses: [odometer, oil] });
+	vehicleApi()
+		.post(BATCH)
+		.reply(200, { responses: [odometer, oil] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/engine/oil'], output: 'combined' });
 	expect(json).toEqual([
-		expect.objectContaining({ vehicleId: 'v1', data: { '/odometer': { distance: 12.5 } }, succeeded: 1, failed: 1 }),
+		expect.objectContaining({
+			vehicleId: 'v1',
+			data: { '/odometer': { distance: 12.5 } },
+			succeeded: 1,
+			failed: 1,
+		}),
 	]);
 });
 
@@ -78,8 +90,12 @@ test('paths may come as a list from an expression', async () => {
 });
 
 test('a sub-request that was one too many is asked for again, alone, after its own wait', async () => {
-	vehicleApi().post(BATCH, asked('/odometer', '/fuel')).reply(200, { responses: [odometer, limited('1')] });
-	const again = vehicleApi().post(BATCH, asked('/fuel')).reply(200, { responses: [fuel] });
+	vehicleApi()
+		.post(BATCH, asked('/odometer', '/fuel'))
+		.reply(200, { responses: [odometer, limited('1')] });
+	const again = vehicleApi()
+		.post(BATCH, asked('/fuel'))
+		.reply(200, { responses: [fuel] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
 	expect(again.isDone()).toBe(true);
 	expect(json).toMatchObject([
@@ -89,13 +105,18 @@ test('a sub-request that was one too many is asked for again, alone, after its o
 });
 
 test('a wait that is too long is told instead of sat out', async () => {
-	vehicleApi().post(BATCH).once().reply(200, { responses: [odometer, limited('120')] });
+	vehicleApi()
+		.post(BATCH)
+		.once()
+		.reply(200, { responses: [odometer, limited('120')] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
 	expect(json[1]).toMatchObject({ success: false, code: 429, error: { code: 'VEHICLE', retryAfterSeconds: 120 } });
 });
 
 test('Fail On Sub-Request Error makes one failed path fail the item', async () => {
-	vehicleApi().post(BATCH).reply(200, { responses: [odometer, oil] });
+	vehicleApi()
+		.post(BATCH)
+		.reply(200, { responses: [odometer, oil] });
 	const options = { failOnSubRequestError: true };
 	const { error, json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/engine/oil'], options });
 	expect(error).toMatchObject({

@@ -25,7 +25,9 @@ describe('Smartcar Application API', () => {
 
 	test('says which value is probably wrong', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
-		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(/Check that 'Client ID' is not the Application ID/);
+		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(
+			/Check that 'Client ID' is not the Application ID/,
+		);
 	});
 
 	test('calls the custom hosts, with or without slashes at their end', async () => {
@@ -65,7 +67,10 @@ describe('Smartcar Access Token API', () => {
 	});
 
 	test('reads the user with a vehicle token', async () => {
-		const user = vehicleApi().get('/v2.0/user').matchHeader('authorization', 'Bearer mine').reply(200, { id: 'u1' });
+		const user = vehicleApi()
+			.get('/v2.0/user')
+			.matchHeader('authorization', 'Bearer mine')
+			.reply(200, { id: 'u1' });
 		const values = { accessToken: 'mine', bearerType: 'vehicle' };
 		expect(await check('smartcarAccessTokenApi', values)).toBeUndefined();
 		expect(user.isDone()).toBe(true);
@@ -88,7 +93,8 @@ describe('Smartcar Access Token API', () => {
 
 describe('Smartcar Webhook API', () => {
 	const values = { applicationManagementToken: 'amt\n' };
-	const management = () => nock('https://management.smartcar.com').get('/v2.0/management/connections').query({ limit: '1' });
+	const management = () =>
+		nock('https://management.smartcar.com').get('/v2.0/management/connections').query({ limit: '1' });
 
 	test('lists one connection of the v2.0 management API', async () => {
 		const list = management().basicAuth({ user: 'default', pass: 'amt' }).reply(200, { connections: [] });
@@ -97,7 +103,10 @@ describe('Smartcar Webhook API', () => {
 	});
 
 	test('calls the custom host', async () => {
-		const list = nock('http://localhost:4010').get('/v2.0/management/connections').query({ limit: '1' }).reply(200, {});
+		const list = nock('http://localhost:4010')
+			.get('/v2.0/management/connections')
+			.query({ limit: '1' })
+			.reply(200, {});
 		const hosts = { customHosts: true, legacyManagementUrl: 'http://localhost:4010/v2.0/' };
 		expect(await check('smartcarWebhookApi', { ...values, ...hosts })).toBeUndefined();
 		expect(list.isDone()).toBe(true);

@@ -16,14 +16,20 @@ describe('Webhook: Get Many', () => {
 			'page[number]': '1',
 			'page[size]': '50',
 		};
-		const list = managementApi().get('/webhooks').query(query).reply(200, page([webhook('w1')], 1, 50, 1));
+		const list = managementApi()
+			.get('/webhooks')
+			.query(query)
+			.reply(200, page([webhook('w1')], 1, 50, 1));
 		const filters = {
 			name: '={{ $json.name }}',
 			callbackUri: 'https://example.com/hook?a=b',
 			isEnabled: false,
 			autoSubscribe: '={{ $json.auto }}',
 		};
-		const { json } = await runSmartcar({ ...parameters, filters }, { items: [{ name: 'fleet & co', auto: true }] });
+		const { json } = await runSmartcar(
+			{ ...parameters, filters },
+			{ items: [{ name: 'fleet & co', auto: true }] },
+		);
 		expect(list.isDone()).toBe(true);
 		expect(json).toEqual([
 			{
@@ -66,20 +72,29 @@ describe('Webhook: Get Many', () => {
 	});
 
 	test('an empty list is no item and no error', async () => {
-		managementApi().get('/webhooks').query(true).reply(200, page([], 1, 50, 0));
+		managementApi()
+			.get('/webhooks')
+			.query(true)
+			.reply(200, page([], 1, 50, 0));
 		const { json, error } = await runSmartcar(parameters);
 		expect(json).toEqual([]);
 		expect(error).toBeUndefined();
 	});
 
 	test('Simplify off gives the resource as it came', async () => {
-		managementApi().get('/webhooks').query(true).reply(200, page([webhook('w1')], 1, 50, 1));
+		managementApi()
+			.get('/webhooks')
+			.query(true)
+			.reply(200, page([webhook('w1')], 1, 50, 1));
 		const { json } = await runSmartcar({ ...parameters, simplify: false });
 		expect(json).toEqual([webhook('w1')]);
 	});
 
 	test('calls the custom host of the credential', async () => {
-		const list = nock('http://localhost:4010').get('/v3/webhooks').query(true).reply(200, page([webhook('w1')], 1, 50, 1));
+		const list = nock('http://localhost:4010')
+			.get('/v3/webhooks')
+			.query(true)
+			.reply(200, page([webhook('w1')], 1, 50, 1));
 		const smartcarApplicationApi = {
 			accessToken: 'good',
 			clientId: 'a',
@@ -142,7 +157,10 @@ describe('Vehicle: Get Many', () => {
 
 	test('a limit asks for no vehicle more', async () => {
 		const ids = numbered('v', 1, 120);
-		for (const [offset, limit] of [[0, 50], [50, 10]] as const) {
+		for (const [offset, limit] of [
+			[0, 50],
+			[50, 10],
+		] as const) {
 			vehicleApi()
 				.get('/v2.0/vehicles')
 				.query({ limit, offset })

@@ -3,7 +3,11 @@ import { tires } from './resources';
 
 useNock();
 
-const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator('={{ $json.vehicle }}') };
+const parameters = {
+	resource: 'vehicle',
+	operation: 'getTirePressure',
+	vehicleId: locator('={{ $json.vehicle }}'),
+};
 const request = (vehicle: string) => vehicleApi().get(`/v2.0/vehicles/${vehicle}/tires/pressure`);
 const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
 const items = ['v1', 'v2', 'v3', 'v4', 'v5'].map((vehicle) => ({ vehicle }));

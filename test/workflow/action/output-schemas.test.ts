@@ -13,15 +13,30 @@ const file = (key: string) => path.join(FOLDER, `${key}.json`);
 
 function answers(): void {
 	const vehicle = '/v2.0/vehicles/v1';
-	managementApi().get('/webhooks').query(true).reply(200, page([webhook('w1')], 1, 50, 1));
-	managementApi().get('/subscriptions').query(true).reply(200, page([subscription('s1')], 1, 50, 1));
-	managementApi().get('/subscriptions/s1').reply(200, { data: subscription('s1') });
-	vehicleApi().get('/v2.0/vehicles').query(true).reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
+	managementApi()
+		.get('/webhooks')
+		.query(true)
+		.reply(200, page([webhook('w1')], 1, 50, 1));
+	managementApi()
+		.get('/subscriptions')
+		.query(true)
+		.reply(200, page([subscription('s1')], 1, 50, 1));
+	managementApi()
+		.get('/subscriptions/s1')
+		.reply(200, { data: subscription('s1') });
+	vehicleApi()
+		.get('/v2.0/vehicles')
+		.query(true)
+		.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
 	vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' });
 	vehicleApi().get(`${vehicle}/tires/pressure`).reply(200, tires());
 	vehicleApi()
 		.get(`${vehicle}/battery/nominal_capacity`)
-		.reply(200, { availableCapacities: [{ capacity: 75, description: null }], capacity: null, url: 'https://c/b' });
+		.reply(200, {
+			availableCapacities: [{ capacity: 75, description: null }],
+			capacity: null,
+			url: 'https://c/b',
+		});
 	vehicleApi()
 		.post(`${vehicle}/batch`)
 		.reply(200, {
@@ -63,7 +78,9 @@ test('every operation that the node offers has a schema and a row above', async 
 	const offered = description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>
-			options.flatMap((option) => ('value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [])),
+			options.flatMap((option) =>
+				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
+			),
 		);
 	expect(offered.sort()).toEqual(OPERATIONS.map(([key]) => key).sort());
 	expect(offered.filter((key) => !existsSync(file(key)))).toEqual([]);

@@ -26,7 +26,9 @@ async function search(
 }
 
 const connections = (mode: string, number: number) =>
-	signalsApi().get('/connections').query({ 'filter[vehicle.mode]': mode, 'page[number]': number, 'page[size]': 100 });
+	signalsApi()
+		.get('/connections')
+		.query({ 'filter[vehicle.mode]': mode, 'page[number]': number, 'page[size]': 100 });
 
 test('vehicles have names; live ones come first, then simulated ones', async () => {
 	connections('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
@@ -64,7 +66,9 @@ test('a search without a match ends', async () => {
 });
 
 test('a vehicle token lists plain IDs', async () => {
-	connections('live', 1).times(2).reply(401, { errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] });
+	connections('live', 1)
+		.times(2)
+		.reply(401, { errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] });
 	vehicleApi()
 		.get('/v2.0/vehicles')
 		.query({ limit: 50, offset: 0 })
@@ -85,7 +89,9 @@ test('a vehicle token lists plain IDs', async () => {
 });
 
 test('a trouble is told, not taken for an empty list', async () => {
-	connections('live', 1).reply(403, { errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }] });
+	connections('live', 1).reply(403, {
+		errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }],
+	});
 	await expect(search('searchVehicles')).rejects.toThrow('Not allowed (AUTHENTICATION / FORBIDDEN, HTTP 403)');
 });
 

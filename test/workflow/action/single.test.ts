@@ -25,14 +25,22 @@ describe('Subscription: Get', () => {
 		[true, { id: 's1', vehicleId: 'v-s1', createdAt: '2026-01-10T08:00:00.000Z' }],
 		[false, subscription('s1')],
 	])('with Simplify %s', async (simplify, expected) => {
-		managementApi().get('/subscriptions/s1').reply(200, { data: subscription('s1') });
+		managementApi()
+			.get('/subscriptions/s1')
+			.reply(200, { data: subscription('s1') });
 		const { json } = await runSmartcar({ ...parameters, simplify });
 		expect(json).toEqual([expect.objectContaining(expected)]);
 	});
 
 	test('one that is not there is an error in the words of the service', async () => {
 		const errors = [
-			{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SUBSCRIPTION', title: 'Not Found', detail: 'No such subscription.' },
+			{
+				status: '404',
+				type: 'RESOURCE_NOT_FOUND',
+				code: 'SUBSCRIPTION',
+				title: 'Not Found',
+				detail: 'No such subscription.',
+			},
 		];
 		managementApi().get('/subscriptions/s1').reply(404, { errors });
 		const { error } = await runSmartcar(parameters);
@@ -63,7 +71,10 @@ describe('Vehicle: Get Tire Pressure', () => {
 	});
 
 	test('asks for other units and for a user, and names the unit that the answer is in', async () => {
-		request().matchHeader('sc-unit-system', 'imperial').matchHeader('sc-user-id', 'u1').reply(200, tires(32), HEADERS);
+		request()
+			.matchHeader('sc-unit-system', 'imperial')
+			.matchHeader('sc-user-id', 'u1')
+			.reply(200, tires(32), HEADERS);
 		const options = { unitSystem: 'imperial', userId: 'u1', addResponseHeaders: true };
 		const { json } = await runSmartcar({ ...parameters, options });
 		expect(json).toEqual([expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: ABOUT })]);

@@ -50,8 +50,11 @@ export interface Setup {
 	items?: IDataObject[];
 }
 
-/** Runs the built Smartcar node with parameters on input items; with an application credential unless told otherwise. */
-export async function runSmartcar(parameters: INodeParameters, setup: Setup = {}): Promise<Finished & { harness: Harness }> {
+/** Runs the built Smartcar node on input items, with an application credential unless told otherwise. */
+export async function runSmartcar(
+	parameters: INodeParameters,
+	setup: Setup = {},
+): Promise<Finished & { harness: Harness }> {
 	const harness = await createHarness(PACKAGE, setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } });
 	const node = harness.buildNode('smartcar', parameters, setup.node);
 	return { ...read(await harness.runNode(node, setup.items)), harness };

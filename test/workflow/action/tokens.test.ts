@@ -4,7 +4,11 @@ import { tires } from './resources';
 useNock();
 
 const TIRES = '/v2.0/vehicles/v1/tires/pressure';
-const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator('={{ $json.vehicle }}') };
+const parameters = {
+	resource: 'vehicle',
+	operation: 'getTirePressure',
+	vehicleId: locator('={{ $json.vehicle }}'),
+};
 const items = [{ vehicle: 'v1' }];
 const form = { grant_type: 'client_credentials', client_id: 'client_1', client_secret: 'secret' };
 const issued = { access_token: 'new', token_type: 'Bearer', expires_in: 3600 };
@@ -12,7 +16,10 @@ const issued = { access_token: 'new', token_type: 'Bearer', expires_in: 3600 };
 test('an expired token is renewed once and the request sent again', async () => {
 	const scopes = [
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer old').reply(401, { type: 'AUTHENTICATION' }),
-		tokenApi().post('/oauth2/token', form).matchHeader('content-type', /x-www-form-urlencoded/).reply(200, issued),
+		tokenApi()
+			.post('/oauth2/token', form)
+			.matchHeader('content-type', /x-www-form-urlencoded/)
+			.reply(200, issued),
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires()),
 	];
 	const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: 'old' } };
@@ -47,7 +54,11 @@ test('many items with a missing token cost one token request', async () => {
 });
 
 test.each([
-	[400, { error: 'invalid_request' }, /^Smartcar did not accept the client ID and client secret \(invalid_request\)/],
+	[
+		400,
+		{ error: 'invalid_request' },
+		/^Smartcar did not accept the client ID and client secret \(invalid_request\)/,
+	],
 	[
 		401,
 		{ error: 'invalid_client', error_description: 'Unknown client.' },

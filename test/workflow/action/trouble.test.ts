@@ -41,7 +41,11 @@ test.each([
 	[430, { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Limit reached.' }, 'quota-exhausted'],
 	[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' }, 'configuration-invalid'],
 	[409, { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' }, 'temporarily-unavailable'],
-	[501, { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not capable.' }, 'configuration-invalid'],
+	[
+		501,
+		{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not capable.' },
+		'configuration-invalid',
+	],
 ])('%i is never asked again', async (status, body, cause) => {
 	vehicleApi().get(TIRES).once().reply(status, body);
 	const second = vehicleApi().get(TIRES).reply(200, tires());
@@ -51,7 +55,12 @@ test.each([
 });
 
 test.each([
-	['a web page', '<html><body>Log in</body></html>', { 'content-type': 'text/html' }, /with a web page instead of JSON \(HTTP 200\)$/],
+	[
+		'a web page',
+		'<html><body>Log in</body></html>',
+		{ 'content-type': 'text/html' },
+		/with a web page instead of JSON \(HTTP 200\)$/,
+	],
 	['cut JSON', '{"frontLeft": 22', { 'content-type': 'application/json' }, /is not complete JSON \(HTTP 200\)$/],
 	['nothing', '', {}, /is empty \(HTTP 200\)$/],
 ])('%s instead of an answer', async (_what, body, headers, message) => {
@@ -62,9 +71,13 @@ test.each([
 });
 
 test('a host that refuses the connection is named', async () => {
-	vehicleApi().get(TIRES).replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+	vehicleApi()
+		.get(TIRES)
+		.replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 	const { error } = await runSmartcar(parameters);
-	expect(error?.message).toBe('Smartcar could not be reached at https://api.smartcar.com: the connection was refused');
+	expect(error?.message).toBe(
+		'Smartcar could not be reached at https://api.smartcar.com: the connection was refused',
+	);
 });
 
 test('a redirect to another host does not take the token there', async () => {

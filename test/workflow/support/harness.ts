@@ -113,7 +113,8 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		return { finished: Promise.race([ended, failed]), cancel: () => processed.cancel() };
 	}
 
-	const runNode = async (node: INode, items?: IDataObject[]): Promise<IRun> => await startNode(node, items).finished;
+	const runNode = async (node: INode, items?: IDataObject[]): Promise<IRun> =>
+		await startNode(node, items).finished;
 
 	return { additionalData, buildNode, buildWorkflow, credentials, loader, nodeTypes, runNode, secrets, startNode };
 }

@@ -19,6 +19,9 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	const subscriptionId = readId(this, item, 'subscriptionId', 'Subscription');
 	const simplify = readFlag(this, item, 'simplify', 'Simplify');
 	const path = buildPath('subscriptions', subscriptionId);
-	const { data: document } = await api.request({ method: 'GET', host: 'managementUrl', path }, subscriptionDocument);
+	const { data: document } = await api.request(
+		{ method: 'GET', host: 'managementUrl', path },
+		subscriptionDocument,
+	);
 	return [simplify ? simplifySubscription(document.data) : document.data];
 }

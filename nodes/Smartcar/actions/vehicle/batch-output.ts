@@ -60,7 +60,9 @@ function combinedResponse(results: SubResult[], vehicleId: string, withHeaders: 
 export function renderBatch(results: SubResult[], vehicleId: string, output: BatchOutput): IDataObject[] {
 	const { combined, simplify, withHeaders } = output;
 	if (combined) {
-		return [simplify ? combinedResponse(results, vehicleId, withHeaders) : { responses: results.map(rawResponse) }];
+		return [
+			simplify ? combinedResponse(results, vehicleId, withHeaders) : { responses: results.map(rawResponse) },
+		];
 	}
 	return results.map((result) =>
 		simplify ? simplifiedResponse(result, vehicleId, withHeaders) : rawResponse(result),

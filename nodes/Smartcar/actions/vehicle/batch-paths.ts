@@ -44,7 +44,8 @@ function readList(context: IExecuteFunctions, item: number, name: string, label:
 			const allowed = 'a list of paths such as /odometer or /tires/pressure, without host, query or dots';
 			throw badParameter(context, item, label, allowed, entry);
 		}
-		if (/^\/batch$/i.test(path)) throw badParameter(context, item, label, 'paths to read, not the batch itself', entry);
+		if (/^\/batch$/i.test(path))
+			throw badParameter(context, item, label, 'paths to read, not the batch itself', entry);
 		return path;
 	});
 }

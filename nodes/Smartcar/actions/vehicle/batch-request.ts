@@ -58,7 +58,13 @@ export async function requestBatch(api: SmartcarApi, vehicleId: string, paths: s
 	const results = new Map<string, SubResult>(
 		paths.map((path) => [
 			path,
-			{ path, code: null, body: null, headers: {}, error: { description: 'Smartcar left this path out of its answer' } },
+			{
+				path,
+				code: null,
+				body: null,
+				headers: {},
+				error: { description: 'Smartcar left this path out of its answer' },
+			},
 		]),
 	);
 	let pending = paths;

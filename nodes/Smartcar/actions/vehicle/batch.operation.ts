@@ -41,8 +41,16 @@ const properties: INodeProperties[] = [
 		name: 'output',
 		type: 'options',
 		options: [
-			{ name: 'One Item per Path', value: 'separate', description: 'What came of each path as an item of its own' },
-			{ name: 'One Item per Vehicle', value: 'combined', description: 'What came of all paths, by path, in one item' },
+			{
+				name: 'One Item per Path',
+				value: 'separate',
+				description: 'What came of each path as an item of its own',
+			},
+			{
+				name: 'One Item per Vehicle',
+				value: 'combined',
+				description: 'What came of all paths, by path, in one item',
+			},
 		],
 		default: 'separate',
 	},
@@ -61,7 +69,10 @@ const properties: INodeProperties[] = [
 	),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['vehicle'], operation: ['batch'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['vehicle'], operation: ['batch'] } },
+	properties,
+);
 
 function readOutput(context: IExecuteFunctions, item: number): boolean {
 	const value: unknown = context.getNodeParameter('output', item, 'separate');

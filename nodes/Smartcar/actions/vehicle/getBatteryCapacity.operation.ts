@@ -54,7 +54,13 @@ function readRedirectUri(context: IExecuteFunctions, item: number): string | und
 	if (!('redirectUri' in options)) return undefined;
 	const uri = typeof options.redirectUri === 'string' ? options.redirectUri.trim() : '';
 	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
-	throw badParameter(context, item, 'Redirect URI', 'an address such as https://example.com/done', options.redirectUri);
+	throw badParameter(
+		context,
+		item,
+		'Redirect URI',
+		'an address such as https://example.com/done',
+		options.redirectUri,
+	);
 }
 
 /** `GET /v2.0/vehicles/{id}/battery/nominal_capacity` (spec: three cases), capacities in kWh. */

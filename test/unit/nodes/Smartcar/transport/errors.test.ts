@@ -29,11 +29,20 @@ const origin = (
 	url: 'https://api.smartcar.com',
 });
 
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({ status, body, headers });
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+	status,
+	body,
+	headers,
+});
 
 describe('an answer of 400 or more', () => {
 	test.each([
-		[400, { type: 'VALIDATION', code: null, description: 'Bad.' }, 'Bad (VALIDATION, HTTP 400)', 'configuration-invalid'],
+		[
+			400,
+			{ type: 'VALIDATION', code: null, description: 'Bad.' },
+			'Bad (VALIDATION, HTTP 400)',
+			'configuration-invalid',
+		],
 		[
 			400,
 			{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'SUBSCRIPTION', description: 'Expired' },
@@ -42,20 +51,70 @@ describe('an answer of 400 or more', () => {
 		],
 		[401, { type: 'AUTHENTICATION', description: 'No.' }, 'No (AUTHENTICATION, HTTP 401)', 'credential-invalid'],
 		[403, { type: 'PERMISSION', description: 'No.' }, 'No (PERMISSION, HTTP 403)', 'configuration-invalid'],
-		[404, { errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'X', title: 'Gone', detail: 'Gone.' }] }, 'Gone (RESOURCE_NOT_FOUND / X, HTTP 404)', 'configuration-invalid'],
-		[409, { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' }, 'Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)', 'temporarily-unavailable'],
-		[429, { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow.' }, 'Slow (RATE_LIMIT / VEHICLE, HTTP 429)', 'rate-limited'],
-		[430, { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Used up.' }, 'Used up (BILLING / VEHICLE_REQUEST_LIMIT, HTTP 430)', 'quota-exhausted'],
-		[500, { type: 'SERVER', code: 'INTERNAL', description: 'Oops.' }, 'Oops (SERVER / INTERNAL, HTTP 500)', 'temporarily-unavailable'],
-		[501, { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not this one.' }, 'Not this one (COMPATIBILITY / VEHICLE_NOT_CAPABLE, HTTP 501)', 'configuration-invalid'],
-		[502, { type: 'UPSTREAM', code: 'RATE_LIMIT', description: 'Wait.' }, 'Wait (UPSTREAM / RATE_LIMIT, HTTP 502)', 'temporarily-unavailable'],
-		[418, { type: 'TEAPOT', description: 'Short and stout' }, 'Short and stout (TEAPOT, HTTP 418)', 'configuration-invalid'],
+		[
+			404,
+			{ errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'X', title: 'Gone', detail: 'Gone.' }] },
+			'Gone (RESOURCE_NOT_FOUND / X, HTTP 404)',
+			'configuration-invalid',
+		],
+		[
+			409,
+			{ type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' },
+			'Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)',
+			'temporarily-unavailable',
+		],
+		[
+			429,
+			{ type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow.' },
+			'Slow (RATE_LIMIT / VEHICLE, HTTP 429)',
+			'rate-limited',
+		],
+		[
+			430,
+			{ type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Used up.' },
+			'Used up (BILLING / VEHICLE_REQUEST_LIMIT, HTTP 430)',
+			'quota-exhausted',
+		],
+		[
+			500,
+			{ type: 'SERVER', code: 'INTERNAL', description: 'Oops.' },
+			'Oops (SERVER / INTERNAL, HTTP 500)',
+			'temporarily-unavailable',
+		],
+		[
+			501,
+			{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not this one.' },
+			'Not this one (COMPATIBILITY / VEHICLE_NOT_CAPABLE, HTTP 501)',
+			'configuration-invalid',
+		],
+		[
+			502,
+			{ type: 'UPSTREAM', code: 'RATE_LIMIT', description: 'Wait.' },
+			'Wait (UPSTREAM / RATE_LIMIT, HTTP 502)',
+			'temporarily-unavailable',
+		],
+		[
+			418,
+			{ type: 'TEAPOT', description: 'Short and stout' },
+			'Short and stout (TEAPOT, HTTP 418)',
+			'configuration-invalid',
+		],
 		[500, {}, 'Smartcar turned the request down without saying why (HTTP 500)', 'temporarily-unavailable'],
-		[504, '<html>Gateway</html>', 'Smartcar answered with a web page instead of JSON (HTTP 504)', 'temporarily-unavailable'],
+		[
+			504,
+			'<html>Gateway</html>',
+			'Smartcar answered with a web page instead of JSON (HTTP 504)',
+			'temporarily-unavailable',
+		],
 	])('%i %j', (status, body, message, cause) => {
 		const error = answeredError(origin(), answer(status, body));
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ message, httpCode: String(status), failure: { cause }, context: { itemIndex: 4 } });
+		expect(error).toMatchObject({
+			message,
+			httpCode: String(status),
+			failure: { cause },
+			context: { itemIndex: 4 },
+		});
 	});
 
 	test('says what to do, where to read on and which request it was', () => {
@@ -105,7 +164,11 @@ describe('an answer of 400 or more', () => {
 describe('a success that is none', () => {
 	const problem = z.object({ data: z.array(z.string()) }).safeParse({}).error;
 	test.each([
-		['a web page', '<!DOCTYPE html><html></html>', /^Smartcar answered GET \/v2\.0\/user with a web page instead of JSON/],
+		[
+			'a web page',
+			'<!DOCTYPE html><html></html>',
+			/^Smartcar answered GET \/v2\.0\/user with a web page instead of JSON/,
+		],
 		['cut JSON', '{"data": [', /is not complete JSON \(HTTP 200\)$/],
 		['nothing', '', /is empty \(HTTP 200\)$/],
 		['another form', {}, /^Smartcar's answer to GET \/v2\.0\/user has an unexpected form: 'data' Required$/],

@@ -2,7 +2,8 @@ import { collectPages, pageSizeFor, type Page, type Wanted } from '../../../../.
 
 const ALL: Wanted = { all: true };
 const upTo = (limit: number): Wanted => ({ all: false, limit });
-const entries = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
+const entries = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
 
 async function collect(wanted: Wanted, pages: Array<Page<string>>) {
 	const asked: number[] = [];
@@ -31,9 +32,27 @@ test.each([
 });
 
 test.each([
-	['the last page says so', [{ entries: entries(1, 3), last: false }, { entries: entries(4, 5), last: true }]],
-	['the total is reached', [{ entries: entries(1, 3), total: 5, last: false }, { entries: entries(4, 5), total: 5, last: false }]],
-	['a page is empty', [{ entries: entries(1, 5), last: false }, { entries: [], total: 9, last: false }]],
+	[
+		'the last page says so',
+		[
+			{ entries: entries(1, 3), last: false },
+			{ entries: entries(4, 5), last: true },
+		],
+	],
+	[
+		'the total is reached',
+		[
+			{ entries: entries(1, 3), total: 5, last: false },
+			{ entries: entries(4, 5), total: 5, last: false },
+		],
+	],
+	[
+		'a page is empty',
+		[
+			{ entries: entries(1, 5), last: false },
+			{ entries: [], total: 9, last: false },
+		],
+	],
 ])('ends when %s', async (_when, pages: Array<Page<string>>) => {
 	const { found, asked } = await collect(ALL, pages);
 	expect(found).toEqual(entries(1, 5));

@@ -38,7 +38,11 @@ test.each([
 	['504 of a read backs off', { status: 504, retries: 2 }, 2000],
 	['5xx of a read gives up after three', { status: 502, retries: 3 }, undefined],
 	['5xx of a write gives up', { status: 502, reads: false }, undefined],
-	['500 for a record that does not exist gives up', { status: 500, error: { code: 'RECORD_NOT_FOUND' } }, undefined],
+	[
+		'500 for a record that does not exist gives up',
+		{ status: 500, error: { code: 'RECORD_NOT_FOUND' } },
+		undefined,
+	],
 	['501 gives up', { status: 501 }, undefined],
 	['430 gives up, whatever it says', { status: 430, retryAfterMs: 10 }, undefined],
 	['400 gives up', { status: 400 }, undefined],

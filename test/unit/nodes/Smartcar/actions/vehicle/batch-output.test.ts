@@ -2,7 +2,12 @@ import { renderBatch, summarizeFailures } from '../../../../../../nodes/Smartcar
 import type { SubResult } from '../../../../../../nodes/Smartcar/actions/vehicle/batch-request';
 
 const results: SubResult[] = [
-	{ path: '/odometer', code: 200, body: { distance: 12 }, headers: { 'sc-unit-system': 'metric', 'x-other': '1' } },
+	{
+		path: '/odometer',
+		code: 200,
+		body: { distance: 12 },
+		headers: { 'sc-unit-system': 'metric', 'x-other': '1' },
+	},
 	{
 		path: '/fuel',
 		code: 429,

@@ -10,7 +10,10 @@ test('a webhook becomes flat, with signal codes', () => {
 			callbackUri: 'https://example.com/hook',
 			isEnabled: true,
 			triggers: [{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' }],
-			data: [{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' }, { group: 'Odometer', name: 'TraveledDistance' }],
+			data: [
+				{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' },
+				{ group: 'Odometer', name: 'TraveledDistance' },
+			],
 			errorCallbackUri: 'https://example.com/errors',
 			autoSubscribe: false,
 		},
