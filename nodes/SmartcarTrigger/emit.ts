@@ -1,7 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { SmartcarEvent } from './event/event';
 import { takeOver } from './handOver';
 import { recordNew } from './stages/record';
 import { simplify } from './stages/shape';
+
+const asDelivered = ({ raw }: SmartcarEvent): IDataObject => ({ ...raw });
+
+/** Whether each event is one that no execution has had before. Someone who tests, or runs an execution again, gets them all. */
+async function areNew(this: IExecuteFunctions, events: SmartcarEvent[]): Promise<boolean[]> {
+	if (this.getMode() !== 'webhook') return events.map(() => true);
+	const fresh = new Set(await recordNew.call(this, events.map(({ eventId }) => eventId)));
+	return events.map(({ eventId }) => fresh.delete(eventId));
+}
 
 /**
  * The second half of a delivery's way, inside the execution: what n8n's deduplication store knows already is dropped,
@@ -9,15 +19,7 @@ import { simplify } from './stages/shape';
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const events = this.getInputData().map((item, index) => takeOver(this.getNode(), item, index));
-	const ids = events.map(({ eventId }) => eventId);
-
-	// Someone who tests, or runs a failed execution again, wants to see the event.
-	const fresh = new Set(this.getMode() === 'webhook' ? await recordNew.call(this, ids) : ids);
-
-	const shape = this.getNodeParameter('simplify', 0) === true ? simplify : ({ raw }: { raw: object }) => ({ ...raw });
-	return [
-		events.flatMap((event, item) =>
-			fresh.has(event.eventId) ? [{ json: shape(event), pairedItem: { item } }] : [],
-		),
-	];
+	const isNew = await areNew.call(this, events);
+	const shape = this.getNodeParameter('simplify', 0) === true ? simplify : asDelivered;
+	return [events.flatMap((event, item) => (isNew[item] ? [{ json: shape(event), pairedItem: { item } }] : []))];
 }

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { IDataDeduplicator, IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import { fixture } from '../../fixtures/events';
+import { createHarness } from '../support/harness';
+import { TOKEN } from './host';
+
+/** Stands for n8n's database, which n8n-core leaves to n8n; hashes and rows are n8n's own business. */
+class StoreInMemory implements IDataDeduplicator {
+	readonly recorded = new Map<string, Set<string>>();
+
+	broken = false;
+
+	async checkProcessedAndRecord(...[items, scope, { node, workflow }]: Parameters<IDataDeduplicator['checkProcessedAndRecord']>) {
+		if (this.broken) throw new Error('database is locked');
+		const key = JSON.stringify([scope, workflow.id, node?.id]);
+		const known = this.recorded.get(key) ?? new Set();
+		const fresh = items.filter((item) => !known.has(String(item)));
+		this.recorded.set(key, new Set([...known, ...items.map(String)]));
+		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+	}
+
+	async removeProcessed(): Promise<void> {
+		throw new Error('The trigger does not remove');
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		throw new Error('The trigger does not clear');
+	}
+
+	async getProcessedDataCount(): Promise<number> {
+		throw new Error('The trigger does not count');
+	}
+}
+
+const store = new StoreInMemory();
+
+beforeAll(async () => await DataDeduplicationService.init(store));
+beforeEach(() => (store.broken = false));
+
+interface Options {
+	parameters?: INodeParameters;
+	mode?: WorkflowExecuteMode;
+	nodeId?: string;
+}
+
+/** What the trigger emits in an execution that was started with these deliveries. */
+async function emit(delivered: unknown[], { parameters = {}, mode = 'webhook', nodeId = randomUUID() }: Options = {}) {
+	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
+	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
+	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
+	const workflow = harness.buildWorkflow(node);
+	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const items = delivered.map((event) => ({ json: { delivered: event } as IDataObject }));
+	const context = new ExecuteContext(
+		workflow,
+		workflow.getNode(node.name) ?? node,
+		harness.additionalData(),
+		mode,
+		createRunExecutionData(),
+		0,
+		items,
+		{ main: [items] },
+		{ node, data: { main: [items] }, source: null },
+		[],
+	);
+	const output = await execute?.call(context);
+	if (!Array.isArray(output)) throw new Error('The trigger emitted no list');
+	return output[0] ?? [];
+}
+
+const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
+
+test('emits an event once, whatever process or execution brings it again', async () => {
+	const nodeId = randomUUID();
+	const event = newEvent();
+
+	expect(await emit([event], { nodeId })).toMatchObject([{ json: { eventId: event.eventId }, pairedItem: { item: 0 } }]);
+	expect(await emit([event], { nodeId })).toEqual([]);
+	expect(await emit([event])).toHaveLength(1);
+});
+
+test('of several deliveries in one execution it drops only the copies, and pairs the rest', async () => {
+	const nodeId = randomUUID();
+	const [first, second] = [newEvent(), newEvent()];
+	await emit([first], { nodeId });
+
+	expect(await emit([first, second], { nodeId })).toMatchObject([
+		{ json: { eventId: second.eventId }, pairedItem: { item: 1 } },
+	]);
+});
+
+test('of two copies in one execution it emits one', async () => {
+	const event = newEvent();
+
+	expect(await emit([event, event])).toHaveLength(1);
+});
+
+test.each<WorkflowExecuteMode>(['manual', 'retry'])('always emits in mode %s, and records nothing', async (mode) => {
+	const nodeId = randomUUID();
+	const event = newEvent();
+
+	await emit([event], { mode, nodeId });
+
+	expect(await emit([event], { mode, nodeId })).toHaveLength(1);
+	expect(await emit([event], { nodeId })).toHaveLength(1);
+});
+
+test("emits when n8n's store fails: a repeated event is better than a lost one", async () => {
+	store.broken = true;
+
+	expect(await emit([newEvent()])).toHaveLength(1);
+});
+
+test('gives the event as it was delivered when it is not to be simplified', async () => {
+	const event = newEvent();
+
+	expect(await emit([event], { parameters: { simplify: false } })).toMatchObject([{ json: event }]);
+	expect((await emit([event]))[0]?.json).toHaveProperty('signals');
+});
+
+test('says what to do when it is started without an event', async () => {
+	await expect(emit([undefined])).rejects.toMatchObject({
+		message: 'The trigger was started without an event',
+		description: expect.stringContaining('test event'),
+	});
+});
