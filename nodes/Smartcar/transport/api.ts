@@ -98,16 +98,16 @@ export class SmartcarApi {
 	/** Waits on account of the time for waiting. Throws when the execution is cancelled meanwhile. */
 	async wait(milliseconds: number): Promise<void> {
 		this.remainingMs -= milliseconds;
-		const signal =
-			'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
-		if (await pause(milliseconds, signal)) return;
-		throw new NodeOperationError(
-			this.context.getNode(),
-			'The execution was cancelled while it waited for Smartcar',
-			{
-				itemIndex: this.settings.itemIndex,
-			},
-		);
+		if (!(await pause(milliseconds, this.cancelSignal))) throw this.cancelled();
+	}
+
+	private get cancelSignal(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+	}
+
+	private cancelled(): NodeOperationError {
+		const { itemIndex } = this.settings;
+		return new NodeOperationError(this.context.getNode(), 'The execution was cancelled', { itemIndex });
 	}
 
 	private async send(request: ApiRequest): Promise<ApiResponse> {
@@ -136,6 +136,7 @@ export class SmartcarApi {
 			);
 			return { status: response.statusCode, body: response.body, headers: normalizeHeaders(response.headers) };
 		} catch (error) {
+			if (this.cancelSignal?.aborted) throw this.cancelled();
 			const cause: unknown = error instanceof NodeApiError ? error.cause : error;
 			const answer = readAnswer(cause);
 			throw answer ? answeredError(this.origin(request), answer) : unansweredError(this.origin(request), cause);

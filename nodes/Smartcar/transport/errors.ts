@@ -128,7 +128,6 @@ const NETWORK_CODES = new Map([
 	['EAI_AGAIN', 'the host name could not be looked up'],
 	['ETIMEDOUT', 'it did not answer in time'],
 	['ECONNABORTED', 'it did not answer in time'],
-	['ERR_CANCELED', 'the execution was cancelled'],
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-const SLICE_MS = 200;
+/** How late a wait notices that the execution was cancelled, at most. */
+export const PAUSE_SLICE_MS = 200;
 
 /**
  * Waits, in slices so that a cancelled execution does not have to sit out a long wait (the sleep of older hosts knows
@@ -10,7 +11,7 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
 	const end = Date.now() + milliseconds;
 	for (let left = milliseconds; left > 0; left = end - Date.now()) {
 		if (signal?.aborted) return false;
-		await sleep(Math.min(left, SLICE_MS));
+		await sleep(Math.min(left, PAUSE_SLICE_MS));
 	}
 	return !signal?.aborted;
 }

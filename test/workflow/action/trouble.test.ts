@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { ExecuteContext } from 'n8n-core';
 import { createEmptyRunExecutionData } from 'n8n-workflow';
 import nock from 'nock';
 import pWaitFor from 'p-wait-for';
+import { PAUSE_SLICE_MS } from '../../../nodes/Smartcar/transport/pause';
 import { createHarness } from '../support/harness';
 import { APPLICATION, locator, PACKAGE, runSmartcar, useNock, vehicleApi } from './smartcar';
 import { tires } from './resources';
@@ -93,8 +95,8 @@ test('a redirect to another host does not take the token there', async () => {
 	expect(authorization).toBeUndefined();
 });
 
-test('cancelling the execution ends a wait at once', async () => {
-	const limited = vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '50' });
+/** Starts the node as n8n does, with the signal that n8n gives when a user cancels the execution. */
+async function start() {
 	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
 	const node = harness.buildNode('smartcar', { authentication: 'applicationApi', ...parameters });
 	const items = [{ json: {} }];
@@ -113,10 +115,26 @@ test('cancelling the execution ends a wait at once', async () => {
 		controller.signal,
 	);
 	const { execute } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
-	const run = expect(execute?.call(context)).rejects.toThrow(
-		'The execution was cancelled while it waited for Smartcar',
-	);
-	await pWaitFor(() => limited.isDone(), { interval: 5, timeout: 5000 });
+	const cancelled = expect(execute?.call(context)).rejects.toThrow('The execution was cancelled');
+	return { controller, cancelled };
+}
+
+test('cancelling the execution ends a wait at once', async () => {
+	vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '50' });
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	const { controller, cancelled } = await start();
+	await pWaitFor(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === PAUSE_SLICE_MS), { interval: 5 });
+	timers.mockRestore();
 	controller.abort();
-	await run;
+	await cancelled;
+});
+
+test('cancelling the execution ends a request that is under way', async () => {
+	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
+	const requested = once(slow, 'request');
+	const { controller, cancelled } = await start();
+	await requested;
+	controller.abort();
+	await cancelled;
+	nock.abortPendingRequests();
 });
