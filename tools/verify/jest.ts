@@ -4,10 +4,12 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { ROOT, WORK } from '../package/pack';
-import { run, type Finished } from '../process/supervised';
+import { SupervisedProcess, type Exit } from '../process/supervised';
 import type { Failure, StepResult } from './result';
 
 const TIMEOUT_MS = 40 * 60_000;
+const REPORT_WRITTEN = 'Test results written to';
+const END_WITHIN_MS = 30_000;
 
 const reportSchema = z.object({
 	success: z.boolean(),
@@ -77,10 +79,18 @@ export function judge(project: string, report: JestReport): StepResult {
 	return { passed, failures };
 }
 
-function withoutReport(project: string, { code, signal, problem, lines }: Finished): StepResult {
+function unfinished(project: string, { code, signal, problem }: Exit, lines: readonly string[]): StepResult {
 	const ending = problem ?? signal ?? `exit code ${code}`;
 	const message = stripVTControlCharacters([`jest did not run to its end (${ending}):`, ...lines.slice(-10)].join('\n'));
 	return { passed: 0, failures: [{ name: project, message, advice: `To see all of it: npx jest --selectProjects ${project}` }] };
+}
+
+function lingering(project: string): Failure {
+	return {
+		name: project,
+		message: `All tests were run, but jest did not end within ${END_WITHIN_MS / 1000} s: a test left something open.`,
+		advice: `To see what: npx jest --selectProjects ${project} --detectOpenHandles`,
+	};
 }
 
 /** Runs one jest project; `onFile` hears of each finished test file. */
@@ -89,21 +99,27 @@ export async function runJest({ name, args, env }: JestProject, onFile: (line: s
 	await mkdir(path.dirname(outputFile), { recursive: true });
 	rmSync(outputFile, { force: true });
 	const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-	const finished = await run(
+	const child = new SupervisedProcess(
 		process.execPath,
 		[jest, '--selectProjects', name, '--ci', '--json', `--outputFile=${outputFile}`, ...args],
-		{
-			cwd: ROOT,
-			env: { ...process.env, ...env },
-			timeoutMs: TIMEOUT_MS,
-			onLine: (line) => {
-				const plain = stripVTControlCharacters(line);
-				if (/^(PASS|FAIL) /.test(plain)) onFile(plain);
-			},
-		},
+		{ cwd: ROOT, env: { ...process.env, ...env } },
 	);
-	if (!existsSync(outputFile)) return withoutReport(name, finished);
+	let lingers = false;
+	const timers = [setTimeout(() => void child.kill(), TIMEOUT_MS)];
+	const endLingering = () => {
+		lingers = true;
+		void child.kill();
+	};
+	child.onLine((line) => {
+		const plain = stripVTControlCharacters(line);
+		if (/^(PASS|FAIL) /.test(plain)) onFile(plain);
+		if (plain.startsWith(REPORT_WRITTEN)) timers.push(setTimeout(endLingering, END_WITHIN_MS));
+	});
+	const exit = await child.exited;
+	timers.forEach(clearTimeout);
+	if (!existsSync(outputFile)) return unfinished(name, exit, child.lines());
 	const result = judge(name, reportSchema.parse(JSON.parse(readFileSync(outputFile, 'utf8'))));
-	if (finished.code !== 0 && result.failures.length === 0) return withoutReport(name, finished);
+	if (lingers) return { ...result, failures: [...result.failures, lingering(name)] };
+	if (exit.code !== 0 && result.failures.length === 0) return unfinished(name, exit, child.lines());
 	return result;
 }
