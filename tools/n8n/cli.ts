@@ -7,7 +7,6 @@ import type { Installation } from './install';
 import { runDataSchema, type RunData } from './runData';
 
 const HTTP_PORT = 5700;
-const BROKER_PORT = 5800;
 const TIMEOUT_MS = 180_000;
 const LINES_SHOWN = 20;
 
@@ -96,7 +95,7 @@ export class N8nCli {
 	async command(args: string[]): Promise<Finished> {
 		const { node, script } = this.installation;
 		const http = await freePort(HTTP_PORT);
-		const broker = await freePort(BROKER_PORT);
+		const broker = await freePort(http + 1);
 		const finished = await run(node, [script, ...args], {
 			cwd: this.home.folder,
 			env: environmentOf(this.home, node, { http, broker }),

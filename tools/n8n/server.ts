@@ -5,7 +5,6 @@ import { environmentOf, freePort, type Home } from './home';
 import type { Installation } from './install';
 
 const PREFERRED_PORT = 5678;
-const PREFERRED_BROKER_PORT = 5679;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 250;
 const STOP_GRACE_MS = 40_000;
@@ -78,7 +77,7 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 
 async function startOnce({ node, script }: Installation, home: Home, preferredPort: number): Promise<N8nServer> {
 	const http = await freePort(preferredPort);
-	const broker = await freePort(http === PREFERRED_BROKER_PORT ? http + 1 : PREFERRED_BROKER_PORT);
+	const broker = await freePort(http + 1);
 	const env = environmentOf(home, node, { http, broker });
 	const logFile = path.join(home.folder, 'n8n.log');
 	const child = new SupervisedProcess(node, [script, 'start'], { cwd: home.folder, env, logFile });
