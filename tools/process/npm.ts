@@ -6,7 +6,7 @@ const LINES_SHOWN = 8;
 // npm hands its scripts a description of the calling package; a nested npm must not take it for its own settings.
 const CALLER = /^npm_(?!config_)|^npm_config_(local_prefix|noproxy)$|^(INIT_CWD|NODE_ENV|NODE_OPTIONS)$/i;
 
-const NOISE = /^\s*$|^npm warn|^npm error( \}|\s*)$|^npm error {2,}|A complete log of this run/;
+const NOISE = /^\s*$|^\s+at |^npm warn|^npm error( \}|\s*)$|^npm error {2,}|A complete log of this run/;
 
 const ADVICE: Array<[RegExp, string]> = [
 	[/ENOSPC|EDQUOT|no space left/i, 'The disk is full: free some space and run the command again.'],
@@ -16,7 +16,7 @@ const ADVICE: Array<[RegExp, string]> = [
 			+ '(Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install) and run the command again.',
 	],
 	[
-		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network|CERT_/i,
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|npm error network|CERT_/i,
 		'The npm registry could not be reached: check the network connection (and npm\'s proxy and registry settings), '
 			+ 'then run the command again.',
 	],
