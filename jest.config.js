@@ -20,6 +20,6 @@ module.exports = {
 		project('unit'),
 		project('workflow', insideN8n),
 		project('package', insideN8n),
-		project('e2e'),
+		project('e2e', { setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'] }),
 	],
 };

@@ -31,6 +31,15 @@ export class SmartcarWebhookApi implements ICredentialType {
 			description:
 				'The Application Management Token (AMT) from the Smartcar dashboard under Configuration, API credentials. Smartcar signs webhook deliveries with it. Client ID, client secret and Application ID are other values.',
 		},
+		{
+			displayName: 'Former Management Token',
+			name: 'formerManagementToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Only while the token is being replaced: the one before. Deliveries signed with either are accepted, and verifications are answered with the current one.',
+		},
 		...customHostFields('legacyManagementUrl'),
 	];
 

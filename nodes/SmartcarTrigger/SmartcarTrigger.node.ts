@@ -8,7 +8,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { emit } from './emit';
+import { filters } from './properties/filters';
+import { options } from './properties/options';
 import { receive } from './receive';
+import { responseFields } from './webhookFields';
 
 export class SmartcarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,9 +41,7 @@ export class SmartcarTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				responseMode: 'onReceived',
-				// Empty, so that n8n sends the answer that this trigger gives it.
-				responseData: '',
+				...responseFields,
 			},
 		],
 		triggerPanel: {
@@ -95,6 +96,53 @@ export class SmartcarTrigger implements INodeType {
 				default: true,
 				description: 'Whether to return a simplified version of the response instead of the raw data',
 			},
+			{
+				displayName: 'One Item Per',
+				name: 'itemPer',
+				type: 'options',
+				options: [
+					{ name: 'Event', value: 'event', description: 'One item with all signals or errors of the event' },
+					{
+						name: 'Signal or Error',
+						value: 'entry',
+						description: 'One item for each signal of a vehicle state, or each error of a vehicle error',
+					},
+				],
+				default: 'event',
+				description: 'How many items an event becomes. With filters, only the signals or errors that they let pass.',
+				displayOptions: { show: { simplify: [true] } },
+			},
+			{
+				displayName: 'Acknowledge',
+				name: 'acknowledge',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'When Stored',
+						value: 'onReceived',
+						description: 'As soon as n8n has stored the execution. For workflows of any length.',
+					},
+					{
+						name: 'When the Workflow Finishes',
+						value: 'lastNode',
+						description:
+							'Once the workflow has succeeded; if it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds.',
+					},
+				],
+				default: 'onReceived',
+				description: 'When to tell Smartcar that the event has arrived',
+			},
+			{
+				displayName:
+					'Anybody who knows the URL can now start this workflow with an event of their own making. Use this only to find out why signatures do not match.',
+				name: 'signatureNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { '/options.verifySignature': [false] } },
+			},
+			filters,
+			options,
 		],
 	};
 

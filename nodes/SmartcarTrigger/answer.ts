@@ -10,6 +10,7 @@ export type Refusal =
 	| 'content_type_not_json'
 	| 'event_id_missing'
 	| 'not_configured'
+	| 'not_stored'
 	| 'signature_malformed'
 	| 'signature_mismatch'
 	| 'signature_missing'

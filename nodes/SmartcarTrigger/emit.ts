@@ -1,16 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { SmartcarEvent } from './event/event';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { takeOver } from './handOver';
+import { executionSettings, type Settings } from './settings';
 import { recordNew } from './stages/record';
-import { simplify } from './stages/shape';
+import { shape } from './stages/shape';
 
-const asDelivered = ({ raw }: SmartcarEvent): IDataObject => ({ ...raw });
-
-/** Whether each event is one that no execution has had before. Someone who tests, or runs an execution again, gets them all. */
-async function areNew(this: IExecuteFunctions, events: SmartcarEvent[]): Promise<boolean[]> {
-	if (this.getMode() !== 'webhook') return events.map(() => true);
-	const fresh = new Set(await recordNew.call(this, events.map(({ eventId }) => eventId)));
-	return events.map(({ eventId }) => fresh.delete(eventId));
+/**
+ * Whether each event is one that no execution has had before. Someone who tests, or runs an execution again, gets them
+ * all; so does a trigger that acknowledges when the workflow has finished: there the copy of an event that was recorded
+ * can be the retry of a run that failed.
+ */
+async function areNew(this: IExecuteFunctions, eventIds: string[], { acknowledge }: Settings): Promise<boolean[]> {
+	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return eventIds.map(() => true);
+	const fresh = new Set(await recordNew.call(this, eventIds));
+	return eventIds.map((eventId) => fresh.delete(eventId));
 }
 
 /**
@@ -18,8 +20,12 @@ async function areNew(this: IExecuteFunctions, events: SmartcarEvent[]): Promise
  * and the execution ends there; the rest becomes the trigger's items.
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const events = this.getInputData().map((item, index) => takeOver(this.getNode(), item, index));
-	const isNew = await areNew.call(this, events);
-	const shape = this.getNodeParameter('simplify', 0) === true ? simplify : asDelivered;
-	return [events.flatMap((event, item) => (isNew[item] ? [{ json: shape(event), pairedItem: { item } }] : []))];
+	const settings = executionSettings.call(this);
+	const taken = this.getInputData().map((item, index) => takeOver(this.getNode(), item, index));
+	const isNew = await areNew.call(this, taken.map(({ event }) => event.eventId), settings);
+	return [
+		taken.flatMap((one, item) =>
+			isNew[item] ? shape(one, settings).map((json) => ({ json, pairedItem: { item } })) : [],
+		),
+	];
 }

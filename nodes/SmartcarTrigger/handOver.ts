@@ -1,20 +1,41 @@
-import { NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 import { Answer } from './answer';
 import type { SmartcarEvent } from './event/event';
 import { object } from './event/fields';
 import { parse } from './stages/parse';
 
+/** What an event is to be told apart by that was found out before the execution. */
+export interface Flags {
+	/** A later event of the vehicle came before. */
+	outOfOrder?: boolean;
+	/** Places in `errors` of those that are news; all are without it. */
+	changedErrors?: number[];
+}
+
+export interface HandedOver {
+	event: SmartcarEvent;
+	flags: Flags;
+}
+
+const handedOver = z.object({
+	delivered: object,
+	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
+});
+
 /**
  * What `webhook()` leaves for `execute()`: the event as it was delivered. The execution may run in another process, or
  * after a restart, so the event crosses in the one form that cannot lose anything.
  */
-export const handOver = ({ raw }: SmartcarEvent): INodeExecutionData => ({ json: { delivered: raw } });
+export const handOver = ({ event, flags }: HandedOver): INodeExecutionData => ({
+	json: { delivered: event.raw, flags: { ...flags } },
+});
 
 /** The event behind an item that `handOver` made. */
-export function takeOver(node: INode, { json }: { json: IDataObject }, itemIndex: number): SmartcarEvent {
-	const delivered = object.safeParse(json.delivered);
-	const event = delivered.success ? parse(delivered.data) : undefined;
-	if (event && !(event instanceof Answer)) return event;
+export function takeOver(node: INode, { json }: INodeExecutionData, itemIndex: number): HandedOver {
+	const item = handedOver.safeParse(json);
+	const event = item.success ? parse(item.data.delivered) : undefined;
+	if (item.success && event && !(event instanceof Answer)) return { event, flags: item.data.flags };
 	throw new NodeOperationError(node, 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',
 		itemIndex,

@@ -1,62 +1,72 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { Answer, refuse, send } from './answer';
 import type { SmartcarEvent } from './event/event';
-import { handOver } from './handOver';
+import { handOver, type HandedOver } from './handOver';
+import { managementTokens } from './managementTokens';
+import { webhookSettings, type Settings } from './settings';
 import { authenticate } from './stages/authenticate';
+import { commit } from './stages/commit';
 import { deduplicate } from './stages/deduplicate';
 import { parse } from './stages/parse';
 import { read } from './stages/read';
-import { select, type Selection } from './stages/select';
+import { select } from './stages/select';
+import { track } from './stages/track';
 import { verify } from './stages/verify';
 
-/** The key of challenges and signatures, or undefined when the credential cannot be used. */
-async function managementToken(this: IWebhookFunctions): Promise<string | undefined> {
-	try {
-		const { applicationManagementToken } = await this.getCredentials('smartcarWebhookApi');
-		return typeof applicationManagementToken === 'string' ? applicationManagementToken.trim() : undefined;
-	} catch (cause) {
-		this.logger.error('Smartcar Trigger cannot read its credential', { cause: String(cause) });
-		return undefined;
-	}
-}
+const unwanted = ({ eventId }: SmartcarEvent, reason: string) => new Answer(200, { status: 'ignored', eventId, reason });
 
 /** The first stages, up to a genuine event that the user wants; or the answer that ends the delivery's way before. */
-async function accept(this: IWebhookFunctions): Promise<SmartcarEvent | Answer> {
+async function accept(this: IWebhookFunctions, settings: Settings): Promise<SmartcarEvent | Answer> {
 	const delivery = await read(this.getRequestObject());
 	if (delivery instanceof Answer) return delivery;
 
-	const token = await managementToken.call(this);
-	if (!token) return refuse(503, 'not_configured', 'The trigger has no application management token');
+	const tokens = await managementTokens.call(this);
+	if (!tokens) return refuse(503, 'not_configured', 'The trigger has no application management token');
 
-	const answer = verify(delivery, token) ?? authenticate(delivery, token);
+	const answer = verify(delivery, tokens[0]);
 	if (answer) return answer;
+	const refusal = settings.options.verifySignature ? authenticate(delivery, tokens) : undefined;
+	if (refusal) return refusal;
 
 	const event = parse(delivery.body);
 	if (event instanceof Answer) return event;
-
-	const unwanted = select(event, { events: this.getNodeParameter('events') as Selection['events'] });
-	return unwanted ? new Answer(200, { status: 'ignored', eventId: event.eventId, reason: unwanted }) : event;
+	const reason = select(event, settings);
+	return reason ? unwanted(event, reason) : event;
 }
 
-/** Hands an event to n8n, which sends the answer only once it has stored the execution. */
-const commit = (event: SmartcarEvent): IWebhookResponseData => ({
-	workflowData: [[handOver(event)]],
-	webhookResponse: { status: 'accepted', eventId: event.eventId },
-});
+/** Sees to it that an event starts one execution, or that there is a good reason for none. */
+async function carryOn(this: IWebhookFunctions, event: SmartcarEvent, settings: Settings): Promise<HandedOver | Answer> {
+	// A test event is for the person who waits for it in the editor, however often it was sent.
+	if (this.getMode() === 'manual') return { event, flags: {} };
+
+	const { eventId } = event;
+	if (!(await deduplicate.call(this, eventId))) return new Answer(200, { status: 'duplicate', eventId });
+	const tracked = await track.call(this, event, settings);
+	return typeof tracked === 'string' ? unwanted(event, tracked) : { event, flags: tracked };
+}
+
+/** Hands an event to n8n, which sends the answer once it has stored the execution, or finished it if so chosen. */
+async function start(this: IWebhookFunctions, one: HandedOver, settings: Settings): Promise<IWebhookResponseData> {
+	const accepted = { status: 'accepted', eventId: one.event.eventId };
+	const combine = settings.options.combineEvents && this.getMode() !== 'manual';
+	const committed = await commit.call(this, handOver(one), combine);
+	if (Array.isArray(committed)) return { workflowData: [committed], webhookResponse: accepted };
+	if (committed) return { webhookResponse: accepted };
+	return send.call(this, refuse(503, 'not_stored', 'The execution that took this event along was not stored'));
+}
 
 /**
- * The way of a delivery: read, verify, authenticate, parse, select, deduplicate, commit.
+ * The way of a delivery: read, verify, authenticate, parse, select, deduplicate, track, commit.
  *
  * Never throws: n8n would answer an exception with a stack trace and record a failed execution.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const event = await accept.call(this);
+		const settings = webhookSettings.call(this);
+		const event = await accept.call(this, settings);
 		if (event instanceof Answer) return send.call(this, event);
-
-		// A test event is for the person who waits for it in the editor, however often it was sent.
-		const isNew = this.getMode() === 'manual' || (await deduplicate.call(this, event.eventId));
-		return isNew ? commit(event) : send.call(this, new Answer(200, { status: 'duplicate', eventId: event.eventId }));
+		const one = await carryOn.call(this, event, settings);
+		return one instanceof Answer ? send.call(this, one) : await start.call(this, one, settings);
 	} catch (cause) {
 		this.logger.error('Smartcar Trigger could not handle a delivery', { cause: String(cause) });
 		return send.call(this, refuse(500, 'unexpected', 'The delivery could not be handled; send it again'));

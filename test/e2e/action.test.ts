@@ -16,7 +16,7 @@ let workflow: Workflow;
 beforeAll(async () => {
 	workflow = everySeconds(await readExample(SYNC), 2);
 	scene = await startScene([workflow], { credentials: wrongCredentials });
-}, 180_000);
+});
 
 afterAll(async () => await scene?.close());
 

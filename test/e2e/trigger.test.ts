@@ -12,7 +12,7 @@ let workflow: Workflow;
 beforeAll(async () => {
 	workflow = await readExample(ALERT);
 	scene = await startScene([workflow], { simulator: { timeScale: 0.001 } });
-}, 180_000);
+});
 
 afterAll(async () => await scene?.close());
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { EventMemory } from '../deduplication/memory';
+import { whenAnswered } from '../outcome';
 
 /** One for the process: n8n makes one instance of a node's class, whatever the number of workflows. */
 const memory = new EventMemory();
@@ -12,21 +13,14 @@ const keyOf = (...parts: Array<string | undefined>) =>
 /**
  * Whether this delivery is the one to carry the event on; false for a copy of an event that was answered 2xx.
  * A copy of an event that is still being carried on waits for the answer to that one.
+ *
+ * A sender that hung up while it waited sends again. Its event is carried on all the same: should n8n store it, the
+ * second layer of deduplication stops the copy.
  */
 export async function deduplicate(this: IWebhookFunctions, eventId: string): Promise<boolean> {
 	const response = this.getResponseObject();
 	const claim = await memory.claim(keyOf(this.getWorkflow().id, this.getNode().id, eventId));
 	if (!claim) return false;
-
-	// n8n answers when it has stored the execution, so the answer that went out decides what became of the event.
-	const decide = () => {
-		const acknowledged = response.writableFinished && response.statusCode >= 200 && response.statusCode < 300;
-		if (acknowledged) claim.settle();
-		else claim.forget();
-	};
-	// A sender that has hung up while it waited will send again. The event is carried on all the same: should n8n
-	// store it, the second layer of deduplication stops the copy.
-	if (response.closed) decide();
-	else response.once('close', decide);
+	whenAnswered(response, (acknowledged) => (acknowledged ? claim.settle() : claim.forget()));
 	return true;
 }

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal, SignalReference, SmartcarEvent, VehicleError } from '../event/event';
 import { isFirstDelivery } from '../event/signals';
+import type { Flags, HandedOver } from '../handOver';
+import type { Settings } from '../settings';
+import { selectErrors, selectSignals } from './select';
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
@@ -13,39 +16,71 @@ function simplifySignal({ body, error, oemUpdatedAt, retrievedAt }: Signal, chan
 
 const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({ ...error, signals: codes(signals) });
 
-/**
- * The item that a user sees for an event, flat and most used first: signals by code, times in ISO 8601.
- * What could not be read is listed, with the event as it was delivered beside it.
- */
-export function simplify(event: SmartcarEvent): IDataObject {
-	const { vehicle, user, triggers, signals, errors, notUnderstood, raw } = event;
-	const changed = new Set(triggers.map(({ code }) => code));
+const changedCodes = ({ triggers }: SmartcarEvent) => new Set(triggers.flatMap(({ code }) => code ?? []));
+
+const about = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({
+	eventId,
+	eventType,
+	vehicleId: vehicle.id,
+	make: vehicle.make,
+	model: vehicle.model,
+	year: vehicle.year,
+	powertrainType: vehicle.powertrainType,
+	userId: user.id,
+	externalUserId: user.externalId,
+});
+
+/** What could not be read is listed, with the event as it was delivered beside it. */
+function delivery(event: SmartcarEvent, { outOfOrder }: Flags): IDataObject {
+	const { sequence, mode, webhookId, webhookName, deliveryId, deliveredAt, notUnderstood, raw } = event;
 	const known = event.eventType === 'VEHICLE_STATE' || event.eventType === 'VEHICLE_ERROR';
 	return {
-		eventId: event.eventId,
-		eventType: event.eventType,
-		vehicleId: vehicle.id,
-		make: vehicle.make,
-		model: vehicle.model,
-		year: vehicle.year,
-		powertrainType: vehicle.powertrainType,
-		userId: user.id,
-		externalUserId: user.externalId,
-		...(event.eventType === 'VEHICLE_STATE' && {
-			firstDelivery: isFirstDelivery(triggers),
-			changedSignals: triggers.flatMap(({ code }) => code ?? []),
-			signals: Object.fromEntries(
-				signals.map((signal) => [signal.code, simplifySignal(signal, changed.has(signal.code))]),
-			),
-		}),
-		...(event.eventType === 'VEHICLE_ERROR' && { errors: errors.map(simplifyError) }),
-		sequence: event.sequence,
-		mode: event.mode,
-		webhookId: event.webhookId,
-		webhookName: event.webhookName,
-		deliveryId: event.deliveryId,
-		deliveredAt: event.deliveredAt,
+		sequence,
+		...(outOfOrder && { outOfOrder }),
+		mode,
+		webhookId,
+		webhookName,
+		deliveryId,
+		deliveredAt,
 		...(notUnderstood.length > 0 && { notUnderstood }),
 		...((notUnderstood.length > 0 || !known) && { raw }),
 	};
+}
+
+/** The item that a user sees for an event, flat and most used first: signals by code, times in ISO 8601. */
+function simplify(event: SmartcarEvent, flags: Flags): IDataObject {
+	const { eventType, triggers, signals, errors } = event;
+	const changed = changedCodes(event);
+	return {
+		...about(event),
+		...(eventType === 'VEHICLE_STATE' && {
+			firstDelivery: isFirstDelivery(triggers),
+			changedSignals: [...changed],
+			signals: Object.fromEntries(signals.map((one) => [one.code, simplifySignal(one, changed.has(one.code))])),
+		}),
+		...(eventType === 'VEHICLE_ERROR' && { errors: errors.map(simplifyError) }),
+		...delivery(event, flags),
+	};
+}
+
+/** One item for each signal or error that the user asked for; an event that has neither is one item by itself. */
+function simplifyEntries(event: SmartcarEvent, flags: Flags, filters: Settings['filters']): IDataObject[] {
+	const changed = changedCodes(event);
+	const firstDelivery = isFirstDelivery(event.triggers);
+	const signals = selectSignals(event, filters).map((one) => {
+		const { code, name, group } = one;
+		return { code, name, group, ...simplifySignal(one, changed.has(code)), firstDelivery };
+	});
+	const entries = [...signals, ...selectErrors(event, filters).map(simplifyError)];
+	if (entries.length === 0 || event.notUnderstood.length > 0) return [simplify(event, flags)];
+	return entries.map((entry) => ({ ...about(event), ...entry, ...delivery(event, flags) }));
+}
+
+/** The items of an event as the user wants them: one for it, or one for each of its signals or errors. */
+export function shape({ event: whole, flags }: HandedOver, { simplify: flat, itemPer, filters }: Settings): IDataObject[] {
+	if (!flat) return [{ ...whole.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
+	const { changedErrors } = flags;
+	const errors = changedErrors ? whole.errors.filter((_, place) => changedErrors.includes(place)) : whole.errors;
+	const event = { ...whole, errors };
+	return itemPer === 'event' ? [simplify(event, flags)] : simplifyEntries(event, flags, filters);
 }

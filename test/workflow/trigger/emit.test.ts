@@ -53,7 +53,7 @@ async function emit(delivered: unknown[], { parameters = {}, mode = 'webhook', n
 	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const items = delivered.map((event) => ({ json: { delivered: event } as IDataObject }));
+	const items = delivered.map((event) => ({ json: { delivered: event, flags: {} } as IDataObject }));
 	const context = new ExecuteContext(
 		workflow,
 		workflow.getNode(node.name) ?? node,
@@ -112,6 +112,14 @@ test("emits when n8n's store fails: a repeated event is better than a lost one",
 	store.broken = true;
 
 	expect(await emit([newEvent()])).toHaveLength(1);
+});
+
+test('acknowledging when the workflow finishes, it emits each time: the copy can be the retry of a run that failed', async () => {
+	const nodeId = randomUUID();
+	const event = newEvent();
+	await emit([event], { nodeId });
+
+	expect(await emit([event], { nodeId, parameters: { acknowledge: 'lastNode' } })).toHaveLength(1);
 });
 
 test('gives the event as it was delivered when it is not to be simplified', async () => {

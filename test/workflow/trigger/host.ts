@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express from 'express';
 import { WebhookContext } from 'n8n-core';
-import type { INodeParameters, IWebhookData, WorkflowExecuteMode } from 'n8n-workflow';
+import pWaitFor from 'p-wait-for';
+import type { INodeExecutionData, INodeParameters, IWebhookData, WorkflowExecuteMode } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
 
 export const TOKEN = 'example-amt';
@@ -18,7 +19,7 @@ export interface HostOptions {
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
 	/** Stands for n8n storing the execution: when it resolves, the sender is answered 200; when it rejects, 500. */
-	store?: (execution: object) => Promise<void>;
+	store?: () => Promise<void>;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function startHost(options: HostOptions = {}) {
 		workflowId: 'wf',
 		workflowExecuteAdditionalData: harness.additionalData(),
 	};
-	const stored: object[] = [];
+	const stored: INodeExecutionData[][][] = [];
 	let arrived = 0;
 
 	const app = express();
@@ -60,7 +61,7 @@ export async function startHost(options: HostOptions = {}) {
 		if (noWebhookResponse) return;
 		if (workflowData) {
 			try {
-				await options.store?.(workflowData);
+				await options.store?.();
 			} catch {
 				response.status(500).json({ code: 0, message: 'could not store' });
 				return;
@@ -86,6 +87,8 @@ export async function startHost(options: HostOptions = {}) {
 	return {
 		/** The workflow data of each execution that n8n would have started. */
 		stored,
+		/** Waits for what the requests bring about. */
+		until: async (condition: () => boolean) => await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
 		/** Number of requests so far, answered or not. */
 		arrived: () => arrived,
 		post,

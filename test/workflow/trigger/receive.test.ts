@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pWaitFor from 'p-wait-for';
 import { fixtureBytes } from '../../fixtures/events';
 import { sign, startHost, TOKEN, type HostOptions } from './host';
-
-const until = async (condition: () => boolean) => await pWaitFor(condition, { interval: 10, timeout: 4_000 });
 
 let closing: Array<() => Promise<void>> = [];
 
@@ -51,7 +48,7 @@ test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])('accepts the event E%i, si
 	const answer = await post(bytes, { 'sc-signature': sign(bytes) });
 
 	expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-	expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()) } }]]]);
+	expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), flags: {} } }]]]);
 });
 
 test.each([
@@ -102,7 +99,7 @@ test('takes a token that was pasted with white space', async () => {
 
 test('ten copies at once give one execution, and each sender gets 200 only once it is stored', async () => {
 	const { passed, open } = gate();
-	const { arrived, deliver, stored } = await host({ store: async () => await passed });
+	const { arrived, deliver, stored, until } = await host({ store: async () => await passed });
 	const event = newEvent();
 	const answered: string[] = [];
 	const copies = Array.from({ length: 10 }, async () => {
@@ -147,7 +144,7 @@ test('a copy that waited takes over when the first could not be stored', async (
 test('a sender that hung up before the answer can send again, and a copy that waited takes over', async () => {
 	const { passed, open } = gate();
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(passed).mockResolvedValue();
-	const { arrived, deliver } = await host({ store });
+	const { arrived, deliver, until } = await host({ store });
 	const event = newEvent();
 	const hangUp = new AbortController();
 

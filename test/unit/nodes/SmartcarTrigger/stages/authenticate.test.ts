@@ -7,7 +7,7 @@ const genuine = sign(bytes, TOKEN);
 const delivery = (signature: string | undefined) => ({ bytes, body: {}, signature });
 
 test('lets a delivery pass that is signed over its raw bytes', () => {
-	expect(authenticate(delivery(genuine), TOKEN)).toBeUndefined();
+	expect(authenticate(delivery(genuine), [TOKEN])).toBeUndefined();
 });
 
 test.each([
@@ -22,11 +22,16 @@ test.each([
 	['re-serialised JSON', sign(JSON.stringify(JSON.parse(bytes.toString())), TOKEN), 'signature_mismatch'],
 	['zeros', '0'.repeat(64), 'signature_mismatch'],
 ])('refuses %s', (_name, signature, error) => {
-	expect(authenticate(delivery(signature), TOKEN)).toMatchObject({ status: 401, body: { error } });
+	expect(authenticate(delivery(signature), [TOKEN])).toMatchObject({ status: 401, body: { error } });
+});
+
+test('takes the former token as well while it is being replaced', () => {
+	expect(authenticate(delivery(genuine), ['new-token', TOKEN])).toBeUndefined();
+	expect(authenticate(delivery(genuine), ['new-token', 'another'])).toMatchObject({ status: 401 });
 });
 
 test('names neither the token nor the expected signature', () => {
-	const refusal = JSON.stringify(authenticate(delivery('0'.repeat(64)), TOKEN));
+	const refusal = JSON.stringify(authenticate(delivery('0'.repeat(64)), [TOKEN]));
 
 	expect(refusal).not.toContain(TOKEN);
 	expect(refusal).not.toContain(genuine);

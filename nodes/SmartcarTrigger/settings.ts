@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** What a user may listen for; `OTHER` is every type that is neither of the two. */
+const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER']);
+
+/** A list from the editor, or text with commas from a field or an expression; compared without regard to case. */
+const words = z
+	.union([z.array(z.string()), z.string().transform((value) => value.split(','))])
+	.default([])
+	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
+
+const filters = z.object({
+	errorCodes: words,
+	otherErrorCodes: words,
+	errorStates: words,
+	errorTypes: words,
+	makes: words,
+	modes: words,
+	signalCodes: words,
+	otherSignalCodes: words,
+	signalMatch: z.enum(['changed', 'present']).default('changed'),
+	skipFirstDeliveries: z.boolean().default(false),
+	vehicleIds: words,
+	webhookIds: words,
+});
+
+const options = z.object({
+	combineEvents: z.boolean().default(false),
+	onlyOnChange: z.boolean().default(false),
+	outOfOrder: z.enum(['emit', 'flag', 'drop']).default('emit'),
+	verifySignature: z.boolean().default(true),
+});
+
+const settings = z.object({
+	events: z.array(eventChoice),
+	filters: filters.default({}),
+	itemPer: z.enum(['event', 'entry']).default('event'),
+	options: options.default({}),
+	acknowledge: z.enum(['onReceived', 'lastNode']).default('onReceived'),
+	simplify: z.boolean().default(true),
+});
+
+export type Settings = z.output<typeof settings>;
+export type EventChoice = z.output<typeof eventChoice>;
+
+const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simplify'] as const;
+
+/** Reads one parameter; those that are not shown for the current choices have no value and take their default. */
+type Read = (name: (typeof NAMES)[number]) => unknown;
+
+/**
+ * The node's parameters.
+ * @throws Error that names the parameter and what is allowed, for a value that an expression got wrong
+ */
+export function readSettings(read: Read): Settings {
+	const result = settings.safeParse(Object.fromEntries(NAMES.map((name) => [name, read(name)])));
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	throw new TypeError(`'${issue?.path.join(' → ')}' is not usable: ${issue?.message}`);
+}
+
+export function webhookSettings(this: IWebhookFunctions): Settings {
+	return readSettings((name) => this.getNodeParameter(name, null) ?? undefined);
+}
+
+export function executionSettings(this: IExecuteFunctions): Settings {
+	return readSettings((name) => this.getNodeParameter(name, 0, null) ?? undefined);
+}

@@ -1,0 +1,55 @@
+import type { SmartcarEvent } from '../event/event';
+
+/** What is known of one vehicle from the events that were passed on. */
+export interface VehicleState {
+	/** Of the latest event in order; undefined before the first that carries one. */
+	sequence?: number;
+	/** The last state heard of each error, by its type and code. */
+	errorStates: ReadonlyMap<string, string>;
+}
+
+export interface Assessment {
+	/** Whether an event of a higher sequence was passed on before (equal is in order, spec: Envelope). */
+	outOfOrder: boolean;
+	/** Places in `errors` of those whose state is news; one that was never heard of is news whatever its state. */
+	changedErrors: number[];
+	/** What is known once the event has been passed on. */
+	next: VehicleState;
+}
+
+/** What an event means for a vehicle of which `known` is known. */
+export function assess({ sequence, errors }: SmartcarEvent, known: VehicleState | undefined): Assessment {
+	const errorStates = new Map(known?.errorStates);
+	const changedErrors = errors.flatMap(({ type, code, state = 'ERROR' }, place) => {
+		const key = JSON.stringify([type, code]);
+		if (errorStates.get(key) === state) return [];
+		errorStates.set(key, state);
+		return [place];
+	});
+	const outOfOrder = sequence !== undefined && known?.sequence !== undefined && sequence < known.sequence;
+	return {
+		outOfOrder,
+		changedErrors,
+		next: { sequence: outOfOrder ? known.sequence : (sequence ?? known?.sequence), errorStates },
+	};
+}
+
+/** The states of the vehicles heard of lately: in memory, the latest `maxVehicles` of them. */
+export class Vehicles {
+	private readonly states = new Map<string, VehicleState>();
+
+	constructor(private readonly maxVehicles = 50_000) {}
+
+	get(key: string): VehicleState | undefined {
+		return this.states.get(key);
+	}
+
+	set(key: string, state: VehicleState): void {
+		this.states.delete(key);
+		this.states.set(key, state);
+		for (const oldest of this.states.keys()) {
+			if (this.states.size <= this.maxVehicles) break;
+			this.states.delete(oldest);
+		}
+	}
+}
