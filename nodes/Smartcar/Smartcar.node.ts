@@ -28,6 +28,11 @@ export class Smartcar implements INodeType {
 				displayOptions: { show: { authentication: ['applicationApi'] } },
 			},
 			{
+				name: 'smartcarOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2Api'] } },
+			},
+			{
 				name: 'smartcarAccessTokenApi',
 				required: true,
 				displayOptions: { show: { authentication: ['accessTokenApi'] } },
@@ -43,6 +48,11 @@ export class Smartcar implements INodeType {
 						name: 'Application',
 						value: 'applicationApi',
 						description: 'Client ID and client secret, for all connected vehicles; the token renews itself',
+					},
+					{
+						name: 'OAuth2',
+						value: 'oAuth2Api',
+						description: 'One owner grants access to a vehicle in the browser; the token renews itself',
 					},
 					{
 						name: 'Access Token',

@@ -22,6 +22,14 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 		displayName: 'Token URL',
 		description: 'Full address of the endpoint that exchanges the client ID and client secret for an access token',
 	},
+	authorizationUrl: {
+		displayName: 'Authorization URL',
+		description: 'Full address of the page where an owner signs in and grants access to a vehicle',
+	},
+	authTokenUrl: {
+		displayName: 'Vehicle Token URL',
+		description: 'Full address of the endpoint that exchanges and refreshes the access token of a vehicle',
+	},
 	legacyManagementUrl: {
 		displayName: 'Legacy Management URL',
 		description: 'Host of the v2.0 management API, with its version prefix. Only the credential test calls it.',

@@ -7,6 +7,8 @@ export const DEFAULT_HOSTS = {
 	signalsUrl: 'https://vehicle.api.smartcar.com/v3',
 	compatibilityUrl: 'https://compatibility.api.smartcar.com',
 	tokenUrl: 'https://iam.smartcar.com/oauth2/token',
+	authorizationUrl: 'https://connect.smartcar.com/oauth/authorize',
+	authTokenUrl: 'https://auth.smartcar.com/oauth/token',
 	legacyManagementUrl: 'https://management.smartcar.com/v2.0',
 } as const;
 
@@ -23,10 +25,10 @@ export function resolveHost(credentials: ICredentialDataDecryptedObject, name: H
 }
 
 /**
- * The rule of {@link resolveHost} as the inside of an n8n expression, for credential tests, which n8n takes as
- * data only.
+ * The rule of {@link resolveHost} as the inside of an n8n expression, for what n8n takes as data only: credential
+ * tests, where the fields are in `$credentials`, and fields of the credential itself, where they are in `$self`.
  */
-export function hostExpression(name: HostName): string {
-	const custom = `$credentials.customHosts && ($credentials.${name} || '').trim()`;
+export function hostExpression(name: HostName, fields: '$credentials' | '$self' = '$credentials'): string {
+	const custom = `${fields}.customHosts && (${fields}.${name} || '').trim()`;
 	return `((${custom}) || '${DEFAULT_HOSTS[name]}').replace(/\\/+$/, '')`;
 }

@@ -60,7 +60,7 @@ export async function searchVehicles(
 		try {
 			return await connectedVehicles(api, source, Number(position));
 		} catch (error) {
-			const other = credentialType === 'smartcarAccessTokenApi' && token === undefined;
+			const other = credentialType !== 'smartcarApplicationApi' && token === undefined;
 			const turnedAway = error instanceof NodeApiError && NOT_FOR_THIS_TOKEN.has(error.httpCode ?? '');
 			if (other && turnedAway) return await vehiclesOfToken(api, 0);
 			throw toNodeError(this.getNode(), error);

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { HostName } from '../../shared/hosts';
 import type { CredentialType } from './credentials';
 
-export type ApiHost = Exclude<HostName, 'tokenUrl' | 'legacyManagementUrl'>;
+export type ApiHost = Extract<HostName, 'vehicleDataUrl' | 'managementUrl' | 'signalsUrl' | 'compatibilityUrl'>;
 
 export interface ApiRequest {
 	method: IHttpRequestMethods;

@@ -1,11 +1,13 @@
 import type { ICredentialType } from 'n8n-workflow';
 import { SmartcarAccessTokenApi } from '../../../credentials/SmartcarAccessTokenApi.credentials';
 import { SmartcarApplicationApi } from '../../../credentials/SmartcarApplicationApi.credentials';
+import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.credentials';
 import { SmartcarWebhookApi } from '../../../credentials/SmartcarWebhookApi.credentials';
 
 const types: ICredentialType[] = [
 	new SmartcarApplicationApi(),
 	new SmartcarAccessTokenApi(),
+	new SmartcarOAuth2Api(),
 	new SmartcarWebhookApi(),
 ];
 
