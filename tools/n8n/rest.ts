@@ -26,6 +26,18 @@ const executionListSchema = z.object({
 
 const executionDetailsSchema = z.object({ data: executionSchema.extend({ data: z.string() }) });
 
+const activeWorkflowsSchema = z.object({
+	data: z.array(z.object({ id: z.string(), name: z.string(), activeVersionId: z.string() }).passthrough()),
+});
+
+const publicationSchema = z.object({
+	data: z.object({
+		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
+		liveVersionId: z.string().nullable(),
+		triggers: z.array(z.object({ nodeId: z.string(), status: z.string(), errorMessage: z.string().nullish() })),
+	}),
+});
+
 const credentialTestSchema = z.object({ data: z.object({ status: z.enum(['OK', 'Error']), message: z.string() }) });
 
 const nodeTypesSchema = z.array(
@@ -40,6 +52,8 @@ const nodeTypesSchema = z.array(
 		.passthrough(),
 );
 
+export type ActiveWorkflow = z.infer<typeof activeWorkflowsSchema>['data'][number];
+export type Publication = z.infer<typeof publicationSchema>['data'];
 export type Execution = z.infer<typeof executionSchema>;
 export type ExecutionStatus = Execution['status'];
 export type CredentialTest = z.infer<typeof credentialTestSchema>['data'];
@@ -92,6 +106,18 @@ export class N8nRest {
 		const { data } = executionDetailsSchema.parse(await this.get(`/rest/executions/${encodeURIComponent(id)}`));
 		const { data: stored, ...execution } = data;
 		return { ...execution, run: storedRunDataSchema.parse(parse(stored)) };
+	}
+
+	/** The workflows that are published, whether n8n has already set up their triggers or not. */
+	async activeWorkflows(): Promise<ActiveWorkflow[]> {
+		const filter = encodeURIComponent(JSON.stringify({ active: true }));
+		return activeWorkflowsSchema.parse(await this.get(`/rest/workflows?filter=${filter}`)).data;
+	}
+
+	/** How far n8n is with the triggers of a published workflow. */
+	async publication(workflowId: string): Promise<Publication> {
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`;
+		return publicationSchema.parse(await this.get(path)).data;
 	}
 
 	/** Presses "Test" on a stored credential. */

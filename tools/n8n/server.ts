@@ -3,6 +3,7 @@ import pWaitFor from 'p-wait-for';
 import { SupervisedProcess, type Exit, type LineListener } from '../process/supervised';
 import { environmentOf, freePort, type Home } from './home';
 import type { Installation } from './install';
+import { N8nRest, type ActiveWorkflow } from './rest';
 
 const PREFERRED_PORT = 5678;
 const START_TIMEOUT_MS = 120_000;
@@ -12,7 +13,6 @@ const ATTEMPTS = 3;
 const LINES_SHOWN = 25;
 
 const READY = 'Editor is now accessible via';
-const NOT_ACTIVATED = /Issue on initial workflow activation try of (.*)/;
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 
 /** n8n did not start, or not with all its active workflows; the message ends with its last log lines. */
@@ -75,40 +75,67 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 	}
 }
 
+/** Waits until the condition holds or the process has ended, whichever comes first. */
+async function waitWhileRunning(child: SupervisedProcess, condition: () => Promise<boolean>): Promise<boolean> {
+	try {
+		await pWaitFor(async () => !child.running || (await condition()), { interval: POLL_MS, timeout: START_TIMEOUT_MS });
+		return true;
+	} catch (error) {
+		if (error instanceof Error && error.name === 'TimeoutError') return false;
+		throw error;
+	}
+}
+
+async function isActivated(rest: N8nRest, { id, name, activeVersionId }: ActiveWorkflow): Promise<boolean> {
+	const { status, liveVersionId, triggers } = await rest.publication(id);
+	if (status === 'failed' || status === 'partial') {
+		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+		throw new Error(`it could not activate the workflow '${name}' (${reasons.join('; ') || status})`);
+	}
+	return status === 'published' && liveVersionId === activeVersionId;
+}
+
+/**
+ * n8n 2.41 sets up the triggers of published workflows after it has said that it is ready: for a moment a webhook is
+ * answered 404. (After a restart webhooks work at once; only triggers that live in memory are set up again.)
+ */
+async function areAllActivated(rest: N8nRest): Promise<boolean> {
+	const activated = await Promise.all((await rest.activeWorkflows()).map(async (workflow) => await isActivated(rest, workflow)));
+	return activated.every(Boolean);
+}
+
+async function waitUntilReady(child: SupervisedProcess, baseUrl: string): Promise<void> {
+	let announced = false;
+	const stopListening = child.onLine((line) => {
+		announced ||= line.includes(READY);
+	});
+	const ready = await waitWhileRunning(child, async () => announced && (await isHealthy(baseUrl)));
+	stopListening();
+	if (!ready) throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
+	if (child.running) {
+		const rest = await N8nRest.login(baseUrl);
+		const activated = await waitWhileRunning(child, async () => await areAllActivated(rest));
+		if (!activated) throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
+	}
+	if (child.running) return;
+	const { code, signal, problem } = await child.exited;
+	throw new Error(problem ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
+}
+
 async function startOnce({ node, script }: Installation, home: Home, preferredPort: number): Promise<N8nServer> {
 	const http = await freePort(preferredPort);
 	const broker = await freePort(http + 1);
 	const env = environmentOf(home, node, { http, broker });
 	const logFile = path.join(home.folder, 'n8n.log');
 	const child = new SupervisedProcess(node, [script, 'start'], { cwd: home.folder, env, logFile });
-	const server = new N8nServer(`http://127.0.0.1:${http}`, logFile, child);
-	let ready = false;
-	let notActivated: string | undefined;
-	const stopListening = child.onLine((line) => {
-		ready ||= line.includes(READY);
-		notActivated ??= NOT_ACTIVATED.exec(line)?.[1];
-	});
+	const baseUrl = `http://127.0.0.1:${http}`;
 	try {
-		await pWaitFor(async () => !child.running || (ready && (await isHealthy(server.baseUrl))), {
-			interval: POLL_MS,
-			timeout: START_TIMEOUT_MS,
-		});
+		await waitUntilReady(child, baseUrl);
 	} catch (error) {
 		await child.kill();
-		if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
-		throw new N8nStartError(`it was not ready after ${START_TIMEOUT_MS / 1000} s`, child.lines(), logFile);
-	} finally {
-		stopListening();
+		throw new N8nStartError(error instanceof Error ? error.message : String(error), child.lines(), logFile);
 	}
-	if (!child.running) {
-		const { code, signal, problem } = await child.exited;
-		throw new N8nStartError(problem ?? `it ended by itself (${signal ?? `exit code ${code}`})`, child.lines(), logFile);
-	}
-	if (notActivated !== undefined) {
-		await child.kill();
-		throw new N8nStartError(`it could not activate the workflow ${notActivated}`, child.lines(), logFile);
-	}
-	return server;
+	return new N8nServer(baseUrl, logFile, child);
 }
 
 /**
