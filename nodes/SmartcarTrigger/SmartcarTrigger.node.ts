@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -11,6 +12,7 @@ import { emit } from './emit';
 import { filters } from './properties/filters';
 import { options } from './properties/options';
 import { receive } from './receive';
+import { checkRegistration } from './registration';
 import { responseFields } from './webhookFields';
 
 export class SmartcarTrigger implements INodeType {
@@ -34,6 +36,11 @@ export class SmartcarTrigger implements INodeType {
 			{
 				name: 'smartcarWebhookApi',
 				required: true,
+			},
+			{
+				name: 'smartcarApplicationApi',
+				required: true,
+				displayOptions: { show: { checkRegistration: [true] } },
 			},
 		],
 		webhooks: [
@@ -141,6 +148,15 @@ export class SmartcarTrigger implements INodeType {
 				default: '',
 				displayOptions: { show: { '/options.verifySignature': [false] } },
 			},
+			{
+				displayName: 'Check Registration',
+				name: 'checkRegistration',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description:
+					'Whether to look up, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. What is wrong stands in the log of n8n. Needs a Smartcar Application credential.',
+			},
 			filters,
 			options,
 		],
@@ -149,7 +165,8 @@ export class SmartcarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			// The service has no call that creates, changes or deletes a webhook: people enter the address in its dashboard.
-			async checkExists(): Promise<boolean> {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				await checkRegistration.call(this);
 				return true;
 			},
 			async create(): Promise<boolean> {
