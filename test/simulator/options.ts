@@ -7,7 +7,12 @@ export interface SimulatorOptions {
 	applicationManagementToken: string;
 	/** Lifetime of a token from the token exchange, ms. Default one hour. */
 	tokenLifetimeMs?: number;
-	/** 1 = real time. 0.001 makes waits before redeliveries and for new subscriptions 1000 times shorter. */
+	/** Lifetime of the access tokens that owners grant (OAuth2), ms. Default two hours. */
+	vehicleTokenLifetimeMs?: number;
+	/**
+	 * 1 = real time. 0.001 makes 1000 times shorter: waits before redeliveries and for new subscriptions, slow commands,
+	 * the minute in which a used refresh token still works, the refill of the request bucket.
+	 */
 	timeScale?: number;
 	/** Added to each API answer, ms. */
 	latencyMs?: number;
@@ -19,7 +24,9 @@ export interface SimulatorOptions {
 	deliveryTimeoutMs?: number;
 	/**
 	 * Enforce the application's request bucket of 120, refilled by 2 a minute (service: limits). Off by default,
-	 * as a load test would only meet the bucket.
+	 * as a load test would only meet the bucket. `timeScale` scales the refill, not the size: 0.001 gives 33 requests a
+	 * second, so 1000 requests take about half a minute. An empty bucket answers 429 with `retry-after`: the scaled
+	 * time until the next request in whole seconds, so at least 1. Refused requests take nothing out of the bucket.
 	 */
 	enforceApplicationLimit?: boolean;
 }
@@ -40,6 +47,7 @@ export function settingsOf(options: SimulatorOptions): Settings {
 		timeScale,
 		port: options.port ?? 0,
 		tokenLifetimeMs: options.tokenLifetimeMs ?? 3_600_000,
+		vehicleTokenLifetimeMs: options.vehicleTokenLifetimeMs ?? 7_200_000,
 		latencyMs: options.latencyMs ?? 0,
 		vehicles: options.vehicles ?? 5,
 		seed: options.seed ?? 1,

@@ -1,10 +1,14 @@
 import type { AddressInfo } from 'node:net';
+import { Executions } from './commands/executions';
+import { CommandScripts } from './commands/script';
 import { Deliveries } from './deliveries/deliveries';
 import { Sender } from './deliveries/sender';
 import { signedRequests, type SignedRequest } from './deliveries/signedRequests';
 import { EventBuilder } from './events/builder';
 import { Fleet } from './fleet/fleet';
 import type { JsonObject } from './json';
+import { Consents } from './oauth/consents';
+import { Grants } from './oauth/grants';
 import { settingsOf, type SimulatorOptions } from './options';
 import { createApp } from './server/app';
 import { Faults } from './server/faults';
@@ -25,7 +29,13 @@ export interface Simulator {
 	/** Tells of each request once it has been answered. */
 	onRequest(listener: (entry: RequestLogEntry) => void): void;
 	tokens: Tokens;
+	/** What owners decide in Connect (OAuth2). */
+	consents: Consents;
+	/** Codes and refresh tokens of what they granted. */
+	grants: Grants;
 	faults: Faults;
+	/** How the next commands go. */
+	commands: CommandScripts;
 	webhooks: Webhooks;
 	subscriptions: Subscriptions;
 	deliveries: Deliveries;
@@ -42,17 +52,22 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 	const { applicationManagementToken, timeScale } = settings;
 	const fleet = new Fleet(settings.seed, settings.vehicles);
 	const tokens = new Tokens(fleet, settings.tokenLifetimeMs);
+	const consents = new Consents(fleet);
+	const grants = new Grants(tokens, settings.vehicleTokenLifetimeMs, timeScale);
 	const subscriptions = new Subscriptions(fleet, timeScale);
 	const sender = new Sender(settings.deliveryTimeoutMs);
 	const deliveries = new Deliveries(fleet, sender, applicationManagementToken, timeScale);
 	const events = new EventBuilder(fleet);
 	const notifier = new Notifier(fleet, events, deliveries);
 	const webhooks = new Webhooks(fleet, subscriptions, notifier, sender, applicationManagementToken);
+	const commands = new CommandScripts();
+	const executions = new Executions(commands, timeScale, settings.clientId);
 	const log = new RequestLog();
 	const faults = new Faults();
 
 	let hosts = hostsOf('');
-	const app = createApp({ settings, fleet, tokens, subscriptions, hosts: () => hosts }, log, faults);
+	const context = { settings, fleet, tokens, consents, grants, subscriptions, executions, hosts: () => hosts };
+	const app = createApp(context, log, faults);
 	await app.listen({ host: '127.0.0.1', port: settings.port });
 	const url = `http://127.0.0.1:${portOf(app.server.address())}`;
 	hosts = hostsOf(url);
@@ -64,13 +79,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		requests: log.entries,
 		onRequest: (listener) => log.onAnswer(listener),
 		tokens,
+		consents,
+		grants,
 		faults,
+		commands,
 		webhooks,
 		subscriptions,
 		deliveries,
 		events,
 		signedRequests: (list) => signedRequests(applicationManagementToken, list),
 		async close() {
+			executions.close();
 			subscriptions.close();
 			await sender.close();
 			await deliveries.idle();

@@ -1,4 +1,5 @@
 import type { Random } from '../random';
+import { capacityOf } from './battery';
 import type { FuelTank, TractionBattery, Vehicle } from './model';
 
 const LOWEST_KPA = 130;
@@ -37,7 +38,10 @@ function losePressure(vehicle: Vehicle, random: Random): void {
 }
 
 function charge(battery: TractionBattery, random: Random): void {
+	const before = battery.percent;
 	battery.percent = Math.min(battery.limitPercent, battery.percent + random.integer(2, 8));
+	const addedKwh = (Math.max(0, battery.percent - before) * capacityOf(battery)) / 100;
+	battery.energyAddedKwh = Math.round((battery.energyAddedKwh + addedKwh) * 10) / 10;
 	if (battery.percent < battery.limitPercent) return;
 	battery.isCharging = false;
 	battery.isPluggedIn = random.chance(0.5);
@@ -57,6 +61,7 @@ function useBattery(battery: TractionBattery, km: number): void {
 	if (battery.percent >= 20) return;
 	battery.isPluggedIn = true;
 	battery.isCharging = true;
+	battery.energyAddedKwh = 0;
 }
 
 function useFuel(fuel: FuelTank, km: number): void {

@@ -2,8 +2,17 @@ import { Random } from '../random';
 import { signalSnapshot } from '../signals/readings';
 import { drift } from './drift';
 import { FLEET_EPOCH_MS, makeVehicle } from './makeVehicle';
-import type { Connection, Subscription, Throttle, User, Vehicle, VehicleChange, Webhook } from './model';
-import { readPermissions } from './permissions';
+import type {
+	ChargeSchedule,
+	Connection,
+	Subscription,
+	Throttle,
+	User,
+	Vehicle,
+	VehicleChange,
+	Webhook,
+} from './model';
+import { allPermissions } from './permissions';
 
 type ChangeListener = (change: VehicleChange) => void;
 type ConnectionListener = (connection: Connection) => void;
@@ -23,6 +32,8 @@ export class Fleet {
 	readonly subscriptions: Subscription[] = [];
 	readonly ids: { webhook: Random; subscription: Random };
 
+	private schedulesMade = 0;
+	private readonly vehiclesById = new Map<string, Vehicle>();
 	private readonly vehicleRandom: Random;
 	private readonly driftRandom: Random;
 	private readonly changeListeners = new Set<ChangeListener>();
@@ -47,15 +58,16 @@ export class Fleet {
 		const vehicle = makeVehicle(index, this.vehicleRandom);
 		const owner = this.ownerOf(index);
 		this.vehicles.push(vehicle);
+		this.vehiclesById.set(vehicle.id, vehicle);
 		// Every fifth owner kept the location to himself.
-		const permissions = readPermissions.filter((permission) => index % 5 !== 4 || permission !== 'read_location');
+		const permissions = allPermissions.filter((permission) => index % 5 !== 4 || permission !== 'read_location');
 		this.connect(owner, vehicle, permissions, vehicle.reportedAt);
 		return vehicle;
 	}
 
 	/** The vehicle of an id, or undefined. */
 	vehicle(id: string): Vehicle | undefined {
-		return this.vehicles.find((vehicle) => vehicle.id === id);
+		return this.vehiclesById.get(id);
 	}
 
 	/** The user of an id, or undefined. */
@@ -108,6 +120,25 @@ export class Fleet {
 		this.change(vehicle, () => {
 			battery.capacity.chosen = { nominal, source: 'USER_SELECTED' };
 		});
+	}
+
+	/** Adds a charge schedule, as a command does and as the owner can in the car. */
+	addChargeSchedule(vehicle: Vehicle, schedule: Omit<ChargeSchedule, 'id'>): ChargeSchedule {
+		const { battery } = vehicle;
+		if (battery === null) throw new RangeError(`vehicle ${vehicle.id} has no traction battery`);
+		this.schedulesMade++;
+		const added = { id: `sched_${String(this.schedulesMade).padStart(6, '0')}`, ...schedule };
+		this.change(vehicle, () => battery.chargeSchedules.push(added));
+		return added;
+	}
+
+	/** Removes a charge schedule; undefined when the vehicle has none of that id. */
+	removeChargeSchedule(vehicle: Vehicle, scheduleId: string): ChargeSchedule | undefined {
+		const schedules = vehicle.battery?.chargeSchedules ?? [];
+		const schedule = schedules.find(({ id }) => id === scheduleId);
+		if (schedule === undefined) return undefined;
+		this.change(vehicle, () => removeWhere(schedules, ({ id }) => id === scheduleId));
+		return schedule;
 	}
 
 	/** Ends connections, with the subscriptions made through them. */

@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 import { type CarModel, carModels } from './carModels';
-import type { BatteryCapacity, FuelTank, TractionBattery, Vehicle } from './model';
+import type { BatteryCapacity, Equipment, FuelTank, TractionBattery, Vehicle } from './model';
 
 /** When the cars of a new fleet last reported: fixed, so that the fleet is a function of the seed alone. */
 export const FLEET_EPOCH_MS = Date.UTC(2026, 0, 10, 8);
@@ -30,7 +30,9 @@ export function makeVehicle(index: number, random: Random): Vehicle {
 		},
 		isLocked: random.chance(0.7),
 		location: { latitude: random.integer(45_000, 55_000) / 1000, longitude: random.integer(5_000, 20_000) / 1000 },
+		destination: null,
 		cabinCelsius: random.integer(-5, 30),
+		equipment: makeEquipment(),
 		battery: makeBattery(index, model, random),
 		fuel: makeFuel(model, random),
 		reportedAt: FLEET_EPOCH_MS + index * MINUTE_MS,
@@ -38,6 +40,20 @@ export function makeVehicle(index: number, random: Random): Vehicle {
 		everSubscribed: false,
 		throttle: null,
 		monthlyRequestsLeft: null,
+	};
+}
+
+function makeEquipment(): Equipment {
+	return {
+		nickname: null,
+		firmwareVersion: '2026.8.1',
+		speedKph: 0,
+		isHvacActive: false,
+		targetCelsius: 21,
+		lowVoltagePercent: 86,
+		isInService: false,
+		isSurveillanceOn: false,
+		home: null,
 	};
 }
 
@@ -51,8 +67,11 @@ function makeBattery(index: number, model: CarModel, random: Random): TractionBa
 		isPluggedIn,
 		isCharging: isPluggedIn && random.chance(0.5),
 		wattage: random.pick([3_600, 7_200, 11_000]),
+		energyAddedKwh: 0,
 		limitPercent: random.pick([80, 90, 100]),
+		isPortOpened: false,
 		capacity: makeCapacity(index, model, nominal.capacity),
+		chargeSchedules: [],
 	};
 }
 

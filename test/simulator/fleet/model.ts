@@ -28,9 +28,32 @@ export interface TractionBattery {
 	isCharging: boolean;
 	/** Power while charging, W. */
 	wattage: number;
+	/** By the present or last charge. */
+	energyAddedKwh: number;
 	/** 50 to 100. */
 	limitPercent: number;
+	/** Whether the flap was opened by itself; it is open in any case while a cable is plugged in. */
+	isPortOpened: boolean;
 	capacity: BatteryCapacity;
+	chargeSchedules: ChargeSchedule[];
+}
+
+export type ScheduleType = 'DAILY' | 'WEEKLY' | 'WORKWEEK';
+
+export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Charging at one place between two times of day (`HH:mm`), on some days or all. */
+export interface ChargeSchedule {
+	readonly id: string;
+	type: ScheduleType;
+	location: Coordinates;
+	windows: Array<{ start: string; end: string; days: Weekday[] }>;
+}
+
+export interface Coordinates {
+	latitude: number;
+	longitude: number;
 }
 
 export interface FuelTank {
@@ -50,6 +73,21 @@ export interface Throttle {
 	retryAfterSeconds: number;
 }
 
+/** What only signals tell: alike in all cars of a new fleet. */
+export interface Equipment {
+	nickname: string | null;
+	firmwareVersion: string;
+	speedKph: number;
+	isHvacActive: boolean;
+	targetCelsius: number;
+	/** Of the 12 V battery, 0 to 100. */
+	lowVoltagePercent: number;
+	isInService: boolean;
+	isSurveillanceOn: boolean;
+	/** Null: the car does not know where its owner lives. */
+	home: Coordinates | null;
+}
+
 export interface Vehicle {
 	readonly id: string;
 	readonly vin: string;
@@ -63,8 +101,11 @@ export interface Vehicle {
 	odometerKm: number;
 	tires: Tires;
 	isLocked: boolean;
-	location: { latitude: number; longitude: number };
+	location: Coordinates;
+	/** Where the navigation was told to go. */
+	destination: Coordinates | null;
 	cabinCelsius: number;
+	equipment: Equipment;
 	battery: TractionBattery | null;
 	fuel: FuelTank | null;
 	/** When the car last reported, Unix ms. */

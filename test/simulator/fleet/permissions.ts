@@ -25,3 +25,18 @@ export const readPermissions = [
 ] as const;
 
 export type ReadPermission = (typeof readPermissions)[number];
+
+/** Every permission an owner can grant that commands ask for (service: scopes). */
+export const controlPermissions = [
+	'control_charge',
+	'control_climate',
+	'control_navigation',
+	'control_pin',
+	'control_security',
+	'control_trunk',
+] as const;
+
+export type ControlPermission = (typeof controlPermissions)[number];
+
+/** The closed list of permissions. */
+export const allPermissions: readonly string[] = [...readPermissions, ...controlPermissions];

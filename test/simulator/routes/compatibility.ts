@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { type Command, commands } from '../commands/commands';
 import { type CarModel, carModels } from '../fleet/carModels';
 import type { Region } from '../fleet/model';
 import type { JsonObject } from '../json';
@@ -51,17 +52,27 @@ function compatibleVehicle(model: CarModel, region: Region): JsonObject {
 			region,
 			powertrainType,
 			years: { start: firstYear, end: lastYear },
-			capabilities: [...signalCatalogue.values()].filter((signal) => has(model, signal)).map(capability),
+			capabilities: [
+				...[...signalCatalogue.values()].filter(({ needs }) => isSold(model, needs)).map(capability),
+				...commands.filter(({ needs }) => isSold(model, needs)).map(commandCapability),
+			],
 		},
 	};
 }
 
-function has({ electricRangeKm, tankLiters }: CarModel, { group }: SignalDefinition): boolean {
-	if (group === 'TractionBattery' || group === 'Charge') return electricRangeKm > 0;
-	return group !== 'InternalCombustionEngine' || tankLiters > 0;
+function isSold({ electricRangeKm, tankLiters }: CarModel, needs: SignalDefinition['needs']): boolean {
+	if (needs === null) return true;
+	return needs === 'battery' ? electricRangeKm > 0 : tankLiters > 0;
 }
 
 function capability({ code, name, group, permission }: SignalDefinition): JsonObject {
 	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
 	return { type: 'signal', name: words, group, code: name, capability: code, permission };
+}
+
+/** The code of a command is not published; this is its type in executions. */
+function commandCapability({ commandType, permission }: Command): JsonObject {
+	const words = commandType.replaceAll('-', ' ');
+	const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+	return { type: 'command', name, group: '', code: commandType, capability: commandType, permission };
 }

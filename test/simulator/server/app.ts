@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
+import { authorizationRoutes } from '../routes/authorization';
 import { compatibilityRoutes } from '../routes/compatibility';
 import { connectRoutes } from '../routes/connect';
 import { legacyManagementRoutes } from '../routes/legacyManagement';
@@ -8,8 +9,11 @@ import { subscriptionRoutes } from '../routes/management/subscriptions';
 import { webhookRoutes } from '../routes/management/webhooks';
 import { tokenExchangeRoutes } from '../routes/tokenExchange';
 import { vehicleDataRoutes } from '../routes/v2/vehicleData';
+import { chargeScheduleRoutes } from '../routes/v3/chargeSchedules';
+import { commandRoutes } from '../routes/v3/commands';
 import { connectionRoutes } from '../routes/v3/connections';
 import { signalRoutes } from '../routes/v3/signals';
+import { vehicleTokenRoutes } from '../routes/vehicleTokens';
 import { installBodyParsing } from './bodyParsing';
 import type { ServiceContext } from './context';
 import { answerFlatErrors, answerManagementErrors } from './errorAnswers';
@@ -35,14 +39,16 @@ export function createApp(context: ServiceContext, log: RequestLog, faults: Faul
 	answerFlatErrors(app);
 
 	mount(app, context, prefixes.iam, [tokenExchangeRoutes]);
+	mount(app, context, prefixes.auth, [vehicleTokenRoutes]);
 	mount(app, context, prefixes.compatibility, [compatibilityRoutes]);
-	mount(app, context, prefixes.connect, [connectRoutes]);
+	mount(app, context, prefixes.connect, [connectRoutes, authorizationRoutes]);
 	mount(app, context, prefixes.legacyManagement, [legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
 	const limited: Routes[] = settings.enforceApplicationLimit ? [(host) => limitRequests(host, bucket)] : [];
 	mount(app, context, prefixes.vehicleData, [...limited, vehicleDataRoutes]);
 	mount(app, context, prefixes.management, [...limited, applicationOnly, webhookRoutes, subscriptionRoutes]);
-	mount(app, context, prefixes.vehicle, [...limited, applicationOnly, connectionRoutes, signalRoutes]);
+	const vehicleHost = [applicationOnly, connectionRoutes, signalRoutes, commandRoutes, chargeScheduleRoutes];
+	mount(app, context, prefixes.vehicle, [...limited, ...vehicleHost]);
 	return app;
 }
 

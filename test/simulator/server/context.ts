@@ -1,4 +1,7 @@
+import type { Executions } from '../commands/executions';
 import type { Fleet } from '../fleet/fleet';
+import type { Consents } from '../oauth/consents';
+import type { Grants } from '../oauth/grants';
 import type { Settings } from '../options';
 import type { Subscriptions } from '../webhooks/subscriptions';
 import type { Hosts } from './hosts';
@@ -9,6 +12,9 @@ export interface ServiceContext {
 	settings: Settings;
 	fleet: Fleet;
 	tokens: Tokens;
+	consents: Consents;
+	grants: Grants;
 	subscriptions: Subscriptions;
+	executions: Executions;
 	hosts(): Hosts;
 }

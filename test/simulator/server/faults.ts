@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorType } from '../errors/catalogue';
 import { ServiceError } from '../errors/serviceError';
 import type { JsonValue } from '../json';
+import { type ListLie, tellLie } from './listLies';
 
 /** What goes wrong with one answer. */
 export type Fault =
@@ -14,6 +15,10 @@ export type Fault =
 	| { kind: 'html'; status: number }
 	/** The real answer, cut in the middle of its JSON. */
 	| { kind: 'truncated' }
+	/** The real answer without its body. */
+	| { kind: 'empty' }
+	/** The real answer of a list with something wrong in it; `times` Infinity makes every page lie. */
+	| { kind: 'lie'; lie: ListLie }
 	/** The connection ends without an answer. */
 	| { kind: 'drop' }
 	/** The real answer, late. */
@@ -36,7 +41,8 @@ interface PlannedFault {
 /** Faults on request: each meets the next N requests of its route; several for one route go in order. */
 export class Faults {
 	private planned: PlannedFault[] = [];
-	private readonly truncated = new WeakSet<FastifyRequest>();
+	private readonly shortened = new WeakMap<FastifyRequest, 'truncated' | 'empty'>();
+	private readonly lies = new WeakMap<FastifyRequest, ListLie>();
 
 	/** Makes the next `times` answers of a route go wrong. */
 	next(route: FaultRoute, fault: Fault, times = 1): void {
@@ -59,9 +65,16 @@ export class Faults {
 			const fault = this.take(request);
 			return fault === undefined ? undefined : await this.apply(fault, request, reply);
 		});
+		app.addHook('preSerialization', async (request, _reply, payload) => {
+			const lie = this.lies.get(request);
+			// Taken, so that the answer about a lie that cannot be told is not asked for it again.
+			this.lies.delete(request);
+			return lie === undefined ? payload : tellLie(lie, payload);
+		});
 		app.addHook('onSend', async (request, _reply, payload) => {
-			if (!this.truncated.has(request) || typeof payload !== 'string') return payload;
-			return payload.slice(0, Math.floor(payload.length / 2));
+			const how = this.shortened.get(request);
+			if (how === undefined || typeof payload !== 'string') return payload;
+			return how === 'empty' ? '' : payload.slice(0, Math.floor(payload.length / 2));
 		});
 	}
 
@@ -89,7 +102,11 @@ export class Faults {
 					.type('text/html; charset=utf-8')
 					.send(`<!DOCTYPE html><html><head><title>${fault.status}</title></head><body>Gateway</body></html>`);
 			case 'truncated':
-				this.truncated.add(request);
+			case 'empty':
+				this.shortened.set(request, fault.kind);
+				return undefined;
+			case 'lie':
+				this.lies.set(request, fault.lie);
 				return undefined;
 			case 'drop':
 				reply.hijack();

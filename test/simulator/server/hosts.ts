@@ -14,6 +14,10 @@ export interface Hosts {
 	legacyManagementUrl: string;
 	/** Where owners pick a battery capacity. */
 	connectUrl: string;
+	/** Where owners grant access to their cars (OAuth2), on the connect host. */
+	authorizationUrl: string;
+	/** Where what they granted is exchanged for tokens (OAuth2). */
+	authTokenUrl: string;
 }
 
 /** Path prefix of each host on the one server. */
@@ -25,6 +29,7 @@ export const prefixes = {
 	iam: '/iam',
 	legacyManagement: '/legacy-management/v2.0',
 	connect: '/connect',
+	auth: '/auth',
 } as const;
 
 /** The hosts of a server at `url`. */
@@ -37,5 +42,7 @@ export function hostsOf(url: string): Hosts {
 		tokenUrl: `${url}${prefixes.iam}/oauth2/token`,
 		legacyManagementUrl: `${url}${prefixes.legacyManagement}`,
 		connectUrl: `${url}${prefixes.connect}`,
+		authorizationUrl: `${url}${prefixes.connect}/oauth/authorize`,
+		authTokenUrl: `${url}${prefixes.auth}/oauth/token`,
 	};
 }

@@ -9,16 +9,18 @@ export interface Page {
 
 /**
  * Cuts one page out of a list (spec: paging envelope). A page beyond the last is empty.
+ * @param resource makes the resource of an entry; asked for the page's entries alone
  * @param url absolute URL of the list
  * @param query the request's parameters, which the links repeat; brackets in links are percent-encoded
  */
-export function pageOf(
-	resources: readonly JsonObject[],
+export function pageOf<T>(
+	entries: readonly T[],
+	resource: (entry: T) => JsonObject,
 	url: string,
 	query: Record<string, unknown> & { 'page[number]': number; 'page[size]': number },
 ): Page {
 	const { 'page[number]': pageNumber, 'page[size]': pageSize } = query;
-	const lastPage = Math.max(1, Math.ceil(resources.length / pageSize));
+	const lastPage = Math.max(1, Math.ceil(entries.length / pageSize));
 	const link = (page: number): string => {
 		const parameters = new URLSearchParams();
 		for (const [name, value] of Object.entries({ ...query, 'page[number]': page })) {
@@ -27,7 +29,7 @@ export function pageOf(
 		return `${url}?${parameters.toString()}`;
 	};
 	return {
-		data: resources.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+		data: entries.slice((pageNumber - 1) * pageSize, pageNumber * pageSize).map(resource),
 		links: {
 			self: link(pageNumber),
 			first: link(1),
@@ -35,7 +37,7 @@ export function pageOf(
 			prev: pageNumber > 1 ? link(pageNumber - 1) : null,
 			next: pageNumber < lastPage ? link(pageNumber + 1) : null,
 		},
-		meta: { pageNumber, pageSize, totalCount: resources.length },
+		meta: { pageNumber, pageSize, totalCount: entries.length },
 	};
 }
 
@@ -44,5 +46,12 @@ export const NEWEST_FIRST = { orderBy: 'createdAt', orderDirection: 'DESC' } as 
 
 /** Entries in that order; equal times keep the order of the list. */
 export function newestFirst<T extends { createdAt: number }>(entries: readonly T[]): T[] {
-	return [...entries].sort((a, b) => b.createdAt - a.createdAt);
+	// One bucket a time, as a list of 100,000 has few times, and is sorted for each of its pages.
+	const byTime = new Map<number, T[]>();
+	for (const entry of entries) {
+		const known = byTime.get(entry.createdAt);
+		if (known === undefined) byTime.set(entry.createdAt, [entry]);
+		else known.push(entry);
+	}
+	return [...byTime].sort(([a], [b]) => b - a).flatMap(([, sameTime]) => sameTime);
 }

@@ -25,15 +25,21 @@ export function pageParameters(defaultSize: number) {
 /**
  * Reads query or body. Query keys with brackets may be sent raw or percent-encoded. Schemas are strict: a name the
  * service does not document is refused, so that a misspelt filter cannot pass for an empty one.
+ * @param path where in the request the input stands
  * @throws ServiceError 400 VALIDATION with one detail per wrong field
  */
-export function parseInput<T extends z.ZodTypeAny>(schema: T, input: unknown, code: string | null): z.output<T> {
-	const result = schema.safeParse(input);
+export function parseInput<T extends z.ZodTypeAny>(
+	schema: T,
+	input: unknown,
+	code: string | null,
+	path: string[] = [],
+): z.output<T> {
+	const result = schema.safeParse(input, { path });
 	if (result.success) return result.data as z.output<T>;
 	throw invalid(
 		code,
 		result.error.issues.map((issue) => ({
-			field: issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String),
+			field: [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? issue.keys : [])],
 			message: issue.message,
 		})),
 	);

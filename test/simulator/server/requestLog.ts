@@ -13,6 +13,10 @@ export interface RequestLogEntry {
 	body: unknown;
 	/** Null until the answer went out, and for good when the connection was dropped. */
 	status: number | null;
+	/** Unix ms of the answer's end; null as long as `status` is. */
+	answeredAt: number | null;
+	/** The answer's `retry-after`, as sent. */
+	retryAfter: string | null;
 }
 
 type Listener = (entry: RequestLogEntry) => void;
@@ -35,7 +39,8 @@ export class RequestLog {
 				Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
 			);
 			const { method, url: path } = request;
-			const entry = { at: Date.now(), method, path, headers, body: undefined, status: null };
+			const answer = { status: null, answeredAt: null, retryAfter: null };
+			const entry = { at: Date.now(), method, path, headers, body: undefined, ...answer };
 			this.entries.push(entry);
 			this.byRequest.set(request, entry);
 		});
@@ -46,7 +51,10 @@ export class RequestLog {
 		app.addHook('onResponse', async (request, reply) => {
 			const entry = this.byRequest.get(request);
 			if (entry === undefined) return;
+			const retryAfter = reply.getHeader('retry-after');
 			entry.status = reply.statusCode;
+			entry.answeredAt = Date.now();
+			entry.retryAfter = retryAfter === undefined ? null : String(retryAfter);
 			for (const listener of this.listeners) listener(entry);
 		});
 	}

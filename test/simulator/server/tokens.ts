@@ -3,7 +3,10 @@ import { ServiceError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
 
 /** Whom a bearer token stands for. */
-export type Caller = { kind: 'application' } | { kind: 'vehicle'; vehicleId: string; userId: string };
+export type Caller =
+	| { kind: 'application' }
+	/** Scopes null: whatever the owner granted the application for each vehicle. */
+	| { kind: 'vehicle'; vehicleIds: readonly string[]; userId: string; scopes: readonly string[] | null };
 
 interface Grant {
 	caller: Caller;
@@ -31,11 +34,16 @@ export class Tokens {
 	issueForVehicle(vehicleId: string, lifetimeMs = this.lifetimeMs): string {
 		const connection = this.fleet.connections.find((entry) => entry.vehicleId === vehicleId);
 		if (connection === undefined) throw new RangeError(`no user is connected to vehicle ${vehicleId}`);
-		const caller: Caller = { kind: 'vehicle', vehicleId, userId: connection.userId };
+		const caller: Caller = { kind: 'vehicle', vehicleIds: [vehicleId], userId: connection.userId, scopes: null };
 		return this.grant(`vehicle-${vehicleId}`, caller, lifetimeMs);
 	}
 
-	/** Ends every token at once. */
+	/** A new per-vehicle token for what an owner granted. */
+	issueForOwner(access: { vehicleIds: string[]; userId: string; scopes: string[] }, lifetimeMs: number): string {
+		return this.grant(`vehicle-${randomUUID()}`, { kind: 'vehicle', ...access }, lifetimeMs);
+	}
+
+	/** Ends every access token at once. */
 	expireAll(): void {
 		this.grants.clear();
 	}

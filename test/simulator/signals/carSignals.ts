@@ -1,64 +1,81 @@
-import { signal, type SignalDefinition, staticSignal } from './definition';
+import { signal, type SignalDefinition, staticSignal, tankSignal } from './definition';
 
-/** Signals of any car. */
+const NEAR_DEGREES = 0.01;
+
+/** What a car is, where it is, what it burns, and how it talks to the service. */
 export const carSignals: SignalDefinition[] = [
 	staticSignal('VehicleIdentification', 'VIN', 'read_vin', ({ vin }) => ({ body: { value: vin } })),
+	staticSignal('VehicleIdentification', 'Trim', 'read_extended_vehicle_info', () => ({ body: { value: 'Standard' } })),
+	staticSignal('VehicleIdentification', 'Packages', 'read_extended_vehicle_info', () => ({
+		body: { values: ['Winter'] },
+	})),
+	staticSignal('VehicleIdentification', 'ExteriorColor', 'read_extended_vehicle_info', () => ({
+		body: { value: 'WHITE' },
+	})),
+	signal('VehicleIdentification', 'Nickname', 'read_extended_vehicle_info', ({ equipment }) => ({
+		body: { value: equipment.nickname },
+	})),
+	signal('VehicleUserAccount', 'Permissions', 'read_user_profile', () => ({
+		body: { values: ['vehicle_device_data', 'vehicle_cmds'] },
+	})),
+	signal('VehicleUserAccount', 'Role', 'read_user_profile', () => ({ body: { value: 'OWNER' } })),
 	signal('Odometer', 'TraveledDistance', 'read_odometer', ({ odometerKm }) => ({
 		body: { value: odometerKm, unit: 'km' },
 	})),
 	signal('Location', 'PreciseLocation', 'read_location', ({ location }) => ({
 		body: { ...location, heading: null, direction: null, locationType: 'LAST_PARKED' },
 	})),
-	signal('Closure', 'IsLocked', 'read_security', ({ isLocked }) => ({ body: { value: isLocked } })),
-	signal('Closure', 'Doors', 'read_security', ({ isLocked }) => ({
-		// Not row-major, as captured deliveries are not.
-		body: {
-			values: [
-				[0, 0],
-				[1, 1],
-				[0, 1],
-				[1, 0],
-			].map(([row, column]) => ({ row, column, isOpen: false, isLocked })),
-			rowCount: 2,
-			columnCount: 2,
-		},
-	})),
-	signal('Wheel', 'Tires', 'read_tires', ({ tires }) => ({
-		body: {
-			values: [
-				{ row: 0, column: 0, tirePressure: tires.frontLeft },
-				{ row: 1, column: 1, tirePressure: tires.backRight },
-				{ row: 0, column: 1, tirePressure: tires.frontRight },
-				{ row: 1, column: 0, tirePressure: tires.backLeft },
-			],
-			rowCount: 2,
-			columnCount: 2,
-			unit: 'kPa',
-		},
-	})),
-	signal('Diagnostics', 'TirePressure', 'read_diagnostics', ({ tires }) => {
-		const isLow = Object.values(tires).some((kpa) => kpa < 200);
-		return { body: { status: isLow ? 'ALERT' : 'OK', description: isLow ? 'Tire pressure low' : null } };
+	signal('Location', 'IsAtHome', 'read_location', ({ location, equipment: { home } }) => {
+		if (home === null) return null;
+		const isNear = (from: number, to: number) => Math.abs(from - to) <= NEAR_DEGREES;
+		return {
+			body: { value: isNear(location.latitude, home.latitude) && isNear(location.longitude, home.longitude) },
+		};
 	}),
+	signal('Motion', 'CurrentSpeed', 'read_speedometer', ({ equipment }) => ({
+		body: { value: equipment.speedKph, unit: 'kph' },
+	})),
+	signal('Transmission', 'GearState', 'read_extended_vehicle_info', ({ equipment }) => ({
+		body: { value: equipment.speedKph > 0 ? 'DRIVE' : 'PARK' },
+	})),
+	signal('Transmission', 'DriveMode', 'read_extended_vehicle_info', () => ({
+		body: { canonical: 'NORMAL', oemDisplayName: 'Comfort' },
+	})),
+	signal('LowVoltageBattery', 'StateOfCharge', 'read_battery', ({ equipment }) => ({
+		body: { value: equipment.lowVoltagePercent, unit: 'percent' },
+	})),
+	signal('LowVoltageBattery', 'Status', 'read_battery', ({ equipment: { lowVoltagePercent } }) => {
+		if (lowVoltagePercent >= 60) return { body: { value: 'GOOD' } };
+		return { body: { value: lowVoltagePercent >= 30 ? 'WARN' : 'BAD' } };
+	}),
+	signal('ConnectivitySoftware', 'CurrentFirmwareVersion', 'read_extended_vehicle_info', ({ equipment }) => ({
+		body: { value: equipment.firmwareVersion },
+	})),
 	signal('ConnectivityStatus', 'IsAsleep', 'read_extended_vehicle_info', ({ reachability }) => ({
 		body: { value: reachability === 'asleep' },
 	})),
 	signal('ConnectivityStatus', 'IsOnline', 'read_extended_vehicle_info', ({ reachability }) => ({
 		body: { value: reachability === 'online' },
 	})),
-	signal('Climate', 'InternalTemperature', 'read_climate', ({ cabinCelsius }) => ({
-		body: { value: cabinCelsius, unit: 'celsius' },
+	signal('ConnectivityStatus', 'IsDigitalKeyPaired', 'read_extended_vehicle_info', ({ make }) =>
+		make === 'TESLA' ? { body: { value: true } } : null,
+	),
+	signal('Surveillance', 'Brand', 'read_security', ({ make }) =>
+		make === 'TESLA' ? { body: { value: 'Sentry Mode' } } : null,
+	),
+	signal('Surveillance', 'IsEnabled', 'read_security', ({ make, equipment }) =>
+		make === 'TESLA' ? { body: { value: equipment.isSurveillanceOn } } : null,
+	),
+	tankSignal('InternalCombustionEngine', 'FuelLevel', 'read_fuel', ({ percent }) => ({
+		body: { value: percent, unit: 'percent' },
 	})),
-	signal('InternalCombustionEngine', 'FuelLevel', 'read_fuel', ({ fuel }) =>
-		fuel === null ? null : { body: { value: fuel.percent, unit: 'percent' } },
-	),
-	signal('InternalCombustionEngine', 'AmountRemaining', 'read_fuel', ({ fuel }) =>
-		fuel === null ? null : { body: { value: Math.round(fuel.tankLiters * fuel.percent) / 100, unit: 'liters' } },
-	),
-	signal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fuel }) =>
-		fuel === null ? null : { body: { value: Math.round((fuel.fullRangeKm * fuel.percent) / 100), unit: 'km' } },
-	),
-	signal('InternalCombustionEngine', 'OilLife', 'read_engine_oil', ({ fuel }) =>
-		fuel === null ? null : { body: { value: fuel.oilLifePercent, unit: 'percent' } },
-	),
+	tankSignal('InternalCombustionEngine', 'AmountRemaining', 'read_fuel', ({ tankLiters, percent }) => ({
+		body: { value: Math.round(tankLiters * percent) / 100, unit: 'liters' },
+	})),
+	tankSignal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fullRangeKm, percent }) => ({
+		body: { value: Math.round((fullRangeKm * percent) / 100), unit: 'km' },
+	})),
+	tankSignal('InternalCombustionEngine', 'OilLife', 'read_engine_oil', ({ oilLifePercent }) => ({
+		body: { value: oilLifePercent, unit: 'percent' },
+	})),
 ];

@@ -1,10 +1,15 @@
 import { batterySignals } from './batterySignals';
+import { bodySignals } from './bodySignals';
+import { careSignals } from './careSignals';
 import { carSignals } from './carSignals';
+import { chargeSignals } from './chargeSignals';
 import type { SignalDefinition } from './definition';
 
-/** The signals the simulated cars have: an excerpt of the service's catalogue (service: signal catalogue). */
+const signals = [...carSignals, ...bodySignals, ...careSignals, ...batterySignals, ...chargeSignals];
+
+/** The signals the simulated cars have: every code of the service's catalogue (service: signal catalogue). */
 export const signalCatalogue: ReadonlyMap<string, SignalDefinition> = new Map(
-	[...carSignals, ...batterySignals].map((definition) => [definition.code, definition]),
+	signals.map((definition) => [definition.code, definition]),
 );
 
 /** The definition of a code, which must be in the catalogue. */

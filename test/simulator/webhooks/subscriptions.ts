@@ -66,27 +66,17 @@ export class Subscriptions {
 
 	/** Subscribes every connection to a webhook, as `autoSubscribe` does. */
 	addAll(webhook: Webhook): void {
-		for (const { userId, vehicleId } of this.fleet.connections) this.add({ webhookId: webhook.id, userId, vehicleId });
+		const known = new Set(this.fleet.subscriptions.map(keyOf));
+		for (const { userId, vehicleId } of this.fleet.connections) {
+			const wanted = { webhookId: webhook.id, userId, vehicleId };
+			if (!known.has(keyOf(wanted))) this.create(wanted);
+		}
 	}
 
 	/** Makes a subscription at once; one that exists is returned as it is. */
 	add(wanted: Wanted): Subscription {
 		const known = this.find(wanted);
-		if (known !== undefined) return known;
-		const now = Date.now();
-		const subscription = {
-			id: this.fleet.ids.subscription.uuid(),
-			...wanted,
-			createdAt: now,
-			updatedAt: now,
-			isInitialDeliveryPending: true,
-			openError: null,
-		};
-		this.fleet.subscriptions.push(subscription);
-		const vehicle = this.fleet.vehicle(wanted.vehicleId);
-		if (vehicle !== undefined) vehicle.everSubscribed = true;
-		for (const listener of this.listeners) listener(subscription);
-		return subscription;
+		return known ?? this.create(wanted);
 	}
 
 	/**
@@ -105,8 +95,26 @@ export class Subscriptions {
 		this.pending.clear();
 	}
 
+	private create(wanted: Wanted): Subscription {
+		const now = Date.now();
+		const subscription = {
+			id: this.fleet.ids.subscription.uuid(),
+			...wanted,
+			createdAt: now,
+			updatedAt: now,
+			isInitialDeliveryPending: true,
+			openError: null,
+		};
+		this.fleet.subscriptions.push(subscription);
+		const vehicle = this.fleet.vehicle(wanted.vehicleId);
+		if (vehicle !== undefined) vehicle.everSubscribed = true;
+		for (const listener of this.listeners) listener(subscription);
+		return subscription;
+	}
+
 	private find(wanted: Wanted): Subscription | undefined {
-		return this.fleet.subscriptions.find((entry) => keyOf(entry) === keyOf(wanted));
+		const key = keyOf(wanted);
+		return this.fleet.subscriptions.find((entry) => keyOf(entry) === key);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Subscription } from '../../fleet/model';
 import type { ServiceContext } from '../../server/context';
 import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
 import { pageParameters, parseInput, uuidParameter } from '../../server/query';
@@ -37,10 +38,9 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 				equals(entry.vehicleId, query['filter[vehicleId]']) &&
 				equals(vehicleOfSubscription(fleet, entry).mode, query['filter[vehicle.mode]']),
 		);
-		const resources = newestFirst(matching).map((entry) =>
-			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts()),
-		);
-		const page = pageOf(resources, `${hosts().managementUrl}/subscriptions`, query);
+		const resource = (entry: Subscription) =>
+			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
+		const page = pageOf(newestFirst(matching), resource, `${hosts().managementUrl}/subscriptions`, query);
 		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
 	});
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Webhook } from '../../fleet/model';
 import type { ServiceContext } from '../../server/context';
 import { pageOf } from '../../server/paging';
 import { booleanParameter, pageParameters, parseInput } from '../../server/query';
@@ -27,8 +28,8 @@ export function webhookRoutes(host: FastifyInstance, { fleet, hosts }: ServiceCo
 				equals(webhook.isEnabled, query['filter[isEnabled]']) &&
 				equals(webhook.autoSubscribe, query['filter[autoSubscribe]']),
 		);
-		const resources = matching.map((webhook) => webhookResource(webhook, hosts()));
-		return pageOf(resources, `${hosts().managementUrl}/webhooks`, query);
+		const resource = (webhook: Webhook) => webhookResource(webhook, hosts());
+		return pageOf(matching, resource, `${hosts().managementUrl}/webhooks`, query);
 	});
 
 	host.get('/webhooks/:id', async (request) => {

@@ -12,7 +12,7 @@ export interface VehicleAccess {
 }
 
 /**
- * The connections a request may use: all of the application, those of the user in `sc-user-id`, or the one of a
+ * The connections a request may use: all of the application, those of the user in `sc-user-id`, or those of a
  * per-vehicle token.
  * @throws ServiceError 401 without a valid token
  */
@@ -20,7 +20,7 @@ export function connectionsFor(request: FastifyRequest, { fleet, tokens }: Servi
 	const caller = tokens.caller(request.headers.authorization);
 	if (caller.kind === 'vehicle') {
 		return fleet.connections.filter(
-			({ userId, vehicleId }) => userId === caller.userId && vehicleId === caller.vehicleId,
+			({ userId, vehicleId }) => userId === caller.userId && caller.vehicleIds.includes(vehicleId),
 		);
 	}
 	const userId = userIdOf(request);
@@ -37,7 +37,9 @@ export function vehicleFor(request: FastifyRequest, context: ServiceContext): Ve
 	const connections = connectionsFor(request, context).filter(({ vehicleId }) => vehicleId === id);
 	const vehicle = context.fleet.vehicle(id);
 	if (vehicle === undefined || connections.length === 0) throw new ServiceError('PERMISSION', null);
-	return { vehicle, permissions: new Set(connections.flatMap(({ permissions }) => permissions)) };
+	const caller = context.tokens.caller(request.headers.authorization);
+	const scopes = caller.kind === 'vehicle' ? caller.scopes : null;
+	return { vehicle, permissions: new Set(scopes ?? connections.flatMap(({ permissions }) => permissions)) };
 }
 
 /** The header that scopes a request to one user; undefined when it is absent. */

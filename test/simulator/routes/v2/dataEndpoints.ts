@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors/serviceError';
+import { isPortOpen } from '../../fleet/battery';
 import type { Vehicle } from '../../fleet/model';
 import type { ReadPermission } from '../../fleet/permissions';
 import type { JsonObject } from '../../json';
@@ -69,7 +70,7 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			windows: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({ type, status: 'CLOSED' })),
 			sunroof: [{ type: 'sunroof', status: 'UNKNOWN' }],
 			storage: [{ type: 'rear', status: 'CLOSED' }],
-			chargingPort: battery === null ? [] : [{ type: 'chargingPort', status: battery.isPluggedIn ? 'OPEN' : 'CLOSED' }],
+			chargingPort: battery === null ? [] : [{ type: 'chargingPort', status: isPortOpen(battery) ? 'OPEN' : 'CLOSED' }],
 		})),
 		'/tires/pressure': asked('read_tires', ({ tires }, { unit }) => ({
 			backLeft: pressure(tires.backLeft, unit),

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors/serviceError';
 import type { Vehicle } from '../../fleet/model';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
+import { countRequest, requireOnline } from '../../server/vehicleLimits';
 import type { VehicleAccess } from './access';
 import { dataEndpoints } from './dataEndpoints';
 import type { UnitSystem } from './units';
@@ -45,27 +46,6 @@ export function readEndpoint(
 
 function normalise(path: string): string {
 	return `/${path.replace(/^\/+|\/+$/g, '')}`;
-}
-
-function requireOnline({ reachability }: Vehicle): void {
-	if (reachability === 'asleep') throw new ServiceError('VEHICLE_STATE', 'ASLEEP');
-	if (reachability === 'unreachable') throw new ServiceError('VEHICLE_STATE', 'UNREACHABLE');
-}
-
-function countRequest(vehicle: Vehicle): void {
-	const { throttle, monthlyRequestsLeft } = vehicle;
-	if (monthlyRequestsLeft === 0) throw new ServiceError('BILLING', 'VEHICLE_REQUEST_LIMIT');
-	if (throttle !== null) {
-		if (throttle.after === 0) {
-			throttle.times--;
-			if (throttle.times <= 0) vehicle.throttle = null;
-			throw new ServiceError('RATE_LIMIT', 'VEHICLE', {
-				headers: { 'retry-after': String(throttle.retryAfterSeconds) },
-			});
-		}
-		throttle.after--;
-	}
-	if (monthlyRequestsLeft !== null) vehicle.monthlyRequestsLeft = monthlyRequestsLeft - 1;
 }
 
 /** `redirect_uri` is empty: the caller appends its own (spec: battery nominal capacity). */

@@ -36,8 +36,8 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 				fleet.vehicle(entry.vehicleId)?.mode === query['filter[vehicle.mode]'] &&
 				(externalId === undefined || fleet.user(entry.userId)?.externalId === externalId),
 		);
-		const resources = newestFirst(matching).map((entry) => connectionResource(entry, context));
-		const page = pageOf(resources, `${hosts().signalsUrl}/connections`, query);
+		const resource = (entry: Connection) => connectionResource(entry, context);
+		const page = pageOf(newestFirst(matching), resource, `${hosts().signalsUrl}/connections`, query);
 		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
 	});
 

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { describeError } from '../../errors/catalogue';
 import { ServiceError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/model';
 import type { JsonObject } from '../../json';
@@ -8,8 +7,9 @@ import type { ServiceContext } from '../../server/context';
 import { parseInput, uuidParameter } from '../../server/query';
 import { signalCatalogue } from '../../signals/catalogue';
 import { readSignal, type SignalReading } from '../../signals/readings';
-import { notFound } from '../../webhooks/subscriptions';
+import { statusOf } from '../../signals/status';
 import { vehicleSummary } from '../management/resources';
+import { knownVehicle, vehicleScopeOf } from './vehicleScope';
 
 const vehiclePath = z.object({ id: uuidParameter });
 const signalPath = z.object({ id: uuidParameter, code: z.string() });
@@ -19,11 +19,11 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	const { fleet, hosts } = context;
 
 	host.get('/vehicles/:id', async (request) => ({
-		data: vehicleResource(knownVehicle(parseInput(vehiclePath, request.params, null).id), hosts().signalsUrl),
+		data: vehicleResource(knownVehicle(parseInput(vehiclePath, request.params, null).id, fleet), hosts().signalsUrl),
 	}));
 
 	host.get('/vehicles/:id/signals', async (request) => {
-		const { vehicle, connection } = scopeOf(request, parseInput(vehiclePath, request.params, null).id);
+		const { vehicle, connection } = vehicleScopeOf(request, parseInput(vehiclePath, request.params, null).id, fleet);
 		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
 		const data = storedSignals(vehicle, connection).map((reading) => signalResource(reading, url));
 		return {
@@ -36,7 +36,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 
 	host.get('/vehicles/:id/signals/:code', async (request) => {
 		const { id, code } = parseInput(signalPath, request.params, null);
-		const { vehicle, connection } = scopeOf(request, id);
+		const { vehicle, connection } = vehicleScopeOf(request, id, fleet);
 		const reading = storedSignals(vehicle, connection).find(({ definition }) => definition.code === code);
 		if (reading === undefined) {
 			throw new ServiceError('RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND', { description: `There is no signal ${code}.` });
@@ -46,28 +46,6 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 			included: { vehicle: vehicleResource(vehicle, hosts().signalsUrl) },
 		};
 	});
-
-	function knownVehicle(id: string): Vehicle {
-		const vehicle = fleet.vehicle(id);
-		if (vehicle === undefined) throw notFound('vehicle', id);
-		return vehicle;
-	}
-
-	function scopeOf(request: FastifyRequest, id: string): { vehicle: Vehicle; connection: Connection } {
-		const userId = request.headers['sc-user-id'];
-		if (typeof userId !== 'string' || userId === '') {
-			throw new ServiceError('VALIDATION', 'MISSING_PARAMETER', { description: 'missing userId' });
-		}
-		const vehicle = knownVehicle(id);
-		const connection = fleet.connectionsOf(vehicle).find((entry) => entry.userId === userId);
-		if (connection === undefined) {
-			throw new ServiceError('AUTHENTICATION', 'FORBIDDEN', {
-				status: 403,
-				description: 'The user is not connected to the vehicle.',
-			});
-		}
-		return { vehicle, connection };
-	}
 }
 
 /** Only subscriptions fill the store that this API reads: a vehicle that never had one has nothing there. */
@@ -98,21 +76,5 @@ function signalResource(
 		attributes: { code, name, group, status: statusOf(error), body: body ?? undefined },
 		meta: { ingestedAt: new Date(retrievedAt + 1_500).toISOString(), ...(body === null ? {} : times) },
 		links: { self: `${url}/signals/${code}` },
-	};
-}
-
-function statusOf(error: SignalReading['error']): JsonObject {
-	if (error === null) return { value: 'SUCCESS' };
-	const { description, resolution } = describeError(error.type, error.code);
-	return {
-		value: 'ERROR',
-		error: {
-			type: error.type,
-			code: error.code ?? 'UNKNOWN',
-			title: error.code ?? 'Unknown',
-			detail: description,
-			description: 'Deprecated. Use detail',
-			resolution: { type: resolution },
-		},
 	};
 }

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { invalid } from '../errors/serviceError';
+import { allPermissions } from '../fleet/permissions';
+import type { ServiceContext } from '../server/context';
+import { booleanParameter, parseInput } from '../server/query';
+
+const scopeList = z
+	.string()
+	.transform((text) => text.split(/\s+/).filter((scope) => scope !== ''))
+	.refine((scopes) => scopes.every((scope) => allPermissions.includes(scope)), 'names an unknown permission');
+
+const authorizationQuery = z.object({
+	response_type: z.literal('code'),
+	client_id: z.string(),
+	redirect_uri: z.string().url(),
+	/** Default: all permissions, as the dashboard may say. */
+	scope: scopeList.default(''),
+	state: z.string().optional(),
+	mode: z.enum(['live', 'simulated', 'test']).default('live'),
+	single_select: booleanParameter.default('false'),
+});
+
+/** GET /oauth/authorize: the owner decides at once and is sent back (service: per-vehicle OAuth2). */
+export function authorizationRoutes(host: FastifyInstance, { settings, consents, grants }: ServiceContext): void {
+	host.get('/oauth/authorize', async (request, reply) => {
+		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
+		if (query.client_id !== settings.clientId) {
+			throw invalid('PARAMETER', [{ field: ['client_id'], message: 'is no known application' }]);
+		}
+		const decision = consents.decide({
+			mode: query.mode === 'live' ? 'live' : 'simulated',
+			scopes: query.scope.length === 0 ? [...allPermissions] : query.scope,
+			isSingleSelect: query.single_select,
+		});
+		const target = new URL(query.redirect_uri);
+		const parameters =
+			'error' in decision
+				? decision
+				: { code: grants.authorize(decision, query.redirect_uri), user_id: decision.userId };
+		for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+		if (query.state !== undefined) target.searchParams.set('state', query.state);
+		return await reply.redirect(target.toString());
+	});
+}

@@ -1,0 +1,110 @@
+import { capacityOf, isPortOpen } from '../fleet/battery';
+import type { ChargeSchedule, TractionBattery } from '../fleet/model';
+import type { JsonObject } from '../json';
+import { batterySignal, type SignalDefinition, type SignalValue } from './definition';
+
+const MAINS_VOLTS = 230;
+const NOT_CHARGING = { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' } as const;
+
+/** How, and how fast, the battery is filled. */
+export const chargeSignals: SignalDefinition[] = [
+	charge('IsCharging', ({ isCharging }) => ({ body: { value: isCharging } })),
+	charge('IsChargingCableConnected', ({ isPluggedIn }) => ({ body: { value: isPluggedIn } })),
+	charge('IsChargingCableLatched', ({ isCharging }) => ({ body: { value: isCharging } })),
+	charge('IsChargingPortFlapOpen', (battery) => ({ body: { value: isPortOpen(battery) } })),
+	charge('IsFastChargerPresent', ({ isPluggedIn, wattage }) => ({ body: { value: isPluggedIn && wattage > 22_000 } })),
+	charge('DetailedChargingStatus', ({ isCharging, percent, limitPercent }) => {
+		if (isCharging) return { body: { value: 'CHARGING' } };
+		return { body: { value: percent >= limitPercent ? 'FULLY_CHARGED' : 'NOT_CHARGING' } };
+	}),
+	charge('Wattage', ({ isCharging, wattage }) => {
+		const body = { value: wattage, unit: 'watts' };
+		if (isCharging) return { body };
+		// As captured: the failure comes with the last value of the last charge.
+		return { error: NOT_CHARGING, staleBody: body };
+	}),
+	charge('Voltage', ({ isCharging }) => ({ body: { value: isCharging ? MAINS_VOLTS : 0, unit: 'volts' } })),
+	charge('Amperage', (battery) => ({ body: { value: battery.isCharging ? amperes(battery) : 0, unit: 'ampere' } })),
+	charge('AmperageMax', () => ({ body: { value: 32, unit: 'ampere' } })),
+	charge('AmperageRequested', (battery) => ({ body: { value: amperes(battery), unit: 'ampere' } })),
+	charge('ChargerPhases', (battery) => ({ body: { value: phases(battery), unit: 'count' } })),
+	charge('ChargeRate', (battery) => {
+		const { isCharging, wattage, fullRangeKm } = battery;
+		const value = isCharging ? Math.round((wattage / 1000 / capacityOf(battery)) * fullRangeKm) : 0;
+		return { body: { value, unit: 'km/h' } };
+	}),
+	charge('TimeToComplete', (battery) => {
+		const { isCharging, percent, limitPercent, wattage } = battery;
+		if (!isCharging) return { error: NOT_CHARGING };
+		const missingKwh = (Math.max(0, limitPercent - percent) * capacityOf(battery)) / 100;
+		// As captured: minutes without a unit.
+		return { body: { value: Math.round((missingKwh / (wattage / 1000)) * 60) } };
+	}),
+	charge('EnergyAdded', ({ energyAddedKwh }) => ({ body: { value: energyAddedKwh, unit: 'kWh' } })),
+	charge('ChargePortStatusColor', ({ isCharging, isPluggedIn }) => {
+		if (isCharging) return { body: { value: 'GREEN' } };
+		return { body: { value: isPluggedIn ? 'BLUE' : 'OFF' } };
+	}),
+	batterySignal('Charge', 'ChargingConnectorType', 'read_charge', (_battery, { region }) => ({
+		body: { value: region === 'EUROPE' ? 'TYPE_2' : 'J1772' },
+	})),
+	charge('FastChargerType', () => ({ body: { value: 'CCS' } })),
+	charge('ChargeLimits', ({ limitPercent }) => ({
+		body: {
+			values: [{ type: 'global', limit: limitPercent, condition: null }],
+			activeLimit: limitPercent,
+			unit: 'percent',
+		},
+	})),
+	charge('ChargeTimers', ({ chargeSchedules }) => ({
+		body: {
+			values: [
+				{ type: 'GLOBAL', condition: null, schedules: [], departureTimers: [], isOEMOptimizationEnabled: false },
+				...chargeSchedules.map(timerOf),
+			],
+		},
+	})),
+	batterySignal('Charge', 'ChargeRecords', 'read_charge_records', (_battery, { location }) => ({
+		body: {
+			values: [
+				{
+					id: 'charge_000001',
+					cost: { currency: 'EUR', energyAmount: 6.2, otherAmount: null },
+					startTime: '2026-01-08T19:30:00.000Z',
+					endTime: '2026-01-08T21:45:00.000Z',
+					location: { name: 'Home', address: null, ...location },
+					energyAdded: 18.4,
+					chargingType: 'AC',
+					isPublicCharger: false,
+					startStateOfCharge: 40,
+					endStateOfCharge: 62,
+				},
+			],
+		},
+	})),
+];
+
+function charge(name: string, read: (battery: TractionBattery) => SignalValue): SignalDefinition {
+	return batterySignal('Charge', name, 'read_charge', read);
+}
+
+function phases({ wattage }: TractionBattery): number {
+	return wattage >= 11_000 ? 3 : 1;
+}
+
+function amperes(battery: TractionBattery): number {
+	return Math.round(battery.wattage / MAINS_VOLTS / phases(battery));
+}
+
+/** How schedules are read back (service: object and list bodies). */
+function timerOf({ id, type, location, windows }: ChargeSchedule): JsonObject {
+	return {
+		type: 'LOCATION',
+		condition: { name: null, address: null, ...location, chargingType: null },
+		schedules: windows.map(({ start, end, days }) => ({ start, end, days: [...days] })),
+		departureTimers: [],
+		isOEMOptimizationEnabled: false,
+		scheduleType: type,
+		scheduleId: id,
+	};
+}
