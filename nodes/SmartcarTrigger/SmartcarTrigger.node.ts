@@ -23,7 +23,7 @@ export class SmartcarTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for that version n8n evaluates an expression, and builds a V8 isolate for it, on every request.
 		version: 1.1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: '={{ $parameter["events"].map((event) => event.toLowerCase().replace("_", " ")).join(", ") }}',
 		description: 'Starts the workflow when a connected car changes or has a problem',
 		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
 		activationMessage: 'Smartcar can now send events to the production URL of this trigger.',
@@ -69,6 +69,15 @@ export class SmartcarTrigger implements INodeType {
 				name: 'setupNotice',
 				type: 'notice',
 				default: '',
+			},
+			{
+				displayName: 'Check Registration',
+				name: 'checkRegistration',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description:
+					'Whether to look up, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. What is wrong stands in the log of n8n. Needs a Smartcar Application credential.',
 			},
 			{
 				displayName: 'Events',
@@ -147,15 +156,6 @@ export class SmartcarTrigger implements INodeType {
 				type: 'notice',
 				default: '',
 				displayOptions: { show: { '/options.verifySignature': [false] } },
-			},
-			{
-				displayName: 'Check Registration',
-				name: 'checkRegistration',
-				type: 'boolean',
-				noDataExpression: true,
-				default: false,
-				description:
-					'Whether to look up, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. What is wrong stands in the log of n8n. Needs a Smartcar Application credential.',
 			},
 			filters,
 			options,
