@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readHosts, SmartcarApi } from '../transport/api';
 import { credentialTypeFor } from '../transport/credentials';
 import { toNodeError } from '../transport/node-error';
+import { Traffic } from '../transport/traffic';
 import { runInOrder } from './in-order';
 import type { Operation } from './operation';
 import { readCallSettings, readConcurrency } from './options';
@@ -46,12 +47,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	}
 	const hosts = await readHosts(this, credentialType);
 
-	const results = await runInOrder(this.getInputData().length, readConcurrency(this), async (item) => {
+	const traffic = new Traffic(readConcurrency(this));
+	const results = await runInOrder(this.getInputData().length, traffic.limit, async (item) => {
 		try {
 			if (this.getExecutionCancelSignal()?.aborted)
 				throw new NodeOperationError(node, 'The execution was cancelled');
 			const operation = operationOf(this, item);
-			const api = new SmartcarApi(this, credentialType, hosts, readCallSettings(this, item));
+			const api = new SmartcarApi(this, credentialType, hosts, readCallSettings(this, item), traffic);
 			const objects = await operation.execute.call(this, item, api);
 			return this.helpers.constructExecutionMetaData(this.helpers.returnJsonArray(objects), {
 				itemData: { item },

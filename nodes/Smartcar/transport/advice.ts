@@ -1,4 +1,5 @@
 import type { RequestOrigin } from './request';
+import { isPermanent } from './retry';
 import type { ServiceError } from './service-error';
 
 const RESOLUTIONS = new Map([
@@ -17,6 +18,11 @@ function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string 
 			? `Smartcar may not take application tokens on its v2.0 endpoints: choose the authentication 'Access Token' with a vehicle access token for this operation. ${upgrade}`
 			: upgrade;
 	}
+	if (credentialType === 'smartcarOAuth2Api') {
+		return request.host === 'vehicleDataUrl'
+			? 'Connect the credential again; the owner may have taken the access back.'
+			: "This needs an application token: choose the authentication 'Application'. The OAuth2 credential stands for one vehicle.";
+	}
 	const values =
 		'Replace it in the credential; client secret, Application ID and Application Management Token are other values.';
 	return request.host === 'vehicleDataUrl'
@@ -34,6 +40,7 @@ function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin
 	}
 	if (status === 501) return 'The vehicle does not offer this; asking again does not help.';
 	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User ID'.";
+	if (isPermanent(error)) return 'Smartcar has no such data of this vehicle; asking again does not help.';
 	if (status >= 500) return 'Try again later.';
 	return undefined;
 }

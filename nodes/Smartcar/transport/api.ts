@@ -11,10 +11,12 @@ import type { z } from 'zod';
 import { resolveHost } from '../../shared/hosts';
 import type { CredentialType } from './credentials';
 import { answeredError, unansweredError, unexpectedAnswer } from './errors';
+import { isAboutVehicle, readOutcome, type NoAnswer } from './outcome';
 import { pause } from './pause';
 import { normalizeHeaders, type ApiHost, type ApiRequest, type ApiResponse, type RequestOrigin } from './request';
-import { parseRetryAfter, retryDelay } from './retry';
+import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
 import { readServiceError } from './service-error';
+import { Traffic } from './traffic';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
 
@@ -55,14 +57,22 @@ export async function readHosts(context: ApiContext, credentialType: CredentialT
 /** Sends the requests of one item: authentication, waiting and trying again, errors, checked answers. */
 export class SmartcarApi {
 	private remainingMs: number;
+	private waitsUntil = 0;
 
+	/** `traffic` is what all requests of a run share; without it they go one at a time. */
 	constructor(
 		private readonly context: ApiContext,
 		private readonly credentialType: CredentialType,
 		private readonly hosts: Hosts,
 		private readonly settings: CallSettings,
+		private readonly traffic = new Traffic(1),
 	) {
 		this.remainingMs = settings.maxRetryWaitMs;
+	}
+
+	/** How many requests may be under way at once. */
+	get concurrency(): number {
+		return this.traffic.limit;
 	}
 
 	/** Time that is left for waiting, in milliseconds. */
@@ -95,9 +105,15 @@ export class SmartcarApi {
 		return { data: parsed.data, headers: response.headers };
 	}
 
-	/** Waits on account of the time for waiting. Throws when the execution is cancelled meanwhile. */
+	/**
+	 * Waits on account of the time for waiting; waits of several requests at once count once. Throws when the
+	 * execution is cancelled meanwhile.
+	 */
 	async wait(milliseconds: number): Promise<void> {
-		this.remainingMs -= milliseconds;
+		const now = Date.now();
+		const until = now + milliseconds;
+		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitsUntil));
+		this.waitsUntil = Math.max(until, this.waitsUntil);
 		if (!(await pause(milliseconds, this.cancelSignal))) throw this.cancelled();
 	}
 
@@ -111,23 +127,64 @@ export class SmartcarApi {
 	}
 
 	private async send(request: ApiRequest): Promise<ApiResponse> {
+		const { refusal, closedForMs } = this.traffic;
+		if (refusal && closedForMs > this.remainingMs) throw answeredError(this.origin(request), refusal);
+		let entered = await this.traffic.enter(this.cancelSignal);
 		for (let retries = 0; ; retries++) {
-			const response = await this.sendOnce(request);
-			if (response.status < 400) return response;
-			const delay = retryDelay({
-				status: response.status,
-				error: readServiceError(response.body),
-				retryAfterMs: parseRetryAfter(response.headers['retry-after'], Date.now()),
-				reads: request.reads ?? request.method === 'GET',
-				retries,
-				remainingMs: this.remainingMs,
-			});
-			if (delay === undefined) throw answeredError(this.origin(request), response);
-			await this.wait(delay);
+			if (!entered) throw this.cancelled();
+			const answer = await this.attempt(request);
+			if ('status' in answer && answer.status < 400) return answer;
+			entered = await this.waitToRetry(request, answer, retries);
 		}
 	}
 
-	private async sendOnce(request: ApiRequest): Promise<ApiResponse> {
+	/** Sends a request that was let through, and lets the next one go afterwards. */
+	private async attempt(request: ApiRequest): Promise<ApiResponse | NoAnswer> {
+		let limited = false;
+		try {
+			const answer = await this.sendOnce(request);
+			limited = 'status' in answer && answer.status === 429;
+			if (limited && 'status' in answer) this.closeFor(answer);
+			return answer;
+		} finally {
+			this.traffic.leave(!limited);
+		}
+	}
+
+	/** A refusal that is not about one vehicle alone holds up all requests (service: limits). */
+	private closeFor(answer: ApiResponse): void {
+		const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now());
+		if (!isAboutVehicle(answer) && retryAfterMs !== undefined) this.traffic.close(retryAfterMs, answer);
+	}
+
+	/** Waits until a request may be sent again and lets it through, or throws what it ends with. */
+	private async waitToRetry(request: ApiRequest, answer: ApiResponse | NoAnswer, retries: number): Promise<boolean> {
+		const reads = request.reads ?? request.method === 'GET';
+		const { remainingMs } = this;
+		if (!('status' in answer)) {
+			const delay = reconnectDelay({ code: answer.code, reads, retries, remainingMs });
+			if (delay === undefined) throw unansweredError(this.origin(request), answer.cause, reads);
+			await this.wait(delay);
+			return await this.traffic.enter(this.cancelSignal);
+		}
+		const delay = retryDelay({
+			status: answer.status,
+			error: readServiceError(answer.body),
+			retryAfterMs: parseRetryAfter(answer.headers['retry-after'], Date.now()),
+			reads,
+			retries,
+			remainingMs,
+		});
+		if (delay === undefined) throw answeredError(this.origin(request), answer);
+		if (answer.status === 429 && !isAboutVehicle(answer)) {
+			this.traffic.close(delay, answer);
+			return await this.traffic.comeBack(async () => await this.wait(delay), this.cancelSignal);
+		}
+		await this.wait(delay);
+		return await this.traffic.enter(this.cancelSignal);
+	}
+
+	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoAnswer> {
 		try {
 			const response: IN8nHttpFullResponse = await this.context.helpers.httpRequestWithAuthentication.call(
 				this.context,
@@ -138,8 +195,7 @@ export class SmartcarApi {
 		} catch (error) {
 			if (this.cancelSignal?.aborted) throw this.cancelled();
 			const cause: unknown = error instanceof NodeApiError ? error.cause : error;
-			const answer = readAnswer(cause);
-			throw answer ? answeredError(this.origin(request), answer) : unansweredError(this.origin(request), cause);
+			return readOutcome(cause);
 		}
 	}
 
@@ -162,18 +218,4 @@ export class SmartcarApi {
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
-}
-
-/** The answer that an HTTP client's error carries, if one came. */
-function readAnswer(cause: unknown): ApiResponse | undefined {
-	if (typeof cause !== 'object' || cause === null) return undefined;
-	const response: unknown = Reflect.get(cause, 'response');
-	if (typeof response !== 'object' || response === null) return undefined;
-	const status: unknown = Reflect.get(response, 'status');
-	if (typeof status !== 'number') return undefined;
-	return {
-		status,
-		body: Reflect.get(response, 'data'),
-		headers: normalizeHeaders(Reflect.get(response, 'headers')),
-	};
 }

@@ -1,9 +1,10 @@
-import { NodeApiError, OperationalError, UserError, type Failure } from 'n8n-workflow';
+import { NodeApiError, type Failure } from 'n8n-workflow';
 import type { ZodError } from 'zod';
 import { adviceFor } from './advice';
 import type { ApiResponse, RequestOrigin } from './request';
-import { parseRetryAfter } from './retry';
+import { isPermanent, parseRetryAfter } from './retry';
 import { readServiceError, type ServiceError } from './service-error';
+import { explainTokenTrouble } from './token-error';
 
 interface Explanation {
 	message: string;
@@ -33,7 +34,7 @@ export function failureFor(status: number, error: ServiceError, retryAfterMs?: n
 	if (status === 429 || type === 'RATE_LIMIT') return { cause: 'rate-limited', ...timed };
 	if (status === 430 || type === 'BILLING') return { cause: 'quota-exhausted', ...timed };
 	if (status === 401 || type === 'CONNECTED_SERVICES_ACCOUNT') return { cause: 'credential-invalid' };
-	if (status === 501 || type === 'COMPATIBILITY') return { cause: 'configuration-invalid' };
+	if (status === 501 || type === 'COMPATIBILITY' || isPermanent(error)) return { cause: 'configuration-invalid' };
 	if (status >= 500 || type === 'VEHICLE_STATE') return { cause: 'temporarily-unavailable', ...timed };
 	return { cause: 'configuration-invalid' };
 }
@@ -126,27 +127,33 @@ const NETWORK_CODES = new Map([
 	['ECONNRESET', 'the connection was closed'],
 	['ENOTFOUND', 'the host name is unknown'],
 	['EAI_AGAIN', 'the host name could not be looked up'],
+	['EPIPE', 'the connection was closed'],
 	['ETIMEDOUT', 'it did not answer in time'],
 	['ECONNABORTED', 'it did not answer in time'],
 ]);
 
+/** The host that was really asked: that of the token endpoint, when the trouble began there. */
+function askedHost(cause: unknown, url: string): string {
+	const config: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'config') : undefined;
+	const asked: unknown = typeof config === 'object' && config !== null ? Reflect.get(config, 'url') : undefined;
+	if (typeof asked !== 'string' || !URL.canParse(asked)) return url;
+	const { origin } = new URL(asked);
+	return url.startsWith(origin) ? url : origin;
+}
+
 /**
- * A request that got no answer. What the credential already explained (a refused or failed token request) is passed
- * on as it is, the rest names the host and what happened on the way.
+ * A request that got no answer. What is wrong with the token is passed on, the rest names the host and what happened
+ * on the way; of a request that changes something it says that it may have been carried out all the same.
  */
-export function unansweredError(origin: RequestOrigin, cause: unknown): NodeApiError {
-	if (cause instanceof UserError || cause instanceof OperationalError) {
-		return apiError(origin, {
-			message: cause.message,
-			description: cause.description ?? '',
-			failure: { cause: cause instanceof UserError ? 'credential-invalid' : 'temporarily-unavailable' },
-		});
-	}
+export function unansweredError(origin: RequestOrigin, cause: unknown, reads = true): NodeApiError {
+	const trouble = explainTokenTrouble(cause);
+	if (trouble) return apiError(origin, trouble);
 	const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
 	const reason = NETWORK_CODES.get(String(code)) ?? (cause instanceof Error ? cause.message : 'no answer came');
+	const unknown = 'Smartcar may have carried the request out all the same: check before you send it again. ';
 	return apiError(origin, {
-		message: `Smartcar could not be reached at ${origin.url}: ${reason}`,
-		description: `Check the network of n8n and try again later. With 'Custom Hosts' on, check the addresses in the credential.`,
+		message: `Smartcar could not be reached at ${askedHost(cause, origin.url)}: ${reason}`,
+		description: `${reads ? '' : unknown}Check the network of n8n and try again later. With 'Custom Hosts' on, check the addresses in the credential.`,
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

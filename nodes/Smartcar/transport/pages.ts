@@ -1,6 +1,7 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarApi } from './api';
+import { readAhead } from './read-ahead';
 import type { ApiHost, ApiRequest } from './request';
 
 /** How much of a list is wanted: everything, or so many entries. */
@@ -12,6 +13,8 @@ export interface Page<T> {
 	total?: number;
 	/** Whether the service says that no page follows. */
 	last: boolean;
+	/** Whether the service says that a page follows. */
+	more?: boolean;
 }
 
 export interface NumberedList<T extends z.ZodTypeAny> {
@@ -19,6 +22,14 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 	path: string;
 	query: IDataObject;
 	entry: T;
+}
+
+/** What a list needs to be read. */
+export interface PageSource<T> {
+	fetchPage: (page: number, received: number) => Promise<Page<T>>;
+	idOf: (entry: T) => string;
+	/** The error for a list that does not move on, or that holds less than it says. */
+	trouble: (found: number, total?: number) => Error;
 }
 
 /** The largest page of the management and v3 lists (spec: Limits). */
@@ -33,27 +44,37 @@ export function pageSizeFor(wanted: Wanted, max: number): number {
 }
 
 /**
- * Reads pages until the list ends, by whichever sign comes first: the last page, the total, an empty page, the limit.
- * An entry that slides onto the next page while the list changes comes out once. A service that answers the same page
- * over and over ends in an error, not in a loop or in half a list that looks whole.
+ * Reads pages until the list ends: at the limit, at the last page, at an empty page, or at the total when no further
+ * page is announced. An entry that slides onto the next page while the list changes comes out once. Signs that
+ * contradict each other are settled by asking for the next page; what still holds less than the last answer's total is
+ * an error, as is a service that answers the same page over and over: never a loop, never a part that looks whole.
+ *
+ * Each entry is shaped as its page arrives, so that of a long list only what is wanted stays in memory.
  */
-export async function collectPages<T>(
+export async function collectPages<T, Shape>(
 	wanted: Wanted,
-	fetchPage: (page: number, received: number) => Promise<Page<T>>,
-	idOf: (entry: T) => string,
-	repeated: () => Error,
-): Promise<T[]> {
+	{ fetchPage, idOf, trouble }: PageSource<T>,
+	shape: (entry: T) => Shape,
+): Promise<Shape[]> {
 	const limit = wanted.all ? Infinity : wanted.limit;
-	const found = new Map<string, T>();
+	const seen = new Set<string>();
+	const found: Shape[] = [];
 	let received = 0;
 	for (let page = 1; ; page++) {
-		const before = found.size;
-		const { entries, total, last } = await fetchPage(page, received);
+		const before = seen.size;
+		const { entries, total, last, more } = await fetchPage(page, received);
 		received += entries.length;
-		for (const entry of entries) if (!found.has(idOf(entry))) found.set(idOf(entry), entry);
-		const complete = last || entries.length === 0 || (total !== undefined && received >= total);
-		if (complete || found.size >= limit) return [...found.values()].slice(0, limit);
-		if (found.size === before) throw repeated();
+		for (const entry of entries) {
+			if (seen.has(idOf(entry))) continue;
+			seen.add(idOf(entry));
+			found.push(shape(entry));
+			if (found.length >= limit) return found;
+		}
+		const short = total !== undefined && received < total;
+		const nothingNew = seen.size === before;
+		if (!short && (last || entries.length === 0 || (nothingNew && total !== undefined))) return found;
+		if (!short && total !== undefined && more !== true) return found;
+		if (nothingNew) throw trouble(found.length, entries.length === 0 ? total : undefined);
 	}
 }
 
@@ -80,30 +101,69 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const total = envelope.meta?.totalCount ?? undefined;
 	const entries: Array<z.output<T>> = envelope.data;
 	const unsaid = next === undefined && total === undefined;
-	return { entries, total, last: next === null || (unsaid && entries.length < size) };
+	return {
+		entries,
+		total,
+		last: next === null || (unsaid && entries.length < size),
+		more: typeof next === 'string',
+	};
 }
 
-/** Reads a management or v3 list by page number, see {@link collectPages}. */
-export async function readNumberedPages<T extends z.ZodType<{ id: string }, z.ZodTypeDef, unknown>>(
+type WithId = z.ZodType<{ id: string }, z.ZodTypeDef, unknown>;
+
+/** Reads a management or v3 list by page number, see {@link readShapedPages}, with its entries as they came. */
+export async function readNumberedPages<T extends WithId>(
 	api: SmartcarApi,
 	list: NumberedList<T>,
 	wanted: Wanted,
 ): Promise<Array<z.output<T>>> {
-	const size = pageSizeFor(wanted, MAX_PAGE_SIZE);
-	return await collectPages<z.output<T>>(
-		wanted,
-		async (page) => await fetchNumberedPage(api, list, page, size),
-		(entry) => entry.id,
-		() => repeatedPage(api, { method: 'GET', host: list.host, path: list.path }),
-	);
+	return await readShapedPages(api, list, wanted, (entry) => entry);
 }
 
-/** The error for a list that does not move on. */
-export function repeatedPage(api: SmartcarApi, request: ApiRequest): NodeOperationError {
+/**
+ * Reads a management or v3 list by page number, see {@link collectPages}. Once the first page tells how many there
+ * are, several are under way at once, within the bound of the run.
+ */
+export async function readShapedPages<T extends WithId, Shape>(
+	api: SmartcarApi,
+	list: NumberedList<T>,
+	wanted: Wanted,
+	shape: (entry: z.output<T>) => Shape,
+): Promise<Shape[]> {
+	const size = pageSizeFor(wanted, MAX_PAGE_SIZE);
+	const limit = wanted.all ? Infinity : wanted.limit;
+	const ahead = readAhead<z.output<T>>(
+		async (page) => await fetchNumberedPage(api, list, page, size),
+		api.concurrency,
+		limit,
+	);
+	const source: PageSource<z.output<T>> = {
+		fetchPage: ahead.page,
+		idOf: (entry) => entry.id,
+		trouble: (found, total) => listTrouble(api, { method: 'GET', host: list.host, path: list.path }, found, total),
+	};
+	try {
+		return await collectPages(wanted, source, shape);
+	} finally {
+		await ahead.settled();
+	}
+}
+
+/** The error for a list that does not move on, or, with a total, for one that holds less than it says. */
+export function listTrouble(
+	api: SmartcarApi,
+	request: ApiRequest,
+	found: number,
+	total?: number,
+): NodeOperationError {
 	const { node, itemIndex } = api.origin(request);
-	return new NodeOperationError(node, `Smartcar keeps answering ${request.path} with the same page`, {
+	const message =
+		total === undefined
+			? `Smartcar keeps answering ${request.path} with the same page`
+			: `Smartcar says that ${request.path} has ${total} entries, but its pages hold ${found}`;
+	return new NodeOperationError(node, message, {
 		itemIndex,
-		description: "The list cannot be read to its end. Use 'Limit', or try again later.",
+		description: `Entries may be missing, so none is returned. Try again later, or ask for ${found} at most with 'Limit'.`,
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

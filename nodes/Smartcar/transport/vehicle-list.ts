@@ -1,6 +1,6 @@
 import { vehicleList } from '../schemas/vehicle-data';
 import type { SmartcarApi } from './api';
-import { collectPages, repeatedPage, type Page, type Wanted } from './pages';
+import { collectPages, listTrouble, type Page, type Wanted } from './pages';
 import type { ApiRequest } from './request';
 
 /** The largest page of the v2.0 vehicle list (spec: Limits). */
@@ -23,10 +23,12 @@ export async function fetchVehicleIds(api: SmartcarApi, offset: number, limit: n
 /** Reads the v2.0 vehicle list by offset, see collectPages; with a limit no more is asked for than that. */
 export async function readVehicleIds(api: SmartcarApi, wanted: Wanted): Promise<string[]> {
 	const limit = wanted.all ? Infinity : wanted.limit;
-	return await collectPages(
-		wanted,
-		async (_page, received) => await fetchVehicleIds(api, received, Math.max(1, limit - received)),
-		(id) => id,
-		() => repeatedPage(api, { method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/vehicles' }),
-	);
+	const request: ApiRequest = { method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/vehicles' };
+	const source = {
+		fetchPage: async (_page: number, received: number) =>
+			await fetchVehicleIds(api, received, Math.max(1, limit - received)),
+		idOf: (id: string) => id,
+		trouble: (found: number, total?: number) => listTrouble(api, request, found, total),
+	};
+	return await collectPages(wanted, source, (id) => id);
 }

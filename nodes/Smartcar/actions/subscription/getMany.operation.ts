@@ -2,7 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { subscription } from '../../schemas/subscription';
 import type { SmartcarApi } from '../../transport/api';
-import { readNumberedPages } from '../../transport/pages';
+import { readShapedPages } from '../../transport/pages';
 import { listFields, optionsField, simplifyField } from '../common.descriptions';
 import { choiceFilter, idFilter, readFilters, readFlag, readWanted } from '../parameters';
 import { simplifySubscription } from './simplify';
@@ -75,6 +75,5 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	const query = readFilters(this, item, FILTERS);
 	const simplify = readFlag(this, item, 'simplify', 'Simplify');
 	const list = { host: 'managementUrl', path: '/subscriptions', query, entry: subscription } as const;
-	const subscriptions = await readNumberedPages(api, list, wanted);
-	return simplify ? subscriptions.map(simplifySubscription) : subscriptions;
+	return await readShapedPages(api, list, wanted, (entry) => (simplify ? simplifySubscription(entry) : entry));
 }

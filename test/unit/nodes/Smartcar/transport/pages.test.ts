@@ -7,18 +7,18 @@ const entries = (from: number, to: number) =>
 
 async function collect(wanted: Wanted, pages: Array<Page<string>>) {
 	const asked: number[] = [];
-	const found = await collectPages(
-		wanted,
-		async (page, received) => {
+	const source = {
+		fetchPage: async (page: number, received: number) => {
 			asked.push(received);
 			const answer = pages[page - 1];
 			if (!answer) throw new Error(`Page ${page} was asked for but does not exist`);
 			return answer;
 		},
-		(entry) => entry,
-		() => new Error('the same page'),
-	);
-	return { found, asked };
+		idOf: (entry: string) => entry,
+		trouble: (found: number, total?: number) =>
+			new Error(total === undefined ? 'the same page' : `${found} of ${total}`),
+	};
+	return { found: await collectPages(wanted, source, (entry) => entry), asked };
 }
 
 test.each([
@@ -50,7 +50,28 @@ test.each([
 		'a page is empty',
 		[
 			{ entries: entries(1, 5), last: false },
-			{ entries: [], total: 9, last: false },
+			{ entries: [], last: false },
+		],
+	],
+	[
+		'the total is reached, whatever the service announces, by an empty page',
+		[
+			{ entries: entries(1, 5), total: 5, last: false, more: true },
+			{ entries: [], total: 5, last: false, more: true },
+		],
+	],
+	[
+		'the total is reached, whatever the service announces, by a page that it repeats',
+		[
+			{ entries: entries(1, 5), total: 5, last: false, more: true },
+			{ entries: entries(1, 5), total: 5, last: false, more: true },
+		],
+	],
+	[
+		'the last page says so, though an earlier total was higher',
+		[
+			{ entries: entries(1, 3), total: 6, last: false },
+			{ entries: entries(4, 5), total: 5, last: true },
 		],
 	],
 ])('ends when %s', async (_when, pages: Array<Page<string>>) => {
@@ -79,4 +100,31 @@ test('an entry that slides onto the next page comes out once', async () => {
 test('a service that answers the same page over and over is an error, not a loop', async () => {
 	const page = { entries: entries(1, 3), last: false };
 	await expect(collect(ALL, [page, page, page])).rejects.toThrow('the same page');
+});
+
+test('a total that is too low hides nothing while a page is announced', async () => {
+	const { found } = await collect(ALL, [
+		{ entries: entries(1, 3), total: 2, last: false, more: true },
+		{ entries: entries(4, 5), total: 2, last: true },
+	]);
+	expect(found).toEqual(entries(1, 5));
+});
+
+test('an end that comes before the total is checked by asking on', async () => {
+	const { found } = await collect(ALL, [
+		{ entries: entries(1, 3), total: 5, last: true },
+		{ entries: entries(4, 5), total: 5, last: true },
+	]);
+	expect(found).toEqual(entries(1, 5));
+});
+
+test.each([
+	['at the announced end', true],
+	['without an announcement', false],
+])('a total that the pages do not hold is an error, not half a list (%s)', async (_when, last) => {
+	const pages = [
+		{ entries: entries(1, 3), total: 9, last },
+		{ entries: [], total: 9, last },
+	];
+	await expect(collect(ALL, pages)).rejects.toThrow('3 of 9');
 });
