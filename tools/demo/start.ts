@@ -66,7 +66,8 @@ async function main(args: string[]): Promise<number> {
 	}
 	const { scene } = await prepare();
 	const interrupted = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+	// Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the clean-up short.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 	try {
 		if (args.includes('--once')) return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
 		introduce(scene);
