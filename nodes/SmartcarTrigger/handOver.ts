@@ -1,22 +1,9 @@
 import { NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { Answer } from './answer';
-import type { SmartcarEvent } from './event/event';
+import type { HandedOver } from './event/event';
 import { object } from './event/fields';
 import { parse } from './stages/parse';
-
-/** What an event is to be told apart by that was found out before the execution. */
-export interface Flags {
-	/** A later event of the vehicle came before. */
-	outOfOrder?: boolean;
-	/** Places in `errors` of those that are news; all are without it. */
-	changedErrors?: number[];
-}
-
-export interface HandedOver {
-	event: SmartcarEvent;
-	flags: Flags;
-}
 
 const handedOver = z.object({
 	delivered: object,

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { Answer, refuse, send } from './answer';
-import type { SmartcarEvent } from './event/event';
-import { handOver, type HandedOver } from './handOver';
+import type { HandedOver, SmartcarEvent } from './event/event';
+import { handOver } from './handOver';
 import { managementTokens } from './managementTokens';
 import { webhookSettings, type Settings } from './settings';
 import { authenticate } from './stages/authenticate';

@@ -67,3 +67,16 @@ export interface SmartcarEvent {
 	/** The event as it was delivered. */
 	raw: IDataObject;
 }
+
+/** What an event is to be told apart by that was found out before the execution. */
+export interface Flags {
+	/** A later event of the vehicle came before. */
+	outOfOrder?: boolean;
+	/** Places in `errors` of those that are news; all are without it. */
+	changedErrors?: number[];
+}
+
+export interface HandedOver {
+	event: SmartcarEvent;
+	flags: Flags;
+}

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Signal, SignalReference, SmartcarEvent, VehicleError } from '../event/event';
+import type { Flags, HandedOver, Signal, SignalReference, SmartcarEvent, VehicleError } from '../event/event';
 import { isFirstDelivery } from '../event/signals';
-import type { Flags, HandedOver } from '../handOver';
 import type { Settings } from '../settings';
 import { selectErrors, selectSignals } from './select';
 

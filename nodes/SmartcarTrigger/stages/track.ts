@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { SmartcarEvent } from '../event/event';
-import type { Flags } from '../handOver';
+import type { Flags, SmartcarEvent } from '../event/event';
 import { whenAnswered } from '../outcome';
 import type { Settings } from '../settings';
 import { Turnstile } from '../state/turnstile';

@@ -1,4 +1,4 @@
-import type { Flags } from '../../../../../nodes/SmartcarTrigger/handOver';
+import type { Flags } from '../../../../../nodes/SmartcarTrigger/event/event';
 import { shape } from '../../../../../nodes/SmartcarTrigger/stages/shape';
 import { fixture } from '../../../../fixtures/events';
 import { event, parsed, settings } from '../events';
