@@ -66,6 +66,14 @@ export interface ExecutionFilter {
 	mode?: string;
 }
 
+/** What an answer sets as cookies, as a later request has to send it. */
+function cookiesOf(response: Response): string {
+	return response.headers
+		.getSetCookie()
+		.map((cookie) => cookie.split(';')[0])
+		.join('; ');
+}
+
 /** n8n's REST interface, as the editor uses it, logged in as the owner. */
 export class N8nRest {
 	private constructor(
@@ -83,8 +91,7 @@ export class N8nRest {
 		});
 		const text = await response.text();
 		if (!response.ok) throw new Error(`n8n refused the login of ${OWNER.email} (${response.status}): ${text}`);
-		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		return new N8nRest(baseUrl, cookies.join('; '));
+		return new N8nRest(baseUrl, cookiesOf(response));
 	}
 
 	/** All executions that match, newest first: every page is read. */
@@ -129,6 +136,21 @@ export class N8nRest {
 		return credentialTestSchema.parse(answer).data;
 	}
 
+	/**
+	 * Presses "Connect" on a stored OAuth2 credential and lets the browser go where it is sent: to the service, whose
+	 * owner decides at once, and back to n8n.
+	 * @returns the address of the service's page, and what n8n says in the end
+	 */
+	async connectOAuth2(credentialId: string): Promise<{ authorizationUrl: URL; page: string }> {
+		const started = await this.fetch('GET', `/rest/oauth2-credential/auth?id=${encodeURIComponent(credentialId)}`);
+		const authorizationUrl = new URL(z.object({ data: z.string() }).parse(await started.json()).data);
+		const decided = await fetch(authorizationUrl, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+		const back = new URL(decided.headers.get('location') ?? '');
+		if (back.origin !== new URL(this.baseUrl).origin) throw new Error(`The service sent the browser to ${back.origin}`);
+		const finished = await this.fetch('GET', `${back.pathname}${back.search}`, undefined, cookiesOf(started));
+		return { authorizationUrl, page: await finished.text() };
+	}
+
 	/** All node types that the editor offers. */
 	async nodeTypes(): Promise<NodeType[]> {
 		return nodeTypesSchema.parse(await this.get('/types/nodes.json'));
@@ -153,10 +175,10 @@ export class N8nRest {
 		return parsed;
 	}
 
-	private async fetch(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+	private async fetch(method: 'GET' | 'POST', path: string, body?: unknown, cookies = ''): Promise<Response> {
 		return await fetch(`${this.baseUrl}${path}`, {
 			method,
-			headers: { cookie: this.cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			headers: { cookie: [this.cookie, cookies].filter(Boolean).join('; '), ...(body !== undefined && { 'content-type': 'application/json' }) },
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
 		});

@@ -11,6 +11,9 @@ const passing: Failure = { cause: 'temporarily-unavailable' };
 
 const RECONNECT = 'Open the credential and connect it again; the owner signs in once more.';
 
+/** What n8n says when nobody connected the credential yet: with nothing stored, and with a token that is none. */
+const NOT_CONNECTED = new Set(['OAuth credentials not connected', 'Unable to sign without access token']);
+
 /** Errors of the token endpoint that are about the client, not about the grant (service: token endpoint). */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
 
@@ -43,7 +46,7 @@ function refused(cause: Error): TokenTrouble {
  */
 export function explainTokenTrouble(cause: unknown): TokenTrouble | undefined {
 	if (!(cause instanceof Error)) return undefined;
-	if (cause.message === 'OAuth credentials not connected') {
+	if (NOT_CONNECTED.has(cause.message)) {
 		return {
 			message: 'The Smartcar OAuth2 credential is not connected',
 			description: 'Open the credential and connect it: the owner of the vehicle signs in and grants access.',
