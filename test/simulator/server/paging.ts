@@ -44,14 +44,8 @@ export function pageOf<T>(
 /** Newest first, as subscriptions and connections are listed. */
 export const NEWEST_FIRST = { orderBy: 'createdAt', orderDirection: 'DESC' } as const;
 
-/** Entries in that order; equal times keep the order of the list. */
+/** Entries in that order; of equal times, what was added last comes first. */
 export function newestFirst<T extends { createdAt: number }>(entries: readonly T[]): T[] {
-	// One bucket a time, as a list of 100,000 has few times, and is sorted for each of its pages.
-	const byTime = new Map<number, T[]>();
-	for (const entry of entries) {
-		const known = byTime.get(entry.createdAt);
-		if (known === undefined) byTime.set(entry.createdAt, [entry]);
-		else known.push(entry);
-	}
-	return [...byTime].sort(([a], [b]) => b - a).flatMap(([, sameTime]) => sameTime);
+	// Lists grow at their end: reversed they are nearly in order, which sorts in one go even with 100,000 entries.
+	return [...entries].reverse().sort((a, b) => b.createdAt - a.createdAt);
 }

@@ -163,18 +163,4 @@ describe('v2.0 vehicle data', () => {
 		vehicle.reachability = 'unreachable';
 		expect((await call(`${base}/odometer`, { token })).body).toMatchObject({ code: 'UNREACHABLE' });
 	});
-
-	it('enforces the bucket of 120 requests when it is told to', async () => {
-		const { hosts, tokens } = await simulator({ enforceApplicationLimit: true, timeScale: 1 });
-		const token = tokens.issue();
-		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		const statuses: number[] = [];
-		for (let count = 0; count < 121; count++) statuses.push((await call(url, { token })).status);
-		expect(statuses.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 200));
-		expect((await call(url, { token })).body).toMatchObject({
-			type: 'RATE_LIMIT',
-			code: 'SMARTCAR_API',
-			statusCode: 429,
-		});
-	});
 });

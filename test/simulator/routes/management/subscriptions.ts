@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Fleet } from '../../fleet/fleet';
 import type { Subscription } from '../../fleet/model';
 import type { ServiceContext } from '../../server/context';
 import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
@@ -31,13 +32,7 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 
 	host.get('/subscriptions', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
-		const matching = fleet.subscriptions.filter(
-			(entry) =>
-				equals(entry.userId, query['filter[userId]']) &&
-				equals(entry.webhookId, query['filter[webhookId]']) &&
-				equals(entry.vehicleId, query['filter[vehicleId]']) &&
-				equals(vehicleOfSubscription(fleet, entry).mode, query['filter[vehicle.mode]']),
-		);
+		const matching = matchesOf(fleet, query);
 		const resource = (entry: Subscription) =>
 			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
 		const page = pageOf(newestFirst(matching), resource, `${hosts().managementUrl}/subscriptions`, query);
@@ -63,6 +58,18 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 	});
 }
 
-function equals(value: string, wanted: string | undefined): boolean {
-	return wanted === undefined || value === wanted;
+/** The subscriptions that pass the filters. Only those that are set cost anything, as lists of 100,000 are paged. */
+function matchesOf(fleet: Fleet, query: z.output<typeof listQuery>): readonly Subscription[] {
+	const fields = [
+		['filter[userId]', ({ userId }: Subscription) => userId],
+		['filter[webhookId]', ({ webhookId }: Subscription) => webhookId],
+		['filter[vehicleId]', ({ vehicleId }: Subscription) => vehicleId],
+		['filter[vehicle.mode]', (entry: Subscription) => vehicleOfSubscription(fleet, entry).mode],
+	] as const;
+	let matching: readonly Subscription[] = fleet.subscriptions;
+	for (const [name, read] of fields) {
+		const wanted = query[name];
+		if (wanted !== undefined) matching = matching.filter((entry) => read(entry) === wanted);
+	}
+	return matching;
 }

@@ -1,0 +1,184 @@
+import type { Vehicle } from '../../simulator/fleet/model';
+import type { Simulator } from '../../simulator/simulator';
+import { batteryOf } from './support/electric';
+import { type Answer, at, call, simulator, stopSimulators } from './support/service';
+
+afterEach(stopSimulators);
+
+const location = { latitude: 50.08, longitude: 14.42 };
+const night = { startTime: '22:00', stopTime: '06:00' };
+const TESLA = 1;
+const VOLVO = 5;
+
+interface Options {
+	method?: string;
+	body?: unknown;
+	userId?: string;
+}
+
+async function schedules(
+	{ hosts, tokens, fleet }: Simulator,
+	vehicle: Vehicle,
+	path: string,
+	{ userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '', ...options }: Options,
+): Promise<Answer> {
+	const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/charge-schedules/${path}`;
+	return await call(url, { ...options, token: tokens.issue(), headers: { 'sc-user-id': userId } });
+}
+
+const bodyOf = (attributes: object): Options => ({ body: { data: { attributes } } });
+
+/** The entries of `charge-chargetimers`, as the signals API gives them. */
+async function timersOf({ hosts, tokens, fleet, webhooks }: Simulator, vehicle: Vehicle): Promise<unknown> {
+	webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
+	const { body } = await call(`${hosts.signalsUrl}/vehicles/${vehicle.id}/signals/charge-chargetimers`, {
+		token: tokens.issue(),
+		headers: { 'sc-user-id': fleet.connectionsOf(vehicle)[0]?.userId ?? '' },
+	});
+	return body;
+}
+
+const timers = (...values: object[]) => ({ data: { attributes: { body: { values } } } });
+const GLOBAL = { type: 'GLOBAL', condition: null };
+
+describe('charge schedules', () => {
+	it('makes a daily one, as the reference shows it, and gives it back in charge-chargetimers', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, TESLA);
+		const answer = await schedules(service, vehicle, 'daily', bodyOf({ location, ...night }));
+		expect(answer.status).toBe(200);
+		expect(answer.body).toEqual({
+			data: {
+				id: 'exec_0000000001',
+				type: 'charge-schedule-execution',
+				attributes: {
+					action: 'create',
+					scheduleType: 'daily',
+					status: { value: 'SUCCESS' },
+					executionMode: 'sync',
+					scheduleId: 'sched_000001',
+					parameters: { location, ...night },
+				},
+				links: { schedule: `/vehicles/${vehicle.id}/charge-schedules/sched_000001` },
+				meta: { executedAt: expect.any(String), completedAt: expect.any(String), durationInSeconds: 0 },
+			},
+		});
+		expect(await timersOf(service, vehicle)).toMatchObject(
+			timers(GLOBAL, {
+				type: 'LOCATION',
+				condition: location,
+				schedules: [{ start: '22:00', end: '06:00', days: expect.arrayContaining(['MONDAY', 'SUNDAY']) }],
+				scheduleType: 'DAILY',
+				scheduleId: 'sched_000001',
+			}),
+		);
+	});
+
+	it('makes weekly and workweek ones', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, TESLA);
+		const day = { startTime: '10:00', stopTime: '14:30' };
+		const weekly = { location, days: { sunday: day, Tuesday: night } };
+		expect(await schedules(service, vehicle, 'weekly', bodyOf(weekly))).toMatchObject({
+			status: 200,
+			body: { data: { attributes: { scheduleType: 'weekly', parameters: weekly } } },
+		});
+		const workweek = { location, weekdays: night, weekends: day };
+		expect((await schedules(service, vehicle, 'workweek', bodyOf(workweek))).status).toBe(200);
+		expect(await timersOf(service, vehicle)).toMatchObject(
+			timers(
+				GLOBAL,
+				{
+					scheduleType: 'WEEKLY',
+					scheduleId: 'sched_000001',
+					schedules: [
+						{ start: '22:00', end: '06:00', days: ['TUESDAY'] },
+						{ start: '10:00', end: '14:30', days: ['SUNDAY'] },
+					],
+				},
+				{
+					scheduleType: 'WORKWEEK',
+					scheduleId: 'sched_000002',
+					schedules: [
+						{ start: '22:00', days: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] },
+						{ start: '10:00', days: ['SATURDAY', 'SUNDAY'] },
+					],
+				},
+			),
+		);
+	});
+
+	it('deletes one, also of those made in the car, and then knows it no longer', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, TESLA);
+		const windows = [{ start: '01:00', end: '02:00', days: ['MONDAY' as const] }];
+		const { id } = service.fleet.addChargeSchedule(vehicle, { type: 'DAILY', location, windows });
+		await schedules(service, vehicle, 'daily', bodyOf({ location, ...night }));
+		expect(await schedules(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
+			status: 200,
+			body: { data: { attributes: { action: 'delete', scheduleType: 'daily', scheduleId: id } } },
+		});
+		expect(batteryOf(vehicle).chargeSchedules.map((schedule) => schedule.id)).toEqual(['sched_000002']);
+		expect(await schedules(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
+			status: 404,
+			body: { errors: [{ type: 'RESOURCE_NOT_FOUND' }] },
+		});
+	});
+
+	it('has daily ones for a Volvo, none for other makes', async () => {
+		const service = await simulator({ vehicles: 6 });
+		const volvo = at(service.fleet.vehicles, VOLVO);
+		const notCapable = { status: 501, body: { errors: [{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' }] } };
+		const workweek = bodyOf({ location, weekdays: night });
+		const weekly = bodyOf({ location, days: { monday: night } });
+		expect((await schedules(service, volvo, 'daily', bodyOf({ location, ...night }))).status).toBe(200);
+		expect(await schedules(service, volvo, 'workweek', workweek)).toMatchObject(notCapable);
+		expect(await schedules(service, volvo, 'weekly', weekly)).toMatchObject(notCapable);
+		expect((await schedules(service, volvo, 'sched_000001', { method: 'DELETE' })).status).toBe(200);
+		const skoda = at(service.fleet.vehicles, 0);
+		expect(await schedules(service, skoda, 'daily', bodyOf({ location, ...night }))).toMatchObject(notCapable);
+		expect(await schedules(service, skoda, 'x', { method: 'DELETE' })).toMatchObject(notCapable);
+	});
+
+	it.each([
+		['daily', { ...night }, 'data.attributes.location'],
+		['daily', { location, startTime: '24:00', stopTime: '06:00' }, 'data.attributes.startTime'],
+		['daily', { location, startTime: '22:00' }, 'data.attributes.stopTime'],
+		['daily', { location, ...night, endTime: '06:00' }, 'data.attributes.endTime'],
+		['daily', { location: { latitude: 95, longitude: 0 }, ...night }, 'data.attributes.location.latitude'],
+		['weekly', { location, days: {} }, 'data.attributes.days'],
+		['weekly', { location, days: { someday: night } }, 'data.attributes.days.someday'],
+		['workweek', { location }, 'must have weekdays or weekends'],
+		['workweek', { location, weekdays: { startTime: '22:00' } }, 'data.attributes.weekdays.stopTime'],
+	])('refuses a %s one of %j', async (kind, attributes, detail) => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, TESLA);
+		expect(await schedules(service, vehicle, kind, bodyOf(attributes))).toMatchObject({
+			status: 400,
+			body: { errors: [{ type: 'VALIDATION', detail: expect.stringContaining(detail) }] },
+		});
+		expect(batteryOf(vehicle).chargeSchedules).toEqual([]);
+	});
+
+	it('demands sc-user-id, control_charge and a car that answers, and can be slow', async () => {
+		const service = await simulator();
+		const vehicle = at(service.fleet.vehicles, TESLA);
+		const body = bodyOf({ location, ...night });
+		expect((await schedules(service, vehicle, 'daily', { ...body, userId: '' })).status).toBe(400);
+		const connection = at(service.fleet.connectionsOf(vehicle), 0);
+		connection.permissions = connection.permissions.filter((permission) => permission !== 'control_charge');
+		expect(await schedules(service, vehicle, 'daily', body)).toMatchObject({
+			status: 403,
+			body: { errors: [{ type: 'PERMISSION' }] },
+		});
+		connection.permissions.push('control_charge');
+		vehicle.reachability = 'asleep';
+		expect((await schedules(service, vehicle, 'daily', body)).status).toBe(409);
+		vehicle.reachability = 'online';
+		service.commands.next({ slowMs: 1_000 });
+		expect(await schedules(service, vehicle, 'daily', body)).toMatchObject({
+			status: 202,
+			body: { data: { attributes: { scheduleId: 'sched_000001' } } },
+		});
+	});
+});

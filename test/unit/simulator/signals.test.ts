@@ -1,0 +1,91 @@
+import { Fleet } from '../../simulator/fleet/fleet';
+import type { Vehicle } from '../../simulator/fleet/model';
+import { allPermissions } from '../../simulator/fleet/permissions';
+import { signalCatalogue, signalDefinition } from '../../simulator/signals/catalogue';
+import { readSignal } from '../../simulator/signals/readings';
+import { batteryOf } from './support/electric';
+import { at } from './support/service';
+
+const read = (vehicle: Vehicle, code: string) => {
+	const { body, error } = readSignal(signalDefinition(code), vehicle, allPermissions);
+	return error ?? body;
+};
+
+describe('signal catalogue', () => {
+	it('has the 93 codes of the service in all of its groups', () => {
+		expect(signalCatalogue.size).toBe(93);
+		const groups = new Set([...signalCatalogue.values()].map(({ group }) => group));
+		expect([...groups].sort()).toEqual([
+			'Charge',
+			'Climate',
+			'Closure',
+			'ConnectivitySoftware',
+			'ConnectivityStatus',
+			'Diagnostics',
+			'HVAC',
+			'InternalCombustionEngine',
+			'Location',
+			'LowVoltageBattery',
+			'Motion',
+			'Odometer',
+			'Service',
+			'Surveillance',
+			'TractionBattery',
+			'Transmission',
+			'VehicleIdentification',
+			'VehicleUserAccount',
+			'Wheel',
+		]);
+	});
+
+	it('asks for permissions that exist, and is readable for every car', () => {
+		const { vehicles } = new Fleet(1, 6);
+		for (const definition of signalCatalogue.values()) {
+			expect(allPermissions).toContain(definition.permission);
+			const readings = vehicles.map((vehicle) => readSignal(definition, vehicle, allPermissions));
+			for (const { body, error } of readings) expect(body ?? error).not.toBeNull();
+			for (const [index, { error }] of readings.entries()) {
+				const { battery, fuel } = at(vehicles, index);
+				const isMissing = { battery: battery === null, tank: fuel === null };
+				if (definition.needs !== null && isMissing[definition.needs]) {
+					expect(error).toEqual({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
+				}
+			}
+		}
+	});
+
+	it('reads a charge', () => {
+		const vehicle = at(new Fleet(1, 2).vehicles, 1);
+		const battery = batteryOf(vehicle);
+		const charging = { isPluggedIn: true, isCharging: true, percent: 40, limitPercent: 80, wattage: 11_000 };
+		Object.assign(battery, charging, { energyAddedKwh: 3.5, fullRangeKm: 500 });
+		battery.capacity.chosen = { nominal: 50, source: 'SMARTCAR' };
+		expect(read(vehicle, 'charge-timetocomplete')).toEqual({ value: 109 });
+		expect(read(vehicle, 'charge-chargerate')).toEqual({ value: 110, unit: 'km/h' });
+		expect(read(vehicle, 'charge-amperage')).toEqual({ value: 16, unit: 'ampere' });
+		expect(read(vehicle, 'charge-energyadded')).toEqual({ value: 3.5, unit: 'kWh' });
+		expect(read(vehicle, 'charge-ischargingportflapopen')).toEqual({ value: true });
+		battery.isCharging = false;
+		expect(read(vehicle, 'charge-timetocomplete')).toEqual({ type: 'VEHICLE_STATE', code: 'NOT_CHARGING' });
+		expect(read(vehicle, 'charge-amperage')).toEqual({ value: 0, unit: 'ampere' });
+	});
+
+	it('reads what a test changed in a car', () => {
+		const vehicle = at(new Fleet(1, 4).vehicles, 3);
+		expect(read(vehicle, 'location-isathome')).toMatchObject({ type: 'COMPATIBILITY' });
+		vehicle.equipment.home = { ...vehicle.location };
+		expect(read(vehicle, 'location-isathome')).toEqual({ value: true });
+		vehicle.location.latitude += 0.5;
+		expect(read(vehicle, 'location-isathome')).toEqual({ value: false });
+		vehicle.equipment.speedKph = 50;
+		expect(read(vehicle, 'transmission-gearstate')).toEqual({ value: 'DRIVE' });
+		vehicle.equipment.lowVoltagePercent = 20;
+		expect(read(vehicle, 'lowvoltagebattery-status')).toEqual({ value: 'BAD' });
+		if (vehicle.fuel === null) throw new Error('the car burns fuel');
+		vehicle.fuel.oilLifePercent = 90;
+		expect(read(vehicle, 'diagnostics-mil')).toEqual({ status: 'OK', description: null });
+		vehicle.fuel.oilLifePercent = 40;
+		expect(read(vehicle, 'diagnostics-mil')).toMatchObject({ status: 'ALERT' });
+		expect(read(vehicle, 'diagnostics-dtclist')).toEqual({ values: [{ code: 'P0524', timestamp: null }] });
+	});
+});

@@ -1,0 +1,7 @@
+import type { TractionBattery, Vehicle } from '../../../simulator/fleet/model';
+
+/** The battery of a car that has one. */
+export function batteryOf({ battery, id }: Vehicle): TractionBattery {
+	if (battery === null) throw new Error(`vehicle ${id} has no traction battery`);
+	return battery;
+}
