@@ -1,10 +1,13 @@
-/** n8n's deduplication store, bound to one trigger: records the ids and says which of them it had not recorded before. */
-export type Store = (ids: string[]) => Promise<{ new: string[] }>;
+/** n8n's deduplication store, bound to one trigger: records the entries and says which of them it had not recorded before. */
+export type Store = (entries: string[]) => Promise<{ new: string[] }>;
 
 interface Request {
+	/** Event IDs. */
 	ids: string[];
+	/** ID of the execution that asks. */
+	execution: string;
 	store: Store;
-	/** Told why the store could not be asked; the ids then count as new. */
+	/** Told why the store could not be asked; the events then count as new. */
 	onFailure: (cause: unknown) => void;
 }
 
@@ -15,9 +18,13 @@ interface Waiting extends Request {
 /** A clash of two first insertions is over at the second attempt. */
 const ATTEMPTS = 3;
 
+/** Recorded beside the event ID: by whom. */
+const claimOf = (id: string, execution: string) => JSON.stringify([id, execution]);
+
 /**
  * The second layer of deduplication, for one trigger in this process: an event that was recorded is a copy, whichever
- * process recorded it and however often n8n was restarted since.
+ * process recorded it and however often n8n was restarted since. An execution that n8n runs again from its start, since
+ * the worker that had it died, still holds its events: it recorded them itself.
  *
  * n8n's store reads, changes and writes one row without a lock. So calls go one at a time, and whoever waits meanwhile
  * shares the next one; each call also carries the ids recorded here lately, so that a write lost to another process
@@ -28,12 +35,12 @@ export class EventRecord {
 
 	private busy = false;
 
-	/** Ids recorded by this process, oldest first. */
-	private readonly recent = new Set<string>();
+	/** Ids that this process asked for lately, oldest first, each with the execution that holds it; '' for another's. */
+	private readonly recent = new Map<string, string>();
 
 	constructor(private readonly maxRecent = 200) {}
 
-	/** Resolves to those of `ids` that were not recorded before; never rejects. */
+	/** Resolves to those of `ids` that the execution may emit; never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
@@ -43,37 +50,45 @@ export class EventRecord {
 
 	private async drain(): Promise<void> {
 		this.busy = true;
-		for (let group = this.takeGroup(); group[0]; group = this.takeGroup()) {
-			const ids = [...new Set(group.flatMap((waiting) => waiting.ids))].filter((id) => !this.recent.has(id));
-			const fresh = ids.length > 0 ? await this.recordGroup({ ...group[0], ids }) : new Set<string>();
-			for (const waiting of group) waiting.resolve(waiting.ids.filter((id) => fresh.delete(id)));
+		for (let group = this.waiting.splice(0); group[0]; group = this.waiting.splice(0)) {
+			const entries = group.flatMap(({ ids, execution }) => this.entriesOf(ids, execution));
+			const fresh = entries.length > 0 ? await this.ask([...new Set(entries)], group[0]) : new Set<string>();
+			for (const { ids, execution, resolve } of group) {
+				resolve([...new Set(ids)].filter((id) => this.mayEmit(id, execution, fresh)));
+			}
+			this.forgetOldest();
 		}
 		this.busy = false;
 	}
 
-	private takeGroup(): Waiting[] {
-		return this.waiting.splice(0);
+	private entriesOf(ids: string[], execution: string): string[] {
+		return ids.filter((id) => !this.recent.has(id)).flatMap((id) => [id, claimOf(id, execution)]);
 	}
 
-	private async recordGroup({ ids, store, onFailure }: Request): Promise<Set<string>> {
-		const recorded = await this.ask({ ids: [...this.recent, ...ids], store, onFailure });
-		for (const id of ids) this.recent.add(id);
-		for (const oldest of this.recent) {
-			if (this.recent.size <= this.maxRecent) break;
-			this.recent.delete(oldest);
-		}
-		return new Set(ids.filter((id) => recorded.has(id)));
-	}
-
-	private async ask({ ids, store, onFailure }: Request): Promise<Set<string>> {
+	private async ask(entries: string[], { store, onFailure }: Request): Promise<Set<string>> {
 		for (let attempt = 1; ; attempt++) {
 			try {
-				return new Set((await store(ids)).new);
+				return new Set((await store([...this.recent.keys(), ...entries])).new);
 			} catch (cause) {
 				if (attempt < ATTEMPTS) continue;
 				onFailure(cause);
-				return new Set(ids);
+				return new Set(entries);
 			}
+		}
+	}
+
+	private mayEmit(id: string, execution: string, fresh: Set<string>): boolean {
+		const holder = this.recent.get(id);
+		if (holder !== undefined) return holder === execution;
+		const holds = fresh.has(id) || !fresh.has(claimOf(id, execution));
+		this.recent.set(id, holds ? execution : '');
+		return holds;
+	}
+
+	private forgetOldest(): void {
+		for (const oldest of this.recent.keys()) {
+			if (this.recent.size <= this.maxRecent) break;
+			this.recent.delete(oldest);
 		}
 	}
 }

@@ -2,8 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { EventRecord } from '../deduplication/record';
 
 /**
- * How many events n8n's store remembers for a trigger. Memory covers what arrives while n8n runs; the store is for what
- * is sent again around a restart or to another process, which is minutes of deliveries. Each call rewrites the list.
+ * How much n8n's store remembers for a trigger: two entries an event. Memory covers what arrives while n8n runs; the
+ * store is for what is sent again around a restart or to another process, which is minutes of deliveries. Each call
+ * rewrites the list.
  */
 const MAX_ENTRIES = 2000;
 
@@ -22,8 +23,9 @@ function recordOf(trigger: string): EventRecord {
 export async function recordNew(this: IExecuteFunctions, ids: string[]): Promise<string[]> {
 	return await recordOf(JSON.stringify([this.getWorkflow().id, this.getNode().id])).recordNew({
 		ids,
-		store: async (all) => {
-			const result = await this.helpers.checkProcessedAndRecord(all, 'node', {
+		execution: this.getExecutionId(),
+		store: async (entries) => {
+			const result = await this.helpers.checkProcessedAndRecord(entries, 'node', {
 				mode: 'entries',
 				maxEntries: MAX_ENTRIES,
 			});

@@ -44,10 +44,13 @@ interface Options {
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
+	/** Of the execution; a new one each time by default. */
+	executionId?: string;
 }
 
 /** What the trigger emits in an execution that was started with these deliveries. */
-async function emit(delivered: unknown[], { parameters = {}, mode = 'webhook', nodeId = randomUUID() }: Options = {}) {
+async function emit(delivered: unknown[], options: Options = {}) {
+	const { parameters = {}, mode = 'webhook', nodeId = randomUUID(), executionId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
@@ -57,7 +60,7 @@ async function emit(delivered: unknown[], { parameters = {}, mode = 'webhook', n
 	const context = new ExecuteContext(
 		workflow,
 		workflow.getNode(node.name) ?? node,
-		harness.additionalData(),
+		harness.additionalData({ executionId }),
 		mode,
 		createRunExecutionData(),
 		0,
@@ -80,6 +83,14 @@ test('emits an event once, whatever process or execution brings it again', async
 	expect(await emit([event], { nodeId })).toMatchObject([{ json: { eventId: event.eventId }, pairedItem: { item: 0 } }]);
 	expect(await emit([event], { nodeId })).toEqual([]);
 	expect(await emit([event])).toHaveLength(1);
+});
+
+test('emits again in an execution that n8n runs again from its start, as it does when a worker died', async () => {
+	const [nodeId, executionId] = [randomUUID(), randomUUID()];
+	const event = newEvent();
+	await emit([event], { nodeId, executionId });
+
+	expect(await emit([event], { nodeId, executionId })).toHaveLength(1);
 });
 
 test('of several deliveries in one execution it drops only the copies, and pairs the rest', async () => {

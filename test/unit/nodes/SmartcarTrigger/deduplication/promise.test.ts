@@ -46,11 +46,13 @@ async function play(plan: Round[], scheduler: fc.Scheduler) {
 		for (const id of fresh) row.add(id);
 		return { new: fresh };
 	};
+	let executions = 0;
 	const execute = async (id: string) => {
+		const execution = String(++executions);
 		const onFailure = (cause: unknown) => {
 			throw cause;
 		};
-		emitted.push(...(await record.recordNew({ ids: [id], store, onFailure })));
+		emitted.push(...(await record.recordNew({ ids: [id], execution, store, onFailure })));
 	};
 	const deliver = async ({ id, fate }: Delivery) => {
 		await step();
