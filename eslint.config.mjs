@@ -17,7 +17,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.{ts,mts}'],
 		extends: [js.configs.recommended, tseslint.configs.recommended, importX.configs['flat/recommended']],
-		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: ['tsconfig.json', 'tools/tsconfig.json'] })] },
+		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: ['tsconfig.json', 'tools/tsconfig.json'], noWarnOnMultipleProjects: true })] },
 		rules: { 'prefer-spread': 'off' },
 	},
 	{
