@@ -151,6 +151,13 @@ export class N8nRest {
 		return { authorizationUrl, page: await finished.text() };
 	}
 
+	/** Presses "Execute step" on a webhook trigger: n8n then waits for one event at the trigger's test URL. */
+	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
+		const answer = await this.send('POST', path, { triggerToStartFrom: { name: triggerName } });
+		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(answer);
+	}
+
 	/** All node types that the editor offers. */
 	async nodeTypes(): Promise<NodeType[]> {
 		return nodeTypesSchema.parse(await this.get('/types/nodes.json'));

@@ -56,6 +56,11 @@ export class N8nServer {
 		return `${this.baseUrl}/webhook/${webhookId}/${webhookPath}`;
 	}
 
+	/** Address of the same trigger while the editor listens for a test event. */
+	testWebhookUrl(webhookId: string, webhookPath = 'webhook'): string {
+		return `${this.baseUrl}/webhook-test/${webhookId}/${webhookPath}`;
+	}
+
 	/** Lets n8n finish what it is doing (SIGTERM), for at most 40 seconds. */
 	async stop(): Promise<Exit> {
 		return await this.process.stop(STOP_GRACE_MS);
