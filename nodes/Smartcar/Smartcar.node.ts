@@ -1,12 +1,21 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { router } from './actions/router';
+import * as chargeSchedule from './actions/chargeSchedule';
+import * as command from './actions/command';
+import * as compatibleVehicle from './actions/compatibleVehicle';
+import * as connection from './actions/connection';
+import * as signal from './actions/signal';
 import * as subscription from './actions/subscription';
 import * as user from './actions/user';
 import * as vehicle from './actions/vehicle';
 import * as webhook from './actions/webhook';
+import { searchConnections } from './methods/searchConnections';
+import { searchSignals } from './methods/searchSignals';
 import { searchSubscriptions } from './methods/searchSubscriptions';
+import { searchUsers } from './methods/searchUsers';
 import { searchVehicles } from './methods/searchVehicles';
+import { searchWebhooks } from './methods/searchWebhooks';
 
 export class Smartcar implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +25,7 @@ export class Smartcar implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read data of connected vehicles and look after webhooks and their subscriptions',
+		description: 'Read connected vehicles, send commands to them, and look after webhooks and subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -68,6 +77,11 @@ export class Smartcar implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Charge Schedule', value: 'chargeSchedule' },
+					{ name: 'Command', value: 'command' },
+					{ name: 'Compatible Vehicle', value: 'compatibleVehicle' },
+					{ name: 'Connection', value: 'connection' },
+					{ name: 'Signal', value: 'signal' },
 					{ name: 'Subscription', value: 'subscription' },
 					{ name: 'User', value: 'user' },
 					{ name: 'Vehicle', value: 'vehicle' },
@@ -75,6 +89,11 @@ export class Smartcar implements INodeType {
 				],
 				default: 'vehicle',
 			},
+			...chargeSchedule.description,
+			...command.description,
+			...compatibleVehicle.description,
+			...connection.description,
+			...signal.description,
 			...subscription.description,
 			...user.description,
 			...vehicle.description,
@@ -82,7 +101,16 @@ export class Smartcar implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchSubscriptions, searchVehicles } };
+	methods = {
+		listSearch: {
+			searchConnections,
+			searchSignals,
+			searchSubscriptions,
+			searchUsers,
+			searchVehicles,
+			searchWebhooks,
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

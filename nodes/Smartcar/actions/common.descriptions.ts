@@ -1,60 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ID_PATTERN } from '../transport/path';
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRY_WAIT_S, MAX_CONCURRENCY, MAX_RETRY_WAIT_S } from './options';
-
-function locator(
-	name: string,
-	displayName: string,
-	description: string,
-	searchListMethod: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
-		description,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Select a ${displayName.toLowerCase()}...`,
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: ID_PATTERN.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
-							errorMessage: `'${displayName}' must be an ID of letters, digits, hyphens and underscores`,
-						},
-					},
-				],
-			},
-		],
-	};
-}
-
-export const vehicleField = locator(
-	'vehicleId',
-	'Vehicle',
-	'The connected vehicle to work with',
-	'searchVehicles',
-);
-
-export const subscriptionField = locator(
-	'subscriptionId',
-	'Subscription',
-	'The subscription of a vehicle to a webhook',
-	'searchSubscriptions',
-);
 
 export const listFields: INodeProperties[] = [
 	{
@@ -75,21 +20,15 @@ export const listFields: INodeProperties[] = [
 	},
 ];
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
-export const endOfV2Notice: INodeProperties = {
-	displayName:
-		'This operation uses the v2.0 API, which Smartcar ends on December 1, 2026. Plan to move to signals and connections.',
-	name: 'endOfV2Notice',
-	type: 'notice',
-	default: '',
-};
+/** Says where a v2.0 operation is chosen what takes its place (service: dates). `replacement` begins a sentence. */
+export function endOfV2Notice(replacement: string): INodeProperties {
+	return {
+		displayName: `This operation uses the v2.0 API, which Smartcar ends on December 1, 2026. ${replacement}`,
+		name: 'endOfV2Notice',
+		type: 'notice',
+		default: '',
+	};
+}
 
 export const userIdOption: INodeProperties = {
 	displayName: 'User ID',

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallSettings } from '../transport/api';
 import { normalizeId } from '../transport/path';
 import { badParameter, wholeNumber } from './parameters';
@@ -13,16 +13,27 @@ export function readOptions(context: IExecuteFunctions, item: number): IDataObje
 	return context.getNodeParameter('options', item, {});
 }
 
+/** An option as it was given, or a default; one that is there without a value is not taken for one that is not. */
+export function readOption(context: IExecuteFunctions, item: number, name: string, fallback: GenericValue): unknown {
+	const options = readOptions(context, item);
+	return name in options ? options[name] : fallback;
+}
+
 /** A switch among the options, off unless it is there. */
 export function readSwitch(context: IExecuteFunctions, item: number, name: string, label: string): boolean {
-	const value = readOptions(context, item)[name] ?? false;
+	const value = readOption(context, item, name, false);
 	if (typeof value !== 'boolean') throw badParameter(context, item, label, 'true or false', value);
 	return value;
 }
 
+/** Whether each result is to have the headers of its answer beside it. */
+export function readAddHeaders(context: IExecuteFunctions, item: number): boolean {
+	return readSwitch(context, item, 'addResponseHeaders', 'Add Response Headers');
+}
+
 /** How many items may be under way at once. One number for the whole run: that of the first item. */
 export function readConcurrency(context: IExecuteFunctions): number {
-	const value = readOptions(context, 0).concurrentRequests ?? DEFAULT_CONCURRENCY;
+	const value = readOption(context, 0, 'concurrentRequests', DEFAULT_CONCURRENCY);
 	const number = wholeNumber(value, 1, MAX_CONCURRENCY);
 	if (number !== undefined) return number;
 	throw badParameter(context, 0, 'Concurrent Requests', `a whole number from 1 to ${MAX_CONCURRENCY}`, value);
@@ -31,7 +42,7 @@ export function readConcurrency(context: IExecuteFunctions): number {
 /** What the options of an item say about its requests. */
 export function readCallSettings(context: IExecuteFunctions, item: number): CallSettings {
 	const options = readOptions(context, item);
-	const wait = options.maxRetryWait ?? DEFAULT_RETRY_WAIT_S;
+	const wait = readOption(context, item, 'maxRetryWait', DEFAULT_RETRY_WAIT_S);
 	const seconds = wholeNumber(wait, 0, MAX_RETRY_WAIT_S);
 	if (seconds === undefined) {
 		const allowed = `a whole number of seconds from 0 to ${MAX_RETRY_WAIT_S}`;

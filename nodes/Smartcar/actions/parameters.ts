@@ -18,22 +18,16 @@ export function badParameter(
 	});
 }
 
-/** An ID given by a parameter or a resource locator, fit to be part of a path. */
-export function readId(context: IExecuteFunctions, item: number, name: string, label: string): string {
-	const value: unknown = context.getNodeParameter(name, item, '', { extractValue: true });
-	const id = normalizeId(value);
-	if (id === undefined) {
-		throw badParameter(context, item, label, 'an ID of letters, digits, hyphens and underscores', value);
-	}
-	return id;
-}
-
 /** A whole number from `min` to `max`; text that is such a number counts, as expressions often give it. */
 export function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+	const number = decimal(value, min, max);
+	return Number.isInteger(number) ? number : undefined;
+}
+
+/** A number from `min` to `max`; text that is such a number counts, as expressions often give it. */
+export function decimal(value: unknown, min: number, max: number): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
-		? number
-		: undefined;
+	return typeof number === 'number' && number >= min && number <= max ? number : undefined;
 }
 
 /** What Return All and Limit ask for. */
@@ -64,10 +58,14 @@ interface Filter {
 	read: Reader;
 }
 
-const text: Reader = (value) =>
-	(typeof value === 'string' || typeof value === 'number') && String(value).trim() !== ''
-		? String(value)
-		: undefined;
+/** No name or address of the service is longer; what is comes from a mistake. */
+export const MAX_TEXT_LENGTH = 2000;
+
+/** Some text, trimmed; a number counts as the text that it is written as. Undefined for anything else, and for too much. */
+export function readableText(value: unknown): string | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
+}
 
 const flag: Reader = (value) => {
 	if (typeof value === 'boolean') return value;
@@ -77,8 +75,8 @@ const flag: Reader = (value) => {
 export const textFilter = (label: string, query: string): Filter => ({
 	label,
 	query,
-	allowed: 'some text, or be removed from the filters',
-	read: text,
+	allowed: `some text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
+	read: readableText,
 });
 
 export const flagFilter = (label: string, query: string): Filter => ({

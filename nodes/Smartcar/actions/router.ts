@@ -7,13 +7,24 @@ import { Traffic } from '../transport/traffic';
 import { runInOrder } from './in-order';
 import type { Operation } from './operation';
 import { readCallSettings, readConcurrency } from './options';
+import { readSelectedFields, selectFields } from './output';
 import { badParameter } from './parameters';
+import * as chargeSchedule from './chargeSchedule';
+import * as command from './command';
+import * as compatibleVehicle from './compatibleVehicle';
+import * as connection from './connection';
+import * as signal from './signal';
 import * as subscription from './subscription';
 import * as user from './user';
 import * as vehicle from './vehicle';
 import * as webhook from './webhook';
 
 const resources: Record<string, { operations: Record<string, Operation> }> = {
+	chargeSchedule,
+	command,
+	compatibleVehicle,
+	connection,
+	signal,
 	subscription,
 	user,
 	vehicle,
@@ -54,10 +65,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 				throw new NodeOperationError(node, 'The execution was cancelled');
 			const operation = operationOf(this, item);
 			const api = new SmartcarApi(this, credentialType, hosts, readCallSettings(this, item), traffic);
+			const fields = readSelectedFields(this, item);
 			const objects = await operation.execute.call(this, item, api);
-			return this.helpers.constructExecutionMetaData(this.helpers.returnJsonArray(objects), {
-				itemData: { item },
-			});
+			const output = this.helpers.returnJsonArray(objects.map((object) => selectFields(object, fields)));
+			return this.helpers.constructExecutionMetaData(output, { itemData: { item } });
 		} catch (error) {
 			const nodeError = toNodeError(node, error, item);
 			if (!this.continueOnFail()) throw nodeError;

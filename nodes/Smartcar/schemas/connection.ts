@@ -2,9 +2,18 @@ import { z } from 'zod';
 import { open } from './open';
 import { relationship, vehicleSummary } from './vehicle-summary';
 
-/** Connection resource of the v3 API (service: connections), as far as the vehicle list needs it. */
+/** Connection resource of the v3 API (service: connections): a vehicle, its user, and what the user granted. */
 export const connection = open({
 	id: z.string().min(1),
-	attributes: open({ vehicle: vehicleSummary.nullish() }).nullish(),
-	relationships: open({ vehicle: relationship }),
+	attributes: open({
+		permissions: z.array(z.string()).nullish(),
+		vehicle: vehicleSummary.nullish(),
+		user: open({ id: z.string().nullish(), externalId: z.string().nullish() }).nullish(),
+	}).nullish(),
+	relationships: open({ vehicle: relationship, user: relationship.nullish() }),
+	meta: open({ createdAt: z.string().nullish() }).nullish(),
 });
+
+export const connectionDocument = open({ data: connection });
+
+export type Connection = z.output<typeof connection>;

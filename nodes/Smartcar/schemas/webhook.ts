@@ -18,4 +18,6 @@ export const webhook = open({
 	meta: open({ createdAt: z.string().nullish() }).nullish(),
 });
 
+export const webhookDocument = open({ data: webhook });
+
 export type Webhook = z.output<typeof webhook>;

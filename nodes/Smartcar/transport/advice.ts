@@ -33,6 +33,9 @@ function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string 
 function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin): string | undefined {
 	if (status === 401) return refusedTokenAdvice(origin);
 	if (status === 403) return 'Check that the application has the permission and that the owner granted it.';
+	if (status === 404 && origin.request.path.includes('/signals/')) {
+		return 'Check the code of the signal, and whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only.';
+	}
 	if (status === 404) return 'Check the ID and that it belongs to this application.';
 	if (status === 429) return "Lower 'Concurrent Requests', raise 'Max Retry Wait', or ask less often.";
 	if (status === 430) {

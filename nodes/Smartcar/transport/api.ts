@@ -92,17 +92,17 @@ export class SmartcarApi {
 	}
 
 	/**
-	 * Sends a request and returns the parsed answer with its headers.
+	 * Sends a request and returns the parsed answer with its status and headers.
 	 * Throws a NodeApiError for everything else: a status of 400 or more, no answer, an answer in another form.
 	 */
 	async request<T extends z.ZodTypeAny>(
 		request: ApiRequest,
 		schema: T,
-	): Promise<{ data: z.output<T>; headers: Record<string, string> }> {
+	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
 		const response = await this.send(request);
 		const parsed = schema.safeParse(response.body);
 		if (!parsed.success) throw unexpectedAnswer(this.origin(request), response, parsed.error);
-		return { data: parsed.data, headers: response.headers };
+		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 
 	/**
@@ -114,6 +114,11 @@ export class SmartcarApi {
 		const until = now + milliseconds;
 		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitsUntil));
 		this.waitsUntil = Math.max(until, this.waitsUntil);
+		await this.pause(milliseconds);
+	}
+
+	/** Waits for something else than a retry. Throws when the execution is cancelled meanwhile. */
+	async pause(milliseconds: number): Promise<void> {
 		if (!(await pause(milliseconds, this.cancelSignal))) throw this.cancelled();
 	}
 
@@ -133,7 +138,7 @@ export class SmartcarApi {
 		for (let retries = 0; ; retries++) {
 			if (!entered) throw this.cancelled();
 			const answer = await this.attempt(request);
-			if ('status' in answer && answer.status < 400) return answer;
+			if ('status' in answer && isResult(request, answer)) return answer;
 			entered = await this.waitToRetry(request, answer, retries);
 		}
 	}
@@ -186,17 +191,20 @@ export class SmartcarApi {
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoAnswer> {
 		try {
-			const response: IN8nHttpFullResponse = await this.context.helpers.httpRequestWithAuthentication.call(
-				this.context,
-				this.credentialType,
-				this.httpOptions(request),
-			);
+			const response = await this.exchange(request);
 			return { status: response.statusCode, body: response.body, headers: normalizeHeaders(response.headers) };
 		} catch (error) {
 			if (this.cancelSignal?.aborted) throw this.cancelled();
 			const cause: unknown = error instanceof NodeApiError ? error.cause : error;
 			return readOutcome(cause);
 		}
+	}
+
+	private async exchange(request: ApiRequest): Promise<IN8nHttpFullResponse> {
+		const { helpers } = this.context;
+		const options = this.httpOptions(request);
+		if (request.withoutToken) return await helpers.httpRequest(options);
+		return await helpers.httpRequestWithAuthentication.call(this.context, this.credentialType, options);
 	}
 
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {
@@ -218,4 +226,9 @@ export class SmartcarApi {
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
+}
+
+/** Whether a request got what it asked for, and no answer that says why not. */
+function isResult({ accepts }: ApiRequest, { status, body }: ApiResponse): boolean {
+	return status < 400 || (accepts?.(status, readServiceError(body)) ?? false);
 }

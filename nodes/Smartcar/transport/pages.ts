@@ -15,6 +15,8 @@ export interface Page<T> {
 	last: boolean;
 	/** Whether the service says that a page follows. */
 	more?: boolean;
+	/** The headers of its answer. */
+	headers?: Record<string, string>;
 }
 
 export interface NumberedList<T extends z.ZodTypeAny> {
@@ -49,12 +51,12 @@ export function pageSizeFor(wanted: Wanted, max: number): number {
  * contradict each other are settled by asking for the next page; what still holds less than the last answer's total is
  * an error, as is a service that answers the same page over and over: never a loop, never a part that looks whole.
  *
- * Each entry is shaped as its page arrives, so that of a long list only what is wanted stays in memory.
+ * Each entry is shaped as its page arrives, with the headers of that page at hand, so that of a long list only what is wanted stays in memory.
  */
 export async function collectPages<T, Shape>(
 	wanted: Wanted,
 	{ fetchPage, idOf, trouble }: PageSource<T>,
-	shape: (entry: T) => Shape,
+	shape: (entry: T, headers: Record<string, string>) => Shape,
 ): Promise<Shape[]> {
 	const limit = wanted.all ? Infinity : wanted.limit;
 	const seen = new Set<string>();
@@ -62,12 +64,12 @@ export async function collectPages<T, Shape>(
 	let received = 0;
 	for (let page = 1; ; page++) {
 		const before = seen.size;
-		const { entries, total, last, more } = await fetchPage(page, received);
+		const { entries, total, last, more, headers = {} } = await fetchPage(page, received);
 		received += entries.length;
 		for (const entry of entries) {
 			if (seen.has(idOf(entry))) continue;
 			seen.add(idOf(entry));
-			found.push(shape(entry));
+			found.push(shape(entry, headers));
 			if (found.length >= limit) return found;
 		}
 		const short = total !== undefined && received < total;
@@ -96,7 +98,7 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 ): Promise<Page<z.output<T>>> {
 	const query = { ...list.query, 'page[number]': page, 'page[size]': size };
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path, query };
-	const { data: envelope } = await api.request(request, listEnvelope(list.entry));
+	const { data: envelope, headers } = await api.request(request, listEnvelope(list.entry));
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount ?? undefined;
 	const entries: Array<z.output<T>> = envelope.data;
@@ -106,6 +108,7 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 		total,
 		last: next === null || (unsaid && entries.length < size),
 		more: typeof next === 'string',
+		headers,
 	};
 }
 
@@ -128,7 +131,7 @@ export async function readShapedPages<T extends WithId, Shape>(
 	api: SmartcarApi,
 	list: NumberedList<T>,
 	wanted: Wanted,
-	shape: (entry: z.output<T>) => Shape,
+	shape: (entry: z.output<T>, headers: Record<string, string>) => Shape,
 ): Promise<Shape[]> {
 	const size = pageSizeFor(wanted, MAX_PAGE_SIZE);
 	const limit = wanted.all ? Infinity : wanted.limit;

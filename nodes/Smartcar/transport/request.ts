@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { HostName } from '../../shared/hosts';
 import type { CredentialType } from './credentials';
+import type { ServiceError } from './service-error';
 
 export type ApiHost = Extract<HostName, 'vehicleDataUrl' | 'managementUrl' | 'signalsUrl' | 'compatibilityUrl'>;
 
@@ -14,6 +15,10 @@ export interface ApiRequest {
 	body?: IDataObject;
 	/** Whether it only reads and may be sent again after a server trouble; a GET always does. */
 	reads?: boolean;
+	/** Whether the host asks for no token, which is then not sent there. */
+	withoutToken?: boolean;
+	/** Tells of an answer of 400 or more that it is a result all the same, such as "already gone" to a deletion. */
+	accepts?: (status: number, error: ServiceError | undefined) => boolean;
 }
 
 export interface ApiResponse {

@@ -14,14 +14,21 @@ export async function fetchVehicleIds(api: SmartcarApi, offset: number, limit: n
 		path: '/v2.0/vehicles',
 		query: { limit: Math.min(limit, MAX_VEHICLES), offset },
 	};
-	const { data } = await api.request(request, vehicleList);
+	const { data, headers } = await api.request(request, vehicleList);
 	const total = data.paging?.count ?? undefined;
 	const last = total === undefined && data.vehicles.length < Math.min(limit, MAX_VEHICLES);
-	return { entries: data.vehicles, total, last };
+	return { entries: data.vehicles, total, last, headers };
 }
 
-/** Reads the v2.0 vehicle list by offset, see collectPages; with a limit no more is asked for than that. */
-export async function readVehicleIds(api: SmartcarApi, wanted: Wanted): Promise<string[]> {
+/**
+ * Reads the v2.0 vehicle list by offset, see collectPages; with a limit no more is asked for than that. Each ID is shaped
+ * with the headers of its page at hand.
+ */
+export async function readVehicleIds<Shape>(
+	api: SmartcarApi,
+	wanted: Wanted,
+	shape: (id: string, headers: Record<string, string>) => Shape,
+): Promise<Shape[]> {
 	const limit = wanted.all ? Infinity : wanted.limit;
 	const request: ApiRequest = { method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/vehicles' };
 	const source = {
@@ -30,5 +37,5 @@ export async function readVehicleIds(api: SmartcarApi, wanted: Wanted): Promise<
 		idOf: (id: string) => id,
 		trouble: (found: number, total?: number) => listTrouble(api, request, found, total),
 	};
-	return await collectPages(wanted, source, (id) => id);
+	return await collectPages(wanted, source, shape);
 }

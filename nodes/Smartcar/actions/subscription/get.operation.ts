@@ -3,11 +3,14 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { subscriptionDocument } from '../../schemas/subscription';
 import type { SmartcarApi } from '../../transport/api';
 import { buildPath } from '../../transport/path';
-import { optionsField, simplifyField, subscriptionField } from '../common.descriptions';
-import { readFlag, readId } from '../parameters';
+import { addHeadersOption, optionsField } from '../common.descriptions';
+import { subscriptionLocator } from '../locators';
+import { readAddHeaders } from '../options';
+import { readSimplify, simplifyFields } from '../output';
+import { withHeaders } from '../response-headers';
 import { simplifySubscription } from './simplify';
 
-const properties: INodeProperties[] = [subscriptionField, simplifyField, optionsField()];
+const properties: INodeProperties[] = [subscriptionLocator.field, ...simplifyFields, optionsField(addHeadersOption)];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['subscription'], operation: ['get'] } },
@@ -16,12 +19,14 @@ export const description = updateDisplayOptions(
 
 /** `GET /subscriptions/{subscriptionId}` (spec). */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
-	const subscriptionId = readId(this, item, 'subscriptionId', 'Subscription');
-	const simplify = readFlag(this, item, 'simplify', 'Simplify');
+	const subscriptionId = subscriptionLocator.read(this, item);
+	const simplify = readSimplify(this, item);
+	const addHeaders = readAddHeaders(this, item);
 	const path = buildPath('subscriptions', subscriptionId);
-	const { data: document } = await api.request(
+	const { data: document, headers } = await api.request(
 		{ method: 'GET', host: 'managementUrl', path },
 		subscriptionDocument,
 	);
-	return [simplify ? simplifySubscription(document.data) : document.data];
+	const result = simplify ? simplifySubscription(document.data) : document.data;
+	return [withHeaders(addHeaders, result, headers)];
 }

@@ -3,13 +3,16 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { subscription } from '../../schemas/subscription';
 import type { SmartcarApi } from '../../transport/api';
 import { readShapedPages } from '../../transport/pages';
-import { listFields, optionsField, simplifyField } from '../common.descriptions';
-import { choiceFilter, idFilter, readFilters, readFlag, readWanted } from '../parameters';
+import { addHeadersOption, listFields, optionsField } from '../common.descriptions';
+import { readAddHeaders } from '../options';
+import { readSimplify, simplifyFields } from '../output';
+import { choiceFilter, idFilter, readFilters, readWanted } from '../parameters';
+import { withHeaders } from '../response-headers';
 import { simplifySubscription } from './simplify';
 
 const properties: INodeProperties[] = [
 	...listFields,
-	simplifyField,
+	...simplifyFields,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -54,7 +57,7 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	optionsField(),
+	optionsField(addHeadersOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -73,7 +76,10 @@ const FILTERS = {
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);
 	const query = readFilters(this, item, FILTERS);
-	const simplify = readFlag(this, item, 'simplify', 'Simplify');
+	const simplify = readSimplify(this, item);
+	const addHeaders = readAddHeaders(this, item);
 	const list = { host: 'managementUrl', path: '/subscriptions', query, entry: subscription } as const;
-	return await readShapedPages(api, list, wanted, (entry) => (simplify ? simplifySubscription(entry) : entry));
+	return await readShapedPages(api, list, wanted, (entry, headers) =>
+		withHeaders(addHeaders, simplify ? simplifySubscription(entry) : entry, headers),
+	);
 }

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as create from './create.operation';
+import * as remove from './delete.operation';
 import * as get from './get.operation';
 import * as getMany from './getMany.operation';
 
-export const operations = { get, getMany };
+export const operations = { create, delete: remove, get, getMany };
 
 export const description: INodeProperties[] = [
 	{
@@ -12,6 +14,18 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['subscription'] } },
 		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create subscription',
+				description: 'Subscribe a vehicle to a webhook; one that is subscribed already is left as it is',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete subscription',
+				description: 'End the subscription of a vehicle to a webhook',
+			},
 			{
 				name: 'Get',
 				value: 'get',
@@ -27,6 +41,8 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
+	...create.description,
+	...remove.description,
 	...get.description,
 	...getMany.description,
 ];

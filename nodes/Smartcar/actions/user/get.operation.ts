@@ -3,16 +3,18 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { user } from '../../schemas/vehicle-data';
 import type { SmartcarApi } from '../../transport/api';
 import { addHeadersOption, endOfV2Notice, optionsField, userIdOption } from '../common.descriptions';
-import { readSwitch } from '../options';
-import { aboutTheData } from '../response-headers';
+import { readAddHeaders } from '../options';
+import { withHeaders } from '../response-headers';
 
-const properties: INodeProperties[] = [endOfV2Notice, optionsField(addHeadersOption, userIdOption)];
+const replacedBy = 'Connection: Get Many lists users in v3.';
+
+const properties: INodeProperties[] = [endOfV2Notice(replacedBy), optionsField(addHeadersOption, userIdOption)];
 
 export const description = updateDisplayOptions({ show: { resource: ['user'], operation: ['get'] } }, properties);
 
 /** `GET /v2.0/user` (spec): the user that the token stands for. The answer is one ID: there is nothing to simplify. */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
-	const withHeaders = readSwitch(this, item, 'addResponseHeaders', 'Add Response Headers');
+	const addHeaders = readAddHeaders(this, item);
 	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/user' }, user);
-	return [withHeaders ? { ...data, headers: aboutTheData(headers) } : data];
+	return [withHeaders(addHeaders, data, headers)];
 }

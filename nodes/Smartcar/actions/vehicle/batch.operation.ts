@@ -6,20 +6,22 @@ import {
 	addHeadersOption,
 	endOfV2Notice,
 	optionsField,
-	simplifyField,
 	unitSystemOption,
 	userIdOption,
-	vehicleField,
 } from '../common.descriptions';
-import { readSwitch } from '../options';
-import { badParameter, readFlag, readId } from '../parameters';
+import { vehicleLocator } from '../locators';
+import { readAddHeaders, readSwitch } from '../options';
+import { readSimplify, simplifyFields } from '../output';
+import { badParameter } from '../parameters';
 import { renderBatch, summarizeFailures } from './batch-output';
 import { KNOWN_PATHS, readPaths } from './batch-paths';
 import { batchRequest, requestBatch } from './batch-request';
 
+const replacedBy = 'Signal: Get Many reads all signals of a vehicle at once in v3.';
+
 const properties: INodeProperties[] = [
-	endOfV2Notice,
-	vehicleField,
+	endOfV2Notice(replacedBy),
+	vehicleLocator.field,
 	{
 		displayName: 'Paths',
 		name: 'paths',
@@ -37,7 +39,7 @@ const properties: INodeProperties[] = [
 		description: 'Further paths that the list above lacks, comma-separated',
 	},
 	{
-		displayName: 'Output',
+		displayName: 'Items',
 		name: 'output',
 		type: 'options',
 		options: [
@@ -54,7 +56,7 @@ const properties: INodeProperties[] = [
 		],
 		default: 'separate',
 	},
-	simplifyField,
+	...simplifyFields,
 	optionsField(
 		addHeadersOption,
 		{
@@ -77,17 +79,17 @@ export const description = updateDisplayOptions(
 function readOutput(context: IExecuteFunctions, item: number): boolean {
 	const value: unknown = context.getNodeParameter('output', item, 'separate');
 	if (value === 'separate' || value === 'combined') return value === 'combined';
-	throw badParameter(context, item, 'Output', 'separate or combined', value);
+	throw badParameter(context, item, 'Items', 'separate or combined', value);
 }
 
 /** `POST /v2.0/vehicles/{id}/batch` (spec): several paths of a vehicle in one request, each judged by itself. */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
-	const vehicleId = readId(this, item, 'vehicleId', 'Vehicle');
+	const vehicleId = vehicleLocator.read(this, item);
 	const paths = readPaths(this, item);
 	const output = {
 		combined: readOutput(this, item),
-		simplify: readFlag(this, item, 'simplify', 'Simplify'),
-		withHeaders: readSwitch(this, item, 'addResponseHeaders', 'Add Response Headers'),
+		simplify: readSimplify(this, item),
+		withHeaders: readAddHeaders(this, item),
 	};
 	const failOnError = readSwitch(this, item, 'failOnSubRequestError', 'Fail On Sub-Request Error');
 	const results = await requestBatch(api, vehicleId, paths);

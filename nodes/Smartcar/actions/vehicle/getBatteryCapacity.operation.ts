@@ -3,17 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { batteryCapacity } from '../../schemas/vehicle-data';
 import type { SmartcarApi } from '../../transport/api';
 import { buildPath } from '../../transport/path';
-import {
-	addHeadersOption,
-	endOfV2Notice,
-	optionsField,
-	simplifyField,
-	userIdOption,
-	vehicleField,
-} from '../common.descriptions';
-import { readOptions, readSwitch } from '../options';
-import { badParameter, readFlag, readId } from '../parameters';
-import { aboutTheData } from '../response-headers';
+import { addHeadersOption, endOfV2Notice, optionsField, userIdOption } from '../common.descriptions';
+import { vehicleLocator } from '../locators';
+import { readOptions, readAddHeaders } from '../options';
+import { readSimplify, simplifyFields } from '../output';
+import { badParameter } from '../parameters';
+import { withHeaders } from '../response-headers';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI',
@@ -25,10 +20,12 @@ const redirectUriOption: INodeProperties = {
 		'Where the owner goes after choosing a capacity. It is put into the selection URL, which Smartcar sends with an empty one.',
 };
 
+const replacedBy = 'In v3, read the signal tractionbattery-nominalcapacity with Signal: Get.';
+
 const properties: INodeProperties[] = [
-	endOfV2Notice,
-	vehicleField,
-	simplifyField,
+	endOfV2Notice(replacedBy),
+	vehicleLocator.field,
+	...simplifyFields,
 	optionsField(addHeadersOption, redirectUriOption, userIdOption),
 ];
 
@@ -65,10 +62,10 @@ function readRedirectUri(context: IExecuteFunctions, item: number): string | und
 
 /** `GET /v2.0/vehicles/{id}/battery/nominal_capacity` (spec: three cases), capacities in kWh. */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
-	const vehicleId = readId(this, item, 'vehicleId', 'Vehicle');
-	const simplify = readFlag(this, item, 'simplify', 'Simplify');
+	const vehicleId = vehicleLocator.read(this, item);
+	const simplify = readSimplify(this, item);
 	const redirectUri = readRedirectUri(this, item);
-	const withHeaders = readSwitch(this, item, 'addResponseHeaders', 'Add Response Headers');
+	const addHeaders = readAddHeaders(this, item);
 	const path = buildPath('v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity');
 	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path }, batteryCapacity);
 	const url = data.url && redirectUri !== undefined ? fillRedirectUri(data.url, redirectUri) : data.url;
@@ -84,5 +81,5 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 		vehicleId,
 	};
 	const result: IDataObject = simplify ? simplified : { ...data, url };
-	return [withHeaders ? { ...result, headers: aboutTheData(headers) } : result];
+	return [withHeaders(addHeaders, result, headers)];
 }

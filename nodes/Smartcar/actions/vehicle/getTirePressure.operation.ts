@@ -7,19 +7,20 @@ import {
 	addHeadersOption,
 	endOfV2Notice,
 	optionsField,
-	simplifyField,
 	unitSystemOption,
 	userIdOption,
-	vehicleField,
 } from '../common.descriptions';
-import { readCallSettings, readSwitch } from '../options';
-import { readFlag, readId } from '../parameters';
-import { aboutTheData } from '../response-headers';
+import { vehicleLocator } from '../locators';
+import { readCallSettings, readAddHeaders } from '../options';
+import { readSimplify, simplifyFields } from '../output';
+import { withHeaders } from '../response-headers';
+
+const replacedBy = 'In v3, read the signal wheel-tires with Signal: Get.';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice,
-	vehicleField,
-	simplifyField,
+	endOfV2Notice(replacedBy),
+	vehicleLocator.field,
+	...simplifyFields,
 	optionsField(addHeadersOption, unitSystemOption, userIdOption),
 ];
 
@@ -41,13 +42,13 @@ export function pressureUnit(answered: string | undefined, asked: string | undef
 
 /** `GET /v2.0/vehicles/{id}/tires/pressure` (spec). */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
-	const vehicleId = readId(this, item, 'vehicleId', 'Vehicle');
-	const simplify = readFlag(this, item, 'simplify', 'Simplify');
-	const withHeaders = readSwitch(this, item, 'addResponseHeaders', 'Add Response Headers');
+	const vehicleId = vehicleLocator.read(this, item);
+	const simplify = readSimplify(this, item);
+	const addHeaders = readAddHeaders(this, item);
 	const path = buildPath('v2.0', 'vehicles', vehicleId, 'tires', 'pressure');
 	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path }, tirePressure);
 	const { frontLeft, frontRight, backLeft, backRight } = data;
 	const unit = pressureUnit(headers['sc-unit-system'], readCallSettings(this, item).unitSystem);
 	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;
-	return [withHeaders ? { ...result, headers: aboutTheData(headers) } : result];
+	return [withHeaders(addHeaders, result, headers)];
 }

@@ -2,14 +2,17 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { webhook } from '../../schemas/webhook';
 import type { SmartcarApi } from '../../transport/api';
-import { readNumberedPages } from '../../transport/pages';
-import { listFields, optionsField, simplifyField } from '../common.descriptions';
-import { flagFilter, readFilters, readFlag, readWanted, textFilter } from '../parameters';
+import { readShapedPages } from '../../transport/pages';
+import { addHeadersOption, listFields, optionsField } from '../common.descriptions';
+import { readAddHeaders } from '../options';
+import { readSimplify, simplifyFields } from '../output';
+import { flagFilter, readFilters, readWanted, textFilter } from '../parameters';
+import { withHeaders } from '../response-headers';
 import { simplifyWebhook } from './simplify';
 
 const properties: INodeProperties[] = [
 	...listFields,
-	simplifyField,
+	...simplifyFields,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -49,7 +52,7 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	optionsField(),
+	optionsField(addHeadersOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -68,8 +71,10 @@ const FILTERS = {
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);
 	const query = readFilters(this, item, FILTERS);
-	const simplify = readFlag(this, item, 'simplify', 'Simplify');
+	const simplify = readSimplify(this, item);
+	const addHeaders = readAddHeaders(this, item);
 	const list = { host: 'managementUrl', path: '/webhooks', query, entry: webhook } as const;
-	const webhooks = await readNumberedPages(api, list, wanted);
-	return simplify ? webhooks.map(simplifyWebhook) : webhooks;
+	return await readShapedPages(api, list, wanted, (entry, headers) =>
+		withHeaders(addHeaders, simplify ? simplifyWebhook(entry) : entry, headers),
+	);
 }

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as get from './get.operation';
 import * as getMany from './getMany.operation';
 
-export const operations = { getMany };
+export const operations = { get, getMany };
 
 export const description: INodeProperties[] = [
 	{
@@ -12,6 +13,12 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['webhook'] } },
 		options: [
 			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get webhook',
+				description: 'Retrieve one webhook of the application',
+			},
+			{
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many webhooks',
@@ -20,5 +27,6 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
+	...get.description,
 	...getMany.description,
 ];

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+import * as create from './create.operation';
+import * as remove from './delete.operation';
+
+export const operations = { create, delete: remove };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['chargeSchedule'] } },
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create charge schedule',
+				description: 'Set when a vehicle charges at a place',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete charge schedule',
+				description: 'Remove a schedule from a vehicle',
+			},
+		],
+		default: 'create',
+	},
+	...create.description,
+	...remove.description,
+];

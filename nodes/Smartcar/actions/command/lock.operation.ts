@@ -1,0 +1,4 @@
+import { command } from './command';
+
+/** `POST …/commands/security/lock` (service: commands). */
+export const { description, execute } = command({ operation: 'lock', path: ['security', 'lock'] });

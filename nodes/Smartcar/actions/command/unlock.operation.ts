@@ -1,0 +1,4 @@
+import { command } from './command';
+
+/** `POST …/commands/security/unlock` (service: commands). */
+export const { description, execute } = command({ operation: 'unlock', path: ['security', 'unlock'] });

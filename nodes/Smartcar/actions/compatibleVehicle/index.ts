@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+import * as getMany from './getMany.operation';
+
+export const operations = { getMany };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['compatibleVehicle'] } },
+		options: [
+			{
+				name: 'Get Many',
+				value: 'getMany',
+				action: 'Get many compatible vehicles',
+				description: 'List many vehicle models with the signals and commands that Smartcar offers for them',
+			},
+		],
+		default: 'getMany',
+	},
+	...getMany.description,
+];

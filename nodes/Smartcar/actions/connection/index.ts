@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+import * as remove from './delete.operation';
+import * as get from './get.operation';
+import * as getMany from './getMany.operation';
+
+export const operations = { delete: remove, get, getMany };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['connection'] } },
+		options: [
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete connection',
+				description: 'Disconnect a vehicle: the application can no longer read it',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get connection',
+				description: 'Retrieve one connection of a vehicle with a user',
+			},
+			{
+				name: 'Get Many',
+				value: 'getMany',
+				action: 'Get many connections',
+				description: 'List many connected vehicles with their users and permissions',
+			},
+		],
+		default: 'getMany',
+	},
+	...remove.description,
+	...get.description,
+	...getMany.description,
+];

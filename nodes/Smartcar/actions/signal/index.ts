@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+import * as get from './get.operation';
+import * as getMany from './getMany.operation';
+
+export const operations = { get, getMany };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['signal'] } },
+		options: [
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get signal',
+				description: 'Retrieve one signal of a vehicle, such as its state of charge',
+			},
+			{
+				name: 'Get Many',
+				value: 'getMany',
+				action: 'Get many signals',
+				description: 'List many signals of a vehicle: what Smartcar last knew of it',
+			},
+		],
+		default: 'getMany',
+	},
+	...get.description,
+	...getMany.description,
+];

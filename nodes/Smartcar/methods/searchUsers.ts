@@ -1,0 +1,43 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { normalizeId } from '../transport/path';
+import { connectionPage } from './connection-page';
+import { openApi, searchPages } from './search';
+import { vehicleName } from './vehicle-name';
+
+/** The vehicle that is chosen in the node already, if it is one that can be asked for. */
+function chosenVehicle(context: ILoadOptionsFunctions): string | undefined {
+	const value: unknown = context.getNodeParameter('vehicleId', '');
+	const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
+	return normalizeId(id);
+}
+
+/**
+ * Users for the picker, page by page: those who connected the chosen vehicle, or all of them as long as none is chosen;
+ * named by the ID that the user's own system gave them, if any.
+ */
+export async function searchUsers(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { api } = await openApi(this);
+	const vehicleId = chosenVehicle(this);
+	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
+	return await searchPages(
+		async (token) =>
+			await connectionPage(
+				api,
+				token,
+				({ attributes, relationships }) => {
+					const id = relationships.user?.data.id ?? attributes?.user?.id;
+					if (!id) return undefined;
+					const known = attributes?.user?.externalId;
+					const vehicle = vehicleName(relationships.vehicle.data.id, attributes?.vehicle);
+					return { name: known ? `${known} · ${id.slice(0, 8)}` : `${id} (${vehicle})`, value: id };
+				},
+				filters,
+			),
+		filter,
+		paginationToken,
+	);
+}
