@@ -27,36 +27,46 @@ const BY_ID = {
 	allowed: 'an ID of letters, digits, hyphens and underscores',
 };
 
-function modesOf({ displayName, searchListMethod, idMode = BY_ID }: Kind, link?: string): INodePropertyMode[] {
+function fieldOf({ name, displayName, description, searchListMethod, idMode = BY_ID }: Kind, link?: string): INodeProperties {
 	const validation = (regex: string, allowed: string): INodePropertyMode['validation'] => [
 		{ type: 'regex', properties: { regex, errorMessage: `'${displayName}' must be ${allowed}` } },
 	];
-	const modes: INodePropertyMode[] = [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: `Select a ${displayName.toLowerCase()}...`,
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{
-			displayName: idMode.displayName,
-			name: 'id',
-			type: 'string',
-			placeholder: idMode.placeholder,
-			validation: validation(`^\\s*${ID}\\s*$`, idMode.allowed),
-		},
-	];
-	if (link === undefined) return modes;
-	const byUrl: INodePropertyMode = {
-		displayName: 'By URL',
-		name: 'url',
-		type: 'string',
-		placeholder: "e.g. a link from Smartcar's answers",
-		extractValue: { type: 'regex', regex: link },
-		validation: validation(link, 'one of the links in the answers of Smartcar'),
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: idMode.displayName,
+				name: 'id',
+				type: 'string',
+				placeholder: idMode.placeholder,
+				validation: validation(`^\\s*${ID}\\s*$`, idMode.allowed),
+			},
+			...(link === undefined
+				? []
+				: [
+						{
+							displayName: 'By URL',
+							name: 'url',
+							type: 'string' as const,
+							placeholder: "e.g. a link from Smartcar's answers",
+							extractValue: { type: 'regex' as const, regex: link },
+							validation: validation(link, 'one of the links in the answers of Smartcar'),
+						},
+					]),
+		],
 	};
-	return [...modes, byUrl];
 }
 
 /** What a locator holds: its mode and value, or only a value when an expression stands for the whole of it. */
@@ -66,19 +76,11 @@ function partsOf(value: unknown): { mode?: unknown; value: unknown } {
 }
 
 function locator(kind: Kind): Locator {
-	const { name, displayName, description, linkedBy, idMode = BY_ID } = kind;
+	const { name, displayName, linkedBy, idMode = BY_ID } = kind;
 	const link =
 		linkedBy === undefined ? undefined : `^\\s*https?://[^?#\\s]+/${linkedBy}/(${ID})(?:[/?#]\\S*)?\\s*$`;
 	return {
-		field: {
-			displayName,
-			name,
-			type: 'resourceLocator',
-			required: true,
-			default: { mode: 'list', value: '' },
-			description,
-			modes: modesOf(kind, link),
-		},
+		field: fieldOf(kind, link),
 		read(context, item) {
 			const { mode, value } = partsOf(context.getNodeParameter(name, item, ''));
 			const byUrl = mode === 'url' && link !== undefined;

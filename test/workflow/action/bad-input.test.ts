@@ -141,7 +141,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an output that does not exist',
 		batch({ paths: ['/fuel'], output: VALUE }),
 		{ value: 'x' },
-		/^'Output' must be separate or combined$/,
+		/^'Items' must be separate or combined$/,
 	],
 	['a redirect URI that is none', capacity({ redirectUri: 'done' }), {}, /^'Redirect URI' must be an address/],
 	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User ID' must be an ID/],

@@ -3,8 +3,28 @@ import path from 'node:path';
 import Ajv from 'ajv';
 import type { INodeParameters } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
-import { locator, managementApi, PACKAGE, runSmartcar, useNock, vehicleApi } from './smartcar';
-import { page, subscription, tires, webhook } from './resources';
+import {
+	compatibilityApi,
+	locator,
+	managementApi,
+	PACKAGE,
+	runSmartcar,
+	signalsApi,
+	useNock,
+	vehicleApi,
+} from './smartcar';
+import {
+	compatibleVehicle,
+	connection,
+	execution,
+	failedSignal,
+	page,
+	signal,
+	signals,
+	subscription,
+	tires,
+	webhook,
+} from './resources';
 
 useNock();
 
@@ -24,6 +44,12 @@ function answers(): void {
 	managementApi()
 		.get('/subscriptions/s1')
 		.reply(200, { data: subscription('s1') });
+	managementApi().post('/subscriptions').reply(202, {});
+	managementApi().delete('/subscriptions/s1').reply(204);
+	managementApi()
+		.get('/webhooks/w1')
+		.reply(200, { data: webhook('w1') });
+	v3Answers();
 	vehicleApi()
 		.get('/v2.0/vehicles')
 		.query(true)
@@ -47,8 +73,66 @@ function answers(): void {
 		});
 }
 
+function v3Answers(): void {
+	const vehicle = '/vehicles/v1';
+	const [code, other] = ['tractionbattery-stateofcharge', 'wheel-tires'];
+	signalsApi()
+		.get(`${vehicle}/signals`)
+		.reply(200, signals(signal(code), failedSignal(other)));
+	signalsApi()
+		.get(`${vehicle}/signals/${code}`)
+		.reply(200, { data: signal(code) });
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page([connection('v1')], 1, 50, 1));
+	signalsApi()
+		.get('/connections/c1')
+		.reply(200, { data: connection('v1') });
+	signalsApi().delete('/connections/c1').reply(204);
+	signalsApi()
+		.post(/\/vehicles\/v1\/commands\/.+/)
+		.reply(200, execution({ commandType: 'charge-start' }));
+	signalsApi()
+		.post(`${vehicle}/charge-schedules/daily`)
+		.reply(200, execution({ action: 'create', scheduleType: 'daily', scheduleId: 'sched_1' }));
+	signalsApi().delete(`${vehicle}/charge-schedules/sched_1`).reply(204);
+	compatibilityApi()
+		.get('/v3/compatible-vehicles')
+		.query(true)
+		.reply(200, { data: [compatibleVehicle('Tesla')] });
+}
+
 const vehicleId = locator('v1');
+const userId = locator('u1');
+const place = { latitude: 50.08, longitude: 14.42 };
+const command = (name: string, parameters: INodeParameters = {}): [string, INodeParameters] => [
+	`command/${name}`,
+	{ vehicleId, userId, ...parameters },
+];
 const OPERATIONS: Array<[string, INodeParameters]> = [
+	['chargeSchedule/create', { vehicleId, userId, ...place, startTime: '22:00', stopTime: '06:00' }],
+	['chargeSchedule/delete', { vehicleId, userId, scheduleId: 'sched_1' }],
+	command('closeChargePort'),
+	command('lock'),
+	command('openChargePort'),
+	command('setChargeLimit'),
+	command('setDestination', place),
+	command('startCharging'),
+	command('stopCharging'),
+	command('unlock'),
+	['compatibleVehicle/getMany', {}],
+	['connection/delete', { connectionId: locator('c1') }],
+	['connection/get', { connectionId: locator('c1') }],
+	['connection/getMany', {}],
+	['signal/get', { vehicleId, userId, signalCode: locator('tractionbattery-stateofcharge') }],
+	['signal/getMany', { vehicleId, userId }],
+	[
+		'subscription/create',
+		{ webhookId: locator('w1'), vehicleId, userId, waitForSubscription: false },
+	],
+	['subscription/delete', { subscriptionId: locator('s1') }],
+	['webhook/get', { webhookId: locator('w1') }],
 	['webhook/getMany', {}],
 	['subscription/getMany', {}],
 	['subscription/get', { subscriptionId: locator('s1') }],

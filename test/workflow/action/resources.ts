@@ -45,6 +45,65 @@ export const connection = (vehicleId: string, vehicle: IDataObject = {}): IDataO
 	relationships: { vehicle: related('vehicle', vehicleId), user: related('user', 'u1') },
 });
 
+/** A signal of the v3 API (reference: v3 signals). */
+export const signal = (code: string, attributes: IDataObject = {}): IDataObject => ({
+	id: code,
+	type: 'signal',
+	attributes: {
+		code,
+		name: 'StateOfCharge',
+		group: 'TractionBattery',
+		status: { value: 'SUCCESS' },
+		body: { value: 61, unit: 'percent' },
+		...attributes,
+	},
+	meta: { retrievedAt: '2026-07-01T06:20:10.900Z', oemUpdatedAt: '2026-07-01T06:11:00.000Z' },
+});
+
+/** A signal that could not be read but still carries what was read before. */
+export const failedSignal = (code: string): IDataObject =>
+	signal(code, { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN', detail: 'Permission missing.' } } });
+
+export const signals = (...data: IDataObject[]): IDataObject => ({
+	data,
+	meta: { totalCount: data.length, pageSize: data.length, pageNumber: 1 },
+	included: {
+		vehicle: { id: 'v1', type: 'vehicle', attributes: { make: 'SKODA', model: 'Enyaq', year: 2024, powertrainType: 'BEV' } },
+	},
+});
+
+/** What came of a command or a charge schedule (reference: commands, charge schedules). */
+export const execution = (attributes: IDataObject = {}): IDataObject => ({
+	data: {
+		id: 'exec_1',
+		type: 'command-execution',
+		attributes: { status: { value: 'SUCCESS' }, executionMode: 'sync', ...attributes },
+		meta: { executedAt: '2026-03-02T09:15:00Z', completedAt: '2026-03-02T09:15:02Z', durationInSeconds: 2 },
+	},
+});
+
+export const compatibleVehicle = (make: string): IDataObject => ({
+	id: `${make}-Model 3-2017-2026-BEV-US`,
+	type: 'vehicle-model-capability',
+	attributes: {
+		make,
+		model: 'Model 3',
+		region: 'US',
+		powertrainType: 'BEV',
+		years: { start: 2017, end: 2026 },
+		capabilities: [
+			{
+				type: 'signal',
+				group: 'TractionBattery',
+				code: 'StateOfCharge',
+				capability: 'tractionbattery-stateofcharge',
+				permission: 'read_battery',
+			},
+			{ type: 'command', code: 'charge-start', capability: 'charge-start', permission: 'control_charge' },
+		],
+	},
+});
+
 /** One page of a management or v3 list; `links.next` names a host that must never be called. */
 export function page(data: IDataObject[], number: number, size: number, total: number): IDataObject {
 	const last = number * size >= total;

@@ -12,6 +12,7 @@ export const APPLICATION: Secrets[string] = { clientId: 'client_1', clientSecret
 export const vehicleApi = () => nock(DEFAULT_HOSTS.vehicleDataUrl);
 export const managementApi = () => nock(DEFAULT_HOSTS.managementUrl);
 export const signalsApi = () => nock(DEFAULT_HOSTS.signalsUrl);
+export const compatibilityApi = () => nock(DEFAULT_HOSTS.compatibilityUrl);
 export const tokenApi = () => nock('https://iam.smartcar.com');
 
 /** A resource locator with an ID or an expression, as a saved workflow holds it. */

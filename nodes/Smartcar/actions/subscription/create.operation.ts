@@ -11,7 +11,7 @@ import { readSimplify, simplifyFields } from '../output';
 import { badParameter, readFlag, wholeNumber } from '../parameters';
 import { withHeaders } from '../response-headers';
 import { awaitSubscription, type Subscribed } from './find';
-import { simplifySubscription } from './simplify';
+import { pendingSubscription, simplifySubscription } from './simplify';
 
 const DEFAULT_WAIT_S = 30;
 const MAX_WAIT_S = 600;
@@ -90,6 +90,6 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	if (alreadySubscribed && !found) throw answeredError(api.origin(request), { status, body: answer, headers });
 	const about = { pending: found === undefined, alreadySubscribed };
 	if (!simplify) return [withHeaders(addHeaders, found ?? (answer || {}), headers)];
-	const result = found ? simplifySubscription(found) : { id: null, ...wanted };
+	const result = found ? simplifySubscription(found) : pendingSubscription(wanted);
 	return [withHeaders(addHeaders, { ...result, ...about }, headers)];
 }

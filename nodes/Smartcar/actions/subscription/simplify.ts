@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Subscription } from '../../schemas/subscription';
+import type { Subscribed } from './find';
 
 /** A subscription as a flat object: what it ties together, then the vehicle. What the answer leaves out is null. */
 export function simplifySubscription({ id, attributes, relationships, meta }: Subscription): IDataObject {
@@ -15,5 +16,21 @@ export function simplifySubscription({ id, attributes, relationships, meta }: Su
 		mode: mode ?? null,
 		powertrainType: powertrainType ?? null,
 		createdAt: meta?.createdAt ?? null,
+	};
+}
+
+/** A subscription that the service is still creating: what it will tie together, and nothing else yet. */
+export function pendingSubscription({ vehicleId, userId, webhookId }: Subscribed): IDataObject {
+	return {
+		id: null,
+		vehicleId,
+		userId,
+		webhookId,
+		make: null,
+		model: null,
+		year: null,
+		mode: null,
+		powertrainType: null,
+		createdAt: null,
 	};
 }
