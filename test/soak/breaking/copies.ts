@@ -1,0 +1,29 @@
+import { settledExecutions } from '../executions';
+import { addressOf, type Subject } from '../subject';
+import { Verdict } from '../verdict';
+
+export interface CopiesOptions extends Subject {
+	copies: number;
+	/** One after the other. */
+	rounds: number;
+}
+
+/** Sends all copies of an event at the same instant. */
+export async function copiesTest(options: CopiesOptions): Promise<Verdict> {
+	const { scene, database, workflow, settleWithinMs, copies, rounds } = options;
+	const events = scene.simulator.events.many(rounds);
+	const before = (await settledExecutions(database, workflow.id, settleWithinMs)).length;
+	let acknowledged = 0;
+	for (const event of events) {
+		const to = { callbackUri: addressOf(options), retry: false, copies };
+		const { attempts } = await scene.simulator.deliveries.deliver(event, to);
+		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;
+	}
+	const executions = (await settledExecutions(database, workflow.id, settleWithinMs)).slice(before);
+
+	const verdict = new Verdict();
+	verdict.exactly('copies answered 2xx', acknowledged, copies * rounds);
+	verdict.exactly('executions', executions.length, rounds);
+	verdict.exactly('events emitted', new Set(executions.flatMap(({ emitted }) => emitted)).size, rounds);
+	return verdict;
+}
