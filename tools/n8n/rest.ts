@@ -64,6 +64,8 @@ export interface ExecutionFilter {
 	status?: ExecutionStatus[];
 	/** `webhook`, `trigger`, `cli`, `manual` … */
 	mode?: string;
+	/** ISO 8601. */
+	startedAfter?: string;
 }
 
 /** What an answer sets as cookies, as a later request has to send it. */

@@ -21,6 +21,8 @@ export interface SceneOptions {
 	simulator?: Partial<Parameters<typeof startSimulator>[0]>;
 	/** Environment of n8n. */
 	env?: Record<string, string>;
+	/** Puts more into the user folder before n8n looks at it, such as another community package. */
+	furnish?: (home: Home) => Promise<void>;
 }
 
 /**
@@ -43,6 +45,7 @@ export class Scene {
 		const home = await createHome({ env: options.env });
 		try {
 			await installPackage(home, options.tarball);
+			await options.furnish?.(home);
 			const cli = new N8nCli(options.installation, home);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows(options.workflows);

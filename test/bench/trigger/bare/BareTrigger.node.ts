@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+/** The least that a webhook trigger can do: what n8n itself costs, and so what the benchmark compares with. */
+export class BareTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Bare Trigger',
+		name: 'bareTrigger',
+		group: ['trigger'],
+		// As in the Smartcar Trigger: for version 1 n8n starts its expression engine on every request.
+		version: 1.1,
+		description: 'Starts the workflow with the body of each request',
+		defaults: { name: 'Bare Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived', responseData: '' }],
+		properties: [
+			{
+				displayName: 'Start Workflow',
+				name: 'startWorkflow',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to start an execution, or only answer',
+			},
+		],
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const webhookResponse = { status: 'accepted' };
+		if (!this.getNodeParameter('startWorkflow', true)) return { webhookResponse };
+		return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())], webhookResponse };
+	}
+}

@@ -1,0 +1,72 @@
+import type { SignedRequest } from '../../simulator/deliveries/signedRequests';
+import type { Scene } from '../../../tools/scene/scene';
+import { load } from '../report';
+import { newEvents, repeated } from './events';
+import { countItems, outcomeSince, waitUntilFinished } from './executions';
+import { send } from './send';
+import type { Subject } from './subjects';
+import { END } from './workflows';
+
+/** How one subject did in one round. */
+export interface Round {
+	/** Events per second, from the first delivery to the last finished execution; absent where none is to start. */
+	finished?: number;
+	/** Answers per second. */
+	acknowledged: number;
+	/** Load average of the machine at the end. */
+	load: number;
+	/** What was not as it should be, in words. */
+	problems: string[];
+}
+
+const urlOf = ({ n8n }: Scene, { workflow }: Subject) =>
+	n8n.webhookUrl(workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join());
+
+function refusals(statuses: Record<string, number>): string[] {
+	return Object.entries(statuses).flatMap(([status, times]) => (status === '200' ? [] : [`${times} answered ${status}`]));
+}
+
+async function executed(scene: Scene, subject: Subject, requests: SignedRequest[], connections: number): Promise<Round> {
+	const { rest } = scene;
+	const { id } = subject.workflow;
+	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
+	await waitUntilFinished(rest, id);
+	const { executions, succeeded, finishedAt } = await outcomeSince(rest, id, startedAt);
+	const finished = await countItems(rest, succeeded, END);
+
+	const problems = refusals(statuses);
+	if (succeeded.length < executions) problems.push(`${executions - succeeded.length} of ${executions} executions failed`);
+	if (finished !== requests.length) problems.push(`${finished} of ${requests.length} events came through`);
+	return {
+		finished: (finished * 1000) / (finishedAt - startedAt),
+		acknowledged: requests.length / seconds,
+		load: load(),
+		problems,
+	};
+}
+
+async function answered(scene: Scene, subject: Subject, requests: SignedRequest[], connections: number): Promise<Round> {
+	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
+	const { executions } = await outcomeSince(scene.rest, subject.workflow.id, startedAt);
+	const problems = refusals(statuses);
+	if (executions > 0) problems.push(`${executions} executions began`);
+	return { acknowledged: requests.length / seconds, load: load(), problems };
+}
+
+/** Events that the subject has executed already, so that they are copies when they are sent again. */
+async function settled(scene: Scene, subject: Subject, count: number, connections: number): Promise<SignedRequest[]> {
+	const requests = newEvents(scene.simulator, count);
+	await executed(scene, subject, requests, connections);
+	return requests;
+}
+
+/** One round: sends `count` requests over `connections`, and waits until all that they started is over. */
+export async function run(scene: Scene, subject: Subject, count: number, connections: number): Promise<Round> {
+	if (subject.sends === 'new events') {
+		return await executed(scene, subject, newEvents(scene.simulator, count), connections);
+	}
+	const few = Math.min(count, connections);
+	const known =
+		subject.sends === 'copies' ? await settled(scene, subject, few, connections) : newEvents(scene.simulator, few);
+	return await answered(scene, subject, repeated(known, count), connections);
+}

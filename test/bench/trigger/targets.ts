@@ -1,0 +1,27 @@
+import { atLeast, median, type Ratio } from '../report';
+import type { Round } from './round';
+import type { SubjectName } from './subjects';
+
+/** What was measured with one setting of n8n: by subject, a round for each time it was its turn. */
+export type Rounds = Partial<Record<SubjectName, Round[]>>;
+
+/** Median of the events finished per second, or of the answers per second; undefined for a subject that was not run. */
+export function typical(rounds: Round[] | undefined, figure: 'finished' | 'acknowledged'): number | undefined {
+	const values = (rounds ?? []).flatMap((round) => round[figure] ?? []);
+	return values.length > 0 ? median(values) : undefined;
+}
+
+/** The comparisons that are wanted, with how far they must go. */
+export function ratiosOf(rounds: Rounds): Ratio[] {
+	const finished = (subject: SubjectName) => typical(rounds[subject], 'finished');
+	const answers = (subject: SubjectName) => typical(rounds[subject], 'acknowledged');
+	return [
+		atLeast('this trigger ÷ bare trigger', 0.9, finished('trigger'), finished('bare')),
+		atLeast('this trigger ÷ core Webhook', 0.95, finished('trigger'), finished('core')),
+		atLeast('this trigger ÷ built by hand', 3.5, finished('trigger'), finished('byHand')),
+		atLeast('Combine Events ÷ core Webhook', 4, finished('combined'), finished('core')),
+		atLeast('Combine Events ÷ built by hand', 14, finished('combined'), finished('byHand')),
+		atLeast('duplicates ÷ bare without execution', 0.8, answers('duplicates'), answers('bareAnswer')),
+		atLeast('not selected ÷ bare without execution', 0.8, answers('unwanted'), answers('bareAnswer')),
+	];
+}
