@@ -22,7 +22,10 @@ function environmentFor({ engine, limit }: Setting, { profile }: Options): Recor
 	return {
 		...(engine === 'lazy' && { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
 		...(limit !== undefined && { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(limit) }),
-		...(profile !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(profile)}` }),
+		...(profile !== undefined && {
+			NODE_OPTIONS: `--require ${JSON.stringify(path.join(__dirname, 'profile.cjs'))}`,
+			BENCH_PROFILE_FOLDER: path.resolve(profile),
+		}),
 	};
 }
 
