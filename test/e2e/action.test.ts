@@ -1,6 +1,7 @@
+import path from 'node:path';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { everySeconds, readExample, SYNC, type Workflow } from '../../tools/scene/examples';
+import { everySeconds, readExample, readWorkflow, SYNC, type Workflow } from '../../tools/scene/examples';
 import { credentialsFor } from '../../tools/scene/credentials';
 import type { Scene } from '../../tools/scene/scene';
 import { startScene } from './scene';
@@ -11,11 +12,16 @@ const wrongCredentials = [
 ];
 
 let scene: Scene;
+/** Reads the fleet through version 2.0. */
 let workflow: Workflow;
+/** Reads it through version 3. */
+let example: Workflow;
 
 beforeAll(async () => {
-	workflow = everySeconds(await readExample(SYNC), 2);
-	scene = await startScene([workflow], { credentials: wrongCredentials });
+	workflow = everySeconds(await readWorkflow(path.join(__dirname, '../fixtures/workflows/v2-tire-pressure-sync.json')), 2);
+	example = await readExample(SYNC);
+	scene = await startScene([workflow, example], { credentials: wrongCredentials });
+	scene.simulator.webhooks.create({ name: 'all', callbackUri: 'http://127.0.0.1:9', autoSubscribe: true });
 });
 
 afterAll(async () => await scene?.close());
@@ -24,8 +30,9 @@ const tokenRequests = () => scene.simulator.requests.filter(({ path }) => path.e
 
 /** What the workflow did in its next execution that began after now. */
 async function nextRun() {
-	const before = await scene.rest.executions({ workflowId: workflow.id });
-	const executions = await waitForExecutions(scene.rest, { workflowId: workflow.id }, before.length + 1);
+	const workflowId = workflow.id;
+	const before = await scene.rest.executions({ workflowId });
+	const executions = await waitForExecutions(scene.rest, { workflowId }, before.length + 1);
 	const next = executions[before.length];
 	if (!next) throw new Error('The schedule did not start the workflow');
 	return await scene.rest.execution(next.id);
@@ -44,6 +51,23 @@ test('the schedule reads the fleet and writes one row for each vehicle into a da
 		const vehicle = scene.simulator.fleet.vehicle(String(row.vehicleId));
 		expect({ ...row }).toMatchObject({ ...vehicle?.tires });
 	}
+});
+
+test('the example keeps the fleet through version 3, one row for each connection of a live vehicle', async () => {
+	const id = await scene.rest.execute(example.id, 'Every Night');
+	await waitForExecutions(scene.rest, { workflowId: example.id }, 1);
+	const { status, run } = await scene.rest.execution(id);
+
+	expect(status).toBe('success');
+	const { connections } = scene.simulator.fleet;
+	const live = connections.filter(({ vehicleId }) => scene.simulator.fleet.vehicle(vehicleId)?.mode === 'live');
+	const rows = outputOf(run, 'Write Row');
+	const keys = (list: Array<Record<string, unknown>>) => list.map(({ vehicleId, userId }) => `${vehicleId} ${userId}`).sort();
+	expect(keys(rows)).toEqual(keys(live.map(({ vehicleId, userId }) => ({ vehicleId, userId }))));
+	const [first] = scene.simulator.fleet.vehicles;
+	expect(rows).toContainEqual(
+		expect.objectContaining({ ...first?.tires, stateOfCharge: first?.battery?.percent, vehicleId: first?.id }),
+	);
 });
 
 test('an expired token is renewed once, by itself, and the run is complete', async () => {

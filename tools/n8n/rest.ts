@@ -155,9 +155,14 @@ export class N8nRest {
 
 	/** Presses "Execute step" on a webhook trigger: n8n then waits for one event at the trigger's test URL. */
 	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
-		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
-		const answer = await this.send('POST', path, { triggerToStartFrom: { name: triggerName } });
+		const answer = await this.run(workflowId, triggerName);
 		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(answer);
+	}
+
+	/** Presses "Execute workflow" with a trigger that needs no event, such as a schedule; returns the execution's ID. */
+	async execute(workflowId: string, triggerName: string): Promise<string> {
+		const answer = await this.run(workflowId, triggerName);
+		return z.object({ data: z.object({ executionId: z.string() }) }).parse(answer).data.executionId;
 	}
 
 	/** All node types that the editor offers. */
@@ -174,6 +179,11 @@ export class N8nRest {
 	/** GET of any path of the interface; the parsed JSON is for the caller to check. */
 	async get(path: string): Promise<unknown> {
 		return await this.send('GET', path);
+	}
+
+	private async run(workflowId: string, triggerName: string): Promise<unknown> {
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
+		return await this.send('POST', path, { triggerToStartFrom: { name: triggerName } });
 	}
 
 	private async send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {

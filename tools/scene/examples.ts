@@ -21,9 +21,14 @@ export const ALERT = 'low-tire-pressure-or-error-alert.json';
 /** Starts on a schedule, and reads the fleet. */
 export const SYNC = 'fleet-sync-into-data-table.json';
 
+/** A workflow as exported by the editor, from any file. */
+export async function readWorkflow(file: string): Promise<Workflow> {
+	return workflowSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
 /** An example workflow as a user would import it. */
-export async function readExample(file: string): Promise<Workflow> {
-	return workflowSchema.parse(JSON.parse(await readFile(path.join(EXAMPLES, file), 'utf8')));
+export async function readExample(name: string): Promise<Workflow> {
+	return await readWorkflow(path.join(EXAMPLES, name));
 }
 
 function nodeOfType(workflow: Workflow, type: string) {
