@@ -1,6 +1,6 @@
 import { OperationalError, UserError } from 'n8n-workflow';
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -139,10 +139,11 @@ export class SmartcarApplicationApi implements ICredentialType {
 		});
 	}
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
-	};
+	/** A function, as n8n evaluates an expression in an isolate: for each request, that costs as much as sending it. */
+	authenticate: IAuthenticate = async (credentials, request) => ({
+		...request,
+		headers: { ...request.headers, Authorization: `Bearer ${trimmed(credentials, 'accessToken')}` },
+	});
 
 	test: ICredentialTestRequest = {
 		request: {

@@ -48,6 +48,14 @@ function operationOf(context: IExecuteFunctions, item: number): Operation {
 	throw badParameter(context, item, 'Operation', 'one that the chosen resource offers', `${resource}.${name}`);
 }
 
+/**
+ * How many items are worked on at once: twice as many as requests may be under way, so that the next ones are ready
+ * when these are answered; with one request at a time strictly one after the other.
+ */
+function itemsAtOnce({ limit }: Traffic): number {
+	return limit === 1 ? 1 : 2 * limit;
+}
+
 /** Runs the chosen operation for every input item and gives each result to the item that it came from. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
@@ -59,7 +67,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const hosts = await readHosts(this, credentialType);
 
 	const traffic = new Traffic(readConcurrency(this));
-	const results = await runInOrder(this.getInputData().length, traffic.limit, async (item) => {
+	const results = await runInOrder(this.getInputData().length, itemsAtOnce(traffic), async (item) => {
 		try {
 			if (this.getExecutionCancelSignal()?.aborted)
 				throw new NodeOperationError(node, 'The execution was cancelled');
