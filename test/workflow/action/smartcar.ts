@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { ExecuteContext } from 'n8n-core';
+import { createEmptyRunExecutionData } from 'n8n-workflow';
 import nock from 'nock';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRun, NodeExecutionHint } from 'n8n-workflow';
 import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
 import { createHarness, type Harness } from '../support/harness';
 import type { Secrets } from '../support/credentials';
@@ -32,16 +34,20 @@ export interface Finished {
 	/** The output for items that did not succeed, with n8n's setting On Error: Continue (using error output). */
 	errorItems: INodeExecutionData[];
 	error: IRun['data']['resultData']['error'];
+	/** What the node tells the user beside its output. */
+	hints: NodeExecutionHint[];
 }
 
 export function read(run: IRun): Finished {
-	const main = run.data.resultData.runData.smartcar?.[0]?.data?.main;
+	const task = run.data.resultData.runData.smartcar?.[0];
+	const main = task?.data?.main;
 	const items = main?.[0] ?? [];
 	return {
 		items,
 		json: items.map(({ json }) => json),
 		errorItems: main?.[1] ?? [],
 		error: run.data.resultData.error,
+		hints: task?.hints ?? [],
 	};
 }
 
@@ -59,4 +65,30 @@ export async function runSmartcar(
 	const harness = await createHarness(PACKAGE, setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } });
 	const node = harness.buildNode('smartcar', parameters, setup.node);
 	return { ...read(await harness.runNode(node, setup.items)), harness };
+}
+
+/** Starts the node as n8n does, with the signal that n8n gives when a user cancels the execution. */
+export async function startSmartcar(
+	parameters: INodeParameters,
+): Promise<{ controller: AbortController; finished: Promise<unknown> }> {
+	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
+	const node = harness.buildNode('smartcar', { authentication: 'applicationApi', ...parameters });
+	const items = [{ json: {} }];
+	const controller = new AbortController();
+	const context = new ExecuteContext(
+		harness.buildWorkflow(node),
+		node,
+		harness.additionalData(),
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		{ main: [items] },
+		{ node, data: { main: [items] }, source: null },
+		[],
+		controller.signal,
+	);
+	const { execute } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
+	if (!execute) throw new Error('The node cannot be executed');
+	return { controller, finished: execute.call(context) };
 }

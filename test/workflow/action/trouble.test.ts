@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { ExecuteContext } from 'n8n-core';
-import { createEmptyRunExecutionData } from 'n8n-workflow';
 import nock from 'nock';
 import pWaitFor from 'p-wait-for';
 import { PAUSE_SLICE_MS } from '../../../nodes/Smartcar/transport/pause';
-import { createHarness } from '../support/harness';
-import { APPLICATION, locator, PACKAGE, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { locator, runSmartcar, startSmartcar, useNock, vehicleApi } from './smartcar';
 import { tires } from './resources';
 
 useNock();
@@ -95,34 +92,11 @@ test('a redirect to another host does not take the token there', async () => {
 	expect(authorization).toBeUndefined();
 });
 
-/** Starts the node as n8n does, with the signal that n8n gives when a user cancels the execution. */
-async function start() {
-	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
-	const node = harness.buildNode('smartcar', { authentication: 'applicationApi', ...parameters });
-	const items = [{ json: {} }];
-	const controller = new AbortController();
-	const context = new ExecuteContext(
-		harness.buildWorkflow(node),
-		node,
-		harness.additionalData(),
-		'manual',
-		createEmptyRunExecutionData(),
-		0,
-		items,
-		{ main: [items] },
-		{ node, data: { main: [items] }, source: null },
-		[],
-		controller.signal,
-	);
-	const { execute } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
-	const cancelled = expect(execute?.call(context)).rejects.toThrow('The execution was cancelled');
-	return { controller, cancelled };
-}
-
 test('cancelling the execution ends a wait at once', async () => {
 	vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '50' });
 	const timers = jest.spyOn(globalThis, 'setTimeout');
-	const { controller, cancelled } = await start();
+	const { controller, finished } = await startSmartcar(parameters);
+	const cancelled = expect(finished).rejects.toThrow('The execution was cancelled');
 	await pWaitFor(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === PAUSE_SLICE_MS), { interval: 5 });
 	timers.mockRestore();
 	controller.abort();
@@ -132,7 +106,8 @@ test('cancelling the execution ends a wait at once', async () => {
 test('cancelling the execution ends a request that is under way', async () => {
 	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
 	const requested = once(slow, 'request');
-	const { controller, cancelled } = await start();
+	const { controller, finished } = await startSmartcar(parameters);
+	const cancelled = expect(finished).rejects.toThrow('The execution was cancelled');
 	await requested;
 	controller.abort();
 	await cancelled;

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import type { INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
+import { execution } from './resources';
+import { locator, runSmartcar, signalsApi, startSmartcar, useNock } from './smartcar';
+
+useNock();
+
+const asked = { vehicleId: locator('v1'), userId: locator('u1') };
+const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'command',
+	operation,
+	...asked,
+	...parameters,
+});
+const lock = command('lock');
+const LOCK = '/vehicles/v1/commands/security/lock';
+const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 'u1');
+
+const PERHAPS = 'The vehicle may have carried it out all the same';
+
+const COMMANDS: Array<[string, string, INodeParameters, Record<string, number> | '']> = [
+	['startCharging', 'charge/start', {}, ''],
+	['stopCharging', 'charge/stop', {}, ''],
+	['openChargePort', 'charge-port/open', {}, ''],
+	['closeChargePort', 'charge-port/close', {}, ''],
+	['lock', 'security/lock', {}, ''],
+	['unlock', 'security/unlock', {}, ''],
+	['setChargeLimit', 'charge/set-limit', { percent: 75 }, { percent: 75 }],
+	[
+		'setDestination',
+		'navigation/set-destination',
+		{ latitude: '={{ $json.latitude }}', longitude: -14.5 },
+		{ latitude: 50.08, longitude: -14.5 },
+	],
+];
+
+test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attributes) => {
+	const body = attributes === '' ? '' : { data: { attributes } };
+	const request = signalsApi()
+		.post(`/vehicles/v1/commands/${path}`, body)
+		.matchHeader('sc-user-id', 'u1')
+		.reply(200, execution({ commandType: 'a-command' }));
+	const { json } = await runSmartcar(command(operation, parameters), { items: [{ latitude: 50.08 }] });
+	expect(request.isDone()).toBe(true);
+	expect(json).toEqual([
+		{
+			vehicleId: 'v1',
+			command: 'a-command',
+			status: 'SUCCESS',
+			executedAt: '2026-03-02T09:15:00Z',
+			completedAt: '2026-03-02T09:15:02Z',
+			durationInSeconds: 2,
+			userId: 'u1',
+			executionId: 'exec_1',
+		},
+	]);
+});
+
+test('raw is the answer as it came, with its headers on request', async () => {
+	post().reply(200, execution(), { 'SC-Request-Id': 'request-1' });
+	const { json } = await runSmartcar({ ...lock, simplify: false, options: { addResponseHeaders: true } });
+	expect(json).toEqual([{ ...execution(), headers: { 'sc-request-id': 'request-1' } }]);
+});
+
+test('a 202 that ends well is a success', async () => {
+	post().reply(202, `  \n${JSON.stringify(execution())}`, { 'content-type': 'application/json' });
+	expect((await runSmartcar(lock)).json).toMatchObject([{ command: 'security-lock', status: 'SUCCESS' }]);
+});
+
+const offline = { status: '409', type: 'VEHICLE_STATE', code: 'UNREACHABLE', detail: 'The vehicle is offline.' };
+
+test.each([
+	['errors beside the data', { ...execution(), errors: [offline] }],
+	['errors alone', { errors: [offline] }],
+	['errors within the attributes', execution({ errors: [offline] })],
+	['an error of the status', execution({ status: { value: 'ERROR', error: offline } })],
+])('a 202 that ends with %s is no success', async (_what, body) => {
+	post().reply(202, body);
+	const { error, json } = await runSmartcar(lock);
+	expect(json).toEqual([]);
+	expect(error).toMatchObject({
+		message: 'The vehicle is offline (VEHICLE_STATE / UNREACHABLE, HTTP 409)',
+		httpCode: '409',
+		failure: { cause: 'temporarily-unavailable' },
+	});
+});
+
+test('a status that is not known is no success', async () => {
+	post().reply(202, execution({ status: { value: 'PENDING' } }));
+	const { error } = await runSmartcar(lock);
+	expect(error?.message).toBe('Smartcar gives the status PENDING, not SUCCESS (HTTP 202)');
+	expect(error?.description).toContain(PERHAPS);
+});
+
+test.each([
+	['an empty body', '', /is empty \(HTTP 202\)$/],
+	['cut JSON', '{"data": {', /is not complete JSON \(HTTP 202\)$/],
+	['a message only', '{"meta":{"message":"in progress"}}', /has an unexpected form$/],
+	['a status that is missing', '{"data":{"attributes":{}}}', /'data\.attributes\.status' Required$/],
+])('a 202 with %s does not count as done', async (_what, body, message) => {
+	post().reply(202, body, { 'content-type': 'application/json' });
+	const { error } = await runSmartcar(lock);
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toContain(PERHAPS);
+});
+
+test.each([500, 502, 503, 504])('after %i it is not sent again, and the user is told to look first', async (status) => {
+	post().once().reply(status, { errors: [{ status: String(status), type: 'UPSTREAM', detail: 'No response.' }] });
+	const second = post().reply(200, execution());
+	const { error } = await runSmartcar(lock);
+	expect(error).toMatchObject({ httpCode: String(status), description: expect.stringContaining(PERHAPS) });
+	expect(second.isDone()).toBe(false);
+});
+
+test.each([
+	[400, 'VALIDATION', 'PARAMETER', 'configuration-invalid'],
+	[403, 'PERMISSION', 'UNKNOWN', 'configuration-invalid'],
+	[404, 'RESOURCE_NOT_FOUND', 'VEHICLE', 'configuration-invalid'],
+	[409, 'VEHICLE_STATE', 'CHARGING_PLUG_NOT_CONNECTED', 'temporarily-unavailable'],
+	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', 'quota-exhausted'],
+	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', 'configuration-invalid'],
+])('%i is told in the words of the service, and certainly nothing happened', async (status, type, code, cause) => {
+	const errors = [{ status: String(status), type, code, detail: 'It did not work.', resolution: { type: 'RETRY_LATER' } }];
+	post().once().reply(status, { errors });
+	const { error } = await runSmartcar(lock);
+	expect(error).toMatchObject({
+		message: `It did not work (${type} / ${code}, HTTP ${status})`,
+		description: expect.stringContaining('Try again later.'),
+		failure: { cause },
+	});
+	expect(error?.description).not.toContain(PERHAPS);
+});
+
+test('one that was one too many is sent after the wait that the service names', async () => {
+	post().reply(429, { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] }, { 'Retry-After': '0' });
+	post().reply(200, execution());
+	expect((await runSmartcar(lock)).json).toHaveLength(1);
+});
+
+test('a command may take 310 seconds, as long as the service may take', async () => {
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	post().reply(200, execution());
+	await runSmartcar(lock);
+	const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+	timers.mockRestore();
+	expect(waits).toContain(310_000);
+});
+
+test('cancelling the execution ends the wait for an answer', async () => {
+	const slow = post().delayConnection(300_000).reply(200, execution());
+	const requested = once(slow, 'request');
+	const { controller, finished } = await startSmartcar(lock);
+	await requested;
+	controller.abort();
+	await expect(finished).rejects.toThrow('The execution was cancelled');
+	nock.abortPendingRequests();
+});
+
+test('an answer that does not come leaves open what happened, which the user is told', async () => {
+	post().replyWithError(Object.assign(new Error('timeout'), { code: 'ECONNABORTED' }));
+	const second = post().reply(200, execution());
+	const { error } = await runSmartcar(lock);
+	expect(error?.message).toMatch(/it did not answer in time$/);
+	expect(error?.description).toContain('may have carried the request out all the same');
+	expect(second.isDone()).toBe(false);
+});

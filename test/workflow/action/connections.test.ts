@@ -1,0 +1,127 @@
+import { connection, numbered, page } from './resources';
+import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+
+useNock();
+
+const CONNECTION = {
+	id: 'c-v1',
+	vehicleId: 'v1',
+	userId: 'u1',
+	externalUserId: null,
+	make: 'TESLA',
+	model: 'Model 3',
+	year: 2021,
+	mode: 'live',
+	permissions: null,
+	createdAt: null,
+};
+
+describe('Connection: Get Many', () => {
+	const parameters = { resource: 'connection', operation: 'getMany' };
+
+	test('sends every filter under its name', async () => {
+		const query = {
+			'filter[userId]': 'u1',
+			'filter[vehicleId]': 'v1',
+			'filter[vehicle.mode]': 'simulated',
+			'filter[user.externalId]': 'customer 42',
+			'page[number]': '1',
+			'page[size]': '50',
+		};
+		const list = signalsApi()
+			.get('/connections')
+			.query(query)
+			.reply(200, page([connection('v1')], 1, 50, 1));
+		const filters = { userId: 'u1', vehicleId: ' v1 ', vehicleMode: 'simulated', externalUserId: 'customer 42' };
+		const { json } = await runSmartcar({ ...parameters, filters });
+		expect(list.isDone()).toBe(true);
+		expect(json).toEqual([CONNECTION]);
+	});
+
+	test('Return All reads page after page; each entry has the headers of its own page', async () => {
+		const ids = numbered('v', 1, 150);
+		for (const number of [1, 2]) {
+			const entries = ids.slice((number - 1) * 100, number * 100).map((id) => connection(id));
+			signalsApi()
+				.get('/connections')
+				.query({ 'page[number]': number, 'page[size]': 100 })
+				.reply(200, page(entries, number, 100, 150), { 'SC-Request-Id': `request-${number}` });
+		}
+		const { json } = await runSmartcar({ ...parameters, returnAll: true, options: { addResponseHeaders: true } });
+		expect(json.map(({ vehicleId }) => vehicleId)).toEqual(ids);
+		expect([json[99]?.headers, json[100]?.headers]).toEqual([
+			{ 'sc-request-id': 'request-1' },
+			{ 'sc-request-id': 'request-2' },
+		]);
+	});
+
+	test('Simplify off gives the resource as it came', async () => {
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.reply(200, page([connection('v1')], 1, 50, 1));
+		expect((await runSmartcar({ ...parameters, simplify: false })).json).toEqual([connection('v1')]);
+	});
+});
+
+describe('Connection: Get', () => {
+	const parameters = { resource: 'connection', operation: 'get', connectionId: locator('c1') };
+
+	test('with what the user granted', async () => {
+		const attributes = {
+			permissions: ['read_vin'],
+			vehicle: { make: 'BMW' },
+			user: { id: 'u1', externalId: 'customer-42' },
+		};
+		const meta = { createdAt: '2026-01-10T08:00:00.000Z' };
+		signalsApi()
+			.get('/connections/c1')
+			.reply(200, { data: { ...connection('v1'), attributes, meta } });
+		const { json } = await runSmartcar(parameters);
+		expect(json).toEqual([
+			{
+				...CONNECTION,
+				externalUserId: 'customer-42',
+				make: 'BMW',
+				model: null,
+				year: null,
+				mode: null,
+				permissions: ['read_vin'],
+				createdAt: '2026-01-10T08:00:00.000Z',
+			},
+		]);
+	});
+
+	test('raw, by its link', async () => {
+		signalsApi()
+			.get('/connections/c1')
+			.reply(200, { data: connection('v1') });
+		const connectionId = locator('https://vehicle.api.smartcar.com/v3/connections/c1', 'url');
+		const { json } = await runSmartcar({ ...parameters, connectionId, simplify: false });
+		expect(json).toEqual([connection('v1')]);
+	});
+});
+
+describe('Connection: Delete', () => {
+	const parameters = { resource: 'connection', operation: 'delete', connectionId: locator('c1') };
+	const remove = () => signalsApi().delete('/connections/c1');
+
+	test('says that it is deleted', async () => {
+		remove().reply(204, '', { 'SC-Request-Id': 'request-1' });
+		const { json } = await runSmartcar({ ...parameters, options: { addResponseHeaders: true } });
+		expect(json).toEqual([{ deleted: true, headers: { 'sc-request-id': 'request-1' } }]);
+	});
+
+	test('is not sent again after a server trouble', async () => {
+		remove().once().reply(500, { errors: [{ status: '500', type: 'SERVER', detail: 'Broken.' }] });
+		const second = remove().reply(204);
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toBe('Broken (SERVER, HTTP 500)');
+		expect(second.isDone()).toBe(false);
+	});
+
+	test('one that is not there is an error', async () => {
+		remove().reply(404, { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such connection.' }] });
+		expect((await runSmartcar(parameters)).error?.message).toBe('No such connection (RESOURCE_NOT_FOUND, HTTP 404)');
+	});
+});

@@ -1,0 +1,191 @@
+import { failedSignal, signal, signals } from './resources';
+import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+
+useNock();
+
+const asked = { vehicleId: locator('v1'), userId: locator('u1') };
+const many = { resource: 'signal', operation: 'getMany', ...asked };
+const one = { resource: 'signal', operation: 'get', ...asked, signalCode: locator('tractionbattery-stateofcharge') };
+const list = () => signalsApi().get('/vehicles/v1/signals').matchHeader('sc-user-id', 'u1');
+const single = () => signalsApi().get('/vehicles/v1/signals/tractionbattery-stateofcharge').matchHeader('sc-user-id', 'u1');
+
+const charge = signal('tractionbattery-stateofcharge');
+const tires = signal('wheel-tires', { group: 'Wheel', name: 'Tires', body: { values: [{ row: 0 }], rowCount: 2 } });
+const locked = failedSignal('closure-islocked');
+
+const CHARGE = {
+	code: 'tractionbattery-stateofcharge',
+	name: 'StateOfCharge',
+	group: 'TractionBattery',
+	value: 61,
+	unit: 'percent',
+	failed: false,
+	errorType: null,
+	errorCode: null,
+	stale: null,
+	oemUpdatedAt: '2026-07-01T06:11:00.000Z',
+	retrievedAt: '2026-07-01T06:20:10.900Z',
+	vehicleId: 'v1',
+};
+
+describe('Signal: Get Many', () => {
+	test('one item per signal; a failed one has what it still carries apart', async () => {
+		list().reply(200, signals(charge, tires, locked));
+		const { json, items } = await runSmartcar(many);
+		expect(json).toEqual([
+			CHARGE,
+			expect.objectContaining({ code: 'wheel-tires', value: null, values: [{ row: 0 }], rowCount: 2 }),
+			expect.objectContaining({
+				code: 'closure-islocked',
+				value: null,
+				failed: true,
+				errorType: 'PERMISSION',
+				errorCode: 'UNKNOWN',
+				stale: {
+					value: 61,
+					unit: 'percent',
+					oemUpdatedAt: '2026-07-01T06:11:00.000Z',
+					retrievedAt: '2026-07-01T06:20:10.900Z',
+				},
+				retrievedAt: null,
+			}),
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+	});
+
+	test('one item per vehicle, by code, with the headers of the answer', async () => {
+		list().reply(200, signals(charge, locked), { 'SC-Request-Id': 'request-1' });
+		const { json } = await runSmartcar({ ...many, output: 'combined', options: { addResponseHeaders: true } });
+		const { code, name, group, vehicleId, ...reading } = CHARGE;
+		expect(json).toEqual([
+			{
+				vehicleId,
+				make: 'SKODA',
+				model: 'Enyaq',
+				year: 2024,
+				powertrainType: 'BEV',
+				userId: 'u1',
+				signals: { [code]: reading, 'closure-islocked': expect.objectContaining({ failed: true }) },
+				headers: { 'sc-request-id': 'request-1' },
+			},
+		]);
+		expect([name, group]).toEqual(['StateOfCharge', 'TractionBattery']);
+	});
+
+	test('raw is the resources as they came', async () => {
+		list().times(2).reply(200, signals(charge));
+		expect((await runSmartcar({ ...many, simplify: false })).json).toEqual([charge]);
+		expect((await runSmartcar({ ...many, simplify: false, output: 'combined' })).json).toEqual([signals(charge)]);
+	});
+
+	test.each([
+		['a bare list', [charge]],
+		['an envelope without included', { data: [charge] }],
+	])('%s is read as well', async (_what, body) => {
+		list().reply(200, body);
+		expect((await runSmartcar(many)).json).toEqual([CHARGE]);
+	});
+
+	test('times may be numbers, and 0 is no time', async () => {
+		const meta = { fetchedAt: 1772442895000, oemUpdatedAt: 0 };
+		list().reply(200, signals({ ...charge, meta }));
+		const { json } = await runSmartcar(many);
+		expect(json).toMatchObject([{ retrievedAt: '2026-03-02T09:14:55.000Z', oemUpdatedAt: null }]);
+	});
+
+	test.each([
+		[{ signalCodes: ['wheel-tires'] }, ['wheel-tires']],
+		[{ groups: ['TractionBattery'] }, ['tractionbattery-stateofcharge', 'closure-islocked']],
+		[{ groups: ['TractionBattery'], skipFailed: true }, ['tractionbattery-stateofcharge']],
+		[{ signalCodes: ['wheel-tires'], otherSignalCodes: ' Closure-IsLocked ' }, ['wheel-tires', 'closure-islocked']],
+		[{ skipFailed: true }, ['tractionbattery-stateofcharge', 'wheel-tires']],
+		[{ signalCodes: '={{ $json.codes }}' }, ['wheel-tires']],
+	])('the filters %j let %j through', async (filters, codes) => {
+		list().reply(200, signals(charge, tires, locked));
+		const { json } = await runSmartcar({ ...many, filters }, { items: [{ codes: ['wheel-tires'] }] });
+		expect(json.map(({ code }) => code)).toEqual(codes);
+	});
+
+	test('a vehicle without signals is never passed over without a word', async () => {
+		list().reply(200, signals());
+		const { json, hints } = await runSmartcar(many);
+		expect(json).toEqual([]);
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/no signals of the vehicle v1\. Is it subscribed/) }),
+		]);
+	});
+
+	test('that may be made to fail', async () => {
+		list().reply(200, signals());
+		const { error } = await runSmartcar({ ...many, options: { ifNoSignals: 'fail' } });
+		expect(error).toMatchObject({
+			message: 'Smartcar has no signals of the vehicle v1',
+			description: expect.stringContaining('Is it subscribed to a webhook?'),
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+
+	test('filters that let nothing through say so too', async () => {
+		list().reply(200, signals(charge));
+		const { hints } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('None of the 1 signals of the vehicle v1 passes') }),
+		]);
+	});
+
+	test('an answer without data is an error, never an empty list', async () => {
+		list().reply(200, { signals: [] });
+		const { error } = await runSmartcar(many);
+		expect(error?.message).toBe(
+			"Smartcar's answer to GET /vehicles/v1/signals has an unexpected form: 'data' Required",
+		);
+	});
+});
+
+describe('Signal: Get', () => {
+	test.each([
+		['in an envelope', { data: charge, included: signals().included }],
+		['bare', charge],
+	])('%s', async (_what, body) => {
+		single().reply(200, body);
+		expect((await runSmartcar(one)).json).toEqual([CHARGE]);
+	});
+
+	test('raw', async () => {
+		single().reply(200, { data: charge });
+		expect((await runSmartcar({ ...one, simplify: false })).json).toEqual([charge]);
+	});
+
+	test('a failed one is an item that says so', async () => {
+		single().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
+		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, value: null, stale: { value: 61 } }]);
+	});
+
+	test('a status that is neither success nor error is no success', async () => {
+		single().reply(200, { data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }) });
+		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, errorCode: 'UNAVAILABLE', value: null }]);
+	});
+
+	test('the links of the service can be pasted', async () => {
+		single().reply(200, { data: charge });
+		const base = 'https://vehicle.api.smartcar.com/v3/vehicles/v1';
+		const { json } = await runSmartcar({
+			...one,
+			vehicleId: locator(base, 'url'),
+			signalCode: locator(`${base}/signals/tractionbattery-stateofcharge`, 'url'),
+		});
+		expect(json).toEqual([CHARGE]);
+	});
+
+	test('one that is not there says what to check', async () => {
+		const errors = [
+			{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'There is no such signal.' },
+		];
+		single().reply(404, { errors });
+		const { error } = await runSmartcar(one);
+		expect(error).toMatchObject({
+			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
+			description: expect.stringContaining('Check the code of the signal, and whether the vehicle is subscribed'),
+		});
+	});
+});

@@ -1,0 +1,142 @@
+import { page, subscription } from './resources';
+import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './smartcar';
+
+useNock();
+
+const parameters = {
+	resource: 'subscription',
+	operation: 'create',
+	webhookId: locator('w-s1'),
+	vehicleId: locator('v-s1'),
+	userId: locator('u-s1'),
+};
+
+const BODY = { data: { attributes: { webhookId: 'w-s1', userId: 'u-s1', vehicleId: 'v-s1' } } };
+const IN_PROGRESS = { meta: { message: 'subscription creation in progress' } };
+const post = () => managementApi().post('/subscriptions', BODY);
+const look = () =>
+	managementApi()
+		.get('/subscriptions')
+		.query({ 'filter[webhookId]': 'w-s1', 'filter[vehicleId]': 'v-s1', 'page[number]': 1, 'page[size]': 100 });
+const nothingYet = page([], 1, 100, 0);
+const there = page([subscription('s1')], 1, 100, 1);
+const exists = { errors: [{ status: '409', type: 'VALIDATION', code: 'CONFLICT', detail: 'Subscribed already.' }] };
+
+describe('Subscription: Create', () => {
+	test('looks for the subscription until it is there', async () => {
+		post().reply(202, IN_PROGRESS);
+		look().reply(200, nothingYet);
+		look().reply(200, there);
+		const { json } = await runSmartcar(parameters);
+		expect(json).toEqual([
+			{
+				id: 's1',
+				vehicleId: 'v-s1',
+				userId: 'u-s1',
+				webhookId: 'w-s1',
+				make: 'TESLA',
+				model: 'Model 3',
+				year: 2021,
+				mode: 'live',
+				powertrainType: 'BEV',
+				createdAt: '2026-01-10T08:00:00.000Z',
+				pending: false,
+				alreadySubscribed: false,
+			},
+		]);
+	});
+
+	test('the subscription of another user of the same vehicle is not taken for it', async () => {
+		const other = { ...subscription('s1'), id: 'other', relationships: subscription('x').relationships };
+		post().reply(202, IN_PROGRESS);
+		look().reply(200, page([other], 1, 100, 1));
+		look().reply(200, page([other, subscription('s1')], 1, 100, 2));
+		expect((await runSmartcar(parameters)).json).toMatchObject([{ id: 's1', pending: false }]);
+	});
+
+	test('one that does not come in time comes out as pending', async () => {
+		post().reply(202, IN_PROGRESS);
+		look().times(20).reply(200, nothingYet);
+		const { json } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
+		expect(json).toMatchObject([
+			{ id: null, vehicleId: 'v-s1', userId: 'u-s1', webhookId: 'w-s1', pending: true, alreadySubscribed: false },
+		]);
+	});
+
+	test('without waiting nothing more is asked', async () => {
+		post().reply(202, IN_PROGRESS);
+		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
+		expect(json).toMatchObject([{ id: null, pending: true }]);
+	});
+
+	test.each([
+		[true, subscription('s1')],
+		[false, IN_PROGRESS],
+	])('raw, when waiting is %s', async (waitForSubscription, expected) => {
+		post().reply(202, IN_PROGRESS);
+		look().reply(200, there);
+		const { json } = await runSmartcar({ ...parameters, waitForSubscription, simplify: false });
+		expect(json).toEqual([expected]);
+	});
+
+	test.each([true, false])('a vehicle that is subscribed already is a success, when waiting is %s', async (wait) => {
+		post().reply(409, exists);
+		look().reply(200, there);
+		const { json } = await runSmartcar({ ...parameters, waitForSubscription: wait });
+		expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true, pending: false }]);
+	});
+
+	test('a 409 about something that cannot be found stays an error', async () => {
+		post().reply(409, exists);
+		look().times(20).reply(200, nothingYet);
+		const { error } = await runSmartcar(parameters);
+		expect(error).toMatchObject({ message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)', httpCode: '409' });
+	});
+
+	test.each([500, 502, 503])('after %i it is not sent again', async (status) => {
+		post().once().reply(status, { errors: [{ status: String(status), type: 'SERVER', detail: 'Broken.' }] });
+		const second = post().reply(202, IN_PROGRESS);
+		const { error } = await runSmartcar(parameters);
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(second.isDone()).toBe(false);
+	});
+
+	test('a web page is no subscription', async () => {
+		post().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
+		expect((await runSmartcar(parameters)).error?.message).toMatch(/with a web page instead of JSON/);
+	});
+
+	test('cancelling the execution ends the search', async () => {
+		post().reply(202, IN_PROGRESS);
+		const looked = look().times(20).reply(200, nothingYet);
+		const { controller, finished } = await startSmartcar(parameters);
+		looked.once('replied', () => controller.abort());
+		await expect(finished).rejects.toThrow('The execution was cancelled');
+	});
+});
+
+describe('Subscription: Delete', () => {
+	const removal = { resource: 'subscription', operation: 'delete', subscriptionId: locator('s1') };
+	const remove = () => managementApi().delete('/subscriptions/s1');
+
+	test.each([
+		['204', 204, ''],
+		['404 for one that is gone already', 404, { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SUBSCRIPTION' }] }],
+	])('%s is a success', async (_what, status, body) => {
+		remove().reply(status, body);
+		const { json, error } = await runSmartcar(removal);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ deleted: true }]);
+	});
+
+	test.each([
+		['about the path', { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'PATH', detail: 'No such path.' }] }],
+		['that is a web page', '<html>Not found</html>'],
+		['that says nothing', ''],
+	])('a 404 %s is an error', async (_what, body) => {
+		remove().reply(404, body);
+		const { error, json } = await runSmartcar(removal);
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(json).toEqual([]);
+	});
+});
