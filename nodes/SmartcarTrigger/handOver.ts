@@ -1,12 +1,12 @@
-import { NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { Answer } from './answer';
 import type { HandedOver } from './event/event';
-import { object } from './event/fields';
+import { isObject } from './event/fields';
 import { parse } from './stages/parse';
 
 const handedOver = z.object({
-	delivered: object,
+	delivered: z.custom<IDataObject>(isObject),
 	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
 });
 

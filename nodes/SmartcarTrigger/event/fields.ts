@@ -1,16 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { reader } from './reader';
 
 export const text = z.string();
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
 /** A number, also one written as text (service: section 9, `year` came as a string once). */
-export const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, 'Expected a number')]).transform(Number);
+export const number = reader('a number', (value) => {
+	const isNumber = typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value));
+	return isNumber ? { data: Number(value) } : undefined;
+});
 
 /** An identifier: text, or a number that stands for one. */
-export const identifier = z.union([z.string().min(1), z.number()]).transform(String);
+export const identifier = reader('an identifier', (value) => {
+	const isIdentifier = typeof value === 'number' || (typeof value === 'string' && value !== '');
+	return isIdentifier ? { data: String(value) } : undefined;
+});
+
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A JSON object, left as it is. */
-export const object = z.custom<IDataObject>(
-	(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-	'Expected an object',
-);
+export const object = reader('an object', (value) => (isObject(value) ? { data: value } : undefined));

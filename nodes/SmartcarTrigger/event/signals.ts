@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Signal, SignalReference, Trigger } from './event';
-import { object, text } from './fields';
+import { isObject, object, text } from './fields';
 import { time } from './times';
 import type { Understanding } from './understand';
 
@@ -58,11 +58,8 @@ export function readSignal(read: Understanding, value: unknown, path: string): S
 	};
 }
 
-const signalMap = z.record(object);
-
 /** `signals` as a list of entries; one page of the documentation shows a map of dotted names to bodies (service: E11). */
 export function toSignalList(signals: unknown): unknown {
-	const map = signalMap.safeParse(signals);
-	if (!map.success) return signals;
-	return Object.entries(map.data).map(([name, body]) => ({ ...fromDottedName(name), body }));
+	if (!isObject(signals) || !Object.values(signals).every(isObject)) return signals;
+	return Object.entries(signals).map(([name, body]) => ({ ...fromDottedName(name), body }));
 }

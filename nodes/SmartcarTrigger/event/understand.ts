@@ -1,7 +1,5 @@
-import type { z } from 'zod';
 import { object } from './fields';
-
-type Reader<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
+import type { Reader } from './reader';
 
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 

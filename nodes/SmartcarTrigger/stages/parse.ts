@@ -3,6 +3,7 @@ import { refuse, type Answer } from '../answer';
 import { readVehicleError } from '../event/errors';
 import type { SmartcarEvent } from '../event/event';
 import { identifier, number, object, text } from '../event/fields';
+import { once } from '../event/once';
 import { readSignal, readTrigger, toSignalList } from '../event/signals';
 import { time } from '../event/times';
 import { Understanding } from '../event/understand';
@@ -31,6 +32,8 @@ const metaFields = {
  * Brings a genuine delivery of any known shape into one form; what it cannot read is listed in `notUnderstood` and
  * still in `raw`, so that an event of a shape nobody has seen is passed on rather than dropped.
  *
+ * Signals and errors are read when they are first asked for: a copy is turned away without.
+ *
  * Refuses with 400 only what has no event ID, by which alone a copy can be told from a new event.
  */
 export function parse(body: IDataObject): SmartcarEvent | Answer {
@@ -44,6 +47,10 @@ export function parse(body: IDataObject): SmartcarEvent | Answer {
 
 	const vehicle = read.fields(vehicleFields, data.vehicle, 'data.vehicle');
 	const meta = read.fields(metaFields, body.meta, 'meta');
+	const entries = once(() => ({
+		signals: read.list(toSignalList(data.signals), 'data.signals', readSignal),
+		errors: read.list(data.errors, 'data.errors', readVehicleError),
+	}));
 	return {
 		eventId,
 		eventType: read.part(text, body.eventType ?? body.eventName, 'eventType') ?? '',
@@ -53,12 +60,19 @@ export function parse(body: IDataObject): SmartcarEvent | Answer {
 			...read.list(data.triggers, 'data.triggers', readTrigger),
 			...read.list(body.triggers, 'triggers', readTrigger),
 		],
-		signals: read.list(toSignalList(data.signals), 'data.signals', readSignal),
-		errors: read.list(data.errors, 'data.errors', readVehicleError),
 		...meta,
 		mode: meta.mode ?? read.part(text, body.mode, 'mode')?.toUpperCase(),
 		webhookId: meta.webhookId ?? read.part(identifier, body.webhookId, 'webhookId'),
-		notUnderstood: read.notUnderstood,
 		raw: body,
+		get signals() {
+			return entries().signals;
+		},
+		get errors() {
+			return entries().errors;
+		},
+		get notUnderstood() {
+			entries();
+			return read.notUnderstood;
+		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refuse, type Answer } from '../answer';
+import { isObject } from '../event/fields';
 
 /** The service sends at most 50 KB (service: 5.1 Transport); the bound leaves room, and keeps a stranger's body small. */
 const MAX_BYTES = 1024 * 1024;
@@ -18,9 +19,6 @@ export interface Delivery {
 	body: IDataObject;
 	signature: string | undefined;
 }
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parseJson(bytes: Buffer): unknown {
 	try {

@@ -49,8 +49,9 @@ function objection(event: SmartcarEvent, filters: Filters): string | undefined {
 	}
 	if (filters.skipFirstDeliveries && isFirstDelivery(event.triggers)) return 'a first delivery';
 	const wanted = [...filters.signalCodes, ...filters.otherSignalCodes];
+	if (wanted.length === 0) return undefined;
 	const news = newsOf(event, filters);
-	return wanted.length > 0 && !wanted.some((code) => news.has(code)) ? 'other signals' : undefined;
+	return wanted.some((code) => news.has(code)) ? undefined : 'other signals';
 }
 
 /**
@@ -60,7 +61,7 @@ function objection(event: SmartcarEvent, filters: Filters): string | undefined {
 export function select(event: SmartcarEvent, { events, filters }: Settings): string | undefined {
 	const choice = choiceOf(event);
 	if (!events.includes(choice)) return `the trigger does not listen for ${choice} events`;
-	if (choice === 'OTHER' || event.notUnderstood.length > 0) return undefined;
+	if (choice === 'OTHER') return undefined;
 	const reason = objection(event, filters);
-	return reason && `the filters leave out ${reason}`;
+	return reason && event.notUnderstood.length === 0 ? `the filters leave out ${reason}` : undefined;
 }

@@ -1,13 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { Answer, refuse } from '../answer';
 import type { Delivery } from './read';
 import { sign } from './sign';
 
-/** Version 4.0 and, still sent by old webhooks, 2.0 (spec: VERIFY). */
-const verification = z.union([
-	z.object({ eventType: z.literal('VERIFY'), data: z.unknown() }).transform(({ data }) => data),
-	z.object({ eventName: z.literal('verify'), payload: z.unknown() }).transform(({ payload }) => payload),
-]);
+/** What a verification carries, in version 4.0 or, still sent by old webhooks, 2.0 (spec: VERIFY); else undefined. */
+function verificationIn({ eventType, data, eventName, payload }: IDataObject): { carries: unknown } | undefined {
+	if (eventType === 'VERIFY') return { carries: data };
+	return eventName === 'verify' ? { carries: payload } : undefined;
+}
 
 /**
  * Deliveries are signed with the key that answers challenges, so whoever may choose the challenge freely could have
@@ -20,10 +21,10 @@ const challenge = z.object({ challenge: z.string().regex(/^[A-Za-z0-9._~+/=-]{1,
  * Needs no signature, since the service sends none (service: 5.3); refuses what is not a challenge with 400.
  */
 export function verify({ body }: Delivery, managementToken: string): Answer | undefined {
-	const data = verification.safeParse(body);
-	if (!data.success) return undefined;
+	const verification = verificationIn(body);
+	if (!verification) return undefined;
 
-	const sent = challenge.safeParse(data.data);
+	const sent = challenge.safeParse(verification.carries);
 	if (!sent.success) {
 		return refuse(400, 'challenge_invalid', 'A challenge has 1 to 256 letters, digits or characters of ._~+/=-');
 	}
