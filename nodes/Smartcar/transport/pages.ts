@@ -51,7 +51,8 @@ export function pageSizeFor(wanted: Wanted, max: number): number {
  * contradict each other are settled by asking for the next page; what still holds less than the last answer's total is
  * an error, as is a service that answers the same page over and over: never a loop, never a part that looks whole.
  *
- * Each entry is shaped as its page arrives, with the headers of that page at hand, so that of a long list only what is wanted stays in memory.
+ * Each entry is shaped as its page arrives, with the headers of that page at hand, so that of a long list only what is
+ * wanted stays in memory.
  */
 export async function collectPages<T, Shape>(
 	wanted: Wanted,
