@@ -1,5 +1,5 @@
 import type { RequestOrigin } from './request';
-import { isPermanent } from './retry';
+import { adviceByCode } from './advice-by-code';
 import type { ServiceError } from './service-error';
 
 const RESOLUTIONS = new Map([
@@ -9,6 +9,9 @@ const RESOLUTIONS = new Map([
 	['USER_ACTION_REQUIRED', 'The owner of the vehicle has to do something first.'],
 	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
 ]);
+
+const NEEDS_APPLICATION =
+	"This needs an application token, not that of a vehicle: choose the authentication 'Application'.";
 
 function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string {
 	if (credentialType === 'smartcarApplicationApi') {
@@ -21,7 +24,7 @@ function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string 
 	if (credentialType === 'smartcarOAuth2Api') {
 		return request.host === 'vehicleDataUrl'
 			? 'Connect the credential again; the owner may have taken the access back.'
-			: "This needs an application token: choose the authentication 'Application'. The OAuth2 credential stands for one vehicle.";
+			: NEEDS_APPLICATION;
 	}
 	const values =
 		'Replace it in the credential; client secret, Application ID and Application Management Token are other values.';
@@ -32,6 +35,11 @@ function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string 
 
 function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin): string | undefined {
 	if (status === 401) return refusedTokenAdvice(origin);
+	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User ID'.";
+	const byCode = adviceByCode(error);
+	if (byCode !== undefined) return byCode;
+	const isOfVehicle = origin.credentialType !== 'smartcarApplicationApi' && origin.request.host !== 'vehicleDataUrl';
+	if (status === 403 && error.type === 'AUTHENTICATION' && isOfVehicle) return NEEDS_APPLICATION;
 	if (status === 403) return 'Check that the application has the permission and that the owner granted it.';
 	if (status === 404 && origin.request.path.includes('/signals/')) {
 		return 'Check the code of the signal, and whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only.';
@@ -42,8 +50,6 @@ function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin
 		return "The allowance of the vehicle or of the Smartcar plan is used up. Asking again does not help before it is renewed; a 'Smartcar Trigger' needs no requests.";
 	}
 	if (status === 501) return 'The vehicle does not offer this; asking again does not help.';
-	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User ID'.";
-	if (isPermanent(error)) return 'Smartcar has no such data of this vehicle; asking again does not help.';
 	if (status >= 500) return 'Try again later.';
 	return undefined;
 }
@@ -57,7 +63,8 @@ export function adviceFor(
 ): string {
 	const wait =
 		retryAfterMs === undefined ? undefined : `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
-	const resolution = error.resolution === undefined ? undefined : RESOLUTIONS.get(error.resolution);
+	const isKnown = adviceByCode(error) !== undefined;
+	const resolution = isKnown ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, origin);
 	return [
 		error.suggestedUserMessage,

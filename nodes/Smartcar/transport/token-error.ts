@@ -17,6 +17,9 @@ const NOT_CONNECTED = new Set(['OAuth credentials not connected', 'Unable to sig
 /** Errors of the token endpoint that are about the client, not about the grant (service: token endpoint). */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
 
+/** Errors of the token endpoint that are about the moment. */
+const PASSING_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
+
 function text(value: unknown, name: string): string | undefined {
 	const part: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 	return typeof part === 'string' && part !== '' ? part : undefined;
@@ -33,10 +36,11 @@ function refused(cause: Error): TokenTrouble {
 			failure: invalid,
 		};
 	}
+	const passes = PASSING_ERRORS.has(error);
 	return {
 		message: `Smartcar did not renew the access token (${reason})`,
-		description: RECONNECT,
-		failure: error === 'server_error' || error === 'temporarily_unavailable' ? passing : invalid,
+		description: passes ? 'Try again later.' : RECONNECT,
+		failure: passes ? passing : invalid,
 	};
 }
 

@@ -128,7 +128,7 @@ describe('an answer of 400 or more', () => {
 			requestId: 'request-1',
 		};
 		expect(answeredError(origin(), answer(409, body)).description).toBe(
-			'Wake it up. The owner has to connect the vehicle again and grant the permission. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
+			'Wake it up. Try again when the vehicle is awake, after a drive for instance. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
 		);
 	});
 
