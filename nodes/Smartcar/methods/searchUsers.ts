@@ -4,9 +4,9 @@ import { connectionPage } from './connection-page';
 import { openApi, searchPages } from './search';
 import { vehicleName } from './vehicle-name';
 
-/** The vehicle that is chosen in the node already, if it is one that can be asked for. */
+/** The vehicle that is chosen in the node already; undefined for an expression, which has no value yet. */
 function chosenVehicle(context: ILoadOptionsFunctions): string | undefined {
-	const value: unknown = context.getNodeParameter('vehicleId', '');
+	const value: unknown = context.getCurrentNodeParameter('vehicleId');
 	const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
 	return normalizeId(id);
 }

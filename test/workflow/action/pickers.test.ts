@@ -2,7 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
 import { APPLICATION, managementApi, PACKAGE, signalsApi, useNock, vehicleApi } from './smartcar';
-import { connection, numbered, page, subscription } from './resources';
+import { connection, numbered, page, subscription, webhook } from './resources';
 
 useNock();
 
@@ -104,4 +104,63 @@ test('subscriptions are named by their vehicle, page by page', async () => {
 		results: [{ name: '2021 Tesla Model 3 · v-5f0c1d → 5f0c1d2e', value: '5f0c1d2e-7777' }],
 		paginationToken: '3',
 	});
+});
+
+test('connections are named by their vehicle', async () => {
+	connections('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
+	expect(await search('searchConnections')).toEqual({
+		results: [{ name: '2021 Tesla Model 3 · 36ab27d0 → c-36ab27', value: 'c-36ab27d0-fd9d' }],
+		paginationToken: 'simulated:1',
+	});
+});
+
+test('webhooks have their name, and those that are off say so', async () => {
+	const off = { ...webhook('w2'), attributes: { name: 'Old', isEnabled: false } };
+	managementApi()
+		.get('/webhooks')
+		.query({ 'page[number]': 1, 'page[size]': 100 })
+		.reply(200, page([webhook('w1'), off, { id: 'w3', attributes: {} }], 1, 100, 3));
+	expect((await search('searchWebhooks')).results).toEqual([
+		{ name: 'Webhook w1', value: 'w1' },
+		{ name: 'Old (disabled)', value: 'w2' },
+		{ name: 'w3', value: 'w3' },
+	]);
+});
+
+describe('users', () => {
+	const ofVehicle = (vehicleId: string) =>
+		signalsApi().get('/connections').query({
+			'filter[vehicleId]': vehicleId,
+			'filter[vehicle.mode]': 'live',
+			'page[number]': 1,
+			'page[size]': 100,
+		});
+	const named = { ...connection('v1'), attributes: { user: { id: 'u1', externalId: 'customer-42' } } };
+
+	test('are those of the chosen vehicle, under the name that one gave them', async () => {
+		ofVehicle('v1').reply(200, page([named, { ...connection('v1'), id: 'again' }], 1, 100, 2));
+		const parameters = { authentication: 'applicationApi', vehicleId: { __rl: true, mode: 'id', value: 'v1' } };
+		expect((await search('searchUsers', undefined, undefined, parameters)).results).toEqual([
+			{ name: 'u1 (2021 Tesla Model 3 · v1)', value: 'u1' },
+		]);
+		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
+		expect((await search('searchUsers', 'CUSTOMER', undefined, parameters)).results).toEqual([
+			{ name: 'customer-42 · u1', value: 'u1' },
+		]);
+	});
+
+	test.each([undefined, '={{ $json.vehicle }}'])('are all of them while the vehicle is %s', async (value) => {
+		connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
+		const vehicleId = value === undefined ? {} : { vehicleId: { __rl: true, mode: 'id', value } };
+		const parameters = { authentication: 'applicationApi', ...vehicleId };
+		expect((await search('searchUsers', undefined, undefined, parameters)).results).toHaveLength(1);
+	});
+});
+
+test('signals are those that are documented, searched by name and code', async () => {
+	expect((await search('searchSignals', 'tires')).results).toEqual([{ name: 'Wheel: Tires', value: 'wheel-tires' }]);
+	expect((await search('searchSignals', 'cabin hvac')).results).toEqual([
+		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },
+	]);
+	expect((await search('searchSignals')).results).toHaveLength(93);
 });

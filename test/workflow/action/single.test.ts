@@ -1,5 +1,5 @@
 import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
-import { subscription, tires } from './resources';
+import { subscription, tires, webhook } from './resources';
 
 useNock();
 
@@ -48,6 +48,25 @@ describe('Subscription: Get', () => {
 			message: 'No such subscription (RESOURCE_NOT_FOUND / SUBSCRIPTION, HTTP 404)',
 			httpCode: '404',
 		});
+	});
+});
+
+describe('Webhook: Get', () => {
+	const parameters = { resource: 'webhook', operation: 'get', webhookId: locator('w1') };
+	const request = () => managementApi().get('/webhooks/w1');
+
+	test('flat, with the headers of the answer', async () => {
+		request().reply(200, { data: webhook('w1') }, HEADERS);
+		const { json } = await runSmartcar({ ...parameters, options: { addResponseHeaders: true } });
+		expect(json).toEqual([
+			expect.objectContaining({ id: 'w1', name: 'Webhook w1', triggers: ['wheel-tires'], headers: ABOUT }),
+		]);
+	});
+
+	test('raw, by its link', async () => {
+		request().reply(200, { data: webhook('w1') });
+		const webhookId = locator(' https://management.api.smartcar.com/v3/webhooks/w1/?a=b ', 'url');
+		expect((await runSmartcar({ ...parameters, webhookId, simplify: false })).json).toEqual([webhook('w1')]);
 	});
 });
 
