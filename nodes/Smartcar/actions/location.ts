@@ -25,7 +25,7 @@ export const locationFields: INodeProperties[] = [
 	},
 ];
 
-/** The place that Latitude and Longitude name. Both at 0 are taken for not filled in: no car gets to that place at sea. */
+/** The place that Latitude and Longitude name. Both at 0 are taken for not filled in: that place is at sea. */
 export function readLocation(context: IExecuteFunctions, item: number): { latitude: number; longitude: number } {
 	const read = (name: string, label: string, max: number): number => {
 		const value: unknown = context.getNodeParameter(name, item, '');

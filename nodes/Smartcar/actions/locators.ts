@@ -27,7 +27,8 @@ const BY_ID = {
 	allowed: 'an ID of letters, digits, hyphens and underscores',
 };
 
-function fieldOf({ name, displayName, description, searchListMethod, idMode = BY_ID }: Kind, link?: string): INodeProperties {
+function fieldOf(kind: Kind, link?: string): INodeProperties {
+	const { name, displayName, description, searchListMethod, idMode = BY_ID } = kind;
 	const validation = (regex: string, allowed: string): INodePropertyMode['validation'] => [
 		{ type: 'regex', properties: { regex, errorMessage: `'${displayName}' must be ${allowed}` } },
 	];

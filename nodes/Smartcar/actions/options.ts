@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallSettings } from '../transport/api';
 import { normalizeId } from '../transport/path';
-import { badParameter, wholeNumber } from './parameters';
+import { badParameter, readCollection, wholeNumber } from './parameters';
 
 export const DEFAULT_CONCURRENCY = 3;
 export const MAX_CONCURRENCY = 10;
@@ -10,7 +10,7 @@ export const MAX_RETRY_WAIT_S = 3600;
 
 /** The `options` collection of an item as it was given. */
 export function readOptions(context: IExecuteFunctions, item: number): IDataObject {
-	return context.getNodeParameter('options', item, {});
+	return readCollection(context, item, 'options', 'Options');
 }
 
 /** An option as it was given, or a default; one that is there without a value is not taken for one that is not. */

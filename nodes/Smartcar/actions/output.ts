@@ -3,7 +3,7 @@ import { badParameter, readFlag } from './parameters';
 
 const MAX_FIELDS_LENGTH = 2000;
 
-/** How much of the answer to give: Simplify in a workflow, and for an AI agent a choice that spares it what it ignores. */
+/** How much of the answer to give: Simplify in a workflow, and for an AI agent what it needs and no more. */
 export const simplifyFields: INodeProperties[] = [
 	{
 		displayName: 'Simplify',
@@ -64,5 +64,6 @@ export function readSelectedFields(context: IExecuteFunctions, item: number): st
 /** An object with those of its fields that are selected, in the order in which they are. */
 export function selectFields(object: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return object;
-	return Object.fromEntries(fields.filter((field) => Object.hasOwn(object, field)).map((field) => [field, object[field]]));
+	const present = fields.filter((field) => Object.hasOwn(object, field));
+	return Object.fromEntries(present.map((field) => [field, object[field]]));
 }

@@ -41,6 +41,13 @@ export function readWanted(context: IExecuteFunctions, item: number): Wanted {
 	return { all, limit };
 }
 
+/** The values of a collection, such as Options or Filters. */
+export function readCollection(context: IExecuteFunctions, item: number, name: string, label: string): IDataObject {
+	const value: unknown = context.getNodeParameter(name, item, {});
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+	throw badParameter(context, item, label, 'an object', value);
+}
+
 /** A boolean parameter, such as Simplify. */
 export function readFlag(context: IExecuteFunctions, item: number, name: string, label: string): boolean {
 	const value: unknown = context.getNodeParameter(name, item, true);
@@ -61,7 +68,7 @@ interface Filter {
 /** No name or address of the service is longer; what is comes from a mistake. */
 export const MAX_TEXT_LENGTH = 2000;
 
-/** Some text, trimmed; a number counts as the text that it is written as. Undefined for anything else, and for too much. */
+/** Some text, trimmed; a number counts as the text that it is written as. Undefined for anything else or too long. */
 export function readableText(value: unknown): string | undefined {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
@@ -105,7 +112,7 @@ export const choiceFilter = (label: string, query: string, choices: string[]): F
  * would widen the answer to everything.
  */
 export function readFilters(context: IExecuteFunctions, item: number, known: Record<string, Filter>): IDataObject {
-	const values = context.getNodeParameter('filters', item, {});
+	const values = readCollection(context, item, 'filters', 'Filters');
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(values)) {
 		const filter = Object.hasOwn(known, name) ? known[name] : undefined;

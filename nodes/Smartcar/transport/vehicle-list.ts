@@ -21,8 +21,8 @@ export async function fetchVehicleIds(api: SmartcarApi, offset: number, limit: n
 }
 
 /**
- * Reads the v2.0 vehicle list by offset, see collectPages; with a limit no more is asked for than that. Each ID is shaped
- * with the headers of its page at hand.
+ * Reads the v2.0 vehicle list by offset, see collectPages; with a limit no more is asked for than that. Each ID is
+ * shaped with the headers of its page at hand.
  */
 export async function readVehicleIds<Shape>(
 	api: SmartcarApi,

@@ -121,7 +121,8 @@ test.each([
 	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', 'quota-exhausted'],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', 'configuration-invalid'],
 ])('%i is told in the words of the service, and certainly nothing happened', async (status, type, code, cause) => {
-	const errors = [{ status: String(status), type, code, detail: 'It did not work.', resolution: { type: 'RETRY_LATER' } }];
+	const resolution = { type: 'RETRY_LATER' };
+	const errors = [{ status: String(status), type, code, detail: 'It did not work.', resolution }];
 	post().once().reply(status, { errors });
 	const { error } = await runSmartcar(lock);
 	expect(error).toMatchObject({

@@ -62,13 +62,19 @@ export const signal = (code: string, attributes: IDataObject = {}): IDataObject 
 
 /** A signal that could not be read but still carries what was read before. */
 export const failedSignal = (code: string): IDataObject =>
-	signal(code, { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN', detail: 'Permission missing.' } } });
+	signal(code, {
+		status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN', detail: 'Permission missing.' } },
+	});
 
 export const signals = (...data: IDataObject[]): IDataObject => ({
 	data,
 	meta: { totalCount: data.length, pageSize: data.length, pageNumber: 1 },
 	included: {
-		vehicle: { id: 'v1', type: 'vehicle', attributes: { make: 'SKODA', model: 'Enyaq', year: 2024, powertrainType: 'BEV' } },
+		vehicle: {
+			id: 'v1',
+			type: 'vehicle',
+			attributes: { make: 'SKODA', model: 'Enyaq', year: 2024, powertrainType: 'BEV' },
+		},
 	},
 });
 

@@ -7,7 +7,8 @@ const asked = { vehicleId: locator('v1'), userId: locator('u1') };
 const many = { resource: 'signal', operation: 'getMany', ...asked };
 const one = { resource: 'signal', operation: 'get', ...asked, signalCode: locator('tractionbattery-stateofcharge') };
 const list = () => signalsApi().get('/vehicles/v1/signals').matchHeader('sc-user-id', 'u1');
-const single = () => signalsApi().get('/vehicles/v1/signals/tractionbattery-stateofcharge').matchHeader('sc-user-id', 'u1');
+const single = () =>
+	signalsApi().get('/vehicles/v1/signals/tractionbattery-stateofcharge').matchHeader('sc-user-id', 'u1');
 
 const charge = signal('tractionbattery-stateofcharge');
 const tires = signal('wheel-tires', { group: 'Wheel', name: 'Tires', body: { values: [{ row: 0 }], rowCount: 2 } });

@@ -118,10 +118,11 @@ describe('Subscription: Create', () => {
 describe('Subscription: Delete', () => {
 	const removal = { resource: 'subscription', operation: 'delete', subscriptionId: locator('s1') };
 	const remove = () => managementApi().delete('/subscriptions/s1');
+	const notFound = (code: string) => ({ errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code }] });
 
 	test.each([
 		['204', 204, ''],
-		['404 for one that is gone already', 404, { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SUBSCRIPTION' }] }],
+		['404 for one that is gone already', 404, notFound('SUBSCRIPTION')],
 	])('%s is a success', async (_what, status, body) => {
 		remove().reply(status, body);
 		const { json, error } = await runSmartcar(removal);
@@ -130,7 +131,7 @@ describe('Subscription: Delete', () => {
 	});
 
 	test.each([
-		['about the path', { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'PATH', detail: 'No such path.' }] }],
+		['about the path', notFound('PATH')],
 		['that is a web page', '<html>Not found</html>'],
 		['that says nothing', ''],
 	])('a 404 %s is an error', async (_what, body) => {

@@ -70,8 +70,8 @@ const FILTERS = {
 };
 
 /**
- * `GET /v3/compatible-vehicles` (service: compatible vehicles): open to everybody, so no token is sent. All matches come
- * in one answer; the limit is kept here.
+ * `GET /v3/compatible-vehicles` (service: compatible vehicles): open to everybody, so no token is sent. All matches
+ * come in one answer; the limit is kept here.
  */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);

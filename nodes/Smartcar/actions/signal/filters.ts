@@ -3,7 +3,7 @@ import { KNOWN_GROUPS, signalName, words } from '../../../shared/signalNames';
 import { KNOWN_SIGNALS } from '../../../shared/signals';
 import type { Signal } from '../../schemas/signal';
 import { normalizeId } from '../../transport/path';
-import { badParameter } from '../parameters';
+import { badParameter, readCollection } from '../parameters';
 import { codeOf, isFailed } from './simplify';
 
 /** Which signals to give. The service sends all of them in any case; it knows no filter (service: v3 signals). */
@@ -68,10 +68,10 @@ function readList(context: IExecuteFunctions, item: number, name: string, value:
 
 /** What the filters of an item let through. A filter that is there without a usable value is an error. */
 export function readSignalFilter(context: IExecuteFunctions, item: number): (signal: Signal) => boolean {
-	const filters = context.getNodeParameter('filters', item, {});
-	const { skipFailed = false, ...lists } = filters;
-	if (typeof skipFailed !== 'boolean' || ('skipFailed' in filters && filters.skipFailed === undefined)) {
-		throw badParameter(context, item, 'Skip Failed Signals', 'true or false', filters.skipFailed);
+	const filters = readCollection(context, item, 'filters', 'Filters');
+	const { skipFailed, ...lists } = { skipFailed: false, ...filters };
+	if (typeof skipFailed !== 'boolean') {
+		throw badParameter(context, item, 'Skip Failed Signals', 'true or false', skipFailed);
 	}
 	const wanted = new Set(
 		Object.entries(lists).flatMap(([name, value]) => {

@@ -75,8 +75,8 @@ function noSignals(context: IExecuteFunctions, item: number, message: string, de
 }
 
 /**
- * `GET /vehicles/{vehicleId}/signals` (service: v3 signals). An answer without signals is never passed on without a word:
- * the service has signals only of vehicles that are or were subscribed to a webhook.
+ * `GET /vehicles/{vehicleId}/signals` (service: v3 signals). An answer without signals is never passed on without a
+ * word: the service has signals only of vehicles that are or were subscribed to a webhook.
  */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);

@@ -13,7 +13,7 @@ function isoTime(time: string | number | null | undefined): string | null {
 
 export const codeOf = ({ id, attributes }: Signal): string | null => attributes.code ?? id ?? null;
 
-/** It failed when its status says something else than success, not when the body is missing (service: section 1, row 4). */
+/** It failed when its status says something else than success, not when the body is missing (service: 1, row 4). */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
 	return (error !== undefined && error !== null) || (value ?? 'SUCCESS').toUpperCase() !== 'SUCCESS';

@@ -1,25 +1,27 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { badParameter } from '../parameters';
+import { badParameter, MAX_TEXT_LENGTH } from '../parameters';
 
-/** Paths that a batch is known to take (service: batch paths). Others can be added by hand. */
+/** Paths that a batch is known to take, by group, each with its permission (service: batch paths, scopes). */
 export const KNOWN_PATHS: INodePropertyOptions[] = [
-	{ name: 'Battery Capacity', value: '/battery/capacity' },
-	{ name: 'Battery Level', value: '/battery' },
-	{ name: 'Battery Nominal Capacity', value: '/battery/nominal_capacity' },
-	{ name: 'Charge Limit', value: '/charge/limit' },
-	{ name: 'Charge Status', value: '/charge' },
-	{ name: 'Diagnostic System Status', value: '/diagnostics/system_status' },
-	{ name: 'Diagnostic Trouble Codes', value: '/diagnostics/dtcs' },
-	{ name: 'Engine Oil', value: '/engine/oil' },
-	{ name: 'Fuel Tank', value: '/fuel' },
-	{ name: 'Location', value: '/location' },
-	{ name: 'Lock Status', value: '/security' },
-	{ name: 'Odometer', value: '/odometer' },
-	{ name: 'Permissions', value: '/permissions' },
-	{ name: 'Tire Pressure', value: '/tires/pressure' },
-	{ name: 'Vehicle Info', value: '/' },
-	{ name: 'VIN', value: '/vin' },
+	{ name: 'Battery: Capacity', value: '/battery/capacity', description: 'Needs the permission read_battery' },
+	{ name: 'Battery: Level and Range', value: '/battery', description: 'Needs the permission read_battery' },
+	{ name: 'Battery: Nominal Capacity', value: '/battery/nominal_capacity', description: 'Needs the permission read_battery' },
+	{ name: 'Charge: Limit', value: '/charge/limit', description: 'Needs the permission read_charge' },
+	{ name: 'Charge: Status', value: '/charge', description: 'Needs the permission read_charge' },
+	{ name: 'Diagnostics: System Status', value: '/diagnostics/system_status', description: 'Needs the permission read_diagnostics' },
+	{ name: 'Diagnostics: Trouble Codes', value: '/diagnostics/dtcs', description: 'Needs the permission read_diagnostics' },
+	{ name: 'Engine Oil', value: '/engine/oil', description: 'Needs the permission read_engine_oil' },
+	{ name: 'Fuel Tank', value: '/fuel', description: 'Needs the permission read_fuel' },
+	{ name: 'Location', value: '/location', description: 'Needs the permission read_location' },
+	{ name: 'Lock Status', value: '/security', description: 'Needs the permission read_security' },
+	{ name: 'Odometer', value: '/odometer', description: 'Needs the permission read_odometer' },
+	{ name: 'Tire Pressure', value: '/tires/pressure', description: 'Needs the permission read_tires' },
+	{ name: 'Vehicle: Info', value: '/', description: 'Needs the permission read_vehicle_info' },
+	{ name: 'Vehicle: Permissions', value: '/permissions', description: 'Needs no permission' },
+	{ name: 'Vehicle: VIN', value: '/vin', description: 'Needs the permission read_vin' },
 ];
+
+const MAX_PATH_LENGTH = 200;
 
 const PATH = /^\/(?:[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*)?$/;
 
@@ -30,7 +32,7 @@ export function normalizePath(path: string): string {
 
 function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
-	if (typeof value !== 'string') return value === undefined || value === null ? [] : undefined;
+	if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) return undefined;
 	return value.split(',').filter((part) => part.trim() !== '');
 }
 
@@ -40,7 +42,7 @@ function readList(context: IExecuteFunctions, item: number, name: string, label:
 	if (entries === undefined) throw badParameter(context, item, label, 'a list of paths such as /odometer', value);
 	return entries.map((entry) => {
 		const path = typeof entry === 'string' ? normalizePath(entry) : undefined;
-		if (path === undefined || entry === '' || !PATH.test(path)) {
+		if (path === undefined || entry === '' || path.length > MAX_PATH_LENGTH || !PATH.test(path)) {
 			const allowed = 'a list of paths such as /odometer or /tires/pressure, without host, query or dots';
 			throw badParameter(context, item, label, allowed, entry);
 		}

@@ -7,7 +7,7 @@ import { addHeadersOption, endOfV2Notice, optionsField, userIdOption } from '../
 import { vehicleLocator } from '../locators';
 import { readOptions, readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { badParameter } from '../parameters';
+import { badParameter, readableText } from '../parameters';
 import { withHeaders } from '../response-headers';
 
 const redirectUriOption: INodeProperties = {
@@ -49,7 +49,7 @@ export function fillRedirectUri(url: string, redirectUri: string): string {
 function readRedirectUri(context: IExecuteFunctions, item: number): string | undefined {
 	const options = readOptions(context, item);
 	if (!('redirectUri' in options)) return undefined;
-	const uri = typeof options.redirectUri === 'string' ? options.redirectUri.trim() : '';
+	const uri = readableText(options.redirectUri) ?? '';
 	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
 	throw badParameter(
 		context,

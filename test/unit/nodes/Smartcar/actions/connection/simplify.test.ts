@@ -1,0 +1,22 @@
+import { simplifyConnection } from '../../../../../../nodes/Smartcar/actions/connection/simplify';
+import { connection } from '../../../../../../nodes/Smartcar/schemas/connection';
+
+const vehicle = { data: { id: 'v1', type: 'vehicle' } };
+
+test.each([
+	['the relationship', { id: 'c1', relationships: { vehicle, user: { data: { id: 'u1' } } } }],
+	['the attributes', { id: 'c1', attributes: { user: { id: 'u1' } }, relationships: { vehicle } }],
+])('the user comes from %s', (_what, resource) => {
+	expect(simplifyConnection(connection.parse(resource))).toEqual({
+		id: 'c1',
+		vehicleId: 'v1',
+		userId: 'u1',
+		externalUserId: null,
+		make: null,
+		model: null,
+		year: null,
+		mode: null,
+		permissions: null,
+		createdAt: null,
+	});
+});
