@@ -1,6 +1,6 @@
 import { blockSqlite, sqliteDatabase } from '../../tools/n8n/database/sqlite';
 import { findN8n } from '../../tools/n8n/install';
-import type { Workflow } from '../../tools/scene/examples';
+import { webhookIdOf, type Workflow } from '../../tools/scene/examples';
 import type { Scene } from '../../tools/scene/scene';
 import { copiesTest } from '../soak/breaking/copies';
 import { failingTest } from '../soak/breaking/failing';
@@ -33,7 +33,13 @@ beforeAll(async () => {
 		},
 	});
 	const database = sqliteDatabase(installation, scene.home);
-	about = (workflow) => ({ scene, database, workflow, settleWithinMs: 60_000 });
+	about = (workflow) => ({
+		simulator: scene.simulator,
+		database,
+		workflowId: workflow.id,
+		address: () => scene.n8n.webhookUrl(webhookIdOf(workflow)),
+		settleWithinMs: 60_000,
+	});
 });
 
 afterAll(async () => await scene?.close());
@@ -62,8 +68,15 @@ test.each([
 	['onReceived', stored],
 	['lastNode', finished],
 ] as const)('n8n is killed under load, acknowledging %s: no event is lost', async (acknowledge, workflow) => {
-	const limits = { concurrencyLimit: CONCURRENCY_LIMIT, kills: 1 };
-	const verdict = await killTest({ ...about(workflow), ...limits, acknowledge, events: 300, seed: SEED });
+	const verdict = await killTest({
+		...about(workflow),
+		whileDown: async (work) => await scene.whileDown(work, 'kill'),
+		acknowledge,
+		events: 300,
+		kills: 1,
+		concurrencyLimit: CONCURRENCY_LIMIT,
+		seed: SEED,
+	});
 
 	expect(verdict.broken()).toEqual([]);
 });

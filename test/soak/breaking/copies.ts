@@ -1,5 +1,5 @@
 import { settledExecutions } from '../executions';
-import { addressOf, type Subject } from '../subject';
+import type { Subject } from '../subject';
 import { Verdict } from '../verdict';
 
 export interface CopiesOptions extends Subject {
@@ -10,16 +10,16 @@ export interface CopiesOptions extends Subject {
 
 /** Sends all copies of an event at the same instant. */
 export async function copiesTest(options: CopiesOptions): Promise<Verdict> {
-	const { scene, database, workflow, settleWithinMs, copies, rounds } = options;
-	const events = scene.simulator.events.many(rounds);
-	const before = (await settledExecutions(database, workflow.id, settleWithinMs)).length;
+	const { simulator, database, workflowId, address, settleWithinMs, copies, rounds } = options;
+	const events = simulator.events.many(rounds);
+	const before = (await settledExecutions(database, workflowId, settleWithinMs)).length;
 	let acknowledged = 0;
 	for (const event of events) {
-		const to = { callbackUri: addressOf(options), retry: false, copies };
-		const { attempts } = await scene.simulator.deliveries.deliver(event, to);
+		const to = { callbackUri: address(), retry: false, copies };
+		const { attempts } = await simulator.deliveries.deliver(event, to);
 		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;
 	}
-	const executions = (await settledExecutions(database, workflow.id, settleWithinMs)).slice(before);
+	const executions = (await settledExecutions(database, workflowId, settleWithinMs)).slice(before);
 
 	const verdict = new Verdict();
 	verdict.exactly('copies answered 2xx', acknowledged, copies * rounds);

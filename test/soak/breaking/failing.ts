@@ -2,7 +2,7 @@ import type { Planned } from '../traffic/plan';
 import { Random } from '../../simulator/random';
 import { isJsonObject, type JsonObject } from '../../simulator/json';
 import { settledExecutions, successes } from '../executions';
-import { addressOf, type Subject } from '../subject';
+import type { Subject } from '../subject';
 import { shuffle } from '../traffic/plan';
 import { Traffic } from '../traffic/traffic';
 import { Verdict } from '../verdict';
@@ -22,20 +22,20 @@ function markBroken(event: JsonObject, broken: boolean): JsonObject {
  * sender gets 500 and sends again, and that is no copy.
  */
 export async function failingTest(options: FailingOptions): Promise<Verdict> {
-	const { scene, database, workflow, settleWithinMs, events, seed } = options;
-	const made = scene.simulator.events.many(events);
+	const { simulator, database, workflowId, address, settleWithinMs, events, seed } = options;
+	const made = simulator.events.many(events);
 	const broken = new Set(made.filter((_, place) => place % 2 === 0).map(({ eventId }) => String(eventId)));
 	const numberBroken = broken.size;
 	const plan = made.map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
 	const traffic = new Traffic(shuffle(plan, new Random(seed, 'failing')), {
-		simulator: scene.simulator,
-		address: () => addressOf(options),
+		simulator,
+		address,
 		// Broken the first time only.
 		content: ({ event, eventId }: Planned) => markBroken(event, broken.delete(eventId)),
 	});
 
 	await traffic.run();
-	const executions = await settledExecutions(database, workflow.id, settleWithinMs);
+	const executions = await settledExecutions(database, workflowId, settleWithinMs);
 
 	const ran = successes(executions);
 	const verdict = new Verdict();

@@ -1,6 +1,6 @@
 import { Random } from '../../simulator/random';
 import { executionsOf, settledExecutions, successes, type StoredExecution } from '../executions';
-import { addressOf, type Subject } from '../subject';
+import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';
 import { Traffic } from '../traffic/traffic';
 import { Verdict } from '../verdict';
@@ -8,17 +8,14 @@ import { Verdict } from '../verdict';
 const MAX_COPIES = 3;
 
 export interface KillOptions extends Subject {
+	/** Kills n8n (SIGKILL), does the work and starts n8n again. */
+	whileDown: <Result>(work: () => Promise<Result>) => Promise<Result>;
 	acknowledge: 'onReceived' | 'lastNode';
 	events: number;
 	kills: number;
 	seed: number;
-	/** N8N_CONCURRENCY_PRODUCTION_LIMIT of the scene. */
+	/** N8N_CONCURRENCY_PRODUCTION_LIMIT of this n8n. */
 	concurrencyLimit: number;
-}
-
-/** What a kill interrupted: the events whose execution was stored but had not finished. */
-async function killAndRestart({ scene, database, workflow }: KillOptions): Promise<StoredExecution[]> {
-	return await scene.whileDown(async () => await executionsOf(database, workflow.id, 'open'), 'kill');
 }
 
 /**
@@ -35,21 +32,22 @@ function repeatedWithoutReason(ran: Map<string, number>, inFlight: Set<string>, 
  * the sender repeats what is not answered 2xx.
  */
 export async function killTest(options: KillOptions): Promise<Verdict> {
-	const { scene, database, workflow, acknowledge, events, kills, seed, concurrencyLimit, settleWithinMs } = options;
+	const { simulator, database, workflowId, address, settleWithinMs, whileDown } = options;
+	const { acknowledge, events, kills, seed, concurrencyLimit } = options;
 	const random = new Random(seed, `kill ${acknowledge}`);
-	const plan = planCopies(scene.simulator.events.many(events), MAX_COPIES, random);
-	const traffic = new Traffic(plan, { simulator: scene.simulator, address: () => addressOf(options) });
+	const plan = planCopies(simulator.events.many(events), MAX_COPIES, random);
+	const traffic = new Traffic(plan, { simulator, address });
 
 	const sending = traffic.run();
 	const interrupted: StoredExecution[] = [];
 	for (let kill = 1; kill <= kills; kill += 1) {
 		const spread = Math.floor(plan.length / (kills + 1) / 4);
 		await traffic.reached(Math.floor((plan.length * kill) / (kills + 1)) + random.integer(-spread, spread));
-		interrupted.push(...(await killAndRestart(options)));
+		interrupted.push(...(await whileDown(async () => await executionsOf(database, workflowId, 'open'))));
 	}
 	await sending;
 	const cutOff = new Set(interrupted.filter(({ status }) => status === 'running').map(({ id }) => id));
-	const executions = await settledExecutions(database, workflow.id, settleWithinMs, cutOff);
+	const executions = await settledExecutions(database, workflowId, settleWithinMs, cutOff);
 
 	const ran = successes(executions);
 	const stored = new Set(executions.flatMap(({ emitted, received }) => [...emitted, ...received]));

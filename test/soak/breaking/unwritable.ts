@@ -1,6 +1,6 @@
 import { Random } from '../../simulator/random';
 import { settledExecutions, successes } from '../executions';
-import { addressOf, type Subject } from '../subject';
+import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';
 import { Traffic } from '../traffic/traffic';
 import { Verdict } from '../verdict';
@@ -15,10 +15,10 @@ export interface UnwritableOptions extends Subject {
 
 /** Sends events while n8n cannot store an execution, until each sender was refused at least once; then n8n can again. */
 export async function unwritableTest(options: UnwritableOptions): Promise<Verdict> {
-	const { scene, database, workflow, settleWithinMs, block, events, seed } = options;
-	const before = new Set(successes(await settledExecutions(database, workflow.id, settleWithinMs)).keys());
-	const plan = planCopies(scene.simulator.events.many(events), 1, new Random(seed, 'unwritable'));
-	const traffic = new Traffic(plan, { simulator: scene.simulator, connections: events, address: () => addressOf(options) });
+	const { simulator, database, workflowId, address, settleWithinMs, block, events, seed } = options;
+	const before = new Set(successes(await settledExecutions(database, workflowId, settleWithinMs)).keys());
+	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'unwritable'));
+	const traffic = new Traffic(plan, { simulator, connections: events, address });
 
 	const release = await block();
 	const sending = traffic.run();
@@ -27,7 +27,7 @@ export async function unwritableTest(options: UnwritableOptions): Promise<Verdic
 	await release();
 	await sending;
 
-	const ran = [...successes(await settledExecutions(database, workflow.id, settleWithinMs))].filter(([id]) => !before.has(id));
+	const ran = [...successes(await settledExecutions(database, workflowId, settleWithinMs))].filter(([id]) => !before.has(id));
 	const verdict = new Verdict();
 	verdict.none('events answered 2xx while nothing could be stored', acknowledgedMeanwhile);
 	verdict.report('answers', [...traffic.answers].map(([answer, count]) => `${count} × ${answer}`).join(', '));

@@ -15,6 +15,8 @@ export interface TrafficOptions {
 	connections?: number;
 	/** Where an attempt goes; asked each time, since a restart may move n8n. Attempts count from 1. */
 	address: (planned: Planned, attempt: number) => string;
+	/** What a delivery waits for before its first attempt. */
+	before?: (planned: Planned) => Promise<void>;
 	/** The event as it is sent in this attempt; default as planned. */
 	content?: (planned: Planned) => JsonObject;
 }
@@ -63,6 +65,7 @@ export class Traffic {
 
 	private async deliver(planned: Planned): Promise<void> {
 		const { simulator, address, content = ({ event }: Planned) => event } = this.options;
+		await this.options.before?.(planned);
 		for (let number = 1; ; number += 1) {
 			const to = { callbackUri: address(planned, number), retry: false };
 			const { attempts } = await simulator.deliveries.deliver(content(planned), to);

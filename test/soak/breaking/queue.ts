@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { settledExecutions, successes } from '../executions';
+import type { Subject } from '../subject';
+import type { Planned } from '../traffic/plan';
+import { Traffic } from '../traffic/traffic';
+import { Verdict } from '../verdict';
+
+const COPY_AFTER_MS = 1_000;
+const REPEATED_SHARE = 0.001;
+
+export interface QueueOptions extends Omit<Subject, 'address'> {
+	/** Where the two webhook processors take deliveries. */
+	addresses: () => string[];
+	events: number;
+	/** What is done to the cluster, each once that share (0 to 1) of the events has been answered 2xx. */
+	incidents?: Array<{ at: number; what: () => Promise<void> }>;
+}
+
+/** When each event was first sent, for whoever waits to send its copy. */
+class FirstSent {
+	private readonly times = new Map<string, number>();
+	private readonly waiting = new Map<string, () => void>();
+
+	note(eventId: string): void {
+		if (this.times.has(eventId)) return;
+		this.times.set(eventId, Date.now());
+		this.waiting.get(eventId)?.();
+	}
+
+	/** Resolves a second after the event was first sent. */
+	async aSecondAgo(eventId: string): Promise<void> {
+		if (!this.times.has(eventId)) await new Promise<void>((resolve) => this.waiting.set(eventId, resolve));
+		const since = Date.now() - (this.times.get(eventId) ?? 0);
+		if (since < COPY_AFTER_MS) await pause(COPY_AFTER_MS - since);
+	}
+}
+
+/**
+ * Sends each event to one webhook processor and, a second later, a copy to the other one, which knows nothing of it but
+ * what n8n's database says. What is refused is sent again, to the two in turn, as a load balancer would.
+ */
+export async function queueTest(options: QueueOptions): Promise<Verdict> {
+	const { simulator, database, workflowId, addresses, settleWithinMs, events, incidents = [] } = options;
+	const before = new Set((await settledExecutions(database, workflowId, settleWithinMs)).map(({ id }) => id));
+	const plan = simulator.events.many(events).map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
+	const places = new Map(plan.map(({ eventId }, place) => [eventId, place]));
+	const sent = new FirstSent();
+	const address = ({ eventId, copy }: Planned, attempt: number) => {
+		const all = addresses();
+		if (copy === 0) sent.note(eventId);
+		return all[((places.get(eventId) ?? 0) + copy + attempt - 1) % all.length] ?? '';
+	};
+	const first = new Traffic(plan, { simulator, address });
+	const copies = new Traffic(
+		plan.map((planned) => ({ ...planned, copy: 1 })),
+		{ simulator, address, before: async ({ eventId }) => await sent.aSecondAgo(eventId) },
+	);
+
+	const sending = Promise.all([first.run(), copies.run()]);
+	for (const { at, what } of incidents) {
+		await first.reached(Math.floor(events * at));
+		await what();
+	}
+	await sending;
+	const executions = (await settledExecutions(database, workflowId, settleWithinMs)).filter(({ id }) => !before.has(id));
+
+	const ran = successes(executions);
+	const verdict = new Verdict();
+	verdict.exactly('events answered 2xx', first.acknowledged.size, events);
+	verdict.exactly('copies answered 2xx', copies.acknowledged.size, events);
+	verdict.none('events answered 2xx that were not executed', plan.filter(({ eventId }) => !ran.has(eventId)).map(({ eventId }) => eventId));
+	verdict.atMost('events executed more than once', [...ran.values()].filter((count) => count > 1).length, Math.floor(events * REPEATED_SHARE));
+	verdict.report('executions, those of copies included', executions.length);
+	return verdict;
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pWaitFor from 'p-wait-for';
+import { run, SupervisedProcess, type Finished } from '../../process/supervised';
+import type { Database } from '../database/database';
+import { freePort } from '../home';
+import { unprivilegedAccount } from './account';
+import type { Binaries } from './binaries';
+
+const PREFERRED_PORT = 5540;
+const USER = 'n8n';
+const START_TIMEOUT_MS = 60_000;
+const STOP_GRACE_MS = 10_000;
+
+const told = ({ lines }: Pick<Finished, 'lines'>) => lines.slice(-10).join('\n');
+
+/** A PostgreSQL server of our own, with throw-away data. Ends with this process, however that ends. */
+export class Postgres implements Database {
+	private constructor(
+		readonly port: number,
+		private readonly psql: string,
+		private readonly folder: string,
+		private readonly server: SupervisedProcess,
+	) {}
+
+	/** @throws Error with what PostgreSQL printed when it does not start */
+	static async start({ initdb, postgres, psql }: Binaries): Promise<Postgres> {
+		const account = await unprivilegedAccount();
+		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-postgres-'));
+		await account.give(folder);
+		const env = { PATH: process.env.PATH, LC_ALL: 'C' };
+		const data = path.join(folder, 'data');
+		const made = await run(...account.commandLine(initdb, ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync']), {
+			cwd: folder,
+			env,
+		});
+		if (made.code !== 0) throw new Error(`PostgreSQL could not set up its data:\n${told(made)}`);
+
+		const port = await freePort(PREFERRED_PORT);
+		const settings = ['-c', 'fsync=off', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200'];
+		const command = account.commandLine(postgres, ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings]);
+		const server = new SupervisedProcess(...command, { cwd: folder, env });
+		const database = new Postgres(port, psql, folder, server);
+		try {
+			await pWaitFor(async () => !server.running || (await database.isReady()), { timeout: START_TIMEOUT_MS });
+			if (!server.running) throw new Error('it ended by itself');
+		} catch (error) {
+			await server.kill();
+			throw new Error(`PostgreSQL did not start:\n${told({ lines: server.lines() })}`, { cause: error });
+		}
+		return database;
+	}
+
+	/** What n8n needs to use this server. */
+	get env(): Record<string, string> {
+		return {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.port),
+			DB_POSTGRESDB_USER: USER,
+			DB_POSTGRESDB_DATABASE: 'postgres',
+		};
+	}
+
+	async query(sql: string, onRow: (row: unknown) => void): Promise<void> {
+		const result = await this.ask([`SELECT row_to_json(result) FROM (${sql}) result`], (line) => onRow(JSON.parse(line)));
+		if (result.code !== 0) throw new Error(`PostgreSQL could not be asked:\n${told(result)}`);
+	}
+
+	/** Makes every connection refuse to write, the open ones too. @returns what ends that */
+	async block(): Promise<() => Promise<void>> {
+		await this.setReadOnly('on');
+		return async () => await this.setReadOnly('off');
+	}
+
+	/** Ends the server and removes its data. */
+	async stop(): Promise<void> {
+		await this.server.stop(STOP_GRACE_MS);
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+	}
+
+	private async setReadOnly(state: 'on' | 'off'): Promise<void> {
+		const result = await this.ask([
+			'SET default_transaction_read_only = off',
+			`ALTER SYSTEM SET default_transaction_read_only = ${state}`,
+			'SELECT pg_reload_conf()',
+		]);
+		if (result.code !== 0) throw new Error(`PostgreSQL could not be made read-only or writable:\n${told(result)}`);
+	}
+
+	private async isReady(): Promise<boolean> {
+		return (await this.ask(['SELECT 1'])).code === 0;
+	}
+
+	/** Runs statements one after the other in one session. */
+	private async ask(statements: string[], onLine: (line: string) => void = () => {}): Promise<Finished> {
+		const connection = ['-h', '127.0.0.1', '-p', String(this.port), '-U', USER, '-d', 'postgres'];
+		const commands = statements.flatMap((sql) => ['-c', sql]);
+		return await run(this.psql, [...connection, '--no-psqlrc', '--quiet', '-At', '-v', 'ON_ERROR_STOP=1', ...commands], {
+			cwd: this.folder,
+			env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+			onLine: (line, stream) => {
+				if (stream === 'stdout') onLine(line);
+			},
+		});
+	}
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pWaitFor from 'p-wait-for';
+import { SupervisedProcess } from '../../process/supervised';
+import { freePort } from '../home';
+import type { Binaries } from './binaries';
+
+const PREFERRED_PORT = 6390;
+const START_TIMEOUT_MS = 30_000;
+const STOP_GRACE_MS = 10_000;
+
+const READY = /Ready to accept connections/;
+
+/** A Redis server of our own that keeps everything in memory. Ends with this process, however that ends. */
+export class Redis {
+	private constructor(
+		private readonly port: number,
+		private readonly folder: string,
+		private readonly server: SupervisedProcess,
+	) {}
+
+	/** @throws Error with what Redis printed when it does not start */
+	static async start({ 'redis-server': command }: Binaries): Promise<Redis> {
+		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-redis-'));
+		const port = await freePort(PREFERRED_PORT);
+		const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+		const server = new SupervisedProcess(command, settings, { cwd: folder, env: { PATH: process.env.PATH } });
+		try {
+			const settled = () => !server.running || server.lines().some((line) => READY.test(line));
+			await pWaitFor(settled, { timeout: START_TIMEOUT_MS });
+			if (!server.running) throw new Error('it ended by itself');
+		} catch (error) {
+			await server.kill();
+			throw new Error(`Redis did not start:\n${server.lines().slice(-10).join('\n')}`, { cause: error });
+		}
+		return new Redis(port, folder, server);
+	}
+
+	/** What n8n needs to use this server. */
+	get env(): Record<string, string> {
+		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(this.port) };
+	}
+
+	/** Ends the server. */
+	async stop(): Promise<void> {
+		await this.server.stop(STOP_GRACE_MS);
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+	}
+}
