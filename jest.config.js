@@ -21,5 +21,6 @@ module.exports = {
 		project('workflow', insideN8n),
 		project('package', insideN8n),
 		project('e2e', { setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'] }),
+		project('queue', { setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'] }),
 	],
 };

@@ -6,6 +6,7 @@ import { outputOf, storedRunDataSchema } from '../../tools/n8n/runData';
 import { TRIGGER } from './workflows';
 
 const POLL_MS = 500;
+const QUIET_MS = 3_000;
 
 /** Statuses of executions that are still on their way, or were when n8n died. */
 const OPEN = ['new', 'running', 'waiting', 'unknown'];
@@ -70,7 +71,7 @@ export async function executionsOf(database: Database, workflowId: string, only?
 async function openIds(database: Database, workflowId: string): Promise<number[]> {
 	const ids: number[] = [];
 	await database.query(
-		`SELECT id FROM execution_entity WHERE "workflowId" = ${quoted([workflowId])} AND status IN (${quoted(OPEN)})`,
+		`SELECT id FROM execution_entity WHERE "workflowId" = ${quoted([workflowId])} AND status IN (${quoted(OPEN)}) ORDER BY id`,
 		(row) => ids.push(idSchema.parse(row).id),
 	);
 	return ids;
@@ -78,8 +79,8 @@ async function openIds(database: Database, workflowId: string): Promise<number[]
 
 /**
  * All executions of a workflow once none is on its way any more.
- * @param cutOff those that were running when n8n was killed: n8n marks most of them as crashed at its next start, and
- * leaves some as running for good, so they are not waited for
+ * @param cutOff those that were open when a process was killed: n8n ends most of them as crashed or failed, and leaves
+ * some as they were for good, so those are waited for only until nothing changes any more
  * @throws Error when that takes longer than `timeoutMs`
  */
 export async function settledExecutions(
@@ -88,7 +89,15 @@ export async function settledExecutions(
 	timeoutMs: number,
 	cutOff: ReadonlySet<number> = new Set(),
 ): Promise<StoredExecution[]> {
-	const settled = async () => (await openIds(database, workflowId)).every((id) => cutOff.has(id));
+	let last = '';
+	let since = Date.now();
+	const settled = async () => {
+		const open = await openIds(database, workflowId);
+		if (open.length === 0) return true;
+		if (open.join() !== last) since = Date.now();
+		last = open.join();
+		return open.every((id) => cutOff.has(id)) && Date.now() - since > QUIET_MS;
+	};
 	await pWaitFor(settled, { interval: POLL_MS, timeout: timeoutMs });
 	return await executionsOf(database, workflowId);
 }

@@ -14,6 +14,8 @@ export interface Failure {
 export interface StepResult {
 	passed: number;
 	failures: Failure[];
+	/** Why this machine cannot run the step, and what to do to have it run. */
+	notRun?: Omit<Failure, 'message'> & { reason: string };
 }
 
 function describe({ name, message, advice }: Failure): string[] {
@@ -23,10 +25,12 @@ function describe({ name, message, advice }: Failure): string[] {
 	return ['', `FAILED ${name}`, ...shown, `  → ${advice}`];
 }
 
-/** Everything that failed and what to do about it, and as the last line `N passed, N failed`. */
+/** Everything that was not run or failed and what to do about it, and as the last line `N passed, N failed`. */
 export function summarize(results: StepResult[]): { text: string; success: boolean } {
 	const passed = results.reduce((sum, result) => sum + result.passed, 0);
 	const failures = results.flatMap((result) => result.failures);
-	const text = [...failures.flatMap(describe), '', `${passed} passed, ${failures.length} failed`].join('\n');
+	const notRun = results.flatMap((result) => result.notRun ?? []);
+	const told = notRun.flatMap(({ name, reason, advice }) => ['', `NOT RUN ${name}`, `    ${reason}`, `  → ${advice}`]);
+	const text = [...told, ...failures.flatMap(describe), '', `${passed} passed, ${failures.length} failed`].join('\n');
 	return { text, success: failures.length === 0 && passed > 0 };
 }

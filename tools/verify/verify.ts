@@ -5,7 +5,8 @@ import { selectSteps, type Made, type Step } from './steps';
 
 const PLAIN_PROGRESS_EVERY_MS = 15_000;
 
-function counts({ passed, failures }: StepResult): string {
+function counts({ passed, failures, notRun }: StepResult): string {
+	if (notRun) return `not run: ${notRun.reason}`;
 	if (failures.length > 0) return `${passed} passed, ${failures.length} failed`;
 	return `${passed} passed`;
 }

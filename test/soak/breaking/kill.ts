@@ -46,7 +46,7 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 		interrupted.push(...(await whileDown(async () => await executionsOf(database, workflowId, 'open'))));
 	}
 	await sending;
-	const cutOff = new Set(interrupted.filter(({ status }) => status === 'running').map(({ id }) => id));
+	const cutOff = new Set(interrupted.map(({ id }) => id));
 	const executions = await settledExecutions(database, workflowId, settleWithinMs, cutOff);
 
 	const ran = successes(executions);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { settledExecutions, successes } from '../executions';
+import { executionsOf, settledExecutions, successes, type StoredExecution } from '../executions';
 import type { Subject } from '../subject';
 import type { Planned } from '../traffic/plan';
 import { Traffic } from '../traffic/traffic';
@@ -12,8 +12,10 @@ export interface QueueOptions extends Omit<Subject, 'address'> {
 	/** Where the two webhook processors take deliveries. */
 	addresses: () => string[];
 	events: number;
-	/** What is done to the cluster, each once that share (0 to 1) of the events has been answered 2xx. */
-	incidents?: Array<{ at: number; what: () => Promise<void> }>;
+	/** Processes that are killed and started again, each once that share (0 to 1) of the events has been answered 2xx. */
+	kills?: Array<{ at: number; whileDown: <Result>(work: () => Promise<Result>) => Promise<Result> }>;
+	/** How many executions a killed worker can leave unfinished: its concurrency, times the number of workers killed. */
+	mayCutOff?: number;
 }
 
 /** When each event was first sent, for whoever waits to send its copy. */
@@ -40,8 +42,7 @@ class FirstSent {
  * what n8n's database says. What is refused is sent again, to the two in turn, as a load balancer would.
  */
 export async function queueTest(options: QueueOptions): Promise<Verdict> {
-	const { simulator, database, workflowId, addresses, settleWithinMs, events, incidents = [] } = options;
-	const before = new Set((await settledExecutions(database, workflowId, settleWithinMs)).map(({ id }) => id));
+	const { simulator, database, workflowId, addresses, settleWithinMs, events, kills = [], mayCutOff = 0 } = options;
 	const plan = simulator.events.many(events).map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
 	const places = new Map(plan.map(({ eventId }, place) => [eventId, place]));
 	const sent = new FirstSent();
@@ -57,19 +58,26 @@ export async function queueTest(options: QueueOptions): Promise<Verdict> {
 	);
 
 	const sending = Promise.all([first.run(), copies.run()]);
-	for (const { at, what } of incidents) {
+	const interrupted: StoredExecution[] = [];
+	for (const { at, whileDown } of kills) {
 		await first.reached(Math.floor(events * at));
-		await what();
+		interrupted.push(...(await whileDown(async () => await executionsOf(database, workflowId, 'open'))));
 	}
 	await sending;
-	const executions = (await settledExecutions(database, workflowId, settleWithinMs)).filter(({ id }) => !before.has(id));
+	const cutOff = new Set(interrupted.map(({ id }) => id));
+	const executions = await settledExecutions(database, workflowId, settleWithinMs, cutOff);
 
 	const ran = successes(executions);
+	const stored = new Set([...ran.keys(), ...[...interrupted, ...executions].flatMap(({ received }) => received)]);
+	const acknowledged = [...new Set([...first.acknowledged, ...copies.acknowledged])];
+	const repeated = [...ran.values()].filter((count) => count > 1).length;
+
 	const verdict = new Verdict();
 	verdict.exactly('events answered 2xx', first.acknowledged.size, events);
 	verdict.exactly('copies answered 2xx', copies.acknowledged.size, events);
-	verdict.none('events answered 2xx that were not executed', plan.filter(({ eventId }) => !ran.has(eventId)).map(({ eventId }) => eventId));
-	verdict.atMost('events executed more than once', [...ran.values()].filter((count) => count > 1).length, Math.floor(events * REPEATED_SHARE));
+	verdict.none('events answered 2xx that are missing', acknowledged.filter((eventId) => !stored.has(eventId)));
+	verdict.atMost('events left unfinished', acknowledged.filter((eventId) => !ran.has(eventId)).length, mayCutOff);
+	verdict.atMost('events executed more than once', repeated, Math.floor(events * REPEATED_SHARE));
 	verdict.report('executions, those of copies included', executions.length);
 	return verdict;
 }

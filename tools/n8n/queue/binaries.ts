@@ -17,16 +17,17 @@ type Program = keyof typeof PACKAGES;
 /** Their paths. */
 export type Binaries = Record<Program, string>;
 
-/** Debian keeps PostgreSQL's server programs off the PATH; the newest version wins. */
-async function postgresFolders(): Promise<string[]> {
+/** Where programs are looked for. Debian keeps PostgreSQL's server programs off the PATH; the newest version wins. */
+async function machineFolders(): Promise<string[]> {
 	const versions = await readdir(DEBIAN_POSTGRES).catch(() => []);
-	return versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(DEBIAN_POSTGRES, version, 'bin'));
+	const newestFirst = versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(DEBIAN_POSTGRES, version, 'bin'));
+	return [...newestFirst, ...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean)];
 }
 
-/** What queue mode needs and this machine has, or the names of what is missing with a command that brings it. */
-export async function findBinaries(): Promise<{ found: Binaries } | { missing: string }> {
-	const folders = [...(await postgresFolders()), ...(process.env.PATH ?? '').split(path.delimiter)].filter(Boolean);
-	const locate = (program: Program) => folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? '';
+/** What queue mode needs, from those folders (default: the machine's), or what is missing and a command that brings it. */
+export async function findBinaries(folders?: string[]): Promise<{ found: Binaries } | { missing: string }> {
+	const searched = folders ?? (await machineFolders());
+	const locate = (program: Program) => searched.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? '';
 	const found: Binaries = {
 		initdb: locate('initdb'),
 		postgres: locate('postgres'),

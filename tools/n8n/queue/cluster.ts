@@ -94,12 +94,14 @@ export class Cluster {
 		return this.seats.filter((seat) => seat.kind === kind).map(({ member }) => member);
 	}
 
-	/** Kills one process (SIGKILL) and starts it again, at the same port if that is still free. */
-	async killAndRestart(kind: MemberKind, number = 0): Promise<void> {
-		const seat = this.seats.filter((candidate) => candidate.kind === kind)[number];
-		if (!seat) throw new RangeError(`There is no ${kind} process ${number}`);
+	/** Kills one process (SIGKILL), does the work and starts it again, at the same port if that is still free. */
+	async whileDown<Result>(kind: MemberKind, work: () => Promise<Result>): Promise<Result> {
+		const seat = this.seats.find((candidate) => candidate.kind === kind);
+		if (!seat) throw new RangeError(`There is no ${kind} process`);
 		await seat.member.kill();
+		const result = await work();
 		seat.member = await QueueMember.start(kind, this.installation, seat.home, seat.port);
+		return result;
 	}
 
 	/** Ends everything and removes all data. */

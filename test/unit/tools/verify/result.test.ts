@@ -21,3 +21,10 @@ test('tells each failure with its first lines and what to do', () => {
 test('nothing failed and nothing passed is no success', () => {
 	expect(summarize([{ passed: 0, failures: [] }])).toEqual({ text: '\n0 passed, 0 failed', success: false });
 });
+
+test('tells what was not run, which fails nothing', () => {
+	const notRun = { name: 'queue mode', reason: 'redis-server not found', advice: 'Then run: npm test -- queue' };
+	const { text, success } = summarize([{ passed: 3, failures: [] }, { passed: 0, failures: [], notRun }]);
+	expect(text).toBe('\nNOT RUN queue mode\n    redis-server not found\n  → Then run: npm test -- queue\n\n3 passed, 0 failed');
+	expect(success).toBe(true);
+});

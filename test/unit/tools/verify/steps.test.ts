@@ -3,7 +3,7 @@ import { selectSteps, STEPS } from '../../../../tools/verify/steps';
 const names = (chosen: string[]) => selectSteps(chosen).map(({ name }) => name);
 
 test('all steps, cheap ones first, when none is named', () => {
-	expect(names([])).toEqual(['lint', 'types', 'pack', 'scan', 'unit', 'workflow', 'package', 'n8n', 'e2e']);
+	expect(names([])).toEqual(['lint', 'types', 'pack', 'scan', 'unit', 'workflow', 'package', 'n8n', 'e2e', 'queue']);
 });
 
 test('a named step brings what it needs, and nothing else', () => {

@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findBinaries } from '../../../../../tools/n8n/queue/binaries';
+
+let folder: string;
+
+beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-binaries-'))));
+afterEach(async () => await rm(folder, { recursive: true }));
+
+const install = async (...programs: string[]) => {
+	for (const program of programs) await writeFile(path.join(folder, program), '');
+};
+
+test('finds what queue mode needs, in the first folder that has it', async () => {
+	await install('initdb', 'postgres', 'psql', 'redis-server');
+
+	const binaries = await findBinaries(['/nowhere', folder]);
+
+	expect(binaries).toMatchObject({ found: { postgres: path.join(folder, 'postgres') } });
+});
+
+test('names what is missing and the packages that bring it', async () => {
+	await install('initdb', 'postgres');
+
+	expect(await findBinaries([folder])).toEqual({
+		missing: 'psql, redis-server not found: install them (Debian, Ubuntu: apt-get install postgresql-client redis-server)',
+	});
+});
