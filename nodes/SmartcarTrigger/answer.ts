@@ -44,7 +44,8 @@ export function send(this: IWebhookFunctions, { status, body }: Answer): IWebhoo
 		this.logger.info('Smartcar Trigger answered the verification of its callback address');
 	} else {
 		const event = JSON.stringify(body.eventId);
-		this.logger.info(`Smartcar Trigger started no execution for event ${event}: ${body.reason ?? body.status}`);
+		// Not for everybody: with a filter that leaves out most events there are thousands of these.
+		this.logger.debug(`Smartcar Trigger started no execution for event ${event}: ${body.reason ?? body.status}`);
 	}
 
 	if (status === 200) return { webhookResponse: body };
