@@ -49,15 +49,28 @@ const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simpli
 /** Reads one parameter; those that are not shown for the current choices have no value and take their default. */
 type Read = (name: (typeof NAMES)[number]) => unknown;
 
+/** What parameters came to, by their values: they are the same for every delivery, until somebody changes them. */
+const known = new Map<string, Settings>();
+const MAX_KNOWN = 100;
+
 /**
  * The node's parameters.
  * @throws Error that names the parameter and what is allowed, for a value that an expression got wrong
  */
 export function readSettings(read: Read): Settings {
-	const result = settings.safeParse(Object.fromEntries(NAMES.map((name) => [name, read(name)])));
-	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	throw new TypeError(`'${issue?.path.join(' → ')}' is not usable: ${issue?.message}`);
+	const parameters = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
+	const key = JSON.stringify(parameters);
+	const same = known.get(key);
+	if (same) return same;
+
+	const result = settings.safeParse(parameters);
+	if (!result.success) {
+		const [issue] = result.error.issues;
+		throw new TypeError(`'${issue?.path.join(' → ')}' is not usable: ${issue?.message}`);
+	}
+	if (known.size >= MAX_KNOWN) known.clear();
+	known.set(key, result.data);
+	return result.data;
 }
 
 export function webhookSettings(this: IWebhookFunctions): Settings {
