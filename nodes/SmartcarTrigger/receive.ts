@@ -2,31 +2,42 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { Answer, refuse, send } from './answer';
 import type { HandedOver, SmartcarEvent } from './event/event';
 import { handOver } from './handOver';
-import { managementTokens } from './managementTokens';
+import { managementTokens, type ManagementTokens } from './managementTokens';
 import { webhookSettings, type Settings } from './settings';
 import { authenticate } from './stages/authenticate';
 import { commit } from './stages/commit';
 import { deduplicate } from './stages/deduplicate';
 import { parse } from './stages/parse';
-import { read } from './stages/read';
+import { read, type Delivery } from './stages/read';
 import { select } from './stages/select';
 import { track } from './stages/track';
 import { verify } from './stages/verify';
 
 const unwanted = ({ eventId }: SmartcarEvent, reason: string) => new Answer(200, { status: 'ignored', eventId, reason });
 
+/**
+ * The answer that ends the way of what is no genuine event: a verification, or a refusal. Only what is plainly genuine is
+ * judged by tokens of a few seconds ago; all else by the credential as it is, so that a new token works at once.
+ */
+async function identify(this: IWebhookFunctions, delivery: Delivery, { options }: Settings): Promise<Answer | undefined> {
+	const unusable = refuse(503, 'not_configured', 'The trigger has no application management token');
+	const judge = (tokens: ManagementTokens) =>
+		verify(delivery, tokens[0]) ?? (options.verifySignature ? authenticate(delivery, tokens) : undefined);
+
+	const recent = await managementTokens.call(this, 'recent');
+	if (!recent) return unusable;
+	if (!judge(recent)) return undefined;
+	const current = await managementTokens.call(this, 'now');
+	return current ? judge(current) : unusable;
+}
+
 /** The first stages, up to a genuine event that the user wants; or the answer that ends the delivery's way before. */
 async function accept(this: IWebhookFunctions, settings: Settings): Promise<SmartcarEvent | Answer> {
 	const delivery = await read(this.getRequestObject());
 	if (delivery instanceof Answer) return delivery;
 
-	const tokens = await managementTokens.call(this);
-	if (!tokens) return refuse(503, 'not_configured', 'The trigger has no application management token');
-
-	const answer = verify(delivery, tokens[0]);
+	const answer = await identify.call(this, delivery, settings);
 	if (answer) return answer;
-	const refusal = settings.options.verifySignature ? authenticate(delivery, tokens) : undefined;
-	if (refusal) return refusal;
 
 	const event = parse(delivery.body);
 	if (event instanceof Answer) return event;

@@ -84,7 +84,7 @@ test.each([
 	['there is no credential', {}],
 	['the token is empty', { smartcarWebhookApi: { applicationManagementToken: ' ' } }],
 ])('accepts nothing while %s', async (_name, secrets) => {
-	const { post, stored } = await host({ secrets });
+	const { post, stored } = await host({ secrets, nodeId: randomUUID() });
 
 	expect(await post(fixtureBytes(1))).toMatchObject({ status: 503, body: expect.stringContaining('not_configured') });
 	expect(await post('{"eventId":"1"}', { 'sc-signature': sign('{"eventId":"1"}', '') })).toMatchObject({ status: 503 });
@@ -93,6 +93,32 @@ test.each([
 
 test('takes a token that was pasted with white space', async () => {
 	const { deliver } = await host({ secrets: { smartcarWebhookApi: { applicationManagementToken: ` ${TOKEN}\n` } } });
+
+	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
+});
+
+test('a token that was replaced works at once, for deliveries and verifications; the former one soon no more', async () => {
+	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
+	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
+	const body = JSON.stringify(newEvent());
+	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 200 });
+
+	secrets.smartcarWebhookApi.applicationManagementToken = TOKEN;
+	const verification = fixtureBytes(1);
+	const { challenge } = JSON.parse(verification.toString()).data;
+
+	expect(await post(verification)).toEqual({ status: 200, body: JSON.stringify({ challenge: sign(challenge) }) });
+	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
+	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 401 });
+});
+
+test('a new token works at once though the one before was just used', async () => {
+	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
+	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
+	const body = JSON.stringify(newEvent());
+	await post(body, { 'sc-signature': sign(body, 'before') });
+
+	secrets.smartcarWebhookApi.applicationManagementToken = TOKEN;
 
 	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
 });
