@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import nock from 'nock';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../simulator/server/faults';
+import { locator } from './smartcar';
+import { useService } from './service';
+
+const service = useService({ vehicles: 3 });
+
+beforeAll(() => {
+	nock.disableNetConnect();
+	nock.enableNetConnect('127.0.0.1');
+});
+afterAll(() => nock.restore());
+
+const vehicleId = () => {
+	const [vehicle] = service.simulator().fleet.vehicles;
+	if (!vehicle) throw new Error('The fleet is empty');
+	return vehicle.id;
+};
+
+/** Reads of every host and form: what they ask for ends in the path. */
+const READS: Array<[string, () => INodeParameters, RegExp]> = [
+	[
+		'Vehicle: Get Tire Pressure',
+		() => ({ resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator(vehicleId()) }),
+		/tires\/pressure/,
+	],
+	['Vehicle: Get Many', () => ({ resource: 'vehicle', operation: 'getMany', returnAll: true }), /vehicles\?/],
+	[
+		'Vehicle: Batch',
+		() => ({ resource: 'vehicle', operation: 'batch', vehicleId: locator(vehicleId()), paths: ['/odometer'] }),
+		/batch/,
+	],
+	['Webhook: Get Many', () => ({ resource: 'webhook', operation: 'getMany', returnAll: true }), /webhooks/],
+	['Subscription: Get Many', () => ({ resource: 'subscription', operation: 'getMany' }), /subscriptions/],
+	['Connection: Get Many', () => ({ resource: 'connection', operation: 'getMany' }), /connections/],
+];
+
+/** Answers that are none, and the error for each. */
+const BROKEN: Array<[string, Fault, RegExp]> = [
+	['truncated JSON', { kind: 'truncated' }, /^Smartcar's answer to .* is not complete JSON \(HTTP 200\)$/],
+	['a web page', { kind: 'html', status: 200 }, /^Smartcar answered .* with a web page instead of JSON \(HTTP 200\)$/],
+	['an empty body', { kind: 'empty' }, /^Smartcar's answer to .* is empty \(HTTP 200\)$/],
+	[
+		"something else's JSON",
+		{ kind: 'answer', status: 200, body: { portal: 'Log in' } },
+		/^Smartcar's answer to .* has an unexpected form: '\w+' Required$/,
+	],
+	[
+		'no object at all',
+		{ kind: 'answer', status: 200, body: [] },
+		/^Smartcar's answer to .* has an unexpected form: 'body' Expected object, received array$/,
+	],
+];
+
+describe.each(READS)('%s', (_name, parameters, path) => {
+	test.each(BROKEN)('%s is a clear error, and no item', async (_what, fault, message) => {
+		service.simulator().faults.next({ path }, fault);
+		const { error, json } = await service.run(parameters());
+		expect(error).toMatchObject({ message: expect.stringMatching(message), description: expect.any(String) });
+		expect(error).toMatchObject({ failure: { cause: expect.stringMatching(/temporarily-unavailable|node-defect/) } });
+		expect(json).toEqual([]);
+		expect(service.simulator().faults.pending).toBe(0);
+	});
+
+	test('a connection that breaks off is tried again, as nothing was changed', async () => {
+		service.simulator().faults.next({ path }, { kind: 'drop' });
+		const { error } = await service.run(parameters());
+		expect(error).toBeUndefined();
+		expect(service.simulator().faults.pending).toBe(0);
+	});
+
+	test('a gateway that is out of order is tried again', async () => {
+		service.simulator().faults.next({ path }, { kind: 'html', status: 502 });
+		const { error } = await service.run(parameters());
+		expect(error).toBeUndefined();
+	});
+});
+
+test('a connection that keeps breaking off is told', async () => {
+	service.simulator().faults.next({ path: /pressure/ }, { kind: 'drop' }, 4);
+	const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator(vehicleId()) };
+	const { error } = await service.run(parameters);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^Smartcar could not be reached at http:.*: the connection was closed$/),
+		description: expect.stringMatching(/^Check the network of n8n/),
+		failure: { cause: 'temporarily-unavailable' },
+	});
+	expect(service.simulator().faults.pending).toBe(0);
+}, 20_000);
+
+describe('what changes something', () => {
+	const create = () => {
+		const [connection] = service.simulator().fleet.connections;
+		return {
+			resource: 'subscription',
+			operation: 'create',
+			webhookId: locator(randomUUID()),
+			userId: locator(connection?.userId),
+			vehicleId: locator(connection?.vehicleId),
+		};
+	};
+
+	test.each([
+		['a broken connection', { kind: 'drop' } as const, /may have carried the request out all the same/],
+		['a server trouble', { kind: 'html', status: 503 } as const, /./],
+	])('is never sent again after %s', async (_what, fault, description) => {
+		const { faults } = service.simulator();
+		const before = service.requests().length;
+		faults.next({ method: 'POST', path: /subscriptions/ }, fault);
+		const { error } = await service.run(create());
+		expect(error).toMatchObject({ description: expect.stringMatching(description) });
+		expect(service.requests().slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+});
+
+describe('lists that lie', () => {
+	const list = { resource: 'subscription', operation: 'getMany', returnAll: true };
+	const path = /subscriptions\?/;
+	const COUNT = 450;
+
+	beforeAll(() => {
+		const { fleet } = service.simulator();
+		const [connection] = fleet.connections;
+		if (!connection) throw new Error('Nobody is connected');
+		const { userId, vehicleId: vehicle } = connection;
+		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
+			const ids = { id: randomUUID(), webhookId: randomUUID(), userId, vehicleId: vehicle };
+			const state = { createdAt: index, updatedAt: index, isInitialDeliveryPending: false, openError: null };
+			fleet.subscriptions.push({ ...ids, ...state });
+		}
+	});
+
+	const asked = (before: number) =>
+		service
+			.requests()
+			.slice(before)
+			.map(({ path: address }) => Number(new URL(address, 'http://x').searchParams.get('page[number]')))
+			.sort((a, b) => a - b);
+
+	test.each([
+		['a next link that leads to its own page', { about: 'next', to: 'self' } as const],
+		['a next link that leads to another host', { about: 'next', to: 'other', url: 'https://elsewhere.example/p' } as const],
+		['no next link although pages follow', { about: 'next', to: 'nothing' } as const],
+		['a total that is too small', { about: 'total', by: -400 } as const],
+	])('%s: everything is read, no page twice, and no address of an answer is followed', async (_what, lie) => {
+		const before = service.requests().length;
+		service.simulator().faults.next({ path }, { kind: 'lie', lie }, 20);
+		const { json, error } = await service.run(list);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(COUNT);
+		expect(new Set(json.map(({ id }) => id)).size).toBe(COUNT);
+		expect(asked(before).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+		expect(new Set(asked(before)).size).toBe(asked(before).length);
+		expect(asked(before).length).toBeLessThanOrEqual(6);
+	});
+
+	test('a total that is too large is an error that says both numbers, not a list that looks whole', async () => {
+		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
+		const before = service.requests().length;
+		const { json, error } = await service.run(list);
+		expect(json).toEqual([]);
+		expect(error).toMatchObject({
+			message: `Smartcar says that /subscriptions has ${COUNT + 1_000_000} entries, but its pages hold ${COUNT}`,
+			description: `Entries may be missing, so none is returned. Try again later, or ask for ${COUNT} at most with 'Limit'.`,
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		expect(asked(before).length).toBeLessThan(20);
+	});
+
+	test('a limit within what there is does not mind the total', async () => {
+		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
+		const { json, error } = await service.run({ ...list, returnAll: false, limit: COUNT });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(COUNT);
+	});
+
+	test('a list without data is an error', async () => {
+		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'data' } });
+		const { json, error } = await service.run(list);
+		expect(error?.message).toBe("Smartcar's answer to GET /subscriptions has an unexpected form: 'data' Required");
+		expect(json).toEqual([]);
+	});
+
+	test('a page in the middle that fails makes the list fail, after what is under way', async () => {
+		service.simulator().faults.next({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });
+		const { json, error } = await service.run(list);
+		expect(error?.message).toMatch(/not complete JSON/);
+		expect(json).toEqual([]);
+	});
+});

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import nock from 'nock';
+import type { RequestLogEntry } from '../../simulator/server/requestLog';
+import { locator } from './smartcar';
+import { useService } from './service';
+
+beforeAll(() => {
+	nock.disableNetConnect();
+	nock.enableNetConnect('127.0.0.1');
+});
+afterAll(() => nock.restore());
+
+/** The most requests that were under way at once, by the service's own log of arrivals and answers. */
+function watchLoad(onRequest: (listener: (entry: RequestLogEntry) => void) => void) {
+	const changes: Array<{ at: number; by: number }> = [];
+	onRequest(({ at }) => changes.push({ at, by: 1 }, { at: performance.timeOrigin + performance.now(), by: -1 }));
+	return () => {
+		let now = 0;
+		return changes.sort((a, b) => a.at - b.at || a.by - b.by).reduce((most, { by }) => Math.max(most, (now += by)), 0);
+	};
+}
+
+describe('a fleet of 1,000', () => {
+	const service = useService({ vehicles: 1000, latencyMs: 5 });
+
+	test('is read within the bound, each vehicle once, in the order of the input, one failure among them', async () => {
+		const { fleet, onRequest } = service.simulator();
+		const mostAtOnce = watchLoad(onRequest);
+		const asleep = 500;
+		const before = service.requests().length;
+		for (const [index, vehicle] of fleet.vehicles.entries()) {
+			if (index === asleep) vehicle.reachability = 'asleep';
+		}
+		const parameters = {
+			resource: 'vehicle',
+			operation: 'getTirePressure',
+			vehicleId: locator('={{ $json.vehicle }}'),
+			options: { concurrentRequests: 10 },
+		};
+		const { items } = await service.run(
+			parameters,
+			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(fleet.vehicles.map((_vehicle, item) => ({ item })));
+		expect(items.map(({ json }) => json.vehicleId ?? json.error)).toEqual(
+			fleet.vehicles.map(({ id }, index) => (index === asleep ? expect.stringContaining('ASLEEP') : id)),
+		);
+		expect(mostAtOnce()).toBeLessThanOrEqual(10);
+		expect(mostAtOnce()).toBeGreaterThan(5);
+		const asked = service.requests().slice(before);
+		expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+	}, 60_000);
+});
+
+describe('a list of 100,000', () => {
+	const service = useService({ vehicles: 2 });
+	const COUNT = 100_000;
+
+	beforeAll(() => {
+		const { fleet } = service.simulator();
+		const [connection] = fleet.connections;
+		if (!connection) throw new Error('Nobody is connected');
+		const { userId, vehicleId } = connection;
+		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
+			const ids = { id: randomUUID(), webhookId: connection.id, userId, vehicleId };
+			const state = { createdAt: index, updatedAt: index, isInitialDeliveryPending: false, openError: null };
+			fleet.subscriptions.push({ ...ids, ...state });
+		}
+	});
+
+	test('comes out whole and in order, from pages of 100 of which none is asked for twice', async () => {
+		const before = service.requests().length;
+		const mostAtOnce = watchLoad(service.simulator().onRequest);
+		const parameters = {
+			resource: 'subscription',
+			operation: 'getMany',
+			returnAll: true,
+			options: { concurrentRequests: 10 },
+		};
+		const { json, error } = await service.run(parameters);
+		expect(error).toBeUndefined();
+		const newestFirst = [...service.simulator().fleet.subscriptions].reverse().map(({ id }) => id);
+		expect(json.map(({ id }) => id)).toEqual(newestFirst);
+		const queries = service.requests().slice(before).map(({ path }) => new URL(path, 'http://x').searchParams);
+		expect(new Set(queries.map((query) => query.get('page[size]')))).toEqual(new Set(['100']));
+		const pages = queries.map((query) => Number(query.get('page[number]'))).sort((a, b) => a - b);
+		expect(pages).toEqual(Array.from({ length: COUNT / 100 }, (_, index) => index + 1));
+		expect(mostAtOnce()).toBeLessThanOrEqual(10);
+	}, 120_000);
+});
+
+describe("the service's request bucket", () => {
+	const service = useService({ vehicles: 200, enforceApplicationLimit: true, timeScale: 0.001 });
+
+	test('loses no request, and nothing is sent while the service wants nothing', async () => {
+		const { fleet, onRequest } = service.simulator();
+		const log: Array<{ at: number; answeredAt: number; status: number | null; path: string }> = [];
+		onRequest(({ at, status, path }) => log.push({ at, answeredAt: Date.now(), status, path }));
+		const parameters = {
+			resource: 'vehicle',
+			operation: 'getTirePressure',
+			vehicleId: locator('={{ $json.vehicle }}'),
+			options: { concurrentRequests: 10 },
+		};
+		const { json, error } = await service.run(
+			parameters,
+			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+		);
+		expect(error).toBeUndefined();
+		expect(json.map(({ vehicleId }) => vehicleId)).toEqual(fleet.vehicles.map(({ id }) => id));
+		const refused = log.filter(({ status }) => status === 429);
+		expect(refused.length).toBeGreaterThan(0);
+		for (const refusal of refused) {
+			const again = log.filter(({ path, at }) => path === refusal.path && at > refusal.at);
+			for (const { at } of again) expect(at).toBeGreaterThanOrEqual(refusal.answeredAt + 999);
+		}
+	}, 60_000);
+
+	test('a wait that is longer than allowed fails every item without asking again for each', async () => {
+		const { fleet, faults } = service.simulator();
+		const limit = { type: 'RATE_LIMIT', code: 'SMARTCAR_API', headers: { 'retry-after': '600' } } as const;
+		faults.next({ path: /pressure/ }, { kind: 'error', ...limit }, Infinity);
+		const before = service.requests().length;
+		const parameters = {
+			resource: 'vehicle',
+			operation: 'getTirePressure',
+			vehicleId: locator('={{ $json.vehicle }}'),
+		};
+		const { json } = await service.run(
+			parameters,
+			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(json).toHaveLength(fleet.vehicles.length);
+		for (const { error } of json) expect(error).toContain('RATE_LIMIT / SMARTCAR_API, HTTP 429');
+		expect(service.requests().slice(before)).toHaveLength(1);
+	});
+});
+
+describe("a batch's sub-requests", () => {
+	const service = useService({ vehicles: 1 });
+	const limited = (path: string, seconds: string) => ({
+		path,
+		code: 429,
+		body: { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many.' },
+		headers: { 'retry-after': seconds },
+	});
+	const served = { path: '/vin', code: 200, body: { vin: 'V' }, headers: {} };
+
+	const run = async (maxRetryWait: number) => {
+		const [vehicle] = service.simulator().fleet.vehicles;
+		const before = service.requests().length;
+		const finished = await service.run({
+			resource: 'vehicle',
+			operation: 'batch',
+			vehicleId: locator(vehicle?.id),
+			paths: ['/odometer', '/vin', '/tires/pressure'],
+			options: { maxRetryWait },
+		});
+		const asked = service
+			.requests()
+			.slice(before)
+			.map(({ at, body }) => ({ at, paths: JSON.stringify(body).match(/\/[a-z/]+/g) }));
+		return { ...finished, asked };
+	};
+
+	beforeEach(() => {
+		const responses = [limited('/tires/pressure', '3'), served, limited('/odometer', '1')];
+		service.simulator().faults.next({ path: /batch/ }, { kind: 'answer', status: 200, body: { responses } });
+	});
+
+	test('are asked for again one by one, each after its own wait, and come out at their own place', async () => {
+		const { json, asked } = await run(60);
+		expect(json.map(({ path, success }) => [path, success])).toEqual([
+			['/odometer', true],
+			['/vin', true],
+			['/tires/pressure', true],
+		]);
+		expect(asked.map(({ paths }) => paths)).toEqual([
+			['/odometer', '/vin', '/tires/pressure'],
+			['/odometer'],
+			['/tires/pressure'],
+		]);
+		const [first, second, third] = asked.map(({ at }) => at);
+		expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(1000);
+		expect(Number(third) - Number(first)).toBeGreaterThanOrEqual(3000);
+	}, 20_000);
+
+	test('whose wait is longer than allowed are told as they are, while others are asked for again', async () => {
+		const { json, asked } = await run(2);
+		expect(asked).toHaveLength(2);
+		expect(json).toMatchObject([
+			{ path: '/odometer', success: true },
+			{ path: '/vin', success: true },
+			{ path: '/tires/pressure', success: false, code: 429, error: { retryAfterSeconds: 3 } },
+		]);
+	});
+
+	test('that cannot be asked for again cost nothing of what the others gave', async () => {
+		service.simulator().faults.next({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });
+		const { json, error } = await run(2);
+		expect(error).toBeUndefined();
+		expect(json.map(({ path, success }) => [path, success])).toEqual([
+			['/odometer', false],
+			['/vin', true],
+			['/tires/pressure', false],
+		]);
+	});
+});

@@ -1,0 +1,35 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { startSimulator, type Simulator } from '../../simulator/simulator';
+import { runSmartcar, type Finished } from './smartcar';
+
+const APPLICATION = { clientId: 'client_1', clientSecret: 'secret', applicationManagementToken: 'amt' };
+
+/** The simulated service, over real HTTP, and the node on it. Started before the tests of a file, closed after them. */
+export function useService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
+	const running: { simulator?: Simulator } = {};
+
+	function simulator(): Simulator {
+		if (!running.simulator) throw new Error('The simulated service is not running');
+		return running.simulator;
+	}
+
+	beforeAll(async () => {
+		running.simulator = await startSimulator({ ...APPLICATION, ...options });
+		for (const vehicle of running.simulator.fleet.vehicles) vehicle.reachability = 'online';
+	});
+	afterEach(() => simulator().faults.clear());
+	afterAll(async () => await running.simulator?.close());
+
+	return {
+		simulator,
+		/** All requests so far but those for tokens. */
+		requests: () => simulator().requests.filter(({ path }) => !path.includes('/oauth')),
+		async run(parameters: INodeParameters, items?: IDataObject[], node?: Partial<INode>): Promise<Finished> {
+			const { clientId, clientSecret } = APPLICATION;
+			const { hosts, tokens } = simulator();
+			const token = { clientId, clientSecret, accessToken: tokens.issue() };
+			const secrets = { smartcarApplicationApi: { ...token, customHosts: true, ...hosts } };
+			return await runSmartcar(parameters, { secrets, items, node });
+		},
+	};
+}
