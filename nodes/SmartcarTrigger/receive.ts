@@ -9,7 +9,7 @@ import { commit } from './stages/commit';
 import { deduplicate } from './stages/deduplicate';
 import { parse } from './stages/parse';
 import { read, type Delivery } from './stages/read';
-import { select } from './stages/select';
+import { choiceOf, select } from './stages/select';
 import { track } from './stages/track';
 import { verify } from './stages/verify';
 
@@ -42,7 +42,12 @@ async function accept(this: IWebhookFunctions, settings: Settings): Promise<Smar
 	const event = parse(delivery.body);
 	if (event instanceof Answer) return event;
 	const reason = select(event, settings);
-	return reason ? unwanted(event, reason) : event;
+	if (!reason) return event;
+	// Rare, and perhaps news to whoever chose the events: the service may have added a type.
+	if (choiceOf(event) === 'OTHER') {
+		this.logger.info(`Smartcar Trigger dropped an event of the type ${JSON.stringify(event.eventType.slice(0, 100))}`);
+	}
+	return unwanted(event, reason);
 }
 
 /** Sees to it that an event starts one execution, or that there is a good reason for none. */

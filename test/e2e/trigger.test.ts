@@ -102,7 +102,7 @@ test.each([
 	['a short signature', '{"eventId":"1"}', 'abc', 'application/json', '401 signature_malformed'],
 	['an event as challenge', '{"eventType":"VERIFY","data":{"challenge":"{}"}}', unsigned, 'application/json', '400 challenge_invalid'],
 	['an unknown event type', '{"eventId":"1","eventType":"NEWS"}', signed, 'application/json', '200 ignored'],
-])('%s gets a line of JSON, what is refused a line in the log, none an execution, and the next event works', async (_name, body, signature, contentType, answer) => {
+])('%s gets a line of JSON and a line in the log, no execution, and the next event works', async (_name, body, signature, contentType, answer) => {
 	const lines: string[] = [];
 	const stopListening = scene.n8n.onLine((line) => lines.push(line));
 
@@ -116,7 +116,7 @@ test.each([
 	expect(`${attempt.status} ${wordOf(attempt.body)}`).toBe(answer);
 	expect(attempt.body).not.toMatch(/\n|\bat .*\(|node_modules/);
 	expect(emitted).toEqual({ executions: 1, statuses: ['success'], eventIds: [next.eventId] });
-	if (!/^(422|200)/.test(answer)) expect(lines).toContainEqual(expect.stringContaining('Smartcar Trigger'));
+	if (!answer.startsWith('422')) expect(lines).toContainEqual(expect.stringContaining('Smartcar Trigger'));
 });
 
 test('after n8n was killed and started again, copies of the first and of the latest event emit nothing', async () => {

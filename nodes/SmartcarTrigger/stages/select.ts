@@ -8,7 +8,8 @@ type Filters = Settings['filters'];
 const passes = (wanted: string[], value: string | undefined) =>
 	wanted.length === 0 || wanted.includes(value?.toLowerCase() ?? '');
 
-const choiceOf = ({ eventType }: SmartcarEvent): EventChoice =>
+/** Which of the choices a user has an event falls under. */
+export const choiceOf = ({ eventType }: SmartcarEvent): EventChoice =>
 	eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR' ? eventType : 'OTHER';
 
 /** Dashboard test payloads say so in two places, of which the newer one can be missing (service: 6.1, rule 6). */
