@@ -1,79 +1,36 @@
-import { findBinaries } from '../../tools/n8n/queue/binaries';
-import { Cluster } from '../../tools/n8n/queue/cluster';
-import { findN8n } from '../../tools/n8n/install';
-import { findTarball } from '../../tools/package/pack';
-import { APPLICATION, credentialsFor } from '../../tools/scene/credentials';
-import { webhookIdOf, type Workflow } from '../../tools/scene/examples';
-import { startSimulator, type Simulator } from '../simulator/simulator';
 import { queueTest } from '../soak/breaking/queue';
 import { unwritableTest } from '../soak/breaking/unwritable';
-import { plainWorkflow } from '../soak/workflows';
+import { startQueue, WORKER_CONCURRENCY, type Queue } from '../soak/settings/queue';
 
-/** How many executions a worker runs at once, n8n's default. */
-const WORKER_CONCURRENCY = 10;
+// The short runs of what `npm run test:soak` does at full length.
 
-const copied = plainWorkflow('smartcarCopied001');
-const killed = plainWorkflow('smartcarKilled001');
-const refused = plainWorkflow('smartcarRefused01');
-
-let simulator: Simulator;
-let cluster: Cluster;
+let queue: Queue;
 
 beforeAll(async () => {
-	const binaries = await findBinaries();
-	if ('missing' in binaries) throw new Error(binaries.missing);
-	simulator = await startSimulator({ ...APPLICATION, deliveryTimeoutMs: 60_000 });
-	cluster = await Cluster.start({
-		installation: await findN8n(),
-		binaries: binaries.found,
-		tarball: await findTarball(),
-		credentials: credentialsFor(simulator),
-		workflows: [copied, killed, refused],
-		members: { webhook: 2, worker: 1 },
-		env: {
-			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-			EXECUTIONS_DATA_PRUNE: 'false',
-		},
-	});
+	queue = await startQueue(60_000);
 });
 
-afterAll(async () => {
-	await cluster?.close();
-	await simulator?.close();
-});
-
-const addressesOf = (workflow: Workflow) => cluster.members('webhook').map((one) => one.webhookUrl(webhookIdOf(workflow)));
-
-const about = (workflow: Workflow) => ({
-	simulator,
-	database: cluster.postgres,
-	workflowId: workflow.id,
-	addresses: () => addressesOf(workflow),
-	settleWithinMs: 60_000,
-});
+afterAll(async () => await queue?.close());
 
 test('copies that reach the other webhook processor a second later are executed once', async () => {
-	const verdict = await queueTest({ ...about(copied), events: 200 });
+	const verdict = await queueTest({ ...queue.subjects.copied, events: 200 });
 
 	expect(verdict.broken()).toEqual([]);
 });
 
 test('a worker and a webhook processor are killed: no event is lost', async () => {
 	const kills = [
-		{ at: 0.3, whileDown: async <Result>(work: () => Promise<Result>) => await cluster.whileDown('worker', work) },
-		{ at: 0.6, whileDown: async <Result>(work: () => Promise<Result>) => await cluster.whileDown('webhook', work) },
+		{ at: 0.3, whileDown: queue.whileDown('worker') },
+		{ at: 0.6, whileDown: queue.whileDown('webhook') },
 	];
 
-	const verdict = await queueTest({ ...about(killed), events: 200, kills, mayCutOff: WORKER_CONCURRENCY });
+	const verdict = await queueTest({ ...queue.subjects.killed, events: 200, kills, mayCutOff: WORKER_CONCURRENCY });
 
 	expect(verdict.broken()).toEqual([]);
 });
 
 test('while PostgreSQL is read-only the sender is refused; then every event is executed once', async () => {
-	const address = () => addressesOf(refused)[0] ?? '';
-	const block = async () => await cluster.postgres.block();
-
-	const verdict = await unwritableTest({ ...about(refused), address, block, events: 10, seed: 1 });
+	const verdict = await unwritableTest({ ...queue.subjects.refused, block: queue.block, events: 10, seed: 1 });
 
 	expect(verdict.broken()).toEqual([]);
 });
