@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { execution } from './resources';
-import { locator, runSmartcar, signalsApi, startSmartcar, useNock } from './smartcar';
+import { APPLICATION, locator, runSmartcar, signalsApi, startSmartcar, useNock } from './smartcar';
 
 useNock();
 
@@ -121,13 +122,13 @@ test.each([
 	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', 'quota-exhausted'],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', 'configuration-invalid'],
 ])('%i is told in the words of the service, and certainly nothing happened', async (status, type, code, cause) => {
-	const resolution = { type: 'RETRY_LATER' };
-	const errors = [{ status: String(status), type, code, detail: 'It did not work.', resolution }];
+	const suggestedUserMessage = 'Look at the car.';
+	const errors = [{ status: String(status), type, code, detail: 'It did not work.', suggestedUserMessage }];
 	post().once().reply(status, { errors });
 	const { error } = await runSmartcar(lock);
 	expect(error).toMatchObject({
 		message: `It did not work (${type} / ${code}, HTTP ${status})`,
-		description: expect.stringContaining('Try again later.'),
+		description: expect.stringContaining('Look at the car.'),
 		failure: { cause },
 	});
 	expect(error?.description).not.toContain(PERHAPS);
@@ -158,11 +159,33 @@ test('cancelling the execution ends the wait for an answer', async () => {
 	nock.abortPendingRequests();
 });
 
-test('an answer that does not come leaves open what happened, which the user is told', async () => {
-	post().replyWithError(Object.assign(new Error('timeout'), { code: 'ECONNABORTED' }));
-	const second = post().reply(200, execution());
-	const { error } = await runSmartcar(lock);
-	expect(error?.message).toMatch(/it did not answer in time$/);
-	expect(error?.description).toContain('may have carried the request out all the same');
-	expect(second.isDone()).toBe(false);
+describe('a connection that breaks off', () => {
+	let asked = 0;
+	const server = createServer((request) => {
+		asked++;
+		request.socket.destroy();
+	});
+
+	beforeAll(async () => {
+		nock.enableNetConnect('127.0.0.1');
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+	});
+
+	afterAll(async () => {
+		server.close();
+		await once(server, 'close');
+		nock.disableNetConnect();
+	});
+
+	test('leaves open what happened, which the user is told instead of sending it again', async () => {
+		const address = server.address();
+		if (address === null || typeof address === 'string') throw new Error('The server has no port');
+		const signalsUrl = `http://127.0.0.1:${address.port}`;
+		const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl };
+		const { error } = await runSmartcar(lock, { secrets: { smartcarApplicationApi } });
+		expect(error?.message).toMatch(/the connection was closed$/);
+		expect(error?.description).toContain('may have carried the request out all the same');
+		expect(asked).toBe(1);
+	});
 });

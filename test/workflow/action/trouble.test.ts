@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { detectPort } from 'detect-port';
 import nock from 'nock';
 import pWaitFor from 'p-wait-for';
 import { PAUSE_SLICE_MS } from '../../../nodes/Smartcar/transport/pause';
-import { locator, runSmartcar, startSmartcar, useNock, vehicleApi } from './smartcar';
+import { APPLICATION, locator, runSmartcar, startSmartcar, useNock, vehicleApi } from './smartcar';
 import { tires } from './resources';
 
 useNock();
@@ -70,13 +71,13 @@ test.each([
 });
 
 test('a host that refuses the connection is named', async () => {
-	vehicleApi()
-		.get(TIRES)
-		.replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
-	const { error } = await runSmartcar(parameters);
-	expect(error?.message).toBe(
-		'Smartcar could not be reached at https://api.smartcar.com: the connection was refused',
-	);
+	const vehicleDataUrl = `http://127.0.0.1:${await detectPort()}`;
+	nock.enableNetConnect('127.0.0.1');
+	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl };
+	const options = { maxRetryWait: 0 };
+	const { error } = await runSmartcar({ ...parameters, options }, { secrets: { smartcarApplicationApi } });
+	nock.disableNetConnect();
+	expect(error?.message).toBe(`Smartcar could not be reached at ${vehicleDataUrl}: the connection was refused`);
 });
 
 test('a redirect to another host does not take the token there', async () => {
