@@ -57,7 +57,8 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 	const repeated = [...ran.values()].filter((count) => count > 1).length;
 
 	const verdict = new Verdict();
-	verdict.report('deliveries sent', [...traffic.answers.values()].reduce((sum, count) => sum + count, 0));
+	verdict.report('deliveries, each repeated until it was answered 2xx', plan.length);
+	verdict.report('requests, those to a dead n8n included', [...traffic.answers.values()].reduce((sum, count) => sum + count, 0));
 	verdict.exactly('events answered 2xx', acknowledged.length, events);
 	verdict.none('events answered 2xx that are missing', acknowledged.filter((eventId) => !stored.has(eventId)));
 	verdict.atMost('events left unfinished', unfinished.length, acknowledge === 'lastNode' ? 0 : concurrencyLimit * kills);
