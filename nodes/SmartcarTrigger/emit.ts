@@ -21,7 +21,9 @@ async function areNew(this: IExecuteFunctions, eventIds: string[], { acknowledge
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = executionSettings.call(this);
-	const taken = this.getInputData().map((item, index) => takeOver(this.getNode(), item, index));
+	// n8n copies the node each time that it is asked for.
+	const node = this.getNode();
+	const taken = this.getInputData().map((item, index) => takeOver(node, item, index));
 	const isNew = await areNew.call(this, taken.map(({ event }) => event.eventId), settings);
 	return [
 		taken.flatMap((one, item) =>

@@ -46,19 +46,31 @@ export type EventChoice = z.output<typeof eventChoice>;
 
 const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simplify'] as const;
 
-/** Reads one parameter; those that are not shown for the current choices have no value and take their default. */
-type Read = (name: (typeof NAMES)[number]) => unknown;
+/**
+ * Reads one parameter, with its expressions resolved or as it stands in the node; those that are not shown for the
+ * current choices have no value and take their default.
+ */
+type Read = (name: (typeof NAMES)[number], as: 'resolved' | 'written') => unknown;
+
+const readAll = (read: Read, as: 'resolved' | 'written') => Object.fromEntries(NAMES.map((name) => [name, read(name, as)]));
+
+/** How JSON shows that somewhere a parameter is an expression. */
+const EXPRESSION = '"=';
 
 /** What parameters came to, by their values: they are the same for every delivery, until somebody changes them. */
 const known = new Map<string, Settings>();
 const MAX_KNOWN = 100;
 
 /**
- * The node's parameters.
+ * The node's parameters. n8n takes far longer to resolve them than to hand them over, so it is asked to only where one is
+ * an expression.
  * @throws Error that names the parameter and what is allowed, for a value that an expression got wrong
  */
 export function readSettings(read: Read): Settings {
-	const parameters = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
+	const written = readAll(read, 'written');
+	const isResolved = !JSON.stringify(written).includes(EXPRESSION);
+	const parameters = isResolved ? written : readAll(read, 'resolved');
+
 	const key = JSON.stringify(parameters);
 	const same = known.get(key);
 	if (same) return same;
@@ -74,9 +86,9 @@ export function readSettings(read: Read): Settings {
 }
 
 export function webhookSettings(this: IWebhookFunctions): Settings {
-	return readSettings((name) => this.getNodeParameter(name, null) ?? undefined);
+	return readSettings((name, as) => this.getNodeParameter(name, null, { rawExpressions: as === 'written' }) ?? undefined);
 }
 
 export function executionSettings(this: IExecuteFunctions): Settings {
-	return readSettings((name) => this.getNodeParameter(name, 0, null) ?? undefined);
+	return readSettings((name, as) => this.getNodeParameter(name, 0, null, { rawExpressions: as === 'written' }) ?? undefined);
 }

@@ -7,6 +7,11 @@ import type { Understanding } from './understand';
 const FIRST_DELIVERY = 'FIRST_DELIVERY';
 
 const referenceFields = { code: text, name: text, group: text };
+const triggerFields = { type: text, signal: z.unknown(), code: text };
+const signalFields = { body: object, status: object, meta: object };
+const statusFields = { value: text, error: object };
+const timeFields = { oemUpdatedAt: time, retrievedAt: time, fetchedAt: time };
+const failureFields = { type: text, code: text };
 
 /** `TractionBattery.StateOfCharge` → `tractionbattery-stateofcharge` (service: 6.1, rule 3). */
 function fromDottedName(dotted: string): SignalReference {
@@ -29,7 +34,7 @@ export function readTrigger(read: Understanding, value: unknown, path: string): 
 	if (typeof value === 'string') {
 		return value === FIRST_DELIVERY ? { type: value } : { type: 'SIGNAL_UPDATED', ...fromDottedName(value) };
 	}
-	const { type, signal, code } = read.fields({ type: text, signal: z.unknown(), code: text }, value, path);
+	const { type, signal, code } = read.fields(triggerFields, value, path);
 	if (type === FIRST_DELIVERY || code === FIRST_DELIVERY) return { type: FIRST_DELIVERY };
 	const reference = readReference(read, signal ?? value, signal === undefined ? path : `${path}.signal`);
 	return reference && { type: type ?? 'SIGNAL_UPDATED', ...reference };
@@ -45,14 +50,16 @@ export const isFirstDelivery = (triggers: Trigger[]) => triggers.some(({ type })
 export function readSignal(read: Understanding, value: unknown, path: string): Signal | undefined {
 	const reference = readReference(read, value, path);
 	if (!reference) return undefined;
-	const { body, status, meta } = read.fields({ body: object, status: object, meta: object }, value, path);
-	const { value: outcome, error } = read.fields({ value: text, error: object }, status, `${path}.status`);
-	const times = read.fields({ oemUpdatedAt: time, retrievedAt: time, fetchedAt: time }, meta, `${path}.meta`);
+	const { body, status, meta } = read.fields(signalFields, value, path);
+	const { value: outcome, error } = read.fields(statusFields, status, `${path}.status`);
+	const times = read.fields(timeFields, meta, `${path}.meta`);
 	const failed = outcome === 'ERROR' || error !== undefined;
 	return {
-		...reference,
+		code: reference.code,
+		name: reference.name,
+		group: reference.group,
 		body,
-		error: failed ? read.fields({ type: text, code: text }, error, `${path}.status.error`) : undefined,
+		error: failed ? read.fields(failureFields, error, `${path}.status.error`) : undefined,
 		oemUpdatedAt: times.oemUpdatedAt,
 		retrievedAt: times.retrievedAt ?? times.fetchedAt,
 	};

@@ -8,9 +8,9 @@ const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
 /** `value` and `unit` as they come; what a failed signal still carries is set apart, so that nobody takes it as current. */
 function simplifySignal({ body, error, oemUpdatedAt, retrievedAt }: Signal, changed: boolean): IDataObject {
-	const reading = { ...body, oemUpdatedAt, retrievedAt };
-	if (!error) return { ...reading, changed, failed: false };
-	return { changed, failed: true, errorType: error.type, errorCode: error.code, ...(body && { stale: reading }) };
+	if (!error) return { ...body, oemUpdatedAt, retrievedAt, changed, failed: false };
+	const stale = body && { stale: { ...body, oemUpdatedAt, retrievedAt } };
+	return { changed, failed: true, errorType: error.type, errorCode: error.code, ...stale };
 }
 
 const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({ ...error, signals: codes(signals) });

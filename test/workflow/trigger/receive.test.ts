@@ -80,6 +80,14 @@ test('acknowledges and drops what the user did not choose', async () => {
 	expect(stored).toHaveLength(1);
 });
 
+test('parameters can be expressions', async () => {
+	const { deliver, stored } = await host({ parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } } });
+
+	expect(await deliver(newEvent())).toMatchObject({ status: 200, body: expect.stringContaining('"ignored"') });
+	expect(await deliver({ ...newEvent(), data: { vehicle: { id: 'v-2' } } })).toMatchObject({ status: 200 });
+	expect(stored).toHaveLength(1);
+});
+
 test.each([
 	['there is no credential', {}],
 	['the token is empty', { smartcarWebhookApi: { applicationManagementToken: ' ' } }],
