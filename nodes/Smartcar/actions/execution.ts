@@ -57,11 +57,12 @@ export async function requestExecution(
 	}
 }
 
-/** The same for a removal, whose answer may also be empty: what it holds is not documented. */
+/** The same for a removal, whose answer may also be empty, unless it is 202: what it holds is not documented. */
 export async function requestRemoval(api: SmartcarApi, request: ApiRequest): Promise<Record<string, string>> {
 	const origin = api.origin(request);
 	try {
 		const { data: document, ...answer } = await api.request(request, removalAnswer);
+		if (!document && answer.status === 202) throw unexpectedAnswer(origin, { ...answer, body: '' });
 		const failure = document ? failureOf(origin, document, answer) : undefined;
 		if (failure !== undefined) throw failure;
 		return answer.headers;

@@ -89,8 +89,8 @@ export function unexpectedAnswer(origin: RequestOrigin, response: ApiResponse, p
 			failure: { cause: 'temporarily-unavailable' },
 		});
 	}
-	if (typeof body === 'string') {
-		const empty = body.trim() === '';
+	if (typeof body === 'string' || body === undefined) {
+		const empty = body === undefined || body.trim() === '';
 		return apiError(origin, {
 			message: `Smartcar's answer to ${asked} is ${empty ? 'empty' : 'not complete JSON'} (HTTP ${status})`,
 			description: `The connection may have broken off. Try again. ${NOT_THE_API}`,

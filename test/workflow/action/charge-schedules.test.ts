@@ -80,6 +80,13 @@ describe('Charge Schedule: Delete', () => {
 		expect(error?.message).toBe('The vehicle is offline (VEHICLE_STATE, HTTP 409)');
 	});
 
+	test('an empty 202 says nothing about the end', async () => {
+		remove().reply(202);
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toMatch(/is empty \(HTTP 202\)$/);
+		expect(error?.description).toContain('read its signals before sending it again');
+	});
+
 	test('one that is not there is an error: the vehicle may be the wrong one', async () => {
 		remove().reply(404, { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such schedule.' }] });
 		const { error } = await runSmartcar(parameters);

@@ -86,10 +86,17 @@ describe('Subscription: Create', () => {
 		expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true, pending: false }]);
 	});
 
+	test('one that is just being made is waited for', async () => {
+		post().reply(409, exists);
+		look().reply(200, nothingYet);
+		look().reply(200, there);
+		expect((await runSmartcar(parameters)).json).toMatchObject([{ id: 's1', alreadySubscribed: true }]);
+	});
+
 	test('a 409 about something that cannot be found stays an error', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
-		const { error } = await runSmartcar(parameters);
+		const { error } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
 		expect(error).toMatchObject({ message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)', httpCode: '409' });
 	});
 

@@ -63,7 +63,7 @@ function creation({ webhookId, vehicleId, userId }: Subscribed): ApiRequest {
 	};
 }
 
-/** How long to look for a subscription that the service says exists already. */
+/** How long to look for a subscription that the service says exists already, for a user who does not want to wait. */
 const EXISTING_WAIT_MS = 1000;
 
 /**
@@ -85,7 +85,7 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	const request = creation(wanted);
 	const { data: answer, status, headers } = await api.request(request, nothing);
 	const alreadySubscribed = status === 409;
-	const waitMs = alreadySubscribed ? EXISTING_WAIT_MS : maxWaitMs;
+	const waitMs = wait ? maxWaitMs : EXISTING_WAIT_MS;
 	const found = wait || alreadySubscribed ? await awaitSubscription(api, wanted, waitMs) : undefined;
 	if (alreadySubscribed && !found) throw answeredError(api.origin(request), { status, body: answer, headers });
 	const about = { pending: found === undefined, alreadySubscribed };
