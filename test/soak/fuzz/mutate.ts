@@ -19,12 +19,12 @@ function oddValue(random: Random): JsonValue {
 }
 
 /** A copy of a JSON value with one place in it changed: replaced, left out, doubled or given an odd member. */
-export function mutateValue(value: JsonValue, random: Random): JsonValue {
-	if (random.chance(0.15)) return oddValue(random);
+export function mutateValue(value: JsonValue, random: Random, depth = 0): JsonValue {
+	if (random.chance(depth === 0 ? 0.02 : 0.15)) return oddValue(random);
 	if (Array.isArray(value) && value.length > 0) {
 		const place = random.integer(0, value.length - 1);
 		const member = value[place] ?? null;
-		const changed = random.pick([[], [member, member], [mutateValue(member, random)]]);
+		const changed = random.pick([[], [member, member], [mutateValue(member, random, depth + 1)]]);
 		return [...value.slice(0, place), ...changed, ...value.slice(place + 1)];
 	}
 	if (!isJsonObject(value)) return oddValue(random);
@@ -32,7 +32,7 @@ export function mutateValue(value: JsonValue, random: Random): JsonValue {
 	if (entries.length === 0 || random.chance(0.1)) return Object.fromEntries([...entries, [random.pick(KEYS), oddValue(random)]]);
 	const place = random.integer(0, entries.length - 1);
 	const [key, member = null] = entries[place] ?? ['', null];
-	const changed: Array<Array<[string, JsonValue]>> = [[], [[random.pick(KEYS), member]], [[key, mutateValue(member, random)]]];
+	const changed: Array<Array<[string, JsonValue]>> = [[], [[random.pick(KEYS), member]], [[key, mutateValue(member, random, depth + 1)]]];
 	return Object.fromEntries([...entries.slice(0, place), ...random.pick(changed), ...entries.slice(place + 1)]);
 }
 
