@@ -6,39 +6,38 @@ import { ROOT } from '../../tools/package/pack';
 import type { Finding } from './verdict';
 
 const FILE = path.join(ROOT, 'docs', 'reliability.md');
-const START = '<!-- written by npm run test:soak -->';
+/** Where a run's results stand; what is between is written here, the rest by hand. */
+const START = (name: string) => `<!-- results of ${name} -->`;
 const END = '<!-- end -->';
 
-/** What one full run found. */
+/** What one run at full length found. */
 export interface RunResult {
-	title: string;
+	name: string;
 	seconds: number;
 	findings: Finding[];
 }
 
 const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function rowsOf({ title, seconds, findings }: RunResult): string[] {
-	return findings.map(({ what, found, allowed, holds }, place) => {
-		const test = place === 0 ? `${title} (${Math.round(seconds / 60)} min)` : '';
-		const verdict = allowed === undefined ? '' : holds ? '✔' : '✖';
-		return `| ${[test, what, String(found), allowed ?? 'counted', verdict].map(escaped).join(' | ')} |`;
-	});
+function rowOf({ what, found, allowed, holds }: Finding): string {
+	const verdict = allowed === undefined ? '' : holds ? '✔' : '✖';
+	return `| ${[what, String(found), allowed ?? '', verdict].map(escaped).join(' | ')} |`;
 }
 
-/** Puts the results of a full run into docs/reliability.md, in place of those before. */
-export async function writeReport(results: RunResult[], seed: number): Promise<void> {
+/** Puts what a run found into docs/reliability.md, in place of what it found before. */
+export async function writeReport({ name, seconds, findings }: RunResult, seed: number): Promise<void> {
 	const text = await readFile(FILE, 'utf8');
-	const [start, end] = [text.indexOf(START), text.indexOf(END)];
-	if (start < 0 || end < start) throw new Error(`${path.relative(ROOT, FILE)} has no place for the results`);
-	const memory = Math.round(totalmem() / 1024 ** 3);
+	const start = text.indexOf(START(name));
+	const end = text.indexOf(END, start);
+	if (start < 0 || end < 0) throw new Error(`${path.relative(ROOT, FILE)} has no place for the results of ${name}`);
+	const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB`;
 	const date = new Date().toISOString().slice(0, 10);
 	const table = [
-		`${date}, n8n ${N8N_VERSION}, ${cpus().length} cores, ${memory} GB, seed ${seed}:`,
+		`${date}, n8n ${N8N_VERSION}, ${machine}, seed ${seed}, ${Math.ceil(seconds / 60)} minutes:`,
 		'',
-		'| test | counted | found | allowed | |',
-		'|---|---|---|---|---|',
-		...results.flatMap(rowsOf),
+		'| counted | found | allowed | |',
+		'|---|---|---|---|',
+		...findings.map(rowOf),
 	];
-	await writeFile(FILE, [text.slice(0, start) + START, '', ...table, '', text.slice(end)].join('\n'));
+	await writeFile(FILE, [text.slice(0, start) + START(name), ...table, '', text.slice(end)].join('\n'));
 }
