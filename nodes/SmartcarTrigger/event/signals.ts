@@ -44,8 +44,8 @@ export function readTrigger(read: Understanding, value: unknown, path: string): 
 export const isFirstDelivery = (triggers: Trigger[]) => triggers.some(({ type }) => type === FIRST_DELIVERY);
 
 /**
- * One entry of `signals`. It failed when its status says `ERROR` or carries an error, not when the body is missing:
- * a failed signal can still carry the body and the times of an earlier success (service: section 1, row 4).
+ * One entry of `signals`. It failed when its status says something else than success or carries an error, not when the
+ * body is missing: a failed signal can still carry the body and the times of an earlier success (service: 6.1, rule 4).
  */
 export function readSignal(read: Understanding, value: unknown, path: string): Signal | undefined {
 	const reference = readReference(read, value, path);
@@ -53,7 +53,7 @@ export function readSignal(read: Understanding, value: unknown, path: string): S
 	const { body, status, meta } = read.fields(signalFields, value, path);
 	const { value: outcome, error } = read.fields(statusFields, status, `${path}.status`);
 	const times = read.fields(timeFields, meta, `${path}.meta`);
-	const failed = outcome === 'ERROR' || error !== undefined;
+	const failed = (outcome ?? 'SUCCESS') !== 'SUCCESS' || error !== undefined;
 	return {
 		code: reference.code,
 		name: reference.name,

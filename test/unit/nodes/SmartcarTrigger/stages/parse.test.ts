@@ -97,6 +97,19 @@ test('reads the vehicle ID beside the data when the vehicle is not described', (
 	expect(parsed({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle).toEqual({ id: 'v-1' });
 });
 
+test.each([
+	[undefined, false],
+	[{}, false],
+	[{ value: 'SUCCESS' }, false],
+	[{ value: 'ERROR' }, true],
+	[{ value: 'UNAVAILABLE' }, true],
+	[{ error: { type: 'PERMISSION', code: null } }, true],
+])('a signal with the status %j has failed: %s', (status, failed) => {
+	const [signal] = state({ signals: [{ code: 'a-b', body: { value: 1 }, status }] }).signals;
+
+	expect(signal?.error !== undefined).toBe(failed);
+});
+
 test('leaves out what it does not understand, names it, and keeps the rest', () => {
 	const event = state({
 		vehicle: { id: 'v-1', year: 'unknown', make: 'KIA' },
