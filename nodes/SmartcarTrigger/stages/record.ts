@@ -6,7 +6,7 @@ import { EventRecord } from '../deduplication/record';
  * store is for what is sent again around a restart or to another process, which is minutes of deliveries. Each call
  * rewrites the list.
  */
-const MAX_ENTRIES = 2000;
+const MAX_ENTRIES = 4000;
 
 /** One for each trigger in this process: n8n makes one instance of a node's class, whatever the number of workflows. */
 const records = new Map<string, EventRecord>();
