@@ -1,10 +1,10 @@
-import path from 'node:path';
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/package/pack';
 import { Scene } from '../../../tools/scene/scene';
 import { load, printRatios, writeFigures } from '../report';
 import { installBareTrigger } from './bare/install';
 import { readOptions, USAGE, type Options, type Setting } from './options';
+import { observed } from './processor';
 import { run } from './round';
 import { subjects } from './subjects';
 import { ratiosOf, typical, type Rounds } from './targets';
@@ -22,10 +22,7 @@ function environmentFor({ engine, limit }: Setting, { profile }: Options): Recor
 	return {
 		...(engine === 'lazy' && { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
 		...(limit !== undefined && { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(limit) }),
-		...(profile !== undefined && {
-			NODE_OPTIONS: `--require ${JSON.stringify(path.join(__dirname, 'profile.cjs'))}`,
-			BENCH_PROFILE_FOLDER: path.resolve(profile),
-		}),
+		...observed(profile),
 	};
 }
 
@@ -64,6 +61,7 @@ function print(rounds: Rounds, { subjects: names }: Options): void {
 			'per second, median': subjects[name].title,
 			'events finished': shown(typical(rounds[name], 'finished')),
 			acknowledged: shown(typical(rounds[name], 'acknowledged')),
+			'ms of n8n each': shown(typical(rounds[name], 'processor')),
 			'finished, each round': rounds[name]?.map(({ finished }) => finished?.toFixed(0) ?? '–').join(' / '),
 			'load average': rounds[name]?.map((round) => round.load.toFixed(1)).join(' / '),
 		})),

@@ -3,6 +3,7 @@ import type { Scene } from '../../../tools/scene/scene';
 import { load } from '../report';
 import { newEvents, repeated } from './events';
 import { countItems, outcomeSince, waitUntilFinished } from './executions';
+import { processorTime } from './processor';
 import { send } from './send';
 import type { Subject } from './subjects';
 import { END } from './workflows';
@@ -13,6 +14,8 @@ export interface Round {
 	finished?: number;
 	/** Answers per second. */
 	acknowledged: number;
+	/** Milliseconds of n8n's processor time for each request; says most where the machine has other work. */
+	processor: number;
 	/** Load average of the machine at the end. */
 	load: number;
 	/** What was not as it should be, in words. */
@@ -29,8 +32,10 @@ function refusals(statuses: Record<string, number>): string[] {
 async function executed(scene: Scene, subject: Subject, requests: SignedRequest[], connections: number): Promise<Round> {
 	const { rest } = scene;
 	const { id } = subject.workflow;
+	const before = await processorTime();
 	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
 	await waitUntilFinished(rest, id);
+	const used = (await processorTime()) - before;
 	const { executions, succeeded, finishedAt } = await outcomeSince(rest, id, startedAt);
 	const finished = await countItems(rest, succeeded, END);
 
@@ -40,17 +45,21 @@ async function executed(scene: Scene, subject: Subject, requests: SignedRequest[
 	return {
 		finished: (finished * 1000) / (finishedAt - startedAt),
 		acknowledged: requests.length / seconds,
+		processor: used / requests.length,
 		load: load(),
 		problems,
 	};
 }
 
 async function answered(scene: Scene, subject: Subject, requests: SignedRequest[], connections: number): Promise<Round> {
+	const before = await processorTime();
 	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
+	const used = (await processorTime()) - before;
 	const { executions } = await outcomeSince(scene.rest, subject.workflow.id, startedAt);
 	const problems = refusals(statuses);
 	if (executions > 0) problems.push(`${executions} executions began`);
-	return { acknowledged: requests.length / seconds, load: load(), problems };
+	const processor = used / requests.length;
+	return { acknowledged: requests.length / seconds, processor, load: load(), problems };
 }
 
 /** Events that the subject has executed already, so that they are copies when they are sent again. */

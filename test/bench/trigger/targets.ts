@@ -5,8 +5,11 @@ import type { SubjectName } from './subjects';
 /** What was measured with one setting of n8n: by subject, a round for each time it was its turn. */
 export type Rounds = Partial<Record<SubjectName, Round[]>>;
 
-/** Median of the events finished per second, or of the answers per second; undefined for a subject that was not run. */
-export function typical(rounds: Round[] | undefined, figure: 'finished' | 'acknowledged'): number | undefined {
+/** Median of one of a subject's figures; undefined for a subject that was not run. */
+export function typical(
+	rounds: Round[] | undefined,
+	figure: 'finished' | 'acknowledged' | 'processor',
+): number | undefined {
 	const values = (rounds ?? []).flatMap((round) => round[figure] ?? []);
 	return values.length > 0 ? median(values) : undefined;
 }
