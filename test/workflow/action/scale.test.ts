@@ -91,7 +91,7 @@ describe('a list of 20,000', () => {
 });
 
 describe("the service's request bucket", () => {
-	const service = useService({ vehicles: 200, enforceApplicationLimit: true, timeScale: 0.001 });
+	const service = useService({ vehicles: 150, enforceApplicationLimit: true, timeScale: 0.01 });
 
 	test('loses no request, and nothing is sent while the service wants nothing', async () => {
 		const { fleet, onRequest } = service.simulator();
