@@ -9,6 +9,7 @@ export interface Ratio {
 	/** The bound, as text: `≥ 0.9`, or `≤ 2.5`. */
 	target: string;
 	actual: number | undefined;
+	/** Undefined where nothing was measured, or nothing is asked for. */
 	reached: boolean | undefined;
 }
 
@@ -32,7 +33,11 @@ export function atMost(compared: string, allowed: number, above: number | undefi
 	return { compared, target: `≤ ${allowed}`, actual, reached: actual === undefined ? undefined : actual <= allowed };
 }
 
-const verdict = ({ reached }: Ratio) => (reached === undefined ? 'not run' : reached ? 'reached' : 'missed');
+function verdict({ actual, reached }: Ratio): string {
+	if (actual === undefined) return 'not run';
+	if (reached === undefined) return 'no target';
+	return reached ? 'reached' : 'missed';
+}
 
 /** Prints the ratios, one a line, with whether each was reached. */
 export function printRatios(ratios: readonly Ratio[]): void {

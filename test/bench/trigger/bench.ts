@@ -54,7 +54,7 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 	}
 }
 
-function print(rounds: Rounds, { subjects: names }: Options): void {
+function print(rounds: Rounds, { engine }: Setting, { subjects: names }: Options): void {
 	const shown = (figure: number | undefined) => figure?.toFixed(1) ?? '–';
 	console.table(
 		names.map((name) => ({
@@ -66,7 +66,7 @@ function print(rounds: Rounds, { subjects: names }: Options): void {
 			'load average': rounds[name]?.map((round) => round.load.toFixed(1)).join(' / '),
 		})),
 	);
-	printRatios(ratiosOf(rounds));
+	printRatios(ratiosOf(rounds, engine));
 }
 
 /** Whether this package's trigger did what it promises; what happens to the others is told, but is theirs. */
@@ -80,8 +80,8 @@ async function main(args: string[]): Promise<number> {
 	for (const setting of options.settings) {
 		console.log(`\n${nameOf(setting)} (load average ${load()})`);
 		const rounds = await measure(prepared, setting, options);
-		print(rounds, options);
-		figures.push({ setting: nameOf(setting), ...setting, ratios: ratiosOf(rounds), rounds });
+		print(rounds, setting, options);
+		figures.push({ setting: nameOf(setting), ...setting, ratios: ratiosOf(rounds, setting.engine), rounds });
 	}
 	console.log(`Figures: ${await writeFigures('trigger', { options, figures })}`);
 	return figures.every(({ rounds }) => isSound(rounds)) ? 0 : 1;

@@ -14,11 +14,14 @@ export function typical(
 	return values.length > 0 ? median(values) : undefined;
 }
 
-/** The comparisons that are wanted, with how far they must go. */
-export function ratiosOf(rounds: Rounds): Ratio[] {
+/** The same comparisons, of which nothing is asked. */
+const withoutTargets = (ratios: Ratio[]): Ratio[] => ratios.map((ratio) => ({ ...ratio, target: '–', reached: undefined }));
+
+/** The comparisons that are wanted, with how far they must go where n8n takes its expression engine lazily. */
+export function ratiosOf(rounds: Rounds, engine: 'lazy' | 'default'): Ratio[] {
 	const finished = (subject: SubjectName) => typical(rounds[subject], 'finished');
 	const answers = (subject: SubjectName) => typical(rounds[subject], 'acknowledged');
-	return [
+	const ratios = [
 		atLeast('this trigger ÷ bare trigger', 0.9, finished('trigger'), finished('bare')),
 		atLeast('this trigger ÷ core Webhook', 0.95, finished('trigger'), finished('core')),
 		atLeast('this trigger ÷ built by hand', 3.5, finished('trigger'), finished('byHand')),
@@ -27,4 +30,5 @@ export function ratiosOf(rounds: Rounds): Ratio[] {
 		atLeast('duplicates ÷ bare without execution', 0.8, answers('duplicates'), answers('bareAnswer')),
 		atLeast('not selected ÷ bare without execution', 0.8, answers('unwanted'), answers('bareAnswer')),
 	];
+	return engine === 'lazy' ? ratios : withoutTargets(ratios);
 }
