@@ -9,7 +9,7 @@ const SHAPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 const CONTENT_TYPES = [
 	'application/json; charset=utf-8', 'application/json;charset=klingon', 'APPLICATION/JSON', 'application/json, text/plain',
-	'text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/vnd.smartcar+json', 'application/octet-stream', ';', 'x',
+	'text/plain', 'application/x-www-form-urlencoded', 'application/vnd.smartcar+json', 'application/octet-stream', ';', 'x',
 ];
 
 /** Headers that a proxy or a stranger may add. */
