@@ -1,5 +1,6 @@
+import { UserError } from 'n8n-workflow';
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
@@ -7,10 +8,20 @@ import type {
 } from 'n8n-workflow';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
+import { pastedText, slipIn } from '../nodes/shared/pastedValues';
 
 const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +
 	`${hostExpression('signalsUrl')} + '/connections?page[size]=1' }}`;
+
+/** What no HTTP header can carry, such as the dots of a value that the dashboard hides. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** What Smartcar has refused, or cannot be sent: with the probable reason, where its shape gives one away. */
+function refusal(accessToken: string): UserError | undefined {
+	const slip = slipIn('Access Token', 'accessToken', accessToken);
+	return slip === undefined ? undefined : new UserError(`Smartcar does not accept the access token. ${slip}.`);
+}
 
 export class SmartcarAccessTokenApi implements ICredentialType {
 	name = 'smartcarAccessTokenApi';
@@ -50,9 +61,21 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 		...customHostFields('vehicleDataUrl', 'managementUrl', 'signalsUrl', 'compatibilityUrl'),
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken.trim()}}' } },
+	/**
+	 * Adds the token to a request; a function, as n8n evaluates an expression in an isolate, which costs as much as the
+	 * request itself. n8n has a request authenticated a second time only after Smartcar answered 401 to
+	 * the first: then it carries this very token already, and its shape may say which value it is instead.
+	 */
+	authenticate: IAuthenticate = async (credentials, request) => {
+		const accessToken = pastedText(credentials.accessToken);
+		if (accessToken === '') throw new UserError("'Access Token' of the Smartcar credential is empty");
+		if (UNSENDABLE.test(accessToken)) {
+			throw refusal(accessToken) ?? new UserError("The 'Access Token' in this credential has characters that no token has");
+		}
+		const authorization = `Bearer ${accessToken}`;
+		const refused = request.headers?.Authorization === authorization ? refusal(accessToken) : undefined;
+		if (refused) throw refused;
+		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	};
 
 	test: ICredentialTestRequest = {

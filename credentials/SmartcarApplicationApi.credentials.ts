@@ -12,9 +12,9 @@ import type {
 } from 'n8n-workflow';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
+import { pastedText, slipIn } from '../nodes/shared/pastedValues';
 
 const TOKEN_TIMEOUT_MS = 30_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function field(body: unknown, name: string): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
@@ -22,21 +22,28 @@ function field(body: unknown, name: string): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function trimmed(credentials: ICredentialDataDecryptedObject, name: string): string {
-	const value = credentials[name];
-	return typeof value === 'string' ? value.trim() : '';
+/** Which of the two values is probably another one of the dashboard's, judged by their shapes. */
+function mixUp(clientId: string, clientSecret: string): string {
+	if (clientId === clientSecret) return "'Client ID' and 'Client Secret' in this credential hold the same value";
+	if (clientSecret.startsWith('client_') && !clientId.startsWith('client_')) {
+		return "'Client ID' and 'Client Secret' in this credential are probably swapped: the client ID usually begins with 'client_'";
+	}
+	const ofId = slipIn('Client ID', 'clientId', clientId);
+	const slips = [
+		ofId && (clientId.includes('client_') ? ofId : `${ofId}; the client ID usually begins with 'client_'`),
+		slipIn('Client Secret', 'clientSecret', clientSecret),
+	].filter(Boolean);
+	if (slips.length > 0) return slips.join('. ');
+	return "Check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 }
 
-function refused(clientId: string, body: unknown): UserError {
+function refused(clientId: string, clientSecret: string, body: unknown): UserError {
 	const reason = [field(body, 'error'), field(body, 'error_description')]
 		.filter(Boolean)
 		.join(': ')
 		.replace(/\.$/, '');
-	const mixUp = UUID.test(clientId)
-		? "The 'Client ID' in this credential looks like the Application ID; the client ID usually begins with 'client_'"
-		: "Check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 	return new UserError(
-		`Smartcar did not accept the client ID and client secret${reason ? ` (${reason})` : ''}. ${mixUp}.`,
+		`Smartcar did not accept the client ID and client secret${reason ? ` (${reason})` : ''}. ${mixUp(clientId, clientSecret)}.`,
 		{
 			description:
 				'All four values are in the Smartcar dashboard: client ID and client secret (used here), Application ID ' +
@@ -106,8 +113,8 @@ export class SmartcarApplicationApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const url = resolveHost(credentials, 'tokenUrl');
-		const clientId = trimmed(credentials, 'clientId');
-		const clientSecret = trimmed(credentials, 'clientSecret');
+		const clientId = pastedText(credentials.clientId);
+		const clientSecret = pastedText(credentials.clientSecret);
 		if (!clientId || !clientSecret) {
 			throw new UserError(`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`);
 		}
@@ -133,7 +140,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 		const { statusCode, body } = response;
 		const accessToken = field(body, 'access_token');
 		if (statusCode < 300 && accessToken) return { accessToken };
-		if (statusCode === 400 || statusCode === 401) throw refused(clientId, body);
+		if (statusCode === 400 || statusCode === 401) throw refused(clientId, clientSecret, body);
 		throw new OperationalError(`The token endpoint ${url} answered HTTP ${statusCode} without an access token`, {
 			description: "Try again later and, with 'Custom Hosts' on, check the 'Token URL' of the credential.",
 		});
@@ -142,7 +149,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 	/** A function, as n8n evaluates an expression in an isolate: for each request, that costs as much as sending it. */
 	authenticate: IAuthenticate = async (credentials, request) => ({
 		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${trimmed(credentials, 'accessToken')}` },
+		headers: { ...request.headers, Authorization: `Bearer ${pastedText(credentials.accessToken)}` },
 	});
 
 	test: ICredentialTestRequest = {

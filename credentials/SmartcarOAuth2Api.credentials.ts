@@ -34,10 +34,52 @@ const SCOPES = [
 	['read_vin', 'Read the VIN'],
 ] as const;
 
-/** What the node's operations read most. The location is left to a deliberate choice. */
-const DEFAULT_SCOPES = ['read_battery', 'read_charge', 'read_odometer', 'read_tires', 'read_vehicle_info'];
+/**
+ * What the node's operations read most; asked for when nothing is chosen. Not the default of the field: n8n's form
+ * starts a field of several choices empty, whatever its default is. The location is left to a deliberate choice.
+ */
+const USUAL_SCOPES = ['read_battery', 'read_charge', 'read_odometer', 'read_tires', 'read_vehicle_info'];
 
-const SCOPE = `={{ [...($self.scopes || []), ...($self.additionalScopes || '').split(/[\\s,]+/)].filter(Boolean).join(' ') }}`;
+/**
+ * Says, while a field is filled in, what is plainly wrong with it: n8n has no test for this type, and sends the fields
+ * without trimming them. Hidden for what is right and for expressions, which a condition to show would always fulfil.
+ */
+const notice = (field: string, displayName: string, hiddenFor: string): INodeProperties => ({
+	displayName,
+	name: `${field}Notice`,
+	type: 'notice',
+	default: '',
+	displayOptions: { hide: { [field]: [{ _cnd: { regex: hiddenFor } }] } },
+});
+
+const ONE_WORD = `^(=|[^\\s"']*$)`;
+const NO_CLIENT_ID = '^(?!client_)';
+
+const clientIdNotice = notice(
+	'clientId',
+	"'Client ID' has a space or a quotation mark. n8n sends it as it is: paste the value alone.",
+	ONE_WORD,
+);
+
+const clientSecretNotices = [
+	notice(
+		'clientSecret',
+		"'Client Secret' has a space or a quotation mark. n8n sends it as it is: paste the value alone.",
+		ONE_WORD,
+	),
+	{
+		...notice(
+			'clientSecret',
+			"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is another value.",
+			NO_CLIENT_ID,
+		),
+		name: 'clientSecretSwapNotice',
+	},
+];
+
+const SCOPE =
+	"={{ [...($self.requestedScopes || []), ...($self.additionalScopes || '').split(/[\\s,]+/)].filter(Boolean).join(' ') " +
+	`|| '${USUAL_SCOPES.join(' ')}' }}`;
 
 const AUTH_QUERY =
 	"={{ 'mode=' + $self.mode + '&single_select=' + ($self.singleSelect ? 'true' : 'false') + " +
@@ -81,6 +123,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			description:
 				'The client ID from the Smartcar dashboard under Configuration, API credentials. For an application from before v3 it is the UUID that the dashboard also calls Application ID.',
 		},
+		clientIdNotice,
 		{
 			displayName: 'Client Secret',
 			name: 'clientSecret',
@@ -91,14 +134,16 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			description:
 				'The secret that belongs to the client ID, shown once when it is created. The Application Management Token is another value.',
 		},
+		...clientSecretNotices,
 		{
 			displayName: 'Scopes',
-			name: 'scopes',
+			// Not `scopes`: under that name n8n's form keeps what its user may do with the credential.
+			name: 'requestedScopes',
 			type: 'multiOptions',
 			options: SCOPES.map(([value, description]) => ({ name: value, value, description })),
-			default: DEFAULT_SCOPES,
+			default: [],
 			description:
-				'The permissions that the owner is asked for. They override the Vehicle Access settings of the dashboard; connect again after a change.',
+				'The permissions that the owner is asked for. With none here and below: read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. They override the Vehicle Access settings of the dashboard; connect again after a change.',
 		},
 		{
 			displayName: 'Additional Scopes',

@@ -1,5 +1,6 @@
+import { UserError } from 'n8n-workflow';
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
@@ -7,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
+import { pastedText, slipIn } from '../nodes/shared/pastedValues';
 
 const CHECK_IS_OVER =
 	'The check is not available: it uses the v2.0 management API, which Smartcar ends. The token can be right all the same: save the credential and have Smartcar verify the webhook, which proves it.';
@@ -43,9 +45,20 @@ export class SmartcarWebhookApi implements ICredentialType {
 		...customHostFields('legacyManagementUrl'),
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { auth: { username: 'default', password: '={{$credentials.applicationManagementToken.trim()}}' } },
+	/**
+	 * For the credential test alone: the token is the password of the v2.0 management API. n8n has a request
+	 * authenticated a second time only after Smartcar answered 401 to the first: then it carries this very token
+	 * already, and its shape may say which value it is instead.
+	 */
+	authenticate: IAuthenticate = async (credentials, request) => {
+		const password = pastedText(credentials.applicationManagementToken);
+		if (password === '') throw new UserError("'Application Management Token' of the Smartcar credential is empty");
+		const slip =
+			request.auth?.password === password
+				? slipIn('Application Management Token', 'managementToken', password)
+				: undefined;
+		if (slip) throw new UserError(`Smartcar does not accept the Application Management Token. ${slip}.`);
+		return { ...request, auth: { username: 'default', password } };
 	};
 
 	test: ICredentialTestRequest = {

@@ -10,6 +10,7 @@ import * as subscription from './actions/subscription';
 import * as user from './actions/user';
 import * as vehicle from './actions/vehicle';
 import * as webhook from './actions/webhook';
+import { searchChargeSchedules } from './methods/searchChargeSchedules';
 import { searchConnections } from './methods/searchConnections';
 import { searchSignals } from './methods/searchSignals';
 import { searchSubscriptions } from './methods/searchSubscriptions';
@@ -24,7 +25,8 @@ export class Smartcar implements INodeType {
 		icon: { light: 'file:../../icons/smartcar.svg', dark: 'file:../../icons/smartcar.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description: 'Read connected vehicles, send commands to them, and look after webhooks and subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
@@ -87,7 +89,8 @@ export class Smartcar implements INodeType {
 					{ name: 'Vehicle', value: 'vehicle' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
-				default: 'vehicle',
+				// Of version 3 of the service: 2.0, with users and vehicles, ends on December 1, 2026.
+				default: 'signal',
 			},
 			...chargeSchedule.description,
 			...command.description,
@@ -103,6 +106,7 @@ export class Smartcar implements INodeType {
 
 	methods = {
 		listSearch: {
+			searchChargeSchedules,
 			searchConnections,
 			searchSignals,
 			searchSubscriptions,

@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { emit } from './emit';
 import { filters } from './properties/filters';
+import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { receive } from './receive';
 import { checkRegistration } from './registration';
@@ -24,9 +25,10 @@ export class SmartcarTrigger implements INodeType {
 		// Not 1: for that version n8n evaluates an expression, and builds a V8 isolate for it, on every request.
 		version: 1.1,
 		subtitle: '={{ $parameter["events"].map((event) => event.toLowerCase().replace("_", " ")).join(", ") }}',
-		description: 'Starts the workflow when a connected car changes or has a problem',
+		description: 'Starts the workflow when a connected car changes or can no longer be read',
 		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
-		activationMessage: 'Smartcar can now send events to the production URL of this trigger.',
+		activationMessage:
+			'Smartcar can now send events to the production URL of this trigger. Put it into the callback URI of your webhook in the Smartcar dashboard, if it is not there yet.',
 		defaults: {
 			name: 'Smartcar Trigger',
 		},
@@ -51,11 +53,12 @@ export class SmartcarTrigger implements INodeType {
 				...responseFields,
 			},
 		],
+		hints,
 		triggerPanel: {
 			header: 'Pull in events from Smartcar',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', copy the test URL into the callback URI of a webhook in the Smartcar dashboard and send a test payload from there.<br /><br /><b>Once you're happy with your workflow</b>, publish it and put the production URL into the dashboard instead. Smartcar then verifies the address, this trigger answers, and from then on the workflow runs for each event.",
+					"<b>While building</b>, click 'Execute step', put the test URL into the callback URI of a webhook in the Smartcar dashboard and send a test payload from there. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and put the production URL into the dashboard instead. Smartcar then verifies the address, this trigger answers, and from then on the workflow runs for each event.",
 				active:
 					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. The executions are in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
 			},
@@ -65,11 +68,12 @@ export class SmartcarTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Put the URL above into the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Smartcar checks the address at once: publish the workflow first.',
+					'Open <b>Webhook URLs</b> above and put the <b>production URL</b> into the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Smartcar checks the address at once: publish the workflow first. The test URL answers only while you listen for a test event.',
 				name: 'setupNotice',
 				type: 'notice',
 				default: '',
 			},
+			// Before the rest, since n8n puts the credentials in front of the first parameter that one of them depends on.
 			{
 				displayName: 'Check Registration',
 				name: 'checkRegistration',
@@ -77,7 +81,7 @@ export class SmartcarTrigger implements INodeType {
 				noDataExpression: true,
 				default: false,
 				description:
-					'Whether to look up, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. What is wrong stands in the log of n8n. Needs a Smartcar Application credential.',
+					'Whether to look up, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the log of n8n. Needs a Smartcar Application credential.',
 			},
 			{
 				displayName: 'Events',
@@ -87,11 +91,6 @@ export class SmartcarTrigger implements INodeType {
 				noDataExpression: true,
 				options: [
 					{
-						name: 'Any Other Event',
-						value: 'OTHER',
-						description: 'Event types that this node does not know, as they were delivered',
-					},
-					{
 						name: 'Vehicle Error',
 						value: 'VEHICLE_ERROR',
 						description: 'A vehicle cannot be read, or can be read again',
@@ -100,6 +99,11 @@ export class SmartcarTrigger implements INodeType {
 						name: 'Vehicle State',
 						value: 'VEHICLE_STATE',
 						description: 'A signal of a vehicle has changed, or a vehicle was subscribed',
+					},
+					{
+						name: 'Any Other Event',
+						value: 'OTHER',
+						description: 'Event types that this node does not know, as they were delivered',
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],

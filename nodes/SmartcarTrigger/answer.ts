@@ -1,4 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { SmartcarEvent } from './event/event';
 
 /** Why a delivery was turned away; part of the answer, so that a log can be searched for it. */
 export type Refusal =
@@ -30,18 +31,27 @@ export class Answer {
 	constructor(
 		readonly status: 200 | 400 | 401 | 413 | 415 | 500 | 503,
 		readonly body: Body,
+		/** For n8n's log alone: the sender may be anybody. */
+		readonly hint?: string,
 	) {}
 }
+
+/** The answer to a delivery that has started an execution, or that another one took along. */
+export const accepted = ({ eventId }: SmartcarEvent) => ({ status: 'accepted', eventId });
 
 export const refuse = (status: Exclude<Answer['status'], 200>, error: Refusal, message: string) =>
 	new Answer(status, { error, message });
 
 /** Sends an answer and leaves a line in n8n's log. n8n itself can only send 200; any other status is sent here. */
-export function send(this: IWebhookFunctions, { status, body }: Answer): IWebhookResponseData {
+export function send(this: IWebhookFunctions, { status, body, hint }: Answer): IWebhookResponseData {
+	const advice = hint === undefined ? '' : `. ${hint}`;
 	if ('error' in body) {
-		this.logger.warn(`Smartcar Trigger refused a delivery with ${status} (${body.error}): ${body.message}`);
+		this.logger.warn(`Smartcar Trigger refused a delivery with ${status} (${body.error}): ${body.message}${advice}`);
 	} else if ('challenge' in body) {
-		this.logger.info('Smartcar Trigger answered the verification of its callback address');
+		const level = hint === undefined ? 'info' : 'warn';
+		const address =
+			this.getMode() === 'manual' ? 'test URL, which answers only while the editor listens' : 'callback address';
+		this.logger[level](`Smartcar Trigger answered the verification of its ${address}${advice}`);
 	} else {
 		const event = JSON.stringify(body.eventId);
 		// Not for everybody: with a filter that leaves out most events there are thousands of these.

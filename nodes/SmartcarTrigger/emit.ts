@@ -1,18 +1,43 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { takeOver } from './handOver';
+import { accepted } from './answer';
+import type { SmartcarEvent } from './event/event';
+import { takeOver, type TakenOver } from './handOver';
 import { executionSettings, type Settings } from './settings';
 import { recordNew } from './stages/record';
 import { shape } from './stages/shape';
+import { answersFromExecution } from './webhookFields';
 
 /**
  * Whether each event is one that no execution has had before. Someone who tests, or runs an execution again, gets them
  * all; so does a trigger that acknowledges when the workflow has finished: there the copy of an event that was recorded
  * can be the retry of a run that failed.
  */
-async function areNew(this: IExecuteFunctions, eventIds: string[], { acknowledge }: Settings): Promise<boolean[]> {
-	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return eventIds.map(() => true);
-	const fresh = new Set(await recordNew.call(this, eventIds));
-	return eventIds.map((eventId) => fresh.delete(eventId));
+async function areNew(this: IExecuteFunctions, taken: TakenOver[], { acknowledge, options }: Settings): Promise<boolean[]> {
+	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return taken.map(() => true);
+	const recorded = await recordNew.call(this, {
+		ids: taken.map(({ event }) => event.eventId),
+		receivedHere: taken.every(({ receivedHere }) => receivedHere),
+		remembered: options.rememberedEvents,
+	});
+	const fresh = new Set(recorded);
+	return taken.map(({ event }) => fresh.delete(event.eventId));
+}
+
+/** Test payloads are what the test URL is for; an event of a real vehicle there shows that the dashboard has that URL. */
+function hintAtTestUrl(this: IExecuteFunctions, events: SmartcarEvent[]): void {
+	if (this.getMode() !== 'manual' || !events.some(({ mode }) => mode === 'LIVE')) return;
+	this.addExecutionHints({
+		message:
+			'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and put the <b>production URL</b> into the callback URI of your webhook in the Smartcar dashboard.',
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** Tells the sender that n8n has the event, where n8n leaves that to the execution; does nothing if nobody waits for it. */
+async function acknowledge(this: IExecuteFunctions, event: SmartcarEvent | undefined, settings: Settings): Promise<void> {
+	if (!answersFromExecution || settings.acknowledge === 'lastNode' || !event) return;
+	await this.sendResponse({ body: accepted(event), headers: {}, statusCode: 200 });
 }
 
 /**
@@ -24,7 +49,9 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	// n8n copies the node each time that it is asked for.
 	const node = this.getNode();
 	const taken = this.getInputData().map((item, index) => takeOver(node, item, index));
-	const isNew = await areNew.call(this, taken.map(({ event }) => event.eventId), settings);
+	await acknowledge.call(this, taken[0]?.event, settings);
+	hintAtTestUrl.call(this, taken.map(({ event }) => event));
+	const isNew = await areNew.call(this, taken, settings);
 	return [
 		taken.flatMap((one, item) =>
 			isNew[item] ? shape(one, settings).map((json) => ({ json, pairedItem: { item } })) : [],

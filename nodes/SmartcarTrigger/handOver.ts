@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { Answer } from './answer';
@@ -5,8 +6,12 @@ import type { HandedOver } from './event/event';
 import { isObject } from './event/fields';
 import { parse } from './stages/parse';
 
+/** This process, from its start to its end. */
+const PROCESS = randomUUID();
+
 const handedOver = z.object({
 	delivered: z.custom<IDataObject>(isObject),
+	receivedBy: z.string().optional(),
 	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
 });
 
@@ -15,14 +20,22 @@ const handedOver = z.object({
  * after a restart, so the event crosses in the one form that cannot lose anything.
  */
 export const handOver = ({ event, flags }: HandedOver): INodeExecutionData => ({
-	json: { delivered: event.raw, flags: { ...flags } },
+	json: { delivered: event.raw, receivedBy: PROCESS, flags: { ...flags } },
 });
 
+/** An event on the other side. */
+export interface TakenOver extends HandedOver {
+	/** Whether it was received by this process, since it was started. */
+	receivedHere: boolean;
+}
+
 /** The event behind an item that `handOver` made. */
-export function takeOver(node: INode, { json }: INodeExecutionData, itemIndex: number): HandedOver {
+export function takeOver(node: INode, { json }: INodeExecutionData, itemIndex: number): TakenOver {
 	const item = handedOver.safeParse(json);
 	const event = item.success ? parse(item.data.delivered) : undefined;
-	if (item.success && event && !(event instanceof Answer)) return { event, flags: item.data.flags };
+	if (item.success && event && !(event instanceof Answer)) {
+		return { event, flags: item.data.flags, receivedHere: item.data.receivedBy === PROCESS };
+	}
 	throw new NodeOperationError(node, 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',
 		itemIndex,

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { Answer, refuse, send } from './answer';
+import { slipIn } from '../shared/pastedValues';
+import { accepted, Answer, refuse, send } from './answer';
 import type { HandedOver, SmartcarEvent } from './event/event';
 import { handOver } from './handOver';
 import { managementTokens, type ManagementTokens } from './managementTokens';
@@ -16,6 +17,17 @@ import { verify } from './stages/verify';
 const unwanted = ({ eventId }: SmartcarEvent, reason: string) => new Answer(200, { status: 'ignored', eventId, reason });
 
 /**
+ * The answer with a hint, where the token in the credential is probably another value: then neither verifications nor
+ * signatures can match.
+ */
+function withHint(answer: Answer, [current]: ManagementTokens): Answer {
+	const { status, body } = answer;
+	const isAboutToken = 'challenge' in body || ('error' in body && body.error === 'signature_mismatch');
+	const slip = isAboutToken ? slipIn('Application Management Token', 'managementToken', current) : undefined;
+	return slip === undefined ? answer : new Answer(status, body, slip);
+}
+
+/**
  * The answer that ends the way of what is no genuine event: a verification, or a refusal. Only what is plainly genuine is
  * judged by tokens of a few seconds ago; all else by the credential as it is, so that a new token works at once.
  */
@@ -28,7 +40,9 @@ async function identify(this: IWebhookFunctions, delivery: Delivery, { options }
 	if (!recent) return unusable;
 	if (!judge(recent)) return undefined;
 	const current = await managementTokens.call(this, 'now');
-	return current ? judge(current) : unusable;
+	if (!current) return unusable;
+	const answer = judge(current);
+	return answer && withHint(answer, current);
 }
 
 /** The first stages, up to a genuine event that the user wants; or the answer that ends the delivery's way before. */
@@ -63,11 +77,10 @@ async function carryOn(this: IWebhookFunctions, event: SmartcarEvent, settings: 
 
 /** Hands an event to n8n, which sends the answer once it has stored the execution, or finished it if so chosen. */
 async function start(this: IWebhookFunctions, one: HandedOver, settings: Settings): Promise<IWebhookResponseData> {
-	const accepted = { status: 'accepted', eventId: one.event.eventId };
 	const combine = settings.options.combineEvents && this.getMode() !== 'manual';
 	const committed = await commit.call(this, handOver(one), combine);
-	if (Array.isArray(committed)) return { workflowData: [committed], webhookResponse: accepted };
-	if (committed) return { webhookResponse: accepted };
+	if (Array.isArray(committed)) return { workflowData: [committed], webhookResponse: accepted(one.event) };
+	if (committed) return { webhookResponse: accepted(one.event) };
 	return send.call(this, refuse(503, 'not_stored', 'The execution that took this event along was not stored'));
 }
 

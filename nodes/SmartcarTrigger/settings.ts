@@ -28,6 +28,7 @@ const filters = z.object({
 const options = z.object({
 	combineEvents: z.boolean().default(false),
 	onlyOnChange: z.boolean().default(false),
+	rememberedEvents: z.number().int().min(100).max(100_000).default(1_000),
 	outOfOrder: z.enum(['emit', 'flag', 'drop']).default('emit'),
 	verifySignature: z.boolean().default(true),
 });

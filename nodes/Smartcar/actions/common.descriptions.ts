@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { userLocator } from './locators';
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRY_WAIT_S, MAX_CONCURRENCY, MAX_RETRY_WAIT_S } from './options';
 
 export const listFields: INodeProperties[] = [
@@ -30,14 +31,9 @@ export function endOfV2Notice(replacement: string): INodeProperties {
 	};
 }
 
-export const userIdOption: INodeProperties = {
-	displayName: 'User ID',
-	name: 'userId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 9bd0a9d2-c0a5-4a5e-8d7b-6b2a1f3a5f10',
-	description: 'The user on whose behalf to ask. Needed where several users share a vehicle.',
-};
+export const userOption: INodeProperties = userLocator.option(
+	'The user on whose behalf to ask. Needed where several users share a vehicle.',
+);
 
 export const unitSystemOption: INodeProperties = {
 	displayName: 'Unit System',

@@ -1,6 +1,6 @@
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallSettings } from '../transport/api';
-import { normalizeId } from '../transport/path';
+import { userLocator } from './locators';
 import { badParameter, readCollection, wholeNumber } from './parameters';
 
 export const DEFAULT_CONCURRENCY = 3;
@@ -50,10 +50,10 @@ export function readCallSettings(context: IExecuteFunctions, item: number): Call
 	}
 	const settings: CallSettings = { itemIndex: item, maxRetryWaitMs: seconds * 1000 };
 	if ('userId' in options) {
-		settings.userId = normalizeId(options.userId);
+		settings.userId = userLocator.parse(options.userId);
 		if (settings.userId === undefined) {
-			const allowed = 'an ID of letters, digits, hyphens and underscores, or be removed from the options';
-			throw badParameter(context, item, 'User ID', allowed, options.userId);
+			const allowed = `${userLocator.allowed(options.userId)}, or be removed from the options`;
+			throw badParameter(context, item, userLocator.field.displayName, allowed, options.userId);
 		}
 	}
 	if ('unitSystem' in options) {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { badParameter, readFlag } from './parameters';
 
 const MAX_FIELDS_LENGTH = 2000;
@@ -61,9 +61,37 @@ export function readSelectedFields(context: IExecuteFunctions, item: number): st
 	throw badParameter(context, item, 'Fields', 'a comma-separated list of at least one field', value);
 }
 
-/** An object with those of its fields that are selected, in the order in which they are. */
+/** Whether an AI agent asks: the node that n8n makes of this one for it has a type of its own, see `@tool` above. */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Results that hold nothing, as they are for a workflow. For an agent, which would take silence for a tool that does
+ * not work, with `hint` beside them: what was looked for is not there, and why that may be.
+ */
+export function explainNothing(context: IExecuteFunctions, results: IDataObject[], hint: string): IDataObject[] {
+	if (!isTool(context)) return results;
+	return results.length === 0 ? [{ count: 0, hint }] : results.map((result) => ({ ...result, hint }));
+}
+
+/** An agent gets to read nothing but the message of an error, so for it what to do belongs into that. */
+export function explainError(
+	context: IExecuteFunctions,
+	error: NodeApiError | NodeOperationError,
+): NodeApiError | NodeOperationError {
+	const { description } = error;
+	if (isTool(context) && description) error.message = `${error.message.replace(/\.\s*$/, '')}. ${description}`;
+	return error;
+}
+
+/**
+ * An object with those of its fields that are selected, in the order in which they are. A `hint` to the agent stays;
+ * when none of the fields is there it gets one.
+ */
 export function selectFields(object: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return object;
-	const present = fields.filter((field) => Object.hasOwn(object, field));
-	return Object.fromEntries(present.map((field) => [field, object[field]]));
+	const present = [...fields, 'hint'].filter((field) => Object.hasOwn(object, field));
+	if (present.length > 0) return Object.fromEntries(present.map((field) => [field, object[field]]));
+	return { hint: `None of the selected fields is in the answer. It has: ${Object.keys(object).join(', ')}` };
 }

@@ -1,6 +1,5 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { isResourceLocatorValue, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import type { Wanted } from '../transport/pages';
-import { normalizeId } from '../transport/path';
 
 /** The error for a parameter value that cannot be used: names the parameter, says what is allowed, shows the value. */
 export function badParameter(
@@ -10,7 +9,8 @@ export function badParameter(
 	allowed: string,
 	value: unknown,
 ): NodeOperationError {
-	const shown = value === undefined ? 'undefined' : JSON.stringify(value);
+	const held: unknown = isResourceLocatorValue(value) ? value.value : value;
+	const shown = held === undefined ? 'undefined' : JSON.stringify(held);
 	return new NodeOperationError(context.getNode(), `'${label}' must be ${allowed}`, {
 		itemIndex: item,
 		description: `It is ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}. If it comes from an expression, check what the expression gives for item ${item}.`,
@@ -55,16 +55,6 @@ export function readFlag(context: IExecuteFunctions, item: number, name: string,
 	return value;
 }
 
-type Reader = (value: unknown) => string | boolean | undefined;
-
-interface Filter {
-	label: string;
-	/** Name of the query parameter (spec: Endpoints). */
-	query: string;
-	allowed: string;
-	read: Reader;
-}
-
 /** No name or address of the service is longer; what is comes from a mistake. */
 export const MAX_TEXT_LENGTH = 2000;
 
@@ -72,55 +62,4 @@ export const MAX_TEXT_LENGTH = 2000;
 export function readableText(value: unknown): string | undefined {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
-}
-
-const flag: Reader = (value) => {
-	if (typeof value === 'boolean') return value;
-	return value === 'true' || value === 'false' ? value === 'true' : undefined;
-};
-
-export const textFilter = (label: string, query: string): Filter => ({
-	label,
-	query,
-	allowed: `some text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
-	read: readableText,
-});
-
-export const flagFilter = (label: string, query: string): Filter => ({
-	label,
-	query,
-	allowed: 'true or false',
-	read: flag,
-});
-
-export const idFilter = (label: string, query: string): Filter => ({
-	label,
-	query,
-	allowed: 'an ID of letters, digits, hyphens and underscores, or be removed from the filters',
-	read: normalizeId,
-});
-
-export const choiceFilter = (label: string, query: string, choices: string[]): Filter => ({
-	label,
-	query,
-	allowed: `one of ${choices.join(', ')}`,
-	read: (value) => choices.find((choice) => choice === value),
-});
-
-/**
- * The query of the `filters` collection. A filter that is there but has no usable value is an error: left out, it
- * would widen the answer to everything.
- */
-export function readFilters(context: IExecuteFunctions, item: number, known: Record<string, Filter>): IDataObject {
-	const values = readCollection(context, item, 'filters', 'Filters');
-	const query: IDataObject = {};
-	for (const [name, value] of Object.entries(values)) {
-		const filter = Object.hasOwn(known, name) ? known[name] : undefined;
-		if (filter === undefined)
-			throw badParameter(context, item, 'Filters', `of ${Object.keys(known).join(', ')}`, name);
-		const read = filter.read(value);
-		if (read === undefined) throw badParameter(context, item, filter.label, filter.allowed, value);
-		query[filter.query] = read;
-	}
-	return query;
 }

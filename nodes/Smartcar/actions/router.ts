@@ -7,7 +7,7 @@ import { Traffic } from '../transport/traffic';
 import { runInOrder } from './in-order';
 import type { Operation } from './operation';
 import { readCallSettings, readConcurrency } from './options';
-import { readSelectedFields, selectFields } from './output';
+import { explainError, readSelectedFields, selectFields } from './output';
 import { badParameter } from './parameters';
 import * as chargeSchedule from './chargeSchedule';
 import * as command from './command';
@@ -78,7 +78,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const output = this.helpers.returnJsonArray(objects.map((object) => selectFields(object, fields)));
 			return this.helpers.constructExecutionMetaData(output, { itemData: { item } });
 		} catch (error) {
-			const nodeError = toNodeError(node, error, item);
+			const nodeError = explainError(this, toNodeError(node, error, item));
 			if (!this.continueOnFail()) throw nodeError;
 			return [{ json: { error: nodeError.message }, pairedItem: { item } }];
 		}

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { connection, type Connection } from '../schemas/connection';
 import type { SmartcarApi } from '../transport/api';
-import { fetchNumberedPage, MAX_PAGE_SIZE } from '../transport/pages';
+import { numberedPage } from './numbered-page';
 import type { SearchPage } from './search';
 
 /**
@@ -18,10 +18,7 @@ export async function connectionPage(
 	const number = Number(position);
 	const query = { ...filters, 'filter[vehicle.mode]': mode };
 	const list = { host: 'signalsUrl', path: '/connections', query, entry: connection } as const;
-	const page = await fetchNumberedPage(api, list, number, MAX_PAGE_SIZE);
-	const entries = new Map(page.entries.flatMap((entry) => toEntry(entry) ?? []).map((entry) => [entry.value, entry]));
-	const read = (number - 1) * MAX_PAGE_SIZE + page.entries.length;
-	const end = page.last || page.entries.length === 0 || (page.total !== undefined && read >= page.total);
+	const { results, end } = await numberedPage(api, list, number, toEntry);
 	const afterwards = mode === 'live' ? 'simulated:1' : undefined;
-	return { results: [...entries.values()], next: end ? afterwards : `${mode}:${number + 1}` };
+	return { results, next: end ? afterwards : `${mode}:${number + 1}` };
 }

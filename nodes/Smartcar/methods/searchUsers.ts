@@ -1,15 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { normalizeId } from '../transport/path';
+import { vehicleLocator } from '../actions/locators';
+import { chosenId } from './chosen';
 import { connectionPage } from './connection-page';
 import { openApi, searchPages } from './search';
 import { vehicleName } from './vehicle-name';
-
-/** The vehicle that is chosen in the node already; undefined for an expression, which has no value yet. */
-function chosenVehicle(context: ILoadOptionsFunctions): string | undefined {
-	const value: unknown = context.getCurrentNodeParameter('vehicleId');
-	const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
-	return normalizeId(id);
-}
 
 /**
  * Users for the picker, page by page: those who connected the chosen vehicle, or all of them as long as none is chosen;
@@ -21,7 +15,7 @@ export async function searchUsers(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const { api } = await openApi(this);
-	const vehicleId = chosenVehicle(this);
+	const vehicleId = chosenId(this, vehicleLocator);
 	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
 	return await searchPages(
 		async (token) =>

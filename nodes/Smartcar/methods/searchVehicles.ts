@@ -1,10 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { connection } from '../schemas/connection';
 import type { SmartcarApi } from '../transport/api';
 import { toNodeError } from '../transport/node-error';
-import { fetchNumberedPage, MAX_PAGE_SIZE } from '../transport/pages';
 import { fetchVehicleIds } from '../transport/vehicle-list';
+import { connectionPage } from './connection-page';
 import { openApi, searchPages, type SearchPage } from './search';
 import { vehicleName } from './vehicle-name';
 
@@ -12,26 +11,6 @@ import { vehicleName } from './vehicle-name';
 const NOT_FOR_THIS_TOKEN = new Set(['400', '401', '403']);
 
 const VEHICLES_PER_PAGE = 50;
-
-/**
- * One page of the vehicles in the v3 connections. The service lists live vehicles unless it is asked for simulated
- * ones, so those come after: the token says mode and page, such as `simulated:2`.
- */
-async function connectedVehicles(api: SmartcarApi, mode: string, number: number): Promise<SearchPage> {
-	const query = { 'filter[vehicle.mode]': mode };
-	const list = { host: 'signalsUrl', path: '/connections', query, entry: connection } as const;
-	const page = await fetchNumberedPage(api, list, number, MAX_PAGE_SIZE);
-	const vehicles = new Map(
-		page.entries.map(({ attributes, relationships }) => {
-			const { id } = relationships.vehicle.data;
-			return [id, { name: vehicleName(id, attributes?.vehicle), value: id }];
-		}),
-	);
-	const read = (number - 1) * MAX_PAGE_SIZE + page.entries.length;
-	const end = page.last || page.entries.length === 0 || (page.total !== undefined && read >= page.total);
-	const afterwards = mode === 'live' ? 'simulated:1' : undefined;
-	return { results: [...vehicles.values()], next: end ? afterwards : `${mode}:${number + 1}` };
-}
 
 /** One page of the vehicle IDs that a vehicle token gives, from an offset. */
 async function vehiclesOfToken(api: SmartcarApi, offset: number): Promise<SearchPage> {
@@ -55,10 +34,13 @@ export async function searchVehicles(
 ): Promise<INodeListSearchResult> {
 	const { api, credentialType } = await openApi(this);
 	const fetchPage = async (token: string | undefined): Promise<SearchPage> => {
-		const [source = 'live', position = '1'] = token?.split(':') ?? [];
+		const [source, position] = token?.split(':') ?? [];
 		if (source === 'ids') return await vehiclesOfToken(api, Number(position));
 		try {
-			return await connectedVehicles(api, source, Number(position));
+			return await connectionPage(api, token, ({ attributes, relationships }) => {
+				const { id } = relationships.vehicle.data;
+				return { name: vehicleName(id, attributes?.vehicle), value: id };
+			});
 		} catch (error) {
 			const other = credentialType !== 'smartcarApplicationApi' && token === undefined;
 			const turnedAway = error instanceof NodeApiError && NOT_FOR_THIS_TOKEN.has(error.httpCode ?? '');

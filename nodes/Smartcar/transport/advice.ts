@@ -35,14 +35,16 @@ function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string 
 
 function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin): string | undefined {
 	if (status === 401) return refusedTokenAdvice(origin);
-	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User ID'.";
+	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
 	const isOfVehicle = origin.credentialType !== 'smartcarApplicationApi' && origin.request.host !== 'vehicleDataUrl';
 	if (status === 403 && error.type === 'AUTHENTICATION' && isOfVehicle) return NEEDS_APPLICATION;
 	if (status === 403) return 'Check that the application has the permission and that the owner granted it.';
-	if (status === 404 && origin.request.path.includes('/signals/')) {
-		return 'Check the code of the signal, and whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only.';
+	const signals = /\/signals(\/|$)/.exec(origin.request.path);
+	if (status === 404 && signals) {
+		const named = signals[1] === '/' ? 'the code of the signal' : 'the IDs of the vehicle and the user';
+		return `Check ${named}, and whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only.`;
 	}
 	if (status === 404) return 'Check the ID and that it belongs to this application.';
 	if (status === 429) return "Lower 'Concurrent Requests', raise 'Max Retry Wait', or ask less often.";

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -191,20 +191,35 @@ export class SmartcarApi {
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoAnswer> {
 		try {
-			const response = await this.exchange(request);
-			return { status: response.statusCode, body: response.body, headers: normalizeHeaders(response.headers) };
+			const answer = await this.exchange(request, this.httpOptions(request));
+			return answer.status === 401 && !request.withoutToken ? await this.sendWithNewToken(request, answer) : answer;
 		} catch (error) {
-			if (this.cancelSignal?.aborted) throw this.cancelled();
-			const cause: unknown = error instanceof NodeApiError ? error.cause : error;
-			return readOutcome(cause);
+			return this.outcomeOf(error);
 		}
 	}
 
-	private async exchange(request: ApiRequest): Promise<IN8nHttpFullResponse> {
+	/** n8n 1.x knows no exceptions from ignoring a status: it took the 401 for an answer and did not renew the token. */
+	private async sendWithNewToken(request: ApiRequest, refusal: ApiResponse): Promise<ApiResponse | NoAnswer> {
+		try {
+			return await this.exchange(request, { ...this.httpOptions(request), ignoreHttpStatusErrors: false });
+		} catch (error) {
+			const outcome = this.outcomeOf(error);
+			// Of an answer that it throws n8n 1.x keeps less than the refusal has.
+			return 'status' in outcome && outcome.status === 401 ? refusal : outcome;
+		}
+	}
+
+	private outcomeOf(error: unknown): ApiResponse | NoAnswer {
+		if (this.cancelSignal?.aborted) throw this.cancelled();
+		return readOutcome(error);
+	}
+
+	private async exchange({ withoutToken }: ApiRequest, options: IHttpRequestOptions): Promise<ApiResponse> {
 		const { helpers } = this.context;
-		const options = this.httpOptions(request);
-		if (request.withoutToken) return await helpers.httpRequest(options);
-		return await helpers.httpRequestWithAuthentication.call(this.context, this.credentialType, options);
+		const response: IN8nHttpFullResponse = withoutToken
+			? await helpers.httpRequest(options)
+			: await helpers.httpRequestWithAuthentication.call(this.context, this.credentialType, options);
+		return { status: response.statusCode, body: response.body, headers: normalizeHeaders(response.headers) };
 	}
 
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {

@@ -1,6 +1,7 @@
 import { NodeApiError, type Failure } from 'n8n-workflow';
 import type { ZodError } from 'zod';
 import { adviceFor } from './advice';
+import { networkCode } from './outcome';
 import type { ApiResponse, RequestOrigin } from './request';
 import { isPermanent, parseRetryAfter } from './retry';
 import { readServiceError, type ServiceError } from './service-error';
@@ -148,8 +149,7 @@ function askedHost(cause: unknown, url: string): string {
 export function unansweredError(origin: RequestOrigin, cause: unknown, reads = true): NodeApiError {
 	const trouble = explainTokenTrouble(cause);
 	if (trouble) return apiError(origin, trouble);
-	const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
-	const reason = NETWORK_CODES.get(String(code)) ?? (cause instanceof Error ? cause.message : 'no answer came');
+	const reason = NETWORK_CODES.get(String(networkCode(cause))) ?? (cause instanceof Error ? cause.message : 'no answer came');
 	const unknown = 'Smartcar may have carried the request out all the same: check before you send it again. ';
 	return apiError(origin, {
 		message: `Smartcar could not be reached at ${askedHost(cause, origin.url)}: ${reason}`,

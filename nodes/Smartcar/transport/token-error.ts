@@ -1,4 +1,4 @@
-import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
 
 export interface TokenTrouble {
 	message: string;
@@ -13,6 +13,9 @@ const RECONNECT = 'Open the credential and connect it again; the owner signs in 
 
 /** What n8n says when nobody connected the credential yet: with nothing stored, and with a token that is none. */
 const NOT_CONNECTED = new Set(['OAuth credentials not connected', 'Unable to sign without access token']);
+
+/** What n8n says when it has nothing to renew the token with: as its OAuth2 machinery says it, and 1.x. */
+const NO_REFRESH_TOKEN = /^OAuth access token expired and no refresh token|^refreshToken is required$/;
 
 /** Errors of the token endpoint that are about the client, not about the grant (service: token endpoint). */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
@@ -44,6 +47,14 @@ function refused(cause: Error): TokenTrouble {
 	};
 }
 
+/** What n8n 1.x makes of an error from before the request: its words are left, its class and the answer behind it are not. */
+function wrapped({ message, description, httpCode }: NodeApiError): TokenTrouble | undefined {
+	if (httpCode === 'EAUTH') {
+		return { message: `Smartcar did not renew the access token (${message})`, description: RECONNECT, failure: invalid };
+	}
+	return httpCode ? undefined : { message, description: description ?? RECONNECT, failure: invalid };
+}
+
 /**
  * What went wrong with the access token before a request could be sent: what the application credential explained
  * itself, and what n8n's OAuth2 machinery throws, in words that say what to do. Undefined for any other cause.
@@ -68,10 +79,11 @@ export function explainTokenTrouble(cause: unknown): TokenTrouble | undefined {
 			failure: invalid,
 		};
 	}
-	if (cause.message.startsWith('OAuth access token expired and no refresh token')) {
+	if (NO_REFRESH_TOKEN.test(cause.message)) {
 		const message = 'The access token has expired, and Smartcar gave no refresh token to renew it with';
 		return { message, description: RECONNECT, failure: invalid };
 	}
+	if (cause instanceof NodeApiError) return wrapped(cause);
 	const code: unknown = Reflect.get(cause, 'code');
 	if (code === 'EAUTH') return refused(cause);
 	if (code !== 'ESTATUS') return undefined;

@@ -6,8 +6,8 @@ import type { Understanding } from './understand';
 
 /** The recommended action, sent as `{type}`, as `{type: null}`, as a bare word or not at all (service: section 1, row 10). */
 const resolution = z.union([
-	text,
-	z.object({ type: text.nullish() }).transform(({ type }) => type ?? undefined),
+	z.string(),
+	z.object({ type: z.string().nullish() }).transform(({ type }) => type ?? undefined),
 ]);
 
 const fields = {

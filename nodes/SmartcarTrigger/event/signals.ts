@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import type { Signal, SignalReference, Trigger } from './event';
-import { isObject, object, text } from './fields';
+import { anything, isObject, object, text } from './fields';
 import { time } from './times';
 import type { Understanding } from './understand';
 
 const FIRST_DELIVERY = 'FIRST_DELIVERY';
 
 const referenceFields = { code: text, name: text, group: text };
-const triggerFields = { type: text, signal: z.unknown(), code: text };
+const triggerFields = { type: text, signal: anything, code: text };
 const signalFields = { body: object, status: object, meta: object };
 const statusFields = { value: text, error: object };
 const timeFields = { oemUpdatedAt: time, retrievedAt: time, fetchedAt: time };

@@ -12,11 +12,11 @@ export class Understanding {
 	readonly notUnderstood: string[] = [];
 
 	/** The part as its reader gives it, or undefined when it does not fit. Absent parts (undefined, null) are no oddity. */
-	part<Output>(reader: Reader<Output>, value: unknown, path: string): Output | undefined {
+	part<Output>(reader: Reader<Output>, value: unknown, ...path: string[]): Output | undefined {
 		if (isAbsent(value)) return undefined;
 		const result = reader.safeParse(value);
 		if (result.success) return result.data;
-		for (const issue of result.error.issues) this.note([path, ...issue.path].join('.'), issue.message);
+		for (const issue of result.error.issues) this.note([...path, ...issue.path].join('.'), issue.message);
 		return undefined;
 	}
 
@@ -25,7 +25,7 @@ export class Understanding {
 		const source = this.part(object, value, path) ?? {};
 		const fields: Partial<Output> = {};
 		for (const key in readers) {
-			if (!isAbsent(source[key])) fields[key] = this.part(readers[key], source[key], `${path}.${key}`);
+			if (!isAbsent(source[key])) fields[key] = this.part(readers[key], source[key], path, key);
 		}
 		return fields;
 	}

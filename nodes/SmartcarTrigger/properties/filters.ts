@@ -36,8 +36,8 @@ export const filters: INodeProperties = {
 			name: 'errorStates',
 			type: 'multiOptions',
 			options: [
-				{ name: 'Error', value: 'ERROR', description: 'The problem exists' },
-				{ name: 'Resolved', value: 'RESOLVED', description: 'The problem is over' },
+				{ name: 'Error', value: 'ERROR', description: 'The vehicle cannot be read' },
+				{ name: 'Resolved', value: 'RESOLVED', description: 'The vehicle can be read again' },
 			],
 			default: [],
 			description: 'Vehicle errors in one of these states',

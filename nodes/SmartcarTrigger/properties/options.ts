@@ -17,6 +17,16 @@ export const options: INodeProperties = {
 				'Whether events that arrive while another one is being stored share the next execution, as several items. Nothing waits without load; under load n8n handles several times as many events.',
 		},
 		{
+			displayName: 'Events Remembered Across Restarts',
+			name: 'rememberedEvents',
+			type: 'number',
+			typeOptions: { minValue: 100, maxValue: 100_000 },
+			default: 1_000,
+			description:
+				"How many of the latest events are kept in n8n's database, so that a copy that is sent after a restart, or to another process, starts nothing. Each execution takes longer with more of them; combine events if you need many. Copies that the process itself has seen are recognised without.",
+			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
+		},
+		{
 			displayName: 'Only on Change',
 			name: 'onlyOnChange',
 			type: 'boolean',

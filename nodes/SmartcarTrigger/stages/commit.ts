@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { GroupCommit } from '../grouping/group';
+import { identityOf } from '../identity';
 import { whenAnswered } from '../outcome';
 
 /** One for each trigger that combines events, while it has deliveries under way. */
@@ -17,7 +18,7 @@ export async function commit(
 ): Promise<INodeExecutionData[] | boolean> {
 	if (!combine) return [item];
 
-	const key = JSON.stringify([this.getWorkflow().id, this.getNode().id]);
+	const key = identityOf(this);
 	const group = groups.get(key) ?? new GroupCommit<INodeExecutionData>();
 	groups.set(key, group);
 	const turn = await group.join(item);

@@ -1,12 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { EventRecord } from '../deduplication/record';
+import { identityOf } from '../identity';
 
-/**
- * How much n8n's store remembers for a trigger: two entries an event. Memory covers what arrives while n8n runs; the
- * store is for what is sent again around a restart or to another process, which is minutes of deliveries. Each call
- * rewrites the list.
- */
-const MAX_ENTRIES = 4000;
+/** Executions that start together ask within a few milliseconds of each other. */
+const PAUSE_MS = 10;
 
 /** One for each trigger in this process: n8n makes one instance of a node's class, whatever the number of workflows. */
 const records = new Map<string, EventRecord>();
@@ -14,20 +11,40 @@ const records = new Map<string, EventRecord>();
 function recordOf(trigger: string): EventRecord {
 	const existing = records.get(trigger);
 	if (existing) return existing;
-	const created = new EventRecord();
+	const created = new EventRecord(async () => await sleep(PAUSE_MS));
 	records.set(trigger, created);
 	return created;
 }
 
-/** Those of the events that neither n8n's deduplication store nor this process has seen in an execution before. */
-export async function recordNew(this: IExecuteFunctions, ids: string[]): Promise<string[]> {
-	return await recordOf(JSON.stringify([this.getWorkflow().id, this.getNode().id])).recordNew({
+/** An event that another process received takes that many entries. */
+const ENTRIES_OF_RELAYED = 3;
+
+interface Recorded {
+	/** Event IDs. */
+	ids: string[];
+	/** Whether this process, since it was started, received them. */
+	receivedHere: boolean;
+	/** How many events n8n's store is to keep. */
+	remembered: number;
+}
+
+/**
+ * Those of the events that neither n8n's deduplication store nor this process has seen in an execution before. The store
+ * keeps the latest `remembered` of them: memory covers what arrives while n8n runs, so it is for what is sent again
+ * around a restart or to another process. Each call rewrites its list.
+ */
+export async function recordNew(
+	this: IExecuteFunctions,
+	{ ids, receivedHere, remembered }: Recorded,
+): Promise<string[]> {
+	return await recordOf(identityOf(this)).recordNew({
 		ids,
 		execution: this.getExecutionId(),
+		receivedHere,
 		store: async (entries) => {
 			const result = await this.helpers.checkProcessedAndRecord(entries, 'node', {
 				mode: 'entries',
-				maxEntries: MAX_ENTRIES,
+				maxEntries: receivedHere ? remembered : ENTRIES_OF_RELAYED * remembered,
 			});
 			return { new: result.new.map(String) };
 		},

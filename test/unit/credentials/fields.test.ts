@@ -13,7 +13,7 @@ const types: ICredentialType[] = [
 
 describe.each(types.map((type): [string, ICredentialType] => [type.name, type]))('%s', (_name, type) => {
 	test('explains every field that a user sees', () => {
-		const visible = type.properties.filter((property) => property.type !== 'hidden');
+		const visible = type.properties.filter((property) => property.type !== 'hidden' && property.type !== 'notice');
 		expect(visible.filter(({ description }) => !description)).toEqual([]);
 	});
 

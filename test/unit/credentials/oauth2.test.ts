@@ -65,9 +65,11 @@ test('Custom Hosts replace both addresses', () => {
 
 test('the scopes that were ticked and those that were typed are asked for, separated by blanks', () => {
 	expect(resolved('scope')).toBe('read_battery read_charge read_odometer read_tires read_vehicle_info');
-	const typed = { scopes: ['read_vin'], additionalScopes: ' required:read_fuel,  read_new ' };
+	const typed = { requestedScopes: ['read_vin'], additionalScopes: ' required:read_fuel,  read_new ' };
 	expect(resolved('scope', typed)).toBe('read_vin required:read_fuel read_new');
-	expect(resolved('scope', { scopes: [], additionalScopes: '' })).toBe('');
+	expect(resolved('scope', { requestedScopes: [], additionalScopes: 'read_vin' })).toBe('read_vin');
+	const none = resolved('scope', { requestedScopes: [], additionalScopes: ' ' });
+	expect(none).toBe('read_battery read_charge read_odometer read_tires read_vehicle_info');
 });
 
 test('mode, single select and further parameters go along to the authorization page', () => {
@@ -78,9 +80,14 @@ test('mode, single select and further parameters go along to the authorization p
 	);
 });
 
-test('every documented permission can be ticked, and those ticked by default are among them', () => {
-	const scopes = credential.properties.find(({ name }) => name === 'scopes');
+test('every documented permission can be ticked, and those asked for otherwise are among them', () => {
+	const scopes = credential.properties.find(({ name }) => name === 'requestedScopes');
 	const values = (scopes?.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 	expect(values).toHaveLength(28);
-	expect(values).toEqual(expect.arrayContaining(Object.values(Object(scopes?.default))));
+	expect(values).toEqual(expect.arrayContaining(String(resolved('scope')).split(' ')));
+});
+
+test('no field relies on what the form of n8n does not keep', () => {
+	expect(credential.properties.map(({ name }) => name)).not.toContain('scopes');
+	for (const { type, default: preset } of credential.properties) if (type === 'multiOptions') expect(preset).toEqual([]);
 });

@@ -64,14 +64,14 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an empty filter',
 		subscriptions({ userId: '' }),
 		{},
-		/^'User ID' must be an ID .* or be removed from the filters$/,
+		/^'User' must be an ID .* or be removed from the filters$/,
 	],
-	['a filter without value', subscriptions({ vehicleId: VALUE }), {}, /^'Vehicle ID' must be an ID/],
+	['a filter without value', subscriptions({ vehicleId: VALUE }), {}, /^'Vehicle' must be an ID/],
 	[
 		'a filter that is an object',
 		subscriptions({ webhookId: VALUE }),
 		{ value: {} },
-		/^'Webhook ID' must be an ID/,
+		/^'Webhook' must be an ID/,
 	],
 	[
 		'a mode that does not exist',
@@ -144,8 +144,8 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Items' must be separate or combined$/,
 	],
 	['a redirect URI that is none', capacity({ redirectUri: 'done' }), {}, /^'Redirect URI' must be an address/],
-	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User ID' must be an ID/],
-	['a user without value', capacity({ userId: VALUE }), {}, /^'User ID' must be an ID/],
+	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User' must be an ID/],
+	['a user without value', capacity({ userId: VALUE }), {}, /^'User' must be an ID/],
 	[
 		'too long a wait',
 		capacity({ maxRetryWait: 4000 }),

@@ -61,7 +61,7 @@ test('a make that takes no schedules says so', async () => {
 });
 
 describe('Charge Schedule: Delete', () => {
-	const parameters = { resource: 'chargeSchedule', operation: 'delete', ...asked, scheduleId: ' sched_1 ' };
+	const parameters = { resource: 'chargeSchedule', operation: 'delete', ...asked, scheduleId: locator(' sched_1 ') };
 	const remove = () =>
 		signalsApi().delete('/vehicles/v1/charge-schedules/sched_1').matchHeader('sc-user-id', 'u1');
 
@@ -72,6 +72,16 @@ describe('Charge Schedule: Delete', () => {
 	])('with %i', async (status, body) => {
 		remove().reply(status, body);
 		expect((await runSmartcar(parameters)).json).toEqual([{ deleted: true }]);
+	});
+
+	test.each([
+		['from the list', locator('sched_1', 'list')],
+		['by the link that Create answers with, which has no host', locator('/vehicles/v1/charge-schedules/sched_1', 'url')],
+		['by an expression for the whole field', '={{ $json.id }}'],
+	])('%s', async (_what, scheduleId) => {
+		remove().reply(204);
+		const { json } = await runSmartcar({ ...parameters, scheduleId }, { items: [{ id: 'sched_1' }] });
+		expect(json).toEqual([{ deleted: true }]);
 	});
 
 	test('a 202 that ends badly is no success', async () => {

@@ -32,7 +32,7 @@ describe('Connection: Get Many', () => {
 			.get('/connections')
 			.query(query)
 			.reply(200, page([connection('v1')], 1, 50, 1));
-		const filters = { userId: 'u1', vehicleId: ' v1 ', vehicleMode: 'simulated', externalUserId: 'customer 42' };
+		const filters = { userId: locator('u1'), vehicleId: locator(' v1 '), vehicleMode: 'simulated', externalUserId: 'customer 42' };
 		const { json } = await runSmartcar({ ...parameters, filters });
 		expect(list.isDone()).toBe(true);
 		expect(json).toEqual([CONNECTION]);

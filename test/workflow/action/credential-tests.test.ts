@@ -9,6 +9,9 @@ useNock();
 const check = async (type: string, values: Secrets[string]) =>
 	await testCredential(await createHarness(PACKAGE, { [type]: values }), type);
 
+const UUID = '6b1f0c52-0000-4000-8000-000000000001';
+const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+
 const LIST = { data: [], links: {}, meta: {} };
 
 describe('Smartcar Application API', () => {
@@ -28,6 +31,20 @@ describe('Smartcar Application API', () => {
 		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(
 			/Check that 'Client ID' is not the Application ID/,
 		);
+	});
+
+	test.each([
+		['an Application ID', UUID, 'secret', "The 'Client ID' in this credential looks like the Application ID"],
+		['the two swapped', 'secret', 'client_1', 'are probably swapped'],
+		['one value twice', 'client_1', 'client_1', 'hold the same value'],
+		['a secret that the dashboard hides', 'client_1', '••••••••', "The 'Client Secret' in this credential is a row of dots"],
+	])('recognises %s', async (_what, clientId, clientSecret, message) => {
+		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
+
+		const said = await check('smartcarApplicationApi', { clientId, clientSecret });
+
+		expect(said).toContain(message);
+		expect(said).not.toContain(clientSecret === 'secret' ? UUID : '••••');
 	});
 
 	test('calls the custom hosts, with or without slashes at their end', async () => {
@@ -91,6 +108,38 @@ describe('Smartcar Access Token API', () => {
 	});
 });
 
+describe('Smartcar Access Token API, a slip', () => {
+	const refuse = () => signalsApi().get('/connections').query(true).once().reply(401, {});
+
+	test.each([
+		['a client ID', 'client_01abc', "looks like the client ID, which usually begins with 'client_'"],
+		['an Application ID', UUID, 'looks like the Application ID, a UUID'],
+		['a header', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
+	])('is named once Smartcar has refused it: %s', async (_what, accessToken, message) => {
+		const request = refuse();
+
+		const said = await check('smartcarAccessTokenApi', { accessToken });
+
+		expect(said).toContain(`Smartcar does not accept the access token. The 'Access Token' in this credential ${message}`);
+		expect(said).not.toContain(accessToken);
+		expect(request.isDone()).toBe(true);
+	});
+
+	test.each([
+		['dots', '••••••••', 'is a row of dots'],
+		['two lines', 'abc\ndef', 'has a space or a line break inside'],
+		['letters of no token', 'Škoda', 'has characters that no token has'],
+		['only blanks', ' ', "'Access Token' of the Smartcar credential is empty"],
+	])('that cannot be sent is named at once: %s', async (_what, accessToken, message) => {
+		expect(await check('smartcarAccessTokenApi', { accessToken })).toContain(message);
+	});
+
+	test('is no slip where Smartcar accepts the value', async () => {
+		signalsApi().get('/connections').query(true).matchHeader('authorization', `Bearer ${UUID}`).reply(200, LIST);
+		expect(await check('smartcarAccessTokenApi', { accessToken: UUID })).toBeUndefined();
+	});
+});
+
 describe('Smartcar Webhook API', () => {
 	const values = { applicationManagementToken: 'amt\n' };
 	const management = () =>
@@ -110,6 +159,23 @@ describe('Smartcar Webhook API', () => {
 		const hosts = { customHosts: true, legacyManagementUrl: 'http://localhost:4010/v2.0/' };
 		expect(await check('smartcarWebhookApi', { ...values, ...hosts })).toBeUndefined();
 		expect(list.isDone()).toBe(true);
+	});
+
+	test.each([
+		['a client ID', 'client_01abc', 'looks like the client ID'],
+		['an Application ID', UUID, 'looks like the Application ID'],
+		['an access token', JWT, 'looks like an access token'],
+	])('recognises %s', async (_what, applicationManagementToken, message) => {
+		management().once().reply(401, {});
+
+		const said = await check('smartcarWebhookApi', { applicationManagementToken });
+
+		expect(said).toContain(`The 'Application Management Token' in this credential ${message}`);
+		expect(said).not.toContain(applicationManagementToken);
+	});
+
+	test('does not ask with an empty token', async () => {
+		expect(await check('smartcarWebhookApi', { applicationManagementToken: ' ' })).toContain('is empty');
 	});
 
 	test.each([

@@ -14,13 +14,14 @@ const user: Parameter = ['userId', 'User', 'id'];
 const webhook: Parameter = ['webhookId', 'Webhook', 'id'];
 const subscription: Parameter = ['subscriptionId', 'Subscription', 'id'];
 const connection: Parameter = ['connectionId', 'Connection', 'id'];
+const schedule: Parameter = ['scheduleId', 'Schedule', 'id'];
 const simplify: Parameter = ['simplify', 'Simplify', 'flag'];
 const items: Parameter = ['output', 'Items', 'choice'];
 const list: Parameter[] = [
 	['returnAll', 'Return All', 'flag'],
 	['limit', 'Limit', 'limit'],
 ];
-const userOption: Parameter = ['options.userId', 'User ID', 'id'];
+const userOption: Parameter = ['options.userId', 'User', 'id'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
 const common: Parameter[] = [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
@@ -44,7 +45,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['weekdays', 'Weekdays (JSON)', 'json'],
 		['weekends', 'Weekends (JSON)', 'json'],
 	],
-	'chargeSchedule/delete': [vehicle, user, ['scheduleId', 'Schedule ID', 'id'], ...common],
+	'chargeSchedule/delete': [vehicle, user, schedule, ...common],
 	'command/closeChargePort': ofVehicle,
 	'command/lock': ofVehicle,
 	'command/openChargePort': ofVehicle,
@@ -59,6 +60,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['filters.make', 'Make', 'text'],
 		['filters.powertrainType', 'Powertrain Type', 'choice'],
 		['filters.region', 'Region', 'choice'],
+		['options.refresh', 'Refresh', 'flag'],
 		...common,
 	],
 	'connection/delete': [connection, ...common],
@@ -67,8 +69,8 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		...list,
 		simplify,
 		['filters.externalUserId', 'External User ID', 'text'],
-		['filters.userId', 'User ID', 'id'],
-		['filters.vehicleId', 'Vehicle ID', 'id'],
+		['filters.userId', 'User', 'id'],
+		['filters.vehicleId', 'Vehicle', 'id'],
 		['filters.vehicleMode', 'Vehicle Mode', 'choice'],
 		...common,
 	],
@@ -93,10 +95,10 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'subscription/getMany': [
 		...list,
 		simplify,
-		['filters.userId', 'User ID', 'id'],
-		['filters.vehicleId', 'Vehicle ID', 'id'],
+		['filters.userId', 'User', 'id'],
+		['filters.vehicleId', 'Vehicle', 'id'],
 		['filters.vehicleMode', 'Vehicle Mode', 'choice'],
-		['filters.webhookId', 'Webhook ID', 'id'],
+		['filters.webhookId', 'Webhook', 'id'],
 		...common,
 	],
 	'user/get': [userOption, ...common],
@@ -135,10 +137,9 @@ const OPERATIONS: Record<string, Parameter[]> = {
 /** Values with which every parameter can be reached; those that an operation does not have do no harm. */
 const GOOD: INodeParameters = {
 	...Object.fromEntries(
-		[vehicle, user, webhook, subscription, connection].map(([path]) => [path, locator(path)]),
+		[vehicle, user, webhook, subscription, connection, schedule].map(([path]) => [path, locator(path)]),
 	),
 	signalCode: locator('wheel-tires'),
-	scheduleId: 'sched_1',
 	latitude: 50.08,
 	longitude: 14.42,
 	startTime: '22:00',
@@ -162,27 +163,36 @@ beforeAll(async () => {
 	properties = harness.nodeTypes.getByNameAndVersion('smartcar', 1).description.properties;
 });
 
-/** The parameters of an operation, with one of them set to a bad value, by an expression wherever it takes one. */
-function parametersWith(key: string, path: string, bad: GenericValue): INodeParameters {
+/** The parameters of an operation with one of them set, also one inside a collection. */
+function parametersWith(key: string, path: string, held: INodeParameters[string]): INodeParameters {
 	const [resource = '', operation = ''] = key.split('/');
 	const [name = '', option] = path.split('.');
-	const value = name in GOOD && typeof GOOD[name] === 'object' ? locator(VALUE) : VALUE;
-	const given = path === 'options.concurrentRequests' ? JSON.parse(JSON.stringify(bad ?? null)) : value;
 	return {
 		resource,
 		operation,
 		...GOOD,
 		...SHOWN_WITH[name],
-		[name]: option === undefined ? given : { [option]: given },
+		[name]: option === undefined ? held : { [option]: held },
 	};
 }
 
+/** The ways in which a parameter can hold a bad value, by an expression wherever it takes one. */
+function waysToHold([path, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
+	if (path === 'options.concurrentRequests') return [JSON.parse(JSON.stringify(bad ?? null))];
+	return kind === 'id' ? [locator(VALUE), locator(VALUE, 'url'), VALUE] : [VALUE];
+}
+
 /** What is wrong with how a bad value is refused; undefined when it is done as it should be. */
-async function flawOf(key: string, [path, label]: Parameter, bad: GenericValue): Promise<string | undefined> {
+async function flawOf(
+	key: string,
+	[path, label]: Parameter,
+	held: INodeParameters[string],
+	bad: GenericValue,
+): Promise<string | undefined> {
 	const asked: string[] = [];
 	const onRequest = (request: { path: string }) => asked.push(request.path);
 	nock.emitter.on('no match', onRequest);
-	const node = harness.buildNode('smartcar', parametersWith(key, path, bad));
+	const node = harness.buildNode('smartcar', parametersWith(key, path, held));
 	const { error } = read(await harness.runNode(node, [{ value: bad }]));
 	nock.emitter.off('no match', onRequest);
 	const shown = `${String(JSON.stringify(bad)).slice(0, 40)}: `;
@@ -199,8 +209,10 @@ const ROWS = Object.entries(OPERATIONS).flatMap(([key, parameters]) =>
 test.each(ROWS)('%s: bad values of %s are refused by its name, before any request', async (key, _label, parameter) => {
 	const flaws: string[] = [];
 	for (const bad of BAD_VALUES[parameter[2]]) {
-		const flaw = await flawOf(key, parameter, bad);
-		if (flaw !== undefined) flaws.push(flaw);
+		for (const held of waysToHold(parameter, bad)) {
+			const flaw = await flawOf(key, parameter, held, bad);
+			if (flaw !== undefined) flaws.push(flaw);
+		}
 	}
 	expect(flaws).toEqual([]);
 });
@@ -232,4 +244,28 @@ test('every operation is in the table', () => {
 			),
 		);
 	expect(offered.sort()).toEqual(Object.keys(OPERATIONS).sort());
+});
+
+/** What names one thing of the service, wherever it stands, can be chosen from a list; only lists of several cannot. */
+test('every ID is a resource locator with a list', () => {
+	const fields = properties.flatMap((property) =>
+		property.type === 'collection'
+			? (property.options ?? []).flatMap((option) => ('type' in option ? option : []))
+			: property,
+	);
+	const ids = fields.filter(({ name }) => /(^|[a-z])(Id|ID)$|^signalCode$/.test(name));
+	const own = ids.filter(({ name }) => name === 'externalUserId');
+	const others = ids.filter(({ name }) => name !== 'externalUserId');
+	expect(own.map(({ type }) => type)).toEqual(['string']);
+	expect(others.length).toBeGreaterThan(30);
+	for (const { name, type, modes } of others) {
+		expect([name, type, modes?.map((mode) => mode.name)]).toEqual([name, 'resourceLocator', ['list', 'id', 'url']]);
+	}
+});
+
+test('every list that a field names exists', () => {
+	const { methods } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
+	const named = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
+	const asked = [...new Set([...named].map(([, name]) => name))];
+	expect(asked.sort()).toEqual(Object.keys(methods?.listSearch ?? {}).sort());
 });

@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
 import { numbered, page, subscription, webhook } from './resources';
 
 useNock();
@@ -129,14 +129,44 @@ describe('Subscription: Get Many', () => {
 			.get('/subscriptions')
 			.query(query)
 			.reply(200, page([subscription('s1'), subscription('s2')], 1, 2, 9));
-		const filters = { userId: 'u1', webhookId: 'w1', vehicleId: 'v1', vehicleMode: 'simulated' };
+		const filters = {
+			userId: locator('={{ $json.user }}'),
+			webhookId: locator('https://management.api.smartcar.com/v3/webhooks/w1', 'url'),
+			vehicleId: locator('v1', 'list'),
+			vehicleMode: 'simulated',
+		};
 		const parameters = { resource: 'subscription', operation: 'getMany', limit: 2, filters };
-		const { json } = await runSmartcar(parameters);
+		const { json } = await runSmartcar(parameters, { items: [{ user: ' u1 ' }] });
 		expect(list.isDone()).toBe(true);
 		expect(json).toMatchObject([
 			{ id: 's1', vehicleId: 'v-s1', userId: 'u-s1', webhookId: 'w-s1', make: 'TESLA', mode: 'live' },
 			{ id: 's2' },
 		]);
+	});
+
+	test.each([
+		[
+			'a link of another kind',
+			locator('https://management.api.smartcar.com/v3/subscriptions/s1', 'url'),
+			/^'Webhook' must be a link such as .*\/webhooks\/ and the ID, or be removed from the filters$/,
+			/^It is "https:.*subscriptions\/s1"\./,
+		],
+		[
+			'a typed path',
+			locator('../user'),
+			/^'Webhook' must be an ID .*, or be removed from the filters$/,
+			/^It is "\.\.\/user"\./,
+		],
+		[
+			'nothing chosen from the list',
+			locator('', 'list'),
+			/^'Webhook' must be an ID .*, or be removed from the filters$/,
+			/^It is ""\./,
+		],
+	])('%s is refused, as without the filter all would come', async (_what, webhookId, message, description) => {
+		const { error } = await runSmartcar({ resource: 'subscription', operation: 'getMany', filters: { webhookId } });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(description);
 	});
 });
 

@@ -112,7 +112,7 @@ const command = (name: string, parameters: INodeParameters = {}): [string, INode
 ];
 const OPERATIONS: Array<[string, INodeParameters]> = [
 	['chargeSchedule/create', { vehicleId, userId, ...place, startTime: '22:00', stopTime: '06:00' }],
-	['chargeSchedule/delete', { vehicleId, userId, scheduleId: 'sched_1' }],
+	['chargeSchedule/delete', { vehicleId, userId, scheduleId: locator('sched_1') }],
 	command('closeChargePort'),
 	command('lock'),
 	command('openChargePort'),

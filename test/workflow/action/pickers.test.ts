@@ -1,29 +1,21 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
-import { createHarness } from '../support/harness';
-import { APPLICATION, managementApi, PACKAGE, signalsApi, useNock, vehicleApi } from './smartcar';
-import { connection, numbered, page, subscription, webhook } from './resources';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { APPLICATION, locator, managementApi, searchList, signalsApi, useNock, vehicleApi } from './smartcar';
+import { connection, numbered, page, signal, subscription, webhook } from './resources';
 
 useNock();
 
-async function search(
+const secrets = {
+	smartcarApplicationApi: { ...APPLICATION },
+	smartcarAccessTokenApi: { accessToken: 'mine', bearerType: 'vehicle' },
+};
+
+const search = async (
 	method: string,
 	filter?: string,
 	token?: string,
 	parameters: INodeParameters = { authentication: 'applicationApi' },
-): Promise<INodeListSearchResult> {
-	const harness = await createHarness(PACKAGE, {
-		smartcarApplicationApi: { ...APPLICATION },
-		smartcarAccessTokenApi: { accessToken: 'mine', bearerType: 'vehicle' },
-	});
-	const node = harness.buildNode('smartcar', parameters);
-	const data = harness.additionalData({ currentNodeParameters: parameters });
-	const context = new LoadOptionsContext(harness.buildWorkflow(node), node, data, 'parameters.vehicleId');
-	const { methods } = harness.nodeTypes.getByNameAndVersion(node.type, 1);
-	const searchList = methods?.listSearch?.[method];
-	if (!searchList) throw new Error(`There is no list ${method}`);
-	return await searchList.call(context, filter, token);
-}
+	path?: string,
+) => await searchList(method, { filter, token, parameters, path, secrets });
 
 const connections = (mode: string, number: number) =>
 	signalsApi()
@@ -149,6 +141,20 @@ describe('users', () => {
 		]);
 	});
 
+	test.each([
+		['beside them in the filters', 'parameters.filters.userId', { filters: { vehicleId: locator('v1') } }],
+		['in the node, when they are an option', 'parameters.options.userId', { vehicleId: locator('v1'), options: {} }],
+		[
+			'by its link',
+			'parameters.userId',
+			{ vehicleId: locator('https://vehicle.api.smartcar.com/v3/vehicles/v1', 'url') },
+		],
+	])('are those of the vehicle that is chosen %s', async (_what, path, chosen) => {
+		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
+		const parameters = { authentication: 'applicationApi', ...chosen };
+		expect((await search('searchUsers', undefined, undefined, parameters, path)).results).toHaveLength(1);
+	});
+
 	test.each([undefined, '={{ $json.vehicle }}'])('are all of them while the vehicle is %s', async (value) => {
 		connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
 		const vehicleId = value === undefined ? {} : { vehicleId: { __rl: true, mode: 'id', value } };
@@ -163,4 +169,72 @@ test('signals are those that are documented, searched by name and code', async (
 		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },
 	]);
 	expect((await search('searchSignals')).results).toHaveLength(93);
+});
+
+describe('charge schedules', () => {
+	const timers = () =>
+		signalsApi().get('/vehicles/v1/signals/charge-chargetimers').matchHeader('sc-user-id', 'u1');
+	const chosen = { vehicleId: locator('v1'), userId: locator('u1') };
+	const schedules = async (filter?: string, parameters: INodeParameters = chosen) => {
+		const all = { authentication: 'applicationApi', ...parameters };
+		return await search('searchChargeSchedules', filter, undefined, all, 'parameters.scheduleId');
+	};
+	const home = { name: 'Home', latitude: 50.08, longitude: 14.42 };
+	const window = { start: '22:00', end: '06:00', days: ['MONDAY'] };
+	const timer = (scheduleId: string, more: IDataObject = {}): IDataObject => ({
+		type: 'LOCATION',
+		scheduleType: 'DAILY',
+		scheduleId,
+		condition: home,
+		schedules: [window],
+		...more,
+	});
+	const answer = (...values: unknown[]) => ({ data: signal('charge-chargetimers', { body: JSON.parse(JSON.stringify({ values })) }) });
+
+	test('are those of the vehicle that have an ID, by what they do', async () => {
+		const other = timer('sched_2', {
+			scheduleType: 'WEEKLY',
+			condition: { latitude: 1.5, longitude: -2 },
+			schedules: [window, { start: '01:00', end: '02:00' }, window],
+		});
+		const strange = { scheduleId: 'sched_3', scheduleType: 7, condition: 'home', schedules: [{ start: 5 }] };
+		timers().times(2).reply(200, answer({ type: 'GLOBAL', schedules: [] }, timer('sched_1'), other, strange));
+		expect(await schedules()).toEqual({
+			results: [
+				{ name: 'Daily · 22:00 to 06:00 · Home · sched_1', value: 'sched_1' },
+				{ name: 'Weekly · 22:00 to 06:00, 01:00 to 02:00 · 1.5, -2 · sched_2', value: 'sched_2' },
+				{ name: '? to ? · sched_3', value: 'sched_3' },
+			],
+		});
+		expect((await schedules(' WEEKLY ')).results.map(({ value }) => value)).toEqual(['sched_2']);
+	});
+
+	test.each([
+		['the vehicle', { userId: locator('u1') }],
+		['the user', { vehicleId: locator('v1') }],
+		['a vehicle that is no expression', { ...chosen, vehicleId: locator('={{ $json.id }}') }],
+	])('need %s', async (_what, parameters) => {
+		await expect(schedules('', parameters)).rejects.toThrow(
+			'Choose a vehicle and a user first, without an expression, or choose By ID',
+		);
+	});
+
+	const notFound = { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'No.' }] };
+	const failed = { status: { value: 'ERROR', error: { type: 'PERMISSION', code: null } } };
+	test.each([
+		['is not there', 404, notFound, /^Smartcar has never read the schedules of this vehicle: subscribe it/],
+		['has failed', 200, { data: signal('charge-chargetimers', { ...failed, body: { values: [timer('old')] } }) }, /could not read the schedules/],
+		['has another form', 200, { data: signal('charge-chargetimers', { body: { value: 1 } }) }, /could not read the schedules/],
+		['holds no ID', 200, answer({ type: 'GLOBAL', schedules: [] }), /knows no schedules of this vehicle yet/],
+	])('a signal that %s leads to By ID, in the one line that the editor shows', async (_what, status, body, message) => {
+		timers().reply(status, body);
+		const found = schedules();
+		await expect(found).rejects.toThrow(message);
+		await expect(found).rejects.toThrow(/^[^-–—]*, or choose By ID$/);
+	});
+
+	test('another trouble is told as it is', async () => {
+		timers().reply(403, { errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }] });
+		await expect(schedules()).rejects.toThrow('Permission missing (PERMISSION, HTTP 403)');
+	});
 });

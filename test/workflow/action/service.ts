@@ -1,6 +1,6 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../simulator/simulator';
-import { runSmartcar, type Finished } from './smartcar';
+import { runSmartcar, searchList, type Finished } from './smartcar';
 
 const APPLICATION = { clientId: 'client_1', clientSecret: 'secret', applicationManagementToken: 'amt' };
 
@@ -11,6 +11,13 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 	function simulator(): Simulator {
 		if (!running.simulator) throw new Error('The simulated service is not running');
 		return running.simulator;
+	}
+
+	function secrets() {
+		const { clientId, clientSecret } = APPLICATION;
+		const { hosts, tokens } = simulator();
+		const token = { clientId, clientSecret, accessToken: tokens.issue() };
+		return { smartcarApplicationApi: { ...token, customHosts: true, ...hosts } };
 	}
 
 	beforeAll(async () => {
@@ -24,12 +31,12 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 		simulator,
 		/** All requests so far but those for tokens. */
 		requests: () => simulator().requests.filter(({ path }) => !path.includes('/oauth')),
+		/** A step of one of the node's lists. */
+		async list(method: string, parameters: INodeParameters): Promise<INodeListSearchResult> {
+			return await searchList(method, { parameters, secrets: secrets() });
+		},
 		async run(parameters: INodeParameters, items?: IDataObject[], node?: Partial<INode>): Promise<Finished> {
-			const { clientId, clientSecret } = APPLICATION;
-			const { hosts, tokens } = simulator();
-			const token = { clientId, clientSecret, accessToken: tokens.issue() };
-			const secrets = { smartcarApplicationApi: { ...token, customHosts: true, ...hosts } };
-			return await runSmartcar(parameters, { secrets, items, node });
+			return await runSmartcar(parameters, { secrets: secrets(), items, node });
 		},
 	};
 }

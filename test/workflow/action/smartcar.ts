@@ -1,8 +1,16 @@
 import path from 'node:path';
-import { ExecuteContext } from 'n8n-core';
+import { ExecuteContext, LoadOptionsContext } from 'n8n-core';
 import { createEmptyRunExecutionData } from 'n8n-workflow';
 import nock from 'nock';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters, IRun, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	IRun,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
 import { createHarness, type Harness } from '../support/harness';
 import type { Secrets } from '../support/credentials';
@@ -65,6 +73,28 @@ export async function runSmartcar(
 	const harness = await createHarness(PACKAGE, setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } });
 	const node = harness.buildNode('smartcar', parameters, setup.node);
 	return { ...read(await harness.runNode(node, setup.items)), harness };
+}
+
+export interface Search {
+	filter?: string;
+	token?: string;
+	/** What the node's parameters hold while the list is open. */
+	parameters?: INodeParameters;
+	/** Where the parameter is whose list is open. */
+	path?: string;
+	secrets?: Secrets;
+}
+
+/** Asks for a step of one of the node's lists as the editor does. */
+export async function searchList(method: string, search: Search = {}): Promise<INodeListSearchResult> {
+	const { filter, token, parameters = { authentication: 'applicationApi' }, path: at = 'parameters.vehicleId' } = search;
+	const harness = await createHarness(PACKAGE, search.secrets ?? { smartcarApplicationApi: { ...APPLICATION } });
+	const node = harness.buildNode('smartcar', parameters);
+	const data = harness.additionalData({ currentNodeParameters: parameters });
+	const context = new LoadOptionsContext(harness.buildWorkflow(node), node, data, at);
+	const list = harness.nodeTypes.getByNameAndVersion(node.type, 1).methods?.listSearch?.[method];
+	if (!list) throw new Error(`There is no list ${method}`);
+	return await list.call(context, filter, token);
 }
 
 /** Starts the node as n8n does, with the signal that n8n gives when a user cancels the execution. */

@@ -102,3 +102,16 @@ test('an access token is sent as it was given, without pasted whitespace', async
 	expect(json).toHaveLength(1);
 	expect(request.isDone()).toBe(true);
 });
+
+test('another value in place of an access token is called what it probably is, after one request', async () => {
+	const request = vehicleApi().get(TIRES).once().reply(401, { type: 'AUTHENTICATION' });
+	const secrets = { smartcarAccessTokenApi: { accessToken: 'client_01abc' } };
+	const { error } = await runSmartcar({ ...parameters, authentication: 'accessTokenApi' }, { secrets, items });
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: expect.stringContaining("The 'Access Token' in this credential looks like the client ID"),
+		failure: { cause: 'credential-invalid' },
+		context: { itemIndex: 0 },
+	});
+	expect(request.isDone()).toBe(true);
+});

@@ -1,22 +1,41 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
-import { connection, page } from './resources';
-import { APPLICATION, PACKAGE, read, runSmartcar, signalsApi, useNock } from './smartcar';
+import { connection, page, signal, signals } from './resources';
+import {
+	APPLICATION,
+	compatibilityApi,
+	locator,
+	managementApi,
+	PACKAGE,
+	read,
+	runSmartcar,
+	signalsApi,
+	useNock,
+	vehicleApi,
+} from './smartcar';
 
 useNock();
 
 const parameters = { resource: 'connection', operation: 'getMany' };
 
 /** Runs the node as the tool of an agent that n8n makes of it: the same node under a name that ends in Tool. */
-async function runTool(extra: INodeParameters) {
+async function runAsTool(given: INodeParameters, extra: Partial<INode> = {}) {
 	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
 	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
 	description.name = 'smartcarTool';
+	const node = harness.buildNode('smartcar', given);
+	const { getByNameAndVersion } = harness.nodeTypes;
+	harness.nodeTypes.getByNameAndVersion = (type, version) =>
+		getByNameAndVersion.call(harness.nodeTypes, type.replace(/Tool$/, ''), version);
+	return read(await harness.runNode({ ...node, type: `${node.type}Tool`, ...extra }));
+}
+
+async function runTool(extra: INodeParameters) {
 	signalsApi()
 		.get('/connections')
 		.query(true)
 		.reply(200, page([connection('v1')], 1, 50, 1));
-	return read(await harness.runNode(harness.buildNode('smartcar', { ...parameters, ...extra })));
+	return await runAsTool({ ...parameters, ...extra });
 }
 
 test.each([
@@ -50,7 +69,7 @@ test.each([
 	],
 ])('%s is refused before any request', async (_what, extra, message) => {
 	const { error } = await runTool(extra);
-	expect(error?.message).toBe(message);
+	expect(error?.message.startsWith(`${message}. It is `)).toBe(true);
 });
 
 test('Simplify is for workflows: an agent has Output instead, and a workflow has no Output', async () => {
@@ -61,4 +80,112 @@ test('Simplify is for workflows: an agent has Output instead, and a workflow has
 		.query(true)
 		.reply(200, page([connection('v1')], 1, 50, 1));
 	expect((await runSmartcar({ ...parameters, toolOutput: 'raw' })).json).toEqual([simplified]);
+});
+
+describe('an agent is told what is not there, and why', () => {
+	const ofVehicle = { vehicleId: locator('v1'), userId: locator('u1') };
+	const many = { resource: 'signal', operation: 'getMany', ...ofVehicle };
+	const UNSUBSCRIBED = /^Smartcar has no signals of the vehicle v1\. Is it subscribed to a webhook\?/;
+	const list = (resource: string) => ({ resource, operation: 'getMany' });
+
+	const EMPTY: Array<[string, INodeParameters, () => void, RegExp]> = [
+		['signals', many, () => signalsApi().get('/vehicles/v1/signals').reply(200, signals()), UNSUBSCRIBED],
+		[
+			'signals that pass the filters',
+			{ ...many, filters: { groups: ['Wheel'] } },
+			() => signalsApi().get('/vehicles/v1/signals').reply(200, signals(signal('tractionbattery-stateofcharge'))),
+			/^None of the 1 signals of the vehicle v1 passes the filters/,
+		],
+		[
+			'connections',
+			list('connection'),
+			() => signalsApi().get('/connections').query(true).reply(200, page([], 1, 50, 0)),
+			/^There is no such connection\. Without Vehicle Mode only live/,
+		],
+		[
+			'subscriptions',
+			list('subscription'),
+			() => managementApi().get('/subscriptions').query(true).reply(200, page([], 1, 50, 0)),
+			/^There is no such subscription\. .* subscribed to a webhook/,
+		],
+		[
+			'webhooks',
+			list('webhook'),
+			() => managementApi().get('/webhooks').query(true).reply(200, page([], 1, 50, 0)),
+			/^There is no such webhook\. .* Smartcar dashboard/,
+		],
+		[
+			'vehicles',
+			list('vehicle'),
+			() => vehicleApi().get('/v2.0/vehicles').query(true).reply(200, { vehicles: [], paging: { count: 0 } }),
+			/^The access token is good for no vehicle/,
+		],
+		[
+			'compatible vehicles',
+			{ ...list('compatibleVehicle'), options: { refresh: true } },
+			() => compatibilityApi().get('/v3/compatible-vehicles').query(true).reply(200, { data: [] }),
+			/^Smartcar knows no such model/,
+		],
+	];
+
+	describe.each(EMPTY)('no %s', (_what, given, answer, hint) => {
+		const nothing = [{ count: 0, hint: expect.stringMatching(hint) }];
+
+		test.each([{}, { toolOutput: 'raw' }])('with %j', async (extra) => {
+			answer();
+			expect((await runAsTool({ ...given, ...extra })).json).toEqual(nothing);
+		});
+
+		test('and a workflow gets no item', async () => {
+			answer();
+			expect((await runSmartcar(given)).json).toEqual([]);
+		});
+	});
+
+	test('also when it selects fields', async () => {
+		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
+		const { json } = await runAsTool({ ...many, toolOutput: 'selected', toolFields: 'value, unit' });
+		expect(json).toEqual([{ hint: expect.stringMatching(UNSUBSCRIBED) }]);
+	});
+
+	test.each([
+		['simplified', expect.objectContaining({ vehicleId: 'v1', signals: {} })],
+		['raw', expect.objectContaining({ data: [] })],
+	])('%s, in one item per vehicle', async (toolOutput, expected) => {
+		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
+		const { json } = await runAsTool({ ...many, output: 'combined', toolOutput });
+		expect(json).toEqual([expected]);
+		expect(json[0]?.hint).toMatch(UNSUBSCRIBED);
+	});
+
+	test('fields that the answer does not have', async () => {
+		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'vehicle, owner' });
+		expect(json).toEqual([
+			{ hint: expect.stringMatching(/^None of the selected fields is in the answer\. It has: id, vehicleId, userId/) },
+		]);
+	});
+
+	const errors = [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'No such signal.' }];
+
+	test('a single signal: what to do is part of the message, as an agent reads nothing else', async () => {
+		signalsApi().get('/vehicles/v1/signals/wheel-tires').times(3).reply(404, { errors });
+		const one = { resource: 'signal', operation: 'get', ...ofVehicle, signalCode: locator('wheel-tires') };
+		const message =
+			/^No such signal \(.*, HTTP 404\)\. .*whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only\.$/;
+		expect((await runAsTool(one)).error?.message).toMatch(message);
+		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
+		expect(goesOn.json).toEqual([{ error: expect.stringMatching(message) }]);
+		expect((await runSmartcar(one)).error?.message).toMatch(/^No such signal \(.*, HTTP 404\)$/);
+	});
+
+	test('all signals, when Smartcar answers that there are none', async () => {
+		signalsApi().get('/vehicles/v1/signals').reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
+		const { error } = await runAsTool(many);
+		expect(error?.message).toMatch(/^None \(.*\)\. Check the IDs of the vehicle and the user, and whether the vehicle is subscribed/);
+	});
+
+	test('a parameter that it got wrong', async () => {
+		const { error } = await runAsTool({ ...many, vehicleId: locator('={{ "a/b" }}') });
+		expect(error?.message).toMatch(/^'Vehicle' must be an ID of .*\. It is "a\/b"\./);
+	});
 });

@@ -88,7 +88,7 @@ test.each([
 	expect(error?.message).toMatch(message);
 });
 
-test('a schedule is made and deleted', async () => {
+test('a schedule is made, found in the list, and deleted', async () => {
 	const { battery } = car();
 	const created = await service.run({
 		resource: 'chargeSchedule',
@@ -101,7 +101,12 @@ test('a schedule is made and deleted', async () => {
 	});
 	expect(created.error).toBeUndefined();
 	expect(battery.chargeSchedules.map(({ id }) => id)).toEqual([created.json[0]?.scheduleId]);
-	const scheduleId = String(created.json[0]?.scheduleId);
+	const parameters = { authentication: 'applicationApi', ...asked() };
+	const { results } = await service.list('searchChargeSchedules', parameters);
+	expect(results).toEqual([
+		{ name: expect.stringMatching(/^Weekly · .* · 50\.08, 14\.42 · /), value: created.json[0]?.scheduleId },
+	]);
+	const scheduleId = locator(results[0]?.value, 'list');
 	const deleted = await service.run({ resource: 'chargeSchedule', operation: 'delete', ...asked(), scheduleId });
 	expect(deleted.json).toEqual([{ deleted: true }]);
 	expect(battery.chargeSchedules).toEqual([]);

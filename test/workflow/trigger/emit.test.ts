@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { IDataDeduplicator, IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataDeduplicator, IDataObject, INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { fixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
-import { TOKEN } from './host';
+import { startHost, TOKEN } from './host';
 
 /** Stands for n8n's database, which n8n-core leaves to n8n; hashes and rows are n8n's own business. */
 class StoreInMemory implements IDataDeduplicator {
@@ -13,7 +13,13 @@ class StoreInMemory implements IDataDeduplicator {
 
 	broken = false;
 
-	async checkProcessedAndRecord(...[items, scope, { node, workflow }]: Parameters<IDataDeduplicator['checkProcessedAndRecord']>) {
+	/** Number of entries that the latest call wanted to be kept. */
+	maxEntries: number | undefined;
+
+	async checkProcessedAndRecord(
+		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<IDataDeduplicator['checkProcessedAndRecord']>
+	) {
+		this.maxEntries = maxEntries;
 		if (this.broken) throw new Error('database is locked');
 		const key = JSON.stringify([scope, workflow.id, node?.id]);
 		const known = this.recorded.get(key) ?? new Set();
@@ -46,17 +52,19 @@ interface Options {
 	nodeId?: string;
 	/** Of the execution; a new one each time by default. */
 	executionId?: string;
+	/** As `webhook()` handed them over; default as another process would have, made of the deliveries. */
+	items?: INodeExecutionData[];
 }
 
-/** What the trigger emits in an execution that was started with these deliveries. */
-async function emit(delivered: unknown[], options: Options = {}) {
+/** What the trigger emits in an execution that was started with these deliveries, and says beside it. */
+async function emitWithHints(delivered: unknown[], options: Options = {}) {
 	const { parameters = {}, mode = 'webhook', nodeId = randomUUID(), executionId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const items = delivered.map((event) => ({ json: { delivered: event, flags: {} } as IDataObject }));
+	const { items = delivered.map((event) => ({ json: { delivered: event, flags: {} } as IDataObject })) } = options;
 	const context = new ExecuteContext(
 		workflow,
 		workflow.getNode(node.name) ?? node,
@@ -71,8 +79,10 @@ async function emit(delivered: unknown[], options: Options = {}) {
 	);
 	const output = await execute?.call(context);
 	if (!Array.isArray(output)) throw new Error('The trigger emitted no list');
-	return output[0] ?? [];
+	return { items: output[0] ?? [], hints: context.hints };
 }
+
+const emit = async (delivered: unknown[], options?: Options) => (await emitWithHints(delivered, options)).items;
 
 const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
 
@@ -109,6 +119,31 @@ test('of two copies in one execution it emits one', async () => {
 	expect(await emit([event, event])).toHaveLength(1);
 });
 
+test("n8n's store keeps as many events as are to be remembered, whichever process received them", async () => {
+	const parameters = { options: { rememberedEvents: 300 } };
+	await emit([newEvent()], { parameters });
+	expect(store.maxEntries).toBe(900);
+
+	const host = await startHost();
+	await host.deliver(newEvent());
+	await host.close();
+	const [items] = host.stored.flat();
+	expect(await emit([], { parameters, items })).toHaveLength(1);
+	expect(store.maxEntries).toBe(300);
+});
+
+test('an execution that was begun before n8n was killed gets its event when n8n takes it up again', async () => {
+	const [nodeId, executionId] = [randomUUID(), randomUUID()];
+	const host = await startHost();
+	await host.deliver(newEvent());
+	await host.close();
+	const [items = []] = host.stored.flat();
+	await emit([], { nodeId, executionId, items });
+
+	const ofFormerProcess = items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } }));
+	expect(await emit([], { nodeId, executionId, items: ofFormerProcess })).toHaveLength(1);
+});
+
 test.each<WorkflowExecuteMode>(['manual', 'retry'])('always emits in mode %s, and records nothing', async (mode) => {
 	const nodeId = randomUUID();
 	const event = newEvent();
@@ -117,6 +152,18 @@ test.each<WorkflowExecuteMode>(['manual', 'retry'])('always emits in mode %s, an
 
 	expect(await emit([event], { mode, nodeId })).toHaveLength(1);
 	expect(await emit([event], { nodeId })).toHaveLength(1);
+});
+
+test.each<[string, string, WorkflowExecuteMode, number]>([
+	['a live event at the test URL', 'LIVE', 'manual', 1],
+	['a test payload at the test URL', 'TEST', 'manual', 0],
+	['a live event at the production URL', 'LIVE', 'webhook', 0],
+	['an execution that is run again', 'LIVE', 'retry', 0],
+])('a hint at the test URL for %s', async (_case, sentAs, mode, count) => {
+	const { hints } = await emitWithHints([{ ...newEvent(), meta: { version: '4.0', mode: sentAs } }], { mode });
+
+	expect(hints).toHaveLength(count);
+	for (const { message } of hints) expect(message).toContain('production URL');
 });
 
 test("emits when n8n's store fails: a repeated event is better than a lost one", async () => {

@@ -48,6 +48,7 @@ export async function startHost(options: HostOptions = {}) {
 		workflowExecuteAdditionalData: harness.additionalData(),
 	};
 	const stored: INodeExecutionData[][][] = [];
+	const said: string[] = [];
 	let arrived = 0;
 
 	const app = express();
@@ -57,6 +58,9 @@ export async function startHost(options: HostOptions = {}) {
 		const additionalData = harness.additionalData({ httpRequest, httpResponse: response });
 		const mode = options.mode ?? 'webhook';
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+		for (const level of ['info', 'warn'] as const) {
+			jest.spyOn(context.logger, level).mockImplementation((...[message]) => void said.push(message));
+		}
 		const { noWebhookResponse, workflowData, webhookResponse } = await webhook.call(context);
 		if (noWebhookResponse) return;
 		if (workflowData) {
@@ -87,6 +91,8 @@ export async function startHost(options: HostOptions = {}) {
 	return {
 		/** The workflow data of each execution that n8n would have started. */
 		stored,
+		/** What the log of n8n says. */
+		said,
 		/** Waits for what the requests bring about. */
 		until: async (condition: () => boolean) => await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
 		/** Number of requests so far, answered or not. */

@@ -5,6 +5,7 @@ import nock from 'nock';
 import { createHarness } from '../support/harness';
 
 const ADDRESS = 'https://n8n.example.com/webhook/hook/webhook';
+const TEST_ADDRESS = ADDRESS.replace('/webhook/', '/webhook-test/');
 
 beforeAll(() => nock.disableNetConnect());
 afterAll(() => nock.enableNetConnect());
@@ -64,6 +65,16 @@ test.each<[string, Attributes[], string]>([
 	['takes errors only', [{ callbackUri: 'https://x.example.com', errorCallbackUri: ADDRESS }], 'is registered'],
 	['is missing', [], 'no webhook of the application delivers to'],
 	['points elsewhere', [{ callbackUri: `${ADDRESS}/other` }], 'no webhook of the application delivers to'],
+	[
+		'has the test URL',
+		[{ callbackUri: TEST_ADDRESS }],
+		`the webhook 'n8n' delivers to the test URL of this trigger, which answers only while the editor listens: enter ${ADDRESS}`,
+	],
+	[
+		'has the address from before n8n moved',
+		[{ callbackUri: 'https://old.example.com/webhook/hook/webhook' }],
+		"the webhook 'n8n' delivers to another address of this trigger",
+	],
 	['is disabled', [{ callbackUri: ADDRESS, isEnabled: false }], "the webhook 'n8n' is disabled"],
 ])('the log says that the webhook %s', async (_case, webhooks, message) => {
 	service(webhooks);
@@ -74,12 +85,11 @@ test.each<[string, Attributes[], string]>([
 	expect(exists).toBe(true);
 });
 
-test('an address that the service cannot reach is named', async () => {
-	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).twice().reply(200, { data: [] });
+test.each([true, false])('an address that the service cannot reach is named, whether it is to look (%s) or not', async (checkRegistration) => {
+	const { exists, said } = await activate({ checkRegistration }, 'http://localhost:5678/webhook');
 
-	const { said } = await activate({ checkRegistration: true }, 'http://localhost:5678/webhook');
-
-	expect(said).toContain('only to public HTTPS addresses');
+	expect(said).toContain('only to public HTTPS addresses, not to http://localhost:5678/webhook/hook/webhook');
+	expect(exists).toBe(true);
 });
 
 test('activation goes on when the service cannot be asked', async () => {

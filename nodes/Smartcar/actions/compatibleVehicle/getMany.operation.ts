@@ -1,61 +1,64 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { compatibleVehicleList } from '../../schemas/compatible-vehicle';
+import { compatibleVehicleList, type CompatibleVehicle } from '../../schemas/compatible-vehicle';
 import type { SmartcarApi } from '../../transport/api';
 import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField } from '../common.descriptions';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { choiceFilter, readFilters, readWanted, textFilter } from '../parameters';
+import { choiceFilter, filtersField, readFilters, textFilter } from '../filters';
+import { readAddHeaders, readSwitch } from '../options';
+import { explainNothing, readSimplify, simplifyFields } from '../output';
+import { readWanted } from '../parameters';
 import { withHeaders } from '../response-headers';
+import { AnswerCache } from './answer-cache';
 import { simplifyCompatibleVehicle } from './simplify';
+
+const filters = [
+	textFilter('filter[make]', {
+		displayName: 'Make',
+		name: 'make',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Tesla',
+		description: 'Only models of this make, in any case',
+	}),
+	choiceFilter('filter[powertrainType]', {
+		displayName: 'Powertrain Type',
+		name: 'powertrainType',
+		type: 'options',
+		options: [
+			{ name: 'Battery Electric', value: 'BEV' },
+			{ name: 'Combustion', value: 'ICE' },
+			{ name: 'Hybrid', value: 'HEV' },
+			{ name: 'Plug-in Hybrid', value: 'PHEV' },
+		],
+		default: 'BEV',
+		description: 'Only models with this kind of drive',
+	}),
+	choiceFilter('filter[region]', {
+		displayName: 'Region',
+		name: 'region',
+		type: 'options',
+		options: [
+			{ name: 'Canada', value: 'CA' },
+			{ name: 'Europe', value: 'EUROPE' },
+			{ name: 'United States', value: 'US' },
+		],
+		default: 'US',
+		description: 'Only models of this region',
+	}),
+];
 
 const properties: INodeProperties[] = [
 	...listFields,
 	...simplifyFields,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Make',
-				name: 'make',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Tesla',
-				description: 'Only models of this make, in any case',
-			},
-			{
-				displayName: 'Powertrain Type',
-				name: 'powertrainType',
-				type: 'options',
-				options: [
-					{ name: 'Battery Electric', value: 'BEV' },
-					{ name: 'Combustion', value: 'ICE' },
-					{ name: 'Hybrid', value: 'HEV' },
-					{ name: 'Plug-in Hybrid', value: 'PHEV' },
-				],
-				default: 'BEV',
-				description: 'Only models with this kind of drive',
-			},
-			{
-				displayName: 'Region',
-				name: 'region',
-				type: 'options',
-				options: [
-					{ name: 'Canada', value: 'CA' },
-					{ name: 'Europe', value: 'EUROPE' },
-					{ name: 'United States', value: 'US' },
-				],
-				default: 'US',
-				description: 'Only models of this region',
-			},
-		],
-	},
-	optionsField(addHeadersOption),
+	filtersField(filters),
+	optionsField(addHeadersOption, {
+		displayName: 'Refresh',
+		name: 'refresh',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to ask Smartcar again instead of using its answer of the last 24 hours',
+	}),
 ];
 
 export const description = updateDisplayOptions(
@@ -63,21 +66,24 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const FILTERS = {
-	make: textFilter('Make', 'filter[make]'),
-	powertrainType: choiceFilter('Powertrain Type', 'filter[powertrainType]', ['BEV', 'HEV', 'ICE', 'PHEV']),
-	region: choiceFilter('Region', 'filter[region]', ['CA', 'EUROPE', 'US']),
-};
+const WHY_NONE =
+	'Smartcar knows no such model. Make must be a whole name, such as Tesla; every filter narrows the list down.';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The service asks to keep its answers for a day; one with all models is large, so few of them. */
+const answers = new AnswerCache<{ models: CompatibleVehicle[]; headers: Record<string, string> }>(DAY_MS, 20);
 
 /**
- * `GET /v3/compatible-vehicles` (service: compatible vehicles): open to everybody, so no token is sent. All matches
- * come in one answer; the limit is kept here.
+ * `GET /v3/compatible-vehicles` (service: compatible vehicles): open to everybody, so no token is sent, and an answer
+ * serves everybody who asks the same of the same host. All matches come in one answer; the limit is kept here.
  */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);
-	const query = readFilters(this, item, FILTERS);
+	const query = readFilters(this, item, filters);
 	const simplify = readSimplify(this, item);
 	const addHeaders = readAddHeaders(this, item);
+	const refresh = readSwitch(this, item, 'refresh', 'Refresh');
 	const request: ApiRequest = {
 		method: 'GET',
 		host: 'compatibilityUrl',
@@ -85,7 +91,15 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 		query,
 		withoutToken: true,
 	};
-	const { data: list, headers } = await api.request(request, compatibleVehicleList);
-	const models = wanted.all ? list.data : list.data.slice(0, wanted.limit);
-	return models.map((model) => withHeaders(addHeaders, simplify ? simplifyCompatibleVehicle(model) : model, headers));
+	const key = JSON.stringify([api.origin(request).url, Object.entries(query).sort()]);
+	const { models, headers } = await answers.get(this, key, refresh, async () => {
+		const answer = await api.request(request, compatibleVehicleList);
+		return { models: answer.data.data, headers: answer.headers };
+	});
+	const some = wanted.all ? models : models.slice(0, wanted.limit);
+	// A copy, as what the workflow does to its items must not reach what is kept.
+	const found = some.map((model) =>
+		withHeaders(addHeaders, simplify ? simplifyCompatibleVehicle(model) : deepCopy(model), headers),
+	);
+	return found.length > 0 ? found : explainNothing(this, found, WHY_NONE);
 }

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField } from '../common.descriptions';
 import { userLocator, vehicleLocator } from '../locators';
 import { readAddHeaders, readOption } from '../options';
-import { readSimplify, simplifyFields } from '../output';
+import { explainNothing, readSimplify, simplifyFields } from '../output';
 import { badParameter } from '../parameters';
 import { withHeaders } from '../response-headers';
 import { filtersField, readSignalFilter } from './filters';
@@ -97,13 +97,14 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	};
 	const { data: document, headers } = await api.request(request, signalList);
 	const signals = document.data.filter(isWanted);
-	if (signals.length === 0) {
-		const { message, advice } = explainNone(vehicleId, document.data.length);
-		if (fails) throw noSignals(this, item, message, advice);
-		this.addExecutionHints({ message: `${message}. ${advice}`, location: 'outputPane', type: 'warning' });
-	}
 	const results = combined
 		? [simplify ? combineSignals(signals, document.included, vehicleId, userId) : { ...document, data: signals }]
 		: signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal));
-	return results.map((result) => withHeaders(addHeaders, result, headers));
+	const found = results.map((result) => withHeaders(addHeaders, result, headers));
+	if (signals.length > 0) return found;
+	const { message, advice } = explainNone(vehicleId, document.data.length);
+	if (fails) throw noSignals(this, item, message, advice);
+	const hint = `${message}. ${advice}`;
+	this.addExecutionHints({ message: hint, location: 'outputPane', type: 'warning' });
+	return explainNothing(this, found, hint);
 }

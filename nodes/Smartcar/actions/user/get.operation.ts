@@ -2,13 +2,13 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { user } from '../../schemas/vehicle-data';
 import type { SmartcarApi } from '../../transport/api';
-import { addHeadersOption, endOfV2Notice, optionsField, userIdOption } from '../common.descriptions';
+import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
 import { readAddHeaders } from '../options';
 import { withHeaders } from '../response-headers';
 
 const replacedBy = 'Connection: Get Many lists users in v3.';
 
-const properties: INodeProperties[] = [endOfV2Notice(replacedBy), optionsField(addHeadersOption, userIdOption)];
+const properties: INodeProperties[] = [endOfV2Notice(replacedBy), optionsField(addHeadersOption, userOption)];
 
 export const description = updateDisplayOptions({ show: { resource: ['user'], operation: ['get'] } }, properties);
 

@@ -7,7 +7,7 @@ import {
 	endOfV2Notice,
 	optionsField,
 	unitSystemOption,
-	userIdOption,
+	userOption,
 } from '../common.descriptions';
 import { vehicleLocator } from '../locators';
 import { readAddHeaders, readSwitch } from '../options';
@@ -67,7 +67,7 @@ const properties: INodeProperties[] = [
 			description: 'Whether the item fails when a path could not be read, instead of telling so in the output',
 		},
 		unitSystemOption,
-		userIdOption,
+		userOption,
 	),
 ];
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { batteryCapacity } from '../../schemas/vehicle-data';
 import type { SmartcarApi } from '../../transport/api';
 import { buildPath } from '../../transport/path';
-import { addHeadersOption, endOfV2Notice, optionsField, userIdOption } from '../common.descriptions';
+import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
 import { vehicleLocator } from '../locators';
 import { readOptions, readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
@@ -26,7 +26,7 @@ const properties: INodeProperties[] = [
 	endOfV2Notice(replacedBy),
 	vehicleLocator.field,
 	...simplifyFields,
-	optionsField(addHeadersOption, redirectUriOption, userIdOption),
+	optionsField(addHeadersOption, redirectUriOption, userOption),
 ];
 
 export const description = updateDisplayOptions(

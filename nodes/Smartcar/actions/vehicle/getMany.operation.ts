@@ -2,8 +2,9 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarApi } from '../../transport/api';
 import { readVehicleIds } from '../../transport/vehicle-list';
-import { addHeadersOption, endOfV2Notice, listFields, optionsField, userIdOption } from '../common.descriptions';
+import { addHeadersOption, endOfV2Notice, listFields, optionsField, userOption } from '../common.descriptions';
 import { readAddHeaders } from '../options';
+import { explainNothing } from '../output';
 import { readWanted } from '../parameters';
 import { withHeaders } from '../response-headers';
 
@@ -12,7 +13,7 @@ const replacedBy = 'Connection: Get Many lists vehicles in v3.';
 const properties: INodeProperties[] = [
 	endOfV2Notice(replacedBy),
 	...listFields,
-	optionsField(addHeadersOption, userIdOption),
+	optionsField(addHeadersOption, userOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -20,9 +21,12 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
+const WHY_NONE = 'The access token is good for no vehicle: an owner has to connect one to the application first.';
+
 /** `GET /v2.0/vehicles` (spec): one item per vehicle. The answer is IDs only: there is nothing to simplify. */
 export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);
 	const addHeaders = readAddHeaders(this, item);
-	return await readVehicleIds(api, wanted, (id, headers) => withHeaders(addHeaders, { id }, headers));
+	const found = await readVehicleIds(api, wanted, (id, headers) => withHeaders(addHeaders, { id }, headers));
+	return found.length > 0 ? found : explainNothing(this, found, WHY_NONE);
 }

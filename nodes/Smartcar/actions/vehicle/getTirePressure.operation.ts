@@ -8,7 +8,7 @@ import {
 	endOfV2Notice,
 	optionsField,
 	unitSystemOption,
-	userIdOption,
+	userOption,
 } from '../common.descriptions';
 import { vehicleLocator } from '../locators';
 import { readCallSettings, readAddHeaders } from '../options';
@@ -21,7 +21,7 @@ const properties: INodeProperties[] = [
 	endOfV2Notice(replacedBy),
 	vehicleLocator.field,
 	...simplifyFields,
-	optionsField(addHeadersOption, unitSystemOption, userIdOption),
+	optionsField(addHeadersOption, unitSystemOption, userOption),
 ];
 
 export const description = updateDisplayOptions(

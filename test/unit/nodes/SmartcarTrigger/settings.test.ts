@@ -7,7 +7,13 @@ test('an untouched node emits one simplified item per event, acknowledges when s
 	expect(rest).toEqual({
 		acknowledge: 'onReceived',
 		itemPer: 'event',
-		options: { combineEvents: false, onlyOnChange: false, outOfOrder: 'emit', verifySignature: true },
+		options: {
+			combineEvents: false,
+			onlyOnChange: false,
+			outOfOrder: 'emit',
+			rememberedEvents: 1_000,
+			verifySignature: true,
+		},
 		simplify: true,
 	});
 	expect(Object.values(filters).flat().filter((value) => value !== 'changed' && value !== false)).toEqual([]);
@@ -22,6 +28,7 @@ test('lists are read from the editor and from text with commas, without regard t
 test.each([
 	[{ filters: { vehicleIds: { id: 1 } } }, 'filters → vehicleIds'],
 	[{ options: { outOfOrder: 'sort' } }, 'options → outOfOrder'],
+	[{ options: { rememberedEvents: 0 } }, 'options → rememberedEvents'],
 	[{ events: 'VEHICLE_STATE' }, 'events'],
 	[{ acknowledge: 'never' }, 'acknowledge'],
 ])('names the parameter that an expression got wrong: %j', (parameters, name) => {

@@ -215,3 +215,8 @@ test('a batch is judged by the first sub-request that did not succeed', () => {
 		failure: { cause: 'rate-limited', retryAfterMs: 5000 },
 	});
 });
+
+test('a user that is missing is asked for by the name that the option has', () => {
+	const body = { errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }] };
+	expect(answeredError(origin(), answer(400, body)).description).toContain("Add the option 'User'.");
+});

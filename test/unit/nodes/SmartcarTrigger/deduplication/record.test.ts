@@ -29,53 +29,93 @@ const noPause = async () => {};
 
 let executions = 0;
 /** What a new execution asks. */
-const asks = (ids: string[], store: Store) => ({ ids, execution: String(++executions), store, onFailure });
+const asks = (ids: string[], store: Store, receivedHere = false) => ({
+	ids,
+	execution: String(++executions),
+	receivedHere,
+	store,
+	onFailure,
+});
 
 test('lets an event through once, whichever process recorded it', async () => {
 	const { store } = sharedRow(noPause);
-	const process = () => new EventRecord();
+	const process = () => new EventRecord(noPause);
 
 	expect(await process().recordNew(asks(['a', 'b'], store))).toEqual(['a', 'b']);
 	expect(await process().recordNew(asks(['b', 'c'], store))).toEqual(['c']);
 });
 
-test('those who wait share the next call, and only one of two copies gets through', async () => {
+test('those who come while others come share a call, and only one of two copies gets through', async () => {
 	const { store } = sharedRow(noPause);
 	const counted = jest.fn(store);
-	const record = new EventRecord();
+	const record = new EventRecord(noPause);
 
 	const results = await Promise.all(
 		['a', 'b', 'b', 'c', 'a'].map((id) => record.recordNew(asks([id], counted))),
 	);
 
 	expect(results).toEqual([['a'], ['b'], [], ['c'], []]);
+	expect(counted.mock.calls.map(([entries]) => onlyIds(entries))).toEqual([['a', 'b', 'c']]);
+});
+
+test('those who wait for a call share the next one', async () => {
+	const { store } = sharedRow(noPause);
+	const later: Array<Promise<string[]>> = [];
+	const record = new EventRecord(noPause);
+	const counted = jest.fn<ReturnType<Store>, Parameters<Store>>(async (entries) => {
+		if (later.length === 0) later.push(...['b', 'b', 'c'].map((id) => record.recordNew(asks([id], counted))));
+		return await store(entries);
+	});
+
+	expect(await record.recordNew(asks(['a'], counted))).toEqual(['a']);
+	expect(await Promise.all(later)).toEqual([['b'], [], ['c']]);
 	expect(counted.mock.calls.map(([entries]) => onlyIds(entries))).toEqual([['a'], ['a', 'b', 'c']]);
 });
 
-test('tries again when two processes clash on the first insertion', async () => {
-	const store = jest.fn<ReturnType<Store>, Parameters<Store>>();
-	store
-		.mockRejectedValueOnce(new Error('UNIQUE constraint failed'))
-		.mockImplementationOnce(async (entries) => ({ new: entries.filter((entry) => entry !== 'a') }));
+test('waits no longer for others than a few pauses', async () => {
+	const { store } = sharedRow(noPause);
+	let asked = 0;
+	const record: EventRecord = new EventRecord(async () => {
+		if (asked < 1_000) void record.recordNew(asks([`event ${asked++}`], store));
+	});
 
-	expect(await new EventRecord().recordNew(asks(['a'], store))).toEqual([]);
-	expect(store).toHaveBeenCalledTimes(2);
+	expect(await record.recordNew(asks(['a'], store))).toEqual(['a']);
+	expect(asked).toBeLessThan(1_000);
 });
 
-test('a call that was carried out although it failed costs nobody an event', async () => {
+test('needs one entry for an event that this process received', async () => {
+	const store = jest.fn(sharedRow(noPause).store);
+
+	await new EventRecord(noPause).recordNew(asks(['a', 'b'], store, true));
+
+	expect(store.mock.calls).toEqual([[['a', 'b']]]);
+});
+
+test('tries again when two processes clash on the first insertion', async () => {
+	const { store } = sharedRow(noPause);
+	const clashesOnce = jest.fn(store).mockImplementationOnce(async () => {
+		await new EventRecord(noPause).recordNew(asks(['a'], store));
+		throw new Error('UNIQUE constraint failed');
+	});
+
+	expect(await new EventRecord(noPause).recordNew(asks(['a', 'b'], clashesOnce))).toEqual(['b']);
+	expect(clashesOnce).toHaveBeenCalledTimes(2);
+});
+
+test.each([true, false])('a call that was carried out although it failed costs nobody an event (received here: %s)', async (receivedHere) => {
 	const { store } = sharedRow(noPause);
 	const failsOnce = jest.fn(store).mockImplementationOnce(async (entries) => {
 		await store(entries);
 		throw new Error('connection lost');
 	});
 
-	expect(await new EventRecord().recordNew(asks(['a'], failsOnce))).toEqual(['a']);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], failsOnce, receivedHere))).toEqual(['a']);
 });
 
 test('lets the event through when the store keeps failing, says so, and goes on', async () => {
 	const failing: Store = async () => await Promise.reject(new Error('database is locked'));
 	const { store, knows } = sharedRow(noPause);
-	const record = new EventRecord();
+	const record = new EventRecord(noPause);
 	const report = jest.fn();
 
 	expect(await record.recordNew({ ...asks(['a'], failing), onFailure: report })).toEqual(['a']);
@@ -86,25 +126,45 @@ test('lets the event through when the store keeps failing, says so, and goes on'
 
 test('heals a write that was lost to another process', async () => {
 	const { store, knows, lose } = sharedRow(noPause);
-	const record = new EventRecord();
+	const record = new EventRecord(noPause);
 	await record.recordNew(asks(['a'], store));
 	lose('a');
 
 	await record.recordNew(asks(['b'], store));
 
 	expect(knows('a')).toBe(true);
-	expect(await new EventRecord().recordNew(asks(['a'], store))).toEqual([]);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store))).toEqual([]);
 });
 
 test('an execution that is run again from its start still holds its events, in this process and in another', async () => {
 	const { store } = sharedRow(noPause);
 	const first = asks(['a', 'b'], store);
-	const record = new EventRecord();
+	const record = new EventRecord(noPause);
 	await record.recordNew(first);
 
 	expect(await record.recordNew(first)).toEqual(['a', 'b']);
-	expect(await new EventRecord().recordNew(first)).toEqual(['a', 'b']);
-	expect(await new EventRecord().recordNew(asks(['a', 'b'], store))).toEqual([]);
+	expect(await new EventRecord(noPause).recordNew(first)).toEqual(['a', 'b']);
+	expect(await new EventRecord(noPause).recordNew(asks(['a', 'b'], store))).toEqual([]);
+});
+
+test('an execution that n8n takes up again after a kill still holds what it recorded before, whatever else asks first', async () => {
+	const { store } = sharedRow(noPause);
+	const received = asks(['a'], store, true);
+	expect(await new EventRecord(noPause).recordNew(received)).toEqual(['a']);
+
+	const afterRestart = new EventRecord(noPause);
+	expect(await afterRestart.recordNew(asks(['a'], store, true))).toEqual([]);
+	expect(await afterRestart.recordNew({ ...received, receivedHere: false })).toEqual(['a']);
+	expect(await afterRestart.recordNew(asks(['a'], store, true))).toEqual([]);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, true))).toEqual([]);
+});
+
+test('a copy is one, whether the process that has it received it or took it up again', async () => {
+	const { store } = sharedRow(noPause);
+	await new EventRecord(noPause).recordNew(asks(['a'], store, false));
+
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, true))).toEqual([]);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, false))).toEqual([]);
 });
 
 test('keeps its own list of ids short', async () => {
@@ -113,7 +173,7 @@ test('keeps its own list of ids short', async () => {
 		asked.push(onlyIds(ids));
 		return { new: ids };
 	};
-	const record = new EventRecord(3);
+	const record = new EventRecord(noPause, 3);
 	for (const id of ['a', 'b', 'c', 'd', 'e']) await record.recordNew(asks([id], store));
 
 	expect(asked.at(-1)).toEqual(['b', 'c', 'd', 'e']);
@@ -124,7 +184,7 @@ test('in one process, however calls interleave: each event gets through exactly 
 	await fc.assert(
 		fc.asyncProperty(calls, fc.scheduler(), async (plan, scheduler) => {
 			const { store } = sharedRow(async () => await scheduler.schedule(Promise.resolve()));
-			const record = new EventRecord(2);
+			const record = new EventRecord(noPause, 2);
 			const results: string[] = [];
 			const asked = plan.map(async (ids) => {
 				await scheduler.schedule(Promise.resolve());

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const codexFile = z.object({ node: z.string(), categories: z.array(z.string()), alias: z.array(z.string()) });
+
+/** The words that n8n knows as categories (package rules: Codex files). */
+const CATEGORIES = ['Analytics', 'Communication', 'Data & Storage', 'Development', 'Miscellaneous', 'Productivity', 'Utility'];
+
+test.each(['Smartcar', 'SmartcarTrigger'])('%s is found by the words people look for', (name) => {
+	const file = path.resolve(__dirname, `../../../nodes/${name}/${name}.node.json`);
+	const { node, categories, alias } = codexFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+	expect(node).toBe(`n8n-nodes-smartcar.${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+	expect(CATEGORIES).toEqual(expect.arrayContaining(categories));
+	expect(alias).toEqual(
+		expect.arrayContaining(['tyre', 'tire', 'EV', 'fleet', 'car', 'battery', 'charging', 'telematics']),
+	);
+});
