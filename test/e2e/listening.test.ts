@@ -1,14 +1,15 @@
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { ALERT, readExample, webhookIdOf, type Workflow } from '../../tools/scene/examples';
+import { webhookIdOf } from '../../tools/scene/examples';
 import type { Scene } from '../../tools/scene/scene';
+import { plainWorkflow } from '../soak/workflows';
 import { startScene } from './scene';
 
+const workflow = plainWorkflow('smartcarListen001', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
+
 let scene: Scene;
-let workflow: Workflow;
 
 beforeAll(async () => {
-	workflow = await readExample(ALERT);
 	scene = await startScene([workflow]);
 });
 

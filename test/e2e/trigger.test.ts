@@ -1,16 +1,16 @@
 import { outputOf } from '../../tools/n8n/runData';
 import { waitForExecutions } from '../../tools/n8n/rest';
-import { ALERT, readExample, type Workflow } from '../../tools/scene/examples';
 import type { Scene } from '../../tools/scene/scene';
 import { fixture } from '../fixtures/events';
 import type { JsonObject } from '../simulator/json';
+import { plainWorkflow } from '../soak/workflows';
 import { startScene } from './scene';
 
+const workflow = plainWorkflow('smartcarTrigger01', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
+
 let scene: Scene;
-let workflow: Workflow;
 
 beforeAll(async () => {
-	workflow = await readExample(ALERT);
 	scene = await startScene([workflow], { simulator: { timeScale: 0.001 } });
 });
 

@@ -1,3 +1,5 @@
+import { findN8n } from '../../tools/n8n/install';
+import { n8nUnderTest } from '../e2e/version';
 import { queueTest } from '../soak/breaking/queue';
 import { unwritableTest } from '../soak/breaking/unwritable';
 import { startQueue, WORKER_CONCURRENCY, type Queue } from '../soak/settings/queue';
@@ -7,7 +9,7 @@ import { startQueue, WORKER_CONCURRENCY, type Queue } from '../soak/settings/que
 let queue: Queue;
 
 beforeAll(async () => {
-	queue = await startQueue(60_000);
+	queue = await startQueue(await findN8n(n8nUnderTest), 60_000);
 });
 
 afterAll(async () => await queue?.close());

@@ -1,3 +1,4 @@
+import { findN8n } from '../../tools/n8n/install';
 import { copiesTest } from './breaking/copies';
 import { failingTest } from './breaking/failing';
 import { fuzzTest } from './breaking/fuzz';
@@ -22,12 +23,12 @@ export interface SoakRun {
 }
 
 async function inRegular(test: (n8n: Regular) => Promise<Verdict>): Promise<Verdict> {
-	const n8n = await startRegular(SETTLE_WITHIN_MS);
+	const n8n = await startRegular(await findN8n(), SETTLE_WITHIN_MS);
 	return await test(n8n).finally(n8n.close);
 }
 
 async function inQueue(test: (queue: Queue) => Promise<Verdict>): Promise<Verdict> {
-	const queue = await startQueue(SETTLE_WITHIN_MS);
+	const queue = await startQueue(await findN8n(), SETTLE_WITHIN_MS);
 	return await test(queue).finally(queue.close);
 }
 

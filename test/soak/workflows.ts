@@ -4,6 +4,7 @@ import type { Workflow } from '../../tools/scene/examples';
 export const TRIGGER = 'Smartcar Trigger';
 
 interface Parameters {
+	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'OTHER'>;
 	acknowledge?: 'onReceived' | 'lastNode';
 	simplify?: boolean;
 	options?: object;

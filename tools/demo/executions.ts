@@ -1,4 +1,5 @@
-import type { Execution, N8nRest } from '../n8n/rest';
+import type { Execution } from '../n8n/executions';
+import type { N8nRest } from '../n8n/rest';
 import { outputOf, type RunData } from '../n8n/runData';
 
 export interface SeenExecution {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../test/simulator/deliveries/deliveries';
+import { webhookIdOf, type Workflow } from '../scene/examples';
 import type { Scene } from '../scene/scene';
 import { ExecutionWatch, type SeenExecution } from './executions';
 
@@ -31,15 +32,20 @@ class Log {
 }
 
 /**
- * Connects the service to the workflow and lets the fleet live: tires lose pressure, cars fall asleep and wake. Prints
- * each delivery with the execution it led to, until the signal is aborted.
+ * Connects the service to the workflow of the scene and lets the fleet live: tires lose pressure, cars fall asleep and
+ * wake, of which `errors` hears. Prints each delivery with the execution it led to, until the signal is aborted.
  */
-export async function runLive(scene: Scene, signal: AbortSignal): Promise<void> {
+export async function runLive(scene: Scene, errors: Workflow, signal: AbortSignal): Promise<void> {
 	const { deliveries, fleet, subscriptions, webhooks } = scene.simulator;
 	const log = new Log();
 	deliveries.onAttempt((attempt) => log.delivery(attempt));
 
-	const webhook = webhooks.create({ name: 'n8n', callbackUri: scene.callbackUri });
+	const webhook = webhooks.create({
+		name: 'n8n',
+		callbackUri: scene.callbackUri,
+		errorCallbackUri: scene.n8n.webhookUrl(webhookIdOf(errors)),
+		triggers: ['wheel-tires'],
+	});
 	const { verified, status, reason } = await webhooks.verify(webhook.id);
 	console.log(`${clock()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`);
 	subscriptions.addAll(webhook);

@@ -1,9 +1,10 @@
 import { Listr } from 'listr2';
 import { OWNER } from '../n8n/home';
-import { installN8n, isInstalled, N8N_VERSION, type Installation } from '../n8n/install';
+import { installN8n, isInstalled, type Installation } from '../n8n/install';
+import { N8N_VERSION, releaseOf } from '../n8n/releases';
 import { packPackage } from '../package/pack';
-import { ALERT, everySeconds, readExample, SYNC } from '../scene/examples';
-import { Scene } from '../scene/scene';
+import { ALERT, ERRORS, everySeconds, readExample, SYNC } from '../scene/examples';
+import { Scene, type SceneOptions } from '../scene/scene';
 import { runLive } from './live';
 import { runOnce } from './once';
 
@@ -16,12 +17,12 @@ interface Prepared {
 }
 
 async function prepare(): Promise<Prepared> {
-	const [alert, sync] = [await readExample(ALERT), await readExample(SYNC)];
+	const [alert, errors, sync] = [await readExample(ALERT), await readExample(ERRORS), await readExample(SYNC)];
 	const firstTime = !(await isInstalled());
 	const tasks = new Listr<Prepared>(
 		[
 			{
-				title: `n8n ${N8N_VERSION}${firstTime ? ', for the first time: about 2.2 GB and 5 minutes' : ''}`,
+				title: `n8n ${N8N_VERSION}${firstTime ? `, for the first time: ${releaseOf(N8N_VERSION).size}` : ''}`,
 				task: async (prepared, task) => {
 					prepared.installation = await installN8n((text) => (task.output = text));
 				},
@@ -33,9 +34,9 @@ async function prepare(): Promise<Prepared> {
 				},
 			},
 			{
-				title: 'Start the simulated service and n8n, with the package, credentials and two workflows',
+				title: 'Start the simulated service and n8n, with the package, credentials and three workflows',
 				task: async (prepared) => {
-					const workflows: [typeof alert, typeof sync] = [alert, everySeconds(sync, SYNC_EVERY_SECONDS)];
+					const workflows = [alert, errors, everySeconds(sync, SYNC_EVERY_SECONDS)] satisfies SceneOptions['workflows'];
 					prepared.scene = await Scene.start({ ...prepared, workflows });
 				},
 			},
@@ -53,7 +54,8 @@ function introduce(scene: Scene): void {
   Callback   ${scene.callbackUri}
   Service    ${scene.simulator.url} (simulated)
 
-  The alert workflow runs for each event, the sync once a minute. This n8n is new and is removed at the end.
+  One workflow runs when a tire pressure changes, one when a car cannot be read or can be again, the sync once a
+  minute. This n8n is new and is removed at the end.
   Ctrl-C ends it.
 `);
 }
@@ -71,7 +73,7 @@ async function main(args: string[]): Promise<number> {
 	try {
 		if (args.includes('--once')) return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
 		introduce(scene);
-		await runLive(scene, interrupted.signal);
+		await runLive(scene, await readExample(ERRORS), interrupted.signal);
 		if (interrupted.signal.aborted) return 0;
 		console.error('n8n has ended by itself. Its last lines:');
 		for (const line of scene.n8n.log().slice(-20)) console.error(`  | ${line}`);

@@ -1,10 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { run, type Finished } from '../process/supervised';
 import { environmentOf, freePort, type Home } from './home';
 import type { Installation } from './install';
-import { runDataSchema, type RunData } from './runData';
+import { releaseOf } from './releases';
 
 const HTTP_PORT = 5700;
 const TIMEOUT_MS = 180_000;
@@ -37,12 +36,6 @@ export class N8nCommandError extends Error {
 	}
 }
 
-const nodeTypesSchema = z.array(
-	z.object({ name: z.string(), displayName: z.string(), version: z.union([z.number(), z.array(z.number())]) }).passthrough(),
-);
-
-export type NodeTypes = z.infer<typeof nodeTypesSchema>;
-
 /** n8n's command line on one user folder. Not while n8n runs there, except for what n8n itself allows. */
 export class N8nCli {
 	constructor(
@@ -63,29 +56,9 @@ export class N8nCli {
 
 	/** Makes the workflow active from the next start of n8n on. */
 	async publishWorkflow(id: string): Promise<void> {
-		const finished = await this.command(['publish:workflow', `--id=${id}`]);
-		if (!finished.stdout.includes('Please restart n8n for changes to take effect')) {
-			throw new N8nCommandError(`publish:workflow --id=${id}`, finished);
-		}
-	}
-
-	/** Runs the workflow once, from its manual or schedule trigger, and returns what every node gave. */
-	async execute(id: string): Promise<RunData> {
-		const finished = await this.command(['execute', `--id=${id}`, '--rawOutput']);
-		const start = finished.stdout.search(/^\{$/m);
-		const end = finished.stdout.lastIndexOf('\n}');
-		if (start < 0 || end < start) throw new N8nCommandError(`execute --id=${id}`, finished);
-		return runDataSchema.parse(JSON.parse(finished.stdout.slice(start, end + 2))).data;
-	}
-
-	/** All node types as n8n sees them, community packages included. */
-	async exportNodes(): Promise<NodeTypes> {
-		const file = path.join(this.home.folder, 'exported-nodes.json');
-		const finished = await this.command(['export:nodes', `--output=${file}`]);
-		if (!finished.stdout.includes('Successfully exported')) throw new N8nCommandError('export:nodes', finished);
-		const text = await readFile(file, 'utf8');
-		await rm(file);
-		return nodeTypesSchema.parse(JSON.parse(text));
+		const args = [...releaseOf(this.installation.version).activation, `--id=${id}`];
+		const finished = await this.command(args);
+		if (!finished.stdout.includes('Please restart n8n for changes to take effect')) throw new N8nCommandError(args.join(' '), finished);
 	}
 
 	/**

@@ -9,8 +9,8 @@ const BCRYPT_ROUNDS = 4;
 // n8n must not see what else is set in the caller's shell: its own N8N_ and DB_ settings, proxies, Node options.
 const FROM_HOST = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'APPDATA'];
 
-/** Login of the instance's owner, set by environment, so that no set-up page asks for one. */
-export const OWNER = { email: 'owner@example.com', password: 'Smartcar-n8n-1' };
+/** The instance's owner, set by environment where n8n takes one from there, so that no set-up page asks for one. */
+export const OWNER = { email: 'owner@example.com', firstName: 'Owner', lastName: 'Example', password: 'Smartcar-n8n-1' };
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);
 
@@ -63,8 +63,8 @@ export function environmentOf(home: Home, node: string, ports: { http: number; b
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
 		N8N_INSTANCE_OWNER_EMAIL: OWNER.email,
-		N8N_INSTANCE_OWNER_FIRST_NAME: 'Owner',
-		N8N_INSTANCE_OWNER_LAST_NAME: 'Example',
+		N8N_INSTANCE_OWNER_FIRST_NAME: OWNER.firstName,
+		N8N_INSTANCE_OWNER_LAST_NAME: OWNER.lastName,
 		N8N_INSTANCE_OWNER_PASSWORD_HASH: OWNER_PASSWORD_HASH,
 		...home.env,
 	};

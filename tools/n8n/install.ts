@@ -5,25 +5,23 @@ import path from 'node:path';
 import { findMade, makeOnce, type Report } from '../cache/makeOnce';
 import { npm } from '../process/npm';
 import { run } from '../process/supervised';
+import { manifestsOf, N8N_VERSION, releaseOf, type N8nVersion } from './releases';
 import { provideRuntime, type Runtime } from './runtime';
 
-/** The version of n8n that demo and tests run; release/package.json asks for it, release/package-lock.json pins the rest. */
-export const N8N_VERSION = '2.41.1';
-
-const RELEASE = path.join(__dirname, 'release');
 const MANIFESTS = ['package.json', 'package-lock.json'];
 const PROGRESS_EVERY_MS = 2_000;
 
 /** An n8n ready to run. */
 export interface Installation extends Runtime {
+	version: N8nVersion;
 	/** n8n's executable script, to be run with `node`. */
 	script: string;
 }
 
-function cacheName(): string {
+function cacheName(version: N8nVersion): string {
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-	for (const file of MANIFESTS) hash.update(readFileSync(path.join(RELEASE, file)));
-	return `n8n-${N8N_VERSION}-${hash.digest('hex').slice(0, 12)}`;
+	for (const file of MANIFESTS) hash.update(readFileSync(path.join(manifestsOf(version), file)));
+	return `n8n-${version}-${hash.digest('hex').slice(0, 12)}`;
 }
 
 function scriptIn(folder: string): string {
@@ -40,13 +38,13 @@ async function countPackages(modules: string): Promise<number> {
 	return folders.flat().filter((name) => existsSync(path.join(modules, name, 'package.json'))).length;
 }
 
-function expectedPackages(): number {
-	const lock = readFileSync(path.join(RELEASE, 'package-lock.json'), 'utf8');
+function expectedPackages(version: N8nVersion): number {
+	const lock = readFileSync(path.join(manifestsOf(version), 'package-lock.json'), 'utf8');
 	return lock.match(/^\s*"node_modules\/(@[^/"]+\/)?[^/"]+": \{/gm)?.length ?? 0;
 }
 
-async function downloadPackages(folder: string, runtime: Runtime, report: Report) {
-	const expected = expectedPackages();
+async function downloadPackages(folder: string, version: N8nVersion, runtime: Runtime, report: Report) {
+	const expected = expectedPackages(version);
 	const timer = setInterval(() => {
 		void countPackages(path.join(folder, 'node_modules'))
 			.then((count) => report(count === 0 ? 'reading the list of packages' : `${count} of about ${expected} packages unpacked`))
@@ -56,7 +54,7 @@ async function downloadPackages(folder: string, runtime: Runtime, report: Report
 		// Not `npm ci`: it refuses the lock when a registry lacks an optional package of another platform.
 		await npm(
 			['install', '--ignore-scripts', '--legacy-peer-deps', '--engine-strict=false', '--no-audit', '--no-fund'],
-			{ cwd: folder, what: `Installing n8n ${N8N_VERSION}`, node: runtime.node },
+			{ cwd: folder, what: `Installing n8n ${version}`, node: runtime.node },
 		);
 	} finally {
 		clearInterval(timer);
@@ -86,23 +84,24 @@ async function tryOut(folder: string, runtime: Runtime) {
 	}
 }
 
-/** True when n8n is in the cache, so that `installN8n` returns at once. */
-export async function isInstalled(): Promise<boolean> {
-	return (await findMade(cacheName())) !== undefined;
+/** True when that n8n is in the cache, so that `installN8n` returns at once. */
+export async function isInstalled(version: N8nVersion = N8N_VERSION): Promise<boolean> {
+	return (await findMade(cacheName(version))) !== undefined;
 }
 
 /**
- * n8n from the cache, brought there first when it is missing: about 2.2 GB and, on a fast line, 4 to 5 minutes.
+ * n8n from the cache, brought there first when it is missing, which takes minutes.
  * @throws Error whose message says what to do
  */
-export async function installN8n(report: Report): Promise<Installation> {
+export async function installN8n(report: Report, version: N8nVersion = N8N_VERSION): Promise<Installation> {
+	if (!(await isInstalled(version))) report(`not there yet: downloading ${releaseOf(version).size}, only this once`);
 	const runtime = await provideRuntime(report);
 	const folder = await makeOnce(
 		{
-			name: cacheName(),
+			name: cacheName(version),
 			make: async (target) => {
-				for (const file of MANIFESTS) await copyFile(path.join(RELEASE, file), path.join(target, file));
-				await downloadPackages(target, runtime, report);
+				for (const file of MANIFESTS) await copyFile(path.join(manifestsOf(version), file), path.join(target, file));
+				await downloadPackages(target, version, runtime, report);
 				await buildSqlite(target, runtime, report);
 				report('trying it out');
 				await tryOut(target, runtime);
@@ -110,16 +109,16 @@ export async function installN8n(report: Report): Promise<Installation> {
 		},
 		report,
 	);
-	return { ...runtime, script: scriptIn(folder) };
+	return { ...runtime, version, script: scriptIn(folder) };
 }
 
 /**
  * n8n from the cache, for tests, which have no minutes to wait.
  * @throws Error when it is not there, saying which command brings it
  */
-export async function findN8n(): Promise<Installation> {
-	if (!(await isInstalled())) {
-		throw new Error(`n8n ${N8N_VERSION} is not in the cache yet. Run: npm test -- n8n`);
+export async function findN8n(version: N8nVersion = N8N_VERSION): Promise<Installation> {
+	if (!(await isInstalled(version))) {
+		throw new Error(`n8n ${version} is not in the cache yet. Run: npm test -- ${releaseOf(version).installedBy}`);
 	}
-	return await installN8n(() => undefined);
+	return await installN8n(() => undefined, version);
 }

@@ -1,28 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { parse } from 'flatted';
 import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
+import type { WorkflowToImport } from './cli';
+import { executionSchema, readExecutions, type Execution, type ExecutionFilter, type ExecutionStatus } from './executions';
 import { OWNER } from './home';
 import { storedRunDataSchema, type RunData } from './runData';
 
-const PAGE_SIZE = 100;
 const POLL_MS = 200;
 const REQUEST_TIMEOUT_MS = 30_000;
-
-const executionSchema = z
-	.object({
-		id: z.string(),
-		workflowId: z.string(),
-		mode: z.string(),
-		status: z.enum(['canceled', 'crashed', 'error', 'new', 'running', 'success', 'unknown', 'waiting']),
-		createdAt: z.string(),
-		startedAt: z.string().nullable(),
-		stoppedAt: z.string().nullish(),
-	})
-	.passthrough();
-
-const executionListSchema = z.object({
-	data: z.object({ results: z.array(executionSchema), nextCursor: z.string().nullable() }).passthrough(),
-});
 
 const executionDetailsSchema = z.object({ data: executionSchema.extend({ data: z.string() }) });
 
@@ -38,6 +24,14 @@ const publicationSchema = z.object({
 	}),
 });
 
+const settingsSchema = z.object({
+	data: z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }).passthrough() }).passthrough(),
+});
+
+const versionSchema = z.object({ data: z.object({ versionCli: z.string() }).passthrough() });
+
+const activationErrorSchema = z.object({ data: z.string().nullish() });
+
 const credentialTestSchema = z.object({ data: z.object({ status: z.enum(['OK', 'Error']), message: z.string() }) });
 
 const nodeTypesSchema = z.array(
@@ -52,21 +46,25 @@ const nodeTypesSchema = z.array(
 		.passthrough(),
 );
 
+type Method = 'GET' | 'PATCH' | 'POST';
+
+const startedSchema = z.object({ data: z.object({ executionId: z.string() }) });
+
+const dataTablesSchema = z.object({
+	data: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() }).passthrough()) }),
+});
+
+/** As many rows as n8n gives in one answer at most is more than any test writes. */
+const MOST_ROWS = 100;
+
+const rowsSchema = z.object({ data: z.object({ count: z.number(), data: z.array(z.record(z.unknown())) }) });
+
 export type ActiveWorkflow = z.infer<typeof activeWorkflowsSchema>['data'][number];
 export type Publication = z.infer<typeof publicationSchema>['data'];
-export type Execution = z.infer<typeof executionSchema>;
-export type ExecutionStatus = Execution['status'];
 export type CredentialTest = z.infer<typeof credentialTestSchema>['data'];
 export type NodeType = z.infer<typeof nodeTypesSchema>[number];
 
-export interface ExecutionFilter {
-	workflowId?: string;
-	status?: ExecutionStatus[];
-	/** `webhook`, `trigger`, `cli`, `manual` … */
-	mode?: string;
-	/** ISO 8601. */
-	startedAfter?: string;
-}
+const startedExecution = (answer: unknown) => startedSchema.parse(answer).data.executionId;
 
 /** What an answer sets as cookies, as a later request has to send it. */
 function cookiesOf(response: Response): string {
@@ -83,31 +81,31 @@ export class N8nRest {
 		private readonly cookie: string,
 	) {}
 
-	/** @throws Error when n8n refuses the login */
+	/**
+	 * Logs in as the owner. An n8n that took none from its environment (1.x does not) asks its first visitor to become the
+	 * owner, and gets the same one.
+	 * @throws Error when n8n refuses the login
+	 */
 	static async login(baseUrl: string): Promise<N8nRest> {
-		const response = await fetch(`${baseUrl}/rest/login`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ emailOrLdapLoginId: OWNER.email, password: OWNER.password }),
-			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-		});
+		const visitor = new N8nRest(baseUrl, '');
+		const { userManagement } = settingsSchema.parse(await visitor.get('/rest/settings')).data;
+		const [path, body] = userManagement.showSetupOnFirstLoad
+			? ['/rest/owner/setup', OWNER]
+			: ['/rest/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password }];
+		const response = await visitor.fetch('POST', path, body);
 		const text = await response.text();
 		if (!response.ok) throw new Error(`n8n refused the login of ${OWNER.email} (${response.status}): ${text}`);
 		return new N8nRest(baseUrl, cookiesOf(response));
 	}
 
+	/** Which n8n this is, as it says of itself. */
+	async version(): Promise<string> {
+		return versionSchema.parse(await this.get('/rest/settings')).data.versionCli;
+	}
+
 	/** All executions that match, newest first: every page is read. */
 	async executions(filter: ExecutionFilter = {}): Promise<Execution[]> {
-		const found = new Map<string, Execution>();
-		let cursor: string | null = null;
-		do {
-			const query = new URLSearchParams({ limit: String(PAGE_SIZE), filter: JSON.stringify(filter) });
-			if (cursor !== null) query.set('cursor', cursor);
-			const { data } = executionListSchema.parse(await this.get(`/rest/executions?${query.toString()}`));
-			for (const execution of data.results) found.set(execution.id, execution);
-			cursor = data.nextCursor;
-		} while (cursor !== null);
-		return [...found.values()];
+		return await readExecutions(async (path) => await this.get(path), filter);
 	}
 
 	/** One execution with all that happened in it. */
@@ -123,10 +121,17 @@ export class N8nRest {
 		return activeWorkflowsSchema.parse(await this.get(`/rest/workflows?filter=${filter}`)).data;
 	}
 
-	/** How far n8n is with the triggers of a published workflow. */
-	async publication(workflowId: string): Promise<Publication> {
-		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`;
-		return publicationSchema.parse(await this.get(path)).data;
+	/** How far n8n is with the triggers of a published workflow; undefined for an n8n (1.x) that keeps no account of that. */
+	async publication(workflowId: string): Promise<Publication | undefined> {
+		const response = await this.fetch('GET', `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`);
+		if (response.status === 404) return undefined;
+		return publicationSchema.parse(await response.json()).data;
+	}
+
+	/** Why n8n could not activate a workflow, if so. */
+	async activationError(workflowId: string): Promise<string | undefined> {
+		const answer = await this.get(`/rest/active-workflows/error/${encodeURIComponent(workflowId)}`);
+		return activationErrorSchema.parse(answer).data ?? undefined;
 	}
 
 	/** Presses "Test" on a stored credential. */
@@ -155,14 +160,44 @@ export class N8nRest {
 
 	/** Presses "Execute step" on a webhook trigger: n8n then waits for one event at the trigger's test URL. */
 	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
-		const answer = await this.run(workflowId, triggerName);
+		const answer = await this.run(workflowId, { name: triggerName });
 		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(answer);
 	}
 
 	/** Presses "Execute workflow" with a trigger that needs no event, such as a schedule; returns the execution's ID. */
 	async execute(workflowId: string, triggerName: string): Promise<string> {
-		const answer = await this.run(workflowId, triggerName);
-		return z.object({ data: z.object({ executionId: z.string() }) }).parse(answer).data.executionId;
+		return startedExecution(await this.run(workflowId, { name: triggerName }));
+	}
+
+	/** Types a message into the editor's chat, as the first of a session; returns the execution's ID. */
+	async chat(workflowId: string, triggerName: string, message: string): Promise<string> {
+		const json = { sessionId: randomUUID(), action: 'sendMessage', chatInput: message };
+		const said = {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			data: { main: [[{ json }]] },
+			source: [null],
+		};
+		return startedExecution(await this.run(workflowId, { name: triggerName, data: said }));
+	}
+
+	/** Saves a workflow as somebody has changed it in the editor. What is published stays as it was. */
+	async saveWorkflow({ id, nodes, connections }: WorkflowToImport): Promise<void> {
+		await this.send('PATCH', `/rest/workflows/${encodeURIComponent(id)}`, { nodes, connections });
+	}
+
+	/** All rows of the data table of that name. @throws Error when there is not exactly one such table */
+	async dataTableRows(name: string): Promise<Array<Record<string, unknown>>> {
+		const filter = encodeURIComponent(JSON.stringify({ name }));
+		const found = dataTablesSchema.parse(await this.get(`/rest/data-tables-global?filter=${filter}`)).data.data;
+		const [table, ...others] = found.filter((one) => one.name === name);
+		if (table === undefined || others.length > 0) throw new Error(`There is not exactly one data table '${name}'`);
+		const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows?take=${MOST_ROWS}`;
+		const { count, data } = rowsSchema.parse(await this.get(path)).data;
+		if (count !== data.length) throw new Error(`The data table '${name}' has ${count} rows, more than one page`);
+		return data;
 	}
 
 	/** All node types that the editor offers. */
@@ -181,12 +216,16 @@ export class N8nRest {
 		return await this.send('GET', path);
 	}
 
-	private async run(workflowId: string, triggerName: string): Promise<unknown> {
-		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
-		return await this.send('POST', path, { triggerToStartFrom: { name: triggerName } });
+	/** `data` is what the trigger gave, for one that does not find it out by itself. */
+	private async run(workflowId: string, triggerToStartFrom: { name: string; data?: object }): Promise<unknown> {
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}`;
+		// n8n 1.x runs what the editor sends, n8n 2.x what it has stored.
+		const { data: workflowData } = z.object({ data: z.record(z.unknown()) }).parse(await this.get(path));
+		return await this.send('POST', `${path}/run`, { workflowData, triggerToStartFrom });
 	}
 
-	private async send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+	/** A request to any path of the interface; the parsed JSON is for the caller to check. */
+	async send(method: Method, path: string, body?: unknown): Promise<unknown> {
 		const response = await this.fetch(method, path, body);
 		const text = await response.text();
 		if (!response.ok) throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`);
@@ -194,7 +233,7 @@ export class N8nRest {
 		return parsed;
 	}
 
-	private async fetch(method: 'GET' | 'POST', path: string, body?: unknown, cookies = ''): Promise<Response> {
+	private async fetch(method: Method, path: string, body?: unknown, cookies = ''): Promise<Response> {
 		return await fetch(`${this.baseUrl}${path}`, {
 			method,
 			headers: { cookie: [this.cookie, cookies].filter(Boolean).join('; '), ...(body !== undefined && { 'content-type': 'application/json' }) },

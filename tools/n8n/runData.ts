@@ -14,7 +14,8 @@ const nodeRunSchema = z
 	})
 	.passthrough();
 
-const dataSchema = z
+/** `data` of an execution, once it is unpacked from the form n8n stores it in. */
+export const storedRunDataSchema = z
 	.object({
 		resultData: z
 			.object({
@@ -26,14 +27,8 @@ const dataSchema = z
 	})
 	.passthrough();
 
-/** A finished run as n8n prints or stores it: `data` and what surrounds it. */
-export const runDataSchema = z.object({ data: dataSchema }).passthrough();
-
 /** What happened in one execution: by node name, its runs with their items or error. */
-export type RunData = z.infer<typeof dataSchema>;
-
-/** `data` of an execution, once it is unpacked from the form n8n stores it in. */
-export const storedRunDataSchema = dataSchema;
+export type RunData = z.infer<typeof storedRunDataSchema>;
 
 /** The `json` of the items that a node gave on one of its outputs, the first by default, of all its runs, in order. */
 export function outputOf(run: RunData, nodeName: string, output = 0): Array<Record<string, unknown>> {

@@ -91,13 +91,25 @@ async function waitWhileRunning(child: SupervisedProcess, condition: () => Promi
 	}
 }
 
-async function isActivated(rest: N8nRest, { id, name, activeVersionId }: ActiveWorkflow): Promise<boolean> {
-	const { status, liveVersionId, triggers } = await rest.publication(id);
+/** What n8n says of a workflow's triggers: that they are set up, not yet, or why that did not succeed. */
+async function activationOf(rest: N8nRest, { id, activeVersionId }: ActiveWorkflow): Promise<boolean | { problem: string }> {
+	const publication = await rest.publication(id);
+	if (publication === undefined) {
+		// Such an n8n says that it is ready when it has been through all of them.
+		const problem = await rest.activationError(id);
+		return problem === undefined || { problem };
+	}
+	const { status, liveVersionId, triggers } = publication;
 	if (status === 'failed' || status === 'partial') {
-		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-		throw new Error(`it could not activate the workflow '${name}' (${reasons.join('; ') || status})`);
+		return { problem: triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ') || status };
 	}
 	return status === 'published' && liveVersionId === activeVersionId;
+}
+
+async function isActivated(rest: N8nRest, workflow: ActiveWorkflow): Promise<boolean> {
+	const activation = await activationOf(rest, workflow);
+	if (typeof activation === 'boolean') return activation;
+	throw new Error(`it could not activate the workflow '${workflow.name}' (${activation.problem})`);
 }
 
 /**

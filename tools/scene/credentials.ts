@@ -8,7 +8,7 @@ export const APPLICATION = {
 	applicationManagementToken: 'simulated-application-management-token',
 };
 
-/** The credentials that the example workflows refer to, and others, all with the simulated service as host. */
+/** The Smartcar credentials that the example workflows refer to, and others; those for Smartcar have the simulated service as host. */
 export function credentialsFor({ hosts }: Simulator, others: CredentialToImport[] = []): CredentialToImport[] {
 	const { clientId, clientSecret, applicationManagementToken } = APPLICATION;
 	const own = [
@@ -25,8 +25,9 @@ export function credentialsFor({ hosts }: Simulator, others: CredentialToImport[
 			data: { clientId, clientSecret },
 		},
 	];
-	return [...own, ...others].map((credential) => ({
-		...credential,
-		data: { accessToken: '', ...credential.data, customHosts: true, ...hosts },
-	}));
+	return [...own, ...others].map((credential) =>
+		credential.type.startsWith('smartcar')
+			? { ...credential, data: { accessToken: '', ...credential.data, customHosts: true, ...hosts } }
+			: credential,
+	);
 }

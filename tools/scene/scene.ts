@@ -16,9 +16,13 @@ export interface SceneOptions {
 	tarball: string;
 	/** All are imported and published; the first holds the trigger that the service delivers to. */
 	workflows: [Workflow, ...Workflow[]];
-	/** More than those that the examples refer to; each goes to the simulated service. */
+	/** Imported and not published: to be run from the editor. */
+	drafts?: Workflow[];
+	/** More than those that the examples refer to; those for Smartcar go to the simulated service. */
 	credentials?: CredentialToImport[];
 	simulator?: Partial<Parameters<typeof startSimulator>[0]>;
+	/** Tried first for n8n; a free one near it is taken when it is in use. */
+	port?: number;
 	/** Environment of n8n. */
 	env?: Record<string, string>;
 	/** Puts more into the user folder before n8n looks at it, such as another community package. */
@@ -48,10 +52,13 @@ export class Scene {
 			await options.furnish?.(home);
 			const cli = new N8nCli(options.installation, home);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
-			await cli.importWorkflows(options.workflows);
+			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
 			for (const { id } of options.workflows) await cli.publishWorkflow(id);
-			const server = await startN8n(options.installation, home);
-			return new Scene(simulator, home, options, server, await N8nRest.login(server.baseUrl));
+			const server = await startN8n(options.installation, home, options.port);
+			const rest = await N8nRest.login(server.baseUrl);
+			const running = await rest.version();
+			if (running !== options.installation.version) throw new Error(`This is n8n ${running}, not ${options.installation.version}`);
+			return new Scene(simulator, home, options, server, rest);
 		} catch (error) {
 			await simulator.close();
 			throw error;

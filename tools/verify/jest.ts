@@ -31,21 +31,31 @@ export type JestReport = z.infer<typeof reportSchema>;
 export interface JestProject {
 	name: string;
 	args: string[];
+	/** Environment that says what to test: whoever repeats a test needs it too. */
+	settings?: Settings;
 	env: Record<string, string>;
 }
+
+type Settings = Record<string, string>;
 
 function quoted(text: string): string {
 	const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return `'${pattern.replaceAll("'", "'\\''")}'`;
 }
 
-function repeat(project: string, file: string, test?: string): string {
-	const command = `npx jest --selectProjects ${project} --runTestsByPath ${path.relative(ROOT, file)}`;
-	return `To run just this: ${command}${test === undefined ? '' : ` -t ${quoted(test)}`}`;
+/** The command that runs a project of jest with the environment of this run. */
+function jestCommand(project: string, settings: Settings): string {
+	const environment = Object.entries(settings).map(([name, value]) => `${name}=${value} `);
+	return `${environment.join('')}npx jest --selectProjects ${project}`;
+}
+
+function repeat(command: string, file: string, test?: string): string {
+	return `To run just this: ${command} --runTestsByPath ${path.relative(ROOT, file)}${test === undefined ? '' : ` -t ${quoted(test)}`}`;
 }
 
 /** Counts tests. A test that was skipped proves nothing, a file that could not be run hides its tests: both fail. */
-export function judge(project: string, report: JestReport): StepResult {
+export function judge(project: string, report: JestReport, settings: Settings = {}): StepResult {
+	const command = jestCommand(project, settings);
 	const failures: Failure[] = [];
 	let passed = 0;
 	for (const file of report.testResults) {
@@ -58,14 +68,14 @@ export function judge(project: string, report: JestReport): StepResult {
 			failures.push({
 				name: `${project}: ${fullName}`,
 				message: stripVTControlCharacters(told === '' ? `The test was not run (${status}).` : told),
-				advice: repeat(project, file.name, fullName),
+				advice: repeat(command, file.name, fullName),
 			});
 		}
 		if (file.status === 'failed' && file.assertionResults.every(({ status }) => status === 'passed')) {
 			failures.push({
 				name: `${project}: ${path.relative(ROOT, file.name)}`,
 				message: stripVTControlCharacters(file.message),
-				advice: repeat(project, file.name),
+				advice: repeat(command, file.name),
 			});
 		}
 	}
@@ -79,30 +89,37 @@ export function judge(project: string, report: JestReport): StepResult {
 	return { passed, failures };
 }
 
-function unfinished(project: string, { code, signal, problem }: Exit, lines: readonly string[]): StepResult {
+function unfinished(project: string, settings: Settings, { code, signal, problem }: Exit, lines: readonly string[]): StepResult {
 	const ending = problem ?? signal ?? `exit code ${code}`;
 	const message = stripVTControlCharacters([`jest did not run to its end (${ending}):`, ...lines.slice(-10)].join('\n'));
-	return { passed: 0, failures: [{ name: project, message, advice: `To see all of it: npx jest --selectProjects ${project}` }] };
+	return { passed: 0, failures: [{ name: project, message, advice: `To see all of it: ${jestCommand(project, settings)}` }] };
 }
 
-function lingering(project: string): Failure {
+function lingering(project: string, settings: Settings): Failure {
 	return {
 		name: project,
 		message: `All tests were run, but jest did not end within ${END_WITHIN_MS / 1000} s: a test left something open.`,
-		advice: `To see what: npx jest --selectProjects ${project} --detectOpenHandles`,
+		advice: `To see what: ${jestCommand(project, settings)} --detectOpenHandles`,
 	};
 }
 
+const outputFileOf = (name: string) => path.join(WORK, 'results', `${name}.json`);
+
+/** What jest wrote about the project when it last ran. */
+export function lastReport(name: string): JestReport {
+	return reportSchema.parse(JSON.parse(readFileSync(outputFileOf(name), 'utf8')));
+}
+
 /** Runs one jest project; `onFile` hears of each finished test file. */
-export async function runJest({ name, args, env }: JestProject, onFile: (line: string) => void): Promise<StepResult> {
-	const outputFile = path.join(WORK, 'results', `${name}.json`);
+export async function runJest({ name, args, settings = {}, env }: JestProject, onFile: (line: string) => void): Promise<StepResult> {
+	const outputFile = outputFileOf(name);
 	await mkdir(path.dirname(outputFile), { recursive: true });
 	rmSync(outputFile, { force: true });
 	const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 	const child = new SupervisedProcess(
 		process.execPath,
 		[jest, '--selectProjects', name, '--ci', '--json', `--outputFile=${outputFile}`, ...args],
-		{ cwd: ROOT, env: { ...process.env, ...env } },
+		{ cwd: ROOT, env: { ...process.env, ...settings, ...env } },
 	);
 	let lingers = false;
 	const timers = [setTimeout(() => void child.kill(), TIMEOUT_MS)];
@@ -117,9 +134,9 @@ export async function runJest({ name, args, env }: JestProject, onFile: (line: s
 	});
 	const exit = await child.exited;
 	timers.forEach(clearTimeout);
-	if (!existsSync(outputFile)) return unfinished(name, exit, child.lines());
-	const result = judge(name, reportSchema.parse(JSON.parse(readFileSync(outputFile, 'utf8'))));
-	if (lingers) return { ...result, failures: [...result.failures, lingering(name)] };
-	if (exit.code !== 0 && result.failures.length === 0) return unfinished(name, exit, child.lines());
+	if (!existsSync(outputFile)) return unfinished(name, settings, exit, child.lines());
+	const result = judge(name, lastReport(name), settings);
+	if (lingers) return { ...result, failures: [...result.failures, lingering(name, settings)] };
+	if (exit.code !== 0 && result.failures.length === 0) return unfinished(name, settings, exit, child.lines());
 	return result;
 }

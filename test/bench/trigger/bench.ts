@@ -3,6 +3,7 @@ import { packPackage } from '../../../tools/package/pack';
 import { Scene } from '../../../tools/scene/scene';
 import { load, printRatios, writeFigures } from '../report';
 import { installBareTrigger } from './bare/install';
+import { fillHistory } from './history';
 import { readOptions, USAGE, type Options, type Setting } from './options';
 import { observed } from './processor';
 import { run } from './round';
@@ -36,6 +37,7 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 		furnish: installBareTrigger,
 	});
 	try {
+		await fillHistory(scene, prepared.installation, Object.values(workflows));
 		const rounds: Rounds = {};
 		// The first round warms everything up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {

@@ -1,4 +1,4 @@
-import { findN8n } from '../../../tools/n8n/install';
+import type { Installation } from '../../../tools/n8n/install';
 import { findBinaries } from '../../../tools/n8n/queue/binaries';
 import { Cluster } from '../../../tools/n8n/queue/cluster';
 import type { MemberKind } from '../../../tools/n8n/queue/member';
@@ -28,7 +28,7 @@ export interface Queue {
 }
 
 /** Starts it. @throws Error that says what to install when PostgreSQL or Redis is missing */
-export async function startQueue(settleWithinMs: number): Promise<Queue> {
+export async function startQueue(installation: Installation, settleWithinMs: number): Promise<Queue> {
 	const binaries = await findBinaries();
 	if ('missing' in binaries) throw new Error(binaries.missing);
 	const workflows = {
@@ -38,7 +38,7 @@ export async function startQueue(settleWithinMs: number): Promise<Queue> {
 	};
 	const simulator = await startSimulator({ ...APPLICATION, deliveryTimeoutMs: DELIVERY_TIMEOUT_MS });
 	const cluster = await Cluster.start({
-		installation: await findN8n(),
+		installation,
 		binaries: binaries.found,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),

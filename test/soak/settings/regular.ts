@@ -1,5 +1,5 @@
 import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
-import { findN8n } from '../../../tools/n8n/install';
+import type { Installation } from '../../../tools/n8n/install';
 import { findTarball } from '../../../tools/package/pack';
 import { webhookIdOf, type Workflow } from '../../../tools/scene/examples';
 import { Scene } from '../../../tools/scene/scene';
@@ -9,6 +9,9 @@ import { plainWorkflow, workflowThatMayFail } from '../workflows';
 
 /** N8N_CONCURRENCY_PRODUCTION_LIMIT, which bounds what a kill can leave unfinished. */
 export const CONCURRENCY_LIMIT = 10;
+
+/** More than any test here sends, whose copies come in any order and long after a restart. */
+const MOST_EVENTS = 12_000;
 
 /** As long as the busiest machine needs; the service itself waits 15 s and sends again. */
 export const DELIVERY_TIMEOUT_MS = 60_000;
@@ -35,11 +38,10 @@ export interface Regular {
 }
 
 /** Starts it. @param settleWithinMs how long it may take to finish what it has accepted */
-export async function startRegular(settleWithinMs: number): Promise<Regular> {
-	const stored = plainWorkflow('smartcarStored001');
+export async function startRegular(installation: Installation, settleWithinMs: number): Promise<Regular> {
+	const stored = plainWorkflow('smartcarStored001', { options: { rememberedEvents: MOST_EVENTS } });
 	const finished = plainWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
 	const failing = workflowThatMayFail('smartcarFailing01', { acknowledge: 'lastNode' });
-	const installation = await findN8n();
 	const scene = await Scene.start({
 		installation,
 		tarball: await findTarball(),

@@ -26,6 +26,18 @@ export function sqliteDatabase({ node }: Installation, home: Home): Database {
 }
 
 /**
+ * Carries out SQL statements on it, while n8n runs or is down.
+ * @throws Error with the database's own message
+ */
+export async function changeSqlite({ node }: Installation, home: Home, sql: string): Promise<void> {
+	const { code, lines } = await run(node, ['--no-warnings', SCRIPT, 'change', fileOf(home), sql], {
+		cwd: home.folder,
+		env: { PATH: process.env.PATH },
+	});
+	if (code !== 0) throw new Error(`SQLite could not be changed:\n${lines.slice(-5).join('\n')}`);
+}
+
+/**
  * Keeps n8n from writing to its database, by a lock that another process holds.
  * @returns what ends that
  */

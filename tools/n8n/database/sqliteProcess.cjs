@@ -1,5 +1,6 @@
 // Works on n8n's SQLite database from a process of its own, with the SQLite that comes with the Node.js n8n runs on.
 //   query <file> <sql>   prints each row as a line of JSON; the database is opened for reading only
+//   change <file> <sql>  carries out the statements
 //   block <file>         lets nothing be written until SIGTERM; prints `blocked` when that holds
 const { DatabaseSync } = require('node:sqlite');
 
@@ -8,6 +9,12 @@ const [task, file, sql] = process.argv.slice(2);
 function query() {
 	const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
 	for (const row of database.prepare(sql).iterate()) process.stdout.write(`${JSON.stringify(row)}\n`);
+	database.close();
+}
+
+function change() {
+	const database = new DatabaseSync(file, { timeout: 30_000 });
+	database.exec(sql);
 	database.close();
 }
 
@@ -22,5 +29,5 @@ function block() {
 	});
 }
 
-if (task === 'query') query();
-else block();
+const tasks = { query, change, block };
+tasks[task]();

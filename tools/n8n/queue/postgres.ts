@@ -52,14 +52,20 @@ export class Postgres implements Database {
 		return database;
 	}
 
-	/** What n8n needs to use this server. */
+	/** Where it is; it asks nobody for a password. */
+	get connection(): { host: string; port: number; user: string; database: string } {
+		return { host: '127.0.0.1', port: this.port, user: USER, database: 'postgres' };
+	}
+
+	/** What n8n needs to keep its own data on this server. */
 	get env(): Record<string, string> {
+		const { host, port, user, database } = this.connection;
 		return {
 			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(this.port),
-			DB_POSTGRESDB_USER: USER,
-			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_HOST: host,
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_USER: user,
+			DB_POSTGRESDB_DATABASE: database,
 		};
 	}
 
@@ -95,7 +101,8 @@ export class Postgres implements Database {
 
 	/** Runs statements one after the other in one session. */
 	private async ask(statements: string[], onLine: (line: string) => void = () => {}): Promise<Finished> {
-		const connection = ['-h', '127.0.0.1', '-p', String(this.port), '-U', USER, '-d', 'postgres'];
+		const { host, port, user, database } = this.connection;
+		const connection = ['-h', host, '-p', String(port), '-U', user, '-d', database];
 		const commands = statements.flatMap((sql) => ['-c', sql]);
 		return await run(this.psql, [...connection, '--no-psqlrc', '--quiet', '-At', '-v', 'ON_ERROR_STOP=1', ...commands], {
 			cwd: this.folder,

@@ -29,6 +29,12 @@ test('names a failed test, its message without colours, and the command that run
 	]);
 });
 
+test('whoever repeats a test is told the environment that it ran in', () => {
+	const failed = report({ assertionResults: [assertion('a', 'failed', ['expected 1'])] });
+	const { failures } = judge('editor', failed, { SMARTCAR_EDITOR: 'all' });
+	expect(failures).toMatchObject([{ advice: expect.stringContaining(': SMARTCAR_EDITOR=all npx jest --selectProjects editor ') }]);
+});
+
 test('a file that could not be run fails', () => {
 	const { passed, failures } = judge('unit', report({ status: 'failed', message: 'Cannot find module' }));
 	expect(passed).toBe(0);
