@@ -2,6 +2,7 @@ import { Random } from '../../simulator/random';
 import { executionsOf, settledExecutions, successes, type StoredExecution } from '../executions';
 import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';
+import { isReady } from '../traffic/readiness';
 import { Traffic } from '../traffic/traffic';
 import { Verdict } from '../verdict';
 
@@ -36,7 +37,7 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 	const { acknowledge, events, kills, seed, concurrencyLimit } = options;
 	const random = new Random(seed, `kill ${acknowledge}`);
 	const plan = planCopies(simulator.events.many(events), MAX_COPIES, random);
-	const traffic = new Traffic(plan, { simulator, address });
+	const traffic = new Traffic(plan, { simulator, address, ready: isReady });
 
 	const sending = traffic.run();
 	const interrupted: StoredExecution[] = [];
@@ -58,7 +59,7 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 
 	const verdict = new Verdict();
 	verdict.report('deliveries, each repeated until it was answered 2xx', plan.length);
-	verdict.report('requests, those to a dead n8n included', [...traffic.answers.values()].reduce((sum, count) => sum + count, 0));
+	verdict.report('attempts, those while n8n was down or not ready included', [...traffic.answers.values()].reduce((sum, count) => sum + count, 0));
 	verdict.exactly('events answered 2xx', acknowledged.length, events);
 	verdict.none('events answered 2xx that are missing', acknowledged.filter((eventId) => !stored.has(eventId)));
 	verdict.atMost('events left unfinished', unfinished.length, acknowledge === 'lastNode' ? 0 : concurrencyLimit * kills);

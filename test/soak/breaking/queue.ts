@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { executionsOf, settledExecutions, successes, type StoredExecution } from '../executions';
 import type { Subject } from '../subject';
 import type { Planned } from '../traffic/plan';
+import { isReady } from '../traffic/readiness';
 import { Traffic } from '../traffic/traffic';
 import { Verdict } from '../verdict';
 
@@ -51,10 +52,10 @@ export async function queueTest(options: QueueOptions): Promise<Verdict> {
 		if (copy === 0) sent.note(eventId);
 		return all[((places.get(eventId) ?? 0) + copy + attempt - 1) % all.length] ?? '';
 	};
-	const first = new Traffic(plan, { simulator, address });
+	const first = new Traffic(plan, { simulator, address, ready: isReady });
 	const copies = new Traffic(
 		plan.map((planned) => ({ ...planned, copy: 1 })),
-		{ simulator, address, before: async ({ eventId }) => await sent.aSecondAgo(eventId) },
+		{ simulator, address, ready: isReady, before: async ({ eventId }) => await sent.aSecondAgo(eventId) },
 	);
 
 	const sending = Promise.all([first.run(), copies.run()]);

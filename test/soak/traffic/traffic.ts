@@ -15,6 +15,8 @@ export interface TrafficOptions {
 	connections?: number;
 	/** Where an attempt goes; asked each time, since a restart may move n8n. Attempts count from 1. */
 	address: (planned: Planned, attempt: number) => string;
+	/** Whether the place behind an address takes requests, default always; if not, the attempt ends there, as refused. */
+	ready?: (address: string) => Promise<boolean>;
 	/** What a delivery waits for before its first attempt. */
 	before?: (planned: Planned) => Promise<void>;
 	/** The event as it is sent in this attempt; default as planned. */
@@ -27,7 +29,7 @@ export class Traffic {
 	readonly acknowledged = new Set<string>();
 	/** Event ids of which an attempt got no answer although n8n may have seen it. */
 	readonly unanswered = new Set<string>();
-	/** Attempts by answer: the status, or `none`. */
+	/** Attempts by answer: the status, `none`, or `not ready` for those that were not sent. */
 	readonly answers = new Map<string, number>();
 
 	private done = 0;
@@ -64,13 +66,8 @@ export class Traffic {
 	}
 
 	private async deliver(planned: Planned): Promise<void> {
-		const { simulator, address, content = ({ event }: Planned) => event } = this.options;
 		await this.options.before?.(planned);
-		for (let number = 1; ; number += 1) {
-			const to = { callbackUri: address(planned, number), retry: false };
-			const { attempts } = await simulator.deliveries.deliver(content(planned), to);
-			for (const attempt of attempts) this.note(planned, attempt);
-			if (attempts.every(({ acknowledged }) => acknowledged)) break;
+		for (let number = 1; !(await this.attempt(planned, number)); number += 1) {
 			this.refusedOnce.add(planned);
 			this.tell();
 			await pause(AGAIN_AFTER_MS);
@@ -79,14 +76,30 @@ export class Traffic {
 		this.tell();
 	}
 
+	/** Resolves to whether the attempt was answered 2xx. */
+	private async attempt(planned: Planned, number: number): Promise<boolean> {
+		const { simulator, address, ready, content = ({ event }: Planned) => event } = this.options;
+		const callbackUri = address(planned, number);
+		if (ready && !(await ready(callbackUri))) {
+			this.count('not ready');
+			return false;
+		}
+		const { attempts } = await simulator.deliveries.deliver(content(planned), { callbackUri, retry: false });
+		for (const attempt of attempts) this.note(planned, attempt);
+		return attempts.every(({ acknowledged }) => acknowledged);
+	}
+
 	private tell(): void {
 		for (const { reached, resolve } of this.waiting) if (reached()) resolve();
 	}
 
 	private note({ eventId }: Planned, { status, error, acknowledged }: DeliveryAttempt): void {
-		const answer = status === null ? 'none' : String(status);
-		this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
+		this.count(status === null ? 'none' : String(status));
 		if (acknowledged) this.acknowledged.add(eventId);
 		if (status === null && !NOT_CONNECTED.test(error ?? '')) this.unanswered.add(eventId);
+	}
+
+	private count(answer: string): void {
+		this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
 	}
 }

@@ -71,3 +71,17 @@ test('an answer that was cut off may have been an event stored; a refused connec
 	expect(traffic.unanswered).toEqual(new Set([first.eventId]));
 	expect(traffic.acknowledged).toEqual(new Set([first.eventId, second.eventId]));
 });
+
+test('what is not ready is not sent to, and asked again', async () => {
+	const callback = await receiver(TOKEN);
+	const addresses: string[] = [];
+	const ready = async (address: string) => addresses.push(address) > 1;
+	const plan = planCopies(simulator.events.many(1), 1, new Random(1, 'plan'));
+	const traffic = new Traffic(plan, { simulator, address: () => callback.url, ready });
+
+	await traffic.run();
+
+	expect(addresses).toEqual([callback.url, callback.url]);
+	expect(traffic.answers).toEqual(new Map([['not ready', 1], ['200', 1]]));
+	expect(callback.received).toHaveLength(1);
+});
