@@ -6,6 +6,7 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
+import { departure } from '../nodes/shared/departure';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
 import { pastedText, slipIn } from '../nodes/shared/pastedValues';
@@ -75,6 +76,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 		const authorization = `Bearer ${accessToken}`;
 		const refused = request.headers?.Authorization === authorization ? refusal(accessToken) : undefined;
 		if (refused) throw refused;
+		await departure(request);
 		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	};
 

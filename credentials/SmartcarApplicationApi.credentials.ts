@@ -10,6 +10,7 @@ import type {
 	IN8nHttpFullResponse,
 	INodeProperties,
 } from 'n8n-workflow';
+import { departure } from '../nodes/shared/departure';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
 import { pastedText, slipIn } from '../nodes/shared/pastedValues';
@@ -147,10 +148,11 @@ export class SmartcarApplicationApi implements ICredentialType {
 	}
 
 	/** A function, as n8n evaluates an expression in an isolate: for each request, that costs as much as sending it. */
-	authenticate: IAuthenticate = async (credentials, request) => ({
-		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${pastedText(credentials.accessToken)}` },
-	});
+	authenticate: IAuthenticate = async (credentials, request) => {
+		await departure(request);
+		const authorization = `Bearer ${pastedText(credentials.accessToken)}`;
+		return { ...request, headers: { ...request.headers, Authorization: authorization } };
+	};
 
 	test: ICredentialTestRequest = {
 		request: {

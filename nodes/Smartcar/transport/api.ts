@@ -8,10 +8,12 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { z } from 'zod';
+import { withDeparture } from '../../shared/departure';
 import { resolveHost } from '../../shared/hosts';
-import type { CredentialType } from './credentials';
+import { letsDepart, type CredentialType } from './credentials';
 import { answeredError, unansweredError, unexpectedAnswer } from './errors';
 import { isAboutVehicle, readOutcome, type NoAnswer } from './outcome';
+import { Passage } from './passage';
 import { pause } from './pause';
 import { normalizeHeaders, type ApiHost, type ApiRequest, type ApiResponse, type RequestOrigin } from './request';
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
@@ -134,25 +136,31 @@ export class SmartcarApi {
 	private async send(request: ApiRequest): Promise<ApiResponse> {
 		const { refusal, closedForMs } = this.traffic;
 		if (refusal && closedForMs > this.remainingMs) throw answeredError(this.origin(request), refusal);
-		let entered = await this.traffic.enter(this.cancelSignal);
+		const passage = new Passage(this.traffic, this.cancelSignal);
+		// A long wait comes before the credential is read: its token could expire meanwhile.
+		const entersLate = closedForMs === 0 && !request.withoutToken && letsDepart(this.credentialType);
+		if (!entersLate) await this.enter(passage);
 		for (let retries = 0; ; retries++) {
-			if (!entered) throw this.cancelled();
-			const answer = await this.attempt(request);
+			const answer = await this.attempt(request, passage);
 			if ('status' in answer && isResult(request, answer)) return answer;
-			entered = await this.waitToRetry(request, answer, retries);
+			if (!(await this.waitToRetry(request, answer, retries, passage))) throw this.cancelled();
 		}
 	}
 
-	/** Sends a request that was let through, and lets the next one go afterwards. */
-	private async attempt(request: ApiRequest): Promise<ApiResponse | NoAnswer> {
+	private async enter(passage: Passage): Promise<void> {
+		if (!(await passage.enter())) throw this.cancelled();
+	}
+
+	/** Sends a request, which enters if it has not yet, and lets the next one go afterwards. */
+	private async attempt(request: ApiRequest, passage: Passage): Promise<ApiResponse | NoAnswer> {
 		let limited = false;
 		try {
-			const answer = await this.sendOnce(request);
+			const answer = await this.sendOnce(request, passage);
 			limited = 'status' in answer && answer.status === 429;
 			if (limited && 'status' in answer) this.closeFor(answer);
 			return answer;
 		} finally {
-			this.traffic.leave(!limited);
+			await passage.leave(!limited);
 		}
 	}
 
@@ -162,15 +170,20 @@ export class SmartcarApi {
 		if (!isAboutVehicle(answer) && retryAfterMs !== undefined) this.traffic.close(retryAfterMs, answer);
 	}
 
-	/** Waits until a request may be sent again and lets it through, or throws what it ends with. */
-	private async waitToRetry(request: ApiRequest, answer: ApiResponse | NoAnswer, retries: number): Promise<boolean> {
+	/** Waits until a request may be sent again and lets it in, or throws what it ends with. False when cancelled. */
+	private async waitToRetry(
+		request: ApiRequest,
+		answer: ApiResponse | NoAnswer,
+		retries: number,
+		passage: Passage,
+	): Promise<boolean> {
 		const reads = request.reads ?? request.method === 'GET';
 		const { remainingMs } = this;
 		if (!('status' in answer)) {
 			const delay = reconnectDelay({ code: answer.code, reads, retries, remainingMs });
 			if (delay === undefined) throw unansweredError(this.origin(request), answer.cause, reads);
 			await this.wait(delay);
-			return await this.traffic.enter(this.cancelSignal);
+			return await passage.enter();
 		}
 		const delay = retryDelay({
 			status: answer.status,
@@ -183,15 +196,16 @@ export class SmartcarApi {
 		if (delay === undefined) throw answeredError(this.origin(request), answer);
 		if (answer.status === 429 && !isAboutVehicle(answer)) {
 			this.traffic.close(delay, answer);
-			return await this.traffic.comeBack(async () => await this.wait(delay), this.cancelSignal);
+			return await passage.comeBack(async () => await this.wait(delay));
 		}
 		await this.wait(delay);
-		return await this.traffic.enter(this.cancelSignal);
+		return await passage.enter();
 	}
 
-	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoAnswer> {
+	private async sendOnce(request: ApiRequest, passage: Passage): Promise<ApiResponse | NoAnswer> {
 		try {
-			const answer = await this.exchange(request, this.httpOptions(request));
+			const options = withDeparture(this.httpOptions(request), async () => await this.enter(passage));
+			const answer = await this.exchange(request, options);
 			return answer.status === 401 && !request.withoutToken ? await this.sendWithNewToken(request, answer) : answer;
 		} catch (error) {
 			return this.outcomeOf(error);

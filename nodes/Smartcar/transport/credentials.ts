@@ -11,3 +11,6 @@ const byAuthentication = new Map<unknown, CredentialType>([
 export function credentialTypeFor(authentication: unknown): CredentialType | undefined {
 	return byAuthentication.get(authentication);
 }
+
+/** Whether the credential lets a request depart as the last step before n8n sends it; n8n's own OAuth2 machinery does not. */
+export const letsDepart = (credentialType: CredentialType): boolean => credentialType !== 'smartcarOAuth2Api';

@@ -23,7 +23,7 @@ function watchLoad(onRequest: (listener: (entry: RequestLogEntry) => void) => vo
 describe('a fleet of 1,000', () => {
 	const service = useService({ vehicles: 1000, latencyMs: 5 });
 
-	test('is read within the bound, each vehicle once, in the order of the input, one failure among them', async () => {
+	test.each(['applicationApi', 'accessTokenApi'])('is read within the bound, each vehicle once, in the order of the input, one failure among them, with %s', async (authentication) => {
 		const { fleet, onRequest } = service.simulator();
 		const mostAtOnce = watchLoad(onRequest);
 		const asleep = 500;
@@ -32,6 +32,7 @@ describe('a fleet of 1,000', () => {
 			if (index === asleep) vehicle.reachability = 'asleep';
 		}
 		const parameters = {
+			authentication,
 			resource: 'vehicle',
 			operation: 'getTirePressure',
 			vehicleId: locator('={{ $json.vehicle }}'),

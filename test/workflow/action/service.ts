@@ -16,8 +16,11 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 	function secrets() {
 		const { clientId, clientSecret } = APPLICATION;
 		const { hosts, tokens } = simulator();
-		const token = { clientId, clientSecret, accessToken: tokens.issue() };
-		return { smartcarApplicationApi: { ...token, customHosts: true, ...hosts } };
+		const accessToken = tokens.issue();
+		return {
+			smartcarApplicationApi: { clientId, clientSecret, accessToken, customHosts: true, ...hosts },
+			smartcarAccessTokenApi: { accessToken, customHosts: true, ...hosts },
+		};
 	}
 
 	beforeAll(async () => {

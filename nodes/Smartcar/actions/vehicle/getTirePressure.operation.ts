@@ -45,10 +45,11 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	const vehicleId = vehicleLocator.read(this, item);
 	const simplify = readSimplify(this, item);
 	const addHeaders = readAddHeaders(this, item);
+	const { unitSystem } = readCallSettings(this, item);
 	const path = buildPath('v2.0', 'vehicles', vehicleId, 'tires', 'pressure');
 	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path }, tirePressure);
 	const { frontLeft, frontRight, backLeft, backRight } = data;
-	const unit = pressureUnit(headers['sc-unit-system'], readCallSettings(this, item).unitSystem);
+	const unit = pressureUnit(headers['sc-unit-system'], unitSystem);
 	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;
 	return [withHeaders(addHeaders, result, headers)];
 }

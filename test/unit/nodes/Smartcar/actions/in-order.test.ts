@@ -1,3 +1,4 @@
+import pWaitFor from 'p-wait-for';
 import { runInOrder } from '../../../../../nodes/Smartcar/actions/in-order';
 
 /** Tasks that end when they are told to, and what is known about them meanwhile. */
@@ -24,11 +25,20 @@ test('the first goes alone, then so many at once; results are in order', async (
 	await end(0);
 	expect(started).toEqual([0, 1, 2]);
 	await end(2);
+	await pWaitFor(() => started.includes(3));
 	expect(started).toEqual([0, 1, 2, 3]);
 	await end(1);
+	await pWaitFor(() => started.includes(4));
 	await end(4);
 	await end(3);
 	expect(await run).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+});
+
+test('what else is to be done comes before the next task', async () => {
+	const order: string[] = [];
+	setTimeout(() => order.push('answer'), 0);
+	await runInOrder(4, 1, async (index) => void order.push(`task ${index}`));
+	expect(order).toEqual(['task 0', 'task 1', 'answer', 'task 2', 'task 3']);
 });
 
 test('after an error nothing more is started, and the error of the lowest index counts', async () => {
