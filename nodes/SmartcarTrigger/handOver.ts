@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { Answer } from './answer';
-import type { HandedOver } from './event/event';
+import type { HandedOver, SmartcarEvent } from './event/event';
 import { isObject } from './event/fields';
 import { parse } from './stages/parse';
 
@@ -15,13 +15,17 @@ const handedOver = z.object({
 	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
 });
 
+/** Events by how they were delivered: an execution in this process, as a rule, gets the very object and need not read it again. */
+const atHand = new WeakMap<IDataObject, SmartcarEvent>();
+
 /**
  * What `webhook()` leaves for `execute()`: the event as it was delivered. The execution may run in another process, or
  * after a restart, so the event crosses in the one form that cannot lose anything.
  */
-export const handOver = ({ event, flags }: HandedOver): INodeExecutionData => ({
-	json: { delivered: event.raw, receivedBy: PROCESS, flags: { ...flags } },
-});
+export function handOver({ event, flags }: HandedOver): INodeExecutionData {
+	atHand.set(event.raw, event);
+	return { json: { delivered: event.raw, receivedBy: PROCESS, flags: { ...flags } } };
+}
 
 /** An event on the other side. */
 export interface TakenOver extends HandedOver {
@@ -32,7 +36,7 @@ export interface TakenOver extends HandedOver {
 /** The event behind an item that `handOver` made. */
 export function takeOver(node: INode, { json }: INodeExecutionData, itemIndex: number): TakenOver {
 	const item = handedOver.safeParse(json);
-	const event = item.success ? parse(item.data.delivered) : undefined;
+	const event = item.success ? (atHand.get(item.data.delivered) ?? parse(item.data.delivered)) : undefined;
 	if (item.success && event && !(event instanceof Answer)) {
 		return { event, flags: item.data.flags, receivedHere: item.data.receivedBy === PROCESS };
 	}

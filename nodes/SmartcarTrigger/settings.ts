@@ -69,10 +69,11 @@ const MAX_KNOWN = 100;
  */
 export function readSettings(read: Read): Settings {
 	const written = readAll(read, 'written');
-	const isResolved = !JSON.stringify(written).includes(EXPRESSION);
+	const asWritten = JSON.stringify(written);
+	const isResolved = !asWritten.includes(EXPRESSION);
 	const parameters = isResolved ? written : readAll(read, 'resolved');
 
-	const key = JSON.stringify(parameters);
+	const key = isResolved ? asWritten : JSON.stringify(parameters);
 	const same = known.get(key);
 	if (same) return same;
 

@@ -23,8 +23,11 @@ interface Waiting extends Request {
 /** A clash of two first insertions is over at the second attempt. */
 const ATTEMPTS = 3;
 
-/** So often those who are about to ask are waited for, at most. */
-const PAUSES = 10;
+/**
+ * Milliseconds between two calls, unless all who are likely to come are there before. Nobody who comes alone waits for
+ * it, and under load n8n takes longer for an execution anyway.
+ */
+const REST_MS = 100;
 
 /** Recorded beside the ID of an event that was not received by the process that executes it. */
 const relayed = (id: string) => JSON.stringify(['relayed', id]);
@@ -32,11 +35,18 @@ const relayed = (id: string) => JSON.stringify(['relayed', id]);
 /** Recorded with that: by which execution. */
 const claimOf = (id: string, execution: string) => JSON.stringify([id, execution]);
 
+interface Answer {
+	/** The entries that had not been recorded before. */
+	fresh: Set<string>;
+	/** Whether they are now. */
+	recorded: boolean;
+}
+
 /** What this process knows of an event. */
 interface Known {
 	/** The execution that holds the event; undefined when none of this process does. */
 	holder: string | undefined;
-	/** What was recorded of it, and has to stay so. */
+	/** What is to be recorded of it again with each call. */
 	entries: string[];
 }
 
@@ -50,27 +60,37 @@ interface Known {
  *   for the copies to come, but what tells is whether another such execution has recorded the event as relayed.
  *
  * n8n's store reads, changes and writes one row without a lock, and takes the longer the more it knows. So calls go one
- * at a time, and whoever waits meanwhile, or comes while others come, shares the next one; each call also carries what
- * was recorded here lately, so that a write lost to another process heals; and a store that keeps failing lets events
- * through, since a repeated event is better than a lost one.
+ * at a time, with a rest between, and whoever comes meanwhile shares the next one. The rest ends early with as many as
+ * came the last time, or one more if somebody else was about: then all executions that n8n runs at once wait here. Where other processes write too, each
+ * call also carries what was recorded here lately, so that a write lost to one of them heals. A store that keeps failing
+ * lets events through, since a repeated event is better than a lost one, and is told of them later.
  */
 export class EventRecord {
 	private readonly waiting: Waiting[] = [];
 
 	private busy = false;
 
+	private restUntil = 0;
+
+	/** With so many the rest ends. */
+	private expected = 1;
+
+	private endRest = () => {};
+
 	/** By ID, what this process asked for lately, oldest first. */
 	private readonly recent = new Map<string, Known>();
 
 	constructor(
-		private readonly pause: () => Promise<void>,
+		private readonly pause: (milliseconds: number) => Promise<void>,
 		private readonly maxRecent = 200,
+		private readonly now: () => number = Date.now,
 	) {}
 
 	/** Resolves to those of `ids` that the execution may emit; never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
+			if (this.waiting.length >= this.expected) this.endRest();
 			if (!this.busy) void this.drain();
 		});
 	}
@@ -78,23 +98,23 @@ export class EventRecord {
 	private async drain(): Promise<void> {
 		this.busy = true;
 		while (this.waiting.length > 0) {
-			await this.untilNobodyComes();
+			await this.rest();
 			const group = this.waiting.splice(0);
-			const fresh = await this.ask(group);
+			const answer = await this.ask(group);
+			this.restUntil = this.now() + REST_MS;
+			this.expected = group.length + (this.waiting.length > 0 ? 1 : 0);
 			for (const request of group) {
-				request.resolve([...new Set(request.ids)].filter((id) => this.mayEmit(id, request, fresh)));
+				request.resolve([...new Set(request.ids)].filter((id) => this.mayEmit(id, request, answer)));
 			}
 			this.forgetOldest();
 		}
 		this.busy = false;
 	}
 
-	private async untilNobodyComes(): Promise<void> {
-		for (let pauses = 0; pauses < PAUSES; pauses++) {
-			const before = this.waiting.length;
-			await this.pause();
-			if (this.waiting.length === before) return;
-		}
+	private async rest(): Promise<void> {
+		const left = this.restUntil - this.now();
+		if (left <= 0 || this.waiting.length >= this.expected) return;
+		await Promise.race([this.pause(left), new Promise<void>((resolve) => (this.endRest = resolve))]);
 	}
 
 	/** The entries that tell whether the execution may emit an event, besides what is known without. */
@@ -107,37 +127,36 @@ export class EventRecord {
 		});
 	}
 
-	private async ask(group: Waiting[]): Promise<Set<string>> {
+	private async ask(group: Waiting[]): Promise<Answer> {
 		const entries = [...new Set(group.flatMap((request) => this.entriesOf(request)))];
 		const [first] = group;
-		if (!first || entries.length === 0) return new Set();
+		if (!first || entries.length === 0) return { fresh: new Set(), recorded: true };
 		for (let attempt = 1; ; attempt++) {
 			try {
 				const lately = [...this.recent.values()].flatMap((known) => known.entries);
 				const fresh = (await first.store([...lately, ...entries])).new;
 				// A call that failed may have been carried out; only where there are claims they tell.
 				const uncertain = attempt > 1 ? group.filter(({ receivedHere }) => receivedHere).flatMap(({ ids }) => ids) : [];
-				return new Set([...fresh, ...uncertain]);
+				return { fresh: new Set([...fresh, ...uncertain]), recorded: true };
 			} catch (cause) {
 				if (attempt < ATTEMPTS) continue;
 				first.onFailure(cause);
-				return new Set(entries);
+				return { fresh: new Set(entries), recorded: false };
 			}
 		}
 	}
 
-	private mayEmit(id: string, { execution, receivedHere }: Request, fresh: Set<string>): boolean {
+	private mayEmit(id: string, { execution, receivedHere }: Request, { fresh, recorded }: Answer): boolean {
 		const known = this.recent.get(id);
 		if (known?.holder !== undefined) return known.holder === execution;
 		const holds = receivedHere
 			? known === undefined && fresh.has(id)
 			: fresh.has(relayed(id)) || !fresh.has(claimOf(id, execution));
-		this.recent.set(id, {
-			holder: holds ? execution : undefined,
-			entries: receivedHere
-				? (known?.entries ?? [id])
-				: [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])],
-		});
+		// What is received and executed here is so because there is no other process: nobody overwrites what was recorded.
+		const entries = receivedHere
+			? (known?.entries ?? (recorded ? [] : [id]))
+			: [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])];
+		this.recent.set(id, { holder: holds ? execution : undefined, entries });
 		return holds;
 	}
 

@@ -1,14 +1,17 @@
-import { z } from 'zod';
 import type { VehicleError } from './event';
-import { text } from './fields';
+import { anything, isObject, text } from './fields';
+import { MISFIT, type Reader } from './reader';
 import { readReference } from './signals';
 import type { Understanding } from './understand';
 
 /** The recommended action, sent as `{type}`, as `{type: null}`, as a bare word or not at all (service: section 1, row 10). */
-const resolution = z.union([
-	z.string(),
-	z.object({ type: z.string().nullish() }).transform(({ type }) => type ?? undefined),
-]);
+const resolution: Reader<string | undefined> = {
+	expected: 'a resolution',
+	read(value) {
+		const type = isObject(value) ? (value.type ?? undefined) : value;
+		return type === undefined || typeof type === 'string' ? type : MISFIT;
+	},
+};
 
 const fields = {
 	type: text,
@@ -18,7 +21,7 @@ const fields = {
 	suggestedUserMessage: text,
 	docURL: text,
 	resolution,
-	signals: z.unknown(),
+	signals: anything,
 };
 
 /** One entry of `errors`; its types and codes are open sets, and a RESOLVED entry carries little (service: 6.1, rule 8). */

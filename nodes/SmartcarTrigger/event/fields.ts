@@ -1,27 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
-import { found, reader } from './reader';
+import { MISFIT, type Reader } from './reader';
 
-export const text = reader('text', (value) => (typeof value === 'string' ? found(value) : undefined));
+export const text: Reader<string> = {
+	expected: 'text',
+	read: (value) => (typeof value === 'string' ? value : MISFIT),
+};
 
 /** Any value, to be looked at later. */
-export const anything = reader('anything', found);
+export const anything: Reader<unknown> = { expected: 'anything', read: (value) => value };
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** A number, also one written as text (service: section 9, `year` came as a string once). */
-export const number = reader('a number', (value) => {
-	const isNumber = typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value));
-	return isNumber ? found(Number(value)) : undefined;
-});
+export const number: Reader<number> = {
+	expected: 'a number',
+	read(value) {
+		if (typeof value === 'number') return value;
+		return typeof value === 'string' && NUMBER.test(value) ? Number(value) : MISFIT;
+	},
+};
 
 /** An identifier: text, or a number that stands for one. */
-export const identifier = reader('an identifier', (value) => {
-	const isIdentifier = typeof value === 'number' || (typeof value === 'string' && value !== '');
-	return isIdentifier ? found(String(value)) : undefined;
-});
+export const identifier: Reader<string> = {
+	expected: 'an identifier',
+	read(value) {
+		if (typeof value === 'number') return String(value);
+		return typeof value === 'string' && value !== '' ? value : MISFIT;
+	},
+};
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A JSON object, left as it is. */
-export const object = reader('an object', (value) => (isObject(value) ? found(value) : undefined));
+export const object: Reader<IDataObject> = {
+	expected: 'an object',
+	read: (value) => (isObject(value) ? value : MISFIT),
+};

@@ -7,7 +7,7 @@ const FIRST_DELIVERY = 'FIRST_DELIVERY';
 
 const referenceFields = { code: text, name: text, group: text };
 const triggerFields = { type: text, signal: anything, code: text };
-const signalFields = { body: object, status: object, meta: object };
+const signalFields = { ...referenceFields, body: object, status: object, meta: object };
 const statusFields = { value: text, error: object };
 const timeFields = { oemUpdatedAt: time, retrievedAt: time, fetchedAt: time };
 const failureFields = { type: text, code: text };
@@ -18,14 +18,22 @@ function fromDottedName(dotted: string): SignalReference {
 	return { code: dotted.toLowerCase().replace('.', '-'), ...(name && { group, name }) };
 }
 
-/** A reference to a signal: `{code, name, group}` or, in the oldest events, a dotted name. */
-export function readReference(read: Understanding, value: unknown, path: string): SignalReference | undefined {
-	if (typeof value === 'string') return fromDottedName(value);
-	const { code, name, group } = read.fields(referenceFields, value, path);
+/** The reference that such fields make; without a code it is put together as the service does it. */
+function toReference(
+	read: Understanding,
+	{ code, name, group }: Partial<SignalReference>,
+	path: string,
+): SignalReference | undefined {
 	if (code) return { code, name, group };
 	if (group && name) return { code: `${group}-${name}`.toLowerCase(), name, group };
 	read.note(path, 'Expected the code of a signal');
 	return undefined;
+}
+
+/** A reference to a signal: `{code, name, group}` or, in the oldest events, a dotted name. */
+export function readReference(read: Understanding, value: unknown, path: string): SignalReference | undefined {
+	if (typeof value === 'string') return fromDottedName(value);
+	return toReference(read, read.fields(referenceFields, value, path), path);
 }
 
 /** One entry of `triggers`, in each of its forms (service: 6.1, rule 2). */
@@ -47,9 +55,9 @@ export const isFirstDelivery = (triggers: Trigger[]) => triggers.some(({ type })
  * body is missing: a failed signal can still carry the body and the times of an earlier success (service: 6.1, rule 4).
  */
 export function readSignal(read: Understanding, value: unknown, path: string): Signal | undefined {
-	const reference = readReference(read, value, path);
+	const { code, name, group, body, status, meta } = read.fields(signalFields, value, path);
+	const reference = typeof value === 'string' ? fromDottedName(value) : toReference(read, { code, name, group }, path);
 	if (!reference) return undefined;
-	const { body, status, meta } = read.fields(signalFields, value, path);
 	const { value: outcome, error } = read.fields(statusFields, status, `${path}.status`);
 	const times = read.fields(timeFields, meta, `${path}.meta`);
 	const failed = (outcome ?? 'SUCCESS') !== 'SUCCESS' || error !== undefined;

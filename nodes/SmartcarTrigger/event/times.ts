@@ -1,12 +1,29 @@
-import { found, reader } from './reader';
+import { MISFIT, type Reader } from './reader';
 
 /** 10-digit numbers are seconds, longer ones milliseconds (service: 6.1, rule 5). */
 const FIRST_MILLISECONDS = 1e11;
 
-/** A point in time as the service writes it (Unix milliseconds, Unix seconds, ISO text) to ISO 8601; 0 means "no time". */
-export const time = reader('a point in time', (value) => {
-	if (value === 0) return found(undefined);
-	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+/** The signals of an event, and of the events of an hour, share their times. */
+const known = new Map<number | string, string>();
+const MAX_KNOWN = 1_000;
+
+function toIso(value: number | string): string | undefined {
 	const date = new Date(typeof value === 'number' && value < FIRST_MILLISECONDS ? value * 1000 : value);
-	return Number.isNaN(date.getTime()) ? undefined : found(date.toISOString());
-});
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** A point in time as the service writes it (Unix milliseconds, Unix seconds, ISO text) to ISO 8601; 0 means "no time". */
+export const time: Reader<string | undefined> = {
+	expected: 'a point in time',
+	read(value) {
+		if (value === 0) return undefined;
+		if (typeof value !== 'number' && typeof value !== 'string') return MISFIT;
+		const same = known.get(value);
+		if (same !== undefined) return same;
+		const iso = toIso(value);
+		if (iso === undefined) return MISFIT;
+		if (known.size >= MAX_KNOWN) known.clear();
+		known.set(value, iso);
+		return iso;
+	},
+};

@@ -1,5 +1,5 @@
 import { object } from './fields';
-import type { Reader } from './reader';
+import { MISFIT, type Reader } from './reader';
 
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
@@ -12,11 +12,11 @@ export class Understanding {
 	readonly notUnderstood: string[] = [];
 
 	/** The part as its reader gives it, or undefined when it does not fit. Absent parts (undefined, null) are no oddity. */
-	part<Output>(reader: Reader<Output>, value: unknown, ...path: string[]): Output | undefined {
+	part<Output>(reader: Reader<Output>, value: unknown, path: string, key?: string): Output | undefined {
 		if (isAbsent(value)) return undefined;
-		const result = reader.safeParse(value);
-		if (result.success) return result.data;
-		for (const issue of result.error.issues) this.note([...path, ...issue.path].join('.'), issue.message);
+		const part = reader.read(value);
+		if (part !== MISFIT) return part;
+		this.note(key === undefined ? path : `${path}.${key}`, `Expected ${reader.expected}`);
 		return undefined;
 	}
 

@@ -2,16 +2,13 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { EventRecord } from '../deduplication/record';
 import { identityOf } from '../identity';
 
-/** Executions that start together ask within a few milliseconds of each other. */
-const PAUSE_MS = 10;
-
 /** One for each trigger in this process: n8n makes one instance of a node's class, whatever the number of workflows. */
 const records = new Map<string, EventRecord>();
 
 function recordOf(trigger: string): EventRecord {
 	const existing = records.get(trigger);
 	if (existing) return existing;
-	const created = new EventRecord(async () => await sleep(PAUSE_MS));
+	const created = new EventRecord(sleep);
 	records.set(trigger, created);
 	return created;
 }

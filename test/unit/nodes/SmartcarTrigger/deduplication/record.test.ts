@@ -26,6 +26,7 @@ const onFailure = (cause: unknown) => {
 	throw cause;
 };
 const noPause = async () => {};
+const turn = async () => await new Promise<void>(setImmediate);
 
 let executions = 0;
 /** What a new execution asks. */
@@ -45,7 +46,7 @@ test('lets an event through once, whichever process recorded it', async () => {
 	expect(await process().recordNew(asks(['b', 'c'], store))).toEqual(['c']);
 });
 
-test('those who come while others come share a call, and only one of two copies gets through', async () => {
+test('only one of two copies gets through, also when they come at the same moment', async () => {
 	const { store } = sharedRow(noPause);
 	const counted = jest.fn(store);
 	const record = new EventRecord(noPause);
@@ -72,23 +73,80 @@ test('those who wait for a call share the next one', async () => {
 	expect(counted.mock.calls.map(([entries]) => onlyIds(entries))).toEqual([['a'], ['a', 'b', 'c']]);
 });
 
-test('waits no longer for others than a few pauses', async () => {
-	const { store } = sharedRow(noPause);
-	let asked = 0;
-	const record: EventRecord = new EventRecord(async () => {
-		if (asked < 1_000) void record.recordNew(asks([`event ${asked++}`], store));
-	});
+/** A record whose rests end when time is told to pass; what it asked the store, in groups. */
+function timed() {
+	let time = 1_000;
+	const groups: string[][] = [];
+	const rests: Array<{ until: number; end: () => void }> = [];
+	const { store } = sharedRow(turn);
+	const meanwhile: string[] = [];
+	const counted: Store = async (entries) => {
+		groups.push(entries);
+		for (const id of meanwhile.splice(0)) void record.recordNew(asks([id], counted, true));
+		return await store(entries);
+	};
+	const rest = async (milliseconds: number) =>
+		await new Promise<void>((end) => void rests.push({ until: time + milliseconds, end }));
+	const record: EventRecord = new EventRecord(rest, 200, () => time);
+	return {
+		groups,
+		/** So many executions begin during the next call. */
+		during: (...ids: string[]) => void meanwhile.push(...ids),
+		/** So many executions begin at once; resolves when all that can be done is done. */
+		async come(...ids: string[]) {
+			for (const id of ids) void record.recordNew(asks([id], counted, true));
+			await turn();
+			await turn();
+		},
+		async pass(milliseconds: number) {
+			time += milliseconds;
+			for (const { until, end } of rests) if (until <= time) end();
+			await turn();
+			await turn();
+		},
+	};
+}
 
-	expect(await record.recordNew(asks(['a'], store))).toEqual(['a']);
-	expect(asked).toBeLessThan(1_000);
+test('executions that come one at a time never wait, those that come at once share a call', async () => {
+	const { groups, come } = timed();
+	await come('a');
+	await come('b');
+	await come('c', 'd');
+	expect(groups).toEqual([['a'], ['b'], ['c', 'd']]);
+});
+
+test('who came during a call waits for another one, at most for a rest', async () => {
+	const { groups, come, during, pass } = timed();
+	during('b');
+	await come('a');
+	await pass(99);
+	expect(groups).toEqual([['a']]);
+	await pass(1);
+	expect(groups).toEqual([['a'], ['b']]);
+	await come('c');
+	expect(groups).toEqual([['a'], ['b'], ['c']]);
+});
+
+test('as many as are about end the rest', async () => {
+	const { groups, come, during } = timed();
+	during('b');
+	await come('a');
+	await come('c');
+	expect(groups).toEqual([['a'], ['b', 'c']]);
+	await come('d');
+	expect(groups).toHaveLength(2);
+	await come('e');
+	expect(groups).toEqual([['a'], ['b', 'c'], ['d', 'e']]);
 });
 
 test('needs one entry for an event that this process received', async () => {
 	const store = jest.fn(sharedRow(noPause).store);
 
-	await new EventRecord(noPause).recordNew(asks(['a', 'b'], store, true));
+	const record = new EventRecord(noPause);
+	await record.recordNew(asks(['a', 'b'], store, true));
+	await record.recordNew(asks(['c'], store, true));
 
-	expect(store.mock.calls).toEqual([[['a', 'b']]]);
+	expect(store.mock.calls).toEqual([[['a', 'b']], [['c']]]);
 });
 
 test('tries again when two processes clash on the first insertion', async () => {
@@ -112,15 +170,15 @@ test.each([true, false])('a call that was carried out although it failed costs n
 	expect(await new EventRecord(noPause).recordNew(asks(['a'], failsOnce, receivedHere))).toEqual(['a']);
 });
 
-test('lets the event through when the store keeps failing, says so, and goes on', async () => {
+test.each([true, false])('lets the event through when the store keeps failing, says so, and goes on (received here: %s)', async (receivedHere) => {
 	const failing: Store = async () => await Promise.reject(new Error('database is locked'));
 	const { store, knows } = sharedRow(noPause);
 	const record = new EventRecord(noPause);
 	const report = jest.fn();
 
-	expect(await record.recordNew({ ...asks(['a'], failing), onFailure: report })).toEqual(['a']);
+	expect(await record.recordNew({ ...asks(['a'], failing, receivedHere), onFailure: report })).toEqual(['a']);
 	expect(report).toHaveBeenCalledWith(new Error('database is locked'));
-	expect(await record.recordNew(asks(['a', 'b'], store))).toEqual(['b']);
+	expect(await record.recordNew(asks(['a', 'b'], store, receivedHere))).toEqual(['b']);
 	expect(knows('a')).toBe(true);
 });
 
