@@ -61,9 +61,11 @@ interface Known {
  *
  * n8n's store reads, changes and writes one row without a lock, and takes the longer the more it knows. So calls go one
  * at a time, with a rest between, and whoever comes meanwhile shares the next one. The rest ends early with as many as
- * came the last time, or one more if somebody else was about: then all executions that n8n runs at once wait here. Where other processes write too, each
- * call also carries what was recorded here lately, so that a write lost to one of them heals. A store that keeps failing
- * lets events through, since a repeated event is better than a lost one, and is told of them later.
+ * came the last time, or one more if somebody else was about: then all executions that n8n runs at once wait here.
+ *
+ * Where other processes write too, each call also carries what was recorded here lately, so that a write lost to one of
+ * them heals. A store that keeps failing lets events through, since a repeated event is better than a lost one, and is
+ * told of them later.
  */
 export class EventRecord {
 	private readonly waiting: Waiting[] = [];
