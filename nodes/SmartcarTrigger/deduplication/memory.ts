@@ -1,3 +1,5 @@
+import { Latest } from '../state/latest';
+
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The right to carry one event on; exactly one of its two methods is called, once, when the outcome is known. */
@@ -17,14 +19,16 @@ export interface Claim {
 export class EventMemory {
 	private readonly inFlight = new Map<string, Promise<void>>();
 
-	/** Key → time it was settled, in milliseconds; a Map keeps insertion order, so the oldest comes first. */
-	private readonly settled = new Map<string, number>();
+	/** Key → time it was settled, in milliseconds. */
+	private readonly settled: Latest<number>;
 
 	constructor(
-		private readonly maxEntries = 100_000,
+		maxEntries = 100_000,
 		private readonly maxAgeMs = WEEK_MS,
 		private readonly now: () => number = Date.now,
-	) {}
+	) {
+		this.settled = new Latest(maxEntries);
+	}
 
 	/** Resolves to the claim on a new event, or to undefined for a copy of one that was settled. */
 	async claim(key: string): Promise<Claim | undefined> {
@@ -54,15 +58,17 @@ export class EventMemory {
 
 	private isSettled(key: string): boolean {
 		const settledAt = this.settled.get(key);
-		return settledAt !== undefined && this.now() - settledAt < this.maxAgeMs;
+		return settledAt !== undefined && this.isYoung(settledAt);
+	}
+
+	private isYoung(settledAt: number): boolean {
+		return this.now() - settledAt < this.maxAgeMs;
 	}
 
 	private remember(key: string): void {
-		this.settled.delete(key);
 		this.settled.set(key, this.now());
-		for (const [oldest, settledAt] of this.settled) {
-			if (this.settled.size <= this.maxEntries && this.now() - settledAt < this.maxAgeMs) break;
-			this.settled.delete(oldest);
+		for (let { oldest } = this.settled; oldest && !this.isYoung(oldest[1]); { oldest } = this.settled) {
+			this.settled.delete(oldest[0]);
 		}
 	}
 }

@@ -2,10 +2,12 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Flags, SmartcarEvent } from '../event/event';
 import { whenAnswered } from '../outcome';
 import type { Settings } from '../settings';
+import { Latest } from '../state/latest';
 import { Turnstile } from '../state/turnstile';
-import { assess, Vehicles } from '../state/vehicles';
+import { assess, type VehicleState } from '../state/vehicles';
 
-const vehicles = new Vehicles();
+const MAX_VEHICLES = 50_000;
+const vehicles = new Latest<VehicleState>(MAX_VEHICLES);
 const turnstile = new Turnstile();
 
 /**

@@ -33,23 +33,3 @@ export function assess({ sequence, errors }: SmartcarEvent, known: VehicleState 
 		next: { sequence: outOfOrder ? known.sequence : (sequence ?? known?.sequence), errorStates },
 	};
 }
-
-/** The states of the vehicles heard of lately: in memory, the latest `maxVehicles` of them. */
-export class Vehicles {
-	private readonly states = new Map<string, VehicleState>();
-
-	constructor(private readonly maxVehicles = 50_000) {}
-
-	get(key: string): VehicleState | undefined {
-		return this.states.get(key);
-	}
-
-	set(key: string, state: VehicleState): void {
-		this.states.delete(key);
-		this.states.set(key, state);
-		for (const oldest of this.states.keys()) {
-			if (this.states.size <= this.maxVehicles) break;
-			this.states.delete(oldest);
-		}
-	}
-}

@@ -1,4 +1,4 @@
-import { assess, Vehicles, type VehicleState } from '../../../../../nodes/SmartcarTrigger/state/vehicles';
+import { assess, type VehicleState } from '../../../../../nodes/SmartcarTrigger/state/vehicles';
 import { parsed } from '../events';
 
 const errorEvent = (...errors: Array<[code: string | null, state: string]>) =>
@@ -38,12 +38,4 @@ test('an error that is resolved is news even if its beginning was not heard of: 
 
 test('an event is out of order when a later one came before; equal is in order; without a sequence nobody knows', () => {
 	expect(news([5, 5, 4, undefined, 6, 5].map(stateEvent))).toEqual([false, false, true, false, false, true]);
-});
-
-test('remembers the vehicles heard of last', () => {
-	const vehicles = new Vehicles(2);
-	const state = { errorStates: new Map() };
-	for (const key of ['a', 'b', 'a', 'c']) vehicles.set(key, state);
-
-	expect(['a', 'b', 'c'].map((key) => vehicles.get(key) !== undefined)).toEqual([true, false, true]);
 });
