@@ -42,14 +42,6 @@ interface Answer {
 	recorded: boolean;
 }
 
-/** What this process knows of an event. */
-interface Known {
-	/** The execution that holds the event; undefined when none of this process does. */
-	holder: string | undefined;
-	/** What is to be recorded of it again with each call. */
-	entries: string[];
-}
-
 /**
  * The second layer of deduplication, for one trigger in this process: an event that was recorded is a copy, whichever
  * process recorded it and however often n8n was restarted since. But an execution that n8n runs again from its start
@@ -79,8 +71,11 @@ export class EventRecord {
 
 	private endRest = () => {};
 
-	/** By ID, what this process asked for lately, oldest first. */
-	private readonly recent = new Map<string, Known>();
+	/** The events that this process asked for lately, oldest first: by which execution each is held, undefined for by none here. */
+	private readonly holders = new Map<string, string | undefined>();
+
+	/** Of those, what is to be recorded again with each call. */
+	private readonly unsure = new Map<string, string[]>();
 
 	constructor(
 		private readonly pause: (milliseconds: number) => Promise<void>,
@@ -122,9 +117,8 @@ export class EventRecord {
 	/** The entries that tell whether the execution may emit an event, besides what is known without. */
 	private entriesOf({ ids, execution, receivedHere }: Request): string[] {
 		return ids.flatMap((id) => {
-			const known = this.recent.get(id);
-			if (known?.holder !== undefined) return [];
-			if (receivedHere) return known ? [] : [id];
+			if (this.holders.get(id) !== undefined) return [];
+			if (receivedHere) return this.holders.has(id) ? [] : [id];
 			return [id, relayed(id), claimOf(id, execution)];
 		});
 	}
@@ -135,8 +129,7 @@ export class EventRecord {
 		if (!first || entries.length === 0) return { fresh: new Set(), recorded: true };
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const lately = [...this.recent.values()].flatMap((known) => known.entries);
-				const fresh = (await first.store([...lately, ...entries])).new;
+				const fresh = (await first.store([...[...this.unsure.values()].flat(), ...entries])).new;
 				// A call that failed may have been carried out; only where there are claims they tell.
 				const uncertain = attempt > 1 ? group.filter(({ receivedHere }) => receivedHere).flatMap(({ ids }) => ids) : [];
 				return { fresh: new Set([...fresh, ...uncertain]), recorded: true };
@@ -149,23 +142,24 @@ export class EventRecord {
 	}
 
 	private mayEmit(id: string, { execution, receivedHere }: Request, { fresh, recorded }: Answer): boolean {
-		const known = this.recent.get(id);
-		if (known?.holder !== undefined) return known.holder === execution;
+		const holder = this.holders.get(id);
+		if (holder !== undefined) return holder === execution;
+		const isKnown = this.holders.has(id);
 		const holds = receivedHere
-			? known === undefined && fresh.has(id)
+			? !isKnown && fresh.has(id)
 			: fresh.has(relayed(id)) || !fresh.has(claimOf(id, execution));
+		this.holders.set(id, holds ? execution : undefined);
+		if (!receivedHere) this.unsure.set(id, [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])]);
 		// What is received and executed here is so because there is no other process: nobody overwrites what was recorded.
-		const entries = receivedHere
-			? (known?.entries ?? (recorded ? [] : [id]))
-			: [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])];
-		this.recent.set(id, { holder: holds ? execution : undefined, entries });
+		else if (!isKnown && !recorded) this.unsure.set(id, [id]);
 		return holds;
 	}
 
 	private forgetOldest(): void {
-		for (const oldest of this.recent.keys()) {
-			if (this.recent.size <= this.maxRecent) break;
-			this.recent.delete(oldest);
+		for (const oldest of this.holders.keys()) {
+			if (this.holders.size <= this.maxRecent) break;
+			this.holders.delete(oldest);
+			this.unsure.delete(oldest);
 		}
 	}
 }
