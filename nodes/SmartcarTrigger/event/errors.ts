@@ -1,5 +1,5 @@
 import type { VehicleError } from './event';
-import { anything, isObject, text } from './fields';
+import { isObject, text } from './fields';
 import { MISFIT, type Reader } from './reader';
 import { readReference } from './signals';
 import type { Understanding } from './understand';
@@ -13,19 +13,17 @@ const resolution: Reader<string | undefined> = {
 	},
 };
 
-const fields = {
-	type: text,
-	code: text,
-	state: text,
-	description: text,
-	suggestedUserMessage: text,
-	docURL: text,
-	resolution,
-	signals: anything,
-};
-
 /** One entry of `errors`; its types and codes are open sets, and a RESOLVED entry carries little (service: 6.1, rule 8). */
 export function readVehicleError(read: Understanding, value: unknown, path: string): VehicleError {
-	const { docURL, signals, ...error } = read.fields(fields, value, path);
-	return { ...error, docUrl: docURL, signals: read.list(signals, `${path}.signals`, readReference) };
+	const error = read.object(value, path);
+	return {
+		type: read.part(text, error.type, path, 'type'),
+		code: read.part(text, error.code, path, 'code'),
+		state: read.part(text, error.state, path, 'state'),
+		description: read.part(text, error.description, path, 'description'),
+		suggestedUserMessage: read.part(text, error.suggestedUserMessage, path, 'suggestedUserMessage'),
+		resolution: read.part(resolution, error.resolution, path, 'resolution'),
+		docUrl: read.part(text, error.docURL, path, 'docURL'),
+		signals: read.list(error.signals, `${path}.signals`, readReference),
+	};
 }

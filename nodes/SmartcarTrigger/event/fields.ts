@@ -6,9 +6,6 @@ export const text: Reader<string> = {
 	read: (value) => (typeof value === 'string' ? value : MISFIT),
 };
 
-/** Any value, to be looked at later. */
-export const anything: Reader<unknown> = { expected: 'anything', read: (value) => value };
-
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** A number, also one written as text (service: section 9, `year` came as a string once). */

@@ -1,11 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
 import { object } from './fields';
 import { MISFIT, type Reader } from './reader';
 
-const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
+export const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
+
+const NO_FIELDS: IDataObject = Object.freeze({});
 
 /**
  * Reads an event part by part: a part that does not have the shape it should is noted and left out,
  * so that one odd field costs neither the event nor the fields beside it.
+ *
+ * An event has hundreds of parts, so its fields are asked for by name, and where they are is put together for a note only.
  */
 export class Understanding {
 	/** `path: reason`, one for each part that was left out. */
@@ -20,14 +25,9 @@ export class Understanding {
 		return undefined;
 	}
 
-	/** Those fields of an object that fit their readers. */
-	fields<Output>(readers: { [Key in keyof Output]: Reader<Output[Key]> }, value: unknown, path: string): Partial<Output> {
-		const source = this.part(object, value, path) ?? {};
-		const fields: Partial<Output> = {};
-		for (const key in readers) {
-			if (!isAbsent(source[key])) fields[key] = this.part(readers[key], source[key], path, key);
-		}
-		return fields;
+	/** An object, to read its fields; one without any when the part is absent or something else. */
+	object(value: unknown, path: string, key?: string): IDataObject {
+		return this.part(object, value, path, key) ?? NO_FIELDS;
 	}
 
 	/** The entries of a list, each read by `readEntry`, without those that it cannot read. */
@@ -41,7 +41,12 @@ export class Understanding {
 			this.note(path, 'Expected a list');
 			return [];
 		}
-		return value.flatMap((entry: unknown, index) => readEntry(this, entry, `${path}.${index}`) ?? []);
+		const entries: Entry[] = [];
+		value.forEach((part: unknown, index) => {
+			const entry = readEntry(this, part, `${path}.${index}`);
+			if (entry !== undefined) entries.push(entry);
+		});
+		return entries;
 	}
 
 	note(path: string, reason: string): void {

@@ -79,7 +79,8 @@ function simplifyEntries(event: SmartcarEvent, flags: Flags, filters: Settings['
 export function shape({ event: whole, flags }: HandedOver, { simplify: flat, itemPer, filters }: Settings): IDataObject[] {
 	if (!flat) return [{ ...whole.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
 	const { changedErrors } = flags;
-	const errors = changedErrors ? whole.errors.filter((_, place) => changedErrors.includes(place)) : whole.errors;
-	const event = { ...whole, errors };
+	const event = changedErrors
+		? { ...whole, errors: whole.errors.filter((_, place) => changedErrors.includes(place)) }
+		: whole;
 	return itemPer === 'event' ? [simplify(event, flags)] : simplifyEntries(event, flags, filters);
 }
