@@ -10,7 +10,8 @@ import { parse } from './stages/parse';
 const PROCESS = randomUUID();
 
 const handedOver = z.object({
-	delivered: z.custom<IDataObject>(isObject),
+	// An object; looked at below, since for each `z.custom` call V8 keeps what it was given until its next full collection.
+	delivered: z.unknown(),
 	receivedBy: z.string().optional(),
 	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
 });
@@ -27,6 +28,13 @@ export function handOver({ event, flags }: HandedOver): INodeExecutionData {
 	return { json: { delivered: event.raw, receivedBy: PROCESS, flags: { ...flags } } };
 }
 
+/** The event that this process has read; no longer kept then, since young garbage that a WeakMap knows outlives its time. */
+function takeFromHand(delivered: IDataObject): SmartcarEvent | undefined {
+	const event = atHand.get(delivered);
+	atHand.delete(delivered);
+	return event;
+}
+
 /** An event on the other side. */
 export interface TakenOver extends HandedOver {
 	/** Whether it was received by this process, since it was started. */
@@ -36,9 +44,10 @@ export interface TakenOver extends HandedOver {
 /** The event behind an item that `handOver` made. */
 export function takeOver(node: INode, { json }: INodeExecutionData, itemIndex: number): TakenOver {
 	const item = handedOver.safeParse(json);
-	const event = item.success ? (atHand.get(item.data.delivered) ?? parse(item.data.delivered)) : undefined;
-	if (item.success && event && !(event instanceof Answer)) {
-		return { event, flags: item.data.flags, receivedHere: item.data.receivedBy === PROCESS };
+	if (item.success && isObject(item.data.delivered)) {
+		const { delivered, receivedBy, flags } = item.data;
+		const event = takeFromHand(delivered) ?? parse(delivered);
+		if (!(event instanceof Answer)) return { event, flags, receivedHere: receivedBy === PROCESS };
 	}
 	throw new NodeOperationError(node, 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',
