@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { z } from 'zod';
 import { provideRuntime } from '../../../tools/n8n/runtime';
+import { ROOT } from '../../../tools/package/pack';
+import { npm } from '../../../tools/process/npm';
 import { atMost, load, median, printRatios, writeFigures, type Ratio } from '../report';
 
 const ROUNDS = 5;
@@ -13,7 +15,7 @@ const figuresSchema = z.object({
 	bytes: z.number(),
 	floor: z.number(),
 	accept: z.number(),
-	execute: z.number(),
+	whole: z.number(),
 	perId: z.number().optional(),
 });
 
@@ -34,7 +36,7 @@ async function measure(remembered: number, node: string): Promise<Figures> {
 }
 
 /** The node's share in a delivery, by the floor of the same process: so the machine's mood cancels out. */
-const overFloor = ({ floor, accept, execute }: Figures) => (accept + execute) / floor;
+const overFloor = ({ floor, whole }: Figures) => whole / floor;
 
 /** What of it the sender waits for. */
 const untilAnswered = ({ floor, accept }: Figures) => accept / floor;
@@ -52,15 +54,15 @@ function ratiosOf(rounds: ReadonlyMap<number, Figures[]>): Ratio[] {
 
 async function main(): Promise<number> {
 	const { node } = await provideRuntime(console.log);
+	await npm(['run', 'build'], { cwd: ROOT, what: 'Building the package' });
 	const rounds = new Map<number, Figures[]>(REMEMBERED.map((count) => [count, []]));
 	for (let round = 1; round <= ROUNDS; round++) {
 		for (const count of REMEMBERED) {
 			const figures = await measure(count, node);
 			rounds.get(count)?.push(figures);
-			const { floor, accept, execute } = figures;
-			const [floorTime, acceptTime, executeTime] = [floor, accept, execute].map((time) => time.toFixed(1));
+			const [floor, accept, whole] = [figures.floor, figures.accept, figures.whole].map((time) => time.toFixed(1));
 			console.log(
-				`  ${round}  ${count} remembered: floor ${floorTime} µs, webhook ${acceptTime} µs, execute ${executeTime} µs, load ${load()}`,
+				`  ${round}  ${count} remembered: floor ${floor} µs, until the answer ${accept} µs, with the execution ${whole} µs, load ${load()}`,
 			);
 		}
 	}

@@ -1,9 +1,17 @@
 import { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import type * as node from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
+import { ROOT } from '../../../tools/package/pack';
 import { APPLICATION } from '../../../tools/scene/credentials';
-import { emit } from '../../../nodes/SmartcarTrigger/emit';
-import { receive } from '../../../nodes/SmartcarTrigger/receive';
 import type { SignedRequest } from '../../simulator/deliveries/signedRequests';
+
+/** As it is published: what compiles the sources for a tool adds calls of its own to each function that they make. */
+const published: typeof node = createRequire(__filename)(
+	path.join(ROOT, 'dist', 'nodes', 'SmartcarTrigger', 'SmartcarTrigger.node.js'),
+);
+const trigger = new published.SmartcarTrigger();
 
 const NODE = {
 	id: 'trigger',
@@ -15,17 +23,11 @@ const NODE = {
 	credentials: { smartcarWebhookApi: { id: 'webhook', name: 'Webhook' } },
 };
 const PARAMETERS: Record<string, unknown> = { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], simplify: true };
+const WORKFLOW = { id: 'workflow', name: 'Workflow', active: true };
 const nothing = () => undefined;
 
-/** What both of n8n's contexts give the node, at no cost: here only the node's own time counts. */
-const context = {
-	getNode: () => NODE,
-	getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
-	getMode: () => 'webhook',
-	getNodeParameter: (name: string) => PARAMETERS[name] ?? null,
-	getCredentials: async () => ({ applicationManagementToken: APPLICATION.applicationManagementToken }),
-	logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
+/** n8n's store, answering at once. */
+const STORE = { checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }) };
 
 /** A response that n8n has sent with 200, as far as the node looks at it. */
 class Response extends EventEmitter {
@@ -37,6 +39,55 @@ class Response extends EventEmitter {
 		this.closed = true;
 		this.writableFinished = true;
 		this.emit('close');
+	}
+}
+
+/**
+ * What both of n8n's contexts give the node, only what it uses of them, and at no cost: here only the node's own time
+ * counts. The checks of the outcome show that nothing else is missing.
+ */
+class Context {
+	readonly logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+	getNode() {
+		return NODE;
+	}
+	getWorkflow() {
+		return WORKFLOW;
+	}
+	getMode() {
+		return 'webhook';
+	}
+	getNodeParameter(name: string) {
+		return PARAMETERS[name] ?? null;
+	}
+	async getCredentials() {
+		return { applicationManagementToken: APPLICATION.applicationManagementToken };
+	}
+}
+
+class WebhookContext extends Context {
+	readonly response = new Response();
+	constructor(private readonly request: ReturnType<typeof arrived>) {
+		super();
+	}
+	getRequestObject() {
+		return this.request;
+	}
+	getResponseObject() {
+		return this.response;
+	}
+}
+
+class ExecuteContext extends Context {
+	readonly helpers = STORE;
+	constructor(private readonly items: INodeExecutionData[]) {
+		super();
+	}
+	getInputData() {
+		return this.items;
+	}
+	getExecutionId() {
+		return '1';
 	}
 }
 
@@ -53,26 +104,18 @@ export function arrived(request: SignedRequest) {
  * @throws Error when the node started no execution
  */
 export async function accept(request: ReturnType<typeof arrived>): Promise<INodeExecutionData[]> {
-	const response = new Response();
-	// Only what the node uses of n8n's context is there; the checks of the outcome show that nothing else is missing.
-	const webhook = { ...context, getRequestObject: () => request, getResponseObject: () => response };
-	const { workflowData } = await receive.call(webhook as unknown as IWebhookFunctions);
-	response.finish();
+	const webhook = new WebhookContext(request);
+	const { workflowData } = await trigger.webhook.call(webhook as unknown as IWebhookFunctions);
+	webhook.response.finish();
 	if (!workflowData?.[0]) throw new Error('The node did not accept a delivery');
 	return workflowData[0];
 }
 
 /**
- * The second half, in the execution; n8n's store answers at once.
+ * The second half, in the execution.
  * @throws Error when the node emitted nothing
  */
 export async function execute(items: INodeExecutionData[]): Promise<void> {
-	const execution = {
-		...context,
-		getInputData: () => items,
-		getExecutionId: () => '1',
-		helpers: { checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }) },
-	};
-	const [emitted] = await emit.call(execution as unknown as IExecuteFunctions);
+	const [emitted] = await trigger.execute.call(new ExecuteContext(items) as unknown as IExecuteFunctions);
 	if (emitted?.length !== items.length) throw new Error('The node did not emit an event');
 }
