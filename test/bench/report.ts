@@ -21,15 +21,13 @@ export function median(values: readonly number[]): number {
 	return (lower + upper) / 2;
 }
 
-/** How often `above` fits into `below`, held against the least that is wanted. */
-export function atLeast(compared: string, wanted: number, above: number | undefined, below: number | undefined): Ratio {
-	const actual = above === undefined || below === undefined ? undefined : above / below;
+/** A ratio, held against the least that is wanted. */
+export function atLeast(compared: string, wanted: number, actual: number | undefined): Ratio {
 	return { compared, target: `≥ ${wanted}`, actual, reached: actual === undefined ? undefined : actual >= wanted };
 }
 
 /** The same, held against the most that is allowed. */
-export function atMost(compared: string, allowed: number, above: number | undefined, below: number | undefined): Ratio {
-	const actual = above === undefined || below === undefined ? undefined : above / below;
+export function atMost(compared: string, allowed: number, actual: number | undefined): Ratio {
 	return { compared, target: `≤ ${allowed}`, actual, reached: actual === undefined ? undefined : actual <= allowed };
 }
 

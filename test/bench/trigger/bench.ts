@@ -41,7 +41,8 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 		const rounds: Rounds = {};
 		// The first round warms everything up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {
-			for (const name of options.subjects) {
+			// There and back, so that what came just before is not always the same.
+			for (const name of round % 2 === 0 ? options.subjects : options.subjects.toReversed()) {
 				const count = Math.ceil(options.events * subjects[name].share * SHARE_OF_ENGINE[setting.engine]);
 				const result = await run(scene, subjects[name], round === 0 ? Math.ceil(count / 2) : count, options.connections);
 				if (round > 0) (rounds[name] ??= []).push(result);

@@ -17,18 +17,30 @@ export function typical(
 /** The same comparisons, of which nothing is asked. */
 const withoutTargets = (ratios: Ratio[]): Ratio[] => ratios.map((ratio) => ({ ...ratio, target: '–', reached: undefined }));
 
+/**
+ * How one subject did by another: in each round by the other's turn of that round, and of these the median. A machine
+ * that is slower for a while is so for both.
+ */
+function paired(rounds: Rounds, above: SubjectName, below: SubjectName, figure: 'finished' | 'acknowledged'): number | undefined {
+	const ratios = (rounds[above] ?? []).flatMap((round, index) => {
+		const [first, second] = [round[figure], rounds[below]?.[index]?.[figure]];
+		return first === undefined || second === undefined ? [] : first / second;
+	});
+	return ratios.length > 0 ? median(ratios) : undefined;
+}
+
 /** The comparisons that are wanted, with how far they must go where n8n takes its expression engine lazily. */
 export function ratiosOf(rounds: Rounds, engine: 'lazy' | 'default'): Ratio[] {
-	const finished = (subject: SubjectName) => typical(rounds[subject], 'finished');
-	const answers = (subject: SubjectName) => typical(rounds[subject], 'acknowledged');
+	const finished = (above: SubjectName, below: SubjectName) => paired(rounds, above, below, 'finished');
+	const answers = (above: SubjectName, below: SubjectName) => paired(rounds, above, below, 'acknowledged');
 	const ratios = [
-		atLeast('this trigger ÷ bare trigger', 0.9, finished('trigger'), finished('bare')),
-		atLeast('this trigger ÷ core Webhook', 0.95, finished('trigger'), finished('core')),
-		atLeast('this trigger ÷ built by hand', 3.5, finished('trigger'), finished('byHand')),
-		atLeast('Combine Events ÷ core Webhook', 4, finished('combined'), finished('core')),
-		atLeast('Combine Events ÷ built by hand', 14, finished('combined'), finished('byHand')),
-		atLeast('duplicates ÷ bare without execution', 0.8, answers('duplicates'), answers('bareAnswer')),
-		atLeast('not selected ÷ bare without execution', 0.8, answers('unwanted'), answers('bareAnswer')),
+		atLeast('this trigger ÷ bare trigger', 0.9, finished('trigger', 'bare')),
+		atLeast('this trigger ÷ core Webhook', 0.95, finished('trigger', 'core')),
+		atLeast('this trigger ÷ built by hand', 3.5, finished('trigger', 'byHand')),
+		atLeast('Combine Events ÷ core Webhook', 4, finished('combined', 'core')),
+		atLeast('Combine Events ÷ built by hand', 14, finished('combined', 'byHand')),
+		atLeast('duplicates ÷ bare without execution', 0.8, answers('duplicates', 'bareAnswer')),
+		atLeast('not selected ÷ bare without execution', 0.8, answers('unwanted', 'bareAnswer')),
 	];
 	return engine === 'lazy' ? ratios : withoutTargets(ratios);
 }
