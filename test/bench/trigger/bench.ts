@@ -27,6 +27,12 @@ function environmentFor({ engine, limit }: Setting, { profile }: Options): Recor
 	};
 }
 
+/** Each round begins with another one, so that nobody always has the same moment, or the one after the pause. */
+const inTurn = <One>(all: readonly One[], round: number): One[] => {
+	const first = round % all.length;
+	return [...all.slice(first), ...all.slice(0, first)];
+};
+
 async function measure(prepared: Prepared, setting: Setting, options: Options): Promise<Rounds> {
 	const { trigger, ...others } = workflows;
 	const scene = await Scene.start({
@@ -41,8 +47,7 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 		const rounds: Rounds = {};
 		// The first round warms everything up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {
-			// There and back, so that what came just before is not always the same.
-			for (const name of round % 2 === 0 ? options.subjects : options.subjects.toReversed()) {
+			for (const name of inTurn(options.subjects, round)) {
 				const count = Math.ceil(options.events * subjects[name].share * SHARE_OF_ENGINE[setting.engine]);
 				const result = await run(scene, subjects[name], round === 0 ? Math.ceil(count / 2) : count, options.connections);
 				if (round > 0) (rounds[name] ??= []).push(result);
@@ -85,8 +90,8 @@ async function main(args: string[]): Promise<number> {
 		const rounds = await measure(prepared, setting, options);
 		print(rounds, setting, options);
 		figures.push({ setting: nameOf(setting), ...setting, ratios: ratiosOf(rounds, setting.engine), rounds });
+		console.log(`Figures: ${await writeFigures('trigger', { options, figures })}`);
 	}
-	console.log(`Figures: ${await writeFigures('trigger', { options, figures })}`);
 	return figures.every(({ rounds }) => isSound(rounds)) ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
 // Loaded into n8n by NODE_OPTIONS=--require; works in `n8n start` only.
-const { mkdirSync, writeFileSync } = require('node:fs');
+const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { createServer } = require('node:net');
 const path = require('node:path');
@@ -10,6 +10,8 @@ function tellProcessorTime(socket) {
 		const { user, system } = process.cpuUsage();
 		connection.end(String(user + system));
 	});
+	// An n8n that was killed leaves it behind; a pipe of Windows is not a file.
+	if (process.platform !== 'win32') rmSync(socket, { force: true });
 	server.listen(socket).unref();
 }
 
