@@ -139,16 +139,17 @@ export class SmartcarApi {
 		const passage = new Passage(this.traffic, this.cancelSignal);
 		// A long wait comes before the credential is read: its token could expire meanwhile.
 		const entersLate = closedForMs === 0 && !request.withoutToken && letsDepart(this.credentialType);
-		if (!entersLate) await this.enter(passage);
+		if (!entersLate) await this.admitted(passage.enter());
 		for (let retries = 0; ; retries++) {
 			const answer = await this.attempt(request, passage);
 			if ('status' in answer && isResult(request, answer)) return answer;
-			if (!(await this.waitToRetry(request, answer, retries, passage))) throw this.cancelled();
+			await this.waitToRetry(request, answer, retries, passage);
 		}
 	}
 
-	private async enter(passage: Passage): Promise<void> {
-		if (!(await passage.enter())) throw this.cancelled();
+	/** Traffic lets nobody in once the execution is cancelled: then that is what the request ends with. */
+	private async admitted(entrance: Promise<boolean>): Promise<void> {
+		if (!(await entrance)) throw this.cancelled();
 	}
 
 	/** Sends a request, which enters if it has not yet, and lets the next one go afterwards. */
@@ -170,20 +171,20 @@ export class SmartcarApi {
 		if (!isAboutVehicle(answer) && retryAfterMs !== undefined) this.traffic.close(retryAfterMs, answer);
 	}
 
-	/** Waits until a request may be sent again and lets it in, or throws what it ends with. False when cancelled. */
+	/** Waits until a request may be sent again and lets it in, or throws what it ends with. */
 	private async waitToRetry(
 		request: ApiRequest,
 		answer: ApiResponse | NoAnswer,
 		retries: number,
 		passage: Passage,
-	): Promise<boolean> {
+	): Promise<void> {
 		const reads = request.reads ?? request.method === 'GET';
 		const { remainingMs } = this;
 		if (!('status' in answer)) {
 			const delay = reconnectDelay({ code: answer.code, reads, retries, remainingMs });
 			if (delay === undefined) throw unansweredError(this.origin(request), answer.cause, reads);
 			await this.wait(delay);
-			return await passage.enter();
+			return await this.admitted(passage.enter());
 		}
 		const delay = retryDelay({
 			status: answer.status,
@@ -196,15 +197,15 @@ export class SmartcarApi {
 		if (delay === undefined) throw answeredError(this.origin(request), answer);
 		if (answer.status === 429 && !isAboutVehicle(answer)) {
 			this.traffic.close(delay, answer);
-			return await passage.comeBack(async () => await this.wait(delay));
+			return await this.admitted(passage.comeBack(async () => await this.wait(delay)));
 		}
 		await this.wait(delay);
-		return await passage.enter();
+		return await this.admitted(passage.enter());
 	}
 
 	private async sendOnce(request: ApiRequest, passage: Passage): Promise<ApiResponse | NoAnswer> {
 		try {
-			const options = withDeparture(this.httpOptions(request), async () => await this.enter(passage));
+			const options = withDeparture(this.httpOptions(request), async () => await this.admitted(passage.enter()));
 			const answer = await this.exchange(request, options);
 			return answer.status === 401 && !request.withoutToken ? await this.sendWithNewToken(request, answer) : answer;
 		} catch (error) {
