@@ -27,7 +27,7 @@ const ATTEMPTS = 3;
  * Milliseconds between two calls, unless all who are likely to come are there before. Nobody who comes alone waits for
  * it, and under load n8n takes longer for an execution anyway.
  */
-const REST_MS = 200;
+const REST_MS = 100;
 
 /** Recorded beside the ID of an event that was not received by the process that executes it. */
 const relayed = (id: string) => JSON.stringify(['relayed', id]);
