@@ -24,10 +24,13 @@ interface Waiting extends Request {
 const ATTEMPTS = 3;
 
 /**
- * Milliseconds between two calls, unless all who are likely to come are there before. Nobody who comes alone waits for
- * it, and under load n8n takes longer for an execution anyway.
+ * Milliseconds between two calls, unless all who are likely to come are there before: about what n8n takes for ten
+ * executions. Nobody who comes alone waits for it.
  */
-const REST_MS = 100;
+const REST_MS = 250;
+
+/** With nobody else in so many milliseconds a burst is over. */
+const QUIET_MS = 100;
 
 /** Recorded beside the ID of an event that was not received by the process that executes it. */
 const relayed = (id: string) => JSON.stringify(['relayed', id]);
@@ -53,7 +56,8 @@ interface Answer {
  *
  * n8n's store reads, changes and writes one row without a lock, and takes the longer the more it knows. So calls go one
  * at a time, with a rest between, and whoever comes meanwhile shares the next one. The rest ends early with as many as
- * came the last time, or one more if somebody else was about: then all executions that n8n runs at once wait here.
+ * came the last time, or one more if somebody else was about: then all executions that n8n runs at once wait here. It
+ * also ends when nobody comes any more.
  *
  * Where other processes write too, each call also carries what was recorded here lately, so that a write lost to one of
  * them heals. A store that keeps failing lets events through, since a repeated event is better than a lost one, and is
@@ -109,9 +113,12 @@ export class EventRecord {
 	}
 
 	private async rest(): Promise<void> {
-		const left = this.restUntil - this.now();
-		if (left <= 0 || this.waiting.length >= this.expected) return;
-		await Promise.race([this.pause(left), new Promise<void>((resolve) => (this.endRest = resolve))]);
+		for (let came = 0; came < this.waiting.length && this.waiting.length < this.expected; ) {
+			came = this.waiting.length;
+			const left = Math.min(this.restUntil - this.now(), QUIET_MS);
+			if (left <= 0) return;
+			await Promise.race([this.pause(left), new Promise<void>((resolve) => (this.endRest = resolve))]);
+		}
 	}
 
 	/** The entries that tell whether the execution may emit an event, besides what is known without. */

@@ -115,7 +115,7 @@ test('executions that come one at a time never wait, those that come at once sha
 	expect(groups).toEqual([['a'], ['b'], ['c', 'd']]);
 });
 
-test('who came during a call waits for another one, at most for a rest', async () => {
+test('who came during a call waits for another one, until nobody comes any more', async () => {
 	const { groups, come, during, pass } = timed();
 	during('b');
 	await come('a');
@@ -137,6 +137,18 @@ test('as many as are about end the rest', async () => {
 	expect(groups).toHaveLength(2);
 	await come('e');
 	expect(groups).toEqual([['a'], ['b', 'c'], ['d', 'e']]);
+});
+
+test('a rest goes on while somebody comes, but not for ever', async () => {
+	const { groups, come, pass } = timed();
+	await come('a', 'b', 'c', 'd', 'e');
+	for (const id of ['f', 'g', 'h']) {
+		await come(id);
+		await pass(80);
+	}
+	expect(groups).toHaveLength(1);
+	await pass(10);
+	expect(groups.slice(1)).toEqual([['f', 'g', 'h']]);
 });
 
 test('needs one entry for an event that this process received', async () => {
