@@ -36,6 +36,11 @@ export class N8nServer {
 		return this.process.running;
 	}
 
+	/** Process ID of n8n. */
+	get pid(): number | undefined {
+		return this.process.pid;
+	}
+
 	/** Resolves when n8n has ended, wanted or not. */
 	get exited(): Promise<Exit> {
 		return this.process.exited;

@@ -24,6 +24,10 @@ export interface SuperviseOptions {
 export type Stream = 'stdout' | 'stderr';
 export type LineListener = (line: string, stream: Stream) => void;
 
+function isStart(value: unknown): value is { pid: number } {
+	return typeof value === 'object' && value !== null && 'pid' in value;
+}
+
 function isExit(value: unknown): value is Exit {
 	return typeof value === 'object' && value !== null && 'code' in value && 'signal' in value;
 }
@@ -44,6 +48,8 @@ export class SupervisedProcess {
 
 	private ended = false;
 
+	private commandPid: number | undefined;
+
 	constructor(command: string, args: string[], { cwd, env, logFile }: SuperviseOptions) {
 		this.supervisor = spawn(process.execPath, [SUPERVISOR, command, ...args], {
 			cwd,
@@ -58,6 +64,7 @@ export class SupervisedProcess {
 		this.exited = new Promise((resolve) => {
 			let exit: Exit = { code: null, signal: 'SIGKILL' };
 			this.supervisor.on('message', (report) => {
+				if (isStart(report)) this.commandPid = report.pid;
 				if (isExit(report)) exit = report;
 			});
 			this.supervisor.on('error', (error) => {
@@ -70,6 +77,11 @@ export class SupervisedProcess {
 
 	get running(): boolean {
 		return !this.ended;
+	}
+
+	/** Process ID of the command itself; undefined until it has started. */
+	get pid(): number | undefined {
+		return this.commandPid;
 	}
 
 	/** The last lines printed, oldest first; at most 5,000 are kept. */

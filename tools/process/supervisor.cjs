@@ -17,6 +17,7 @@ function reportAndEnd(report) {
 	else endGroup();
 }
 
+if (child.pid !== undefined && process.connected) process.send({ pid: child.pid });
 child.on('error', (error) => reportAndEnd({ code: null, signal: null, problem: error.message }));
 child.on('exit', (code, signal) => reportAndEnd({ code, signal }));
 process.on('message', () => child.kill('SIGTERM'));
