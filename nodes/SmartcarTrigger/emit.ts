@@ -16,7 +16,7 @@ async function areNew(this: IExecuteFunctions, taken: TakenOver[], { acknowledge
 	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return taken.map(() => true);
 	const recorded = await recordNew.call(this, {
 		ids: taken.map(({ event }) => event.eventId),
-		receivedHere: taken.every(({ receivedHere }) => receivedHere),
+		mayHaveBegun: taken.some(({ mayHaveBegun }) => mayHaveBegun),
 		remembered: options.rememberedEvents,
 	});
 	const fresh = new Set(recorded);
@@ -46,9 +46,7 @@ async function acknowledge(this: IExecuteFunctions, event: SmartcarEvent | undef
  */
 export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = executionSettings.call(this);
-	// n8n copies the node each time that it is asked for.
-	const node = this.getNode();
-	const taken = this.getInputData().map((item, index) => takeOver(node, item, index));
+	const taken = this.getInputData().map((item, index) => takeOver.call(this, item, index));
 	await acknowledge.call(this, taken[0]?.event, settings);
 	hintAtTestUrl.call(this, taken.map(({ event }) => event));
 	const isNew = await areNew.call(this, taken, settings);

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { z } from 'zod';
 import { Answer } from './answer';
 import type { HandedOver, SmartcarEvent } from './event/event';
@@ -9,10 +14,17 @@ import { parse } from './stages/parse';
 /** This process, from its start to its end. */
 const PROCESS = randomUUID();
 
+/**
+ * Whether n8n executes in this process what it receives in it, which is its regular mode; known once it has. It marks an
+ * execution there, in its database, before it begins it, and begins none that is marked: not after a restart either.
+ */
+let inPlace = false;
+
 const handedOver = z.object({
 	// An object; looked at below, since for each `z.custom` call V8 keeps what it was given until its next full collection.
 	delivered: z.unknown(),
 	receivedBy: z.string().optional(),
+	inPlace: z.boolean().optional(),
 	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
 });
 
@@ -25,7 +37,7 @@ const atHand = new WeakMap<IDataObject, SmartcarEvent>();
  */
 export function handOver({ event, flags }: HandedOver): INodeExecutionData {
 	atHand.set(event.raw, event);
-	return { json: { delivered: event.raw, receivedBy: PROCESS, flags: { ...flags } } };
+	return { json: { delivered: event.raw, receivedBy: PROCESS, inPlace, flags: { ...flags } } };
 }
 
 /** The event that this process has read; no longer kept then, since young garbage that a WeakMap knows outlives its time. */
@@ -37,19 +49,26 @@ function takeFromHand(delivered: IDataObject): SmartcarEvent | undefined {
 
 /** An event on the other side. */
 export interface TakenOver extends HandedOver {
-	/** Whether it was received by this process, since it was started. */
-	receivedHere: boolean;
+	/** Whether another process may have begun this very execution before, as queues do it when a worker died. */
+	mayHaveBegun: boolean;
 }
 
 /** The event behind an item that `handOver` made. */
-export function takeOver(node: INode, { json }: INodeExecutionData, itemIndex: number): TakenOver {
+export function takeOver(
+	this: Pick<IExecuteFunctions, 'getMode' | 'getNode'>,
+	{ json }: INodeExecutionData,
+	itemIndex: number,
+): TakenOver {
 	const item = handedOver.safeParse(json);
 	if (item.success && isObject(item.data.delivered)) {
-		const { delivered, receivedBy, flags } = item.data;
+		const { delivered, flags, ...from } = item.data;
 		const event = takeFromHand(delivered) ?? parse(delivered);
-		if (!(event instanceof Answer)) return { event, flags, receivedHere: receivedBy === PROCESS };
+		const receivedHere = from.receivedBy === PROCESS;
+		// In queue mode the main process executes what it receives as well, but only for the editor.
+		if (receivedHere && this.getMode() === 'webhook') inPlace = true;
+		if (!(event instanceof Answer)) return { event, flags, mayHaveBegun: !receivedHere && !from.inPlace };
 	}
-	throw new NodeOperationError(node, 'The trigger was started without an event', {
+	throw new NodeOperationError(this.getNode(), 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',
 		itemIndex,
 	});

@@ -6,11 +6,8 @@ interface Request {
 	ids: string[];
 	/** ID of the execution that asks. */
 	execution: string;
-	/**
-	 * Whether this process, since it was started, received the events. If not, another one may have begun the same
-	 * execution before: n8n runs it again from its start when it was stored as new at a kill, and so do queues.
-	 */
-	receivedHere: boolean;
+	/** Whether another process may have begun the same execution before: queues run it again from its start when a worker died. */
+	mayHaveBegun: boolean;
 	store: Store;
 	/** Told why the store could not be asked; the events then count as new. */
 	onFailure: (cause: unknown) => void;
@@ -32,7 +29,7 @@ const REST_MS = 250;
 /** With nobody else in so many milliseconds a burst is over. */
 const QUIET_MS = 100;
 
-/** Recorded beside the ID of an event that was not received by the process that executes it. */
+/** Recorded beside the ID of an event whose execution may have begun before. */
 const relayed = (id: string) => JSON.stringify(['relayed', id]);
 
 /** Recorded with that: by which execution. */
@@ -47,12 +44,12 @@ interface Answer {
 
 /**
  * The second layer of deduplication, for one trigger in this process: an event that was recorded is a copy, whichever
- * process recorded it and however often n8n was restarted since. But an execution that n8n runs again from its start
+ * process recorded it and however often n8n was restarted since. But an execution that is run again from its start
  * still holds its events, though it recorded them itself, so:
  *
- * - received here: such an execution was not begun before. The ID is all that is recorded and asked for.
- * - received elsewhere: the ID may have been recorded by this very execution, before n8n was killed. It is recorded
- *   for the copies to come, but what tells is whether another such execution has recorded the event as relayed.
+ * - where an execution begins once at most, the ID is all that is recorded and asked for.
+ * - where it may have begun before, it may have recorded the ID itself. That is recorded for the copies to come, but
+ *   what tells is whether another such execution has recorded the event as relayed.
  *
  * n8n's store reads, changes and writes one row without a lock, and takes the longer the more it knows. So calls go one
  * at a time, with a rest between, and whoever comes meanwhile shares the next one. The rest ends early with as many as
@@ -122,11 +119,11 @@ export class EventRecord {
 	}
 
 	/** The entries that tell whether the execution may emit an event, besides what is known without. */
-	private entriesOf({ ids, execution, receivedHere }: Request): string[] {
+	private entriesOf({ ids, execution, mayHaveBegun }: Request): string[] {
 		return ids.flatMap((id) => {
 			if (this.holders.get(id) !== undefined) return [];
-			if (receivedHere) return this.holders.has(id) ? [] : [id];
-			return [id, relayed(id), claimOf(id, execution)];
+			if (mayHaveBegun) return [id, relayed(id), claimOf(id, execution)];
+			return this.holders.has(id) ? [] : [id];
 		});
 	}
 
@@ -138,7 +135,7 @@ export class EventRecord {
 			try {
 				const fresh = (await first.store([...[...this.unsure.values()].flat(), ...entries])).new;
 				// A call that failed may have been carried out; only where there are claims they tell.
-				const uncertain = attempt > 1 ? group.filter(({ receivedHere }) => receivedHere).flatMap(({ ids }) => ids) : [];
+				const uncertain = attempt > 1 ? group.filter(({ mayHaveBegun }) => !mayHaveBegun).flatMap(({ ids }) => ids) : [];
 				return { fresh: new Set([...fresh, ...uncertain]), recorded: true };
 			} catch (cause) {
 				if (attempt < ATTEMPTS) continue;
@@ -148,16 +145,16 @@ export class EventRecord {
 		}
 	}
 
-	private mayEmit(id: string, { execution, receivedHere }: Request, { fresh, recorded }: Answer): boolean {
+	private mayEmit(id: string, { execution, mayHaveBegun }: Request, { fresh, recorded }: Answer): boolean {
 		const holder = this.holders.get(id);
 		if (holder !== undefined) return holder === execution;
 		const isKnown = this.holders.has(id);
-		const holds = receivedHere
-			? !isKnown && fresh.has(id)
-			: fresh.has(relayed(id)) || !fresh.has(claimOf(id, execution));
+		const holds = mayHaveBegun
+			? fresh.has(relayed(id)) || !fresh.has(claimOf(id, execution))
+			: !isKnown && fresh.has(id);
 		this.holders.set(id, holds ? execution : undefined);
-		if (!receivedHere) this.unsure.set(id, [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])]);
-		// What is received and executed here is so because there is no other process: nobody overwrites what was recorded.
+		if (mayHaveBegun) this.unsure.set(id, [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])]);
+		// An execution begins once where there is no other process, so nobody overwrites what was recorded.
 		else if (!isKnown && !recorded) this.unsure.set(id, [id]);
 		return holds;
 	}

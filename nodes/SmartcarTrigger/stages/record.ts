@@ -13,14 +13,14 @@ function recordOf(trigger: string): EventRecord {
 	return created;
 }
 
-/** An event that another process received takes that many entries. */
-const ENTRIES_OF_RELAYED = 3;
+/** An event of an execution that may have begun before takes that many entries. */
+const ENTRIES_WITH_CLAIM = 3;
 
 interface Recorded {
 	/** Event IDs. */
 	ids: string[];
-	/** Whether this process, since it was started, received them. */
-	receivedHere: boolean;
+	/** Whether another process may have begun this very execution before. */
+	mayHaveBegun: boolean;
 	/** How many events n8n's store is to keep. */
 	remembered: number;
 }
@@ -32,16 +32,16 @@ interface Recorded {
  */
 export async function recordNew(
 	this: IExecuteFunctions,
-	{ ids, receivedHere, remembered }: Recorded,
+	{ ids, mayHaveBegun, remembered }: Recorded,
 ): Promise<string[]> {
 	return await recordOf(identityOf(this)).recordNew({
 		ids,
 		execution: this.getExecutionId(),
-		receivedHere,
+		mayHaveBegun,
 		store: async (entries) => {
 			const result = await this.helpers.checkProcessedAndRecord(entries, 'node', {
 				mode: 'entries',
-				maxEntries: receivedHere ? remembered : ENTRIES_OF_RELAYED * remembered,
+				maxEntries: mayHaveBegun ? ENTRIES_WITH_CLAIM * remembered : remembered,
 			});
 			return { new: result.new.map(String) };
 		},

@@ -132,16 +132,24 @@ test("n8n's store keeps as many events as are to be remembered, whichever proces
 	expect(store.maxEntries).toBe(300);
 });
 
-test('an execution that was begun before n8n was killed gets its event when n8n takes it up again', async () => {
-	const [nodeId, executionId] = [randomUUID(), randomUUID()];
+/** What n8n has stored of a delivery, and what of it comes back when n8n is started anew. */
+async function storeAndRestart(event: IDataObject) {
 	const host = await startHost();
-	await host.deliver(newEvent());
+	await host.deliver(event);
 	await host.close();
 	const [items = []] = host.stored.flat();
-	await emit([], { nodeId, executionId, items });
+	return { items, afterRestart: items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } })) };
+}
 
-	const ofFormerProcess = items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } }));
-	expect(await emit([], { nodeId, executionId, items: ofFormerProcess })).toHaveLength(1);
+test('an execution that begins only after n8n was started anew emits, unless the next attempt was executed before', async () => {
+	// From its first execution on a process knows that what it receives is executed in it.
+	await emit([], { items: (await storeAndRestart(newEvent())).items });
+	const nodeId = randomUUID();
+	const [again, only] = [await storeAndRestart(newEvent()), await storeAndRestart(newEvent())];
+
+	expect(await emit([], { nodeId, items: again.items })).toHaveLength(1);
+	expect(await emit([], { nodeId, items: again.afterRestart })).toEqual([]);
+	expect(await emit([], { nodeId, items: only.afterRestart })).toHaveLength(1);
 });
 
 test.each<WorkflowExecuteMode>(['manual', 'retry'])('always emits in mode %s, and records nothing', async (mode) => {

@@ -48,7 +48,7 @@ test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])('accepts the event E%i, si
 	const answer = await post(bytes, { 'sc-signature': sign(bytes) });
 
 	expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-	expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), receivedBy: expect.any(String), flags: {} } }]]]);
+	expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), receivedBy: expect.any(String), inPlace: false, flags: {} } }]]]);
 });
 
 test.each([

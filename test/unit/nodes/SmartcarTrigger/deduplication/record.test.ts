@@ -30,10 +30,10 @@ const turn = async () => await new Promise<void>(setImmediate);
 
 let executions = 0;
 /** What a new execution asks. */
-const asks = (ids: string[], store: Store, receivedHere = false) => ({
+const asks = (ids: string[], store: Store, mayHaveBegun = true) => ({
 	ids,
 	execution: String(++executions),
-	receivedHere,
+	mayHaveBegun,
 	store,
 	onFailure,
 });
@@ -82,7 +82,7 @@ function timed() {
 	const meanwhile: string[] = [];
 	const counted: Store = async (entries) => {
 		groups.push(entries);
-		for (const id of meanwhile.splice(0)) void record.recordNew(asks([id], counted, true));
+		for (const id of meanwhile.splice(0)) void record.recordNew(asks([id], counted, false));
 		return await store(entries);
 	};
 	const rest = async (milliseconds: number) =>
@@ -94,7 +94,7 @@ function timed() {
 		during: (...ids: string[]) => void meanwhile.push(...ids),
 		/** So many executions begin at once; resolves when all that can be done is done. */
 		async come(...ids: string[]) {
-			for (const id of ids) void record.recordNew(asks([id], counted, true));
+			for (const id of ids) void record.recordNew(asks([id], counted, false));
 			await turn();
 			await turn();
 		},
@@ -151,12 +151,12 @@ test('a rest goes on while somebody comes, but not for ever', async () => {
 	expect(groups.slice(1)).toEqual([['f', 'g', 'h']]);
 });
 
-test('needs one entry for an event that this process received', async () => {
+test('needs one entry for an event whose execution begins once', async () => {
 	const store = jest.fn(sharedRow(noPause).store);
 
 	const record = new EventRecord(noPause);
-	await record.recordNew(asks(['a', 'b'], store, true));
-	await record.recordNew(asks(['c'], store, true));
+	await record.recordNew(asks(['a', 'b'], store, false));
+	await record.recordNew(asks(['c'], store, false));
 
 	expect(store.mock.calls).toEqual([[['a', 'b']], [['c']]]);
 });
@@ -172,25 +172,25 @@ test('tries again when two processes clash on the first insertion', async () => 
 	expect(clashesOnce).toHaveBeenCalledTimes(2);
 });
 
-test.each([true, false])('a call that was carried out although it failed costs nobody an event (received here: %s)', async (receivedHere) => {
+test.each([true, false])('a call that was carried out although it failed costs nobody an event (its execution may have begun before: %s)', async (mayHaveBegun) => {
 	const { store } = sharedRow(noPause);
 	const failsOnce = jest.fn(store).mockImplementationOnce(async (entries) => {
 		await store(entries);
 		throw new Error('connection lost');
 	});
 
-	expect(await new EventRecord(noPause).recordNew(asks(['a'], failsOnce, receivedHere))).toEqual(['a']);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], failsOnce, mayHaveBegun))).toEqual(['a']);
 });
 
-test.each([true, false])('lets the event through when the store keeps failing, says so, and goes on (received here: %s)', async (receivedHere) => {
+test.each([true, false])('lets the event through when the store keeps failing, says so, and goes on (its execution may have begun before: %s)', async (mayHaveBegun) => {
 	const failing: Store = async () => await Promise.reject(new Error('database is locked'));
 	const { store, knows } = sharedRow(noPause);
 	const record = new EventRecord(noPause);
 	const report = jest.fn();
 
-	expect(await record.recordNew({ ...asks(['a'], failing, receivedHere), onFailure: report })).toEqual(['a']);
+	expect(await record.recordNew({ ...asks(['a'], failing, mayHaveBegun), onFailure: report })).toEqual(['a']);
 	expect(report).toHaveBeenCalledWith(new Error('database is locked'));
-	expect(await record.recordNew(asks(['a', 'b'], store, receivedHere))).toEqual(['b']);
+	expect(await record.recordNew(asks(['a', 'b'], store, mayHaveBegun))).toEqual(['b']);
 	expect(knows('a')).toBe(true);
 });
 
@@ -217,24 +217,31 @@ test('an execution that is run again from its start still holds its events, in t
 	expect(await new EventRecord(noPause).recordNew(asks(['a', 'b'], store))).toEqual([]);
 });
 
-test('an execution that n8n takes up again after a kill still holds what it recorded before, whatever else asks first', async () => {
+test('an execution that may have begun before holds what it may have recorded itself, whatever else asks first', async () => {
 	const { store } = sharedRow(noPause);
-	const received = asks(['a'], store, true);
+	const received = asks(['a'], store, false);
 	expect(await new EventRecord(noPause).recordNew(received)).toEqual(['a']);
 
 	const afterRestart = new EventRecord(noPause);
-	expect(await afterRestart.recordNew(asks(['a'], store, true))).toEqual([]);
-	expect(await afterRestart.recordNew({ ...received, receivedHere: false })).toEqual(['a']);
-	expect(await afterRestart.recordNew(asks(['a'], store, true))).toEqual([]);
-	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, true))).toEqual([]);
+	expect(await afterRestart.recordNew(asks(['a'], store, false))).toEqual([]);
+	expect(await afterRestart.recordNew({ ...received, mayHaveBegun: true })).toEqual(['a']);
+	expect(await afterRestart.recordNew(asks(['a'], store, false))).toEqual([]);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, false))).toEqual([]);
 });
 
-test('a copy is one, whether the process that has it received it or took it up again', async () => {
+test('an execution that begins after the restart leaves out what the next attempt had executed, and keeps the rest', async () => {
 	const { store } = sharedRow(noPause);
-	await new EventRecord(noPause).recordNew(asks(['a'], store, false));
+	const leftBehind = asks(['a', 'b'], store, false);
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, false))).toEqual(['a']);
 
-	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, true))).toEqual([]);
-	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, false))).toEqual([]);
+	expect(await new EventRecord(noPause).recordNew(leftBehind)).toEqual(['b']);
+});
+
+test.each([true, false])('a copy is one, whether the execution that has it may have begun before or not (its own may: %s)', async (mayHaveBegun) => {
+	const { store } = sharedRow(noPause);
+	await new EventRecord(noPause).recordNew(asks(['a'], store, true));
+
+	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, mayHaveBegun))).toEqual([]);
 });
 
 test('keeps its own list of ids short', async () => {
