@@ -1,5 +1,6 @@
 import { findN8n } from '../../tools/n8n/install';
 import { copiesTest } from '../soak/breaking/copies';
+import { diskFullTest } from '../soak/breaking/diskFull';
 import { failingTest } from '../soak/breaking/failing';
 import { fuzzTest } from '../soak/breaking/fuzz';
 import { hostileTest } from '../soak/breaking/hostile';
@@ -32,8 +33,18 @@ test('the retry of an event that failed in the workflow runs, and success comes 
 	expect(verdict.broken()).toEqual([]);
 });
 
-test('while n8n cannot store an execution the sender is refused; then every event is executed once', async () => {
+test('while n8n\'s database is locked the sender is refused; then every event is executed once', async () => {
 	const verdict = await unwritableTest({ ...n8n.stored, block: n8n.block, events: 10, seed: SEED });
+
+	expect(verdict.broken()).toEqual([]);
+});
+
+/** Only Linux has a way to fill the disk for one process. */
+const fullDisk = process.platform === 'linux' ? test : test.skip;
+
+fullDisk('the disk becomes full under n8n: the sender is refused, and every event is executed once, also after a restart', async () => {
+	const { fill, whileDown } = n8n;
+	const verdict = await diskFullTest({ ...n8n.stored, fill, whileDown, events: 300, seed: SEED });
 
 	expect(verdict.broken()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { findN8n } from '../../tools/n8n/install';
 import { copiesTest } from './breaking/copies';
+import { diskFullTest } from './breaking/diskFull';
 import { failingTest } from './breaking/failing';
 import { fuzzTest } from './breaking/fuzz';
 import { hostileTest } from './breaking/hostile';
@@ -65,6 +66,15 @@ export const RUNS: SoakRun[] = [
 		title: '200 events at once while n8n\'s database (SQLite) is locked',
 		run: async (scale, seed) =>
 			await inRegular(async (n8n) => await unwritableTest({ ...n8n.stored, block: n8n.block, events: sized(200, scale), seed })),
+	},
+	{
+		name: 'disk-full',
+		title: '3,000 events; the disk becomes full under n8n, has room again, and n8n is started anew',
+		run: async (scale, seed) =>
+			await inRegular(async (n8n) => {
+				const { fill, whileDown } = n8n;
+				return await diskFullTest({ ...n8n.stored, fill, whileDown, events: sized(3_000, scale), seed });
+			}),
 	},
 	{
 		name: 'failing',

@@ -1,5 +1,6 @@
-import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
+import { blockSqlite, sqliteDatabase, sqliteLogSize } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
+import { fillDisk } from '../../../tools/process/fullDisk';
 import { findTarball } from '../../../tools/package/pack';
 import { webhookIdOf, type Workflow } from '../../../tools/scene/examples';
 import { Scene } from '../../../tools/scene/scene';
@@ -31,7 +32,10 @@ export interface Regular {
 	/** The same, and fails when an event says so. */
 	failing: Subject;
 	whileDown: <Result>(work: () => Promise<Result>) => Promise<Result>;
+	/** Locks the database; what it returns ends that. */
 	block: () => Promise<() => Promise<void>>;
+	/** Fills the disk, for n8n; what it returns ends that. */
+	fill: () => Promise<() => Promise<void>>;
 	usedHeap: () => Promise<number>;
 	isRunning: () => boolean;
 	close: () => Promise<void>;
@@ -63,6 +67,7 @@ export async function startRegular(installation: Installation, settleWithinMs: n
 		failing: about(failing),
 		whileDown: async (work) => await scene.whileDown(work, 'kill'),
 		block: async () => await blockSqlite(installation, scene.home),
+		fill: async () => await fillDisk(scene.n8n.pid, await sqliteLogSize(scene.home)),
 		usedHeap: async () => await usedHeap(scene.n8n.logFile),
 		isRunning: () => scene.n8n.running,
 		close: async () => await scene.close(),
