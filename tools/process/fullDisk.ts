@@ -10,15 +10,15 @@ async function prlimit(pid: number, args: string[]): Promise<string> {
 }
 
 /**
- * Stops a process from writing to its files, as a full disk does, but for what is there: the first `kept` bytes of each
- * can be written over (RLIMIT_FSIZE). For this process alone, and without the rights to mount a disk that could be filled.
+ * Stops a process from writing to its files, as a full disk does, and also over what is there: the size that it may
+ * bring a file to (RLIMIT_FSIZE) becomes 0. For this process alone, and without the rights to mount a disk that could be filled.
  * @returns what ends that
  * @throws Error when the process is not there, or the machine has no `prlimit`
  */
-export async function fillDisk(pid: number | undefined, kept: number): Promise<() => Promise<void>> {
+export async function fillDisk(pid: number | undefined): Promise<() => Promise<void>> {
 	if (pid === undefined) throw new Error('The process whose disk was to be full is not there');
 	const before = await prlimit(pid, ['--fsize', '--output=SOFT', '--noheadings', '--raw']);
-	await prlimit(pid, [`--fsize=${kept}:`]);
+	await prlimit(pid, ['--fsize=0:']);
 	return async () => {
 		await prlimit(pid, [`--fsize=${before}:`]);
 	};

@@ -1,4 +1,4 @@
-import { blockSqlite, sqliteDatabase, sqliteLogSize } from '../../../tools/n8n/database/sqlite';
+import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
 import { fillDisk } from '../../../tools/process/fullDisk';
 import { findTarball } from '../../../tools/package/pack';
@@ -67,7 +67,7 @@ export async function startRegular(installation: Installation, settleWithinMs: n
 		failing: about(failing),
 		whileDown: async (work) => await scene.whileDown(work, 'kill'),
 		block: async () => await blockSqlite(installation, scene.home),
-		fill: async () => await fillDisk(scene.n8n.pid, await sqliteLogSize(scene.home)),
+		fill: async () => await fillDisk(scene.n8n.pid),
 		usedHeap: async () => await usedHeap(scene.n8n.logFile),
 		isRunning: () => scene.n8n.running,
 		close: async () => await scene.close(),

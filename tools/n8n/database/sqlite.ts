@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { run, SupervisedProcess } from '../../process/supervised';
 import type { Home } from '../home';
@@ -37,9 +36,6 @@ export async function changeSqlite({ node }: Installation, home: Home, sql: stri
 	});
 	if (code !== 0) throw new Error(`SQLite could not be changed:\n${lines.slice(-5).join('\n')}`);
 }
-
-/** Bytes of the file (its write-ahead log) that n8n's changes go to first. */
-export const sqliteLogSize = async (home: Home): Promise<number> => (await stat(`${fileOf(home)}-wal`)).size;
 
 /**
  * Keeps n8n from writing to its database, by a lock that another process holds.
