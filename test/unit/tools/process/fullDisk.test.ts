@@ -21,21 +21,31 @@ const WRITER = `
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
+let folder: string;
+let writer: SupervisedProcess | undefined;
+
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-full-'));
+});
+
+afterEach(async () => {
+	await writer?.kill();
+	rmSync(folder, { recursive: true });
+});
+
 onLinux('a process cannot write until the disk has room again, over what is there either', async () => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-full-'));
-	const writer = new SupervisedProcess(process.execPath, ['-e', WRITER], { cwd: folder, env: {} });
+	const started = new SupervisedProcess(process.execPath, ['-e', WRITER], { cwd: folder, env: {} });
+	writer = started;
 	const prints = async (line: string) =>
-		await pWaitFor(() => writer.lines().at(-1) === line, { interval: 5, timeout: 10_000 });
+		await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 4000 });
 	await prints('written');
 
-	const release = await fillDisk(writer.pid);
+	const release = await fillDisk(started.pid);
 	await prints('EFBIG');
 	await release();
 	await prints('written');
-	await writer.kill();
 
-	expect(new Set(writer.lines())).toEqual(new Set(['written', 'EFBIG']));
-	rmSync(folder, { recursive: true });
+	expect(new Set(started.lines())).toEqual(new Set(['written', 'EFBIG']));
 });
 
 test('a process that has ended is named', async () => {
