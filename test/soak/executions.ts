@@ -102,12 +102,18 @@ export async function settledExecutions(
 	return await executionsOf(database, workflowId);
 }
 
+function counted(eventIds: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const id of eventIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+	return counts;
+}
+
 /** How many executions emitted each event and succeeded. */
 export function successes(executions: StoredExecution[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const { status, emitted } of executions) {
-		if (status !== 'success') continue;
-		for (const id of emitted) counts.set(id, (counts.get(id) ?? 0) + 1);
-	}
-	return counts;
+	return counted(executions.filter(({ status }) => status === 'success').flatMap(({ emitted }) => emitted));
+}
+
+/** How many executions have each event, be it emitted or still at the trigger. */
+export function holders(executions: StoredExecution[]): Map<string, number> {
+	return counted(executions.flatMap(({ emitted, received }) => [...emitted, ...received]));
 }

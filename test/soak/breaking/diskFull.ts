@@ -1,5 +1,5 @@
 import { Random } from '../../simulator/random';
-import { executionsOf, settledExecutions, successes } from '../executions';
+import { executionsOf, holders, settledExecutions, successes } from '../executions';
 import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';
 import { Traffic } from '../traffic/traffic';
@@ -47,10 +47,7 @@ export async function diskFullTest(options: DiskFullOptions): Promise<Verdict> {
 	const cutOff = new Set(leftBehind.map(({ id }) => id));
 	const executions = own(await settledExecutions(database, workflowId, settleWithinMs, cutOff));
 
-	const begun = new Map<string, number>();
-	for (const eventId of executions.flatMap(({ emitted, received }) => [...emitted, ...received])) {
-		begun.set(eventId, (begun.get(eventId) ?? 0) + 1);
-	}
+	const begun = holders(executions);
 	const succeeded = successes(executions);
 	const acknowledged = [...traffic.acknowledged];
 	const verdict = new Verdict();

@@ -1,5 +1,5 @@
 import { Random } from '../../simulator/random';
-import { executionsOf, settledExecutions, successes, type StoredExecution } from '../executions';
+import { executionsOf, holders, settledExecutions, successes, type StoredExecution } from '../executions';
 import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';
 import { isReady } from '../traffic/readiness';
@@ -51,10 +51,10 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 	const executions = await settledExecutions(database, workflowId, settleWithinMs, cutOff);
 
 	const ran = successes(executions);
-	const stored = new Set(executions.flatMap(({ emitted, received }) => [...emitted, ...received]));
+	const stored = holders(executions);
 	const acknowledged = [...traffic.acknowledged];
 	const unfinished = acknowledged.filter((eventId) => stored.has(eventId) && !ran.has(eventId));
-	const inFlight = new Set([...traffic.unanswered, ...interrupted.flatMap(({ emitted, received }) => [...emitted, ...received])]);
+	const inFlight = new Set([...traffic.unanswered, ...holders(interrupted).keys()]);
 	const repeated = [...ran.values()].filter((count) => count > 1).length;
 
 	const verdict = new Verdict();

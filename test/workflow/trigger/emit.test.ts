@@ -119,33 +119,30 @@ test('of two copies in one execution it emits one', async () => {
 	expect(await emit([event, event])).toHaveLength(1);
 });
 
-test("n8n's store keeps as many events as are to be remembered, whichever process received them", async () => {
-	const parameters = { options: { rememberedEvents: 300 } };
-	await emit([newEvent()], { parameters });
-	expect(store.maxEntries).toBe(900);
-
+/** What n8n has stored of a delivery, and what of it comes back when n8n is started anew. */
+async function storeAndRestart() {
 	const host = await startHost();
 	await host.deliver(newEvent());
-	await host.close();
-	const [items] = host.stored.flat();
-	expect(await emit([], { parameters, items })).toHaveLength(1);
-	expect(store.maxEntries).toBe(300);
-});
-
-/** What n8n has stored of a delivery, and what of it comes back when n8n is started anew. */
-async function storeAndRestart(event: IDataObject) {
-	const host = await startHost();
-	await host.deliver(event);
 	await host.close();
 	const [items = []] = host.stored.flat();
 	return { items, afterRestart: items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } })) };
 }
 
+test("n8n's store keeps as many events as are to be remembered, whichever process received them", async () => {
+	const parameters = { options: { rememberedEvents: 300 } };
+	await emit([newEvent()], { parameters });
+	expect(store.maxEntries).toBe(900);
+
+	const { items } = await storeAndRestart();
+	expect(await emit([], { parameters, items })).toHaveLength(1);
+	expect(store.maxEntries).toBe(300);
+});
+
 test('an execution that begins only after n8n was started anew emits, unless the next attempt was executed before', async () => {
 	// From its first execution on a process knows that what it receives is executed in it.
-	await emit([], { items: (await storeAndRestart(newEvent())).items });
+	await emit([], { items: (await storeAndRestart()).items });
 	const nodeId = randomUUID();
-	const [again, only] = [await storeAndRestart(newEvent()), await storeAndRestart(newEvent())];
+	const [again, only] = [await storeAndRestart(), await storeAndRestart()];
 
 	expect(await emit([], { nodeId, items: again.items })).toHaveLength(1);
 	expect(await emit([], { nodeId, items: again.afterRestart })).toEqual([]);
