@@ -28,22 +28,28 @@ const handedOver = z.object({
 	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
 });
 
-/** Events by how they were delivered: an execution in this process, as a rule, gets the very object and need not read it again. */
-const atHand = new WeakMap<IDataObject, SmartcarEvent>();
+/**
+ * Where an item has the event as it was read, for an execution in this process, which need not read it again. A symbol,
+ * since nothing stores it. Not a WeakMap: where executions are elsewhere, as always in queue mode, what it knows outlives
+ * V8's collections of young garbage.
+ */
+const READ = Symbol('event');
+
+type Item = IDataObject & { [READ]?: SmartcarEvent };
 
 /**
  * What `webhook()` leaves for `execute()`: the event as it was delivered. The execution may run in another process, or
  * after a restart, so the event crosses in the one form that cannot lose anything.
  */
 export function handOver({ event, flags }: HandedOver): INodeExecutionData {
-	atHand.set(event.raw, event);
-	return { json: { delivered: event.raw, receivedBy: PROCESS, inPlace, flags: { ...flags } } };
+	const json: Item = { delivered: event.raw, receivedBy: PROCESS, inPlace, flags: { ...flags }, [READ]: event };
+	return { json };
 }
 
-/** The event that this process has read; no longer kept then, since young garbage that a WeakMap knows outlives its time. */
-function takeFromHand(delivered: IDataObject): SmartcarEvent | undefined {
-	const event = atHand.get(delivered);
-	atHand.delete(delivered);
+/** No longer kept then: n8n keeps the item as long as the execution lasts. */
+function takeRead(json: Item): SmartcarEvent | undefined {
+	const event = json[READ];
+	json[READ] = undefined;
 	return event;
 }
 
@@ -62,7 +68,7 @@ export function takeOver(
 	const item = handedOver.safeParse(json);
 	if (item.success && isObject(item.data.delivered)) {
 		const { delivered, flags, ...from } = item.data;
-		const event = takeFromHand(delivered) ?? parse(delivered);
+		const event = takeRead(json) ?? parse(delivered);
 		const receivedHere = from.receivedBy === PROCESS;
 		// In queue mode the main process executes what it receives as well, but only for the editor.
 		if (receivedHere && this.getMode() === 'webhook') inPlace = true;

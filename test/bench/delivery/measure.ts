@@ -47,7 +47,7 @@ async function microseconds(times: number[], count: number, work: () => Promise<
 	times.push((user + system) / count);
 }
 
-/** Bytes that each takes. Then as many come again, so that where memory is full the oldest had to go all the while. */
+/** Bytes that each takes; their executions are elsewhere, as in queue mode. Then as many come again, so that where memory is full the oldest had to go all the while. */
 async function remember(count: number, next: () => SignedRequest): Promise<number | undefined> {
 	if (count === 0) return undefined;
 	globalThis.gc?.();

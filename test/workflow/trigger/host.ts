@@ -70,7 +70,8 @@ export async function startHost(options: HostOptions = {}) {
 				response.status(500).json({ code: 0, message: 'could not store' });
 				return;
 			}
-			stored.push(workflowData);
+			const asStored: INodeExecutionData[][] = JSON.parse(JSON.stringify(workflowData));
+			stored.push(asStored);
 		}
 		response.json(webhookResponse);
 	});
@@ -89,7 +90,7 @@ export async function startHost(options: HostOptions = {}) {
 	}
 
 	return {
-		/** The workflow data of each execution that n8n would have started. */
+		/** The workflow data of each execution that n8n would have started, as its database has it. */
 		stored,
 		/** What the log of n8n says. */
 		said,

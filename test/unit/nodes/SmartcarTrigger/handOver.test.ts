@@ -3,16 +3,18 @@ import { Answer } from '../../../../nodes/SmartcarTrigger/answer';
 import { parse } from '../../../../nodes/SmartcarTrigger/stages/parse';
 import { fixture } from '../../../fixtures/events';
 
+function readFixture() {
+	const event = parse(structuredClone(fixture(4)));
+	if (event instanceof Answer) throw new Error('The fixture is no event');
+	return event;
+}
+
 /** What a process that has just been started hands over and takes over. */
 async function startProcess() {
 	jest.resetModules();
 	const { handOver, takeOver } = await import('../../../../nodes/SmartcarTrigger/handOver');
 	return {
-		receive: () => {
-			const event = parse(structuredClone(fixture(4)));
-			if (event instanceof Answer) throw new Error('The fixture is no event');
-			return handOver({ event, flags: {} });
-		},
+		receive: (event = readFixture()) => handOver({ event, flags: {} }),
 		execute: (item: INodeExecutionData, mode: WorkflowExecuteMode = 'webhook') => {
 			const position: [number, number] = [0, 0];
 			const getNode = () => ({ id: '', name: 'Smartcar Trigger', type: '', typeVersion: 1.1, position, parameters: {} });
@@ -20,6 +22,21 @@ async function startProcess() {
 		},
 	};
 }
+
+test('an execution where its event was received gets what was read there, once; n8n stores what was delivered', async () => {
+	const n8n = await startProcess();
+	const event = readFixture();
+	const item = n8n.receive(event);
+	const asStored: INodeExecutionData = JSON.parse(JSON.stringify(item));
+	expect(Object.keys(asStored.json).sort()).toEqual(['delivered', 'flags', 'inPlace', 'receivedBy']);
+
+	expect(n8n.execute(item).event).toBe(event);
+	for (const again of [item, asStored]) {
+		const taken = n8n.execute(again);
+		expect(taken.event).toEqual(event);
+		expect(taken.event).not.toBe(event);
+	}
+});
 
 test('an execution where its event was received has not begun before', async () => {
 	const n8n = await startProcess();
