@@ -7,6 +7,19 @@ import { ROOT } from '../../../tools/package/pack';
 import { APPLICATION } from '../../../tools/scene/credentials';
 import type { SignedRequest } from '../../simulator/deliveries/signedRequests';
 
+/** By the node, unless it is told otherwise. */
+export const REMEMBERED_AT_MOST = 100_000;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const { now } = Date;
+let skippedMs = 0;
+Date.now = () => now() + skippedMs;
+
+/** Puts the clock forward: the node forgets what is older than a week. */
+export function skipWeeks(weeks: number): void {
+	skippedMs += weeks * WEEK_MS;
+}
+
 /** As it is published: what compiles the sources for a tool adds calls of its own to each function that they make. */
 const published: typeof node = createRequire(__filename)(
 	path.join(ROOT, 'dist', 'nodes', 'SmartcarTrigger', 'SmartcarTrigger.node.js'),

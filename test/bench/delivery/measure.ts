@@ -1,27 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { APPLICATION } from '../../../tools/scene/credentials';
+import { Random } from '../../simulator/random';
 import { signedRequests, type SignedRequest } from '../../simulator/deliveries/signedRequests';
 import { startSimulator } from '../../simulator/simulator';
-import { median } from '../report';
+import { shuffle } from '../../soak/traffic/plan';
 import { newEvents } from '../trigger/events';
-import { accept, arrived, execute } from './host';
+import { accept, arrived, execute, REMEMBERED_AT_MOST, skipWeeks } from './host';
+import { questionSchema, type Question, type Times } from './messages';
 
-const WARM_UP = 10_000;
-const BLOCKS = 40;
 const BLOCK = 100;
+const WARM_UP_BLOCKS = 100;
 
-/** What one process measured; times are microseconds of its processor for each delivery, medians over blocks. */
-export interface Figures {
-	bytes: number;
-	floor: number;
-	/** What the sender waits for. */
-	accept: number;
-	/** All the way: accepted, and executed. */
-	whole: number;
-	/** Bytes of heap for each event ID that is remembered; absent where none was to be. */
-	perId?: number;
-}
-
+const random = new Random(1, 'blocks');
 const token = APPLICATION.applicationManagementToken;
 
 /** What nobody can do without: read the JSON and compute the signature. */
@@ -31,70 +21,97 @@ function floor({ rawBody }: ReturnType<typeof arrived>): void {
 	if (typeof body !== 'object' || digest.length !== 64) throw new Error('The floor is not what it should be');
 }
 
-async function template(): Promise<{ event: string; id: string }> {
+/** Makes deliveries of about the same event, each under another ID. */
+async function eventSource(): Promise<() => SignedRequest> {
 	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
-	const [request] = newEvents(simulator, 1);
+	const [template] = newEvents(simulator, 1);
 	await simulator.close();
-	const id = /"eventId":"([^"]+)"/.exec(request?.body ?? '')?.[1];
-	if (request === undefined || id === undefined) throw new Error('The simulator made no event');
-	return { event: request.body, id };
-}
-
-async function microseconds(times: number[], count: number, work: () => Promise<void> | void): Promise<void> {
-	const before = process.cpuUsage();
-	await work();
-	const { user, system } = process.cpuUsage(before);
-	times.push((user + system) / count);
-}
-
-/** Bytes that each takes; their executions are elsewhere, as in queue mode. Then as many come again, so that where memory is full the oldest had to go all the while. */
-async function remember(count: number, next: () => SignedRequest): Promise<number | undefined> {
-	if (count === 0) return undefined;
-	globalThis.gc?.();
-	const before = process.memoryUsage().heapUsed;
-	for (let index = 0; index < count; index++) await accept(arrived(next()));
-	globalThis.gc?.();
-	const used = process.memoryUsage().heapUsed - before;
-	for (let index = 0; index < count; index++) await accept(arrived(next()));
-	return used / count;
-}
-
-/** Measures with `remembered` events settled before; needs `--expose-gc`. */
-async function measure(remembered: number): Promise<Figures> {
-	const { event, id } = await template();
-	const next = (): SignedRequest => {
-		const [request] = signedRequests(token, [JSON.parse(event.replace(id, randomUUID()))]);
+	const id = /"eventId":"([^"]+)"/.exec(template?.body ?? '')?.[1];
+	if (template === undefined || id === undefined) throw new Error('The simulator made no event');
+	return () => {
+		const [request] = signedRequests(token, [JSON.parse(template.body.replace(id, randomUUID()))]);
 		if (request === undefined) throw new Error('No request was signed');
 		return request;
 	};
-	const perId = await remember(remembered, next);
-	const times = { floor: [], accept: [], whole: [] } satisfies Record<string, number[]>;
-	const block = () => Array.from({ length: BLOCK }, () => arrived(next()));
-	for (let round = -WARM_UP / BLOCK; round < BLOCKS; round++) {
-		if (round === 0) for (const list of Object.values(times)) list.length = 0;
-		const [accepted, executed] = [block(), block()];
-		await microseconds(times.floor, BLOCK, () => accepted.forEach(floor));
-		const items: Array<Awaited<ReturnType<typeof accept>>> = [];
-		await microseconds(times.accept, BLOCK, async () => {
-			for (const request of accepted) items.push(await accept(request));
-		});
-		for (const item of items) await execute(item);
-		await microseconds(times.whole, BLOCK, async () => {
-			for (const request of executed) await execute(await accept(request));
-		});
-	}
-	return {
-		bytes: Buffer.byteLength(event),
-		floor: median(times.floor),
-		accept: median(times.accept),
-		whole: median(times.whole),
-		...(perId !== undefined && { perId }),
-	};
 }
 
-measure(Number(process.argv[2]))
-	.then((figures) => process.send?.(figures, () => process.exit(0)))
-	.catch((error: unknown) => {
-		console.error(error);
-		process.exit(1);
+/** Of the processor, for each delivery of a block. */
+async function microseconds(work: () => Promise<void> | void): Promise<number> {
+	const before = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / BLOCK;
+}
+
+async function measureBlock(next: () => SignedRequest): Promise<Times> {
+	const block = () => Array.from({ length: BLOCK }, () => arrived(next()));
+	const [accepted, executed] = [block(), block()];
+	const items: Array<Awaited<ReturnType<typeof accept>>> = [];
+	const work: Record<keyof Times, () => Promise<void> | void> = {
+		floor: () => accepted.forEach(floor),
+		accept: async () => {
+			for (const request of accepted) items.push(await accept(request));
+		},
+		whole: async () => {
+			for (const request of executed) await execute(await accept(request));
+		},
+	};
+	const times = { floor: 0, accept: 0, whole: 0 };
+	// In any order: a block takes about as much memory each time, so V8's collections would always meet the same third of it.
+	for (const time of shuffle(['floor', 'accept', 'whole'] as const, random)) times[time] = await microseconds(work[time]);
+	for (const item of items) await execute(item);
+	return times;
+}
+
+/** Their executions are elsewhere, as in queue mode. */
+async function remember(count: number, next: () => SignedRequest): Promise<void> {
+	for (let index = 0; index < count; index++) await accept(arrived(next()));
+}
+
+/** Lets time pass, after which the node forgets what is older than a week with the next delivery, which this sends. */
+async function wait(weeks: number, next: () => SignedRequest): Promise<void> {
+	skipWeeks(weeks);
+	await remember(1, next);
+}
+
+function heapUsed(): number {
+	globalThis.gc?.();
+	return process.memoryUsage().heapUsed;
+}
+
+/** Bytes of heap for each event of a full memory. */
+async function bytesPerEvent(next: () => SignedRequest): Promise<number> {
+	const before = heapUsed();
+	await wait(1, next);
+	return (before - heapUsed()) / REMEMBERED_AT_MOST;
+}
+
+/** A process in which so many events are remembered each time that it is asked for a block; needs `--expose-gc`. */
+async function main(remembered: number): Promise<void> {
+	const next = await eventSource();
+	for (let block = 0; block < WARM_UP_BLOCKS; block++) await measureBlock(next);
+	await wait(1, next);
+	// Twice, so that where memory is full the oldest had to go all the while.
+	await remember(2 * remembered, next);
+
+	const deliveries = 2 * BLOCK + 1;
+	const answers: Record<Question, () => Promise<unknown>> = {
+		block: async () => {
+			// So many come within a week as are to be remembered.
+			await wait(Math.min(1, deliveries / remembered), next);
+			return await measureBlock(next);
+		},
+		memory: async () => await bytesPerEvent(next),
+	};
+	process.on('message', (message) => {
+		answers[questionSchema.parse(message)]().then((answer) => process.send?.(answer), fail);
 	});
+	process.send?.('ready');
+}
+
+function fail(error: unknown): void {
+	console.error(error);
+	process.exit(1);
+}
+
+main(Number(process.argv[2])).catch(fail);
