@@ -28,6 +28,12 @@ export class Random {
 		return picked;
 	}
 
+	/** The members of a list in a random order. */
+	shuffled<T>(list: readonly T[]): T[] {
+		const order = list.map((member) => ({ member, place: this.integer(0, 2 ** 40) }));
+		return order.sort((a, b) => a.place - b.place).map(({ member }) => member);
+	}
+
 	/** Characters drawn from an alphabet. */
 	text(length: number, alphabet: string): string {
 		return Array.from({ length }, () => this.pick([...alphabet])).join('');

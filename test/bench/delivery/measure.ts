@@ -3,7 +3,6 @@ import { APPLICATION } from '../../../tools/scene/credentials';
 import { Random } from '../../simulator/random';
 import { signedRequests, type SignedRequest } from '../../simulator/deliveries/signedRequests';
 import { startSimulator } from '../../simulator/simulator';
-import { shuffle } from '../../soak/traffic/plan';
 import { newEvents } from '../trigger/events';
 import { accept, arrived, execute, REMEMBERED_AT_MOST, skipWeeks } from './host';
 import { questionSchema, type Question, type Times } from './messages';
@@ -58,7 +57,7 @@ async function measureBlock(next: () => SignedRequest): Promise<Times> {
 	};
 	const times = { floor: 0, accept: 0, whole: 0 };
 	// In any order: a block takes about as much memory each time, so V8's collections would always meet the same third of it.
-	for (const time of shuffle(['floor', 'accept', 'whole'] as const, random)) times[time] = await microseconds(work[time]);
+	for (const time of random.shuffled(['floor', 'accept', 'whole'] as const)) times[time] = await microseconds(work[time]);
 	for (const item of items) await execute(item);
 	return times;
 }

@@ -3,7 +3,6 @@ import { Random } from '../../simulator/random';
 import { isJsonObject, type JsonObject } from '../../simulator/json';
 import { settledExecutions, successes } from '../executions';
 import type { Subject } from '../subject';
-import { shuffle } from '../traffic/plan';
 import { Traffic } from '../traffic/traffic';
 import { Verdict } from '../verdict';
 
@@ -27,7 +26,7 @@ export async function failingTest(options: FailingOptions): Promise<Verdict> {
 	const broken = new Set(made.filter((_, place) => place % 2 === 0).map(({ eventId }) => String(eventId)));
 	const numberBroken = broken.size;
 	const plan = made.map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
-	const traffic = new Traffic(shuffle(plan, new Random(seed, 'failing')), {
+	const traffic = new Traffic(new Random(seed, 'failing').shuffled(plan), {
 		simulator,
 		address,
 		// Broken the first time only.

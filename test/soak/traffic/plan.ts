@@ -9,17 +9,11 @@ export interface Planned {
 	copy: number;
 }
 
-/** Puts a list into a random order (Fisher and Yates). */
-export function shuffle<T>(list: readonly T[], random: Random): T[] {
-	const order = list.map((member) => ({ member, place: random.integer(0, 2 ** 40) }));
-	return order.sort((a, b) => a.place - b.place).map(({ member }) => member);
-}
-
 /** Each event 1 to `maxCopies` times, all in random order. */
 export function planCopies(events: readonly JsonObject[], maxCopies: number, random: Random): Planned[] {
 	const planned = events.flatMap((event) => {
 		const copies = random.integer(1, maxCopies);
 		return Array.from({ length: copies }, (_, copy) => ({ event, eventId: String(event.eventId), copy }));
 	});
-	return shuffle(planned, random);
+	return random.shuffled(planned);
 }
