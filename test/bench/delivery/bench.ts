@@ -2,8 +2,7 @@ import { provideRuntime } from '../../../tools/n8n/runtime';
 import { ROOT } from '../../../tools/package/pack';
 import { npm } from '../../../tools/process/npm';
 import { atMost, load, median, printRatios, writeFigures, type Ratio } from '../report';
-import { REMEMBERED_AT_MOST } from './host';
-import type { Times } from './messages';
+import { REMEMBERED_AT_MOST, type Times } from './messages';
 import { startSubject, type Subject } from './subject';
 
 const ROUNDS = 3;

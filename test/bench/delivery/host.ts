@@ -7,9 +7,6 @@ import { ROOT } from '../../../tools/package/pack';
 import { APPLICATION } from '../../../tools/scene/credentials';
 import type { SignedRequest } from '../../simulator/deliveries/signedRequests';
 
-/** By the node, unless it is told otherwise. */
-export const REMEMBERED_AT_MOST = 100_000;
-
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const { now } = Date;
 let skippedMs = 0;

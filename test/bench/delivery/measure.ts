@@ -4,8 +4,8 @@ import { Random } from '../../simulator/random';
 import { signedRequests, type SignedRequest } from '../../simulator/deliveries/signedRequests';
 import { startSimulator } from '../../simulator/simulator';
 import { newEvents } from '../trigger/events';
-import { accept, arrived, execute, REMEMBERED_AT_MOST, skipWeeks } from './host';
-import { questionSchema, type Question, type Times } from './messages';
+import { accept, arrived, execute, skipWeeks } from './host';
+import { questionSchema, REMEMBERED_AT_MOST, type Question, type Times } from './messages';
 
 const BLOCK = 100;
 const WARM_UP_BLOCKS = 100;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** By the node, however many there are. */
+export const REMEMBERED_AT_MOST = 100_000;
+
 /** What a measuring process is asked for. */
 export const questionSchema = z.enum(['block', 'memory']);
 
