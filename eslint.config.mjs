@@ -16,8 +16,19 @@ export default tseslint.config(
 	globalIgnores(['dist', 'coverage', '.work']),
 	{
 		files: ['**/*.{ts,mts}'],
-		extends: [js.configs.recommended, tseslint.configs.recommended, importX.configs['flat/recommended']],
-		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: ['tsconfig.json', 'tools/tsconfig.json'], noWarnOnMultipleProjects: true })] },
+		extends: [
+			js.configs.recommended,
+			tseslint.configs.recommended,
+			importX.configs['flat/recommended'],
+		],
+		settings: {
+			'import-x/resolver-next': [
+				createTypeScriptImportResolver({
+					project: ['tsconfig.json', 'tools/tsconfig.json'],
+					noWarnOnMultipleProjects: true,
+				}),
+			],
+		},
 		rules: { 'prefer-spread': 'off' },
 	},
 	{

@@ -17,7 +17,9 @@ async function compile() {
 }
 
 function assets() {
-	return src(['nodes/**/*.{json,svg}', 'icons/**/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(['nodes/**/*.{json,svg}', 'icons/**/*.svg'], { base: '.', encoding: false }).pipe(
+		dest('dist'),
+	);
 }
 
 /**
@@ -41,7 +43,11 @@ async function vendorZod() {
 	for (const entry of fs.readdirSync(DIST, { recursive: true })) {
 		const file = path.join(DIST, entry);
 		if (!file.endsWith('.js') || file === VENDORED_ZOD) continue;
-		const vendored = path.relative(path.dirname(file), VENDORED_ZOD).split(path.sep).join('/').replace(/\.js$/, '');
+		const vendored = path
+			.relative(path.dirname(file), VENDORED_ZOD)
+			.split(path.sep)
+			.join('/')
+			.replace(/\.js$/, '');
 		const code = fs.readFileSync(file, 'utf8');
 		fs.writeFileSync(file, code.replaceAll('require("zod")', `require("${vendored}")`));
 	}

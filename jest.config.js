@@ -20,7 +20,12 @@ const NEEDS_N8N_2 = ['/examples\\.test\\.ts$', '/postgres-sync\\.test\\.ts$'];
 
 /** The same tests on the oldest n8n that the package is tested on (tools/n8n/releases.ts), read by test/e2e/version.ts. */
 function onOldestN8n(name) {
-	return { ...project(name, withN8n), displayName: `${name}-n8n1`, testPathIgnorePatterns: NEEDS_N8N_2, globals: { onOldestN8n: true } };
+	return {
+		...project(name, withN8n),
+		displayName: `${name}-n8n1`,
+		testPathIgnorePatterns: NEEDS_N8N_2,
+		globals: { onOldestN8n: true },
+	};
 }
 
 const insideN8n = { setupFiles: ['<rootDir>/test/workflow/support/env.ts'] };
@@ -34,6 +39,8 @@ module.exports = {
 		project('queue', withN8n),
 		onOldestN8n('e2e'),
 		onOldestN8n('queue'),
-		project('editor', { setupFilesAfterEnv: [...withN8n.setupFilesAfterEnv, '<rootDir>/test/editor/setup.ts'] }),
+		project('editor', {
+			setupFilesAfterEnv: [...withN8n.setupFilesAfterEnv, '<rootDir>/test/editor/setup.ts'],
+		}),
 	],
 };

@@ -21,7 +21,9 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 /** What Smartcar has refused, or cannot be sent: with the probable reason, where its shape gives one away. */
 function refusal(accessToken: string): UserError | undefined {
 	const slip = slipIn('Access Token', 'accessToken', accessToken);
-	return slip === undefined ? undefined : new UserError(`Smartcar does not accept the access token. ${slip}.`);
+	return slip === undefined
+		? undefined
+		: new UserError(`Smartcar does not accept the access token. ${slip}.`);
 }
 
 export class SmartcarAccessTokenApi implements ICredentialType {
@@ -54,7 +56,11 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 					value: 'application',
 					description: 'From the client ID and client secret, for all connected vehicles',
 				},
-				{ name: 'Vehicle', value: 'vehicle', description: 'From an owner who went through Smartcar Connect' },
+				{
+					name: 'Vehicle',
+					value: 'vehicle',
+					description: 'From an owner who went through Smartcar Connect',
+				},
 			],
 			default: 'application',
 			description: 'Which kind of token this is. It only decides what the credential test calls.',
@@ -69,12 +75,17 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const accessToken = pastedText(credentials.accessToken);
-		if (accessToken === '') throw new UserError("'Access Token' of the Smartcar credential is empty");
+		if (accessToken === '')
+			throw new UserError("'Access Token' of the Smartcar credential is empty");
 		if (UNSENDABLE.test(accessToken)) {
-			throw refusal(accessToken) ?? new UserError("The 'Access Token' in this credential has characters that no token has");
+			throw (
+				refusal(accessToken) ??
+				new UserError("The 'Access Token' in this credential has characters that no token has")
+			);
 		}
 		const authorization = `Bearer ${accessToken}`;
-		const refused = request.headers?.Authorization === authorization ? refusal(accessToken) : undefined;
+		const refused =
+			request.headers?.Authorization === authorization ? refusal(accessToken) : undefined;
 		if (refused) throw refused;
 		await departure(request);
 		return { ...request, headers: { ...request.headers, Authorization: authorization } };

@@ -25,13 +25,17 @@ function field(body: unknown, name: string): string | undefined {
 
 /** Which of the two values is probably another one of the dashboard's, judged by their shapes. */
 function mixUp(clientId: string, clientSecret: string): string {
-	if (clientId === clientSecret) return "'Client ID' and 'Client Secret' in this credential hold the same value";
+	if (clientId === clientSecret)
+		return "'Client ID' and 'Client Secret' in this credential hold the same value";
 	if (clientSecret.startsWith('client_') && !clientId.startsWith('client_')) {
 		return "'Client ID' and 'Client Secret' in this credential are probably swapped: the client ID usually begins with 'client_'";
 	}
 	const ofId = slipIn('Client ID', 'clientId', clientId);
 	const slips = [
-		ofId && (clientId.includes('client_') ? ofId : `${ofId}; the client ID usually begins with 'client_'`),
+		ofId &&
+			(clientId.includes('client_')
+				? ofId
+				: `${ofId}; the client ID usually begins with 'client_'`),
 		slipIn('Client Secret', 'clientSecret', clientSecret),
 	].filter(Boolean);
 	if (slips.length > 0) return slips.join('. ');
@@ -57,7 +61,8 @@ function refused(clientId: string, clientSecret: string, body: unknown): UserErr
 function unreachable(url: string, cause: unknown): OperationalError {
 	return new OperationalError(`The token endpoint ${url} could not be reached`, {
 		cause,
-		description: "Check the network and, with 'Custom Hosts' on, the 'Token URL' of the credential.",
+		description:
+			"Check the network and, with 'Custom Hosts' on, the 'Token URL' of the credential.",
 	});
 }
 
@@ -98,7 +103,13 @@ export class SmartcarApplicationApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		...customHostFields('vehicleDataUrl', 'managementUrl', 'signalsUrl', 'compatibilityUrl', 'tokenUrl'),
+		...customHostFields(
+			'vehicleDataUrl',
+			'managementUrl',
+			'signalsUrl',
+			'compatibilityUrl',
+			'tokenUrl',
+		),
 	];
 
 	/**
@@ -117,7 +128,9 @@ export class SmartcarApplicationApi implements ICredentialType {
 		const clientId = pastedText(credentials.clientId);
 		const clientSecret = pastedText(credentials.clientSecret);
 		if (!clientId || !clientSecret) {
-			throw new UserError(`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`);
+			throw new UserError(
+				`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`,
+			);
 		}
 		let response: IN8nHttpFullResponse;
 		try {
@@ -142,9 +155,13 @@ export class SmartcarApplicationApi implements ICredentialType {
 		const accessToken = field(body, 'access_token');
 		if (statusCode < 300 && accessToken) return { accessToken };
 		if (statusCode === 400 || statusCode === 401) throw refused(clientId, clientSecret, body);
-		throw new OperationalError(`The token endpoint ${url} answered HTTP ${statusCode} without an access token`, {
-			description: "Try again later and, with 'Custom Hosts' on, check the 'Token URL' of the credential.",
-		});
+		throw new OperationalError(
+			`The token endpoint ${url} answered HTTP ${statusCode} without an access token`,
+			{
+				description:
+					"Try again later and, with 'Custom Hosts' on, check the 'Token URL' of the credential.",
+			},
+		);
 	}
 
 	/** A function, as n8n evaluates an expression in an isolate: for each request, that costs as much as sending it. */
@@ -171,7 +188,10 @@ export class SmartcarApplicationApi implements ICredentialType {
 			},
 			{
 				type: 'responseCode',
-				properties: { value: 403, message: 'The application has no permission to list its connections.' },
+				properties: {
+					value: 403,
+					message: 'The application has no permission to list its connections.',
+				},
 			},
 		],
 	};

@@ -38,7 +38,13 @@ const SCOPES = [
  * What the node's operations read most; asked for when nothing is chosen. Not the default of the field: n8n's form
  * starts a field of several choices empty, whatever its default is. The location is left to a deliberate choice.
  */
-const USUAL_SCOPES = ['read_battery', 'read_charge', 'read_odometer', 'read_tires', 'read_vehicle_info'];
+const USUAL_SCOPES = [
+	'read_battery',
+	'read_charge',
+	'read_odometer',
+	'read_tires',
+	'read_vehicle_info',
+];
 
 /**
  * Says, while a field is filled in, what is plainly wrong with it: n8n has no test for this type, and sends the fields
@@ -181,7 +187,8 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. make=TESLA&approval_prompt=force',
-			description: "Further query parameters for the address of Smartcar Connect, as in Smartcar's documentation",
+			description:
+				"Further query parameters for the address of Smartcar Connect, as in Smartcar's documentation",
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

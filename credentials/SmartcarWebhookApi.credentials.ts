@@ -52,12 +52,14 @@ export class SmartcarWebhookApi implements ICredentialType {
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const password = pastedText(credentials.applicationManagementToken);
-		if (password === '') throw new UserError("'Application Management Token' of the Smartcar credential is empty");
+		if (password === '')
+			throw new UserError("'Application Management Token' of the Smartcar credential is empty");
 		const slip =
 			request.auth?.password === password
 				? slipIn('Application Management Token', 'managementToken', password)
 				: undefined;
-		if (slip) throw new UserError(`Smartcar does not accept the Application Management Token. ${slip}.`);
+		if (slip)
+			throw new UserError(`Smartcar does not accept the Application Management Token. ${slip}.`);
 		return { ...request, auth: { username: 'default', password } };
 	};
 

@@ -31,7 +31,9 @@ function isInstalled() {
 	const list = path.join(modules, '.package-lock.json');
 	if (!existsSync(list)) return false;
 	const installed = packagesIn(list);
-	const wanted = Object.entries(packagesIn(path.join(root, 'package-lock.json'))).filter(([folder]) => folder !== '');
+	const wanted = Object.entries(packagesIn(path.join(root, 'package-lock.json'))).filter(
+		([folder]) => folder !== '',
+	);
 	return wanted.every(([folder, { version, optional }]) => {
 		const present = installed[folder];
 		return present === undefined ? optional === true : present.version === version;
@@ -57,7 +59,15 @@ function dropStaleLock() {
 
 // Not `npm ci`: it refuses the lock when a registry lacks an optional package of another platform.
 function npmInstall() {
-	const args = ['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+	const args = [
+		'install',
+		'--no-save',
+		'--ignore-scripts',
+		'--include=dev',
+		'--no-audit',
+		'--no-fund',
+		'--loglevel=error',
+	];
 	const supervisor = path.join(root, 'tools', 'process', 'supervisor.cjs');
 	return new Promise((resolve) => {
 		const npm = spawn(process.execPath, [supervisor, 'npm', ...args], {
@@ -74,7 +84,9 @@ function npmInstall() {
 }
 
 async function install() {
-	console.log('Installing the development dependencies (about 960 packages, half a minute to two minutes, only once) …');
+	console.log(
+		'Installing the development dependencies (about 960 packages, half a minute to two minutes, only once) …',
+	);
 	const refresh = setInterval(() => utimesSync(lock, new Date(), new Date()), LOCK_REFRESH_MS);
 	const started = Date.now();
 	const { code, output } = await npmInstall();
@@ -86,12 +98,15 @@ async function install() {
 			[
 				...lines.slice(-LINES_SHOWN).map((line) => `  | ${line}`),
 				'npm could not install the development dependencies: its last lines are above.',
-				'Check the network connection, npm\'s registry (npm config get registry) and the free disk space,',
+				"Check the network connection, npm's registry (npm config get registry) and the free disk space,",
 				'then run the same command again. To see all of it: npm install --no-save --ignore-scripts',
 			].join('\n'),
 		);
 	}
-	if (!isInstalled()) fail('npm reported success, but node_modules does not match package-lock.json. Delete node_modules and try again.');
+	if (!isInstalled())
+		fail(
+			'npm reported success, but node_modules does not match package-lock.json. Delete node_modules and try again.',
+		);
 	console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
@@ -106,7 +121,8 @@ async function installOnce() {
 			}
 			return;
 		}
-		if (!told) console.log('Another process is installing the development dependencies: waiting for it …');
+		if (!told)
+			console.log('Another process is installing the development dependencies: waiting for it …');
 		told = true;
 		dropStaleLock();
 		await delay(500);
@@ -116,12 +132,16 @@ async function installOnce() {
 /** Runs the script in this process's place: same terminal, signals and exit code. */
 function handOver(script, args) {
 	const tsx = pathToFileURL(path.join(modules, 'tsx', 'dist', 'loader.mjs')).href;
-	const child = spawn(process.execPath, ['--import', tsx, path.resolve(root, script), ...args], { stdio: 'inherit' });
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	const child = spawn(process.execPath, ['--import', tsx, path.resolve(root, script), ...args], {
+		stdio: 'inherit',
+	});
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+		process.on(signal, () => child.kill(signal));
 	const parent = process.ppid;
 	// npm runs its scripts in a shell; when npm is ended, the shell ends and nobody tells this process
 	const startedByNpm = process.env.npm_lifecycle_event !== undefined;
-	if (startedByNpm) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS);
+	if (startedByNpm)
+		setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS);
 	child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
 	child.on('exit', (code, signal) => {
 		if (signal === null) process.exit(code);
@@ -138,10 +158,14 @@ function isTooOld() {
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) fail('usage: node tools/bootstrap.mjs <script.ts> [arguments]');
 if (isTooOld()) {
-	fail(`This needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.version}. Get one from https://nodejs.org`);
+	fail(
+		`This needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.version}. Get one from https://nodejs.org`,
+	);
 }
 if (spawnSync('npm', ['--version'], { shell: onWindows }).status !== 0) {
-	fail('This needs npm, which comes with Node.js, but there is no npm on the PATH. Get both from https://nodejs.org');
+	fail(
+		'This needs npm, which comes with Node.js, but there is no npm on the PATH. Get both from https://nodejs.org',
+	);
 }
 await installOnce();
 handOver(script, args);

@@ -1,5 +1,10 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { router } from './actions/router';
 import * as chargeSchedule from './actions/chargeSchedule';
 import * as command from './actions/command';
@@ -27,7 +32,8 @@ export class Smartcar implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
-		description: 'Read connected vehicles, send commands to them, and look after webhooks and subscriptions',
+		description:
+			'Read connected vehicles, send commands to them, and look after webhooks and subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -58,12 +64,14 @@ export class Smartcar implements INodeType {
 					{
 						name: 'Application',
 						value: 'applicationApi',
-						description: 'Client ID and client secret, for all connected vehicles; the token renews itself',
+						description:
+							'Client ID and client secret, for all connected vehicles; the token renews itself',
 					},
 					{
 						name: 'OAuth2',
 						value: 'oAuth2Api',
-						description: 'One owner grants access to a vehicle in the browser; the token renews itself',
+						description:
+							'One owner grants access to a vehicle in the browser; the token renews itself',
 					},
 					{
 						name: 'Access Token',

@@ -24,7 +24,8 @@ export class SmartcarTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for that version n8n evaluates an expression, and builds a V8 isolate for it, on every request.
 		version: 1.1,
-		subtitle: '={{ $parameter["events"].map((event) => event.toLowerCase().replace("_", " ")).join(", ") }}',
+		subtitle:
+			'={{ $parameter["events"].map((event) => event.toLowerCase().replace("_", " ")).join(", ") }}',
 		description: 'Starts the workflow when a connected car changes or can no longer be read',
 		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
 		activationMessage:
@@ -107,29 +108,37 @@ export class SmartcarTrigger implements INodeType {
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
-				description: 'The events to start the workflow for; all others are acknowledged and dropped',
+				description:
+					'The events to start the workflow for; all others are acknowledged and dropped',
 			},
 			{
 				displayName: 'Simplify',
 				name: 'simplify',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to return a simplified version of the response instead of the raw data',
+				description:
+					'Whether to return a simplified version of the response instead of the raw data',
 			},
 			{
 				displayName: 'One Item Per',
 				name: 'itemPer',
 				type: 'options',
 				options: [
-					{ name: 'Event', value: 'event', description: 'One item with all signals or errors of the event' },
+					{
+						name: 'Event',
+						value: 'event',
+						description: 'One item with all signals or errors of the event',
+					},
 					{
 						name: 'Signal or Error',
 						value: 'entry',
-						description: 'One item for each signal of a vehicle state, or each error of a vehicle error',
+						description:
+							'One item for each signal of a vehicle state, or each error of a vehicle error',
 					},
 				],
 				default: 'event',
-				description: 'How many items an event becomes. With filters, only the signals or errors that they let pass.',
+				description:
+					'How many items an event becomes. With filters, only the signals or errors that they let pass.',
 				displayOptions: { show: { simplify: [true] } },
 			},
 			{

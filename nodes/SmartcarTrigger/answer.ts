@@ -43,19 +43,28 @@ export const refuse = (status: Exclude<Answer['status'], 200>, error: Refusal, m
 	new Answer(status, { error, message });
 
 /** Sends an answer and leaves a line in n8n's log. n8n itself can only send 200; any other status is sent here. */
-export function send(this: IWebhookFunctions, { status, body, hint }: Answer): IWebhookResponseData {
+export function send(
+	this: IWebhookFunctions,
+	{ status, body, hint }: Answer,
+): IWebhookResponseData {
 	const advice = hint === undefined ? '' : `. ${hint}`;
 	if ('error' in body) {
-		this.logger.warn(`Smartcar Trigger refused a delivery with ${status} (${body.error}): ${body.message}${advice}`);
+		this.logger.warn(
+			`Smartcar Trigger refused a delivery with ${status} (${body.error}): ${body.message}${advice}`,
+		);
 	} else if ('challenge' in body) {
 		const level = hint === undefined ? 'info' : 'warn';
 		const address =
-			this.getMode() === 'manual' ? 'test URL, which answers only while the editor listens' : 'callback address';
+			this.getMode() === 'manual'
+				? 'test URL, which answers only while the editor listens'
+				: 'callback address';
 		this.logger[level](`Smartcar Trigger answered the verification of its ${address}${advice}`);
 	} else {
 		const event = JSON.stringify(body.eventId);
 		// Not for everybody: with a filter that leaves out most events there are thousands of these.
-		this.logger.debug(`Smartcar Trigger started no execution for event ${event}: ${body.reason ?? body.status}`);
+		this.logger.debug(
+			`Smartcar Trigger started no execution for event ${event}: ${body.reason ?? body.status}`,
+		);
 	}
 
 	if (status === 200) return { webhookResponse: body };

@@ -12,7 +12,11 @@ import { answersFromExecution } from './webhookFields';
  * all; so does a trigger that acknowledges when the workflow has finished: there the copy of an event that was recorded
  * can be the retry of a run that failed.
  */
-async function areNew(this: IExecuteFunctions, taken: TakenOver[], { acknowledge, options }: Settings): Promise<boolean[]> {
+async function areNew(
+	this: IExecuteFunctions,
+	taken: TakenOver[],
+	{ acknowledge, options }: Settings,
+): Promise<boolean[]> {
 	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return taken.map(() => true);
 	const recorded = await recordNew.call(this, {
 		ids: taken.map(({ event }) => event.eventId),
@@ -35,7 +39,11 @@ function hintAtTestUrl(this: IExecuteFunctions, events: SmartcarEvent[]): void {
 }
 
 /** Tells the sender that n8n has the event, where n8n leaves that to the execution; does nothing if nobody waits for it. */
-async function acknowledge(this: IExecuteFunctions, event: SmartcarEvent | undefined, settings: Settings): Promise<void> {
+async function acknowledge(
+	this: IExecuteFunctions,
+	event: SmartcarEvent | undefined,
+	settings: Settings,
+): Promise<void> {
 	if (!answersFromExecution || settings.acknowledge === 'lastNode' || !event) return;
 	await this.sendResponse({ body: accepted(event), headers: {}, statusCode: 200 });
 }
@@ -48,7 +56,10 @@ export async function emit(this: IExecuteFunctions): Promise<INodeExecutionData[
 	const settings = executionSettings.call(this);
 	const taken = this.getInputData().map((item, index) => takeOver.call(this, item, index));
 	await acknowledge.call(this, taken[0]?.event, settings);
-	hintAtTestUrl.call(this, taken.map(({ event }) => event));
+	hintAtTestUrl.call(
+		this,
+		taken.map(({ event }) => event),
+	);
 	const isNew = await areNew.call(this, taken, settings);
 	return [
 		taken.flatMap((one, item) =>

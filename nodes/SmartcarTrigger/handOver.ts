@@ -25,7 +25,10 @@ const handedOver = z.object({
 	delivered: z.unknown(),
 	receivedBy: z.string().optional(),
 	inPlace: z.boolean().optional(),
-	flags: z.object({ outOfOrder: z.boolean().optional(), changedErrors: z.array(z.number()).optional() }),
+	flags: z.object({
+		outOfOrder: z.boolean().optional(),
+		changedErrors: z.array(z.number()).optional(),
+	}),
 });
 
 /**
@@ -42,7 +45,13 @@ type Item = IDataObject & { [READ]?: SmartcarEvent };
  * after a restart, so the event crosses in the one form that cannot lose anything.
  */
 export function handOver({ event, flags }: HandedOver): INodeExecutionData {
-	const json: Item = { delivered: event.raw, receivedBy: PROCESS, inPlace, flags: { ...flags }, [READ]: event };
+	const json: Item = {
+		delivered: event.raw,
+		receivedBy: PROCESS,
+		inPlace,
+		flags: { ...flags },
+		[READ]: event,
+	};
 	return { json };
 }
 
@@ -72,7 +81,8 @@ export function takeOver(
 		const receivedHere = from.receivedBy === PROCESS;
 		// In queue mode the main process executes what it receives as well, but only for the editor.
 		if (receivedHere && this.getMode() === 'webhook') inPlace = true;
-		if (!(event instanceof Answer)) return { event, flags, mayHaveBegun: !receivedHere && !from.inPlace };
+		if (!(event instanceof Answer))
+			return { event, flags, mayHaveBegun: !receivedHere && !from.inPlace };
 	}
 	throw new NodeOperationError(this.getNode(), 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',

@@ -16,9 +16,10 @@ const recent = new Recent<ManagementTokens>(MAX_AGE_MS);
 async function readCredential(this: IWebhookFunctions): Promise<ManagementTokens | undefined> {
 	try {
 		const credential = await this.getCredentials('smartcarWebhookApi');
-		const [current, former] = [credential.applicationManagementToken, credential.formerManagementToken].map((token) =>
-			typeof token === 'string' ? token.trim() : '',
-		);
+		const [current, former] = [
+			credential.applicationManagementToken,
+			credential.formerManagementToken,
+		].map((token) => (typeof token === 'string' ? token.trim() : ''));
 		if (!current) return undefined;
 		return former ? [current, former] : [current];
 	} catch (cause) {
@@ -36,7 +37,11 @@ export async function managementTokens(
 	age: 'recent' | 'now',
 ): Promise<ManagementTokens | undefined> {
 	const node = this.getNode();
-	const key = JSON.stringify([this.getWorkflow().id, node.id, node.credentials?.smartcarWebhookApi?.id]);
+	const key = JSON.stringify([
+		this.getWorkflow().id,
+		node.id,
+		node.credentials?.smartcarWebhookApi?.id,
+	]);
 	const read = async () => await readCredential.call(this);
 	return await (age === 'recent' ? recent.get(key, read) : recent.renew(key, read));
 }

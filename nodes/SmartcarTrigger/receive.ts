@@ -14,7 +14,8 @@ import { choiceOf, select } from './stages/select';
 import { track } from './stages/track';
 import { verify } from './stages/verify';
 
-const unwanted = ({ eventId }: SmartcarEvent, reason: string) => new Answer(200, { status: 'ignored', eventId, reason });
+const unwanted = ({ eventId }: SmartcarEvent, reason: string) =>
+	new Answer(200, { status: 'ignored', eventId, reason });
 
 /**
  * The answer with a hint, where the token in the credential is probably another value: then neither verifications nor
@@ -22,8 +23,11 @@ const unwanted = ({ eventId }: SmartcarEvent, reason: string) => new Answer(200,
  */
 function withHint(answer: Answer, [current]: ManagementTokens): Answer {
 	const { status, body } = answer;
-	const isAboutToken = 'challenge' in body || ('error' in body && body.error === 'signature_mismatch');
-	const slip = isAboutToken ? slipIn('Application Management Token', 'managementToken', current) : undefined;
+	const isAboutToken =
+		'challenge' in body || ('error' in body && body.error === 'signature_mismatch');
+	const slip = isAboutToken
+		? slipIn('Application Management Token', 'managementToken', current)
+		: undefined;
 	return slip === undefined ? answer : new Answer(status, body, slip);
 }
 
@@ -31,10 +35,15 @@ function withHint(answer: Answer, [current]: ManagementTokens): Answer {
  * The answer that ends the way of what is no genuine event: a verification, or a refusal. Only what is plainly genuine is
  * judged by tokens of a few seconds ago; all else by the credential as it is, so that a new token works at once.
  */
-async function identify(this: IWebhookFunctions, delivery: Delivery, { options }: Settings): Promise<Answer | undefined> {
+async function identify(
+	this: IWebhookFunctions,
+	delivery: Delivery,
+	{ options }: Settings,
+): Promise<Answer | undefined> {
 	const unusable = refuse(503, 'not_configured', 'The trigger has no application management token');
 	const judge = (tokens: ManagementTokens) =>
-		verify(delivery, tokens[0]) ?? (options.verifySignature ? authenticate(delivery, tokens) : undefined);
+		verify(delivery, tokens[0]) ??
+		(options.verifySignature ? authenticate(delivery, tokens) : undefined);
 
 	const recent = await managementTokens.call(this, 'recent');
 	if (!recent) return unusable;
@@ -46,7 +55,10 @@ async function identify(this: IWebhookFunctions, delivery: Delivery, { options }
 }
 
 /** The first stages, up to a genuine event that the user wants; or the answer that ends the delivery's way before. */
-async function accept(this: IWebhookFunctions, settings: Settings): Promise<SmartcarEvent | Answer> {
+async function accept(
+	this: IWebhookFunctions,
+	settings: Settings,
+): Promise<SmartcarEvent | Answer> {
 	const delivery = await read(this.getRequestObject());
 	if (delivery instanceof Answer) return delivery;
 
@@ -59,29 +71,44 @@ async function accept(this: IWebhookFunctions, settings: Settings): Promise<Smar
 	if (!reason) return event;
 	// Rare, and perhaps news to whoever chose the events: the service may have added a type.
 	if (choiceOf(event) === 'OTHER') {
-		this.logger.info(`Smartcar Trigger dropped an event of the type ${JSON.stringify(event.eventType.slice(0, 100))}`);
+		this.logger.info(
+			`Smartcar Trigger dropped an event of the type ${JSON.stringify(event.eventType.slice(0, 100))}`,
+		);
 	}
 	return unwanted(event, reason);
 }
 
 /** Sees to it that an event starts one execution, or that there is a good reason for none. */
-async function carryOn(this: IWebhookFunctions, event: SmartcarEvent, settings: Settings): Promise<HandedOver | Answer> {
+async function carryOn(
+	this: IWebhookFunctions,
+	event: SmartcarEvent,
+	settings: Settings,
+): Promise<HandedOver | Answer> {
 	// A test event is for the person who waits for it in the editor, however often it was sent.
 	if (this.getMode() === 'manual') return { event, flags: {} };
 
 	const { eventId } = event;
-	if (!(await deduplicate.call(this, eventId))) return new Answer(200, { status: 'duplicate', eventId });
+	if (!(await deduplicate.call(this, eventId)))
+		return new Answer(200, { status: 'duplicate', eventId });
 	const tracked = await track.call(this, event, settings);
 	return typeof tracked === 'string' ? unwanted(event, tracked) : { event, flags: tracked };
 }
 
 /** Hands an event to n8n, which sends the answer once it has stored the execution, or finished it if so chosen. */
-async function start(this: IWebhookFunctions, one: HandedOver, settings: Settings): Promise<IWebhookResponseData> {
+async function start(
+	this: IWebhookFunctions,
+	one: HandedOver,
+	settings: Settings,
+): Promise<IWebhookResponseData> {
 	const combine = settings.options.combineEvents && this.getMode() !== 'manual';
 	const committed = await commit.call(this, handOver(one), combine);
-	if (Array.isArray(committed)) return { workflowData: [committed], webhookResponse: accepted(one.event) };
+	if (Array.isArray(committed))
+		return { workflowData: [committed], webhookResponse: accepted(one.event) };
 	if (committed) return { webhookResponse: accepted(one.event) };
-	return send.call(this, refuse(503, 'not_stored', 'The execution that took this event along was not stored'));
+	return send.call(
+		this,
+		refuse(503, 'not_stored', 'The execution that took this event along was not stored'),
+	);
 }
 
 /**
@@ -98,6 +125,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return one instanceof Answer ? send.call(this, one) : await start.call(this, one, settings);
 	} catch (cause) {
 		this.logger.error('Smartcar Trigger could not handle a delivery', { cause: String(cause) });
-		return send.call(this, refuse(500, 'unexpected', 'The delivery could not be handled; send it again'));
+		return send.call(
+			this,
+			refuse(500, 'unexpected', 'The delivery could not be handled; send it again'),
+		);
 	}
 }

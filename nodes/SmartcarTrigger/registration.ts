@@ -21,7 +21,10 @@ const webhookList = z.object({
 
 type Webhooks = z.infer<typeof webhookList>['data'];
 
-async function readWebhooks(this: IHookFunctions, query: Record<string, string>): Promise<Webhooks> {
+async function readWebhooks(
+	this: IHookFunctions,
+	query: Record<string, string>,
+): Promise<Webhooks> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
 		url: `${resolveHost(credential, 'managementUrl')}/webhooks`,
@@ -43,7 +46,10 @@ interface Found {
 /** The path that all addresses of a trigger end in, whatever is before it: the ID of its webhook and the path. */
 const tailOf = (address: string) => new URL(address).pathname.split('/').slice(-2).join('/');
 
-const urisOf = ({ attributes }: Webhooks[number]) => [attributes.callbackUri, attributes.errorCallbackUri];
+const urisOf = ({ attributes }: Webhooks[number]) => [
+	attributes.callbackUri,
+	attributes.errorCallbackUri,
+];
 
 /** The application's webhooks that deliver to the trigger; the service itself compares only parts (service: section 4). */
 async function webhooksOf(this: IHookFunctions, address: string): Promise<Found> {
@@ -55,7 +61,9 @@ async function webhooksOf(this: IHookFunctions, address: string): Promise<Found>
 	const tail = `/${tailOf(address)}`;
 	return {
 		own: all.filter(({ attributes }) => attributes.errorCallbackUri === address),
-		astray: all.filter((webhook) => urisOf(webhook).some((uri) => uri?.endsWith(tail) && uri !== address)),
+		astray: all.filter((webhook) =>
+			urisOf(webhook).some((uri) => uri?.endsWith(tail) && uri !== address),
+		),
 	};
 }
 
@@ -78,7 +86,9 @@ function objections(address: string, { own, astray }: Found): string[] {
 			.map((webhook) => `${nameOf(webhook)} is disabled in the Smartcar dashboard`);
 	}
 	if (astray.length > 0) return astray.map((webhook) => astrayObjection(webhook, address));
-	return [`no webhook of the application delivers to ${address}: enter it as callback URI in the Smartcar dashboard`];
+	return [
+		`no webhook of the application delivers to ${address}: enter it as callback URI in the Smartcar dashboard`,
+	];
 }
 
 /**
@@ -89,16 +99,20 @@ function objections(address: string, { own, astray }: Found): string[] {
 export async function checkRegistration(this: IHookFunctions): Promise<void> {
 	const address = this.getNodeWebhookUrl('default');
 	if (!address || this.getMode() === 'manual') return;
-	const warn = (objection: string) => this.logger.warn(`Smartcar Trigger will get no events: ${objection}`);
+	const warn = (objection: string) =>
+		this.logger.warn(`Smartcar Trigger will get no events: ${objection}`);
 	try {
 		if (!isReachable(address)) {
-			warn(`Smartcar delivers only to public HTTPS addresses, not to ${address}: set N8N_WEBHOOK_URL of n8n (older: WEBHOOK_URL)`);
+			warn(
+				`Smartcar delivers only to public HTTPS addresses, not to ${address}: set N8N_WEBHOOK_URL of n8n (older: WEBHOOK_URL)`,
+			);
 			return;
 		}
 		if (this.getNodeParameter('checkRegistration', false) !== true) return;
 		const found = objections(address, await webhooksOf.call(this, address));
 		for (const objection of found) warn(objection);
-		if (found.length === 0) this.logger.info('Smartcar Trigger is registered as callback address of a webhook');
+		if (found.length === 0)
+			this.logger.info('Smartcar Trigger is registered as callback address of a webhook');
 	} catch (cause) {
 		this.logger.warn('Smartcar Trigger could not look its webhook up', { cause: String(cause) });
 	}

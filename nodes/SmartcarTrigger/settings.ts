@@ -53,7 +53,8 @@ const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simpli
  */
 type Read = (name: (typeof NAMES)[number], as: 'resolved' | 'written') => unknown;
 
-const readAll = (read: Read, as: 'resolved' | 'written') => Object.fromEntries(NAMES.map((name) => [name, read(name, as)]));
+const readAll = (read: Read, as: 'resolved' | 'written') =>
+	Object.fromEntries(NAMES.map((name) => [name, read(name, as)]));
 
 /** How JSON shows that somewhere a parameter is an expression. */
 const EXPRESSION = '"=';
@@ -88,9 +89,15 @@ export function readSettings(read: Read): Settings {
 }
 
 export function webhookSettings(this: IWebhookFunctions): Settings {
-	return readSettings((name, as) => this.getNodeParameter(name, null, { rawExpressions: as === 'written' }) ?? undefined);
+	return readSettings(
+		(name, as) =>
+			this.getNodeParameter(name, null, { rawExpressions: as === 'written' }) ?? undefined,
+	);
 }
 
 export function executionSettings(this: IExecuteFunctions): Settings {
-	return readSettings((name, as) => this.getNodeParameter(name, 0, null, { rawExpressions: as === 'written' }) ?? undefined);
+	return readSettings(
+		(name, as) =>
+			this.getNodeParameter(name, 0, null, { rawExpressions: as === 'written' }) ?? undefined,
+	);
 }

@@ -11,7 +11,10 @@ interface DepartingOptions extends IHttpRequestOptions {
  * decrypts the credential, which takes it a fifth of the time of a short request: what bounds the requests under way
  * is not to count that.
  */
-export const withDeparture = (options: IHttpRequestOptions, depart: () => Promise<void>): DepartingOptions => ({
+export const withDeparture = (
+	options: IHttpRequestOptions,
+	depart: () => Promise<void>,
+): DepartingOptions => ({
 	...options,
 	[DEPARTURE]: depart,
 });

@@ -8,11 +8,13 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	},
 	managementUrl: {
 		displayName: 'Management URL',
-		description: 'Host of the management API for webhooks and subscriptions, with its version prefix',
+		description:
+			'Host of the management API for webhooks and subscriptions, with its version prefix',
 	},
 	signalsUrl: {
 		displayName: 'Signals URL',
-		description: 'Host of the v3 vehicle API for signals, connections and commands, with its version prefix',
+		description:
+			'Host of the v3 vehicle API for signals, connections and commands, with its version prefix',
 	},
 	compatibilityUrl: {
 		displayName: 'Compatibility URL',
@@ -20,7 +22,8 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	},
 	tokenUrl: {
 		displayName: 'Token URL',
-		description: 'Full address of the endpoint that exchanges the client ID and client secret for an access token',
+		description:
+			'Full address of the endpoint that exchanges the client ID and client secret for an access token',
 	},
 	authorizationUrl: {
 		displayName: 'Authorization URL',
@@ -28,11 +31,13 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	},
 	authTokenUrl: {
 		displayName: 'Vehicle Token URL',
-		description: 'Full address of the endpoint that exchanges and refreshes the access token of a vehicle',
+		description:
+			'Full address of the endpoint that exchanges and refreshes the access token of a vehicle',
 	},
 	legacyManagementUrl: {
 		displayName: 'Legacy Management URL',
-		description: 'Host of the v2.0 management API, with its version prefix. Only the credential test calls it.',
+		description:
+			'Host of the v2.0 management API, with its version prefix. Only the credential test calls it.',
 	},
 };
 
@@ -52,7 +57,8 @@ export function customHostFields(...names: HostName[]): INodeProperties[] {
 			name: 'customHosts',
 			type: 'boolean',
 			default: false,
-			description: "Whether to call other addresses than Smartcar's public ones, such as a proxy or a test server",
+			description:
+				"Whether to call other addresses than Smartcar's public ones, such as a proxy or a test server",
 		},
 		...addresses,
 	];

@@ -20,7 +20,8 @@ export type HostName = keyof typeof DEFAULT_HOSTS;
  */
 export function resolveHost(credentials: ICredentialDataDecryptedObject, name: HostName): string {
 	const custom = credentials.customHosts === true ? credentials[name] : undefined;
-	const url = typeof custom === 'string' && custom.trim() !== '' ? custom.trim() : DEFAULT_HOSTS[name];
+	const url =
+		typeof custom === 'string' && custom.trim() !== '' ? custom.trim() : DEFAULT_HOSTS[name];
 	return url.replace(/\/+$/, '');
 }
 
@@ -28,7 +29,10 @@ export function resolveHost(credentials: ICredentialDataDecryptedObject, name: H
  * The rule of {@link resolveHost} as the inside of an n8n expression, for what n8n takes as data only: credential
  * tests, where the fields are in `$credentials`, and fields of the credential itself, where they are in `$self`.
  */
-export function hostExpression(name: HostName, fields: '$credentials' | '$self' = '$credentials'): string {
+export function hostExpression(
+	name: HostName,
+	fields: '$credentials' | '$self' = '$credentials',
+): string {
 	const custom = `${fields}.customHosts && (${fields}.${name} || '').trim()`;
 	return `((${custom}) || '${DEFAULT_HOSTS[name]}').replace(/\\/+$/, '')`;
 }

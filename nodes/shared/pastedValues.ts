@@ -1,5 +1,6 @@
 /** The values of the Smartcar dashboard, and the token that is made of two of them (service: 3.4). */
-export type DashboardValue = 'clientId' | 'clientSecret' | 'applicationId' | 'managementToken' | 'accessToken';
+export type DashboardValue =
+	'clientId' | 'clientSecret' | 'applicationId' | 'managementToken' | 'accessToken';
 
 /** What a pasted text gives away by its shape alone. */
 interface Shape {
@@ -19,9 +20,15 @@ const SHAPES: Shape[] = [
 		pattern: /^[•●∙·⋅*]{3,}/u,
 		says: 'is a row of dots: have the dashboard show the value before you copy it',
 	},
-	{ pattern: /^["'`“”„‘’«»]/u, says: 'begins with a quotation mark: paste it without quotation marks' },
+	{
+		pattern: /^["'`“”„‘’«»]/u,
+		says: 'begins with a quotation mark: paste it without quotation marks',
+	},
 	{ pattern: /^[{[]/, says: 'looks like a whole answer in JSON: paste the one value only' },
-	{ pattern: /^(bearer|basic)\s/i, says: "begins with 'Bearer' or 'Basic': paste only what follows" },
+	{
+		pattern: /^(bearer|basic)\s/i,
+		says: "begins with 'Bearer' or 'Basic': paste only what follows",
+	},
 	{
 		pattern: /^[a-z_ -]*(id|secret|token)\s*[:=]\s*\S/i,
 		says: 'begins with the name of the value: paste only what follows the colon or equals sign',

@@ -23,12 +23,22 @@ export function median(values: readonly number[]): number {
 
 /** A ratio, held against the least that is wanted. */
 export function atLeast(compared: string, wanted: number, actual: number | undefined): Ratio {
-	return { compared, target: `≥ ${wanted}`, actual, reached: actual === undefined ? undefined : actual >= wanted };
+	return {
+		compared,
+		target: `≥ ${wanted}`,
+		actual,
+		reached: actual === undefined ? undefined : actual >= wanted,
+	};
 }
 
 /** The same, held against the most that is allowed. */
 export function atMost(compared: string, allowed: number, actual: number | undefined): Ratio {
-	return { compared, target: `≤ ${allowed}`, actual, reached: actual === undefined ? undefined : actual <= allowed };
+	return {
+		compared,
+		target: `≤ ${allowed}`,
+		actual,
+		reached: actual === undefined ? undefined : actual <= allowed,
+	};
 }
 
 function verdict({ actual, reached }: Ratio): string {
@@ -55,7 +65,11 @@ export const load = () => Number((loadavg()[0] ?? 0).toFixed(2));
 /** The machine, as far as figures depend on it. */
 export function machine() {
 	const processors = cpus();
-	return { processors: processors.length, model: processors[0]?.model ?? 'unknown', node: process.version };
+	return {
+		processors: processors.length,
+		model: processors[0]?.model ?? 'unknown',
+		node: process.version,
+	};
 }
 
 /** Writes a benchmark's figures to `.work/bench/<name>.json`; returns the path. */
@@ -63,6 +77,9 @@ export async function writeFigures(name: string, figures: object): Promise<strin
 	const folder = path.join(WORK, 'bench');
 	await mkdir(folder, { recursive: true });
 	const file = path.join(folder, `${name}.json`);
-	await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), machine: machine(), ...figures }, null, '\t')}\n`);
+	await writeFile(
+		file,
+		`${JSON.stringify({ at: new Date().toISOString(), machine: machine(), ...figures }, null, '\t')}\n`,
+	);
 	return file;
 }

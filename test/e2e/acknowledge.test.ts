@@ -56,8 +56,12 @@ function workflowThatMayFail(id: string, webhookId: string, parameters: object):
 	};
 }
 
-const finishes = workflowThatMayFail('smartcarFinish001', randomUUID(), { acknowledge: 'lastNode' });
-const combines = workflowThatMayFail('smartcarCombine01', randomUUID(), { options: { combineEvents: true } });
+const finishes = workflowThatMayFail('smartcarFinish001', randomUUID(), {
+	acknowledge: 'lastNode',
+});
+const combines = workflowThatMayFail('smartcarCombine01', randomUUID(), {
+	options: { combineEvents: true },
+});
 
 let scene: Scene;
 
@@ -71,7 +75,10 @@ const eventWith = (data: object) => ({ eventId: randomUUID(), eventType: 'VEHICL
 
 async function deliver(workflow: Workflow, event: ReturnType<typeof eventWith>) {
 	const callbackUri = scene.n8n.webhookUrl(String(workflow.nodes[0]?.webhookId));
-	const { attempts } = await scene.simulator.deliveries.deliver({ ...event, data: { ...event.data } }, { callbackUri, retry: false });
+	const { attempts } = await scene.simulator.deliveries.deliver(
+		{ ...event, data: { ...event.data } },
+		{ callbackUri, retry: false },
+	);
 	return attempts.map(({ status, body }) => ({ status, body }));
 }
 
@@ -81,7 +88,9 @@ test('a workflow that fails answers 500, the event that comes again runs again, 
 
 	expect(await deliver(finishes, event)).toMatchObject([{ status: 500 }]);
 	expect(await deliver(finishes, mended)).toEqual([{ status: 200, body: '' }]);
-	expect(await deliver(finishes, mended)).toMatchObject([{ status: 200, body: expect.stringContaining('duplicate') }]);
+	expect(await deliver(finishes, mended)).toMatchObject([
+		{ status: 200, body: expect.stringContaining('duplicate') },
+	]);
 
 	const executions = await waitForExecutions(scene.rest, { workflowId: finishes.id }, 2);
 	expect(executions.map(({ status }) => status)).toEqual(['error', 'success']);
@@ -95,7 +104,9 @@ test('while one execution is being stored, events gather and share the next; eac
 	expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
 	const executions = await waitForExecutions(scene.rest, { workflowId: combines.id }, 1);
 	const runs = await Promise.all(executions.map(async ({ id }) => await scene.rest.execution(id)));
-	const emitted = runs.flatMap(({ run }) => outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId));
+	const emitted = runs.flatMap(({ run }) =>
+		outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId),
+	);
 	expect(emitted.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 	expect(executions.length).toBeLessThan(events.length / 2);
 });

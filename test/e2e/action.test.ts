@@ -5,7 +5,7 @@ import { everySeconds, readWorkflow, type Workflow } from '../../tools/scene/exa
 import { credentialsFor } from '../../tools/scene/credentials';
 import type { Scene } from '../../tools/scene/scene';
 import { makeTableByHand } from './dataTable';
-import { MIX_UPS, PADDED } from './mix-ups';
+import { MIX_UPS, PADDED } from './mixUps';
 import { startScene } from './scene';
 import { onN8n1 } from './version';
 
@@ -14,7 +14,10 @@ let scene: Scene;
 let workflow: Workflow;
 
 beforeAll(async () => {
-	workflow = everySeconds(await readWorkflow(path.join(__dirname, '../fixtures/workflows/v2-tire-pressure-sync.json')), 2);
+	workflow = everySeconds(
+		await readWorkflow(path.join(__dirname, '../fixtures/workflows/v2-tire-pressure-sync.json')),
+		2,
+	);
 	scene = await startScene([workflow], {
 		credentials: [...MIX_UPS.map(({ credential }) => credential), ...PADDED],
 	});
@@ -23,7 +26,8 @@ beforeAll(async () => {
 
 afterAll(async () => await scene?.close());
 
-const tokenRequests = () => scene.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
+const tokenRequests = () =>
+	scene.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
 
 /** What the workflow did in its next execution that began after now. */
 async function nextRun() {
@@ -73,7 +77,9 @@ test('a vehicle that sleeps comes out of the error output, with the reason, and 
 
 	const { run } = await nextRun();
 
-	expect(outputOf(run, 'Write Row').map(({ vehicleId }) => vehicleId)).toEqual(awake.map(({ id }) => id));
+	expect(outputOf(run, 'Write Row').map(({ vehicleId }) => vehicleId)).toEqual(
+		awake.map(({ id }) => id),
+	);
 	expect(outputOf(run, 'Get Tire Pressure', 1)).toEqual([
 		{ id: asleep.id, error: expect.stringContaining('ASLEEP') },
 	]);
@@ -86,18 +92,26 @@ test("the credentials' own tests pass", async () => {
 	}
 });
 
-test.each(MIX_UPS)('the test of $credential.type $says ($credential.name)', async ({ credential, message }) => {
-	const { id, name, type } = credential;
+test.each(MIX_UPS)(
+	'the test of $credential.type $says ($credential.name)',
+	async ({ credential, message }) => {
+		const { id, name, type } = credential;
 
-	expect(await scene.rest.testCredential({ id, name, type })).toEqual({ status: 'Error', message });
-});
+		expect(await scene.rest.testCredential({ id, name, type })).toEqual({
+			status: 'Error',
+			message,
+		});
+	},
+);
 
 test.each(PADDED)('blanks around the values of $type do no harm', async ({ id, name, type }) => {
 	expect(await scene.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
 });
 
 test('the editor offers both nodes and the tool, with their icons', async () => {
-	const types = (await scene.rest.nodeTypes()).filter(({ name }) => name.startsWith('n8n-nodes-smartcar.'));
+	const types = (await scene.rest.nodeTypes()).filter(({ name }) =>
+		name.startsWith('n8n-nodes-smartcar.'),
+	);
 
 	expect(types.map(({ name }) => name).sort()).toEqual([
 		'n8n-nodes-smartcar.smartcar',
@@ -108,7 +122,10 @@ test('the editor offers both nodes and the tool, with their icons', async () => 
 		if (typeof iconUrl !== 'object') throw new Error('The icon has no light and dark variant');
 		for (const url of [iconUrl.light, iconUrl.dark]) {
 			const icon = await scene.rest.file(url);
-			expect(icon).toMatchObject({ status: 200, contentType: expect.stringContaining('image/svg+xml') });
+			expect(icon).toMatchObject({
+				status: 200,
+				contentType: expect.stringContaining('image/svg+xml'),
+			});
 		}
 	}
 });

@@ -16,15 +16,26 @@ const madeSchema = z.object({ data: z.object({ id: z.string() }).passthrough() }
  * and lets the step that was to make it do nothing.
  */
 export async function makeTableByHand(rest: N8nRest, workflow: Workflow): Promise<void> {
-	const maker = workflow.nodes.find(({ type, parameters }) => type === DATA_TABLE && parameters.operation === 'create');
+	const maker = workflow.nodes.find(
+		({ type, parameters }) => type === DATA_TABLE && parameters.operation === 'create',
+	);
 	if (maker === undefined) throw new Error(`No step of '${workflow.name}' makes a data table`);
 	const { tableName: name, columns } = creationSchema.parse(maker.parameters);
 	const project = madeSchema.parse(await rest.get('/rest/projects/personal')).data.id;
-	const made = await rest.send('POST', `/rest/projects/${project}/data-tables`, { name, columns: columns.column });
+	const made = await rest.send('POST', `/rest/projects/${project}/data-tables`, {
+		name,
+		columns: columns.column,
+	});
 	const dataTableId = { __rl: true, mode: 'id', value: madeSchema.parse(made).data.id };
 	const nodes = workflow.nodes.map((node) => {
-		if (node === maker) return { ...node, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-		return node.type === DATA_TABLE ? { ...node, parameters: { ...node.parameters, dataTableId } } : node;
+		if (node === maker)
+			return { ...node, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+		return node.type === DATA_TABLE
+			? { ...node, parameters: { ...node.parameters, dataTableId } }
+			: node;
 	});
-	await rest.send('PATCH', `/rest/workflows/${workflow.id}`, { nodes, connections: workflow.connections });
+	await rest.send('PATCH', `/rest/workflows/${workflow.id}`, {
+		nodes,
+		connections: workflow.connections,
+	});
 }

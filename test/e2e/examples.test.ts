@@ -1,4 +1,13 @@
-import { AGENT, ALERT, BATTERIES, ERRORS, listExamples, readExample, SUBSCRIBE, SYNC } from '../../tools/scene/examples';
+import {
+	AGENT,
+	ALERT,
+	BATTERIES,
+	ERRORS,
+	listExamples,
+	readExample,
+	SUBSCRIBE,
+	SYNC,
+} from '../../tools/scene/examples';
 import { agentTests, agentTurn } from './examples/agent';
 import { errorTests, tireTests } from './examples/alerts';
 import { batteryReportTests } from './examples/batteryReport';
@@ -15,14 +24,23 @@ let model: ChatModel;
 
 beforeAll(async () => {
 	model = await startChatModel(agentTurn);
-	const openAi = { id: 'openAi0000000001', name: 'OpenAI', type: 'openAiApi', data: { apiKey: 'test-key', url: model.url } };
+	const openAi = {
+		id: 'openAi0000000001',
+		name: 'OpenAI',
+		type: 'openAiApi',
+		data: { apiKey: 'test-key', url: model.url },
+	};
 	const scene = await startScene([await readExample(ALERT), await readExample(ERRORS)], {
 		drafts: await Promise.all([SYNC, BATTERIES, SUBSCRIBE, AGENT].map(readExample)),
 		credentials: [openAi],
 		simulator: { vehicles: 6, timeScale: 0.001 },
 	});
 	// Smartcar has signals of subscribed vehicles only.
-	scene.simulator.webhooks.create({ name: 'all', callbackUri: 'http://127.0.0.1:9', autoSubscribe: true });
+	scene.simulator.webhooks.create({
+		name: 'all',
+		callbackUri: 'http://127.0.0.1:9',
+		autoSubscribe: true,
+	});
 	stage = new Stage(scene);
 });
 
@@ -33,11 +51,15 @@ afterAll(async () => {
 
 test('n8n has every node that the examples use, in the version that they use', async () => {
 	const types = await stage.scene.rest.nodeTypes();
-	const known = types.flatMap(({ name, version }) => [version].flat().map((one) => `${name} ${one}`));
+	const known = types.flatMap(({ name, version }) =>
+		[version].flat().map((one) => `${name} ${one}`),
+	);
 
 	for (const name of await listExamples()) {
 		const { nodes } = await readExample(name);
-		expect(known).toEqual(expect.arrayContaining(nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`)));
+		expect(known).toEqual(
+			expect.arrayContaining(nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`)),
+		);
 	}
 });
 
@@ -45,5 +67,9 @@ describe('low tire pressure', () => tireTests(() => stage));
 describe('vehicle errors', () => errorTests(() => stage));
 describe('fleet sync into a data table', () => fleetSyncTests(() => stage));
 describe('battery report', () => batteryReportTests(() => stage));
-describe('an agent', () => agentTests(() => stage, () => model));
+describe('an agent', () =>
+	agentTests(
+		() => stage,
+		() => model,
+	));
 describe('subscriptions', () => subscriptionTests(() => stage));

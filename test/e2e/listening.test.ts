@@ -28,8 +28,14 @@ test('while the editor listens, the test URL answers VERIFY and shows one event,
 		const { attempts } = await deliveries.deliver(event, { callbackUri, retry: false });
 		expect(attempts).toMatchObject([{ status: 200, body: expect.stringContaining('"accepted"') }]);
 
-		const executions = await waitForExecutions(scene.rest, { workflowId: workflow.id, mode: 'manual' }, run);
+		const executions = await waitForExecutions(
+			scene.rest,
+			{ workflowId: workflow.id, mode: 'manual' },
+			run,
+		);
 		const latest = await scene.rest.execution(executions[run - 1]?.id ?? '');
-		expect(outputOf(latest.run, 'Smartcar Trigger')).toMatchObject([{ eventId: event.eventId, mode: 'TEST' }]);
+		expect(outputOf(latest.run, 'Smartcar Trigger')).toMatchObject([
+			{ eventId: event.eventId, mode: 'TEST' },
+		]);
 	}
 });

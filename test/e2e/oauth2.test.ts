@@ -28,7 +28,12 @@ let scene: Scene;
 
 beforeAll(async () => {
 	const { clientId, clientSecret } = APPLICATION;
-	const chosen = { mode: 'simulated', requestedScopes: ['read_vin'], additionalScopes: 'read_odometer', singleSelect: false };
+	const chosen = {
+		mode: 'simulated',
+		requestedScopes: ['read_vin'],
+		additionalScopes: 'read_odometer',
+		singleSelect: false,
+	};
 	scene = await startScene([readTires], {
 		credentials: [
 			{ ...CREDENTIAL, type: 'smartcarOAuth2Api', data: { clientId, clientSecret } },
@@ -39,7 +44,8 @@ beforeAll(async () => {
 
 afterAll(async () => await scene?.close());
 
-const tokenRequests = () => scene.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
+const tokenRequests = () =>
+	scene.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
 
 /** The vehicle that the owner picks: the first, as all requests ask for one. */
 function vehicleId(): string {
@@ -68,7 +74,9 @@ test('an owner who refuses leaves it unconnected', async () => {
 
 test('the owner is asked for what the credential says', async () => {
 	const { authorizationUrl } = await scene.rest.connectOAuth2(UNUSED.id);
-	expect(`${authorizationUrl.origin}${authorizationUrl.pathname}`).toBe(scene.simulator.hosts.authorizationUrl);
+	expect(`${authorizationUrl.origin}${authorizationUrl.pathname}`).toBe(
+		scene.simulator.hosts.authorizationUrl,
+	);
 	expect(Object.fromEntries(authorizationUrl.searchParams)).toEqual({
 		response_type: 'code',
 		client_id: APPLICATION.clientId,
@@ -84,7 +92,9 @@ test("the owner's consent comes back through n8n's callback, and the node reads 
 	const { authorizationUrl, page } = await scene.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).not.toContain('Failed to connect');
 	expect(authorizationUrl.searchParams.get('single_select')).toBe('true');
-	const basic = Buffer.from(`${APPLICATION.clientId}:${APPLICATION.clientSecret}`).toString('base64');
+	const basic = Buffer.from(`${APPLICATION.clientId}:${APPLICATION.clientSecret}`).toString(
+		'base64',
+	);
 	expect(tokenRequests().at(-1)).toMatchObject({
 		headers: { authorization: `Basic ${basic}` },
 		body: { grant_type: 'authorization_code' },
@@ -104,7 +114,9 @@ test('an expired token is refreshed once for all items, and the new one is kept'
 	expect(await run(5)).toHaveLength(5);
 
 	const refreshes = tokenRequests().slice(before);
-	expect(refreshes.map(({ body }) => body)).toEqual([expect.objectContaining({ grant_type: 'refresh_token' })]);
+	expect(refreshes.map(({ body }) => body)).toEqual([
+		expect.objectContaining({ grant_type: 'refresh_token' }),
+	]);
 	expect(await run()).toEqual([expect.objectContaining({ vehicleId: vehicleId() })]);
 	expect(tokenRequests()).toHaveLength(before + 1);
 });
@@ -114,7 +126,9 @@ test('an owner who takes the access back is told of, with what to do', async () 
 	scene.simulator.grants.revokeAll();
 
 	const told = onN8n1
-		? expect.stringMatching(/^Smartcar did not renew the access token \(.*refresh token is invalid, expired, revoked/)
+		? expect.stringMatching(
+				/^Smartcar did not renew the access token \(.*refresh token is invalid, expired, revoked/,
+			)
 		: 'The credential "Smartcar OAuth2" needs to be reconnected';
 	expect(await run()).toEqual([{ error: told }]);
 });

@@ -33,7 +33,7 @@ test('the retry of an event that failed in the workflow runs, and success comes 
 	expect(verdict.broken()).toEqual([]);
 });
 
-test('while n8n\'s database is locked the sender is refused; then every event is executed once', async () => {
+test("while n8n's database is locked the sender is refused; then every event is executed once", async () => {
 	const verdict = await unwritableTest({ ...n8n.stored, block: n8n.block, events: 10, seed: SEED });
 
 	expect(verdict.broken()).toEqual([]);
@@ -42,39 +42,59 @@ test('while n8n\'s database is locked the sender is refused; then every event is
 /** Only Linux has a way to fill the disk for one process. */
 const fullDisk = process.platform === 'linux' ? test : test.skip;
 
-fullDisk('the disk becomes full under n8n: the sender is refused, and every event is executed once, also after a restart', async () => {
-	const { fill, whileDown } = n8n;
-	const verdict = await diskFullTest({ ...n8n.stored, fill, whileDown, events: 300, seed: SEED });
+fullDisk(
+	'the disk becomes full under n8n: the sender is refused, and every event is executed once, also after a restart',
+	async () => {
+		const { fill, whileDown } = n8n;
+		const verdict = await diskFullTest({ ...n8n.stored, fill, whileDown, events: 300, seed: SEED });
 
-	expect(verdict.broken()).toEqual([]);
-});
+		expect(verdict.broken()).toEqual([]);
+	},
+);
 
 /** n8n 1.x takes more than three minutes for the fuzzer; the record of the tested versions names what is left out there. */
 const fuzz = onN8n1 ? () => {} : test;
 
-fuzz('2,000 mutated requests: no 5xx, no crash, no execution without a valid signature, the memory back to its level', async () => {
-	const { usedHeap, isRunning } = n8n;
-	const verdict = await fuzzTest({ ...n8n.stored, usedHeap, isRunning, requests: 2_000, seed: SEED });
+fuzz(
+	'2,000 mutated requests: no 5xx, no crash, no execution without a valid signature, the memory back to its level',
+	async () => {
+		const { usedHeap, isRunning } = n8n;
+		const verdict = await fuzzTest({
+			...n8n.stored,
+			usedHeap,
+			isRunning,
+			requests: 2_000,
+			seed: SEED,
+		});
 
-	expect(verdict.broken()).toEqual([]);
-});
+		expect(verdict.broken()).toEqual([]);
+	},
+);
 
 test('what strangers may try is refused, and genuine events are answered meanwhile', async () => {
-	const verdict = await hostileTest({ ...n8n.stored, slowBodies: 100, slowForMs: 2_000, answerWithinMs: 10_000 });
-
-	expect(verdict.broken()).toEqual([]);
-});
-
-test.each(['onReceived', 'lastNode'] as const)('n8n is killed under load, acknowledging %s: no event is lost', async (acknowledge) => {
-	const verdict = await killTest({
-		...(acknowledge === 'lastNode' ? n8n.finished : n8n.stored),
-		whileDown: n8n.whileDown,
-		acknowledge,
-		events: onN8n1 ? 100 : 300,
-		kills: 1,
-		concurrencyLimit: CONCURRENCY_LIMIT,
-		seed: SEED,
+	const verdict = await hostileTest({
+		...n8n.stored,
+		slowBodies: 100,
+		slowForMs: 2_000,
+		answerWithinMs: 10_000,
 	});
 
 	expect(verdict.broken()).toEqual([]);
 });
+
+test.each(['onReceived', 'lastNode'] as const)(
+	'n8n is killed under load, acknowledging %s: no event is lost',
+	async (acknowledge) => {
+		const verdict = await killTest({
+			...(acknowledge === 'lastNode' ? n8n.finished : n8n.stored),
+			whileDown: n8n.whileDown,
+			acknowledge,
+			events: onN8n1 ? 100 : 300,
+			kills: 1,
+			concurrencyLimit: CONCURRENCY_LIMIT,
+			seed: SEED,
+		});
+
+		expect(verdict.broken()).toEqual([]);
+	},
+);

@@ -9,5 +9,10 @@ export async function startScene(
 	workflows: [Workflow, ...Workflow[]],
 	options: Partial<SceneOptions> = {},
 ): Promise<Scene> {
-	return await Scene.start({ installation: await findN8n(n8nUnderTest), tarball: await findTarball(), workflows, ...options });
+	return await Scene.start({
+		installation: await findN8n(n8nUnderTest),
+		tarball: await findTarball(),
+		workflows,
+		...options,
+	});
 }

@@ -19,14 +19,20 @@ afterAll(async () => await scene?.close());
 /** The event IDs that the trigger has emitted since the last call, with the number of executions that this took. */
 let counted = 0;
 async function emittedSince(executions: number) {
-	const all = await waitForExecutions(scene.rest, { workflowId: workflow.id }, counted + executions);
+	const all = await waitForExecutions(
+		scene.rest,
+		{ workflowId: workflow.id },
+		counted + executions,
+	);
 	const latest = all.slice(counted);
 	counted = all.length;
 	const runs = await Promise.all(latest.map(async ({ id }) => await scene.rest.execution(id)));
 	return {
 		executions: latest.length,
 		statuses: [...new Set(latest.map(({ status }) => status))],
-		eventIds: runs.flatMap(({ run }) => outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId)),
+		eventIds: runs.flatMap(({ run }) =>
+			outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId),
+		),
 	};
 }
 
@@ -65,7 +71,11 @@ test('a signed event is executed once, its copy is not, a forged one is refused'
 	expect(await deliver(event)).toEqual(['200 duplicate']);
 	expect(await deliver(newEvent(), { forged: true })).toEqual(['401 signature_mismatch']);
 
-	expect(await emittedSince(1)).toEqual({ executions: 1, statuses: ['success'], eventIds: [event.eventId] });
+	expect(await emittedSince(1)).toEqual({
+		executions: 1,
+		statuses: ['success'],
+		eventIds: [event.eventId],
+	});
 });
 
 test('ten copies at the same instant give one execution, and every sender gets 200', async () => {
@@ -73,8 +83,15 @@ test('ten copies at the same instant give one execution, and every sender gets 2
 
 	const answers = await deliver(event, { copies: 10 });
 
-	expect(answers.sort()).toEqual(['200 accepted', ...Array.from({ length: 9 }, () => '200 duplicate')]);
-	expect(await emittedSince(1)).toEqual({ executions: 1, statuses: ['success'], eventIds: [event.eventId] });
+	expect(answers.sort()).toEqual([
+		'200 accepted',
+		...Array.from({ length: 9 }, () => '200 duplicate'),
+	]);
+	expect(await emittedSince(1)).toEqual({
+		executions: 1,
+		statuses: ['success'],
+		eventIds: [event.eventId],
+	});
 });
 
 test('every shape of event that the service has sent starts the workflow', async () => {
@@ -94,30 +111,68 @@ const unsigned = null;
 test.each([
 	['text', 'hello', signed, 'application/json', '422 refused by n8n'],
 	['an array', '[]', signed, 'application/json', '400 body_not_an_object'],
-	['an event without an ID', '{"eventType":"VEHICLE_STATE"}', signed, 'application/json', '400 event_id_missing'],
-	['an event of over 1 MiB', `{"eventId":"1","a":"${'x'.repeat(1_048_576)}"}`, signed, 'application/json', '413 body_too_large'],
+	[
+		'an event without an ID',
+		'{"eventType":"VEHICLE_STATE"}',
+		signed,
+		'application/json',
+		'400 event_id_missing',
+	],
+	[
+		'an event of over 1 MiB',
+		`{"eventId":"1","a":"${'x'.repeat(1_048_576)}"}`,
+		signed,
+		'application/json',
+		'413 body_too_large',
+	],
 	['another content type', '{"eventId":"1"}', signed, 'text/plain', '415 content_type_not_json'],
-	['a content type that n8n does not read', '{"eventId":"1"}', signed, 'application/x-event', '415 content_type_not_json'],
+	[
+		'a content type that n8n does not read',
+		'{"eventId":"1"}',
+		signed,
+		'application/x-event',
+		'415 content_type_not_json',
+	],
 	['no signature', '{"eventId":"1"}', unsigned, 'application/json', '401 signature_missing'],
 	['a short signature', '{"eventId":"1"}', 'abc', 'application/json', '401 signature_malformed'],
-	['an event as challenge', '{"eventType":"VERIFY","data":{"challenge":"{}"}}', unsigned, 'application/json', '400 challenge_invalid'],
-	['an unknown event type', '{"eventId":"1","eventType":"NEWS"}', signed, 'application/json', '200 ignored'],
-])('%s gets a line of JSON and a line in the log, no execution, and the next event works', async (_name, body, signature, contentType, answer) => {
-	const lines: string[] = [];
-	const stopListening = scene.n8n.onLine((line) => lines.push(line));
+	[
+		'an event as challenge',
+		'{"eventType":"VERIFY","data":{"challenge":"{}"}}',
+		unsigned,
+		'application/json',
+		'400 challenge_invalid',
+	],
+	[
+		'an unknown event type',
+		'{"eventId":"1","eventType":"NEWS"}',
+		signed,
+		'application/json',
+		'200 ignored',
+	],
+])(
+	'%s gets a line of JSON and a line in the log, no execution, and the next event works',
+	async (_name, body, signature, contentType, answer) => {
+		const lines: string[] = [];
+		const stopListening = scene.n8n.onLine((line) => lines.push(line));
 
-	const { deliveries } = scene.simulator;
-	const attempt = await deliveries.deliverRaw(body, { callbackUri: scene.callbackUri, signature, contentType });
-	const next = newEvent();
-	expect(await deliver(next)).toEqual(['200 accepted']);
-	const emitted = await emittedSince(1);
-	stopListening();
+		const { deliveries } = scene.simulator;
+		const attempt = await deliveries.deliverRaw(body, {
+			callbackUri: scene.callbackUri,
+			signature,
+			contentType,
+		});
+		const next = newEvent();
+		expect(await deliver(next)).toEqual(['200 accepted']);
+		const emitted = await emittedSince(1);
+		stopListening();
 
-	expect(`${attempt.status} ${wordOf(attempt.body)}`).toBe(answer);
-	expect(attempt.body).not.toMatch(/\n|\bat .*\(|node_modules/);
-	expect(emitted).toEqual({ executions: 1, statuses: ['success'], eventIds: [next.eventId] });
-	if (!answer.startsWith('422')) expect(lines).toContainEqual(expect.stringContaining('Smartcar Trigger'));
-});
+		expect(`${attempt.status} ${wordOf(attempt.body)}`).toBe(answer);
+		expect(attempt.body).not.toMatch(/\n|\bat .*\(|node_modules/);
+		expect(emitted).toEqual({ executions: 1, statuses: ['success'], eventIds: [next.eventId] });
+		if (!answer.startsWith('422'))
+			expect(lines).toContainEqual(expect.stringContaining('Smartcar Trigger'));
+	},
+);
 
 test('after n8n was killed and started again, copies of the first and of the latest event emit nothing', async () => {
 	counted = 0;
@@ -133,5 +188,9 @@ test('after n8n was killed and started again, copies of the first and of the lat
 
 	const fresh = newEvent();
 	await deliver(fresh);
-	expect(await emittedSince(1)).toEqual({ executions: 1, statuses: ['success'], eventIds: [fresh.eventId] });
+	expect(await emittedSince(1)).toEqual({
+		executions: 1,
+		statuses: ['success'],
+		eventIds: [fresh.eventId],
+	});
 });

@@ -20,5 +20,9 @@ const FLAGS = [
 export async function launchChromium(): Promise<Browser> {
 	const chromiumOfMachine = findChromium();
 	if ('missing' in chromiumOfMachine) throw new Error(chromiumOfMachine.missing);
-	return await chromium.launch({ executablePath: chromiumOfMachine.found, headless: true, args: FLAGS });
+	return await chromium.launch({
+		executablePath: chromiumOfMachine.found,
+		headless: true,
+		args: FLAGS,
+	});
 }

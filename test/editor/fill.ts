@@ -1,4 +1,9 @@
-import type { INodeParameters, INodeProperties, INodeTypeDescription, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodeTypeDescription,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 import { choicesOf, decidesOnOthers, defaultsOf, shown } from './description';
 import type { ParameterForm } from './pages/parameterForm';
 import { sampleChoice, sampleNumber, sampleText, sampleTicks } from './samples';
@@ -31,7 +36,9 @@ export async function fillForm(
 		await onFace(defaultsOf(description, values));
 		for (;;) {
 			const all = defaultsOf(description, values);
-			const next = shown(description, all).find(({ name, type }) => type !== 'notice' && !filled.has(name));
+			const next = shown(description, all).find(
+				({ name, type }) => type !== 'notice' && !filled.has(name),
+			);
 			if (next === undefined) return;
 			filled.add(next.name);
 			if (!decidesOnOthers(description, next)) {
@@ -52,11 +59,19 @@ export async function fillForm(
 
 /** The values of a deciding field, the default last: it shows most of what people use. */
 function facesOf(property: INodeProperties): Array<string | number | boolean> {
-	const values = property.type === 'boolean' ? [true, false] : choicesOf(property).map(({ value }) => value);
-	return [...values.filter((value) => value !== property.default), ...values.filter((value) => value === property.default)];
+	const values =
+		property.type === 'boolean' ? [true, false] : choicesOf(property).map(({ value }) => value);
+	return [
+		...values.filter((value) => value !== property.default),
+		...values.filter((value) => value === property.default),
+	];
 }
 
-async function choose(form: ParameterForm, property: INodeProperties, value: string | number | boolean): Promise<void> {
+async function choose(
+	form: ParameterForm,
+	property: INodeProperties,
+	value: string | number | boolean,
+): Promise<void> {
 	if (property.type === 'boolean') return await form.toggle(property.name);
 	const choice = choicesOf(property).find((candidate) => candidate.value === value);
 	await form.choose(property.name, choice?.name ?? '');
@@ -89,7 +104,10 @@ async function fillField(
 		}
 		case 'multiOptions': {
 			const ticks = sampleTicks(property);
-			await form.tick(path, ticks.map(({ name }) => name));
+			await form.tick(
+				path,
+				ticks.map(({ name }) => name),
+			);
 			const ticked = Array.isArray(property.default) ? property.default : [];
 			return [...ticked, ...ticks.map(({ value }) => value)].map(String);
 		}
@@ -117,6 +135,8 @@ async function fillField(
 			return values;
 		}
 		default:
-			throw new Error(`Nobody knows how to fill '${property.displayName}', of the type ${property.type}`);
+			throw new Error(
+				`Nobody knows how to fill '${property.displayName}', of the type ${property.type}`,
+			);
 	}
 }

@@ -15,7 +15,10 @@ export type Picture =
 	| 'workflow-alert';
 
 /** `npm run screenshots` puts them where the documents show them, every other run aside. */
-const PICTURES = process.env.SMARTCAR_PICTURES === 'docs' ? path.join(ROOT, 'docs', 'pictures') : path.join(WORK, 'editor', 'pictures');
+const PICTURES =
+	process.env.SMARTCAR_PICTURES === 'docs'
+		? path.join(ROOT, 'docs', 'pictures')
+		: path.join(WORK, 'editor', 'pictures');
 const FORMS = path.join(WORK, 'editor', 'forms');
 
 function fileIn(folder: string, name: string): string {
@@ -31,11 +34,18 @@ interface Area {
 }
 
 /** n8n's list of what to do before production opens by itself, at some moment, over the workflow. */
-const WITHOUT_CHECKLIST = '[data-reka-popper-content-wrapper]:has([data-test-id="suggested-actions-close"]) { visibility: hidden !important; }';
+const WITHOUT_CHECKLIST =
+	'[data-reka-popper-content-wrapper]:has([data-test-id="suggested-actions-close"]) { visibility: hidden !important; }';
 
 /** Takes a picture for the documents, of the page or an area of it. */
 export async function takePicture(page: Page, name: Picture, clip?: Area): Promise<void> {
-	await page.screenshot({ path: fileIn(PICTURES, name), animations: 'disabled', caret: 'hide', style: WITHOUT_CHECKLIST, clip });
+	await page.screenshot({
+		path: fileIn(PICTURES, name),
+		animations: 'disabled',
+		caret: 'hide',
+		style: WITHOUT_CHECKLIST,
+		clip,
+	});
 }
 
 /** Takes a picture of a form, for whoever works on it. */

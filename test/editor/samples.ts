@@ -14,7 +14,10 @@ export function sampleNumber({ default: preset, typeOptions }: INodeProperties):
 }
 
 /** A choice other than the default, where there is one. */
-export function sampleChoice(property: INodeProperties): { name: string; value: string | number | boolean } {
+export function sampleChoice(property: INodeProperties): {
+	name: string;
+	value: string | number | boolean;
+} {
 	const choices = choicesOf(property);
 	const sample = choices.find(({ value }) => value !== property.default) ?? choices[0];
 	if (sample === undefined) throw new Error(`'${property.displayName}' has no choices`);
@@ -22,7 +25,11 @@ export function sampleChoice(property: INodeProperties): { name: string; value: 
 }
 
 /** Two choices that are not ticked by default. */
-export function sampleTicks(property: INodeProperties): Array<{ name: string; value: string | number | boolean }> {
+export function sampleTicks(
+	property: INodeProperties,
+): Array<{ name: string; value: string | number | boolean }> {
 	const ticked: unknown[] = Array.isArray(property.default) ? property.default : [];
-	return choicesOf(property).filter(({ value }) => !ticked.includes(value)).slice(0, 2);
+	return choicesOf(property)
+		.filter(({ value }) => !ticked.includes(value))
+		.slice(0, 2);
 }

@@ -44,7 +44,11 @@ export class Stage {
 			const callbackUri = `${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`;
 			scene.simulator.webhooks.create({ name: 'Fleet alerts', callbackUri, autoSubscribe: true });
 			const wanted = { vehicleId: furnishTesla(scene).id.slice(0, 8) };
-			const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-US', timezoneId: 'UTC' });
+			const context = await browser.newContext({
+				viewport: VIEWPORT,
+				locale: 'en-US',
+				timezoneId: 'UTC',
+			});
 			context.setDefaultTimeout(TIMEOUT_MS);
 			const watch = new Watch(context);
 			const page = await context.newPage();

@@ -6,7 +6,10 @@ const OWN_NOISE: Array<{ why: string; is: RegExp }> = [
 		why: 'a community package is looked up at npm, for its newest version and number of downloads; here is no internet',
 		is: /https:\/\/(registry|api)\.npmjs\.(org|com)\//,
 	},
-	{ why: 'the page on which the window of OAuth2 ends asks for a font', is: /https:\/\/fonts\.googleapis\.com\// },
+	{
+		why: 'the page on which the window of OAuth2 ends asks for a font',
+		is: /https:\/\/fonts\.googleapis\.com\//,
+	},
 	{ why: 'before the login the editor asks who is logged in', is: /401 .*\/rest\/login/ },
 	{
 		why: 'a page of a list that is still to come when its node is closed is asked for with null for every parameter',
@@ -27,17 +30,22 @@ export class Watch {
 	async take(): Promise<string[]> {
 		const taken = this.complaints;
 		this.complaints = [];
-		return (await Promise.all(taken)).filter((complaint) => !OWN_NOISE.some(({ is }) => is.test(complaint)));
+		return (await Promise.all(taken)).filter(
+			(complaint) => !OWN_NOISE.some(({ is }) => is.test(complaint)),
+		);
 	}
 
 	private listen(page: Page): void {
 		page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
 		page.on('console', (message) => {
 			// A request that was refused is told of below, with its method.
-			if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
+			if (message.type() !== 'error' || message.text().startsWith('Failed to load resource'))
+				return;
 			this.complaints.push(`console: ${message.text()}`);
 		});
-		page.on('requestfailed', (request) => this.complaints.push(`${described(request)}: ${request.failure()?.errorText ?? ''}`));
+		page.on('requestfailed', (request) =>
+			this.complaints.push(`${described(request)}: ${request.failure()?.errorText ?? ''}`),
+		);
 		page.on('response', (response) => {
 			if (response.status() >= 400) this.complaints.push(refusal(response));
 		});
@@ -55,5 +63,7 @@ async function refusal(response: Response): Promise<string> {
 	const request = response.request();
 	const answer = await response.text().catch(() => '');
 	const told = [`${response.status()} ${described(request)}`, answer.slice(0, SHOWN)];
-	return [...told, (request.postData() ?? '').slice(0, SHOWN)].filter((part) => part !== '').join(' ');
+	return [...told, (request.postData() ?? '').slice(0, SHOWN)]
+		.filter((part) => part !== '')
+		.join(' ');
 }

@@ -8,18 +8,30 @@ import { unpackTarball, type Unpacked } from './support/unpack';
 
 // n8n's node picker knows these and no others
 const CATEGORIES = [
-	'Data & Storage', 'Finance & Accounting', 'Marketing & Content', 'Productivity', 'Miscellaneous', 'Sales', 'Development',
-	'Analytics', 'Communication', 'Utility',
+	'Data & Storage',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Productivity',
+	'Miscellaneous',
+	'Sales',
+	'Development',
+	'Analytics',
+	'Communication',
+	'Utility',
 ];
 
-const manifestSchema = z.object({ n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }) });
+const manifestSchema = z.object({
+	n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
+});
 
 const codexSchema = z.object({
 	node: z.string(),
 	nodeVersion: z.literal('1.0'),
 	codexVersion: z.literal('1.0'),
 	categories: z.array(z.string()).min(1),
-	resources: z.object({ primaryDocumentation: z.array(z.object({ url: z.string().url() })).min(1) }),
+	resources: z.object({
+		primaryDocumentation: z.array(z.object({ url: z.string().url() })).min(1),
+	}),
 });
 
 let unpacked: Unpacked;
@@ -28,7 +40,9 @@ let manifest: z.infer<typeof manifestSchema>['n8n'];
 
 beforeAll(async () => {
 	unpacked = await unpackTarball();
-	manifest = manifestSchema.parse(JSON.parse(readFileSync(path.join(unpacked.folder, 'package.json'), 'utf8'))).n8n;
+	manifest = manifestSchema.parse(
+		JSON.parse(readFileSync(path.join(unpacked.folder, 'package.json'), 'utf8')),
+	).n8n;
 	loader = new PackageDirectoryLoader(unpacked.folder);
 	await loader.loadAll();
 });
@@ -37,7 +51,8 @@ afterAll(async () => await unpacked.remove());
 
 function description(name: string): INodeTypeDescription {
 	const { type } = loader.getNode(name);
-	if (!('description' in type) || !('properties' in type.description)) throw new Error(`${name} has no plain description`);
+	if (!('description' in type) || !('properties' in type.description))
+		throw new Error(`${name} has no plain description`);
 	return type.description;
 }
 
@@ -54,7 +69,10 @@ function expectIcons(iconUrl: unknown) {
 	const { light, dark } = z.object({ light: z.string(), dark: z.string() }).parse(iconUrl);
 	const [lightIcon, darkIcon] = [light, dark].map((url) => {
 		expect(url).toMatch(/^icons\/n8n-nodes-smartcar\/dist\/icons\/[^/]+\.svg$/);
-		return readFileSync(path.join(unpacked.folder, url.slice('icons/n8n-nodes-smartcar/'.length)), 'utf8');
+		return readFileSync(
+			path.join(unpacked.folder, url.slice('icons/n8n-nodes-smartcar/'.length)),
+			'utf8',
+		);
 	});
 	expect(lightIcon).toContain('<svg');
 	expect(darkIcon).toContain('<svg');
@@ -62,7 +80,9 @@ function expectIcons(iconUrl: unknown) {
 }
 
 function valuesOf(property: INodeProperties): string[] {
-	return (property.options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
+	return (property.options ?? []).flatMap((option) =>
+		'value' in option ? [String(option.value)] : [],
+	);
 }
 
 /** Every resource with each of its operations, as the node's parameters offer them. */
@@ -72,7 +92,10 @@ function operations(): Array<{ resource: string; operation: string }> {
 	if (!resource) throw new Error('the action node has no resources');
 	return valuesOf(resource).flatMap((value) =>
 		properties
-			.filter(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(value))
+			.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(value),
+			)
 			.flatMap(valuesOf)
 			.map((operation) => ({ resource: value, operation })),
 	);
@@ -84,7 +107,13 @@ test('n8n loads exactly the nodes and credentials that the manifest lists', () =
 	expect(Object.keys(loader.nodeTypes).sort()).toEqual(nodes);
 	expect(Object.keys(loader.credentialTypes).sort()).toEqual(credentials);
 	expect(nodes).toEqual(['smartcar', 'smartcarTrigger']);
-	expect(credentials).toEqual(expect.arrayContaining(['smartcarAccessTokenApi', 'smartcarApplicationApi', 'smartcarWebhookApi']));
+	expect(credentials).toEqual(
+		expect.arrayContaining([
+			'smartcarAccessTokenApi',
+			'smartcarApplicationApi',
+			'smartcarWebhookApi',
+		]),
+	);
 });
 
 test('nothing in dist/nodes or dist/credentials is left out of the manifest', () => {
@@ -100,12 +129,17 @@ test('the action node is a tool, the trigger has a version other than 1', () => 
 
 test('every icon is there in a light and a dark form', () => {
 	for (const name of Object.keys(loader.nodeTypes)) expectIcons(description(name).iconUrl);
-	for (const name of Object.keys(loader.credentialTypes)) expectIcons(loader.getCredential(name).type.iconUrl);
+	for (const name of Object.keys(loader.credentialTypes))
+		expectIcons(loader.getCredential(name).type.iconUrl);
 });
 
 test('every node has a codex that n8n understands', () => {
 	for (const script of manifest.nodes) {
-		const codex = codexSchema.parse(JSON.parse(readFileSync(path.join(unpacked.folder, script.replace(/\.js$/, '.json')), 'utf8')));
+		const codex = codexSchema.parse(
+			JSON.parse(
+				readFileSync(path.join(unpacked.folder, script.replace(/\.js$/, '.json')), 'utf8'),
+			),
+		);
 		expect(codex.node).toBe(`n8n-nodes-smartcar.${lowerFirst(path.basename(script, '.node.js'))}`);
 		expect(codex.categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
 	}
@@ -114,7 +148,9 @@ test('every node has a codex that n8n understands', () => {
 test('every operation has an output schema, and every output schema an operation', () => {
 	const folder = path.join(unpacked.folder, 'dist/nodes/Smartcar/__schema__/v1.0.0');
 	const expected = operations().map(({ resource, operation }) => `${resource}/${operation}.json`);
-	const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
+	const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+		file.split(path.sep).join('/'),
+	);
 	expect(expected.length).toBeGreaterThanOrEqual(8);
 	expect(present.filter((file) => file.endsWith('.json')).sort()).toEqual(expected.sort());
 });
@@ -124,9 +160,15 @@ test('the output schemas are valid JSON schemas of one item', () => {
 	const schemas = unpacked.files.filter((file) => file.includes('/__schema__/'));
 	expect(schemas.some((file) => file.startsWith('dist/nodes/SmartcarTrigger/'))).toBe(true);
 	for (const file of schemas) {
-		const schema = z.object({ type: z.literal('object'), properties: z.record(z.unknown()) }).passthrough()
+		const schema = z
+			.object({ type: z.literal('object'), properties: z.record(z.unknown()) })
+			.passthrough()
 			.parse(JSON.parse(readFileSync(path.join(unpacked.folder, file), 'utf8')));
-		expect({ file, valid: ajv.validateSchema(schema), errors: ajv.errors }).toEqual({ file, valid: true, errors: null });
+		expect({ file, valid: ajv.validateSchema(schema), errors: ajv.errors }).toEqual({
+			file,
+			valid: true,
+			errors: null,
+		});
 		expect(Object.keys(schema.properties)).not.toEqual([]);
 	}
 });

@@ -26,13 +26,23 @@ test('a worker and a webhook processor are killed: no event is lost', async () =
 		{ at: 0.6, whileDown: queue.whileDown('webhook') },
 	];
 
-	const verdict = await queueTest({ ...queue.subjects.killed, events: 200, kills, mayCutOff: WORKER_CONCURRENCY });
+	const verdict = await queueTest({
+		...queue.subjects.killed,
+		events: 200,
+		kills,
+		mayCutOff: WORKER_CONCURRENCY,
+	});
 
 	expect(verdict.broken()).toEqual([]);
 });
 
 test('while PostgreSQL is read-only the sender is refused; then every event is executed once', async () => {
-	const verdict = await unwritableTest({ ...queue.subjects.refused, block: queue.block, events: 10, seed: 1 });
+	const verdict = await unwritableTest({
+		...queue.subjects.refused,
+		block: queue.block,
+		events: 10,
+		seed: 1,
+	});
 
 	expect(verdict.broken()).toEqual([]);
 });

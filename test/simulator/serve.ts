@@ -66,9 +66,13 @@ function readArguments(): Arguments | null {
 		print(USAGE);
 		return null;
 	}
-	const number = (name: 'port' | 'vehicles' | 'seed' | 'time-scale' | 'tick', fallback: number): number => {
+	const number = (
+		name: 'port' | 'vehicles' | 'seed' | 'time-scale' | 'tick',
+		fallback: number,
+	): number => {
 		const value = values[name] === undefined ? fallback : Number(values[name]);
-		if (!Number.isFinite(value) || value < 0) throw new Error(`'--${name}' must be a number from 0`);
+		if (!Number.isFinite(value) || value < 0)
+			throw new Error(`'--${name}' must be a number from 0`);
 		return value;
 	};
 	return {
@@ -81,11 +85,19 @@ function readArguments(): Arguments | null {
 	};
 }
 
-async function verify(simulator: Simulator, callbackUri: string, ended: AbortSignal): Promise<void> {
+async function verify(
+	simulator: Simulator,
+	callbackUri: string,
+	ended: AbortSignal,
+): Promise<void> {
 	const webhook = simulator.webhooks.create({ name: 'serve', callbackUri, autoSubscribe: true });
 	do {
 		const { verified, reason } = await simulator.webhooks.verify(webhook.id);
-		print(verified ? `VERIFY    ${callbackUri} verified` : `VERIFY    ${callbackUri} not verified: ${reason}`);
+		print(
+			verified
+				? `VERIFY    ${callbackUri} verified`
+				: `VERIFY    ${callbackUri} not verified: ${reason}`,
+		);
 		if (verified) return;
 	} while (await pause(VERIFY_PAUSE_MS, ended));
 }
@@ -115,7 +127,15 @@ function requestLine({ method, path, status }: RequestLogEntry): string {
 	return `request   ${method.padEnd(6)} ${path} -> ${status}`;
 }
 
-function attemptLine({ eventType, eventId, url, attempt, status, error, durationMs }: DeliveryAttempt): string {
+function attemptLine({
+	eventType,
+	eventId,
+	url,
+	attempt,
+	status,
+	error,
+	durationMs,
+}: DeliveryAttempt): string {
 	return `delivery  ${eventType} ${eventId} attempt ${attempt} -> ${status ?? error} in ${durationMs} ms (${url})`;
 }
 

@@ -66,7 +66,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 	const faults = new Faults();
 
 	let hosts = hostsOf('');
-	const context = { settings, fleet, tokens, consents, grants, subscriptions, executions, hosts: () => hosts };
+	const context = {
+		settings,
+		fleet,
+		tokens,
+		consents,
+		grants,
+		subscriptions,
+		executions,
+		hosts: () => hosts,
+	};
 	const app = createApp(context, log, faults);
 	await app.listen({ host: '127.0.0.1', port: settings.port });
 	const url = `http://127.0.0.1:${portOf(app.server.address())}`;
@@ -99,6 +108,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 function portOf(address: AddressInfo | string | null): number {
-	if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
+	if (address === null || typeof address === 'string')
+		throw new Error('the server has no TCP address');
 	return address.port;
 }

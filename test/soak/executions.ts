@@ -21,13 +21,19 @@ const stackSchema = z.object({
 		nodeExecutionStack: z.array(
 			z.object({
 				node: z.object({ name: z.string() }).passthrough(),
-				data: z.object({ main: z.array(z.array(z.object({ json: z.record(z.unknown()) }).passthrough()).nullable()) }),
+				data: z.object({
+					main: z.array(
+						z.array(z.object({ json: z.record(z.unknown()) }).passthrough()).nullable(),
+					),
+				}),
 			}),
 		),
 	}),
 });
 
-const receivedSchema = z.object({ delivered: z.object({ eventId: z.coerce.string() }).passthrough() });
+const receivedSchema = z.object({
+	delivered: z.object({ eventId: z.coerce.string() }).passthrough(),
+});
 
 /** One execution as n8n's database has it. */
 export interface StoredExecution {
@@ -42,7 +48,9 @@ export interface StoredExecution {
 function receivedIn(data: unknown): string[] {
 	const stack = stackSchema.safeParse(data);
 	if (!stack.success) return [];
-	const atTrigger = stack.data.executionData.nodeExecutionStack.filter(({ node }) => node.name === TRIGGER);
+	const atTrigger = stack.data.executionData.nodeExecutionStack.filter(
+		({ node }) => node.name === TRIGGER,
+	);
 	const items = atTrigger.flatMap(({ data: { main } }) => main.flatMap((output) => output ?? []));
 	return items.map(({ json }) => receivedSchema.parse(json).delivered.eventId);
 }
@@ -50,14 +58,20 @@ function receivedIn(data: unknown): string[] {
 function readRow(row: unknown): StoredExecution {
 	const { id, status, data } = rowSchema.parse(row);
 	const stored: unknown = parse(data);
-	const emitted = outputOf(storedRunDataSchema.parse(stored), TRIGGER).map(({ eventId }) => String(eventId));
+	const emitted = outputOf(storedRunDataSchema.parse(stored), TRIGGER).map(({ eventId }) =>
+		String(eventId),
+	);
 	return { id, status, emitted, received: receivedIn(stored) };
 }
 
 const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
 
 /** All executions of a workflow, oldest first; only those still on their way if so asked. */
-export async function executionsOf(database: Database, workflowId: string, only?: 'open'): Promise<StoredExecution[]> {
+export async function executionsOf(
+	database: Database,
+	workflowId: string,
+	only?: 'open',
+): Promise<StoredExecution[]> {
 	const open = only === undefined ? '' : `AND e.status IN (${quoted(OPEN)})`;
 	const executions: StoredExecution[] = [];
 	await database.query(
@@ -110,7 +124,9 @@ function counted(eventIds: string[]): Map<string, number> {
 
 /** How many executions emitted each event and succeeded. */
 export function successes(executions: StoredExecution[]): Map<string, number> {
-	return counted(executions.filter(({ status }) => status === 'success').flatMap(({ emitted }) => emitted));
+	return counted(
+		executions.filter(({ status }) => status === 'success').flatMap(({ emitted }) => emitted),
+	);
 }
 
 /** How many executions have each event, be it emitted or still at the trigger. */

@@ -20,7 +20,11 @@ export class HttpClient {
 	}
 
 	/** Never rejects. */
-	async post(url: string, body: Buffer | string, headers: Record<string, string>): Promise<HttpAnswer> {
+	async post(
+		url: string,
+		body: Buffer | string,
+		headers: Record<string, string>,
+	): Promise<HttpAnswer> {
 		const { agent: dispatcher, timeoutMs } = this;
 		const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
 		try {

@@ -25,11 +25,15 @@ function rowOf({ what, found, allowed, holds }: Finding): string {
 }
 
 /** Puts what a run found into docs/reliability.md, in place of what it found before. */
-export async function writeReport({ name, seconds, findings }: RunResult, seed: number): Promise<void> {
+export async function writeReport(
+	{ name, seconds, findings }: RunResult,
+	seed: number,
+): Promise<void> {
 	const text = await readFile(FILE, 'utf8');
 	const start = text.indexOf(START(name));
 	const end = text.indexOf(END, start);
-	if (start < 0 || end < 0) throw new Error(`${path.relative(ROOT, FILE)} has no place for the results of ${name}`);
+	if (start < 0 || end < 0)
+		throw new Error(`${path.relative(ROOT, FILE)} has no place for the results of ${name}`);
 	const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB`;
 	const date = new Date().toISOString().slice(0, 10);
 	const table = [
@@ -39,5 +43,8 @@ export async function writeReport({ name, seconds, findings }: RunResult, seed: 
 		'|---|---|---|---|',
 		...findings.map(rowOf),
 	];
-	await writeFile(FILE, [text.slice(0, start) + START(name), ...table, '', text.slice(end)].join('\n'));
+	await writeFile(
+		FILE,
+		[text.slice(0, start) + START(name), ...table, '', text.slice(end)].join('\n'),
+	);
 }

@@ -35,17 +35,22 @@ async function inQueue(test: (queue: Queue) => Promise<Verdict>): Promise<Verdic
 
 const sized = (full: number, scale: number) => Math.max(10, Math.round(full * scale));
 
-async function kill(acknowledge: 'onReceived' | 'lastNode', scale: number, seed: number): Promise<Verdict> {
-	return await inRegular(async (n8n) =>
-		await killTest({
-			...(acknowledge === 'lastNode' ? n8n.finished : n8n.stored),
-			whileDown: n8n.whileDown,
-			acknowledge,
-			events: sized(10_000, scale),
-			kills: 3,
-			concurrencyLimit: CONCURRENCY_LIMIT,
-			seed,
-		}),
+async function kill(
+	acknowledge: 'onReceived' | 'lastNode',
+	scale: number,
+	seed: number,
+): Promise<Verdict> {
+	return await inRegular(
+		async (n8n) =>
+			await killTest({
+				...(acknowledge === 'lastNode' ? n8n.finished : n8n.stored),
+				whileDown: n8n.whileDown,
+				acknowledge,
+				events: sized(10_000, scale),
+				kills: 3,
+				concurrencyLimit: CONCURRENCY_LIMIT,
+				seed,
+			}),
 	);
 }
 
@@ -58,14 +63,23 @@ export const RUNS: SoakRun[] = [
 	},
 	{
 		name: 'kill-finished',
-		title: '10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when the workflow finishes',
+		title:
+			'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when the workflow finishes',
 		run: async (scale, seed) => await kill('lastNode', scale, seed),
 	},
 	{
 		name: 'unwritable',
-		title: '200 events at once while n8n\'s database (SQLite) is locked',
+		title: "200 events at once while n8n's database (SQLite) is locked",
 		run: async (scale, seed) =>
-			await inRegular(async (n8n) => await unwritableTest({ ...n8n.stored, block: n8n.block, events: sized(200, scale), seed })),
+			await inRegular(
+				async (n8n) =>
+					await unwritableTest({
+						...n8n.stored,
+						block: n8n.block,
+						events: sized(200, scale),
+						seed,
+					}),
+			),
 	},
 	{
 		name: 'disk-full',
@@ -73,18 +87,31 @@ export const RUNS: SoakRun[] = [
 		run: async (scale, seed) =>
 			await inRegular(async (n8n) => {
 				const { fill, whileDown } = n8n;
-				return await diskFullTest({ ...n8n.stored, fill, whileDown, events: sized(3_000, scale), seed });
+				return await diskFullTest({
+					...n8n.stored,
+					fill,
+					whileDown,
+					events: sized(3_000, scale),
+					seed,
+				});
 			}),
 	},
 	{
 		name: 'failing',
-		title: '2,000 events, the workflow fails on half of them; acknowledged when the workflow finishes',
-		run: async (scale, seed) => await inRegular(async (n8n) => await failingTest({ ...n8n.failing, events: sized(2_000, scale), seed })),
+		title:
+			'2,000 events, the workflow fails on half of them; acknowledged when the workflow finishes',
+		run: async (scale, seed) =>
+			await inRegular(
+				async (n8n) => await failingTest({ ...n8n.failing, events: sized(2_000, scale), seed }),
+			),
 	},
 	{
 		name: 'copies',
 		title: '100 copies of an event at the same instant, 20 times',
-		run: async (scale) => await inRegular(async (n8n) => await copiesTest({ ...n8n.stored, copies: 100, rounds: sized(20, scale) })),
+		run: async (scale) =>
+			await inRegular(
+				async (n8n) => await copiesTest({ ...n8n.stored, copies: 100, rounds: sized(20, scale) }),
+			),
 	},
 	{
 		name: 'fuzz',
@@ -92,26 +119,37 @@ export const RUNS: SoakRun[] = [
 		run: async (scale, seed) =>
 			await inRegular(async (n8n) => {
 				const { usedHeap, isRunning } = n8n;
-				return await fuzzTest({ ...n8n.stored, usedHeap, isRunning, requests: sized(100_000, scale), seed });
+				return await fuzzTest({
+					...n8n.stored,
+					usedHeap,
+					isRunning,
+					requests: sized(100_000, scale),
+					seed,
+				});
 			}),
 	},
 	{
 		name: 'hostile',
 		title: 'Forged VERIFY, altered signatures, 10 MiB bodies, 500 slow bodies',
 		run: async (scale) =>
-			await inRegular(async (n8n) =>
-				await hostileTest({
-					...n8n.stored,
-					slowBodies: sized(500, scale),
-					slowForMs: sized(SLOW_FOR_MS, scale),
-					answerWithinMs: 10_000,
-				}),
+			await inRegular(
+				async (n8n) =>
+					await hostileTest({
+						...n8n.stored,
+						slowBodies: sized(500, scale),
+						slowForMs: sized(SLOW_FOR_MS, scale),
+						answerWithinMs: 10_000,
+					}),
 			),
 	},
 	{
 		name: 'queue',
 		title: 'Queue mode: 5,000 events, a copy of each to the other webhook processor a second later',
-		run: async (scale) => await inQueue(async ({ subjects }) => await queueTest({ ...subjects.copied, events: sized(5_000, scale) })),
+		run: async (scale) =>
+			await inQueue(
+				async ({ subjects }) =>
+					await queueTest({ ...subjects.copied, events: sized(5_000, scale) }),
+			),
 	},
 	{
 		name: 'queue-kill',
@@ -122,15 +160,21 @@ export const RUNS: SoakRun[] = [
 					{ at: 0.3, whileDown: whileDown('worker') },
 					{ at: 0.6, whileDown: whileDown('webhook') },
 				];
-				return await queueTest({ ...subjects.killed, events: sized(5_000, scale), kills, mayCutOff: WORKER_CONCURRENCY });
+				return await queueTest({
+					...subjects.killed,
+					events: sized(5_000, scale),
+					kills,
+					mayCutOff: WORKER_CONCURRENCY,
+				});
 			}),
 	},
 	{
 		name: 'queue-unwritable',
 		title: 'Queue mode: 200 events at once while PostgreSQL is read-only',
 		run: async (scale, seed) =>
-			await inQueue(async ({ subjects, block }) =>
-				await unwritableTest({ ...subjects.refused, block, events: sized(200, scale), seed }),
+			await inQueue(
+				async ({ subjects, block }) =>
+					await unwritableTest({ ...subjects.refused, block, events: sized(200, scale), seed }),
 			),
 	},
 ];

@@ -16,21 +16,34 @@ function chosen(names: string[]): SoakRun[] {
 
 function show({ findings }: Verdict): void {
 	for (const { what, found, allowed, holds } of findings) {
-		console.log(`  ${holds ? '✔' : '✖'} ${what}: ${found}${allowed === undefined ? '' : ` (${allowed})`}`);
+		console.log(
+			`  ${holds ? '✔' : '✖'} ${what}: ${found}${allowed === undefined ? '' : ` (${allowed})`}`,
+		);
 	}
 }
 
-async function runOne({ name, title, run }: SoakRun, scale: number, seed: number): Promise<RunResult & { holds: boolean }> {
+async function runOne(
+	{ name, title, run }: SoakRun,
+	scale: number,
+	seed: number,
+): Promise<RunResult & { holds: boolean }> {
 	console.log(`\n${title} …`);
 	const started = Date.now();
 	const verdict = await run(scale, seed).catch((error: unknown) => {
 		console.error(error);
 		const unfinished = new Verdict();
-		unfinished.none(`reasons why the run '${name}' did not come to its end`, [error instanceof Error ? error.message : String(error)]);
+		unfinished.none(`reasons why the run '${name}' did not come to its end`, [
+			error instanceof Error ? error.message : String(error),
+		]);
 		return unfinished;
 	});
 	show(verdict);
-	return { name, seconds: (Date.now() - started) / 1000, findings: verdict.findings, holds: verdict.broken().length === 0 };
+	return {
+		name,
+		seconds: (Date.now() - started) / 1000,
+		findings: verdict.findings,
+		holds: verdict.broken().length === 0,
+	};
 }
 
 /** The full runs of the breaking tests; at full length what they find is written to docs/reliability.md. */
@@ -43,7 +56,8 @@ async function main(): Promise<number> {
 	if (!(scale > 0 && scale <= 1) || !Number.isInteger(seed)) throw new Error(USAGE);
 	const runs = chosen(positionals);
 	const binaries = await findBinaries();
-	if ('missing' in binaries && runs.some(({ name }) => name.startsWith('queue'))) throw new Error(binaries.missing);
+	if ('missing' in binaries && runs.some(({ name }) => name.startsWith('queue')))
+		throw new Error(binaries.missing);
 	await installN8n(console.log);
 	await packPackage();
 

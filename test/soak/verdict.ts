@@ -36,6 +36,8 @@ export class Verdict {
 
 	/** What does not hold, a line each. */
 	broken(): string[] {
-		return this.findings.filter(({ holds }) => !holds).map(({ what, found, allowed }) => `${what}: ${found} (${allowed})`);
+		return this.findings
+			.filter(({ holds }) => !holds)
+			.map(({ what, found, allowed }) => `${what}: ${found} (${allowed})`);
 	}
 }

@@ -21,7 +21,12 @@ const triggerNode = (parameters: Parameters) => ({
 	credentials: { smartcarWebhookApi: { id: 'smartcarWebhook01', name: 'Smartcar Webhook' } },
 });
 
-const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
+const node = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+) => ({
 	id: randomUUID(),
 	name,
 	type: `n8n-nodes-base.${type}`,
@@ -37,7 +42,13 @@ const settings = { executionOrder: 'v1' };
 /** The trigger, and a step that does nothing. */
 export function plainWorkflow(id: string, parameters: Parameters = {}): Workflow {
 	const step = node('Step', 'noOp', 1, {});
-	return { id, name: id, nodes: [triggerNode(parameters), step], connections: { [TRIGGER]: to('Step') }, settings };
+	return {
+		id,
+		name: id,
+		nodes: [triggerNode(parameters), step],
+		connections: { [TRIGGER]: to('Step') },
+		settings,
+	};
 }
 
 /** The trigger with raw events, and a step that fails while `data.broken` is true. */
@@ -49,7 +60,9 @@ export function workflowThatMayFail(id: string, parameters: Parameters = {}): Wo
 		operator: { type: 'boolean', operation: 'true', singleValue: true },
 	};
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
-	const filter = node('Is It Broken?', 'filter', 2.2, { conditions: { options, combinator: 'and', conditions: [isBroken] } });
+	const filter = node('Is It Broken?', 'filter', 2.2, {
+		conditions: { options, combinator: 'and', conditions: [isBroken] },
+	});
 	const step = node('Step', 'stopAndError', 1, { errorMessage: 'The step failed' });
 	return {
 		id,

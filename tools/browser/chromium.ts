@@ -10,7 +10,12 @@ const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
  */
 export function findChromium(folders?: string[]): { found: string } | { missing: string } {
 	const searched = folders ?? (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-	const found = PROGRAMS.flatMap((program) => searched.map((folder) => path.join(folder, program))).find((file) => existsSync(file));
+	const found = PROGRAMS.flatMap((program) =>
+		searched.map((folder) => path.join(folder, program)),
+	).find((file) => existsSync(file));
 	if (found !== undefined) return { found };
-	return { missing: 'Chromium not found: install it (Debian: apt-get install chromium; Ubuntu: snap install chromium)' };
+	return {
+		missing:
+			'Chromium not found: install it (Debian: apt-get install chromium; Ubuntu: snap install chromium)',
+	};
 }

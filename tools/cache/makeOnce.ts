@@ -34,7 +34,11 @@ async function lockOrWait(folder: string, onLost: (error: Error) => void, report
 	await pWaitFor(
 		async () => {
 			try {
-				unlock = await lock(folder, { realpath: false, stale: LOCK_STALE_MS, onCompromised: onLost });
+				unlock = await lock(folder, {
+					realpath: false,
+					stale: LOCK_STALE_MS,
+					onCompromised: onLost,
+				});
 				return true;
 			} catch (error) {
 				if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) throw error;
@@ -48,7 +52,9 @@ async function lockOrWait(folder: string, onLost: (error: Error) => void, report
 }
 
 async function removeLeftovers(name: string) {
-	const interrupted = (await readdir(cacheFolder())).filter((entry) => entry.startsWith(`${name}.partial-`));
+	const interrupted = (await readdir(cacheFolder())).filter((entry) =>
+		entry.startsWith(`${name}.partial-`),
+	);
 	for (const entry of [name, ...interrupted]) {
 		await rm(path.join(cacheFolder(), entry), { recursive: true, force: true, maxRetries: 3 });
 	}
@@ -79,7 +85,11 @@ export async function makeOnce({ name, make }: Recipe, report: Report): Promise<
 			await rm(partial, { recursive: true, force: true, maxRetries: 3 });
 			throw error;
 		}
-		if (lost) throw new Error(`The cache folder ${name} was taken over by another process: run the command again.`, { cause: lost });
+		if (lost)
+			throw new Error(
+				`The cache folder ${name} was taken over by another process: run the command again.`,
+				{ cause: lost },
+			);
 		await rename(partial, folder);
 		return folder;
 	} finally {

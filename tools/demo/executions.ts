@@ -24,13 +24,26 @@ function outcomeOf(run: RunData): string {
 }
 
 /** What happened in an execution. */
-export async function describeExecution(rest: N8nRest, { id, status }: Execution): Promise<SeenExecution> {
+export async function describeExecution(
+	rest: N8nRest,
+	{ id, status }: Execution,
+): Promise<SeenExecution> {
 	const { run } = await rest.execution(id);
 	const eventId = outputOf(run, TRIGGER)[0]?.eventId;
-	return { id, status, eventId: typeof eventId === 'string' ? eventId : undefined, outcome: outcomeOf(run) };
+	return {
+		id,
+		status,
+		eventId: typeof eventId === 'string' ? eventId : undefined,
+		outcome: outcomeOf(run),
+	};
 }
 
-const FINISHED: ReadonlySet<Execution['status']> = new Set(['success', 'error', 'crashed', 'canceled']);
+const FINISHED: ReadonlySet<Execution['status']> = new Set([
+	'success',
+	'error',
+	'crashed',
+	'canceled',
+]);
 
 /** Follows the executions of an n8n: each finished one is reported once. */
 export class ExecutionWatch {
@@ -41,8 +54,12 @@ export class ExecutionWatch {
 	/** The executions that have finished since the last call, oldest first. */
 	async next(): Promise<SeenExecution[]> {
 		const executions = await this.rest.executions();
-		const finished = executions.filter(({ id, status }) => FINISHED.has(status) && !this.seen.has(id)).reverse();
+		const finished = executions
+			.filter(({ id, status }) => FINISHED.has(status) && !this.seen.has(id))
+			.reverse();
 		for (const { id } of finished) this.seen.add(id);
-		return await Promise.all(finished.map(async (execution) => await describeExecution(this.rest, execution)));
+		return await Promise.all(
+			finished.map(async (execution) => await describeExecution(this.rest, execution)),
+		);
 	}
 }

@@ -20,7 +20,8 @@ class Log {
 
 	delivery(attempt: DeliveryAttempt): void {
 		const line = `${clock()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${describeAnswer(attempt)}`;
-		if (attempt.eventId !== null && attempt.body.includes('"accepted"')) this.waiting.set(attempt.eventId, line);
+		if (attempt.eventId !== null && attempt.body.includes('"accepted"'))
+			this.waiting.set(attempt.eventId, line);
 		else console.log(line);
 	}
 
@@ -47,7 +48,9 @@ export async function runLive(scene: Scene, errors: Workflow, signal: AbortSigna
 		triggers: ['wheel-tires'],
 	});
 	const { verified, status, reason } = await webhooks.verify(webhook.id);
-	console.log(`${clock()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`);
+	console.log(
+		`${clock()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`,
+	);
 	subscriptions.addAll(webhook);
 
 	const watch = new ExecutionWatch(scene.rest);

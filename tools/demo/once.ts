@@ -13,8 +13,9 @@ interface Row {
 	found: number;
 }
 
-const answeredAs = (status: number, word: string) => (attempt: { status: number | null; body: string }) =>
-	attempt.status === status && attempt.body.includes(word);
+const answeredAs =
+	(status: number, word: string) => (attempt: { status: number | null; body: string }) =>
+		attempt.status === status && attempt.body.includes(word);
 
 /**
  * The whole job once: the handshake, 20 events, 5 of them a second time, 2 forged ones.
@@ -28,31 +29,57 @@ export async function runOnce(scene: Scene, workflowId: string): Promise<boolean
 	const to = { webhookId: webhook.id, retry: false };
 	const genuine = events.many(EVENTS, { webhook });
 	const sent = await Promise.all(genuine.map(async (event) => await deliveries.deliver(event, to)));
-	const copies = await Promise.all(genuine.slice(0, COPIES).map(async (event) => await deliveries.deliver(event, to)));
+	const copies = await Promise.all(
+		genuine.slice(0, COPIES).map(async (event) => await deliveries.deliver(event, to)),
+	);
 	const forged = await Promise.all(
-		events.many(FORGED, { webhook }).map(async (event) => await deliveries.deliver(event, { ...to, forged: true })),
+		events
+			.many(FORGED, { webhook })
+			.map(async (event) => await deliveries.deliver(event, { ...to, forged: true })),
 	);
 
 	// Whatever was answered 200 is stored by now, so n8n's own list has every execution, one too many as well.
-	const executions = await waitForExecutions(scene.rest, { workflowId }, EVENTS, EXECUTIONS_TIMEOUT_MS);
-	const ran = await Promise.all(executions.map(async (execution) => await describeExecution(scene.rest, execution)));
+	const executions = await waitForExecutions(
+		scene.rest,
+		{ workflowId },
+		EVENTS,
+		EXECUTIONS_TIMEOUT_MS,
+	);
+	const ran = await Promise.all(
+		executions.map(async (execution) => await describeExecution(scene.rest, execution)),
+	);
 
 	const attempts = (results: typeof sent) => results.flatMap((result) => result.attempts);
 	const rows: Row[] = [
 		{ what: 'verification answered', expected: 1, found: verified ? 1 : 0 },
-		{ what: 'events accepted', expected: EVENTS, found: attempts(sent).filter(answeredAs(200, 'accepted')).length },
-		{ what: 'copies recognised', expected: COPIES, found: attempts(copies).filter(answeredAs(200, 'duplicate')).length },
-		{ what: 'forged events refused', expected: FORGED, found: attempts(forged).filter(answeredAs(401, 'signature')).length },
+		{
+			what: 'events accepted',
+			expected: EVENTS,
+			found: attempts(sent).filter(answeredAs(200, 'accepted')).length,
+		},
+		{
+			what: 'copies recognised',
+			expected: COPIES,
+			found: attempts(copies).filter(answeredAs(200, 'duplicate')).length,
+		},
+		{
+			what: 'forged events refused',
+			expected: FORGED,
+			found: attempts(forged).filter(answeredAs(401, 'signature')).length,
+		},
 		{
 			what: 'executions of the workflow, each of another event',
 			expected: EVENTS,
-			found: new Set(ran.filter(({ status }) => status === 'success').map(({ eventId }) => eventId)).size,
+			found: new Set(ran.filter(({ status }) => status === 'success').map(({ eventId }) => eventId))
+				.size,
 		},
 		{ what: 'executions of the workflow in all', expected: EVENTS, found: ran.length },
 	];
 	console.log();
 	for (const { what, expected, found } of rows) {
-		console.log(`${found === expected ? '✔' : '✖'} ${String(found).padStart(3)} of ${expected} ${what}`);
+		console.log(
+			`${found === expected ? '✔' : '✖'} ${String(found).padStart(3)} of ${expected} ${what}`,
+		);
 	}
 	return rows.every(({ expected, found }) => expected === found);
 }

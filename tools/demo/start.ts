@@ -17,7 +17,11 @@ interface Prepared {
 }
 
 async function prepare(): Promise<Prepared> {
-	const [alert, errors, sync] = [await readExample(ALERT), await readExample(ERRORS), await readExample(SYNC)];
+	const [alert, errors, sync] = [
+		await readExample(ALERT),
+		await readExample(ERRORS),
+		await readExample(SYNC),
+	];
 	const firstTime = !(await isInstalled());
 	const tasks = new Listr<Prepared>(
 		[
@@ -34,9 +38,14 @@ async function prepare(): Promise<Prepared> {
 				},
 			},
 			{
-				title: 'Start the simulated service and n8n, with the package, credentials and three workflows',
+				title:
+					'Start the simulated service and n8n, with the package, credentials and three workflows',
 				task: async (prepared) => {
-					const workflows = [alert, errors, everySeconds(sync, SYNC_EVERY_SECONDS)] satisfies SceneOptions['workflows'];
+					const workflows = [
+						alert,
+						errors,
+						everySeconds(sync, SYNC_EVERY_SECONDS),
+					] satisfies SceneOptions['workflows'];
 					prepared.scene = await Scene.start({ ...prepared, workflows });
 				},
 			},
@@ -69,9 +78,11 @@ async function main(args: string[]): Promise<number> {
 	const { scene } = await prepare();
 	const interrupted = new AbortController();
 	// Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the clean-up short.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+		process.on(signal, () => interrupted.abort());
 	try {
-		if (args.includes('--once')) return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
+		if (args.includes('--once'))
+			return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
 		introduce(scene);
 		await runLive(scene, await readExample(ERRORS), interrupted.signal);
 		if (interrupted.signal.aborted) return 0;

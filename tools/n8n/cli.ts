@@ -45,20 +45,33 @@ export class N8nCli {
 
 	/** Imports the credentials, encrypted on the way; an existing one with the same ID is replaced. */
 	async importCredentials(credentials: CredentialToImport[]): Promise<void> {
-		await this.importFile('import:credentials', credentials, `Successfully imported ${credentials.length} credential`);
+		await this.importFile(
+			'import:credentials',
+			credentials,
+			`Successfully imported ${credentials.length} credential`,
+		);
 	}
 
 	/** Imports the workflows, inactive; an existing one with the same ID is replaced. */
 	async importWorkflows(workflows: WorkflowToImport[]): Promise<void> {
-		const withSettings = workflows.map((workflow) => ({ settings: {}, ...workflow, active: false }));
-		await this.importFile('import:workflow', withSettings, `Successfully imported ${workflows.length} workflow`);
+		const withSettings = workflows.map((workflow) => ({
+			settings: {},
+			...workflow,
+			active: false,
+		}));
+		await this.importFile(
+			'import:workflow',
+			withSettings,
+			`Successfully imported ${workflows.length} workflow`,
+		);
 	}
 
 	/** Makes the workflow active from the next start of n8n on. */
 	async publishWorkflow(id: string): Promise<void> {
 		const args = [...releaseOf(this.installation.version).activation, `--id=${id}`];
 		const finished = await this.command(args);
-		if (!finished.stdout.includes('Please restart n8n for changes to take effect')) throw new N8nCommandError(args.join(' '), finished);
+		if (!finished.stdout.includes('Please restart n8n for changes to take effect'))
+			throw new N8nCommandError(args.join(' '), finished);
 	}
 
 	/**

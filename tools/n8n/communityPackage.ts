@@ -19,7 +19,9 @@ const manifestSchema = z
 const NOT_INSTALLED = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema>> {
-	return manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+	return manifestSchema.parse(
+		JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')),
+	);
 }
 
 /**
@@ -28,7 +30,11 @@ async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema
  * scripts for those that remain, and the package listed in `.n8n/nodes/package.json`. An earlier version is replaced.
  * @returns the folder of the installed package
  */
-export async function installPackage(home: Home, tarball: string, name = 'n8n-nodes-smartcar'): Promise<string> {
+export async function installPackage(
+	home: Home,
+	tarball: string,
+	name = 'n8n-nodes-smartcar',
+): Promise<string> {
 	const nodes = path.join(home.folder, '.n8n', 'nodes');
 	const folder = path.join(nodes, 'node_modules', name);
 	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -36,14 +42,30 @@ export async function installPackage(home: Home, tarball: string, name = 'n8n-no
 	await extract({ file: tarball, cwd: folder, strip: 1 });
 
 	const manifest = await manifestIn(folder);
-	if (manifest.name !== name) throw new Error(`${path.basename(tarball)} holds the package ${manifest.name}, not ${name}.`);
-	const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => !NOT_INSTALLED.includes(field)));
+	if (manifest.name !== name)
+		throw new Error(`${path.basename(tarball)} holds the package ${manifest.name}, not ${name}.`);
+	const kept = Object.fromEntries(
+		Object.entries(manifest).filter(([field]) => !NOT_INSTALLED.includes(field)),
+	);
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
-		const flags = ['--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true'];
-		await npm(['install', ...flags, '--package-lock=false'], { cwd: folder, what: `Installing the dependencies of ${name}` });
+		const flags = [
+			'--audit=false',
+			'--fund=false',
+			'--bin-links=false',
+			'--install-strategy=shallow',
+			'--ignore-scripts=true',
+		];
+		await npm(['install', ...flags, '--package-lock=false'], {
+			cwd: folder,
+			what: `Installing the dependencies of ${name}`,
+		});
 	}
-	const listed = { name: 'installed-nodes', private: true, dependencies: { [name]: manifest.version } };
+	const listed = {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [name]: manifest.version },
+	};
 	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(listed, null, 2));
 	return folder;
 }

@@ -8,7 +8,16 @@ export const executionSchema = z
 		id: z.string(),
 		workflowId: z.string(),
 		mode: z.string(),
-		status: z.enum(['canceled', 'crashed', 'error', 'new', 'running', 'success', 'unknown', 'waiting']),
+		status: z.enum([
+			'canceled',
+			'crashed',
+			'error',
+			'new',
+			'running',
+			'success',
+			'unknown',
+			'waiting',
+		]),
 		createdAt: z.string(),
 		startedAt: z.string().nullable(),
 		stoppedAt: z.string().nullish(),
@@ -17,7 +26,9 @@ export const executionSchema = z
 
 /** `nextCursor` is null on the last page, and not there at all where n8n (1.x) pages by IDs. */
 const pageSchema = z.object({
-	data: z.object({ results: z.array(executionSchema), nextCursor: z.string().nullish() }).passthrough(),
+	data: z
+		.object({ results: z.array(executionSchema), nextCursor: z.string().nullish() })
+		.passthrough(),
 });
 
 export type Execution = z.infer<typeof executionSchema>;
@@ -50,9 +61,16 @@ async function readByIds(readPage: ReadPage): Promise<Execution[]> {
  * All executions that match, newest first: every page is read.
  * @param get GET of a path of n8n's REST interface
  */
-export async function readExecutions(get: (path: string) => Promise<unknown>, filter: ExecutionFilter): Promise<Execution[]> {
+export async function readExecutions(
+	get: (path: string) => Promise<unknown>,
+	filter: ExecutionFilter,
+): Promise<Execution[]> {
 	const readPage: ReadPage = async (place) => {
-		const query = new URLSearchParams({ limit: String(PAGE_SIZE), filter: JSON.stringify(filter), ...place });
+		const query = new URLSearchParams({
+			limit: String(PAGE_SIZE),
+			filter: JSON.stringify(filter),
+			...place,
+		});
 		return pageSchema.parse(await get(`/rest/executions?${query.toString()}`)).data;
 	};
 	let page = await readPage({});

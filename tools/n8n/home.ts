@@ -7,10 +7,27 @@ import { detectPort } from 'detect-port';
 const BCRYPT_ROUNDS = 4;
 
 // n8n must not see what else is set in the caller's shell: its own N8N_ and DB_ settings, proxies, Node options.
-const FROM_HOST = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'APPDATA'];
+const FROM_HOST = [
+	'PATH',
+	'HOME',
+	'USER',
+	'LANG',
+	'LC_ALL',
+	'TZ',
+	'TMPDIR',
+	'TEMP',
+	'TMP',
+	'SystemRoot',
+	'APPDATA',
+];
 
 /** The instance's owner, set by environment where n8n takes one from there, so that no set-up page asks for one. */
-export const OWNER = { email: 'owner@example.com', firstName: 'Owner', lastName: 'Example', password: 'Smartcar-n8n-1' };
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Owner',
+	lastName: 'Example',
+	password: 'Smartcar-n8n-1',
+};
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);
 
@@ -40,7 +57,11 @@ export async function freePort(preferred: number): Promise<number> {
 }
 
 /** The environment of one n8n process; `ports` must be free. */
-export function environmentOf(home: Home, node: string, ports: { http: number; broker: number }): NodeJS.ProcessEnv {
+export function environmentOf(
+	home: Home,
+	node: string,
+	ports: { http: number; broker: number },
+): NodeJS.ProcessEnv {
 	const host = Object.fromEntries(FROM_HOST.map((name) => [name, process.env[name]]));
 	return {
 		...host,

@@ -33,9 +33,14 @@ async function countPackages(modules: string): Promise<number> {
 	if (!existsSync(modules)) return 0;
 	const names = (await readdir(modules)).filter((name) => !name.startsWith('.'));
 	const folders = await Promise.all(
-		names.map(async (name) => (name.startsWith('@') ? (await readdir(path.join(modules, name))).map((n) => `${name}/${n}`) : [name])),
+		names.map(async (name) =>
+			name.startsWith('@')
+				? (await readdir(path.join(modules, name))).map((n) => `${name}/${n}`)
+				: [name],
+		),
 	);
-	return folders.flat().filter((name) => existsSync(path.join(modules, name, 'package.json'))).length;
+	return folders.flat().filter((name) => existsSync(path.join(modules, name, 'package.json')))
+		.length;
 }
 
 function expectedPackages(version: N8nVersion): number {
@@ -43,17 +48,35 @@ function expectedPackages(version: N8nVersion): number {
 	return lock.match(/^\s*"node_modules\/(@[^/"]+\/)?[^/"]+": \{/gm)?.length ?? 0;
 }
 
-async function downloadPackages(folder: string, version: N8nVersion, runtime: Runtime, report: Report) {
+async function downloadPackages(
+	folder: string,
+	version: N8nVersion,
+	runtime: Runtime,
+	report: Report,
+) {
 	const expected = expectedPackages(version);
 	const timer = setInterval(() => {
 		void countPackages(path.join(folder, 'node_modules'))
-			.then((count) => report(count === 0 ? 'reading the list of packages' : `${count} of about ${expected} packages unpacked`))
+			.then((count) =>
+				report(
+					count === 0
+						? 'reading the list of packages'
+						: `${count} of about ${expected} packages unpacked`,
+				),
+			)
 			.catch(() => report('unpacking packages'));
 	}, PROGRESS_EVERY_MS);
 	try {
 		// Not `npm ci`: it refuses the lock when a registry lacks an optional package of another platform.
 		await npm(
-			['install', '--ignore-scripts', '--legacy-peer-deps', '--engine-strict=false', '--no-audit', '--no-fund'],
+			[
+				'install',
+				'--ignore-scripts',
+				'--legacy-peer-deps',
+				'--engine-strict=false',
+				'--no-audit',
+				'--no-fund',
+			],
 			{ cwd: folder, what: `Installing n8n ${version}`, node: runtime.node },
 		);
 	} finally {
@@ -73,14 +96,21 @@ async function buildSqlite(folder: string, runtime: Runtime, report: Report) {
 }
 
 async function tryOut(folder: string, runtime: Runtime) {
-	const opened = "new (require('sqlite3').Database)(':memory:', (error) => { if (error) throw error; })";
+	const opened =
+		"new (require('sqlite3').Database)(':memory:', (error) => { if (error) throw error; })";
 	const checks = [
 		['the database', ['-e', opened]],
 		['n8n', [scriptIn(folder), '--version']],
 	] as const;
 	for (const [part, args] of checks) {
-		const { code, lines } = await run(runtime.node, [...args], { cwd: folder, env: { PATH: process.env.PATH } });
-		if (code !== 0) throw new Error(`n8n was installed, but ${part} does not run on this machine:\n${lines.slice(-10).join('\n')}`);
+		const { code, lines } = await run(runtime.node, [...args], {
+			cwd: folder,
+			env: { PATH: process.env.PATH },
+		});
+		if (code !== 0)
+			throw new Error(
+				`n8n was installed, but ${part} does not run on this machine:\n${lines.slice(-10).join('\n')}`,
+			);
 	}
 }
 
@@ -93,14 +123,19 @@ export async function isInstalled(version: N8nVersion = N8N_VERSION): Promise<bo
  * n8n from the cache, brought there first when it is missing, which takes minutes.
  * @throws Error whose message says what to do
  */
-export async function installN8n(report: Report, version: N8nVersion = N8N_VERSION): Promise<Installation> {
-	if (!(await isInstalled(version))) report(`not there yet: downloading ${releaseOf(version).size}, only this once`);
+export async function installN8n(
+	report: Report,
+	version: N8nVersion = N8N_VERSION,
+): Promise<Installation> {
+	if (!(await isInstalled(version)))
+		report(`not there yet: downloading ${releaseOf(version).size}, only this once`);
 	const runtime = await provideRuntime(report);
 	const folder = await makeOnce(
 		{
 			name: cacheName(version),
 			make: async (target) => {
-				for (const file of MANIFESTS) await copyFile(path.join(manifestsOf(version), file), path.join(target, file));
+				for (const file of MANIFESTS)
+					await copyFile(path.join(manifestsOf(version), file), path.join(target, file));
 				await downloadPackages(target, version, runtime, report);
 				await buildSqlite(target, runtime, report);
 				report('trying it out');
@@ -118,7 +153,9 @@ export async function installN8n(report: Report, version: N8nVersion = N8N_VERSI
  */
 export async function findN8n(version: N8nVersion = N8N_VERSION): Promise<Installation> {
 	if (!(await isInstalled(version))) {
-		throw new Error(`n8n ${version} is not in the cache yet. Run: npm test -- ${releaseOf(version).installedBy}`);
+		throw new Error(
+			`n8n ${version} is not in the cache yet. Run: npm test -- ${releaseOf(version).installedBy}`,
+		);
 	}
 	return await installN8n(() => undefined, version);
 }

@@ -3,7 +3,13 @@ import { parse } from 'flatted';
 import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
 import type { WorkflowToImport } from './cli';
-import { executionSchema, readExecutions, type Execution, type ExecutionFilter, type ExecutionStatus } from './executions';
+import {
+	executionSchema,
+	readExecutions,
+	type Execution,
+	type ExecutionFilter,
+	type ExecutionStatus,
+} from './executions';
 import { OWNER } from './home';
 import { storedRunDataSchema, type RunData } from './runData';
 
@@ -13,26 +19,36 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const executionDetailsSchema = z.object({ data: executionSchema.extend({ data: z.string() }) });
 
 const activeWorkflowsSchema = z.object({
-	data: z.array(z.object({ id: z.string(), name: z.string(), activeVersionId: z.string() }).passthrough()),
+	data: z.array(
+		z.object({ id: z.string(), name: z.string(), activeVersionId: z.string() }).passthrough(),
+	),
 });
 
 const publicationSchema = z.object({
 	data: z.object({
 		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
 		liveVersionId: z.string().nullable(),
-		triggers: z.array(z.object({ nodeId: z.string(), status: z.string(), errorMessage: z.string().nullish() })),
+		triggers: z.array(
+			z.object({ nodeId: z.string(), status: z.string(), errorMessage: z.string().nullish() }),
+		),
 	}),
 });
 
 const settingsSchema = z.object({
-	data: z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }).passthrough() }).passthrough(),
+	data: z
+		.object({
+			userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }).passthrough(),
+		})
+		.passthrough(),
 });
 
 const versionSchema = z.object({ data: z.object({ versionCli: z.string() }).passthrough() });
 
 const activationErrorSchema = z.object({ data: z.string().nullish() });
 
-const credentialTestSchema = z.object({ data: z.object({ status: z.enum(['OK', 'Error']), message: z.string() }) });
+const credentialTestSchema = z.object({
+	data: z.object({ status: z.enum(['OK', 'Error']), message: z.string() }),
+});
 
 const nodeTypesSchema = z.array(
 	z
@@ -40,7 +56,11 @@ const nodeTypesSchema = z.array(
 			name: z.string(),
 			displayName: z.string(),
 			version: z.union([z.number(), z.array(z.number())]),
-			codex: z.object({ categories: z.array(z.string()) }).partial().passthrough().optional(),
+			codex: z
+				.object({ categories: z.array(z.string()) })
+				.partial()
+				.passthrough()
+				.optional(),
 			iconUrl: z.union([z.string(), z.object({ light: z.string(), dark: z.string() })]).optional(),
 		})
 		.passthrough(),
@@ -51,13 +71,19 @@ type Method = 'GET' | 'PATCH' | 'POST';
 const startedSchema = z.object({ data: z.object({ executionId: z.string() }) });
 
 const dataTablesSchema = z.object({
-	data: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() }).passthrough()) }),
+	data: z.object({
+		data: z.array(
+			z.object({ id: z.string(), name: z.string(), projectId: z.string() }).passthrough(),
+		),
+	}),
 });
 
 /** As many rows as n8n gives in one answer at most is more than any test writes. */
 const MOST_ROWS = 100;
 
-const rowsSchema = z.object({ data: z.object({ count: z.number(), data: z.array(z.record(z.unknown())) }) });
+const rowsSchema = z.object({
+	data: z.object({ count: z.number(), data: z.array(z.record(z.unknown())) }),
+});
 
 export type ActiveWorkflow = z.infer<typeof activeWorkflowsSchema>['data'][number];
 export type Publication = z.infer<typeof publicationSchema>['data'];
@@ -94,7 +120,8 @@ export class N8nRest {
 			: ['/rest/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password }];
 		const response = await visitor.fetch('POST', path, body);
 		const text = await response.text();
-		if (!response.ok) throw new Error(`n8n refused the login of ${OWNER.email} (${response.status}): ${text}`);
+		if (!response.ok)
+			throw new Error(`n8n refused the login of ${OWNER.email} (${response.status}): ${text}`);
 		return new N8nRest(baseUrl, cookiesOf(response));
 	}
 
@@ -110,7 +137,9 @@ export class N8nRest {
 
 	/** One execution with all that happened in it. */
 	async execution(id: string): Promise<Execution & { run: RunData }> {
-		const { data } = executionDetailsSchema.parse(await this.get(`/rest/executions/${encodeURIComponent(id)}`));
+		const { data } = executionDetailsSchema.parse(
+			await this.get(`/rest/executions/${encodeURIComponent(id)}`),
+		);
 		const { data: stored, ...execution } = data;
 		return { ...execution, run: storedRunDataSchema.parse(parse(stored)) };
 	}
@@ -123,7 +152,10 @@ export class N8nRest {
 
 	/** How far n8n is with the triggers of a published workflow; undefined for an n8n (1.x) that keeps no account of that. */
 	async publication(workflowId: string): Promise<Publication | undefined> {
-		const response = await this.fetch('GET', `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`);
+		const response = await this.fetch(
+			'GET',
+			`/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`,
+		);
 		if (response.status === 404) return undefined;
 		return publicationSchema.parse(await response.json()).data;
 	}
@@ -135,11 +167,19 @@ export class N8nRest {
 	}
 
 	/** Presses "Test" on a stored credential. */
-	async testCredential(credential: { id: string; name: string; type: string }): Promise<CredentialTest> {
-		const stored = z.object({ data: z.record(z.unknown()) }).parse(
-			await this.get(`/rest/credentials/${encodeURIComponent(credential.id)}?includeData=true`),
-		).data;
-		const answer = await this.send('POST', '/rest/credentials/test', { credentials: { ...credential, data: stored.data } });
+	async testCredential(credential: {
+		id: string;
+		name: string;
+		type: string;
+	}): Promise<CredentialTest> {
+		const stored = z
+			.object({ data: z.record(z.unknown()) })
+			.parse(
+				await this.get(`/rest/credentials/${encodeURIComponent(credential.id)}?includeData=true`),
+			).data;
+		const answer = await this.send('POST', '/rest/credentials/test', {
+			credentials: { ...credential, data: stored.data },
+		});
 		return credentialTestSchema.parse(answer).data;
 	}
 
@@ -149,12 +189,26 @@ export class N8nRest {
 	 * @returns the address of the service's page, and what n8n says in the end
 	 */
 	async connectOAuth2(credentialId: string): Promise<{ authorizationUrl: URL; page: string }> {
-		const started = await this.fetch('GET', `/rest/oauth2-credential/auth?id=${encodeURIComponent(credentialId)}`);
-		const authorizationUrl = new URL(z.object({ data: z.string() }).parse(await started.json()).data);
-		const decided = await fetch(authorizationUrl, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+		const started = await this.fetch(
+			'GET',
+			`/rest/oauth2-credential/auth?id=${encodeURIComponent(credentialId)}`,
+		);
+		const authorizationUrl = new URL(
+			z.object({ data: z.string() }).parse(await started.json()).data,
+		);
+		const decided = await fetch(authorizationUrl, {
+			redirect: 'manual',
+			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+		});
 		const back = new URL(decided.headers.get('location') ?? '');
-		if (back.origin !== new URL(this.baseUrl).origin) throw new Error(`The service sent the browser to ${back.origin}`);
-		const finished = await this.fetch('GET', `${back.pathname}${back.search}`, undefined, cookiesOf(started));
+		if (back.origin !== new URL(this.baseUrl).origin)
+			throw new Error(`The service sent the browser to ${back.origin}`);
+		const finished = await this.fetch(
+			'GET',
+			`${back.pathname}${back.search}`,
+			undefined,
+			cookiesOf(started),
+		);
 		return { authorizationUrl, page: await finished.text() };
 	}
 
@@ -191,12 +245,16 @@ export class N8nRest {
 	/** All rows of the data table of that name. @throws Error when there is not exactly one such table */
 	async dataTableRows(name: string): Promise<Array<Record<string, unknown>>> {
 		const filter = encodeURIComponent(JSON.stringify({ name }));
-		const found = dataTablesSchema.parse(await this.get(`/rest/data-tables-global?filter=${filter}`)).data.data;
+		const found = dataTablesSchema.parse(
+			await this.get(`/rest/data-tables-global?filter=${filter}`),
+		).data.data;
 		const [table, ...others] = found.filter((one) => one.name === name);
-		if (table === undefined || others.length > 0) throw new Error(`There is not exactly one data table '${name}'`);
+		if (table === undefined || others.length > 0)
+			throw new Error(`There is not exactly one data table '${name}'`);
 		const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows?take=${MOST_ROWS}`;
 		const { count, data } = rowsSchema.parse(await this.get(path)).data;
-		if (count !== data.length) throw new Error(`The data table '${name}' has ${count} rows, more than one page`);
+		if (count !== data.length)
+			throw new Error(`The data table '${name}' has ${count} rows, more than one page`);
 		return data;
 	}
 
@@ -208,7 +266,11 @@ export class N8nRest {
 	/** The icon, or any other file n8n serves; `path` begins with a slash or is relative to n8n's address. */
 	async file(path: string): Promise<{ status: number; contentType: string | null; text: string }> {
 		const response = await this.fetch('GET', new URL(path, `${this.baseUrl}/`).pathname);
-		return { status: response.status, contentType: response.headers.get('content-type'), text: await response.text() };
+		return {
+			status: response.status,
+			contentType: response.headers.get('content-type'),
+			text: await response.text(),
+		};
 	}
 
 	/** GET of any path of the interface; the parsed JSON is for the caller to check. */
@@ -217,10 +279,15 @@ export class N8nRest {
 	}
 
 	/** `data` is what the trigger gave, for one that does not find it out by itself. */
-	private async run(workflowId: string, triggerToStartFrom: { name: string; data?: object }): Promise<unknown> {
+	private async run(
+		workflowId: string,
+		triggerToStartFrom: { name: string; data?: object },
+	): Promise<unknown> {
 		const path = `/rest/workflows/${encodeURIComponent(workflowId)}`;
 		// n8n 1.x runs what the editor sends, n8n 2.x what it has stored.
-		const { data: workflowData } = z.object({ data: z.record(z.unknown()) }).parse(await this.get(path));
+		const { data: workflowData } = z
+			.object({ data: z.record(z.unknown()) })
+			.parse(await this.get(path));
 		return await this.send('POST', `${path}/run`, { workflowData, triggerToStartFrom });
 	}
 
@@ -228,15 +295,26 @@ export class N8nRest {
 	async send(method: Method, path: string, body?: unknown): Promise<unknown> {
 		const response = await this.fetch(method, path, body);
 		const text = await response.text();
-		if (!response.ok) throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`);
+		if (!response.ok)
+			throw new Error(
+				`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`,
+			);
 		const parsed: unknown = JSON.parse(text);
 		return parsed;
 	}
 
-	private async fetch(method: Method, path: string, body?: unknown, cookies = ''): Promise<Response> {
+	private async fetch(
+		method: Method,
+		path: string,
+		body?: unknown,
+		cookies = '',
+	): Promise<Response> {
 		return await fetch(`${this.baseUrl}${path}`, {
 			method,
-			headers: { cookie: [this.cookie, cookies].filter(Boolean).join('; '), ...(body !== undefined && { 'content-type': 'application/json' }) },
+			headers: {
+				cookie: [this.cookie, cookies].filter(Boolean).join('; '),
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
 		});
@@ -268,7 +346,9 @@ export async function waitForExecutions(
 	} catch (error) {
 		if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
 		const statuses = found.map(({ id, status }) => `${id}: ${status}`).join(', ') || 'none';
-		throw new Error(`Waited ${timeoutMs / 1000} s for ${count} finished executions, but found ${found.length} (${statuses}).`);
+		throw new Error(
+			`Waited ${timeoutMs / 1000} s for ${count} finished executions, but found ${found.length} (${statuses}).`,
+		);
 	}
 	return found.sort((a, b) => Number(a.id) - Number(b.id));
 }

@@ -1,16 +1,26 @@
 import { z } from 'zod';
 
 const itemSchema = z
-	.object({ json: z.record(z.unknown()), error: z.unknown().optional(), pairedItem: z.unknown().optional() })
+	.object({
+		json: z.record(z.unknown()),
+		error: z.unknown().optional(),
+		pairedItem: z.unknown().optional(),
+	})
 	.passthrough();
 
-const errorSchema = z.object({ message: z.string(), description: z.string().nullish() }).passthrough();
+const errorSchema = z
+	.object({ message: z.string(), description: z.string().nullish() })
+	.passthrough();
 
 const nodeRunSchema = z
 	.object({
 		executionStatus: z.string().optional(),
 		error: errorSchema.optional(),
-		data: z.object({ main: z.array(z.array(itemSchema).nullable()) }).partial().passthrough().optional(),
+		data: z
+			.object({ main: z.array(z.array(itemSchema).nullable()) })
+			.partial()
+			.passthrough()
+			.optional(),
 	})
 	.passthrough();
 
@@ -31,7 +41,11 @@ export const storedRunDataSchema = z
 export type RunData = z.infer<typeof storedRunDataSchema>;
 
 /** The `json` of the items that a node gave on one of its outputs, the first by default, of all its runs, in order. */
-export function outputOf(run: RunData, nodeName: string, output = 0): Array<Record<string, unknown>> {
+export function outputOf(
+	run: RunData,
+	nodeName: string,
+	output = 0,
+): Array<Record<string, unknown>> {
 	const runs = run.resultData.runData[nodeName] ?? [];
 	return runs.flatMap(({ data }) => (data?.main?.[output] ?? []).map((item) => item.json));
 }

@@ -17,7 +17,9 @@ export interface Runtime {
 }
 
 function describe(node: string, folder: string): Runtime {
-	return existsSync(path.join(folder, 'include', 'node', 'node_api.h')) ? { node, headers: folder } : { node };
+	return existsSync(path.join(folder, 'include', 'node', 'node_api.h'))
+		? { node, headers: folder }
+		: { node };
 }
 
 /**
@@ -31,7 +33,13 @@ export async function provideRuntime(report: Report): Promise<Runtime> {
 	const platform = process.platform === 'win32' ? 'win' : process.platform;
 	const packageName = `node-${platform}-${process.arch}`;
 	const executable = (folder: string) =>
-		path.join(folder, 'node_modules', packageName, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+		path.join(
+			folder,
+			'node_modules',
+			packageName,
+			'bin',
+			process.platform === 'win32' ? 'node.exe' : 'node',
+		);
 
 	const folder = await makeOnce(
 		{
@@ -40,14 +48,24 @@ export async function provideRuntime(report: Report): Promise<Runtime> {
 				report(`downloading Node.js ${NODE_VERSION}, which n8n needs`);
 				await writeFile(path.join(target, 'package.json'), JSON.stringify({ private: true }));
 				await npm(
-					['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', `${packageName}@${NODE_VERSION}`],
+					[
+						'install',
+						'--ignore-scripts',
+						'--no-audit',
+						'--no-fund',
+						'--no-package-lock',
+						`${packageName}@${NODE_VERSION}`,
+					],
 					{ cwd: target, what: `Downloading Node.js ${NODE_VERSION}` },
 				);
-				const { stdout, lines } = await run(executable(target), ['--version'], { cwd: target, env: {} });
+				const { stdout, lines } = await run(executable(target), ['--version'], {
+					cwd: target,
+					env: {},
+				});
 				if (stdout.trim() !== `v${NODE_VERSION}`) {
 					throw new Error(
-						`Node.js ${NODE_VERSION} from npm does not run on this machine: ${lines.slice(-3).join(' ')}\n`
-							+ 'Install Node.js 24 yourself and run the command with it.',
+						`Node.js ${NODE_VERSION} from npm does not run on this machine: ${lines.slice(-3).join(' ')}\n` +
+							'Install Node.js 24 yourself and run the command with it.',
 					);
 				}
 			},

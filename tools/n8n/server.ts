@@ -17,9 +17,17 @@ const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 
 /** n8n did not start, or not with all its active workflows; the message ends with its last log lines. */
 export class N8nStartError extends Error {
-	constructor(reason: string, readonly log: readonly string[], logFile: string) {
+	constructor(
+		reason: string,
+		readonly log: readonly string[],
+		logFile: string,
+	) {
 		const shown = log.slice(-LINES_SHOWN).map((line) => `  | ${line}`);
-		super([`n8n did not start: ${reason}. Its last lines (all of them: ${logFile}):`, ...shown].join('\n'));
+		super(
+			[`n8n did not start: ${reason}. Its last lines (all of them: ${logFile}):`, ...shown].join(
+				'\n',
+			),
+		);
 		this.name = 'N8nStartError';
 	}
 }
@@ -86,9 +94,15 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 }
 
 /** Waits until the condition holds or the process has ended, whichever comes first. */
-async function waitWhileRunning(child: SupervisedProcess, condition: () => Promise<boolean>): Promise<boolean> {
+async function waitWhileRunning(
+	child: SupervisedProcess,
+	condition: () => Promise<boolean>,
+): Promise<boolean> {
 	try {
-		await pWaitFor(async () => !child.running || (await condition()), { interval: POLL_MS, timeout: START_TIMEOUT_MS });
+		await pWaitFor(async () => !child.running || (await condition()), {
+			interval: POLL_MS,
+			timeout: START_TIMEOUT_MS,
+		});
 		return true;
 	} catch (error) {
 		if (error instanceof Error && error.name === 'TimeoutError') return false;
@@ -97,7 +111,10 @@ async function waitWhileRunning(child: SupervisedProcess, condition: () => Promi
 }
 
 /** What n8n says of a workflow's triggers: that they are set up, not yet, or why that did not succeed. */
-async function activationOf(rest: N8nRest, { id, activeVersionId }: ActiveWorkflow): Promise<boolean | { problem: string }> {
+async function activationOf(
+	rest: N8nRest,
+	{ id, activeVersionId }: ActiveWorkflow,
+): Promise<boolean | { problem: string }> {
 	const publication = await rest.publication(id);
 	if (publication === undefined) {
 		// Such an n8n says that it is ready when it has been through all of them.
@@ -106,7 +123,9 @@ async function activationOf(rest: N8nRest, { id, activeVersionId }: ActiveWorkfl
 	}
 	const { status, liveVersionId, triggers } = publication;
 	if (status === 'failed' || status === 'partial') {
-		return { problem: triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ') || status };
+		return {
+			problem: triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ') || status,
+		};
 	}
 	return status === 'published' && liveVersionId === activeVersionId;
 }
@@ -122,7 +141,9 @@ async function isActivated(rest: N8nRest, workflow: ActiveWorkflow): Promise<boo
  * answered 404. (After a restart webhooks work at once; only triggers that live in memory are set up again.)
  */
 async function areAllActivated(rest: N8nRest): Promise<boolean> {
-	const activated = await Promise.all((await rest.activeWorkflows()).map(async (workflow) => await isActivated(rest, workflow)));
+	const activated = await Promise.all(
+		(await rest.activeWorkflows()).map(async (workflow) => await isActivated(rest, workflow)),
+	);
 	return activated.every(Boolean);
 }
 
@@ -137,14 +158,19 @@ async function waitUntilReady(child: SupervisedProcess, baseUrl: string): Promis
 	if (child.running) {
 		const rest = await N8nRest.login(baseUrl);
 		const activated = await waitWhileRunning(child, async () => await areAllActivated(rest));
-		if (!activated) throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
+		if (!activated)
+			throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
 	}
 	if (child.running) return;
 	const { code, signal, problem } = await child.exited;
 	throw new Error(problem ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
 }
 
-async function startOnce({ node, script }: Installation, home: Home, preferredPort: number): Promise<N8nServer> {
+async function startOnce(
+	{ node, script }: Installation,
+	home: Home,
+	preferredPort: number,
+): Promise<N8nServer> {
 	const http = await freePort(preferredPort);
 	const broker = await freePort(http + 1);
 	const env = environmentOf(home, node, { http, broker });
@@ -155,7 +181,11 @@ async function startOnce({ node, script }: Installation, home: Home, preferredPo
 		await waitUntilReady(child, baseUrl);
 	} catch (error) {
 		await child.kill();
-		throw new N8nStartError(error instanceof Error ? error.message : String(error), child.lines(), logFile);
+		throw new N8nStartError(
+			error instanceof Error ? error.message : String(error),
+			child.lines(),
+			logFile,
+		);
 	}
 	return new N8nServer(baseUrl, logFile, child);
 }
@@ -165,13 +195,20 @@ async function startOnce({ node, script }: Installation, home: Home, preferredPo
  * @param preferredPort tried first; a free one near it is taken when it is in use
  * @throws N8nStartError
  */
-export async function startN8n(installation: Installation, home: Home, preferredPort = PREFERRED_PORT): Promise<N8nServer> {
+export async function startN8n(
+	installation: Installation,
+	home: Home,
+	preferredPort = PREFERRED_PORT,
+): Promise<N8nServer> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await startOnce(installation, home, preferredPort);
 		} catch (error) {
 			// somebody took the port between our look and n8n's
-			const again = error instanceof N8nStartError && attempt < ATTEMPTS && error.log.some((line) => PORT_TAKEN.test(line));
+			const again =
+				error instanceof N8nStartError &&
+				attempt < ATTEMPTS &&
+				error.log.some((line) => PORT_TAKEN.test(line));
 			if (!again) throw error;
 		}
 	}

@@ -25,7 +25,10 @@ export async function packPackage(): Promise<string> {
 	await rm(PACKED, { recursive: true, force: true });
 	await mkdir(PACKED, { recursive: true });
 	await npm(['run', 'build'], { cwd: ROOT, what: 'Building the package' });
-	await npm(['pack', '--ignore-scripts', `--pack-destination=${PACKED}`], { cwd: ROOT, what: 'Packing the package' });
+	await npm(['pack', '--ignore-scripts', `--pack-destination=${PACKED}`], {
+		cwd: ROOT,
+		what: 'Packing the package',
+	});
 	const tarball = await packedFile();
 	if (tarball === undefined) throw new Error('npm pack made no tarball.');
 	return tarball;
@@ -39,6 +42,7 @@ export async function findTarball(): Promise<string> {
 	const given = process.env.SMARTCAR_TARBALL;
 	if (given) return given;
 	const tarball = await packedFile();
-	if (tarball === undefined) throw new Error('The package has not been packed yet. Run: npm test -- pack');
+	if (tarball === undefined)
+		throw new Error('The package has not been packed yet. Run: npm test -- pack');
 	return tarball;
 }

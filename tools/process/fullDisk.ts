@@ -6,7 +6,9 @@ async function prlimit(pid: number, args: string[]): Promise<string> {
 		env: { PATH: process.env.PATH },
 	});
 	if (code === 0) return stdout.trim();
-	throw new Error(`The limits of process ${pid} could not be changed (prlimit, on Linux only): ${problem ?? lines.join(' ')}`);
+	throw new Error(
+		`The limits of process ${pid} could not be changed (prlimit, on Linux only): ${problem ?? lines.join(' ')}`,
+	);
 }
 
 /**

@@ -159,7 +159,10 @@ export async function run(
 		if (stream === 'stdout') stdout.push(line);
 		options.onLine?.(line, stream);
 	});
-	const deadline = options.timeoutMs === undefined ? undefined : setTimeout(() => void child.kill(), options.timeoutMs);
+	const deadline =
+		options.timeoutMs === undefined
+			? undefined
+			: setTimeout(() => void child.kill(), options.timeoutMs);
 	const exit = await child.exited;
 	clearTimeout(deadline);
 	return { ...exit, stdout: stdout.join('\n'), lines: child.lines() };

@@ -20,12 +20,23 @@ export async function installScanner(report: Report): Promise<string> {
 		{
 			name: `scan-${hash.digest('hex').slice(0, 12)}`,
 			make: async (target) => {
-				report('installing n8n\'s package scan');
-				for (const file of MANIFESTS) await copyFile(path.join(RELEASE, file), path.join(target, file));
-				await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: target, what: 'Installing n8n\'s package scan' });
+				report("installing n8n's package scan");
+				for (const file of MANIFESTS)
+					await copyFile(path.join(RELEASE, file), path.join(target, file));
+				await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
+					cwd: target,
+					what: "Installing n8n's package scan",
+				});
 			},
 		},
 		report,
 	);
-	return path.join(folder, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
+	return path.join(
+		folder,
+		'node_modules',
+		'@n8n',
+		'scan-community-package',
+		'scanner',
+		'scanner.mjs',
+	);
 }

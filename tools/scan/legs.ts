@@ -7,7 +7,11 @@ import { run } from '../process/supervised';
 
 const LEG = path.join(__dirname, 'leg.mjs');
 
-const verdictSchema = z.object({ passed: z.boolean(), message: z.string().optional(), details: z.string().optional() });
+const verdictSchema = z.object({
+	passed: z.boolean(),
+	message: z.string().optional(),
+	details: z.string().optional(),
+});
 
 /** Verdict of one leg; errors fail it, warnings do not. */
 export interface LegVerdict {
@@ -16,15 +20,28 @@ export interface LegVerdict {
 	details: string;
 }
 
-async function scan(scanner: string, folder: string, leg: 'source' | 'tarball'): Promise<LegVerdict> {
-	const finished = await run(process.execPath, [LEG, scanner, folder, leg], { cwd: folder, env: { PATH: process.env.PATH } });
+async function scan(
+	scanner: string,
+	folder: string,
+	leg: 'source' | 'tarball',
+): Promise<LegVerdict> {
+	const finished = await run(process.execPath, [LEG, scanner, folder, leg], {
+		cwd: folder,
+		env: { PATH: process.env.PATH },
+	});
 	const last = finished.stdout.trimEnd().split('\n').at(-1) ?? '';
 	if (finished.code !== 0 || last === '') {
-		return { passed: false, details: ['The scan itself did not run:', ...finished.lines.slice(-15)].join('\n') };
+		return {
+			passed: false,
+			details: ['The scan itself did not run:', ...finished.lines.slice(-15)].join('\n'),
+		};
 	}
 	const { passed, message = '', details = '' } = verdictSchema.parse(JSON.parse(last));
 	// the scan calls a folder without any file passed
-	return { passed: passed && !message.startsWith('No files'), details: [message, details].filter((text) => text !== '').join('\n') };
+	return {
+		passed: passed && !message.startsWith('No files'),
+		details: [message, details].filter((text) => text !== '').join('\n'),
+	};
 }
 
 /** Scans the sources in the checkout, as the official scan does with the commit a release was built from. */

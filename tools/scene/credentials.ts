@@ -9,7 +9,10 @@ export const APPLICATION = {
 };
 
 /** The Smartcar credentials that the example workflows refer to, and others; those for Smartcar have the simulated service as host. */
-export function credentialsFor({ hosts }: Simulator, others: CredentialToImport[] = []): CredentialToImport[] {
+export function credentialsFor(
+	{ hosts }: Simulator,
+	others: CredentialToImport[] = [],
+): CredentialToImport[] {
 	const { clientId, clientSecret, applicationManagementToken } = APPLICATION;
 	const own = [
 		{
@@ -27,7 +30,10 @@ export function credentialsFor({ hosts }: Simulator, others: CredentialToImport[
 	];
 	return [...own, ...others].map((credential) =>
 		credential.type.startsWith('smartcar')
-			? { ...credential, data: { accessToken: '', ...credential.data, customHosts: true, ...hosts } }
+			? {
+					...credential,
+					data: { accessToken: '', ...credential.data, customHosts: true, ...hosts },
+				}
 			: credential,
 	);
 }

@@ -6,11 +6,22 @@ import type { WorkflowToImport } from '../n8n/cli';
 const EXAMPLES = path.resolve(__dirname, '..', '..', 'examples');
 
 const nodeSchema = z
-	.object({ id: z.string(), name: z.string(), type: z.string(), parameters: z.record(z.unknown()), webhookId: z.string().optional() })
+	.object({
+		id: z.string(),
+		name: z.string(),
+		type: z.string(),
+		parameters: z.record(z.unknown()),
+		webhookId: z.string().optional(),
+	})
 	.passthrough();
 
 const workflowSchema = z
-	.object({ id: z.string(), name: z.string(), nodes: z.array(nodeSchema), connections: z.record(z.unknown()) })
+	.object({
+		id: z.string(),
+		name: z.string(),
+		nodes: z.array(nodeSchema),
+		connections: z.record(z.unknown()),
+	})
 	.passthrough();
 
 const fieldsSchema = z.object({
@@ -57,30 +68,46 @@ export async function readExample(name: string): Promise<Workflow> {
 
 function nodeOfType(workflow: Workflow, type: string) {
 	const node = workflow.nodes.find((candidate) => candidate.type === type);
-	if (node === undefined) throw new Error(`The workflow '${workflow.name}' has no node of the type ${type}`);
+	if (node === undefined)
+		throw new Error(`The workflow '${workflow.name}' has no node of the type ${type}`);
 	return node;
 }
 
 /** The address part of the workflow's Smartcar Trigger. */
 export function webhookIdOf(workflow: Workflow): string {
 	const { webhookId } = nodeOfType(workflow, 'n8n-nodes-smartcar.smartcarTrigger');
-	if (webhookId === undefined) throw new Error(`The trigger of '${workflow.name}' has no webhook ID`);
+	if (webhookId === undefined)
+		throw new Error(`The trigger of '${workflow.name}' has no webhook ID`);
 	return webhookId;
 }
 
 /** The workflow with another value in a field of one of its Edit Fields nodes, as the sticky note asks for it. */
-export function withField(workflow: Workflow, nodeName: string, fieldName: string, value: string): Workflow {
+export function withField(
+	workflow: Workflow,
+	nodeName: string,
+	fieldName: string,
+	value: string,
+): Workflow {
 	const node = workflow.nodes.find(({ name }) => name === nodeName);
 	const { assignments } = fieldsSchema.parse(node?.parameters).assignments;
-	if (!assignments.some(({ name }) => name === fieldName)) throw new Error(`'${nodeName}' has no field '${fieldName}'`);
-	const changed = assignments.map((field) => (field.name === fieldName ? { ...field, value } : field));
+	if (!assignments.some(({ name }) => name === fieldName))
+		throw new Error(`'${nodeName}' has no field '${fieldName}'`);
+	const changed = assignments.map((field) =>
+		field.name === fieldName ? { ...field, value } : field,
+	);
 	const parameters = { ...node?.parameters, assignments: { assignments: changed } };
-	return { ...workflow, nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)) };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)),
+	};
 }
 
 /** The workflow on another schedule, for those who do not want to wait until night. */
 export function everySeconds(workflow: Workflow, seconds: number): Workflow {
 	const schedule = nodeOfType(workflow, 'n8n-nodes-base.scheduleTrigger');
-	const often = { ...schedule, parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } } };
+	const often = {
+		...schedule,
+		parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } },
+	};
 	return { ...workflow, nodes: workflow.nodes.map((node) => (node === schedule ? often : node)) };
 }

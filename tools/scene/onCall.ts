@@ -13,13 +13,23 @@ export interface Step {
  * A workflow that runs when its address is called, and answers with the items of its last step: for tests and
  * benchmarks, which have to know when a run begins and what came of it. Each of `items` in the call's body is an item.
  */
-export function onCall(id: string, steps: Step[], settings: Record<string, unknown> = {}): Workflow {
+export function onCall(
+	id: string,
+	steps: Step[],
+	settings: Record<string, unknown> = {},
+): Workflow {
 	const webhook: Step & { webhookId: string } = {
 		name: 'Call',
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2,
 		webhookId: id,
-		parameters: { httpMethod: 'POST', path: id, responseMode: 'lastNode', responseData: 'allEntries', options: {} },
+		parameters: {
+			httpMethod: 'POST',
+			path: id,
+			responseMode: 'lastNode',
+			responseData: 'allEntries',
+			options: {},
+		},
 	};
 	const split: Step = {
 		name: 'Items',
@@ -31,12 +41,18 @@ export function onCall(id: string, steps: Step[], settings: Record<string, unkno
 	return {
 		id,
 		name: id,
-		nodes: chain.map((step, index) => ({ ...step, id: `${id}-${index}`, position: [index * 220, 0] })),
+		nodes: chain.map((step, index) => ({
+			...step,
+			id: `${id}-${index}`,
+			position: [index * 220, 0],
+		})),
 		connections: Object.fromEntries(
-			chain.slice(1).map(({ name }, index) => [
-				chain[index]?.name ?? '',
-				{ main: [[{ node: name, type: 'main', index: 0 }]] },
-			]),
+			chain
+				.slice(1)
+				.map(({ name }, index) => [
+					chain[index]?.name ?? '',
+					{ main: [[{ node: name, type: 'main', index: 0 }]] },
+				]),
 		),
 		settings: { executionOrder: 'v1', ...settings },
 	};

@@ -57,7 +57,8 @@ export class Scene {
 			const server = await startN8n(options.installation, home, options.port);
 			const rest = await N8nRest.login(server.baseUrl);
 			const running = await rest.version();
-			if (running !== options.installation.version) throw new Error(`This is n8n ${running}, not ${options.installation.version}`);
+			if (running !== options.installation.version)
+				throw new Error(`This is n8n ${running}, not ${options.installation.version}`);
 			return new Scene(simulator, home, options, server, rest);
 		} catch (error) {
 			await simulator.close();
@@ -79,10 +80,17 @@ export class Scene {
 	}
 
 	/** Runs commands of n8n in between, with n8n down. */
-	async whileDown<Result>(work: (cli: N8nCli) => Promise<Result>, end: 'stop' | 'kill' = 'stop'): Promise<Result> {
+	async whileDown<Result>(
+		work: (cli: N8nCli) => Promise<Result>,
+		end: 'stop' | 'kill' = 'stop',
+	): Promise<Result> {
 		await this.server[end]();
 		const result = await work(new N8nCli(this.options.installation, this.home));
-		this.server = await startN8n(this.options.installation, this.home, Number(new URL(this.server.baseUrl).port));
+		this.server = await startN8n(
+			this.options.installation,
+			this.home,
+			Number(new URL(this.server.baseUrl).port),
+		);
 		this.session = await N8nRest.login(this.server.baseUrl);
 		return result;
 	}

@@ -19,7 +19,11 @@ const reportSchema = z.object({
 			status: z.string(),
 			message: z.string(),
 			assertionResults: z.array(
-				z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullable() }),
+				z.object({
+					fullName: z.string(),
+					status: z.string(),
+					failureMessages: z.array(z.string()).nullable(),
+				}),
 			),
 		}),
 	),
@@ -71,7 +75,10 @@ export function judge(project: string, report: JestReport, settings: Settings = 
 				advice: repeat(command, file.name, fullName),
 			});
 		}
-		if (file.status === 'failed' && file.assertionResults.every(({ status }) => status === 'passed')) {
+		if (
+			file.status === 'failed' &&
+			file.assertionResults.every(({ status }) => status === 'passed')
+		) {
 			failures.push({
 				name: `${project}: ${path.relative(ROOT, file.name)}`,
 				message: stripVTControlCharacters(file.message),
@@ -89,10 +96,22 @@ export function judge(project: string, report: JestReport, settings: Settings = 
 	return { passed, failures };
 }
 
-function unfinished(project: string, settings: Settings, { code, signal, problem }: Exit, lines: readonly string[]): StepResult {
+function unfinished(
+	project: string,
+	settings: Settings,
+	{ code, signal, problem }: Exit,
+	lines: readonly string[],
+): StepResult {
 	const ending = problem ?? signal ?? `exit code ${code}`;
-	const message = stripVTControlCharacters([`jest did not run to its end (${ending}):`, ...lines.slice(-10)].join('\n'));
-	return { passed: 0, failures: [{ name: project, message, advice: `To see all of it: ${jestCommand(project, settings)}` }] };
+	const message = stripVTControlCharacters(
+		[`jest did not run to its end (${ending}):`, ...lines.slice(-10)].join('\n'),
+	);
+	return {
+		passed: 0,
+		failures: [
+			{ name: project, message, advice: `To see all of it: ${jestCommand(project, settings)}` },
+		],
+	};
 }
 
 function lingering(project: string, settings: Settings): Failure {
@@ -111,7 +130,10 @@ export function lastReport(name: string): JestReport {
 }
 
 /** Runs one jest project; `onFile` hears of each finished test file. */
-export async function runJest({ name, args, settings = {}, env }: JestProject, onFile: (line: string) => void): Promise<StepResult> {
+export async function runJest(
+	{ name, args, settings = {}, env }: JestProject,
+	onFile: (line: string) => void,
+): Promise<StepResult> {
 	const outputFile = outputFileOf(name);
 	await mkdir(path.dirname(outputFile), { recursive: true });
 	rmSync(outputFile, { force: true });
@@ -137,6 +159,7 @@ export async function runJest({ name, args, settings = {}, env }: JestProject, o
 	if (!existsSync(outputFile)) return unfinished(name, settings, exit, child.lines());
 	const result = judge(name, lastReport(name), settings);
 	if (lingers) return { ...result, failures: [...result.failures, lingering(name, settings)] };
-	if (exit.code !== 0 && result.failures.length === 0) return unfinished(name, settings, exit, child.lines());
+	if (exit.code !== 0 && result.failures.length === 0)
+		return unfinished(name, settings, exit, child.lines());
 	return result;
 }

@@ -30,7 +30,17 @@ export function summarize(results: StepResult[]): { text: string; success: boole
 	const passed = results.reduce((sum, result) => sum + result.passed, 0);
 	const failures = results.flatMap((result) => result.failures);
 	const notRun = results.flatMap((result) => result.notRun ?? []);
-	const told = notRun.flatMap(({ name, reason, advice }) => ['', `NOT RUN ${name}`, `    ${reason}`, `  → ${advice}`]);
-	const text = [...told, ...failures.flatMap(describe), '', `${passed} passed, ${failures.length} failed`].join('\n');
+	const told = notRun.flatMap(({ name, reason, advice }) => [
+		'',
+		`NOT RUN ${name}`,
+		`    ${reason}`,
+		`  → ${advice}`,
+	]);
+	const text = [
+		...told,
+		...failures.flatMap(describe),
+		'',
+		`${passed} passed, ${failures.length} failed`,
+	].join('\n');
 	return { text, success: failures.length === 0 && passed > 0 };
 }

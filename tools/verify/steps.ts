@@ -37,7 +37,10 @@ const ONE_PASSED: StepResult = { passed: 1, failures: [] };
 
 async function checkByTool(name: string, script: string[], args: string[]): Promise<StepResult> {
 	const tool = path.join(ROOT, 'node_modules', ...script);
-	const { code, lines } = await run(process.execPath, [tool, ...args], { cwd: ROOT, env: process.env });
+	const { code, lines } = await run(process.execPath, [tool, ...args], {
+		cwd: ROOT,
+		env: process.env,
+	});
 	if (code === 0) return ONE_PASSED;
 	const command = [path.basename(script.at(-1) ?? name, '.js'), ...args].join(' ');
 	const message = stripVTControlCharacters(lines.filter((line) => line.trim() !== '').join('\n'));
@@ -57,17 +60,28 @@ function needed(tarball: string | undefined): string {
 }
 
 function legResult(name: string, { passed, details }: LegVerdict): StepResult {
-	const failure: Failure = { name: `scan of the ${name}`, message: details, advice: 'To run just this: npm run scan' };
+	const failure: Failure = {
+		name: `scan of the ${name}`,
+		message: details,
+		advice: 'To run just this: npm run scan',
+	};
 	return passed ? ONE_PASSED : { passed: 0, failures: [failure] };
 }
 
-function jestStep(name: string, title: string, needs: string[], args: string[] = [], settings?: Record<string, string>): Step {
+function jestStep(
+	name: string,
+	title: string,
+	needs: string[],
+	args: string[] = [],
+	settings?: Record<string, string>,
+): Step {
 	return {
 		name,
 		title,
 		needs,
 		run: async ({ tarball }, report) => {
-			const env: Record<string, string> = tarball === undefined ? {} : { SMARTCAR_TARBALL: tarball };
+			const env: Record<string, string> =
+				tarball === undefined ? {} : { SMARTCAR_TARBALL: tarball };
 			return await runJest({ name, args, settings, env }, report);
 		},
 	};
@@ -80,7 +94,8 @@ function endToEndStep(version: N8nVersion, title: string, needs: string[], args:
 		...step,
 		run: async (made, report) => {
 			const result = await step.run(made, report);
-			if (result.failures.length === 0) made.ran = [...(made.ran ?? []), ranIn(version, lastReport(step.name))];
+			if (result.failures.length === 0)
+				made.ran = [...(made.ran ?? []), ranIn(version, lastReport(step.name))];
 			return result;
 		},
 	};
@@ -102,7 +117,11 @@ const oldestStep: Step = {
 		} catch (error) {
 			if (!(error instanceof NpmError) || process.env.CI !== undefined) throw error;
 			const advice = `Then run: npm test -- ${oldestTests.name}`;
-			return { passed: 0, failures: [], notRun: { name: `n8n ${OLDEST_N8N_VERSION}`, reason: error.message, advice } };
+			return {
+				passed: 0,
+				failures: [],
+				notRun: { name: `n8n ${OLDEST_N8N_VERSION}`, reason: error.message, advice },
+			};
 		}
 		return await oldestTests.run(made, report);
 	},
@@ -123,14 +142,24 @@ async function whereServersAre(name: string, test: () => Promise<StepResult>): P
 	const binaries = await findBinaries();
 	if ('found' in binaries) return await test();
 	const advice = `Then run: npm test -- ${name}`;
-	return { passed: 0, failures: [], notRun: { name: 'queue mode', reason: binaries.missing, advice } };
+	return {
+		passed: 0,
+		failures: [],
+		notRun: { name: 'queue mode', reason: binaries.missing, advice },
+	};
 }
 
-const queueTests = jestStep('queue', 'end-to-end tests in queue mode (PostgreSQL, Redis)', ['pack', 'n8n'], ['--runInBand']);
+const queueTests = jestStep(
+	'queue',
+	'end-to-end tests in queue mode (PostgreSQL, Redis)',
+	['pack', 'n8n'],
+	['--runInBand'],
+);
 
 const queueStep: Step = {
 	...queueTests,
-	run: async (made, report) => await whereServersAre(queueTests.name, async () => await queueTests.run(made, report)),
+	run: async (made, report) =>
+		await whereServersAre(queueTests.name, async () => await queueTests.run(made, report)),
 };
 
 /**
@@ -144,7 +173,15 @@ function editorStep(title: string, settings?: Record<string, string>): Step {
 		run: async (made, report) => {
 			const chromium = findChromium();
 			if ('found' in chromium) return await tests.run(made, report);
-			return { passed: 0, failures: [], notRun: { name: 'the editor', reason: chromium.missing, advice: 'Then run: npm test -- editor' } };
+			return {
+				passed: 0,
+				failures: [],
+				notRun: {
+					name: 'the editor',
+					reason: chromium.missing,
+					advice: 'Then run: npm test -- editor',
+				},
+			};
 		},
 	};
 }
@@ -154,7 +191,12 @@ const WHOLE_EDITOR = { SMARTCAR_EDITOR: 'all' };
 
 /** All steps of `npm test`, in their order. */
 export const STEPS: Step[] = [
-	{ name: 'lint', title: 'lint (n8n\'s own rules)', needs: [], run: async () => await checkByTool('lint', ['eslint', 'bin', 'eslint.js'], ['.']) },
+	{
+		name: 'lint',
+		title: "lint (n8n's own rules)",
+		needs: [],
+		run: async () => await checkByTool('lint', ['eslint', 'bin', 'eslint.js'], ['.']),
+	},
 	{
 		name: 'types',
 		title: 'types',
@@ -163,7 +205,8 @@ export const STEPS: Step[] = [
 			const tsc = ['typescript', 'bin', 'tsc'];
 			const projects = ['tsconfig.json', 'tools/tsconfig.json'];
 			const results: StepResult[] = [];
-			for (const project of projects) results.push(await checkByTool(`types of ${project}`, tsc, ['--noEmit', '-p', project]));
+			for (const project of projects)
+				results.push(await checkByTool(`types of ${project}`, tsc, ['--noEmit', '-p', project]));
 			return sum(results);
 		},
 	},
@@ -178,7 +221,7 @@ export const STEPS: Step[] = [
 	},
 	{
 		name: 'scan',
-		title: 'n8n\'s package scan',
+		title: "n8n's package scan",
 		needs: ['pack'],
 		run: async ({ tarball }, report) => {
 			const scanner = await installScanner(report);
@@ -188,7 +231,7 @@ export const STEPS: Step[] = [
 		},
 	},
 	jestStep('unit', 'unit tests', []),
-	jestStep('workflow', 'workflow tests (n8n\'s engine)', ['pack']),
+	jestStep('workflow', "workflow tests (n8n's engine)", ['pack']),
 	jestStep('package', 'package tests (the tarball)', ['pack']),
 	{
 		name: 'n8n',
@@ -204,7 +247,14 @@ export const STEPS: Step[] = [
 	queueStep,
 	editorStep('the editor in a browser (short run)'),
 	{ ...editorStep('the editor in a browser', WHOLE_EDITOR), name: 'editor-all', onRequest: true },
-	{ ...editorStep('the pictures in README and docs', { ...WHOLE_EDITOR, SMARTCAR_PICTURES: 'docs' }), name: 'screenshots', onRequest: true },
+	{
+		...editorStep('the pictures in README and docs', {
+			...WHOLE_EDITOR,
+			SMARTCAR_PICTURES: 'docs',
+		}),
+		name: 'screenshots',
+		onRequest: true,
+	},
 	{ name: 'versions', title: 'record of the tested versions of n8n', needs: [], run: checkRecord },
 ];
 
@@ -215,7 +265,9 @@ export const STEPS: Step[] = [
 export function selectSteps(names: string[]): Step[] {
 	const unknown = names.filter((name) => !STEPS.some((step) => step.name === name));
 	if (unknown.length > 0) {
-		throw new Error(`There is no step '${unknown.join("', '")}'. The steps are: ${STEPS.map(({ name }) => name).join(', ')}.`);
+		throw new Error(
+			`There is no step '${unknown.join("', '")}'. The steps are: ${STEPS.map(({ name }) => name).join(', ')}.`,
+		);
 	}
 	if (names.length === 0) return STEPS.filter(({ onRequest }) => onRequest !== true);
 	const selected = new Set(names);

@@ -26,11 +26,21 @@ async function runStep(step: Step, made: Made, report: Report): Promise<StepResu
 		return await step.run(made, report);
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		return { passed: 0, failures: [{ name: step.title, message, advice: `To run just this: npm test -- ${step.name}` }] };
+		return {
+			passed: 0,
+			failures: [
+				{ name: step.title, message, advice: `To run just this: npm test -- ${step.name}` },
+			],
+		};
 	}
 }
 
-function taskFor(step: Step, made: Made, results: Map<string, StepResult>, onTerminal: boolean): ListrTask {
+function taskFor(
+	step: Step,
+	made: Made,
+	results: Map<string, StepResult>,
+	onTerminal: boolean,
+): ListrTask {
 	const failedNeed = () => step.needs.find((need) => results.get(need)?.failures.length !== 0);
 	return {
 		title: step.title,
@@ -39,7 +49,11 @@ function taskFor(step: Step, made: Made, results: Map<string, StepResult>, onTer
 			return need !== undefined && `${step.title}: not run, because '${need}' failed`;
 		},
 		task: async (_context, task) => {
-			const result = await runStep(step, made, throttled((progress) => (task.output = progress), onTerminal));
+			const result = await runStep(
+				step,
+				made,
+				throttled((progress) => (task.output = progress), onTerminal),
+			);
 			results.set(step.name, result);
 			task.title = `${step.title}: ${counts(result)}`;
 			if (result.failures.length > 0) throw new Error('details at the end');

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userLocator } from './locators';
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRY_WAIT_S, MAX_CONCURRENCY, MAX_RETRY_WAIT_S } from './options';
+import {
+	DEFAULT_CONCURRENCY,
+	DEFAULT_RETRY_WAIT_S,
+	MAX_CONCURRENCY,
+	MAX_RETRY_WAIT_S,
+} from './options';
 
 export const listFields: INodeProperties[] = [
 	{
@@ -79,7 +84,9 @@ const callOptions: INodeProperties[] = [
 
 /** The Options collection of an operation: its own options and those that every operation has, by name. */
 export function optionsField(...own: INodeProperties[]): INodeProperties {
-	const options = [...own, ...callOptions].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const options = [...own, ...callOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	);
 	return {
 		displayName: 'Options',
 		name: 'options',

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { outcome, removalAnswer, type Execution, type Outcome } from '../schemas/execution';
 import type { SmartcarApi } from '../transport/api';
 import { answeredError, unexpectedAnswer } from '../transport/errors';
-import { toNodeError } from '../transport/node-error';
+import { toNodeError } from '../transport/nodeError';
 import type { ApiRequest, ApiResponse, RequestOrigin } from '../transport/request';
 
 type Answer = Pick<ApiResponse, 'status' | 'headers'>;
@@ -17,7 +17,8 @@ const isRefusal = (httpCode: string) => /^4|^501$/.test(httpCode);
 /** The error of a request that was answered but may have had its effect, which its description then says. */
 function perhapsDone(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
-	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode || isRefusal(nodeError.httpCode)) return nodeError;
+	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode || isRefusal(nodeError.httpCode))
+		return nodeError;
 	nodeError.description = [nodeError.description, PERHAPS_DONE].filter(Boolean).join(' ');
 	return nodeError;
 }
@@ -26,14 +27,26 @@ function perhapsDone(node: INode, error: unknown): Error {
  * The error of an answer of 200 or 202 that says that it did not succeed, or undefined. It is judged by the status that
  * it gives itself, if it gives one.
  */
-function failureOf(origin: RequestOrigin, document: Outcome, { status, headers }: Answer): NodeApiError | undefined {
+function failureOf(
+	origin: RequestOrigin,
+	document: Outcome,
+	{ status, headers }: Answer,
+): NodeApiError | undefined {
 	const { status: end, errors: own } = document.data?.attributes ?? {};
 	const said = [...(document.errors ?? []), ...(own ?? []), ...(end?.error ? [end.error] : [])];
-	if (said.length === 0 && (end === undefined || end.value.toUpperCase() === 'SUCCESS')) return undefined;
-	const [first = { detail: `Smartcar gives the status ${end?.value}, not SUCCESS` }, ...others] = said;
-	const named = Number(typeof first === 'object' && first !== null ? Reflect.get(first, 'status') : undefined);
+	if (said.length === 0 && (end === undefined || end.value.toUpperCase() === 'SUCCESS'))
+		return undefined;
+	const [first = { detail: `Smartcar gives the status ${end?.value}, not SUCCESS` }, ...others] =
+		said;
+	const named = Number(
+		typeof first === 'object' && first !== null ? Reflect.get(first, 'status') : undefined,
+	);
 	const known = named >= 400 && named < 600;
-	return answeredError(origin, { status: known ? named : status, body: { errors: [first, ...others] }, headers });
+	return answeredError(origin, {
+		status: known ? named : status,
+		body: { errors: [first, ...others] },
+		headers,
+	});
 }
 
 /**
@@ -58,7 +71,10 @@ export async function requestExecution(
 }
 
 /** The same for a removal, whose answer may also be empty, unless it is 202: what it holds is not documented. */
-export async function requestRemoval(api: SmartcarApi, request: ApiRequest): Promise<Record<string, string>> {
+export async function requestRemoval(
+	api: SmartcarApi,
+	request: ApiRequest,
+): Promise<Record<string, string>> {
 	const origin = api.origin(request);
 	try {
 		const { data: document, ...answer } = await api.request(request, removalAnswer);

@@ -39,7 +39,9 @@ export const locatorFilter = (query: string, locator: Locator, description: stri
 });
 
 export function choiceFilter(query: string, field: INodeProperties): Filter {
-	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
+	const choices = (field.options ?? []).flatMap((option) =>
+		'value' in option ? String(option.value) : [],
+	);
 	return {
 		field,
 		query,
@@ -65,14 +67,20 @@ export function filtersField(filters: Filter[], description?: string): INodeProp
  * The query of the `filters` collection. A filter that is there but has no usable value is an error: left out, it
  * would widen the answer to everything.
  */
-export function readFilters(context: IExecuteFunctions, item: number, filters: Filter[]): IDataObject {
+export function readFilters(
+	context: IExecuteFunctions,
+	item: number,
+	filters: Filter[],
+): IDataObject {
 	const known = new Map(filters.map((filter) => [filter.field.name, filter]));
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(readCollection(context, item, 'filters', 'Filters'))) {
 		const filter = known.get(name);
-		if (filter === undefined) throw badParameter(context, item, 'Filters', `of ${[...known.keys()].join(', ')}`, name);
+		if (filter === undefined)
+			throw badParameter(context, item, 'Filters', `of ${[...known.keys()].join(', ')}`, name);
 		const read = filter.read(value);
-		if (read === undefined) throw badParameter(context, item, filter.field.displayName, filter.allowed(value), value);
+		if (read === undefined)
+			throw badParameter(context, item, filter.field.displayName, filter.allowed(value), value);
 		query[filter.query] = read;
 	}
 	return query;

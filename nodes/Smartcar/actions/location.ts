@@ -26,14 +26,20 @@ export const locationFields: INodeProperties[] = [
 ];
 
 /** The place that Latitude and Longitude name. Both at 0 are taken for not filled in: that place is at sea. */
-export function readLocation(context: IExecuteFunctions, item: number): { latitude: number; longitude: number } {
+export function readLocation(
+	context: IExecuteFunctions,
+	item: number,
+): { latitude: number; longitude: number } {
 	const read = (name: string, label: string, max: number): number => {
 		const value: unknown = context.getNodeParameter(name, item, '');
 		const degrees = decimal(value, -max, max);
 		if (degrees !== undefined) return degrees;
 		throw badParameter(context, item, label, `a number of degrees from -${max} to ${max}`, value);
 	};
-	const place = { latitude: read('latitude', 'Latitude', 90), longitude: read('longitude', 'Longitude', 180) };
+	const place = {
+		latitude: read('latitude', 'Latitude', 90),
+		longitude: read('longitude', 'Longitude', 180),
+	};
 	if (place.latitude !== 0 || place.longitude !== 0) return place;
 	throw badParameter(context, item, 'Latitude', 'filled in, and Longitude too', place);
 }

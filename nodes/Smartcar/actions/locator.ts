@@ -89,11 +89,15 @@ export function locator(kind: Kind): Locator {
 
 	function parse(held: unknown): string | undefined {
 		const { mode, value } = partsOf(held);
-		return normalizeId(mode === 'url' && typeof value === 'string' ? new RegExp(link).exec(value)?.[1] : value);
+		return normalizeId(
+			mode === 'url' && typeof value === 'string' ? new RegExp(link).exec(value)?.[1] : value,
+		);
 	}
 
 	function allowed(held: unknown): string {
-		return partsOf(held).mode === 'url' ? `a link such as https://.../${linkedBy}/ and the ID` : idMode.allowed;
+		return partsOf(held).mode === 'url'
+			? `a link such as https://.../${linkedBy}/ and the ID`
+			: idMode.allowed;
 	}
 
 	return {

@@ -44,7 +44,8 @@ export const connectionLocator = locator({
 export const signalLocator = locator({
 	name: 'signalCode',
 	displayName: 'Signal',
-	description: 'What to read from the vehicle. Codes that the list does not know can be used as well.',
+	description:
+		'What to read from the vehicle. Codes that the list does not know can be used as well.',
 	searchListMethod: 'searchSignals',
 	idMode: {
 		displayName: 'By Code',

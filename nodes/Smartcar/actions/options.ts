@@ -14,13 +14,23 @@ export function readOptions(context: IExecuteFunctions, item: number): IDataObje
 }
 
 /** An option as it was given, or a default; one that is there without a value is not taken for one that is not. */
-export function readOption(context: IExecuteFunctions, item: number, name: string, fallback: GenericValue): unknown {
+export function readOption(
+	context: IExecuteFunctions,
+	item: number,
+	name: string,
+	fallback: GenericValue,
+): unknown {
 	const options = readOptions(context, item);
 	return name in options ? options[name] : fallback;
 }
 
 /** A switch among the options, off unless it is there. */
-export function readSwitch(context: IExecuteFunctions, item: number, name: string, label: string): boolean {
+export function readSwitch(
+	context: IExecuteFunctions,
+	item: number,
+	name: string,
+	label: string,
+): boolean {
 	const value = readOption(context, item, name, false);
 	if (typeof value !== 'boolean') throw badParameter(context, item, label, 'true or false', value);
 	return value;
@@ -36,7 +46,13 @@ export function readConcurrency(context: IExecuteFunctions): number {
 	const value = readOption(context, 0, 'concurrentRequests', DEFAULT_CONCURRENCY);
 	const number = wholeNumber(value, 1, MAX_CONCURRENCY);
 	if (number !== undefined) return number;
-	throw badParameter(context, 0, 'Concurrent Requests', `a whole number from 1 to ${MAX_CONCURRENCY}`, value);
+	throw badParameter(
+		context,
+		0,
+		'Concurrent Requests',
+		`a whole number from 1 to ${MAX_CONCURRENCY}`,
+		value,
+	);
 }
 
 /** What the options of an item say about its requests. */

@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { badParameter, readFlag } from './parameters';
 
 const MAX_FIELDS_LENGTH = 2000;
@@ -19,7 +25,11 @@ export const simplifyFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Raw', value: 'raw', description: 'Everything that Smartcar answers' },
-			{ name: 'Selected Fields', value: 'selected', description: 'Some fields of the simplified answer' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'Some fields of the simplified answer',
+			},
 			{ name: 'Simplified', value: 'simplified', description: 'The most used fields, flat' },
 		],
 		default: 'simplified',
@@ -56,9 +66,18 @@ export function readSelectedFields(context: IExecuteFunctions, item: number): st
 	if (readToolOutput(context, item) !== 'selected') return undefined;
 	const value: unknown = context.getNodeParameter('toolFields', item, '');
 	const text = typeof value === 'string' && value.length <= MAX_FIELDS_LENGTH ? value : '';
-	const fields = text.split(',').map((field) => field.trim()).filter((field) => field !== '');
+	const fields = text
+		.split(',')
+		.map((field) => field.trim())
+		.filter((field) => field !== '');
 	if (fields.length > 0) return fields;
-	throw badParameter(context, item, 'Fields', 'a comma-separated list of at least one field', value);
+	throw badParameter(
+		context,
+		item,
+		'Fields',
+		'a comma-separated list of at least one field',
+		value,
+	);
 }
 
 /** Whether an AI agent asks: the node that n8n makes of this one for it has a type of its own, see `@tool` above. */
@@ -70,9 +89,15 @@ function isTool(context: IExecuteFunctions): boolean {
  * Results that hold nothing, as they are for a workflow. For an agent, which would take silence for a tool that does
  * not work, with `hint` beside them: what was looked for is not there, and why that may be.
  */
-export function explainNothing(context: IExecuteFunctions, results: IDataObject[], hint: string): IDataObject[] {
+export function explainNothing(
+	context: IExecuteFunctions,
+	results: IDataObject[],
+	hint: string,
+): IDataObject[] {
 	if (!isTool(context)) return results;
-	return results.length === 0 ? [{ count: 0, hint }] : results.map((result) => ({ ...result, hint }));
+	return results.length === 0
+		? [{ count: 0, hint }]
+		: results.map((result) => ({ ...result, hint }));
 }
 
 /** An agent gets to read nothing but the message of an error, so for it what to do belongs into that. */
@@ -81,7 +106,8 @@ export function explainError(
 	error: NodeApiError | NodeOperationError,
 ): NodeApiError | NodeOperationError {
 	const { description } = error;
-	if (isTool(context) && description) error.message = `${error.message.replace(/\.\s*$/, '')}. ${description}`;
+	if (isTool(context) && description)
+		error.message = `${error.message.replace(/\.\s*$/, '')}. ${description}`;
 	return error;
 }
 
@@ -93,5 +119,7 @@ export function selectFields(object: IDataObject, fields: string[] | undefined):
 	if (fields === undefined) return object;
 	const present = [...fields, 'hint'].filter((field) => Object.hasOwn(object, field));
 	if (present.length > 0) return Object.fromEntries(present.map((field) => [field, object[field]]));
-	return { hint: `None of the selected fields is in the answer. It has: ${Object.keys(object).join(', ')}` };
+	return {
+		hint: `None of the selected fields is in the answer. It has: ${Object.keys(object).join(', ')}`,
+	};
 }

@@ -1,4 +1,9 @@
-import { isResourceLocatorValue, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	isResourceLocatorValue,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
 import type { Wanted } from '../transport/pages';
 
 /** The error for a parameter value that cannot be used: names the parameter, says what is allowed, shows the value. */
@@ -33,23 +38,35 @@ export function decimal(value: unknown, min: number, max: number): number | unde
 /** What Return All and Limit ask for. */
 export function readWanted(context: IExecuteFunctions, item: number): Wanted {
 	const all: unknown = context.getNodeParameter('returnAll', item, false);
-	if (typeof all !== 'boolean') throw badParameter(context, item, 'Return All', 'true or false', all);
+	if (typeof all !== 'boolean')
+		throw badParameter(context, item, 'Return All', 'true or false', all);
 	if (all) return { all };
 	const value: unknown = context.getNodeParameter('limit', item, 50);
 	const limit = wholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
-	if (limit === undefined) throw badParameter(context, item, 'Limit', 'a whole number of at least 1', value);
+	if (limit === undefined)
+		throw badParameter(context, item, 'Limit', 'a whole number of at least 1', value);
 	return { all, limit };
 }
 
 /** The values of a collection, such as Options or Filters. */
-export function readCollection(context: IExecuteFunctions, item: number, name: string, label: string): IDataObject {
+export function readCollection(
+	context: IExecuteFunctions,
+	item: number,
+	name: string,
+	label: string,
+): IDataObject {
 	const value: unknown = context.getNodeParameter(name, item, {});
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
 	throw badParameter(context, item, label, 'an object', value);
 }
 
 /** A boolean parameter, such as Simplify. */
-export function readFlag(context: IExecuteFunctions, item: number, name: string, label: string): boolean {
+export function readFlag(
+	context: IExecuteFunctions,
+	item: number,
+	name: string,
+	label: string,
+): boolean {
 	const value: unknown = context.getNodeParameter(name, item, true);
 	if (typeof value !== 'boolean') throw badParameter(context, item, label, 'true or false', value);
 	return value;

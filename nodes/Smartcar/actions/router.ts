@@ -2,9 +2,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readHosts, SmartcarApi } from '../transport/api';
 import { credentialTypeFor } from '../transport/credentials';
-import { toNodeError } from '../transport/node-error';
+import { toNodeError } from '../transport/nodeError';
 import { Traffic } from '../transport/traffic';
-import { runInOrder } from './in-order';
+import { runInOrder } from './inOrder';
 import type { Operation } from './operation';
 import { readCallSettings, readConcurrency } from './options';
 import { explainError, readSelectedFields, selectFields } from './output';
@@ -45,7 +45,13 @@ function operationOf(context: IExecuteFunctions, item: number): Operation {
 	const name = context.getNodeParameter('operation', item);
 	const operation = operations.get(`${resource}.${name}`);
 	if (operation) return operation;
-	throw badParameter(context, item, 'Operation', 'one that the chosen resource offers', `${resource}.${name}`);
+	throw badParameter(
+		context,
+		item,
+		'Operation',
+		'one that the chosen resource offers',
+		`${resource}.${name}`,
+	);
 }
 
 /**
@@ -67,21 +73,33 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const hosts = await readHosts(this, credentialType);
 
 	const traffic = new Traffic(readConcurrency(this));
-	const results = await runInOrder(this.getInputData().length, itemsAtOnce(traffic), async (item) => {
-		try {
-			if (this.getExecutionCancelSignal()?.aborted)
-				throw new NodeOperationError(node, 'The execution was cancelled');
-			const operation = operationOf(this, item);
-			const api = new SmartcarApi(this, credentialType, hosts, readCallSettings(this, item), traffic);
-			const fields = readSelectedFields(this, item);
-			const objects = await operation.execute.call(this, item, api);
-			const output = this.helpers.returnJsonArray(objects.map((object) => selectFields(object, fields)));
-			return this.helpers.constructExecutionMetaData(output, { itemData: { item } });
-		} catch (error) {
-			const nodeError = explainError(this, toNodeError(node, error, item));
-			if (!this.continueOnFail()) throw nodeError;
-			return [{ json: { error: nodeError.message }, pairedItem: { item } }];
-		}
-	});
+	const results = await runInOrder(
+		this.getInputData().length,
+		itemsAtOnce(traffic),
+		async (item) => {
+			try {
+				if (this.getExecutionCancelSignal()?.aborted)
+					throw new NodeOperationError(node, 'The execution was cancelled');
+				const operation = operationOf(this, item);
+				const api = new SmartcarApi(
+					this,
+					credentialType,
+					hosts,
+					readCallSettings(this, item),
+					traffic,
+				);
+				const fields = readSelectedFields(this, item);
+				const objects = await operation.execute.call(this, item, api);
+				const output = this.helpers.returnJsonArray(
+					objects.map((object) => selectFields(object, fields)),
+				);
+				return this.helpers.constructExecutionMetaData(output, { itemData: { item } });
+			} catch (error) {
+				const nodeError = explainError(this, toNodeError(node, error, item));
+				if (!this.continueOnFail()) throw nodeError;
+				return [{ json: { error: nodeError.message }, pairedItem: { item } }];
+			}
+		},
+	);
 	return [results.flat()];
 }

@@ -1,5 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { readHosts, SmartcarApi } from '../transport/api';
 import { credentialTypeFor, type CredentialType } from '../transport/credentials';
 
@@ -28,7 +32,10 @@ export async function openApi(
 		);
 	}
 	const hosts = await readHosts(context, credentialType);
-	return { api: new SmartcarApi(context, credentialType, hosts, { maxRetryWaitMs: MAX_WAIT_MS }), credentialType };
+	return {
+		api: new SmartcarApi(context, credentialType, hosts, { maxRetryWaitMs: MAX_WAIT_MS }),
+		credentialType,
+	};
 }
 
 /**
@@ -44,7 +51,9 @@ export async function searchPages(
 	let next = token;
 	for (let page = 0; page < MAX_PAGES; page++) {
 		const found = await fetchPage(next);
-		const results = found.results.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+		const results = found.results.filter(({ name, value }) =>
+			`${name} ${value}`.toLowerCase().includes(wanted),
+		);
 		next = found.next;
 		if (results.length > 0 || next === undefined) return { results, paginationToken: next };
 	}

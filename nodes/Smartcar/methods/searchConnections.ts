@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { connectionPage } from './connection-page';
+import { connectionPage } from './connectionPage';
 import { openApi, searchPages } from './search';
-import { vehicleName } from './vehicle-name';
+import { vehicleName } from './vehicleName';
 
 /** Connections for the picker, page by page, each named by its vehicle and its own ID. */
 export async function searchConnections(

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { subscription } from '../schemas/subscription';
-import { searchNumberedPages } from './numbered-page';
-import { vehicleName } from './vehicle-name';
+import { searchNumberedPages } from './numberedPage';
+import { vehicleName } from './vehicleName';
 
 /** Subscriptions for the picker, page by page, each named by its vehicle and its own ID. */
 export async function searchSubscriptions(

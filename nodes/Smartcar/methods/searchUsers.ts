@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { vehicleLocator } from '../actions/locators';
 import { chosenId } from './chosen';
-import { connectionPage } from './connection-page';
+import { connectionPage } from './connectionPage';
 import { openApi, searchPages } from './search';
-import { vehicleName } from './vehicle-name';
+import { vehicleName } from './vehicleName';
 
 /**
  * Users for the picker, page by page: those who connected the chosen vehicle, or all of them as long as none is chosen;

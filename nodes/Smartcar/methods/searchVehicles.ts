@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { SmartcarApi } from '../transport/api';
-import { toNodeError } from '../transport/node-error';
-import { fetchVehicleIds } from '../transport/vehicle-list';
-import { connectionPage } from './connection-page';
+import { toNodeError } from '../transport/nodeError';
+import { fetchVehicleIds } from '../transport/vehicleList';
+import { connectionPage } from './connectionPage';
 import { openApi, searchPages, type SearchPage } from './search';
-import { vehicleName } from './vehicle-name';
+import { vehicleName } from './vehicleName';
 
 /** Statuses with which the connections turn a vehicle token away. */
 const NOT_FOR_THIS_TOKEN = new Set(['400', '401', '403']);
@@ -43,7 +43,8 @@ export async function searchVehicles(
 			});
 		} catch (error) {
 			const other = credentialType !== 'smartcarApplicationApi' && token === undefined;
-			const turnedAway = error instanceof NodeApiError && NOT_FOR_THIS_TOKEN.has(error.httpCode ?? '');
+			const turnedAway =
+				error instanceof NodeApiError && NOT_FOR_THIS_TOKEN.has(error.httpCode ?? '');
 			if (other && turnedAway) return await vehiclesOfToken(api, 0);
 			throw toNodeError(this.getNode(), error);
 		}

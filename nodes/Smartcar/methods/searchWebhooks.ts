@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { webhook } from '../schemas/webhook';
-import { searchNumberedPages } from './numbered-page';
+import { searchNumberedPages } from './numberedPage';
 
 /** Webhooks for the picker, page by page, by name; those that are disabled are marked. */
 export async function searchWebhooks(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { open } from './open';
-import { relationship, vehicleSummary } from './vehicle-summary';
+import { relationship, vehicleSummary } from './vehicleSummary';
 
 /** Connection resource of the v3 API (service: connections): a vehicle, its user, and what the user granted. */
 export const connection = open({

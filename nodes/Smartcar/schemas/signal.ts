@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { open } from './open';
-import { vehicleSummary } from './vehicle-summary';
+import { vehicleSummary } from './vehicleSummary';
 
 /** A point in time as text, or as Unix milliseconds or seconds (service: v3 signals, older lists). */
 const time = z.union([z.string(), z.number()]).nullish();
@@ -41,7 +41,8 @@ export const signalList = z.preprocess(
 
 /** `GET …/signals/{signalCode}`: one signal, in an envelope or, as it has been, bare. */
 export const signalDocument = z.preprocess(
-	(value) => (isObject(value) && !('data' in value) && 'attributes' in value ? { data: value } : value),
+	(value) =>
+		isObject(value) && !('data' in value) && 'attributes' in value ? { data: value } : value,
 	open({ data: signal, included }),
 );
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { open } from './open';
-import { relationship, vehicleSummary } from './vehicle-summary';
+import { relationship, vehicleSummary } from './vehicleSummary';
 
 /** Subscription resource of the management API (spec: Subscription resource). */
 export const subscription = open({

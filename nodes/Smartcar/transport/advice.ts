@@ -1,6 +1,6 @@
 import type { RequestOrigin } from './request';
-import { adviceByCode } from './advice-by-code';
-import type { ServiceError } from './service-error';
+import { adviceByCode } from './adviceByCode';
+import type { ServiceError } from './serviceError';
 
 const RESOLUTIONS = new Map([
 	['RETRY_LATER', 'Try again later.'],
@@ -33,21 +33,29 @@ function refusedTokenAdvice({ request, credentialType }: RequestOrigin): string 
 		: `The access token has expired or is a vehicle token, where an application token is needed. ${values}`;
 }
 
-function statusAdvice(status: number, error: ServiceError, origin: RequestOrigin): string | undefined {
+function statusAdvice(
+	status: number,
+	error: ServiceError,
+	origin: RequestOrigin,
+): string | undefined {
 	if (status === 401) return refusedTokenAdvice(origin);
 	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
-	const isOfVehicle = origin.credentialType !== 'smartcarApplicationApi' && origin.request.host !== 'vehicleDataUrl';
+	const isOfVehicle =
+		origin.credentialType !== 'smartcarApplicationApi' && origin.request.host !== 'vehicleDataUrl';
 	if (status === 403 && error.type === 'AUTHENTICATION' && isOfVehicle) return NEEDS_APPLICATION;
-	if (status === 403) return 'Check that the application has the permission and that the owner granted it.';
+	if (status === 403)
+		return 'Check that the application has the permission and that the owner granted it.';
 	const signals = /\/signals(\/|$)/.exec(origin.request.path);
 	if (status === 404 && signals) {
-		const named = signals[1] === '/' ? 'the code of the signal' : 'the IDs of the vehicle and the user';
+		const named =
+			signals[1] === '/' ? 'the code of the signal' : 'the IDs of the vehicle and the user';
 		return `Check ${named}, and whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only.`;
 	}
 	if (status === 404) return 'Check the ID and that it belongs to this application.';
-	if (status === 429) return "Lower 'Concurrent Requests', raise 'Max Retry Wait', or ask less often.";
+	if (status === 429)
+		return "Lower 'Concurrent Requests', raise 'Max Retry Wait', or ask less often.";
 	if (status === 430) {
 		return "The allowance of the vehicle or of the Smartcar plan is used up. Asking again does not help before it is renewed; a 'Smartcar Trigger' needs no requests.";
 	}
@@ -64,7 +72,9 @@ export function adviceFor(
 	retryAfterMs?: number,
 ): string {
 	const wait =
-		retryAfterMs === undefined ? undefined : `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+		retryAfterMs === undefined
+			? undefined
+			: `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
 	const isKnown = adviceByCode(error) !== undefined;
 	const resolution = isKnown ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, origin);

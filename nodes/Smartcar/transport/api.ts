@@ -15,9 +15,15 @@ import { answeredError, unansweredError, unexpectedAnswer } from './errors';
 import { isAboutVehicle, readOutcome, type NoAnswer } from './outcome';
 import { Passage } from './passage';
 import { pause } from './pause';
-import { normalizeHeaders, type ApiHost, type ApiRequest, type ApiResponse, type RequestOrigin } from './request';
+import {
+	normalizeHeaders,
+	type ApiHost,
+	type ApiRequest,
+	type ApiResponse,
+	type RequestOrigin,
+} from './request';
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
-import { readServiceError } from './service-error';
+import { readServiceError } from './serviceError';
 import { Traffic } from './traffic';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
@@ -39,14 +45,22 @@ const VEHICLE_TIMEOUT_MS = 310_000;
 const LIST_TIMEOUT_MS = 60_000;
 
 /** Reads the addresses from the credential, and says which field is wrong when one is no address. */
-export async function readHosts(context: ApiContext, credentialType: CredentialType): Promise<Hosts> {
+export async function readHosts(
+	context: ApiContext,
+	credentialType: CredentialType,
+): Promise<Hosts> {
 	const credentials = await context.getCredentials(credentialType);
 	const host = (name: ApiHost, label: string): string => {
 		const url = resolveHost(credentials, name);
 		if (/^https?:\/\/[^/\s?#]+(\/[^\s?#]*)?$/i.test(url)) return url;
-		throw new NodeOperationError(context.getNode(), `'${label}' in the Smartcar credential is not an address`, {
-			description: 'It must begin with https:// (or http://) and have no query, or Custom Hosts must be off.',
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			`'${label}' in the Smartcar credential is not an address`,
+			{
+				description:
+					'It must begin with https:// (or http://) and have no query, or Custom Hosts must be off.',
+			},
+		);
 	};
 	return {
 		vehicleDataUrl: host('vehicleDataUrl', 'Vehicle Data URL'),
@@ -125,20 +139,26 @@ export class SmartcarApi {
 	}
 
 	private get cancelSignal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+		return 'getExecutionCancelSignal' in this.context
+			? this.context.getExecutionCancelSignal()
+			: undefined;
 	}
 
 	private cancelled(): NodeOperationError {
 		const { itemIndex } = this.settings;
-		return new NodeOperationError(this.context.getNode(), 'The execution was cancelled', { itemIndex });
+		return new NodeOperationError(this.context.getNode(), 'The execution was cancelled', {
+			itemIndex,
+		});
 	}
 
 	private async send(request: ApiRequest): Promise<ApiResponse> {
 		const { refusal, closedForMs } = this.traffic;
-		if (refusal && closedForMs > this.remainingMs) throw answeredError(this.origin(request), refusal);
+		if (refusal && closedForMs > this.remainingMs)
+			throw answeredError(this.origin(request), refusal);
 		const passage = new Passage(this.traffic, this.cancelSignal);
 		// A long wait comes before the credential is read: its token could expire meanwhile.
-		const entersLate = closedForMs === 0 && !request.withoutToken && letsDepart(this.credentialType);
+		const entersLate =
+			closedForMs === 0 && !request.withoutToken && letsDepart(this.credentialType);
 		if (!entersLate) await this.admitted(passage.enter());
 		for (let retries = 0; ; retries++) {
 			const answer = await this.attempt(request, passage);
@@ -168,7 +188,8 @@ export class SmartcarApi {
 	/** A refusal that is not about one vehicle alone holds up all requests (service: limits). */
 	private closeFor(answer: ApiResponse): void {
 		const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now());
-		if (!isAboutVehicle(answer) && retryAfterMs !== undefined) this.traffic.close(retryAfterMs, answer);
+		if (!isAboutVehicle(answer) && retryAfterMs !== undefined)
+			this.traffic.close(retryAfterMs, answer);
 	}
 
 	/** Waits until a request may be sent again and lets it in, or throws what it ends with. */
@@ -205,18 +226,29 @@ export class SmartcarApi {
 
 	private async sendOnce(request: ApiRequest, passage: Passage): Promise<ApiResponse | NoAnswer> {
 		try {
-			const options = withDeparture(this.httpOptions(request), async () => await this.admitted(passage.enter()));
+			const options = withDeparture(
+				this.httpOptions(request),
+				async () => await this.admitted(passage.enter()),
+			);
 			const answer = await this.exchange(request, options);
-			return answer.status === 401 && !request.withoutToken ? await this.sendWithNewToken(request, answer) : answer;
+			return answer.status === 401 && !request.withoutToken
+				? await this.sendWithNewToken(request, answer)
+				: answer;
 		} catch (error) {
 			return this.outcomeOf(error);
 		}
 	}
 
 	/** n8n 1.x knows no exceptions from ignoring a status: it took the 401 for an answer and did not renew the token. */
-	private async sendWithNewToken(request: ApiRequest, refusal: ApiResponse): Promise<ApiResponse | NoAnswer> {
+	private async sendWithNewToken(
+		request: ApiRequest,
+		refusal: ApiResponse,
+	): Promise<ApiResponse | NoAnswer> {
 		try {
-			return await this.exchange(request, { ...this.httpOptions(request), ignoreHttpStatusErrors: false });
+			return await this.exchange(request, {
+				...this.httpOptions(request),
+				ignoreHttpStatusErrors: false,
+			});
 		} catch (error) {
 			const outcome = this.outcomeOf(error);
 			// Of an answer that it throws n8n 1.x keeps less than the refusal has.
@@ -229,12 +261,23 @@ export class SmartcarApi {
 		return readOutcome(error);
 	}
 
-	private async exchange({ withoutToken }: ApiRequest, options: IHttpRequestOptions): Promise<ApiResponse> {
+	private async exchange(
+		{ withoutToken }: ApiRequest,
+		options: IHttpRequestOptions,
+	): Promise<ApiResponse> {
 		const { helpers } = this.context;
 		const response: IN8nHttpFullResponse = withoutToken
 			? await helpers.httpRequest(options)
-			: await helpers.httpRequestWithAuthentication.call(this.context, this.credentialType, options);
-		return { status: response.statusCode, body: response.body, headers: normalizeHeaders(response.headers) };
+			: await helpers.httpRequestWithAuthentication.call(
+					this.context,
+					this.credentialType,
+					options,
+				);
+		return {
+			status: response.statusCode,
+			body: response.body,
+			headers: normalizeHeaders(response.headers),
+		};
 	}
 
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {

@@ -1,4 +1,5 @@
-export type CredentialType = 'smartcarApplicationApi' | 'smartcarOAuth2Api' | 'smartcarAccessTokenApi';
+export type CredentialType =
+	'smartcarApplicationApi' | 'smartcarOAuth2Api' | 'smartcarAccessTokenApi';
 
 /** The values of the node's Authentication parameter and the credential that each one takes. */
 const byAuthentication = new Map<unknown, CredentialType>([
@@ -13,4 +14,5 @@ export function credentialTypeFor(authentication: unknown): CredentialType | und
 }
 
 /** Whether the credential lets a request depart as the last step before n8n sends it; n8n's own OAuth2 machinery does not. */
-export const letsDepart = (credentialType: CredentialType): boolean => credentialType !== 'smartcarOAuth2Api';
+export const letsDepart = (credentialType: CredentialType): boolean =>
+	credentialType !== 'smartcarOAuth2Api';

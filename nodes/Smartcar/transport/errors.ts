@@ -4,8 +4,8 @@ import { adviceFor } from './advice';
 import { networkCode } from './outcome';
 import type { ApiResponse, RequestOrigin } from './request';
 import { isPermanent, parseRetryAfter } from './retry';
-import { readServiceError, type ServiceError } from './service-error';
-import { explainTokenTrouble } from './token-error';
+import { readServiceError, type ServiceError } from './serviceError';
+import { explainTokenTrouble } from './tokenError';
 
 interface Explanation {
 	message: string;
@@ -18,7 +18,10 @@ interface Explanation {
  * The one way to a NodeApiError. n8n replaces a message in which it finds an error code, in any case and inside any
  * word ("vehiclePermission" holds EPERM), by a text about that code: so ours is put back.
  */
-function apiError(origin: RequestOrigin, { message, description, status, failure }: Explanation): NodeApiError {
+function apiError(
+	origin: RequestOrigin,
+	{ message, description, status, failure }: Explanation,
+): NodeApiError {
 	const error = new NodeApiError(
 		origin.node,
 		{},
@@ -34,9 +37,12 @@ export function failureFor(status: number, error: ServiceError, retryAfterMs?: n
 	const type = error.type?.toUpperCase();
 	if (status === 429 || type === 'RATE_LIMIT') return { cause: 'rate-limited', ...timed };
 	if (status === 430 || type === 'BILLING') return { cause: 'quota-exhausted', ...timed };
-	if (status === 401 || type === 'CONNECTED_SERVICES_ACCOUNT') return { cause: 'credential-invalid' };
-	if (status === 501 || type === 'COMPATIBILITY' || isPermanent(error)) return { cause: 'configuration-invalid' };
-	if (status >= 500 || type === 'VEHICLE_STATE') return { cause: 'temporarily-unavailable', ...timed };
+	if (status === 401 || type === 'CONNECTED_SERVICES_ACCOUNT')
+		return { cause: 'credential-invalid' };
+	if (status === 501 || type === 'COMPATIBILITY' || isPermanent(error))
+		return { cause: 'configuration-invalid' };
+	if (status >= 500 || type === 'VEHICLE_STATE')
+		return { cause: 'temporarily-unavailable', ...timed };
 	return { cause: 'configuration-invalid' };
 }
 
@@ -47,7 +53,10 @@ export function classify(status: number, error: ServiceError): string {
 }
 
 function isWebPage({ body, headers }: ApiResponse): boolean {
-	return typeof body === 'string' && (/^\s*</.test(body) || /\bhtml\b/.test(headers['content-type'] ?? ''));
+	return (
+		typeof body === 'string' &&
+		(/^\s*</.test(body) || /\bhtml\b/.test(headers['content-type'] ?? ''))
+	);
 }
 
 const NOT_THE_API =
@@ -69,7 +78,9 @@ export function answeredError(origin: RequestOrigin, response: ApiResponse): Nod
 			failure,
 		});
 	}
-	const what = error.description?.replace(/\.\s*$/, '') ?? 'Smartcar turned the request down without saying why';
+	const what =
+		error.description?.replace(/\.\s*$/, '') ??
+		'Smartcar turned the request down without saying why';
 	return apiError(origin, {
 		message: `${what} (${classify(status, error)})`,
 		description: advice,
@@ -79,7 +90,11 @@ export function answeredError(origin: RequestOrigin, response: ApiResponse): Nod
 }
 
 /** A successful status whose body is not what the service promises: a web page, cut JSON, another form. */
-export function unexpectedAnswer(origin: RequestOrigin, response: ApiResponse, problem?: ZodError): NodeApiError {
+export function unexpectedAnswer(
+	origin: RequestOrigin,
+	response: ApiResponse,
+	problem?: ZodError,
+): NodeApiError {
 	const { status, body } = response;
 	const asked = `${origin.request.method} ${origin.request.path}`;
 	if (isWebPage(response)) {
@@ -135,8 +150,10 @@ const NETWORK_CODES = new Map([
 
 /** The host that was really asked: that of the token endpoint, when the trouble began there. */
 function askedHost(cause: unknown, url: string): string {
-	const config: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'config') : undefined;
-	const asked: unknown = typeof config === 'object' && config !== null ? Reflect.get(config, 'url') : undefined;
+	const config: unknown =
+		typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'config') : undefined;
+	const asked: unknown =
+		typeof config === 'object' && config !== null ? Reflect.get(config, 'url') : undefined;
 	if (typeof asked !== 'string' || !URL.canParse(asked)) return url;
 	const { origin } = new URL(asked);
 	return url.startsWith(origin) ? url : origin;
@@ -149,8 +166,11 @@ function askedHost(cause: unknown, url: string): string {
 export function unansweredError(origin: RequestOrigin, cause: unknown, reads = true): NodeApiError {
 	const trouble = explainTokenTrouble(cause);
 	if (trouble) return apiError(origin, trouble);
-	const reason = NETWORK_CODES.get(String(networkCode(cause))) ?? (cause instanceof Error ? cause.message : 'no answer came');
-	const unknown = 'Smartcar may have carried the request out all the same: check before you send it again. ';
+	const reason =
+		NETWORK_CODES.get(String(networkCode(cause))) ??
+		(cause instanceof Error ? cause.message : 'no answer came');
+	const unknown =
+		'Smartcar may have carried the request out all the same: check before you send it again. ';
 	return apiError(origin, {
 		message: `Smartcar could not be reached at ${askedHost(cause, origin.url)}: ${reason}`,
 		description: `${reads ? '' : unknown}Check the network of n8n and try again later. With 'Custom Hosts' on, check the addresses in the credential.`,

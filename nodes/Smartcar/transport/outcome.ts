@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { normalizeHeaders, type ApiResponse } from './request';
-import { readServiceError } from './service-error';
+import { readServiceError } from './serviceError';
 
 /** A request on which nothing came back, or for which no token could be had. */
 export interface NoAnswer {

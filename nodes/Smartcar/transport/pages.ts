@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarApi } from './api';
-import { readAhead } from './read-ahead';
+import { readAhead } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
 /** How much of a list is wanted: everything, or so many entries. */
@@ -75,7 +75,8 @@ export async function collectPages<T, Shape>(
 		}
 		const short = total !== undefined && received < total;
 		const nothingNew = seen.size === before;
-		if (!short && (last || entries.length === 0 || (nothingNew && total !== undefined))) return found;
+		if (!short && (last || entries.length === 0 || (nothingNew && total !== undefined)))
+			return found;
 		if (!short && total !== undefined && more !== true) return found;
 		if (nothingNew) throw trouble(found.length, entries.length === 0 ? total : undefined);
 	}
@@ -86,7 +87,10 @@ export function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
 		data: z.array(entry),
 		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
-		meta: z.object({ totalCount: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
+		meta: z
+			.object({ totalCount: z.number().int().nonnegative().nullish() })
+			.passthrough()
+			.nullish(),
 	});
 }
 
@@ -144,7 +148,8 @@ export async function readShapedPages<T extends WithId, Shape>(
 	const source: PageSource<z.output<T>> = {
 		fetchPage: ahead.page,
 		idOf: (entry) => entry.id,
-		trouble: (found, total) => listTrouble(api, { method: 'GET', host: list.host, path: list.path }, found, total),
+		trouble: (found, total) =>
+			listTrouble(api, { method: 'GET', host: list.host, path: list.path }, found, total),
 	};
 	try {
 		return await collectPages(wanted, source, shape);

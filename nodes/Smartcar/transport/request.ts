@@ -1,9 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { HostName } from '../../shared/hosts';
 import type { CredentialType } from './credentials';
-import type { ServiceError } from './service-error';
+import type { ServiceError } from './serviceError';
 
-export type ApiHost = Extract<HostName, 'vehicleDataUrl' | 'managementUrl' | 'signalsUrl' | 'compatibilityUrl'>;
+export type ApiHost = Extract<
+	HostName,
+	'vehicleDataUrl' | 'managementUrl' | 'signalsUrl' | 'compatibilityUrl'
+>;
 
 export interface ApiRequest {
 	method: IHttpRequestMethods;

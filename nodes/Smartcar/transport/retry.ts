@@ -1,4 +1,4 @@
-import type { ServiceError } from './service-error';
+import type { ServiceError } from './serviceError';
 
 const MAX_RETRIES = { server: 3, closed: 3, silent: 1 };
 const BACKOFF_MS = { limited: 2000, server: 500 };
@@ -64,7 +64,10 @@ function namedWait(retryAfterMs: number, retries: number, random: () => number):
  * with growing waits spread by chance; 430 and every other 4xx never. Never longer than the time that is left, which
  * is what bounds it: a wait takes some of it, however short the service says it is.
  */
-export function retryDelay(attempt: FailedAttempt, random: () => number = Math.random): number | undefined {
+export function retryDelay(
+	attempt: FailedAttempt,
+	random: () => number = Math.random,
+): number | undefined {
 	const { status, retries, retryAfterMs, remainingMs } = attempt;
 	const limited = status === 429;
 	const passing = attempt.reads && TRANSIENT_STATUSES.has(status) && !isPermanent(attempt.error);
@@ -83,7 +86,11 @@ export function reconnectDelay(
 	random: () => number = Math.random,
 ): number | undefined {
 	const code = String(attempt.code);
-	const most = CLOSED_CODES.has(code) ? MAX_RETRIES.closed : SILENT_CODES.has(code) ? MAX_RETRIES.silent : 0;
+	const most = CLOSED_CODES.has(code)
+		? MAX_RETRIES.closed
+		: SILENT_CODES.has(code)
+			? MAX_RETRIES.silent
+			: 0;
 	if (!attempt.reads || attempt.retries >= most) return undefined;
 	const delay = backoff(BACKOFF_MS.server, attempt.retries, random);
 	return delay <= attempt.remainingMs ? delay : undefined;

@@ -67,7 +67,11 @@ export class EventMemory {
 
 	private remember(key: string): void {
 		this.settled.set(key, this.now());
-		for (let { oldest } = this.settled; oldest && !this.isYoung(oldest[1]); { oldest } = this.settled) {
+		for (
+			let { oldest } = this.settled;
+			oldest && !this.isYoung(oldest[1]);
+			{ oldest } = this.settled
+		) {
 			this.settled.delete(oldest[0]);
 		}
 	}

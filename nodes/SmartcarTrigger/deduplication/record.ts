@@ -102,7 +102,9 @@ export class EventRecord {
 			this.restUntil = this.now() + REST_MS;
 			this.expected = group.length + (this.waiting.length > 0 ? 1 : 0);
 			for (const request of group) {
-				request.resolve([...new Set(request.ids)].filter((id) => this.mayEmit(id, request, answer)));
+				request.resolve(
+					[...new Set(request.ids)].filter((id) => this.mayEmit(id, request, answer)),
+				);
 			}
 			this.forgetOldest();
 		}
@@ -110,11 +112,14 @@ export class EventRecord {
 	}
 
 	private async rest(): Promise<void> {
-		for (let came = 0; came < this.waiting.length && this.waiting.length < this.expected; ) {
+		for (let came = 0; came < this.waiting.length && this.waiting.length < this.expected;) {
 			came = this.waiting.length;
 			const left = Math.min(this.restUntil - this.now(), QUIET_MS);
 			if (left <= 0) return;
-			await Promise.race([this.pause(left), new Promise<void>((resolve) => (this.endRest = resolve))]);
+			await Promise.race([
+				this.pause(left),
+				new Promise<void>((resolve) => (this.endRest = resolve)),
+			]);
 		}
 	}
 
@@ -135,7 +140,10 @@ export class EventRecord {
 			try {
 				const fresh = (await first.store([...[...this.unsure.values()].flat(), ...entries])).new;
 				// A call that failed may have been carried out; only where there are claims they tell.
-				const uncertain = attempt > 1 ? group.filter(({ mayHaveBegun }) => !mayHaveBegun).flatMap(({ ids }) => ids) : [];
+				const uncertain =
+					attempt > 1
+						? group.filter(({ mayHaveBegun }) => !mayHaveBegun).flatMap(({ ids }) => ids)
+						: [];
 				return { fresh: new Set([...fresh, ...uncertain]), recorded: true };
 			} catch (cause) {
 				if (attempt < ATTEMPTS) continue;
@@ -145,7 +153,11 @@ export class EventRecord {
 		}
 	}
 
-	private mayEmit(id: string, { execution, mayHaveBegun }: Request, { fresh, recorded }: Answer): boolean {
+	private mayEmit(
+		id: string,
+		{ execution, mayHaveBegun }: Request,
+		{ fresh, recorded }: Answer,
+	): boolean {
 		const holder = this.holders.get(id);
 		if (holder !== undefined) return holder === execution;
 		const isKnown = this.holders.has(id);
@@ -153,7 +165,8 @@ export class EventRecord {
 			? fresh.has(relayed(id)) || !fresh.has(claimOf(id, execution))
 			: !isKnown && fresh.has(id);
 		this.holders.set(id, holds ? execution : undefined);
-		if (mayHaveBegun) this.unsure.set(id, [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])]);
+		if (mayHaveBegun)
+			this.unsure.set(id, [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])]);
 		// An execution begins once where there is no other process, so nobody overwrites what was recorded.
 		else if (!isKnown && !recorded) this.unsure.set(id, [id]);
 		return holds;

@@ -13,7 +13,11 @@ function fromDottedName(dotted: string): SignalReference {
 }
 
 /** The reference that an object's fields make; without a code it is put together as the service does it. */
-function toReference(read: Understanding, fields: IDataObject, path: string): SignalReference | undefined {
+function toReference(
+	read: Understanding,
+	fields: IDataObject,
+	path: string,
+): SignalReference | undefined {
 	const code = read.part(text, fields.code, path, 'code');
 	const name = read.part(text, fields.name, path, 'name');
 	const group = read.part(text, fields.group, path, 'group');
@@ -24,15 +28,25 @@ function toReference(read: Understanding, fields: IDataObject, path: string): Si
 }
 
 /** A reference to a signal: `{code, name, group}` or, in the oldest events, a dotted name. */
-export function readReference(read: Understanding, value: unknown, path: string): SignalReference | undefined {
+export function readReference(
+	read: Understanding,
+	value: unknown,
+	path: string,
+): SignalReference | undefined {
 	if (typeof value === 'string') return fromDottedName(value);
 	return toReference(read, read.object(value, path), path);
 }
 
 /** One entry of `triggers`, in each of its forms (service: 6.1, rule 2). */
-export function readTrigger(read: Understanding, value: unknown, path: string): Trigger | undefined {
+export function readTrigger(
+	read: Understanding,
+	value: unknown,
+	path: string,
+): Trigger | undefined {
 	if (typeof value === 'string') {
-		return value === FIRST_DELIVERY ? { type: value } : { type: 'SIGNAL_UPDATED', ...fromDottedName(value) };
+		return value === FIRST_DELIVERY
+			? { type: value }
+			: { type: 'SIGNAL_UPDATED', ...fromDottedName(value) };
 	}
 	const trigger = read.object(value, path);
 	const type = read.part(text, trigger.type, path, 'type');
@@ -44,7 +58,8 @@ export function readTrigger(read: Understanding, value: unknown, path: string): 
 }
 
 /** Whether an event is the first delivery after a vehicle was subscribed (spec: VEHICLE_STATE, rule 2). */
-export const isFirstDelivery = (triggers: Trigger[]) => triggers.some(({ type }) => type === FIRST_DELIVERY);
+export const isFirstDelivery = (triggers: Trigger[]) =>
+	triggers.some(({ type }) => type === FIRST_DELIVERY);
 
 /** What a signal failed of, by its status; undefined for one that did not fail. */
 function readFailure(read: Understanding, status: IDataObject, path: string): Signal['error'] {
@@ -63,7 +78,8 @@ function readFailure(read: Understanding, status: IDataObject, path: string): Si
  */
 export function readSignal(read: Understanding, value: unknown, path: string): Signal | undefined {
 	const signal = read.object(value, path);
-	const reference = typeof value === 'string' ? fromDottedName(value) : toReference(read, signal, path);
+	const reference =
+		typeof value === 'string' ? fromDottedName(value) : toReference(read, signal, path);
 	if (!reference) return undefined;
 	const meta = read.object(signal.meta, path, 'meta');
 	const fetchedAt = read.part(time, meta.fetchedAt, path, 'meta.fetchedAt');

@@ -8,7 +8,9 @@ const known = new Map<number, string>();
 const MAX_KNOWN = 1_000;
 
 function toIso(value: number | string): string | undefined {
-	const date = new Date(typeof value === 'number' && value < FIRST_MILLISECONDS ? value * 1000 : value);
+	const date = new Date(
+		typeof value === 'number' && value < FIRST_MILLISECONDS ? value * 1000 : value,
+	);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 

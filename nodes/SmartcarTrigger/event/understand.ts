@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { object } from './fields';
 import { MISFIT, type Reader } from './reader';
 
-export const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
+export const isAbsent = (value: unknown): value is undefined | null =>
+	value === undefined || value === null;
 
 const NO_FIELDS: IDataObject = Object.freeze({});
 
@@ -17,7 +18,12 @@ export class Understanding {
 	readonly notUnderstood: string[] = [];
 
 	/** The part as its reader gives it, or undefined when it does not fit. Absent parts (undefined, null) are no oddity. */
-	part<Output>(reader: Reader<Output>, value: unknown, path: string, key?: string): Output | undefined {
+	part<Output>(
+		reader: Reader<Output>,
+		value: unknown,
+		path: string,
+		key?: string,
+	): Output | undefined {
 		if (isAbsent(value)) return undefined;
 		const part = reader.read(value);
 		if (part !== MISFIT) return part;

@@ -4,7 +4,8 @@ interface Member<Item> {
 }
 
 /** A leader has items to commit and says how that ended; a follower learns whether its leader committed its item. */
-export type Turn<Item> = { items: Item[]; finish: (committed: boolean) => void } | { committed: boolean };
+export type Turn<Item> =
+	{ items: Item[]; finish: (committed: boolean) => void } | { committed: boolean };
 
 /** So that a burst makes executions of a size that people can still look at. */
 const MAX_ITEMS = 500;

@@ -95,8 +95,16 @@ export const filters: INodeProperties = {
 			name: 'signalMatch',
 			type: 'options',
 			options: [
-				{ name: 'Has Changed', value: 'changed', description: 'One of the signals is among those that triggered the event' },
-				{ name: 'Is in the Event', value: 'present', description: 'One of the signals is in the event, changed or not' },
+				{
+					name: 'Has Changed',
+					value: 'changed',
+					description: 'One of the signals is among those that triggered the event',
+				},
+				{
+					name: 'Is in the Event',
+					value: 'present',
+					description: 'One of the signals is in the event, changed or not',
+				},
 			],
 			default: 'changed',
 			description: 'When a signal counts. In a first delivery all of them do.',

@@ -52,7 +52,8 @@ export const options: INodeProperties = {
 			name: 'verifySignature',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to accept only events that Smartcar has signed with the application management token',
+			description:
+				'Whether to accept only events that Smartcar has signed with the application management token',
 		},
 	],
 };

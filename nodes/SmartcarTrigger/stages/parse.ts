@@ -44,15 +44,22 @@ export function parse(body: IDataObject): SmartcarEvent | Answer {
 	return {
 		eventId,
 		eventType: read.part(text, body.eventType ?? body.eventName, 'eventType') ?? '',
-		vehicle: { ...vehicle, id: vehicle.id ?? read.part(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId') },
+		vehicle: {
+			...vehicle,
+			id: vehicle.id ?? read.part(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
+		},
 		user: readUser(read, read.object(data.user, 'data.user')),
 		triggers: [
 			...read.list(data.triggers, 'data.triggers', readTrigger),
 			...read.list(body.triggers, 'triggers', readTrigger),
 		],
 		sequence: read.part(number, meta.sequence, 'meta', 'sequence'),
-		mode: read.part(text, meta.mode, 'meta', 'mode') ?? read.part(text, body.mode, 'mode')?.toUpperCase(),
-		webhookId: read.part(identifier, meta.webhookId, 'meta', 'webhookId') ?? read.part(identifier, body.webhookId, 'webhookId'),
+		mode:
+			read.part(text, meta.mode, 'meta', 'mode') ??
+			read.part(text, body.mode, 'mode')?.toUpperCase(),
+		webhookId:
+			read.part(identifier, meta.webhookId, 'meta', 'webhookId') ??
+			read.part(identifier, body.webhookId, 'webhookId'),
 		webhookName: read.part(text, meta.webhookName, 'meta', 'webhookName'),
 		deliveryId: read.part(identifier, meta.deliveryId, 'meta', 'deliveryId'),
 		deliveredAt: read.part(time, meta.deliveredAt, 'meta', 'deliveredAt'),

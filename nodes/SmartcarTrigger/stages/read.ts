@@ -37,8 +37,10 @@ export async function read(request: IncomingRequest): Promise<Delivery | Answer>
 
 	if (request.rawBody === undefined) await request.readRawBody?.();
 	const bytes = request.rawBody;
-	if (bytes === undefined || bytes.length === 0) return refuse(400, 'body_missing', 'The body is empty');
-	if (bytes.length > MAX_BYTES) return refuse(413, 'body_too_large', `The body exceeds ${MAX_BYTES} bytes`);
+	if (bytes === undefined || bytes.length === 0)
+		return refuse(400, 'body_missing', 'The body is empty');
+	if (bytes.length > MAX_BYTES)
+		return refuse(413, 'body_too_large', `The body exceeds ${MAX_BYTES} bytes`);
 
 	const body = parseJson(bytes);
 	if (body === undefined) return refuse(400, 'body_not_json', 'The body is not JSON');

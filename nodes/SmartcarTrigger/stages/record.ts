@@ -46,8 +46,11 @@ export async function recordNew(
 			return { new: result.new.map(String) };
 		},
 		onFailure: (cause) =>
-			this.logger.warn('Smartcar Trigger could not ask n8n which events it has seen; a copy may run again', {
-				cause: String(cause),
-			}),
+			this.logger.warn(
+				'Smartcar Trigger could not ask n8n which events it has seen; a copy may run again',
+				{
+					cause: String(cause),
+				},
+			),
 	});
 }

@@ -13,7 +13,8 @@ export const choiceOf = ({ eventType }: SmartcarEvent): EventChoice =>
 	eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR' ? eventType : 'OTHER';
 
 /** Dashboard test payloads say so in two places, of which the newer one can be missing (service: 6.1, rule 6). */
-const modeOf = ({ mode, vehicle }: SmartcarEvent) => mode ?? (vehicle.mode === 'test' ? 'TEST' : 'LIVE');
+const modeOf = ({ mode, vehicle }: SmartcarEvent) =>
+	mode ?? (vehicle.mode === 'test' ? 'TEST' : 'LIVE');
 
 /** The codes that triggered an event; at a first delivery every signal is news. */
 function newsOf({ triggers, signals }: SmartcarEvent, { signalMatch }: Filters): Set<string> {
@@ -35,7 +36,9 @@ export function selectErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 	const codes = [...filters.errorCodes, ...filters.otherErrorCodes];
 	return errors.filter(
 		({ type, code, state }) =>
-			passes(filters.errorTypes, type) && passes(codes, code) && passes(filters.errorStates, state ?? 'ERROR'),
+			passes(filters.errorTypes, type) &&
+			passes(codes, code) &&
+			passes(filters.errorStates, state ?? 'ERROR'),
 	);
 }
 
@@ -46,7 +49,9 @@ function objection(event: SmartcarEvent, filters: Filters): string | undefined {
 	if (!passes(filters.makes, event.vehicle.make)) return 'another make';
 	if (!passes(filters.modes, modeOf(event))) return `mode ${modeOf(event)}`;
 	if (choiceOf(event) === 'VEHICLE_ERROR') {
-		return event.errors.length > 0 && selectErrors(event, filters).length === 0 ? 'other errors' : undefined;
+		return event.errors.length > 0 && selectErrors(event, filters).length === 0
+			? 'other errors'
+			: undefined;
 	}
 	if (filters.skipFirstDeliveries && isFirstDelivery(event.triggers)) return 'a first delivery';
 	const wanted = [...filters.signalCodes, ...filters.otherSignalCodes];

@@ -1,5 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Flags, HandedOver, Signal, SignalReference, SmartcarEvent, VehicleError } from '../event/event';
+import type {
+	Flags,
+	HandedOver,
+	Signal,
+	SignalReference,
+	SmartcarEvent,
+	VehicleError,
+} from '../event/event';
 import { isFirstDelivery } from '../event/signals';
 import type { Settings } from '../settings';
 import { selectErrors, selectSignals } from './select';
@@ -7,15 +14,22 @@ import { selectErrors, selectSignals } from './select';
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
 /** `value` and `unit` as they come; what a failed signal still carries is set apart, so that nobody takes it as current. */
-function simplifySignal({ body, error, oemUpdatedAt, retrievedAt }: Signal, changed: boolean): IDataObject {
+function simplifySignal(
+	{ body, error, oemUpdatedAt, retrievedAt }: Signal,
+	changed: boolean,
+): IDataObject {
 	if (!error) return { ...body, oemUpdatedAt, retrievedAt, changed, failed: false };
 	const stale = body && { stale: { ...body, oemUpdatedAt, retrievedAt } };
 	return { changed, failed: true, errorType: error.type, errorCode: error.code, ...stale };
 }
 
-const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({ ...error, signals: codes(signals) });
+const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({
+	...error,
+	signals: codes(signals),
+});
 
-const changedCodes = ({ triggers }: SmartcarEvent) => new Set(triggers.flatMap(({ code }) => code ?? []));
+const changedCodes = ({ triggers }: SmartcarEvent) =>
+	new Set(triggers.flatMap(({ code }) => code ?? []));
 
 const about = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({
 	eventId,
@@ -31,7 +45,8 @@ const about = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObjec
 
 /** What could not be read is listed, with the event as it was delivered beside it. */
 function delivery(event: SmartcarEvent, { outOfOrder }: Flags): IDataObject {
-	const { sequence, mode, webhookId, webhookName, deliveryId, deliveredAt, notUnderstood, raw } = event;
+	const { sequence, mode, webhookId, webhookName, deliveryId, deliveredAt, notUnderstood, raw } =
+		event;
 	const known = event.eventType === 'VEHICLE_STATE' || event.eventType === 'VEHICLE_ERROR';
 	return {
 		sequence,
@@ -55,7 +70,9 @@ function simplify(event: SmartcarEvent, flags: Flags): IDataObject {
 		...(eventType === 'VEHICLE_STATE' && {
 			firstDelivery: isFirstDelivery(triggers),
 			changedSignals: [...changed],
-			signals: Object.fromEntries(signals.map((one) => [one.code, simplifySignal(one, changed.has(one.code))])),
+			signals: Object.fromEntries(
+				signals.map((one) => [one.code, simplifySignal(one, changed.has(one.code))]),
+			),
 		}),
 		...(eventType === 'VEHICLE_ERROR' && { errors: errors.map(simplifyError) }),
 		...delivery(event, flags),
@@ -63,7 +80,11 @@ function simplify(event: SmartcarEvent, flags: Flags): IDataObject {
 }
 
 /** One item for each signal or error that the user asked for; an event that has neither is one item by itself. */
-function simplifyEntries(event: SmartcarEvent, flags: Flags, filters: Settings['filters']): IDataObject[] {
+function simplifyEntries(
+	event: SmartcarEvent,
+	flags: Flags,
+	filters: Settings['filters'],
+): IDataObject[] {
 	const changed = changedCodes(event);
 	const firstDelivery = isFirstDelivery(event.triggers);
 	const signals = selectSignals(event, filters).map((one) => {
@@ -76,7 +97,10 @@ function simplifyEntries(event: SmartcarEvent, flags: Flags, filters: Settings['
 }
 
 /** The items of an event as the user wants them: one for it, or one for each of its signals or errors. */
-export function shape({ event: whole, flags }: HandedOver, { simplify: flat, itemPer, filters }: Settings): IDataObject[] {
+export function shape(
+	{ event: whole, flags }: HandedOver,
+	{ simplify: flat, itemPer, filters }: Settings,
+): IDataObject[] {
 	if (!flat) return [{ ...whole.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
 	const { changedErrors } = flags;
 	const event = changedErrors

@@ -16,7 +16,11 @@ const turnstile = new Turnstile();
  * a time; without either option nothing is tracked and nobody waits.
  * @returns what the execution has to know, or in words why there is to be none
  */
-export async function track(this: IWebhookFunctions, event: SmartcarEvent, { options }: Settings): Promise<Flags | string> {
+export async function track(
+	this: IWebhookFunctions,
+	event: SmartcarEvent,
+	{ options }: Settings,
+): Promise<Flags | string> {
 	const { onlyOnChange, outOfOrder } = options;
 	if ((!onlyOnChange && outOfOrder === 'emit') || !event.vehicle.id) return {};
 
@@ -29,8 +33,10 @@ export async function track(this: IWebhookFunctions, event: SmartcarEvent, { opt
 	});
 
 	const { changedErrors } = assessment;
-	if (assessment.outOfOrder && outOfOrder === 'drop') return 'a later event of the vehicle came before';
-	const nothingNew = event.errors.length > 0 && changedErrors.length === 0 && event.notUnderstood.length === 0;
+	if (assessment.outOfOrder && outOfOrder === 'drop')
+		return 'a later event of the vehicle came before';
+	const nothingNew =
+		event.errors.length > 0 && changedErrors.length === 0 && event.notUnderstood.length === 0;
 	if (onlyOnChange && nothingNew) return 'no error of the vehicle has changed';
 	return {
 		...(assessment.outOfOrder && outOfOrder === 'flag' && { outOfOrder: true }),

@@ -5,7 +5,12 @@ import type { Delivery } from './read';
 import { sign } from './sign';
 
 /** What a verification carries, in version 4.0 or, still sent by old webhooks, 2.0 (spec: VERIFY); else undefined. */
-function verificationIn({ eventType, data, eventName, payload }: IDataObject): { carries: unknown } | undefined {
+function verificationIn({
+	eventType,
+	data,
+	eventName,
+	payload,
+}: IDataObject): { carries: unknown } | undefined {
 	if (eventType === 'VERIFY') return { carries: data };
 	return eventName === 'verify' ? { carries: payload } : undefined;
 }
@@ -26,7 +31,11 @@ export function verify({ body }: Delivery, managementToken: string): Answer | un
 
 	const sent = challenge.safeParse(verification.carries);
 	if (!sent.success) {
-		return refuse(400, 'challenge_invalid', 'A challenge has 1 to 256 letters, digits or characters of ._~+/=-');
+		return refuse(
+			400,
+			'challenge_invalid',
+			'A challenge has 1 to 256 letters, digits or characters of ._~+/=-',
+		);
 	}
 	return new Answer(200, { challenge: sign(sent.data.challenge, managementToken) });
 }

@@ -18,7 +18,10 @@ export interface Assessment {
 }
 
 /** What an event means for a vehicle of which `known` is known. */
-export function assess({ sequence, errors }: SmartcarEvent, known: VehicleState | undefined): Assessment {
+export function assess(
+	{ sequence, errors }: SmartcarEvent,
+	known: VehicleState | undefined,
+): Assessment {
 	const errorStates = new Map(known?.errorStates);
 	const changedErrors = errors.flatMap(({ type, code, state = 'ERROR' }, place) => {
 		const key = JSON.stringify([type, code]);
@@ -26,7 +29,8 @@ export function assess({ sequence, errors }: SmartcarEvent, known: VehicleState 
 		errorStates.set(key, state);
 		return [place];
 	});
-	const outOfOrder = sequence !== undefined && known?.sequence !== undefined && sequence < known.sequence;
+	const outOfOrder =
+		sequence !== undefined && known?.sequence !== undefined && sequence < known.sequence;
 	return {
 		outOfOrder,
 		changedErrors,

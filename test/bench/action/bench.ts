@@ -28,7 +28,12 @@ async function withScene<Result>(
 	work: (scene: Scene) => Promise<Result>,
 ): Promise<Result> {
 	const simulator = { latencyMs: LATENCY_MS, vehicles: VEHICLES, ...options.simulator };
-	const scene = await Scene.start({ ...prepared, ...options, simulator, env: { N8N_METRICS: 'true' } });
+	const scene = await Scene.start({
+		...prepared,
+		...options,
+		simulator,
+		env: { N8N_METRICS: 'true' },
+	});
 	try {
 		for (const vehicle of scene.simulator.fleet.vehicles) vehicle.reachability = 'online';
 		return await work(scene);
@@ -50,7 +55,9 @@ function tireLine(who: string, run: TireRun, ours = false): Line {
 			...(lost > 0 ? [`${lost} vehicles are missing`] : []),
 			...(run.mostAtOnce > CONCURRENCY ? [`more than ${CONCURRENCY} at once`] : []),
 		],
-		notes: [`${run.complete} complete, in order; ${run.requests} requests, at most ${run.mostAtOnce} at once`],
+		notes: [
+			`${run.complete} complete, in order; ${run.requests} requests, at most ${run.mostAtOnce} at once`,
+		],
 	};
 }
 
@@ -87,8 +94,12 @@ async function list(prepared: Prepared): Promise<Line[]> {
 				ours: true,
 				target: TARGET.subscriptions,
 				shortcomings: [
-					...(run.complete === SUBSCRIPTIONS ? [] : [`${SUBSCRIPTIONS - run.complete} are missing`]),
-					...(run.requests === pages && run.repeated === 0 ? [] : [`${run.requests} requests for ${pages} pages`]),
+					...(run.complete === SUBSCRIPTIONS
+						? []
+						: [`${SUBSCRIPTIONS - run.complete} are missing`]),
+					...(run.requests === pages && run.repeated === 0
+						? []
+						: [`${run.requests} requests for ${pages} pages`]),
 					...(run.mostAtOnce > CONCURRENCY ? [`more than ${CONCURRENCY} at once`] : []),
 				],
 				notes: [
@@ -105,8 +116,12 @@ function bucketLine(who: string, run: TireRun, ours = false): Line {
 	const lost = VEHICLES - run.complete;
 	const shortcomings = [
 		...(lost > 0 ? [`${lost} vehicles are missing`] : []),
-		...(run.tooEarly > 0 ? [`${run.tooEarly} requests were sent again before their retry-after`] : []),
-		...(run.againstTheLimit > 0 ? [`${run.againstTheLimit} requests came while the service wanted none`] : []),
+		...(run.tooEarly > 0
+			? [`${run.tooEarly} requests were sent again before their retry-after`]
+			: []),
+		...(run.againstTheLimit > 0
+			? [`${run.againstTheLimit} requests came while the service wanted none`]
+			: []),
 	];
 	return {
 		what: `${VEHICLES} vehicles, token bucket on`,
@@ -115,19 +130,28 @@ function bucketLine(who: string, run: TireRun, ours = false): Line {
 		ideal: (VEHICLES - BUCKET) * REFILL_MS,
 		ours,
 		shortcomings,
-		notes: [`${run.complete} complete; ${run.requests} requests, ${run.limited} of them turned down`],
+		notes: [
+			`${run.complete} complete; ${run.requests} requests, ${run.limited} of them turned down`,
+		],
 	};
 }
 
 async function bucket(prepared: Prepared): Promise<Line[]> {
 	const simulator = { enforceApplicationLimit: true, timeScale: TIME_SCALE };
-	return await withScene(prepared, { workflows: [smartcar, httpRequest], simulator }, async (scene) => {
-		const node = await tiresByWorkflow(scene, smartcar);
-		// until the bucket is full again
-		await delay(BUCKET * REFILL_MS * 1.1);
-		const request = await tiresByWorkflow(scene, httpRequest);
-		return [bucketLine('Smartcar node', node, true), bucketLine('HTTP Request node, batching', request)];
-	});
+	return await withScene(
+		prepared,
+		{ workflows: [smartcar, httpRequest], simulator },
+		async (scene) => {
+			const node = await tiresByWorkflow(scene, smartcar);
+			// until the bucket is full again
+			await delay(BUCKET * REFILL_MS * 1.1);
+			const request = await tiresByWorkflow(scene, httpRequest);
+			return [
+				bucketLine('Smartcar node', node, true),
+				bucketLine('HTTP Request node, batching', request),
+			];
+		},
+	);
 }
 
 const PARTS = { tires, subscriptions: list, bucket };
@@ -135,10 +159,14 @@ const PARTS = { tires, subscriptions: list, bucket };
 async function main(names: string[]): Promise<number> {
 	const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
 	if (unknown !== undefined) {
-		console.error(`There is no part '${unknown}'. Parts: ${Object.keys(PARTS).join(', ')}; all without a name.`);
+		console.error(
+			`There is no part '${unknown}'. Parts: ${Object.keys(PARTS).join(', ')}; all without a name.`,
+		);
 		return 2;
 	}
-	console.log(`n8n ${N8N_VERSION}, the simulated service with ${LATENCY_MS} ms on every answer; about five minutes.`);
+	console.log(
+		`n8n ${N8N_VERSION}, the simulated service with ${LATENCY_MS} ms on every answer; about five minutes.`,
+	);
 	const prepared = { installation: await installN8n(console.log), tarball: await packPackage() };
 	const lines: Line[] = [];
 	for (const [name, part] of Object.entries(PARTS)) {

@@ -8,7 +8,10 @@ export interface Memory {
 
 const EVERY_MS = 250;
 
-const METRICS = { resident: 'n8n_process_resident_memory_bytes', heap: 'n8n_nodejs_heap_size_used_bytes' };
+const METRICS = {
+	resident: 'n8n_process_resident_memory_bytes',
+	heap: 'n8n_nodejs_heap_size_used_bytes',
+};
 
 function read(metrics: string, name: string): number {
 	const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1];
@@ -22,7 +25,9 @@ async function measure(baseUrl: string): Promise<Memory> {
 }
 
 /** Watches the memory of an n8n that shows its metrics; `stop` tells what it had at first and at most. */
-export async function watchMemory(baseUrl: string): Promise<{ stop: () => Promise<{ first: Memory; most: Memory }> }> {
+export async function watchMemory(
+	baseUrl: string,
+): Promise<{ stop: () => Promise<{ first: Memory; most: Memory }> }> {
 	const first = await measure(baseUrl);
 	const most = { ...first };
 	let watching = true;

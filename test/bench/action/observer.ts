@@ -24,7 +24,11 @@ interface Answered {
 }
 
 /** What the simulated service saw between now and `stop`, of the requests whose path matches. */
-export function observe(simulator: Simulator, path: RegExp, retryAfterMs: number): { stop: () => Observed } {
+export function observe(
+	simulator: Simulator,
+	path: RegExp,
+	retryAfterMs: number,
+): { stop: () => Observed } {
 	const answers: Answered[] = [];
 	let listening = true;
 	simulator.onRequest((entry) => {
@@ -50,7 +54,8 @@ function summarize(answers: Answered[], retryAfterMs: number): Observed {
 		);
 	const isAgainst = ({ entry }: Answered): boolean =>
 		refusals.some(
-			({ answeredAt }) => entry.at > answeredAt + ON_ITS_WAY_MS && entry.at < answeredAt + retryAfterMs,
+			({ answeredAt }) =>
+				entry.at > answeredAt + ON_ITS_WAY_MS && entry.at < answeredAt + retryAfterMs,
 		);
 	return {
 		requests: answers.length,
@@ -69,6 +74,7 @@ function mostAtOnce(answers: Answered[]): number {
 	]);
 	let now = 0;
 	let most = 0;
-	for (const { by } of changes.sort((a, b) => a.at - b.at || a.by - b.by)) most = Math.max(most, (now += by));
+	for (const { by } of changes.sort((a, b) => a.at - b.at || a.by - b.by))
+		most = Math.max(most, (now += by));
 	return most;
 }

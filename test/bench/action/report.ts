@@ -28,7 +28,8 @@ export function isGood({ took, ideal, ours, target = Infinity, shortcomings }: L
 
 function cells(line: Line): string[] {
 	const { what, who, took, ideal, ours, target } = line;
-	const wanted = target === undefined ? 'nothing lost, nothing early' : `at most ${target.toFixed(2)}`;
+	const wanted =
+		target === undefined ? 'nothing lost, nothing early' : `at most ${target.toFixed(2)}`;
 	const verdict = ours ? `${isGood(line) ? 'reached' : 'MISSED'}: ${wanted}` : '';
 	return [what, who, seconds(took), seconds(ideal), (took / ideal).toFixed(2), verdict];
 }
@@ -36,10 +37,19 @@ function cells(line: Line): string[] {
 /** The lines as a table for a terminal, with what there is to say about each below it. */
 export function table(lines: Line[]): string {
 	const rows = [['What', 'Who', 'Took', 'Ideal', 'Ratio', 'Target'], ...lines.map(cells)];
-	const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-	const text = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+	const widths = [0, 1, 2, 3, 4, 5].map((column) =>
+		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	const text = rows.map((row) =>
+		row
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
 	const below = lines.map(({ what, who, notes, shortcomings }) =>
-		[`${what}, ${who}:`, ...notes, ...shortcomings.map((shortcoming) => `! ${shortcoming}`)].join('\n  '),
+		[`${what}, ${who}:`, ...notes, ...shortcomings.map((shortcoming) => `! ${shortcoming}`)].join(
+			'\n  ',
+		),
 	);
 	return [...text, '', ...below].join('\n');
 }
@@ -48,7 +58,11 @@ export function table(lines: Line[]): string {
 export async function keep(lines: Line[]): Promise<string> {
 	await mkdir(WORK, { recursive: true });
 	const file = path.join(WORK, 'bench-action.json');
-	const withRatios = lines.map((line) => ({ ...line, ratio: line.took / line.ideal, good: isGood(line) }));
+	const withRatios = lines.map((line) => ({
+		...line,
+		ratio: line.took / line.ideal,
+		good: isGood(line),
+	}));
 	await writeFile(file, `${JSON.stringify(withRatios, null, '\t')}\n`);
 	return file;
 }

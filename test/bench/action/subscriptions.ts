@@ -22,7 +22,8 @@ function fill({ simulator }: Scene, count: number): void {
 	const [webhookId, createdAt] = [randomUUID(), Date.now()];
 	for (let index = fleet.subscriptions.length; index < count; index++) {
 		const { userId, vehicleId } = fleet.connections[index % fleet.connections.length] ?? {};
-		if (userId === undefined || vehicleId === undefined) throw new Error('The fleet has no connections');
+		if (userId === undefined || vehicleId === undefined)
+			throw new Error('The fleet has no connections');
 		fleet.subscriptions.push({
 			id: randomUUID(),
 			webhookId,
@@ -44,8 +45,10 @@ export async function allSubscriptions(scene: Scene, count: number): Promise<Lis
 	const start = performance.now();
 	const { status, body } = await call(scene.n8n.baseUrl, subscriptions, [{}], TIMEOUT_MS);
 	const tookMs = performance.now() - start;
-	if (status !== 200) throw new Error(`${subscriptions.id} answered ${status}: ${JSON.stringify(body)}`);
+	if (status !== 200)
+		throw new Error(`${subscriptions.id} answered ${status}: ${JSON.stringify(body)}`);
 	const [counted] = countSchema.parse(body);
-	if (counted.count_id !== counted.unique_count_id) throw new Error('The list holds an entry twice');
+	if (counted.count_id !== counted.unique_count_id)
+		throw new Error('The list holds an entry twice');
 	return { tookMs, complete: counted.count_id, memory: await memory.stop(), ...observer.stop() };
 }

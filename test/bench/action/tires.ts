@@ -39,7 +39,9 @@ export async function tiresByWorkflow(scene: Scene, workflow: Workflow): Promise
 	const tookMs = performance.now() - start;
 	if (status !== 200) throw new Error(`${workflow.id} answered ${status}: ${JSON.stringify(body)}`);
 	const answers = itemsSchema.parse(body);
-	const complete = simulator.fleet.vehicles.filter((vehicle, index) => isRight(vehicle, answers[index])).length;
+	const complete = simulator.fleet.vehicles.filter((vehicle, index) =>
+		isRight(vehicle, answers[index]),
+	).length;
 	return { tookMs, complete, ...observer.stop() };
 }
 
@@ -64,7 +66,11 @@ async function tiresByLoops({ simulator }: Scene, loops: number, read: Reader): 
 export async function tiresBySdk(scene: Scene): Promise<TireRun> {
 	process.env.SMARTCAR_API_ORIGIN = scene.simulator.hosts.vehicleDataUrl;
 	const token = scene.simulator.tokens.issue();
-	return await tiresByLoops(scene, 1, async ({ id }) => await new smartcar.Vehicle(id, token).tirePressure());
+	return await tiresByLoops(
+		scene,
+		1,
+		async ({ id }) => await new smartcar.Vehicle(id, token).tirePressure(),
+	);
 }
 
 /** The same with nothing but requests, so many at once: what the machine and the simulated service leave to reach. */
@@ -72,7 +78,9 @@ export async function tiresByFetch(scene: Scene): Promise<TireRun> {
 	const { hosts, tokens } = scene.simulator;
 	const headers = { authorization: `Bearer ${tokens.issue()}` };
 	return await tiresByLoops(scene, CONCURRENCY, async ({ id }) => {
-		const response = await fetch(`${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/tires/pressure`, { headers });
+		const response = await fetch(`${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/tires/pressure`, {
+			headers,
+		});
 		return answerSchema.parse(await response.json());
 	});
 }

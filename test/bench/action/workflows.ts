@@ -8,7 +8,9 @@ export const LATENCY_MS = 100;
 /** So long the node may wait in all, seconds: a benchmark of limits must not end by patience. */
 const PATIENCE_S = 3600;
 
-const application = { smartcarApplicationApi: { id: 'smartcarApp00001', name: 'Smartcar Application' } };
+const application = {
+	smartcarApplicationApi: { id: 'smartcarApp00001', name: 'Smartcar Application' },
+};
 
 const smartcarTires: Step = {
 	name: 'Get Tire Pressure',

@@ -23,7 +23,11 @@ const share = (turn: Turn, remembered: number, time: 'accept' | 'whole' = 'whole
 function ratiosOf(turns: Turn[], memory: number[]): Ratio[] {
 	const typical = (ratio: (turn: Turn) => number) => median(turns.map(ratio));
 	return [
-		atMost('the node ÷ JSON.parse and HMAC-SHA256', 2.5, typical((turn) => share(turn, 0))),
+		atMost(
+			'the node ÷ JSON.parse and HMAC-SHA256',
+			2.5,
+			typical((turn) => share(turn, 0)),
+		),
 		{
 			compared: 'the same, until the answer',
 			target: '–',
@@ -31,7 +35,11 @@ function ratiosOf(turns: Turn[], memory: number[]): Ratio[] {
 			reached: undefined,
 		},
 		...REMEMBERED.slice(1).map((count) =>
-			atMost(`${count} events remembered ÷ none`, 1.1, typical((turn) => share(turn, count) / share(turn, 0))),
+			atMost(
+				`${count} events remembered ÷ none`,
+				1.1,
+				typical((turn) => share(turn, count) / share(turn, 0)),
+			),
 		),
 		atMost('bytes for each remembered event', BYTES_PER_EVENT, median(memory)),
 	];
@@ -53,14 +61,20 @@ async function main(): Promise<number> {
 	const rounds: Turn[][] = [];
 	const memory: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
-		const subjects = await Promise.all(REMEMBERED.map(async (remembered) => await startSubject(remembered, node)));
+		const subjects = await Promise.all(
+			REMEMBERED.map(async (remembered) => await startSubject(remembered, node)),
+		);
 		const turns = await takeTurns(subjects);
 		rounds.push(turns);
 		const full = subjects.find(({ remembered }) => remembered === REMEMBERED_AT_MOST);
 		if (full) memory.push(await full.bytesPerEvent());
 		for (const subject of subjects) subject.stop();
-		const shares = REMEMBERED.map((count) => `${median(turns.map((turn) => share(turn, count))).toFixed(2)} with ${count}`);
-		console.log(`  ${round}  the node ÷ the floor: ${shares.join(', ')} remembered, load ${load()}`);
+		const shares = REMEMBERED.map(
+			(count) => `${median(turns.map((turn) => share(turn, count))).toFixed(2)} with ${count}`,
+		);
+		console.log(
+			`  ${round}  the node ÷ the floor: ${shares.join(', ')} remembered, load ${load()}`,
+		);
 	}
 	const ratios = ratiosOf(rounds.flat(), memory);
 	printRatios(ratios);

@@ -32,12 +32,17 @@ const NODE = {
 	parameters: {},
 	credentials: { smartcarWebhookApi: { id: 'webhook', name: 'Webhook' } },
 };
-const PARAMETERS: Record<string, unknown> = { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], simplify: true };
+const PARAMETERS: Record<string, unknown> = {
+	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
+	simplify: true,
+};
 const WORKFLOW = { id: 'workflow', name: 'Workflow', active: true };
 const nothing = () => undefined;
 
 /** n8n's store, answering at once. */
-const STORE = { checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }) };
+const STORE = {
+	checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }),
+};
 
 /** A response that n8n has sent with 200, as far as the node looks at it. */
 class Response extends EventEmitter {
@@ -126,6 +131,8 @@ export async function accept(request: ReturnType<typeof arrived>): Promise<INode
  * @throws Error when the node emitted nothing
  */
 export async function execute(items: INodeExecutionData[]): Promise<void> {
-	const [emitted] = await trigger.execute.call(new ExecuteContext(items) as unknown as IExecuteFunctions);
+	const [emitted] = await trigger.execute.call(
+		new ExecuteContext(items) as unknown as IExecuteFunctions,
+	);
 	if (emitted?.length !== items.length) throw new Error('The node did not emit an event');
 }

@@ -17,7 +17,8 @@ const token = APPLICATION.applicationManagementToken;
 function floor({ rawBody }: ReturnType<typeof arrived>): void {
 	const body: unknown = JSON.parse(rawBody.toString('utf8'));
 	const digest = createHmac('sha256', token).update(rawBody).digest('hex');
-	if (typeof body !== 'object' || digest.length !== 64) throw new Error('The floor is not what it should be');
+	if (typeof body !== 'object' || digest.length !== 64)
+		throw new Error('The floor is not what it should be');
 }
 
 /** Makes deliveries of about the same event, each under another ID. */
@@ -57,7 +58,8 @@ async function measureBlock(next: () => SignedRequest): Promise<Times> {
 	};
 	const times = { floor: 0, accept: 0, whole: 0 };
 	// In any order: a block takes about as much memory each time, so V8's collections would always meet the same third of it.
-	for (const time of random.shuffled(['floor', 'accept', 'whole'] as const)) times[time] = await microseconds(work[time]);
+	for (const time of random.shuffled(['floor', 'accept', 'whole'] as const))
+		times[time] = await microseconds(work[time]);
 	for (const item of items) await execute(item);
 	return times;
 }

@@ -48,12 +48,21 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 		// The first round warms everything up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {
 			for (const name of inTurn(options.subjects, round)) {
-				const count = Math.ceil(options.events * subjects[name].share * SHARE_OF_ENGINE[setting.engine]);
-				const result = await run(scene, subjects[name], round === 0 ? Math.ceil(count / 2) : count, options.connections);
+				const count = Math.ceil(
+					options.events * subjects[name].share * SHARE_OF_ENGINE[setting.engine],
+				);
+				const result = await run(
+					scene,
+					subjects[name],
+					round === 0 ? Math.ceil(count / 2) : count,
+					options.connections,
+				);
 				if (round > 0) (rounds[name] ??= []).push(result);
 				const rate = `${(result.finished ?? result.acknowledged).toFixed(0)}/s`;
 				const problems = result.problems.map((problem) => `, ${problem}`).join('');
-				console.log(`  ${round || 'warm'}  ${subjects[name].title}: ${rate}, load ${result.load}${problems}`);
+				console.log(
+					`  ${round || 'warm'}  ${subjects[name].title}: ${rate}, load ${result.load}${problems}`,
+				);
 			}
 		}
 		return rounds;
@@ -70,7 +79,9 @@ function print(rounds: Rounds, { engine }: Setting, { subjects: names }: Options
 			'events finished': shown(typical(rounds[name], 'finished')),
 			acknowledged: shown(typical(rounds[name], 'acknowledged')),
 			'ms of n8n each': shown(typical(rounds[name], 'processor')),
-			'finished, each round': rounds[name]?.map(({ finished }) => finished?.toFixed(0) ?? '–').join(' / '),
+			'finished, each round': rounds[name]
+				?.map(({ finished }) => finished?.toFixed(0) ?? '–')
+				.join(' / '),
 			'load average': rounds[name]?.map((round) => round.load.toFixed(1)).join(' / '),
 		})),
 	);
@@ -79,7 +90,9 @@ function print(rounds: Rounds, { engine }: Setting, { subjects: names }: Options
 
 /** Whether this package's trigger did what it promises; what happens to the others is told, but is theirs. */
 const isSound = ({ trigger, combined, duplicates, unwanted }: Rounds) =>
-	[trigger, combined, duplicates, unwanted].every((rounds) => rounds?.every(({ problems }) => problems.length === 0) ?? true);
+	[trigger, combined, duplicates, unwanted].every(
+		(rounds) => rounds?.every(({ problems }) => problems.length === 0) ?? true,
+	);
 
 async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);
@@ -89,7 +102,12 @@ async function main(args: string[]): Promise<number> {
 		console.log(`\n${nameOf(setting)} (load average ${load()})`);
 		const rounds = await measure(prepared, setting, options);
 		print(rounds, setting, options);
-		figures.push({ setting: nameOf(setting), ...setting, ratios: ratiosOf(rounds, setting.engine), rounds });
+		figures.push({
+			setting: nameOf(setting),
+			...setting,
+			ratios: ratiosOf(rounds, setting.engine),
+			rounds,
+		});
 		console.log(`Figures: ${await writeFigures('trigger', { options, figures })}`);
 	}
 	return figures.every(({ rounds }) => isSound(rounds)) ? 0 : 1;

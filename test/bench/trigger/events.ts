@@ -7,8 +7,10 @@ const SIGNALS = 30;
 
 /** Codes of 30 signals that all of these vehicles have, those with the shortest readings. */
 function signalsOf(vehicles: readonly Vehicle[]): string[] {
-	const readings = (code: string) => vehicles.map((vehicle) => signalCatalogue.get(code)?.read(vehicle) ?? null);
-	const length = (code: string) => Math.max(...readings(code).map((reading) => JSON.stringify(reading).length));
+	const readings = (code: string) =>
+		vehicles.map((vehicle) => signalCatalogue.get(code)?.read(vehicle) ?? null);
+	const length = (code: string) =>
+		Math.max(...readings(code).map((reading) => JSON.stringify(reading).length));
 	return [...signalCatalogue.keys()]
 		.filter((code) => readings(code).every((reading) => reading !== null))
 		.sort((a, b) => length(a) - length(b))
@@ -16,7 +18,10 @@ function signalsOf(vehicles: readonly Vehicle[]): string[] {
 }
 
 /** Signed vehicle states of about 7 KB, as the service sends them for 30 signals; no two have the same event ID. */
-export function newEvents({ fleet, events, signedRequests }: Simulator, count: number): SignedRequest[] {
+export function newEvents(
+	{ fleet, events, signedRequests }: Simulator,
+	count: number,
+): SignedRequest[] {
 	return signedRequests(events.many(count, { signals: signalsOf(fleet.vehicles) }));
 }
 

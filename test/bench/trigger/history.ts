@@ -20,7 +20,11 @@ const rowFor = (workflowId: string, nodeId: string, entries: number) => `
 		json_object('mode', 'entries', 'data', json_group_array(hex(randomblob(12)))) FROM entry;`;
 
 /** Makes n8n's deduplication store as full as it is where events have come in for a while: its calls cost more then. */
-export async function fillHistory({ home }: Scene, installation: Installation, workflows: Workflow[]): Promise<void> {
+export async function fillHistory(
+	{ home }: Scene,
+	installation: Installation,
+	workflows: Workflow[],
+): Promise<void> {
 	const statements = workflows.flatMap(({ id, nodes }) =>
 		nodes.flatMap((node) => {
 			const entries = ENTRIES.get(node.type);

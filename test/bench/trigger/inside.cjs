@@ -25,7 +25,10 @@ function profile(folder) {
 		session.post('Profiler.stop', (error, result) => {
 			if (error) throw error;
 			mkdirSync(folder, { recursive: true });
-			writeFileSync(path.join(folder, `n8n-${process.pid}.cpuprofile`), JSON.stringify(result.profile));
+			writeFileSync(
+				path.join(folder, `n8n-${process.pid}.cpuprofile`),
+				JSON.stringify(result.profile),
+			);
 		});
 	});
 }

@@ -72,7 +72,8 @@ export function readOptions(args: string[]): Options {
 	}
 	const { engine, limit, only, ...options } = read.data;
 	const engines = engine === 'both' ? (['lazy', 'default'] as const) : [engine];
-	const limits = limit === 'both' ? [undefined, 10] : [limit === 'none' ? undefined : Number(limit)];
+	const limits =
+		limit === 'both' ? [undefined, 10] : [limit === 'none' ? undefined : Number(limit)];
 	return {
 		rounds: options.rounds,
 		events: options.events,

@@ -26,10 +26,17 @@ const urlOf = ({ n8n }: Scene, { workflow }: Subject) =>
 	n8n.webhookUrl(workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join());
 
 function refusals(statuses: Record<string, number>): string[] {
-	return Object.entries(statuses).flatMap(([status, times]) => (status === '200' ? [] : [`${times} answered ${status}`]));
+	return Object.entries(statuses).flatMap(([status, times]) =>
+		status === '200' ? [] : [`${times} answered ${status}`],
+	);
 }
 
-async function executed(scene: Scene, subject: Subject, requests: SignedRequest[], connections: number): Promise<Round> {
+async function executed(
+	scene: Scene,
+	subject: Subject,
+	requests: SignedRequest[],
+	connections: number,
+): Promise<Round> {
 	const { rest } = scene;
 	const { id } = subject.workflow;
 	const before = await processorTime();
@@ -40,8 +47,10 @@ async function executed(scene: Scene, subject: Subject, requests: SignedRequest[
 	const finished = await countItems(rest, succeeded, END);
 
 	const problems = refusals(statuses);
-	if (succeeded.length < executions) problems.push(`${executions - succeeded.length} of ${executions} executions failed`);
-	if (finished !== requests.length) problems.push(`${finished} of ${requests.length} events came through`);
+	if (succeeded.length < executions)
+		problems.push(`${executions - succeeded.length} of ${executions} executions failed`);
+	if (finished !== requests.length)
+		problems.push(`${finished} of ${requests.length} events came through`);
 	return {
 		finished: (finished * 1000) / (finishedAt - startedAt),
 		acknowledged: requests.length / seconds,
@@ -51,7 +60,12 @@ async function executed(scene: Scene, subject: Subject, requests: SignedRequest[
 	};
 }
 
-async function answered(scene: Scene, subject: Subject, requests: SignedRequest[], connections: number): Promise<Round> {
+async function answered(
+	scene: Scene,
+	subject: Subject,
+	requests: SignedRequest[],
+	connections: number,
+): Promise<Round> {
 	const before = await processorTime();
 	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
 	const used = (await processorTime()) - before;
@@ -63,19 +77,31 @@ async function answered(scene: Scene, subject: Subject, requests: SignedRequest[
 }
 
 /** Events that the subject has executed already, so that they are copies when they are sent again. */
-async function settled(scene: Scene, subject: Subject, count: number, connections: number): Promise<SignedRequest[]> {
+async function settled(
+	scene: Scene,
+	subject: Subject,
+	count: number,
+	connections: number,
+): Promise<SignedRequest[]> {
 	const requests = newEvents(scene.simulator, count);
 	await executed(scene, subject, requests, connections);
 	return requests;
 }
 
 /** One round: sends `count` requests over `connections`, and waits until all that they started is over. */
-export async function run(scene: Scene, subject: Subject, count: number, connections: number): Promise<Round> {
+export async function run(
+	scene: Scene,
+	subject: Subject,
+	count: number,
+	connections: number,
+): Promise<Round> {
 	if (subject.sends === 'new events') {
 		return await executed(scene, subject, newEvents(scene.simulator, count), connections);
 	}
 	const few = Math.min(count, connections);
 	const known =
-		subject.sends === 'copies' ? await settled(scene, subject, few, connections) : newEvents(scene.simulator, few);
+		subject.sends === 'copies'
+			? await settled(scene, subject, few, connections)
+			: newEvents(scene.simulator, few);
 	return await answered(scene, subject, repeated(known, count), connections);
 }

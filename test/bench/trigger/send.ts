@@ -12,9 +12,18 @@ export interface Sent {
 }
 
 /** Sends every request once, over so many connections at a time that are never idle, as fast as they are answered. */
-export async function send(url: string, requests: readonly SignedRequest[], connections: number): Promise<Sent> {
+export async function send(
+	url: string,
+	requests: readonly SignedRequest[],
+	connections: number,
+): Promise<Sent> {
 	const { origin, pathname } = new URL(url);
-	const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 300_000, bodyTimeout: 300_000 });
+	const pool = new Pool(origin, {
+		connections,
+		pipelining: 1,
+		headersTimeout: 300_000,
+		bodyTimeout: 300_000,
+	});
 	const statuses: Record<string, number> = {};
 	const left = requests.values();
 	const startedAt = Date.now();

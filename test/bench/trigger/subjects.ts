@@ -16,10 +16,25 @@ export const subjects = {
 	bare: { title: 'bare trigger', workflow: workflows.bare, sends: 'new events', share: 1 },
 	core: { title: 'core Webhook', workflow: workflows.core, sends: 'new events', share: 1 },
 	byHand: { title: 'built by hand', workflow: workflows.byHand, sends: 'new events', share: 0.5 },
-	combined: { title: 'this trigger, Combine Events', workflow: workflows.combined, sends: 'new events', share: 2.5 },
+	combined: {
+		title: 'this trigger, Combine Events',
+		workflow: workflows.combined,
+		sends: 'new events',
+		share: 2.5,
+	},
 	duplicates: { title: 'duplicates', workflow: workflows.trigger, sends: 'copies', share: 4 },
-	unwanted: { title: 'events not selected', workflow: workflows.unwanted, sends: 'unwanted events', share: 4 },
-	bareAnswer: { title: 'bare, no execution', workflow: workflows.bareAnswer, sends: 'unwanted events', share: 4 },
+	unwanted: {
+		title: 'events not selected',
+		workflow: workflows.unwanted,
+		sends: 'unwanted events',
+		share: 4,
+	},
+	bareAnswer: {
+		title: 'bare, no execution',
+		workflow: workflows.bareAnswer,
+		sends: 'unwanted events',
+		share: 4,
+	},
 } as const satisfies Record<string, Subject>;
 
 export type SubjectName = keyof typeof subjects;

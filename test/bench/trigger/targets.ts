@@ -15,13 +15,19 @@ export function typical(
 }
 
 /** The same comparisons, of which nothing is asked. */
-const withoutTargets = (ratios: Ratio[]): Ratio[] => ratios.map((ratio) => ({ ...ratio, target: '–', reached: undefined }));
+const withoutTargets = (ratios: Ratio[]): Ratio[] =>
+	ratios.map((ratio) => ({ ...ratio, target: '–', reached: undefined }));
 
 /**
  * How one subject did by another: in each round by the other's turn of that round, and of these the median. A machine
  * that is slower for a while is so for both.
  */
-function paired(rounds: Rounds, above: SubjectName, below: SubjectName, figure: 'finished' | 'acknowledged'): number | undefined {
+function paired(
+	rounds: Rounds,
+	above: SubjectName,
+	below: SubjectName,
+	figure: 'finished' | 'acknowledged',
+): number | undefined {
 	const ratios = (rounds[above] ?? []).flatMap((round, index) => {
 		const [first, second] = [round[figure], rounds[below]?.[index]?.[figure]];
 		return first === undefined || second === undefined ? [] : first / second;
@@ -31,8 +37,10 @@ function paired(rounds: Rounds, above: SubjectName, below: SubjectName, figure: 
 
 /** The comparisons that are wanted, with how far they must go where n8n takes its expression engine lazily. */
 export function ratiosOf(rounds: Rounds, engine: 'lazy' | 'default'): Ratio[] {
-	const finished = (above: SubjectName, below: SubjectName) => paired(rounds, above, below, 'finished');
-	const answers = (above: SubjectName, below: SubjectName) => paired(rounds, above, below, 'acknowledged');
+	const finished = (above: SubjectName, below: SubjectName) =>
+		paired(rounds, above, below, 'finished');
+	const answers = (above: SubjectName, below: SubjectName) =>
+		paired(rounds, above, below, 'acknowledged');
 	const ratios = [
 		atLeast('this trigger ÷ bare trigger', 0.9, finished('trigger', 'bare')),
 		atLeast('this trigger ÷ core Webhook', 0.95, finished('trigger', 'core')),

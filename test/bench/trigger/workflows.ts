@@ -24,14 +24,20 @@ interface BenchNode {
 function chain(id: string, nodes: readonly BenchNode[]): Workflow {
 	const [first] = nodes;
 	if (first === undefined) throw new RangeError('A workflow needs a trigger');
-	const links = nodes.slice(1).map(({ name }, index) => [
-		nodes[index]?.name ?? first.name,
-		{ main: [[{ node: name, type: 'main', index: 0 }]] },
-	]);
+	const links = nodes
+		.slice(1)
+		.map(({ name }, index) => [
+			nodes[index]?.name ?? first.name,
+			{ main: [[{ node: name, type: 'main', index: 0 }]] },
+		]);
 	return {
 		id,
 		name: id,
-		nodes: nodes.map((node, index) => ({ ...node, id: `${id}-${index}`, position: [index * 220, 0] })),
+		nodes: nodes.map((node, index) => ({
+			...node,
+			id: `${id}-${index}`,
+			position: [index * 220, 0],
+		})),
 		connections: Object.fromEntries(links),
 		settings: { executionOrder: 'v1' },
 	};
@@ -73,7 +79,13 @@ const checksByHand = [
 		name: 'Sign',
 		type: 'n8n-nodes-base.crypto',
 		typeVersion: 2,
-		parameters: { action: 'hmac', binaryData: true, binaryPropertyName: 'data', type: 'SHA256', dataPropertyName: 'hmac' },
+		parameters: {
+			action: 'hmac',
+			binaryData: true,
+			binaryPropertyName: 'data',
+			type: 'SHA256',
+			dataPropertyName: 'hmac',
+		},
 		credentials: { crypto: { id: CRYPTO_CREDENTIAL.id, name: CRYPTO_CREDENTIAL.name } },
 	},
 	{
@@ -114,8 +126,21 @@ export const workflows = {
 	trigger: chain('benchTrigger0001', [smartcarTrigger('bench-trigger', {}), end]),
 	bare: chain('benchBare0000001', [bareTrigger('bench-bare', {}), end]),
 	core: chain('benchCore0000001', [coreWebhook('bench-core', {}), end]),
-	byHand: chain('benchByHand00001', [coreWebhook('bench-by-hand', { rawBody: true }), ...checksByHand, end]),
-	combined: chain('benchCombined001', [smartcarTrigger('bench-combined', { options: { combineEvents: true } }), end]),
-	unwanted: chain('benchUnwanted001', [smartcarTrigger('bench-unwanted', { events: ['VEHICLE_ERROR'] }), end]),
-	bareAnswer: chain('benchBareAnswer1', [bareTrigger('bench-bare-answer', { startWorkflow: false }), end]),
+	byHand: chain('benchByHand00001', [
+		coreWebhook('bench-by-hand', { rawBody: true }),
+		...checksByHand,
+		end,
+	]),
+	combined: chain('benchCombined001', [
+		smartcarTrigger('bench-combined', { options: { combineEvents: true } }),
+		end,
+	]),
+	unwanted: chain('benchUnwanted001', [
+		smartcarTrigger('bench-unwanted', { events: ['VEHICLE_ERROR'] }),
+		end,
+	]),
+	bareAnswer: chain('benchBareAnswer1', [
+		bareTrigger('bench-bare-answer', { startWorkflow: false }),
+		end,
+	]),
 };

@@ -48,16 +48,25 @@ export function agentTests(stage: () => Stage, model: () => ChatModel): void {
 		const lines = String(answer?.output).split('\n');
 		const readable = stage().live.filter((vehicle) => vehicle !== unread);
 		expect(lines.filter((line) => !line.startsWith(UNREAD)).sort()).toEqual(
-			readable.map(({ make, model: name, odometerKm }) => `${make} ${name}: ${odometerKm} km`).sort(),
+			readable
+				.map(({ make, model: name, odometerKm }) => `${make} ${name}: ${odometerKm} km`)
+				.sort(),
 		);
-		expect(lines.filter((line) => line.startsWith(UNREAD))).toEqual([expect.stringContaining('PERMISSION')]);
+		expect(lines.filter((line) => line.startsWith(UNREAD))).toEqual([
+			expect.stringContaining('PERMISSION'),
+		]);
 	});
 
 	test('the model is offered two tools, with what they need, and the key of the credential', () => {
 		const [first] = model().requests;
 		expect(first?.authorization).toBe('Bearer test-key');
 		expect(first?.messages.at(-1)).toMatchObject({ role: 'user', content: 'How are my cars?' });
-		const needed = first?.tools.map(({ function: { name, parameters } }) => [name, parameters.required ?? []]) ?? [];
-		expect(Object.fromEntries(needed)).toEqual({ List_Cars: [], Read_a_Car: ['vehicleId', 'userId'] });
+		const needed =
+			first?.tools.map(({ function: { name, parameters } }) => [name, parameters.required ?? []]) ??
+			[];
+		expect(Object.fromEntries(needed)).toEqual({
+			List_Cars: [],
+			Read_a_Car: ['vehicleId', 'userId'],
+		});
 	});
 }

@@ -7,14 +7,19 @@ import { nameOf, type Stage } from './stage';
 function withTires(event: JsonObject, pressures: Array<number | null>, unit: string): JsonObject {
 	const text = JSON.stringify(event).replace(/"unit":"kPa"/, `"unit":"${unit}"`);
 	let place = 0;
-	return JSON.parse(text.replace(/"tirePressure":\d+/g, () => `"tirePressure":${pressures[place++]}`));
+	return JSON.parse(
+		text.replace(/"tirePressure":\d+/g, () => `"tirePressure":${pressures[place++]}`),
+	);
 }
 
 /** What somebody is told about tires. */
 export function tireTests(stage: () => Stage): void {
 	const state = (vehicle: Vehicle) => {
 		const signals = ['wheel-tires', 'odometer-traveleddistance'];
-		return stage().scene.simulator.events.vehicleState(vehicle, { triggers: ['wheel-tires'], signals });
+		return stage().scene.simulator.events.vehicleState(vehicle, {
+			triggers: ['wheel-tires'],
+			signals,
+		});
 	};
 
 	test('each axle has its own limit, and a vehicle gives one alert', async () => {
@@ -22,7 +27,11 @@ export function tireTests(stage: () => Stage): void {
 		low.tires = { frontLeft: 205, frontRight: 199, backLeft: 205, backRight: 211 };
 		full.tires = { frontLeft: 200, frontRight: 201, backLeft: 210, backRight: 211 };
 
-		const { answers, outcomes } = await stage().deliver(await readExample(ALERT), [state(low), state(full)], 'Send the Alert');
+		const { answers, outcomes } = await stage().deliver(
+			await readExample(ALERT),
+			[state(low), state(full)],
+			'Send the Alert',
+		);
 
 		expect(answers).toEqual(['200 accepted', '200 accepted']);
 		const alert = `${nameOf(low)}: low tire pressure (front right, rear left), the lowest is 199 kPa`;
@@ -38,7 +47,9 @@ export function tireTests(stage: () => Stage): void {
 
 		const { outcomes } = await stage().deliver(await readExample(ALERT), [event], 'Send the Alert');
 
-		expect(outcomes).toEqual([[expect.objectContaining({ alert: expect.stringContaining(`(${ending}`) })]]);
+		expect(outcomes).toEqual([
+			[expect.objectContaining({ alert: expect.stringContaining(`(${ending}`) })],
+		]);
 	});
 
 	test('a vehicle that is subscribed gives an alert; unread tires, unchanged tires and other signals give none', async () => {
@@ -54,7 +65,11 @@ export function tireTests(stage: () => Stage): void {
 			events.vehicleState(vehicle, { triggers: [odometer], signals: [odometer] }),
 		];
 
-		const { outcomes } = await stage().deliver(await readExample(ALERT), delivered, 'Send the Alert');
+		const { outcomes } = await stage().deliver(
+			await readExample(ALERT),
+			delivered,
+			'Send the Alert',
+		);
 
 		const alert = expect.stringContaining('(front left), the lowest is 150 kPa');
 		expect(outcomes).toEqual([[{ alert, vehicleId: vehicle.id }], [], [], []]);
@@ -75,9 +90,19 @@ export function errorTests(stage: () => Stage): void {
 			events.vehicleState(vehicle),
 		];
 
-		const { answers, outcomes } = await stage().deliver(await readExample(ERRORS), delivered, 'Send the Message');
+		const { answers, outcomes } = await stage().deliver(
+			await readExample(ERRORS),
+			delivered,
+			'Send the Message',
+		);
 
-		expect(answers).toEqual(['200 accepted', '200 ignored', '200 accepted', '200 accepted', '200 ignored']);
+		expect(answers).toEqual([
+			'200 accepted',
+			'200 ignored',
+			'200 accepted',
+			'200 accepted',
+			'200 ignored',
+		]);
 		expect(outcomes).toEqual([
 			[{ alert: `${nameOf(vehicle)}: The vehicle cannot be reached. Please try again later.` }],
 			[{ alert: `All clear, ${nameOf(vehicle)}: The vehicle can be reached again.` }],

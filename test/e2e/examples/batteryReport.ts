@@ -13,7 +13,10 @@ const UNTIL_END_OF_V2 = ['Capacity Is Unknown', 'Get the Selection Link (v2.0)']
 /** The rows of an HTML table, by the text of their first cell. */
 function rowsOf(html: string): Map<string, string[]> {
 	// before the first row comes the table's own tag, and the first row has the headers
-	const cells = html.split('<tr').slice(2).map((row) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map((match) => match[1] ?? ''));
+	const cells = html
+		.split('<tr')
+		.slice(2)
+		.map((row) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map((match) => match[1] ?? ''));
 	return new Map(cells.map(([vehicle = '', ...others]) => [vehicle, others]));
 }
 
@@ -22,7 +25,14 @@ function cellsOf({ battery, odometerKm }: Vehicle): string[] {
 	if (battery === null) throw new Error('The vehicle has no battery');
 	const range = Math.round((battery.fullRangeKm * battery.percent) / 100);
 	const full = Math.round((range / battery.percent) * 100);
-	return [battery.capacity.chosen?.nominal ?? UNKNOWN, battery.percent, range, full, odometerKm, 'OK'].map(String);
+	return [
+		battery.capacity.chosen?.nominal ?? UNKNOWN,
+		battery.percent,
+		range,
+		full,
+		odometerKm,
+		'OK',
+	].map(String);
 }
 
 /** What somebody gets on Mondays. */
@@ -39,7 +49,9 @@ export function batteryReportTests(stage: () => Stage): void {
 		expect(subject).toMatch(/^Batteries on \d+ \w+ \d{4}: 4 cars$/);
 		const decided = ['Enyaq', 'Escape', 'EX30'].map((model) => stage().vehicleOf(model));
 		const undecided = stage().vehicleOf('Model 3');
-		const link = expect.stringMatching(/^The owner has not chosen the capacity yet: http.*battery-capacity/);
+		const link = expect.stringMatching(
+			/^The owner has not chosen the capacity yet: http.*battery-capacity/,
+		);
 		expect(Object.fromEntries(rows)).toEqual({
 			...Object.fromEntries(decided.map((vehicle) => [nameOf(vehicle), [...cellsOf(vehicle), '']])),
 			[nameOf(undecided)]: [...cellsOf(undecided), link],
@@ -57,7 +69,10 @@ export function batteryReportTests(stage: () => Stage): void {
 
 		expect(faults.pending).toBe(0);
 		expect(rows.size).toBe(4);
-		expect(rows.get(nameOf(unread))).toEqual([...Array(6).fill(UNKNOWN), expect.stringMatching(/^Not read: .*PERMISSION/)]);
+		expect(rows.get(nameOf(unread))).toEqual([
+			...Array(6).fill(UNKNOWN),
+			expect.stringMatching(/^Not read: .*PERMISSION/),
+		]);
 		expect(rows.get(nameOf(undecided))).toEqual([...cellsOf(undecided), '']);
 	});
 
@@ -67,15 +82,26 @@ export function batteryReportTests(stage: () => Stage): void {
 		const nodes = workflow.nodes.filter(({ name }) => !UNTIL_END_OF_V2.includes(name));
 		expect(workflow.nodes.length - nodes.length).toBe(UNTIL_END_OF_V2.length);
 		const { connections } = workflow;
-		const kept = Object.fromEntries(Object.entries(connections).filter(([name]) => !UNTIL_END_OF_V2.includes(name)));
+		const kept = Object.fromEntries(
+			Object.entries(connections).filter(([name]) => !UNTIL_END_OF_V2.includes(name)),
+		);
 		const next = { main: [[{ node: 'Add the Link', type: 'main', index: 0 }]] };
-		await rest.saveWorkflow({ ...workflow, nodes, connections: { ...kept, 'Read the Battery': next } });
+		await rest.saveWorkflow({
+			...workflow,
+			nodes,
+			connections: { ...kept, 'Read the Battery': next },
+		});
 		const before = simulator.requests.length;
 
 		const { rows } = await report();
 
-		expect(rows.get(nameOf(stage().vehicleOf('Model 3')))).toEqual([...cellsOf(stage().vehicleOf('Model 3')), '']);
+		expect(rows.get(nameOf(stage().vehicleOf('Model 3')))).toEqual([
+			...cellsOf(stage().vehicleOf('Model 3')),
+			'',
+		]);
 		expect(rows.size).toBe(4);
-		expect(simulator.requests.slice(before).filter(({ path }) => path.includes('/v2.0/'))).toEqual([]);
+		expect(simulator.requests.slice(before).filter(({ path }) => path.includes('/v2.0/'))).toEqual(
+			[],
+		);
 	});
 }

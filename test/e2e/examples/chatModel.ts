@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 
-const toolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) });
+const toolCallSchema = z.object({
+	id: z.string(),
+	function: z.object({ name: z.string(), arguments: z.string() }),
+});
 
 const messageSchema = z.object({
 	role: z.enum(['system', 'user', 'assistant', 'tool']),
@@ -20,7 +23,11 @@ const requestSchema = z.object({
 		.array(
 			z.object({
 				type: z.literal('function'),
-				function: z.object({ name: z.string(), description: z.string(), parameters: z.record(z.unknown()) }),
+				function: z.object({
+					name: z.string(),
+					description: z.string(),
+					parameters: z.record(z.unknown()),
+				}),
 			}),
 		)
 		.default([]),
@@ -45,7 +52,10 @@ export interface ChatModel {
 export function toolAnswers({ messages }: ChatRequest): Array<{ tool: string; answer: unknown }> {
 	const answers = new Map(messages.map(({ tool_call_id: id, content }) => [id, content ?? '']));
 	const calls = messages.flatMap(({ tool_calls: made }) => made ?? []);
-	return calls.map(({ id, function: { name } }) => ({ tool: name, answer: parsed(answers.get(id) ?? '') }));
+	return calls.map(({ id, function: { name } }) => ({
+		tool: name,
+		answer: parsed(answers.get(id) ?? ''),
+	}));
 }
 
 function parsed(text: string): unknown {
@@ -74,7 +84,9 @@ function completion(model: string, turn: Turn, place: number): object {
 		object: 'chat.completion',
 		created: Math.floor(Date.now() / 1000),
 		model,
-		choices: [{ index: 0, message, logprobs: null, finish_reason: 'text' in turn ? 'stop' : 'tool_calls' }],
+		choices: [
+			{ index: 0, message, logprobs: null, finish_reason: 'text' in turn ? 'stop' : 'tool_calls' },
+		],
 		usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
 	};
 }
@@ -95,13 +107,16 @@ export async function startChatModel(script: (request: ChatRequest) => Turn): Pr
 				answer(200, completion(request.model, script(request), requests.length));
 			})
 			.catch((error: unknown) => {
-				answer(400, { error: { message: String(error), type: 'invalid_request_error', param: null, code: null } });
+				answer(400, {
+					error: { message: String(error), type: 'invalid_request_error', param: null, code: null },
+				});
 			});
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
+	if (address === null || typeof address === 'string')
+		throw new Error('the server has no TCP address');
 	return {
 		url: `http://127.0.0.1:${address.port}/v1`,
 		requests,

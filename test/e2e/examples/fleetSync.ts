@@ -14,7 +14,8 @@ const rowOf = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =
 		...tires,
 	});
 
-const expected = (vehicles: Vehicle[]) => [...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(rowOf);
+const expected = (vehicles: Vehicle[]) =>
+	[...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(rowOf);
 
 /** What stands in the data table after the workflow has run. */
 export function fleetSyncTests(stage: () => Stage): void {
@@ -33,7 +34,10 @@ export function fleetSyncTests(stage: () => Stage): void {
 
 		expect(firstRows).toEqual(expected(stage().live.filter((vehicle) => vehicle !== unread)));
 		expect(outputOf(first, 'Not Read')).toEqual([
-			expect.objectContaining({ vehicleId: unread.id, error: expect.stringContaining('PERMISSION') }),
+			expect.objectContaining({
+				vehicleId: unread.id,
+				error: expect.stringContaining('PERMISSION'),
+			}),
 		]);
 
 		for (const vehicle of stage().live) vehicle.odometerKm += 100;

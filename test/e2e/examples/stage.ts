@@ -7,7 +7,8 @@ import type { Vehicle } from '../../simulator/fleet/model';
 import type { JsonObject } from '../../simulator/json';
 
 /** Make, model and year as the examples write them. */
-export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string => `${year} ${make} ${model}`;
+export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string =>
+	`${year} ${make} ${model}`;
 
 /** An n8n with the examples, the simulated service, and what the tests of all examples do with both. */
 export class Stage {
@@ -63,10 +64,14 @@ export class Stage {
 		return await this.finished(workflow, await this.scene.rest.chat(workflow.id, trigger, message));
 	}
 
-	private async finished({ id: workflowId, name }: Workflow, executionId: string): Promise<RunData> {
+	private async finished(
+		{ id: workflowId, name }: Workflow,
+		executionId: string,
+	): Promise<RunData> {
 		await waitForExecutions(this.scene.rest, { workflowId }, 1);
 		const { status, run } = await this.scene.rest.execution(executionId);
-		if (status !== 'success') throw new Error(`'${name}' did not succeed: ${run.resultData.error?.message ?? status}`);
+		if (status !== 'success')
+			throw new Error(`'${name}' did not succeed: ${run.resultData.error?.message ?? status}`);
 		return run;
 	}
 }

@@ -11,27 +11,34 @@ const WEBHOOK = { type: 'Smartcar Webhook API', values: () => ({ applicationMana
 
 const OTHERS = [
 	{ type: 'Smartcar Application API', values: () => ({ clientId, clientSecret }) },
-	{ type: 'Smartcar Access Token API', values: ({ scene }: Stage) => ({ accessToken: scene.simulator.tokens.issue() }) },
+	{
+		type: 'Smartcar Access Token API',
+		values: ({ scene }: Stage) => ({ accessToken: scene.simulator.tokens.issue() }),
+	},
 ];
 
 export function credentials(stage: () => Stage, extent: Extent): void {
 	const create = async (type: string, values: object) => {
 		const { page, scene } = stage();
 		const credential = await CredentialForm.create(page, scene.n8n.baseUrl, type);
-		for (const [name, value] of Object.entries(values)) await credential.form.type(name, String(value));
+		for (const [name, value] of Object.entries(values))
+			await credential.form.type(name, String(value));
 		await credential.enterHosts(scene.simulator.hosts);
 		return credential;
 	};
 
 	describe('a credential that is made in the editor and tested', () => {
-		test.each(extent === 'all' ? [WEBHOOK, ...OTHERS] : [WEBHOOK])('$type', async ({ type, values }) => {
-			const credential = await create(type, values(stage()));
-			expect(await unresolvedTexts(credential.root)).toEqual([]);
-			await credential.save();
-			expect(await credential.verdict()).toBe('Connection tested successfully');
-			if (type === WEBHOOK.type) await pictureOf(stage(), credential);
-			await credential.close();
-		});
+		test.each(extent === 'all' ? [WEBHOOK, ...OTHERS] : [WEBHOOK])(
+			'$type',
+			async ({ type, values }) => {
+				const credential = await create(type, values(stage()));
+				expect(await unresolvedTexts(credential.root)).toEqual([]);
+				await credential.save();
+				expect(await credential.verdict()).toBe('Connection tested successfully');
+				if (type === WEBHOOK.type) await pictureOf(stage(), credential);
+				await credential.close();
+			},
+		);
 	});
 
 	if (extent === 'short') return;
@@ -39,7 +46,9 @@ export function credentials(stage: () => Stage, extent: Extent): void {
 	test('a value from elsewhere: the test says what was expected', async () => {
 		const credential = await create(WEBHOOK.type, { applicationManagementToken: clientSecret });
 		await credential.save();
-		expect(await credential.verdict()).toContain('does not accept the Application Management Token');
+		expect(await credential.verdict()).toContain(
+			'does not accept the Application Management Token',
+		);
 		await credential.close();
 	});
 
@@ -54,7 +63,9 @@ export function credentials(stage: () => Stage, extent: Extent): void {
 		await credential.close();
 
 		const asked = scene.simulator.requests.find(({ path }) => path.includes('/oauth/authorize?'));
-		expect(new URL(asked?.path ?? '', scene.simulator.url).searchParams.get('scope')).toBe('read_tires read_vin');
+		expect(new URL(asked?.path ?? '', scene.simulator.url).searchParams.get('scope')).toBe(
+			'read_tires read_vin',
+		);
 		const again = await CredentialForm.open(page, scene.n8n.baseUrl, 'Smartcar OAuth2 API');
 		expect(await again.form.ticked('requestedScopes')).toEqual(['read_tires', 'read_vin']);
 		await again.close();

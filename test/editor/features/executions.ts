@@ -15,9 +15,17 @@ export function executions(stage: () => Stage): void {
 		if (!vehicle) throw new Error('The fleet is empty');
 		// Low in front, so that the execution shows the whole way to the message.
 		vehicle.tires = { frontLeft: 205, frontRight: 188, backLeft: 231, backRight: 229 };
-		const event = events.vehicleState(vehicle, { webhook, triggers: ['wheel-tires'], signals: ['wheel-tires'] });
+		const event = events.vehicleState(vehicle, {
+			webhook,
+			triggers: ['wheel-tires'],
+			signals: ['wheel-tires'],
+		});
 		await deliveries.deliver(event, { callbackUri, retry: false });
-		const [execution] = await waitForExecutions(scene.rest, { workflowId: alert.id, mode: 'webhook' }, 1);
+		const [execution] = await waitForExecutions(
+			scene.rest,
+			{ workflowId: alert.id, mode: 'webhook' },
+			1,
+		);
 		if (!execution) throw new Error('The workflow did not run');
 
 		const view = new Executions(page, scene.n8n.baseUrl);

@@ -22,7 +22,9 @@ export function nodePicker(stage: () => Stage): void {
 			await takePicture(stage().page, 'node-picker');
 			const listed = await picker.listed();
 			expect(listed).toEqual(expect.arrayContaining(['On vehicle state', 'On vehicle error']));
-			expect(listed).toEqual(expect.arrayContaining(operationsOf(ACTION_NODE).map(({ action }) => action)));
+			expect(listed).toEqual(
+				expect.arrayContaining(operationsOf(ACTION_NODE).map(({ action }) => action)),
+			);
 		});
 	});
 }

@@ -20,7 +20,9 @@ const SAVED_WITHIN_MS = 20_000;
 const SHORT = ['vehicle.getTirePressure', 'connection.getMany', 'command.setDestination'];
 
 const workflowSchema = z.object({
-	data: z.object({ nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) })) }),
+	data: z.object({
+		nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) })),
+	}),
 });
 
 function idOf({ resource, operation }: Operation): string {
@@ -28,7 +30,9 @@ function idOf({ resource, operation }: Operation): string {
 }
 
 export function operationForms(stage: () => Stage, extent: Extent): void {
-	const operations = operationsOf(ACTION_NODE).filter((operation) => extent === 'all' || SHORT.includes(idOf(operation)));
+	const operations = operationsOf(ACTION_NODE).filter(
+		(operation) => extent === 'all' || SHORT.includes(idOf(operation)),
+	);
 
 	describe('the form of', () => {
 		beforeAll(async () => await stage().page.setViewportSize(TALL));
@@ -49,11 +53,17 @@ export function operationForms(stage: () => Stage, extent: Extent): void {
 
 				const start = { resource: resource.value, operation: operation.value };
 				let faces = 0;
-				const filled = await fillForm(panel.form, ACTION_NODE, start, stage().wanted, async (values) => {
-					faces += 1;
-					await expectFields(panel, values);
-					await takeForm(panel.root, faces === 1 ? id : `${id}-${faces}`);
-				});
+				const filled = await fillForm(
+					panel.form,
+					ACTION_NODE,
+					start,
+					stage().wanted,
+					async (values) => {
+						faces += 1;
+						await expectFields(panel, values);
+						await takeForm(panel.root, faces === 1 ? id : `${id}-${faces}`);
+					},
+				);
 
 				await takeForm(panel.root, `${id}-filled`);
 				expect(await unresolvedTexts(panel.root)).toEqual([]);
@@ -86,17 +96,24 @@ async function expectFields(panel: NodePanel, values: INodeParameters): Promise<
 /** What n8n stores: only what is shown, and no default. */
 function toStore(values: INodeParameters): INodeParameters {
 	const stored = shown(ACTION_NODE, defaultsOf(ACTION_NODE, values)).filter(
-		({ name, default: preset }) => name in values && JSON.stringify(values[name]) !== JSON.stringify(preset),
+		({ name, default: preset }) =>
+			name in values && JSON.stringify(values[name]) !== JSON.stringify(preset),
 	);
 	return Object.fromEntries(stored.map(({ name }) => [name, values[name]]));
 }
 
 /** What n8n has stored for the node, once it holds what is wanted: it stores now and then, by itself. */
-async function storedParameters({ scene, editor }: Stage, name: string, wanted: INodeParameters): Promise<Record<string, unknown>> {
+async function storedParameters(
+	{ scene, editor }: Stage,
+	name: string,
+	wanted: INodeParameters,
+): Promise<Record<string, unknown>> {
 	let stored: Record<string, unknown> = {};
 	await pWaitFor(
 		async () => {
-			const { data } = workflowSchema.parse(await scene.rest.get(`/rest/workflows/${editor.workflowId}`));
+			const { data } = workflowSchema.parse(
+				await scene.rest.get(`/rest/workflows/${editor.workflowId}`),
+			);
 			stored = data.nodes.find((node) => node.name === name)?.parameters ?? {};
 			return holds(stored, wanted);
 		},

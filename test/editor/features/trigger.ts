@@ -18,8 +18,12 @@ export function trigger(stage: () => Stage, extent: Extent): void {
 			const panel = await editor.openNode(TRIGGER);
 			const own = new TriggerPanel(panel);
 			await own.showUrls();
-			expect(await own.url('test')).toBe(`${PUBLIC_URL}/webhook-test/${webhookIdOf(alert)}/webhook`);
-			expect(await own.url('production')).toBe(`${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`);
+			expect(await own.url('test')).toBe(
+				`${PUBLIC_URL}/webhook-test/${webhookIdOf(alert)}/webhook`,
+			);
+			expect(await own.url('production')).toBe(
+				`${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`,
+			);
 			const help = await own.help();
 			expect(help).toMatch(/production URL/);
 			expect(help).toMatch(/test URL/);
@@ -38,7 +42,12 @@ export function trigger(stage: () => Stage, extent: Extent): void {
 			const webhook = webhooks.create({ name: 'test', callbackUri });
 			const [vehicle] = fleet.vehicles;
 			if (!vehicle) throw new Error('The fleet is empty');
-			const event = events.vehicleState(vehicle, { webhook, mode: 'TEST', triggers: ['wheel-tires'], signals: ['wheel-tires'] });
+			const event = events.vehicleState(vehicle, {
+				webhook,
+				mode: 'TEST',
+				triggers: ['wheel-tires'],
+				signals: ['wheel-tires'],
+			});
 			const { attempts } = await deliveries.deliver(event, { callbackUri, retry: false });
 			expect(attempts).toMatchObject([{ status: 200 }]);
 

@@ -12,7 +12,9 @@ export function vehicleList(stage: () => Stage): void {
 		await editor.newWorkflow();
 		await editor.picker.open();
 		await editor.picker.openSmartcar();
-		const signals = operationsOf(ACTION_NODE).find(({ resource, operation }) => resource.value === 'signal' && operation.value === 'getMany');
+		const signals = operationsOf(ACTION_NODE).find(
+			({ resource, operation }) => resource.value === 'signal' && operation.value === 'getMany',
+		);
 		const panel = await editor.picker.add(signals?.action ?? '');
 		await panel.useCredential(APPLICATION_CREDENTIAL);
 

@@ -15,7 +15,9 @@ export class CredentialForm {
 	static async create(page: Page, baseUrl: string, type: string): Promise<CredentialForm> {
 		await page.goto(`${baseUrl}/home/credentials/create`);
 		await page.locator('[data-test-id="new-credential-type-select"] input').fill(type);
-		await page.locator('[data-test-id="new-credential-type-select-option"]:visible', { hasText: type }).click();
+		await page
+			.locator('[data-test-id="new-credential-type-select-option"]:visible', { hasText: type })
+			.click();
 		await page.locator('[data-test-id="new-credential-type-button"]').click();
 		const credential = new CredentialForm(page);
 		await credential.saveButton.waitFor();

@@ -51,7 +51,10 @@ export class Editor {
 
 	/** The line below the name of a node. */
 	async subtitle(name: string): Promise<string> {
-		const lines = (await this.node(name).innerText()).split('\n').map((line) => line.trim()).filter(Boolean);
+		const lines = (await this.node(name).innerText())
+			.split('\n')
+			.map((line) => line.trim())
+			.filter(Boolean);
 		return lines.at(-1) ?? '';
 	}
 

@@ -47,7 +47,10 @@ export class NodePanel {
 
 	/** The output as a table, once it shows that text: names of its columns and the text of its cells. */
 	async outputWith(text: string): Promise<string> {
-		const output = this.root.locator('[data-test-id="output-panel"] [data-test-id="ndv-data-container"]', { hasText: text });
+		const output = this.root.locator(
+			'[data-test-id="output-panel"] [data-test-id="ndv-data-container"]',
+			{ hasText: text },
+		);
 		await output.waitFor();
 		return await output.innerText();
 	}
@@ -55,7 +58,10 @@ export class NodePanel {
 	/** Chooses the credential with that ID; n8n has chosen the one that was made last. */
 	async useCredential(id: string): Promise<void> {
 		await this.parameters.locator('[data-test-id="node-credentials-select"]').first().click();
-		await this.root.page().locator(`[data-test-id="node-credentials-select-item-${id}"]:visible`).click();
+		await this.root
+			.page()
+			.locator(`[data-test-id="node-credentials-select-item-${id}"]:visible`)
+			.click();
 	}
 
 	async close(): Promise<void> {

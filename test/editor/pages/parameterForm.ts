@@ -17,8 +17,14 @@ export class ParameterForm {
 
 	/** Paths of all fields, in their order. */
 	async paths(): Promise<string[]> {
-		const all = await this.root.locator('[data-parameter-path]').evaluateAll((fields) => fields.map((field) => field.getAttribute('data-parameter-path') ?? ''));
-		return all.filter((path) => path.startsWith(this.prefix)).map((path) => path.slice(this.prefix.length));
+		const all = await this.root
+			.locator('[data-parameter-path]')
+			.evaluateAll((fields) =>
+				fields.map((field) => field.getAttribute('data-parameter-path') ?? ''),
+			);
+		return all
+			.filter((path) => path.startsWith(this.prefix))
+			.map((path) => path.slice(this.prefix.length));
 	}
 
 	async type(path: string, text: string): Promise<void> {
@@ -29,7 +35,10 @@ export class ParameterForm {
 	}
 
 	async toggle(path: string): Promise<void> {
-		await this.field(path).locator('xpath=descendant-or-self::*[contains(@class, "el-switch")]').first().click();
+		await this.field(path)
+			.locator('xpath=descendant-or-self::*[contains(@class, "el-switch")]')
+			.first()
+			.click();
 	}
 
 	/** What a field with choices shows as chosen. */
@@ -69,7 +78,9 @@ export class ParameterForm {
 	/** Opens the list of a resource locator, waits until it has so many entries, and gives the names of all. */
 	async openList(path: string, atLeast = 1): Promise<string[]> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
-		await this.listEntries(path).nth(atLeast - 1).waitFor();
+		await this.listEntries(path)
+			.nth(atLeast - 1)
+			.waitFor();
 		return await this.listEntries(path).allInnerTexts();
 	}
 
@@ -79,7 +90,10 @@ export class ParameterForm {
 	 */
 	async firstListed(path: string, part = ''): Promise<string | undefined> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
-		const nothing = this.field(path).page().getByText(/^No results/).or(this.refusal(path));
+		const nothing = this.field(path)
+			.page()
+			.getByText(/^No results/)
+			.or(this.refusal(path));
 		const first = this.listEntries(path).filter({ hasText: part }).first();
 		await first.or(nothing).filter({ visible: true }).first().waitFor();
 		if (await first.isVisible()) return await first.innerText();
@@ -99,7 +113,9 @@ export class ParameterForm {
 		const selector = this.field(path).locator('[data-test-id="rlc-mode-selector"]');
 		await selector.click();
 		const id = await selector.locator('[role="combobox"]').first().getAttribute('aria-controls');
-		const modes = this.field(path).page().locator(`[id="${id ?? ''}"] [role="option"]`);
+		const modes = this.field(path)
+			.page()
+			.locator(`[id="${id ?? ''}"] [role="option"]`);
 		await modes.filter({ hasText: new RegExp(`^\\s*${escaped(mode)}\\s*$`, 'i') }).click();
 		const input = this.named(path);
 		await input.fill(text);
@@ -119,16 +135,22 @@ export class ParameterForm {
 
 	/** Adds an option to a collection, both by the names that are shown. */
 	async add(collection: string, name: string): Promise<void> {
-		const label = this.root.page().locator('[data-test-id="input-label"]', { hasText: new RegExp(`^\\s*${collection}`) });
+		const label = this.root
+			.page()
+			.locator('[data-test-id="input-label"]', { hasText: new RegExp(`^\\s*${collection}`) });
 		const item = this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
 		await item.locator('[data-test-id="collection-parameter-add"]').last().click();
-		const offered = this.root.page().locator('[data-test-id="collection-parameter-option"]:visible');
+		const offered = this.root
+			.page()
+			.locator('[data-test-id="collection-parameter-option"]:visible');
 		await offered.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
 	}
 
 	/** Where a resource locator says what it names. */
 	private named(path: string): Locator {
-		return this.field(path).locator('[data-test-id="rlc-input"]').locator('xpath=descendant-or-self::input');
+		return this.field(path)
+			.locator('[data-test-id="rlc-input"]')
+			.locator('xpath=descendant-or-self::input');
 	}
 
 	private refusal(path: string): Locator {
@@ -143,7 +165,9 @@ export class ParameterForm {
 	private async openChoices(path: string): Promise<Locator> {
 		const combobox = this.field(path).locator('[role="combobox"]').first();
 		const id = await combobox.getAttribute('aria-controls');
-		const list = this.field(path).page().locator(`[id="${id ?? ''}"]`);
+		const list = this.field(path)
+			.page()
+			.locator(`[id="${id ?? ''}"]`);
 		await this.field(path).locator('.el-select').first().click();
 		await list.waitFor();
 		return list;
@@ -151,7 +175,11 @@ export class ParameterForm {
 }
 
 function option(list: Locator, name: string): Locator {
-	return list.locator('[role="option"]').filter({ has: list.page().locator('.option-headline', { hasText: new RegExp(`^\\s*${escaped(name)}\\s*$`) }) });
+	return list.locator('[role="option"]').filter({
+		has: list
+			.page()
+			.locator('.option-headline', { hasText: new RegExp(`^\\s*${escaped(name)}\\s*$`) }),
+	});
 }
 
 function escaped(text: string): string {

@@ -39,7 +39,9 @@ export class Picker {
 		await this.smartcar.click();
 		await this.category('Triggers').waitFor();
 		// Actions are folded while the workflow has no trigger.
-		const folded = this.category('Actions').filter({ has: this.page.locator('[data-icon="chevron-up"]') });
+		const folded = this.category('Actions').filter({
+			has: this.page.locator('[data-icon="chevron-up"]'),
+		});
 		if (await folded.isVisible()) await folded.click();
 	}
 
@@ -50,7 +52,10 @@ export class Picker {
 
 	/** Adds a node by what it does, such as "Get tire pressure of a vehicle"; n8n opens it at once. */
 	async add(action: string): Promise<NodePanel> {
-		await this.panel.locator('[data-test-id="node-creator-item-name"]').getByText(action, { exact: true }).click();
+		await this.panel
+			.locator('[data-test-id="node-creator-item-name"]')
+			.getByText(action, { exact: true })
+			.click();
 		return await NodePanel.opened(this.page);
 	}
 
@@ -59,9 +64,11 @@ export class Picker {
 	}
 
 	private get smartcar(): Locator {
-		return this.panel
-			.locator('[data-test-id="item-iterator-item"]')
-			.filter({ has: this.page.locator('[data-test-id="node-creator-item-name"]').getByText('Smartcar', { exact: true }) });
+		return this.panel.locator('[data-test-id="item-iterator-item"]').filter({
+			has: this.page
+				.locator('[data-test-id="node-creator-item-name"]')
+				.getByText('Smartcar', { exact: true }),
+		});
 	}
 
 	private category(name: string): Locator {

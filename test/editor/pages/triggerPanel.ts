@@ -15,13 +15,17 @@ export class TriggerPanel {
 	async url(use: 'test' | 'production'): Promise<string> {
 		const button = this.panel.parameters.locator(`[data-test-id="radio-button-${use}"]`);
 		await button.click();
-		await this.panel.parameters.locator(`[data-test-id="radio-button-${use}"][aria-checked="true"]`).waitFor();
+		await this.panel.parameters
+			.locator(`[data-test-id="radio-button-${use}"][aria-checked="true"]`)
+			.waitFor();
 		return (await this.urlField.innerText()).trim();
 	}
 
 	/** Unfolds what the trigger says about when it starts the workflow. */
 	async help(): Promise<string> {
-		const help = this.panel.root.locator('[class*="accordion"]', { hasText: 'When will this node trigger my flow?' }).first();
+		const help = this.panel.root
+			.locator('[class*="accordion"]', { hasText: 'When will this node trigger my flow?' })
+			.first();
 		await help.getByText('When will this node trigger my flow?').click();
 		await help.locator('b').first().waitFor();
 		return await help.innerText();

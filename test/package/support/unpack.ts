@@ -17,7 +17,11 @@ export async function unpackTarball(): Promise<Unpacked> {
 	const parent = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-package-'));
 	const folder = path.join(parent, 'node_modules', 'n8n-nodes-smartcar');
 	await mkdir(folder, { recursive: true });
-	await symlink(path.join(ROOT, 'node_modules', 'n8n-workflow'), path.join(parent, 'node_modules', 'n8n-workflow'), 'junction');
+	await symlink(
+		path.join(ROOT, 'node_modules', 'n8n-workflow'),
+		path.join(parent, 'node_modules', 'n8n-workflow'),
+		'junction',
+	);
 	await extract({ file: await findTarball(), cwd: folder, strip: 1 });
 	const files = (await readdir(folder, { recursive: true }))
 		.filter((entry) => statSync(path.join(folder, entry)).isFile())

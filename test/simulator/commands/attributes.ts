@@ -3,7 +3,10 @@ import { isJsonObject } from '../json';
 import { parseInput } from '../server/query';
 
 /** Degrees, as commands and schedules take a place. */
-export const coordinates = { latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) };
+export const coordinates = {
+	latitude: z.number().min(-90).max(90),
+	longitude: z.number().min(-180).max(180),
+};
 
 const document = z.object({ data: z.object({ attributes: z.unknown() }) });
 

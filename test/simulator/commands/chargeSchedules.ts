@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors/serviceError';
-import { type ChargeSchedule, type ScheduleType, type Vehicle, type Weekday, weekdays } from '../fleet/model';
+import {
+	type ChargeSchedule,
+	type ScheduleType,
+	type Vehicle,
+	type Weekday,
+	weekdays,
+} from '../fleet/model';
 import type { JsonObject } from '../json';
 import { attributesOf, coordinates } from './attributes';
 
@@ -27,7 +33,9 @@ const weekly = z
 		location,
 		days: z
 			.record(
-				z.string().refine((name) => dayNames.includes(name.toLowerCase()), 'must be the name of a weekday'),
+				z
+					.string()
+					.refine((name) => dayNames.includes(name.toLowerCase()), 'must be the name of a weekday'),
 				window,
 			)
 			.refine((days) => Object.keys(days).length > 0, 'must name a weekday'),
@@ -60,8 +68,12 @@ export function readSchedule(kind: ScheduleKind, body: unknown): ReadySchedule {
 		case 'workweek': {
 			const attributes = attributesOf(workweek, body);
 			const windows = [
-				...(attributes.weekdays === undefined ? [] : [windowOn(attributes.weekdays, weekdays.slice(0, 5))]),
-				...(attributes.weekends === undefined ? [] : [windowOn(attributes.weekends, weekdays.slice(5))]),
+				...(attributes.weekdays === undefined
+					? []
+					: [windowOn(attributes.weekdays, weekdays.slice(0, 5))]),
+				...(attributes.weekends === undefined
+					? []
+					: [windowOn(attributes.weekends, weekdays.slice(5))]),
 			];
 			return ready('WORKWEEK', attributes, windows);
 		}
@@ -75,7 +87,8 @@ export function readSchedule(kind: ScheduleKind, body: unknown): ReadySchedule {
  */
 export function requireSchedules({ make, battery }: Vehicle, kind: ScheduleKind | null): void {
 	const isCapable = make === 'TESLA' || (make === 'VOLVO' && (kind === null || kind === 'daily'));
-	if (battery === null || !isCapable) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
+	if (battery === null || !isCapable)
+		throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
 }
 
 function ready(
@@ -83,9 +96,15 @@ function ready(
 	attributes: JsonObject & { location: ChargeSchedule['location'] },
 	windows: ChargeSchedule['windows'],
 ): ReadySchedule {
-	return { parameters: { ...attributes }, schedule: { type, location: { ...attributes.location }, windows } };
+	return {
+		parameters: { ...attributes },
+		schedule: { type, location: { ...attributes.location }, windows },
+	};
 }
 
-function windowOn({ startTime, stopTime }: Window, days: readonly Weekday[]): ChargeSchedule['windows'][number] {
+function windowOn(
+	{ startTime, stopTime }: Window,
+	days: readonly Weekday[],
+): ChargeSchedule['windows'][number] {
 	return { start: startTime, end: stopTime, days: [...days] };
 }

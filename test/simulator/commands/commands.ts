@@ -56,16 +56,29 @@ export const commands: readonly Command[] = [
 		battery.limitPercent = percent;
 		if (battery.percent >= percent) battery.isCharging = false;
 	}),
-	withAttributes('/navigation/set-destination', 'control_navigation', destination, (vehicle, place) => {
-		vehicle.destination = place;
-	}),
+	withAttributes(
+		'/navigation/set-destination',
+		'control_navigation',
+		destination,
+		(vehicle, place) => {
+			vehicle.destination = place;
+		},
+	),
 ];
 
-function plain(path: string, permission: ControlPermission, perform: ReadyCommand['perform']): Command {
+function plain(
+	path: string,
+	permission: ControlPermission,
+	perform: ReadyCommand['perform'],
+): Command {
 	return {
 		...head(path, permission),
 		read(body) {
-			if (body !== undefined && body !== null && !(isJsonObject(body) && Object.keys(body).length === 0)) {
+			if (
+				body !== undefined &&
+				body !== null &&
+				!(isJsonObject(body) && Object.keys(body).length === 0)
+			) {
 				throw invalid(null, [{ field: ['body'], message: 'must be empty' }]);
 			}
 			return { parameters: undefined, perform };
@@ -96,7 +109,8 @@ function head(path: string, permission: ControlPermission): Omit<Command, 'read'
 function startCharging(battery: TractionBattery): void {
 	if (!battery.isPluggedIn) throw new ServiceError('VEHICLE_STATE', 'CHARGING_PLUG_NOT_CONNECTED');
 	if (battery.isCharging) throw new ServiceError('VEHICLE_STATE', 'CHARGING_IN_PROGRESS');
-	if (battery.percent >= battery.limitPercent) throw new ServiceError('VEHICLE_STATE', 'FULLY_CHARGED');
+	if (battery.percent >= battery.limitPercent)
+		throw new ServiceError('VEHICLE_STATE', 'FULLY_CHARGED');
 	battery.isCharging = true;
 	battery.energyAddedKwh = 0;
 }

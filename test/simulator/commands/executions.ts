@@ -42,7 +42,9 @@ export class Executions {
 			return reply.code(200).send(this.outcomeOf(work, startedAt, request.id, outcome));
 		}
 		const { raw } = reply.hijack();
-		raw.writeHead(slowMs === undefined ? 200 : 202, { 'content-type': 'application/json; charset=utf-8' });
+		raw.writeHead(slowMs === undefined ? 200 : 202, {
+			'content-type': 'application/json; charset=utf-8',
+		});
 		raw.flushHeaders();
 		const timer = setTimeout(
 			() => {
@@ -64,7 +66,12 @@ export class Executions {
 		this.slow.clear();
 	}
 
-	private slowOutcomeOf(work: Work, startedAt: number, requestId: string, outcome?: ScriptedOutcome): JsonObject {
+	private slowOutcomeOf(
+		work: Work,
+		startedAt: number,
+		requestId: string,
+		outcome?: ScriptedOutcome,
+	): JsonObject {
 		try {
 			return this.outcomeOf(work, startedAt, requestId, outcome);
 		} catch (error) {
@@ -73,7 +80,12 @@ export class Executions {
 		}
 	}
 
-	private outcomeOf(work: Work, startedAt: number, requestId: string, outcome?: ScriptedOutcome): JsonObject {
+	private outcomeOf(
+		work: Work,
+		startedAt: number,
+		requestId: string,
+		outcome?: ScriptedOutcome,
+	): JsonObject {
 		switch (outcome?.kind) {
 			case 'errors': {
 				const { type, code, status } = outcome;
@@ -82,7 +94,11 @@ export class Executions {
 			}
 			case 'status': {
 				const { value, error } = outcome;
-				return this.document(work, startedAt, error === undefined ? { value } : { ...statusOf(error), value });
+				return this.document(
+					work,
+					startedAt,
+					error === undefined ? { value } : { ...statusOf(error), value },
+				);
 			}
 			case 'drop':
 				return {};

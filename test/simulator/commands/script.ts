@@ -44,7 +44,9 @@ export class CommandScripts {
 
 	/** The script for a command to a vehicle; each is given once. */
 	take(vehicle: Vehicle): CommandScript {
-		const place = this.planned.findIndex((script) => script.vehicle === undefined || script.vehicle.id === vehicle.id);
+		const place = this.planned.findIndex(
+			(script) => script.vehicle === undefined || script.vehicle.id === vehicle.id,
+		);
 		return (place < 0 ? undefined : this.planned.splice(place, 1)[0]) ?? {};
 	}
 }

@@ -79,7 +79,9 @@ export class Deliveries {
 		this.pending.add(work);
 		const attempts = (await work).flat();
 		this.pending.delete(work);
-		const acknowledged = new Set(attempts.filter((attempt) => attempt.acknowledged).map(({ copy }) => copy));
+		const acknowledged = new Set(
+			attempts.filter((attempt) => attempt.acknowledged).map(({ copy }) => copy),
+		);
 		return { eventId: eventIdOf(event), delivered: acknowledged.size === copies.length, attempts };
 	}
 
@@ -90,8 +92,20 @@ export class Deliveries {
 	): Promise<DeliveryAttempt> {
 		const signature = options.signature === undefined ? this.sign(body) : options.signature;
 		const sentAt = Date.now();
-		const answer = await this.sender.post(options.callbackUri, body, signature, options.contentType);
-		const about = { eventId: null, eventType: null, deliveryId: null, url: options.callbackUri, copy: 0, attempt: 1 };
+		const answer = await this.sender.post(
+			options.callbackUri,
+			body,
+			signature,
+			options.contentType,
+		);
+		const about = {
+			eventId: null,
+			eventType: null,
+			deliveryId: null,
+			url: options.callbackUri,
+			copy: 0,
+			attempt: 1,
+		};
 		return this.record({ ...about, ...resultOf(answer, sentAt) });
 	}
 
@@ -138,9 +152,20 @@ export class Deliveries {
 		const body = JSON.stringify(stamped.event);
 		const own = options.forged === true ? sign(FORGER_KEY, body) : this.sign(body);
 		const sentAt = Date.now();
-		const answer = await this.sender.post(url, body, options.signature === undefined ? own : options.signature);
+		const answer = await this.sender.post(
+			url,
+			body,
+			options.signature === undefined ? own : options.signature,
+		);
 		const { deliveryId } = stamped;
-		const about = { eventId: eventIdOf(event), eventType: eventTypeOf(event), deliveryId, url, copy, attempt };
+		const about = {
+			eventId: eventIdOf(event),
+			eventType: eventTypeOf(event),
+			deliveryId,
+			url,
+			copy,
+			attempt,
+		};
 		return this.record({ ...about, ...resultOf(answer, sentAt) });
 	}
 
@@ -153,7 +178,8 @@ export class Deliveries {
 	private addressOf(event: JsonObject, { webhookId, callbackUri }: DeliverOptions): string {
 		if (callbackUri !== undefined) return callbackUri;
 		const webhook = webhookId === undefined ? undefined : this.fleet.webhook(webhookId);
-		if (webhook === undefined) throw new RangeError("a delivery needs a 'callbackUri' or a known 'webhookId'");
+		if (webhook === undefined)
+			throw new RangeError("a delivery needs a 'callbackUri' or a known 'webhookId'");
 		const isError = eventTypeOf(event) === 'VEHICLE_ERROR';
 		return isError ? (webhook.errorCallbackUri ?? webhook.callbackUri) : webhook.callbackUri;
 	}

@@ -8,7 +8,10 @@ export interface SignedRequest {
 }
 
 /** The requests the service would send for events: compact JSON, signed. */
-export function signedRequests(applicationManagementToken: string, events: readonly JsonObject[]): SignedRequest[] {
+export function signedRequests(
+	applicationManagementToken: string,
+	events: readonly JsonObject[],
+): SignedRequest[] {
 	return events.map((event) => {
 		const body = JSON.stringify(event);
 		return {

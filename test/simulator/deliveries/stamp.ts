@@ -11,7 +11,12 @@ export function stampAttempt(event: JsonObject): { event: JsonObject; deliveryId
 	const deliveryId = randomUUID();
 	const now = Date.now();
 	const deliveryTime = meta.deliveryTime === undefined ? {} : { deliveryTime: now };
-	const stamped = { ...meta, deliveryId, deliveredAt: inFormOf(meta.deliveredAt, now), ...deliveryTime };
+	const stamped = {
+		...meta,
+		deliveryId,
+		deliveredAt: inFormOf(meta.deliveredAt, now),
+		...deliveryTime,
+	};
 	return { event: { ...event, meta: stamped }, deliveryId };
 }
 

@@ -29,7 +29,11 @@ const managementCodes: Record<number, string> = {
 };
 
 /** Error body of the management and vehicle v3 APIs (spec: Errors). */
-export function managementErrorBody(error: ServiceError, requestId: string, origin: string): JsonObject {
+export function managementErrorBody(
+	error: ServiceError,
+	requestId: string,
+	origin: string,
+): JsonObject {
 	return {
 		errors: [
 			{

@@ -26,7 +26,8 @@ const kinds: Record<ErrorType, ErrorKind> = {
 		status: 401,
 		page: 'authentication-errors',
 		resolution: null,
-		description: 'The authorization header is missing or malformed, or the credentials in it are invalid or expired.',
+		description:
+			'The authorization header is missing or malformed, or the credentials in it are invalid or expired.',
 	},
 	BILLING: {
 		status: 430,
@@ -97,9 +98,12 @@ const kinds: Record<ErrorType, ErrorKind> = {
 };
 
 const descriptions: Record<string, string> = {
-	'BILLING/VEHICLE_REQUEST_LIMIT': 'The monthly number of requests to this vehicle has been used up.',
-	'CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED': 'The account credentials are no longer valid.',
-	'RATE_LIMIT/SMARTCAR_API': 'Your application has exceeded its rate limit. Retry in a few minutes.',
+	'BILLING/VEHICLE_REQUEST_LIMIT':
+		'The monthly number of requests to this vehicle has been used up.',
+	'CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED':
+		'The account credentials are no longer valid.',
+	'RATE_LIMIT/SMARTCAR_API':
+		'Your application has exceeded its rate limit. Retry in a few minutes.',
 	'RATE_LIMIT/VEHICLE': 'Too many requests for this vehicle. See the retry-after header (seconds).',
 	'RESOURCE_NOT_FOUND/PATH': 'The requested path does not exist.',
 	'VEHICLE_STATE/CHARGING_IN_PROGRESS': 'The vehicle is charging.',
@@ -111,7 +115,10 @@ const descriptions: Record<string, string> = {
 };
 
 /** What is known of an error type and code; codes are an open set. */
-export function describeError(type: ErrorType, code: string | null): ErrorKind & { docUrl: string } {
+export function describeError(
+	type: ErrorType,
+	code: string | null,
+): ErrorKind & { docUrl: string } {
 	const kind = kinds[type];
 	const anchor = code === null ? 'null' : code.toLowerCase().replaceAll('_', '-');
 	return {

@@ -70,7 +70,11 @@ export class EventBuilder {
 
 	/** VEHICLE_STATE because signals changed. */
 	vehicleState(vehicle: Vehicle, options: StateOptions = {}): ServiceEvent {
-		return this.state(vehicle, options, options.triggers ?? this.likelyTriggers(vehicle, options.webhook));
+		return this.state(
+			vehicle,
+			options,
+			options.triggers ?? this.likelyTriggers(vehicle, options.webhook),
+		);
 	}
 
 	/** VEHICLE_STATE with the trigger FIRST_DELIVERY, as after a subscription (E7, E8). */
@@ -95,7 +99,11 @@ export class EventBuilder {
 
 	/** VEHICLE_ERROR that ends an error (E15). */
 	resolved(vehicle: Vehicle, options: ResolvedOptions = {}): ServiceEvent {
-		const { type = 'VEHICLE_STATE', code = 'UNREACHABLE', signals = ['location-preciselocation'] } = options;
+		const {
+			type = 'VEHICLE_STATE',
+			code = 'UNREACHABLE',
+			signals = ['location-preciselocation'],
+		} = options;
 		return this.errors(vehicle, options, [{ type, code, state: 'RESOLVED', signals }]);
 	}
 
@@ -115,7 +123,12 @@ export class EventBuilder {
 			webhookId: webhook?.id ?? this.nameless().id,
 			eventName: 'eventBased',
 			mode: vehicle.mode,
-			payload: { eventId: randomUUID(), vehicleId: vehicle.id, eventType, eventTime: new Date().toISOString() },
+			payload: {
+				eventId: randomUUID(),
+				vehicleId: vehicle.id,
+				eventType,
+				eventTime: new Date().toISOString(),
+			},
 		};
 	}
 
@@ -132,7 +145,8 @@ export class EventBuilder {
 	private state(vehicle: Vehicle, options: StateOptions, triggers: string[] | null): ServiceEvent {
 		const shape = options.shape ?? 'current';
 		const webhook = options.webhook ?? this.nameless();
-		const eventId = options.eventId ?? (shape === 'early' ? String(randomInt(1e9, 1e10)) : randomUUID());
+		const eventId =
+			options.eventId ?? (shape === 'early' ? String(randomInt(1e9, 1e10)) : randomUUID());
 		const sequence = options.sequence === undefined ? this.nextSequence() : options.sequence;
 		const subject = this.subject(vehicle, { ...options, eventId }, sequence);
 		const content: StateContent = {
@@ -145,14 +159,28 @@ export class EventBuilder {
 		return vehicleStateEvent(subject, content, shape);
 	}
 
-	private errors(vehicle: Vehicle, options: CommonOptions<EventShape>, entries: ErrorEntry[]): ServiceEvent {
-		return vehicleErrorEvent(this.subject(vehicle, options, null), entries, options.shape ?? 'current');
+	private errors(
+		vehicle: Vehicle,
+		options: CommonOptions<EventShape>,
+		entries: ErrorEntry[],
+	): ServiceEvent {
+		return vehicleErrorEvent(
+			this.subject(vehicle, options, null),
+			entries,
+			options.shape ?? 'current',
+		);
 	}
 
-	private subject(vehicle: Vehicle, options: CommonOptions<unknown>, sequence: number | null): EventSubject {
+	private subject(
+		vehicle: Vehicle,
+		options: CommonOptions<unknown>,
+		sequence: number | null,
+	): EventSubject {
 		const connections = this.fleet.connectionsOf(vehicle);
 		const connection =
-			options.user === undefined ? connections[0] : connections.find(({ userId }) => userId === options.user?.id);
+			options.user === undefined
+				? connections[0]
+				: connections.find(({ userId }) => userId === options.user?.id);
 		const user = connection && this.fleet.user(connection.userId);
 		if (user === undefined || connection === undefined) {
 			throw new RangeError(`that user is not connected to vehicle ${vehicle.id}`);

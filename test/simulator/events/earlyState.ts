@@ -8,10 +8,17 @@ import type { StateContent } from './vehicleState';
 export function earlyStateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
 	const { vehicle, user, webhook, mode, at } = subject;
 	const { id, make, model, year, vin } = vehicle;
-	const signals = readingsOf(subject, content.signals, content.failed).map(({ definition, body }): JsonObject => {
-		const { code, name, group } = definition;
-		return { code, name, group, body: body?.unit === 'percent' ? { percentage: body.value } : (body ?? {}) };
-	});
+	const signals = readingsOf(subject, content.signals, content.failed).map(
+		({ definition, body }): JsonObject => {
+			const { code, name, group } = definition;
+			return {
+				code,
+				name,
+				group,
+				body: body?.unit === 'percent' ? { percentage: body.value } : (body ?? {}),
+			};
+		},
+	);
 	return {
 		eventId: subject.eventId,
 		eventType: 'VEHICLE_STATE',

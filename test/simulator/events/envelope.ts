@@ -15,7 +15,11 @@ export function userOf({ user }: EventSubject, shape: EventShape): JsonObject {
 }
 
 /** `meta` of a shape; `deliveryId` and `deliveredAt` are those of a first attempt. */
-export function metaOf(subject: EventSubject, shape: EventShape, more: JsonObject = {}): JsonObject {
+export function metaOf(
+	subject: EventSubject,
+	shape: EventShape,
+	more: JsonObject = {},
+): JsonObject {
 	const { webhook, at, mode } = subject;
 	const deliveryId = randomUUID();
 	if (shape === 'oldest') return { deliveryId, deliveredAt: at, deliveryTime: at };

@@ -8,7 +8,11 @@ import type { EventShape, EventSubject } from './event';
 export type FailedSignals = Readonly<Record<string, SignalError>>;
 
 /** Readings of the vehicle's signals for an event. */
-export function readingsOf(subject: EventSubject, codes: readonly string[], failed: FailedSignals): SignalReading[] {
+export function readingsOf(
+	subject: EventSubject,
+	codes: readonly string[],
+	failed: FailedSignals,
+): SignalReading[] {
 	return codes.map((code) => {
 		const reading = readSignal(signalDefinition(code), subject.vehicle, subject.permissions);
 		return { ...reading, error: failed[code] ?? reading.error };
@@ -20,11 +24,19 @@ export function signalItem(reading: SignalReading, shape: EventShape): JsonObjec
 	const { definition, body, error, oemUpdatedAt, retrievedAt } = reading;
 	const { code, name, group } = definition;
 	if (shape === 'spec') {
-		if (error !== null) return { code, name, group, status: { error: { ...error }, value: 'ERROR' } };
-		return { code, name, group, body: body ?? undefined, meta: { oemUpdatedAt, fetchedAt: retrievedAt } };
+		if (error !== null)
+			return { code, name, group, status: { error: { ...error }, value: 'ERROR' } };
+		return {
+			code,
+			name,
+			group,
+			body: body ?? undefined,
+			meta: { oemUpdatedAt, fetchedAt: retrievedAt },
+		};
 	}
 	const times = body === null ? {} : { body, meta: { oemUpdatedAt, retrievedAt } };
-	if (error !== null) return { code, name, group, ...times, status: { value: 'ERROR', error: { ...error } } };
+	if (error !== null)
+		return { code, name, group, ...times, status: { value: 'ERROR', error: { ...error } } };
 	if (shape === 'oldest') return { code, name, group, ...times };
 	return { code, name, group, ...times, status: { value: 'SUCCESS' } };
 }

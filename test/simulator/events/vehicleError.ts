@@ -15,7 +15,11 @@ export interface ErrorEntry {
 }
 
 /** VEHICLE_ERROR in one of the captured or documented shapes. Entries that are resolved say no more than that. */
-export function vehicleErrorEvent(subject: EventSubject, entries: ErrorEntry[], shape: EventShape): ServiceEvent {
+export function vehicleErrorEvent(
+	subject: EventSubject,
+	entries: ErrorEntry[],
+	shape: EventShape,
+): ServiceEvent {
 	// As documented: the sample of a resolved error has no vehicle at top level.
 	const isNamedAtTop = shape === 'spec' && entries.some(({ state }) => state === 'ERROR');
 	return {
@@ -33,9 +37,13 @@ export function vehicleErrorEvent(subject: EventSubject, entries: ErrorEntry[], 
 
 function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
 	const { type, code, state } = entry;
-	const signals = entry.signals.length === 0 ? undefined : entry.signals.map((signal) => signalItem(signal, shape));
+	const signals =
+		entry.signals.length === 0
+			? undefined
+			: entry.signals.map((signal) => signalItem(signal, shape));
 	if (state === 'RESOLVED') {
-		const description = code === 'UNREACHABLE' ? 'The vehicle can be reached again.' : 'The problem is resolved.';
+		const description =
+			code === 'UNREACHABLE' ? 'The vehicle can be reached again.' : 'The problem is resolved.';
 		return { type, code, state, description, signals };
 	}
 	const { description, docUrl, resolution, userMessage } = describeError(type, code);
@@ -44,7 +52,9 @@ function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
 		code,
 		state,
 		description,
-		...(shape === 'oldest' ? {} : { suggestedUserMessage: userMessage ?? 'Please try again later.' }),
+		...(shape === 'oldest'
+			? {}
+			: { suggestedUserMessage: userMessage ?? 'Please try again later.' }),
 		docURL: docUrl,
 		resolution: { type: resolution },
 		signals,

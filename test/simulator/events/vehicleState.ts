@@ -13,8 +13,14 @@ export interface StateContent {
 }
 
 /** VEHICLE_STATE in one of the captured or documented shapes. */
-export function vehicleStateEvent(subject: EventSubject, content: StateContent, shape: EventShape): ServiceEvent {
-	const signals = readingsOf(subject, content.signals, content.failed).map((reading) => signalItem(reading, shape));
+export function vehicleStateEvent(
+	subject: EventSubject,
+	content: StateContent,
+	shape: EventShape,
+): ServiceEvent {
+	const signals = readingsOf(subject, content.signals, content.failed).map((reading) =>
+		signalItem(reading, shape),
+	);
 	const triggers = triggersOf(content.triggers, shape);
 	const meta = metaOf(subject, shape, {
 		signalCount: signals.length,
@@ -31,10 +37,14 @@ export function vehicleStateEvent(subject: EventSubject, content: StateContent, 
 }
 
 function triggersOf(codes: readonly string[] | null, shape: EventShape): JsonObject[] {
-	if (codes === null) return [shape === 'spec' ? { code: 'FIRST_DELIVERY' } : { type: 'FIRST_DELIVERY' }];
+	if (codes === null)
+		return [shape === 'spec' ? { code: 'FIRST_DELIVERY' } : { type: 'FIRST_DELIVERY' }];
 	return codes.map((wanted) => {
 		const { code, name, group } = signalDefinition(wanted);
 		if (shape === 'spec') return { code, name, group };
-		return { type: 'SIGNAL_UPDATED', signal: shape === 'oldest' ? `${group}.${name}` : { name, code, group } };
+		return {
+			type: 'SIGNAL_UPDATED',
+			signal: shape === 'oldest' ? `${group}.${name}` : { name, code, group },
+		};
 	});
 }

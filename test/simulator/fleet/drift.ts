@@ -49,8 +49,12 @@ function charge(battery: TractionBattery, random: Random): void {
 
 function drive(vehicle: Vehicle, km: number, random: Random): void {
 	vehicle.odometerKm += km;
-	vehicle.location.latitude = roundCoordinate(vehicle.location.latitude + random.integer(-50, 50) / 1000);
-	vehicle.location.longitude = roundCoordinate(vehicle.location.longitude + random.integer(-50, 50) / 1000);
+	vehicle.location.latitude = roundCoordinate(
+		vehicle.location.latitude + random.integer(-50, 50) / 1000,
+	);
+	vehicle.location.longitude = roundCoordinate(
+		vehicle.location.longitude + random.integer(-50, 50) / 1000,
+	);
 	if (vehicle.battery !== null) useBattery(vehicle.battery, km);
 	if (vehicle.fuel !== null) useFuel(vehicle.fuel, km);
 }

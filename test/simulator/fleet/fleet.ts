@@ -42,7 +42,10 @@ export class Fleet {
 	constructor(seed: number, size: number) {
 		this.vehicleRandom = new Random(seed, 'vehicles');
 		this.driftRandom = new Random(seed, 'drift');
-		this.ids = { webhook: new Random(seed, 'webhooks'), subscription: new Random(seed, 'subscriptions') };
+		this.ids = {
+			webhook: new Random(seed, 'webhooks'),
+			subscription: new Random(seed, 'subscriptions'),
+		};
 		for (let index = 0; index < size; index++) this.addVehicle();
 		const [shared] = this.vehicles;
 		const secondUser = this.users[1];
@@ -60,7 +63,9 @@ export class Fleet {
 		this.vehicles.push(vehicle);
 		this.vehiclesById.set(vehicle.id, vehicle);
 		// Every fifth owner kept the location to himself.
-		const permissions = allPermissions.filter((permission) => index % 5 !== 4 || permission !== 'read_location');
+		const permissions = allPermissions.filter(
+			(permission) => index % 5 !== 4 || permission !== 'read_location',
+		);
 		this.connect(owner, vehicle, permissions, vehicle.reportedAt);
 		return vehicle;
 	}
@@ -102,7 +107,9 @@ export class Fleet {
 
 	/** Lets time pass for every car: pressures drop, charge moves, cars fall asleep and wake. */
 	tick(): VehicleChange[] {
-		return this.vehicles.map((vehicle) => this.change(vehicle, (car) => drift(car, this.driftRandom)));
+		return this.vehicles.map((vehicle) =>
+			this.change(vehicle, (car) => drift(car, this.driftRandom)),
+		);
 	}
 
 	/** Refuses requests to a vehicle with 429: lets `after` requests through, then refuses `times`. */
@@ -145,7 +152,10 @@ export class Fleet {
 	disconnect(connections: readonly Connection[]): void {
 		for (const { id, userId, vehicleId } of connections) {
 			removeWhere(this.connections, (connection) => connection.id === id);
-			removeWhere(this.subscriptions, (entry) => entry.userId === userId && entry.vehicleId === vehicleId);
+			removeWhere(
+				this.subscriptions,
+				(entry) => entry.userId === userId && entry.vehicleId === vehicleId,
+			);
 		}
 	}
 
@@ -161,7 +171,10 @@ export class Fleet {
 		const place = Math.floor(index / VEHICLES_PER_USER);
 		const known = this.users[place];
 		if (known !== undefined) return known;
-		const user = { id: this.vehicleRandom.uuid(), externalId: place % 2 === 0 ? `customer-${place + 1}` : null };
+		const user = {
+			id: this.vehicleRandom.uuid(),
+			externalId: place % 2 === 0 ? `customer-${place + 1}` : null,
+		};
 		this.users.push(user);
 		return user;
 	}

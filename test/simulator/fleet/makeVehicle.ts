@@ -29,7 +29,10 @@ export function makeVehicle(index: number, random: Random): Vehicle {
 			backRight: model.tireKpa + random.integer(-8, 8),
 		},
 		isLocked: random.chance(0.7),
-		location: { latitude: random.integer(45_000, 55_000) / 1000, longitude: random.integer(5_000, 20_000) / 1000 },
+		location: {
+			latitude: random.integer(45_000, 55_000) / 1000,
+			longitude: random.integer(5_000, 20_000) / 1000,
+		},
 		destination: null,
 		cabinCelsius: random.integer(-5, 30),
 		equipment: makeEquipment(),

@@ -40,7 +40,15 @@ export interface TractionBattery {
 
 export type ScheduleType = 'DAILY' | 'WEEKLY' | 'WORKWEEK';
 
-export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
+export const weekdays = [
+	'MONDAY',
+	'TUESDAY',
+	'WEDNESDAY',
+	'THURSDAY',
+	'FRIDAY',
+	'SATURDAY',
+	'SUNDAY',
+] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** Charging at one place between two times of day (`HH:mm`), on some days or all. */

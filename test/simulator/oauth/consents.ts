@@ -29,7 +29,10 @@ const DENIED: Refusal = {
 	error: 'access_denied',
 	error_description: 'User denied access to the requested scope of permissions.',
 };
-const NO_VEHICLES: Refusal = { error: 'no_vehicles', error_description: 'No vehicles were found in the account.' };
+const NO_VEHICLES: Refusal = {
+	error: 'no_vehicles',
+	error_description: 'No vehicles were found in the account.',
+};
 
 /** The owners behind Connect: each grants everything at once, unless told otherwise. */
 export class Consents {
@@ -51,10 +54,15 @@ export class Consents {
 	decide({ mode, scopes, isSingleSelect }: ConsentRequest): Access | Refusal {
 		const planned = this.planned.shift() ?? {};
 		if (planned === 'deny') return DENIED;
-		const ofMode = this.fleet.connections.filter(({ vehicleId }) => this.fleet.vehicle(vehicleId)?.mode === mode);
+		const ofMode = this.fleet.connections.filter(
+			({ vehicleId }) => this.fleet.vehicle(vehicleId)?.mode === mode,
+		);
 		const userId = planned.user?.id ?? ofMode[0]?.userId;
-		const own = ofMode.filter((connection) => connection.userId === userId).map(({ vehicleId }) => vehicleId);
-		const vehicleIds = planned.vehicles?.map(({ id }) => id) ?? (isSingleSelect ? own.slice(0, 1) : own);
+		const own = ofMode
+			.filter((connection) => connection.userId === userId)
+			.map(({ vehicleId }) => vehicleId);
+		const vehicleIds =
+			planned.vehicles?.map(({ id }) => id) ?? (isSingleSelect ? own.slice(0, 1) : own);
 		if (userId === undefined || vehicleIds.length === 0) return NO_VEHICLES;
 		return { userId, vehicleIds, scopes: planned.scopes ?? scopes };
 	}

@@ -8,7 +8,10 @@ import { booleanParameter, parseInput } from '../server/query';
 const scopeList = z
 	.string()
 	.transform((text) => text.split(/\s+/).filter((scope) => scope !== ''))
-	.refine((scopes) => scopes.every((scope) => allPermissions.includes(scope)), 'names an unknown permission');
+	.refine(
+		(scopes) => scopes.every((scope) => allPermissions.includes(scope)),
+		'names an unknown permission',
+	);
 
 const authorizationQuery = z.object({
 	response_type: z.literal('code'),
@@ -22,7 +25,10 @@ const authorizationQuery = z.object({
 });
 
 /** GET /oauth/authorize: the owner decides at once and is sent back (service: per-vehicle OAuth2). */
-export function authorizationRoutes(host: FastifyInstance, { settings, consents, grants }: ServiceContext): void {
+export function authorizationRoutes(
+	host: FastifyInstance,
+	{ settings, consents, grants }: ServiceContext,
+): void {
 	host.get('/oauth/authorize', async (request, reply) => {
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
 		if (query.client_id !== settings.clientId) {

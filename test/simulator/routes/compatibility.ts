@@ -27,7 +27,9 @@ export function compatibilityRoutes(host: FastifyInstance, { settings }: Service
 		const make = query['filter[make]']?.toLowerCase();
 		const data = carModels
 			.filter((model) => make === undefined || model.make.toLowerCase() === make)
-			.filter(({ powertrainType }) => [undefined, powertrainType].includes(query['filter[powertrainType]']))
+			.filter(({ powertrainType }) =>
+				[undefined, powertrainType].includes(query['filter[powertrainType]']),
+			)
 			.flatMap((model) =>
 				model.regions
 					.filter((region) => [undefined, region].includes(query['filter[region]']))
@@ -53,14 +55,19 @@ function compatibleVehicle(model: CarModel, region: Region): JsonObject {
 			powertrainType,
 			years: { start: firstYear, end: lastYear },
 			capabilities: [
-				...[...signalCatalogue.values()].filter(({ needs }) => isSold(model, needs)).map(capability),
+				...[...signalCatalogue.values()]
+					.filter(({ needs }) => isSold(model, needs))
+					.map(capability),
 				...commands.filter(({ needs }) => isSold(model, needs)).map(commandCapability),
 			],
 		},
 	};
 }
 
-function isSold({ electricRangeKm, tankLiters }: CarModel, needs: SignalDefinition['needs']): boolean {
+function isSold(
+	{ electricRangeKm, tankLiters }: CarModel,
+	needs: SignalDefinition['needs'],
+): boolean {
 	if (needs === null) return true;
 	return needs === 'battery' ? electricRangeKm > 0 : tankLiters > 0;
 }
@@ -74,5 +81,12 @@ function capability({ code, name, group, permission }: SignalDefinition): JsonOb
 function commandCapability({ commandType, permission }: Command): JsonObject {
 	const words = commandType.replaceAll('-', ' ');
 	const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-	return { type: 'command', name, group: '', code: commandType, capability: commandType, permission };
+	return {
+		type: 'command',
+		name,
+		group: '',
+		code: commandType,
+		capability: commandType,
+		permission,
+	};
 }

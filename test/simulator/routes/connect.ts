@@ -22,19 +22,24 @@ export function connectRoutes(host: FastifyInstance, { fleet, settings }: Servic
 		const query = parseInput(selectionQuery, request.query, 'PARAMETER');
 		const vehicle = fleet.vehicle(query.vehicle_id);
 		if (vehicle?.battery == null || query.client_id !== settings.clientId) {
-			throw invalid('PARAMETER', [{ field: ['vehicle_id'], message: 'is no electric vehicle of this application' }]);
+			throw invalid('PARAMETER', [
+				{ field: ['vehicle_id'], message: 'is no electric vehicle of this application' },
+			]);
 		}
 		const { available } = vehicle.battery.capacity;
 		if (query.capacity === undefined) {
 			const links = available.map(
-				({ capacity }) => `<li><a href="${request.url}&capacity=${capacity}">${capacity} kWh</a></li>`,
+				({ capacity }) =>
+					`<li><a href="${request.url}&capacity=${capacity}">${capacity} kWh</a></li>`,
 			);
 			return await reply
 				.type('text/html')
 				.send(`<!DOCTYPE html><title>Battery capacity</title><ul>${links.join('')}</ul>`);
 		}
 		if (!available.some(({ capacity }) => capacity === query.capacity)) {
-			throw invalid('PARAMETER', [{ field: ['capacity'], message: 'is not available for this vehicle' }]);
+			throw invalid('PARAMETER', [
+				{ field: ['capacity'], message: 'is not available for this vehicle' },
+			]);
 		}
 		fleet.selectCapacity(vehicle, query.capacity);
 		const target = new URL(query.redirect_uri);

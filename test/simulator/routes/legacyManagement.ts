@@ -16,11 +16,15 @@ const listQuery = z
 	.strict();
 
 /** The v2.0 management API, for which the application management token is the password (service: section 4). */
-export function legacyManagementRoutes(host: FastifyInstance, { settings, fleet }: ServiceContext): void {
+export function legacyManagementRoutes(
+	host: FastifyInstance,
+	{ settings, fleet }: ServiceContext,
+): void {
 	const password = Buffer.from(`default:${settings.applicationManagementToken}`).toString('base64');
 	answerFlatErrors(host);
 	host.addHook('preHandler', async (request) => {
-		if (request.headers.authorization !== `Basic ${password}`) throw new ServiceError('AUTHENTICATION', null);
+		if (request.headers.authorization !== `Basic ${password}`)
+			throw new ServiceError('AUTHENTICATION', null);
 	});
 
 	host.get('/management/connections', async (request) => {

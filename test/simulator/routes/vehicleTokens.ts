@@ -5,7 +5,10 @@ import { basicCredentialsOf } from '../server/basicCredentials';
 import type { ServiceContext } from '../server/context';
 
 /** POST /oauth/token: codes and refresh tokens for per-vehicle tokens (service: per-vehicle OAuth2). */
-export function vehicleTokenRoutes(host: FastifyInstance, { settings, grants }: ServiceContext): void {
+export function vehicleTokenRoutes(
+	host: FastifyInstance,
+	{ settings, grants }: ServiceContext,
+): void {
 	answerOAuthErrors(host);
 	host.post('/oauth/token', async (request) => {
 		requireClient(request, settings.clientId, settings.clientSecret);
@@ -22,7 +25,11 @@ export function vehicleTokenRoutes(host: FastifyInstance, { settings, grants }: 
 			case '':
 				throw new OAuthError(400, 'invalid_request', "The parameter 'grant_type' is required.");
 			default:
-				throw new OAuthError(400, 'unsupported_grant_type', 'Grant types: authorization_code, refresh_token.');
+				throw new OAuthError(
+					400,
+					'unsupported_grant_type',
+					'Grant types: authorization_code, refresh_token.',
+				);
 		}
 	});
 }

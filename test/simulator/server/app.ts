@@ -25,7 +25,11 @@ import type { RequestLog } from './requestLog';
 type Routes = (host: FastifyInstance, context: ServiceContext) => void;
 
 /** The server with every host under its prefix; it does not listen yet. */
-export function createApp(context: ServiceContext, log: RequestLog, faults: Faults): FastifyInstance {
+export function createApp(
+	context: ServiceContext,
+	log: RequestLog,
+	faults: Faults,
+): FastifyInstance {
 	const { settings } = context;
 	const app = fastify({ genReqId: () => randomUUID(), forceCloseConnections: true });
 	installBodyParsing(app);
@@ -44,15 +48,33 @@ export function createApp(context: ServiceContext, log: RequestLog, faults: Faul
 	mount(app, context, prefixes.connect, [connectRoutes, authorizationRoutes]);
 	mount(app, context, prefixes.legacyManagement, [legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
-	const limited: Routes[] = settings.enforceApplicationLimit ? [(host) => limitRequests(host, bucket)] : [];
+	const limited: Routes[] = settings.enforceApplicationLimit
+		? [(host) => limitRequests(host, bucket)]
+		: [];
 	mount(app, context, prefixes.vehicleData, [...limited, vehicleDataRoutes]);
-	mount(app, context, prefixes.management, [...limited, applicationOnly, webhookRoutes, subscriptionRoutes]);
-	const vehicleHost = [applicationOnly, connectionRoutes, signalRoutes, commandRoutes, chargeScheduleRoutes];
+	mount(app, context, prefixes.management, [
+		...limited,
+		applicationOnly,
+		webhookRoutes,
+		subscriptionRoutes,
+	]);
+	const vehicleHost = [
+		applicationOnly,
+		connectionRoutes,
+		signalRoutes,
+		commandRoutes,
+		chargeScheduleRoutes,
+	];
 	mount(app, context, prefixes.vehicle, [...limited, ...vehicleHost]);
 	return app;
 }
 
-function mount(app: FastifyInstance, context: ServiceContext, prefix: string, routes: Routes[]): void {
+function mount(
+	app: FastifyInstance,
+	context: ServiceContext,
+	prefix: string,
+	routes: Routes[],
+): void {
 	void app.register(
 		async (host) => {
 			for (const install of routes) install(host, context);
@@ -64,7 +86,9 @@ function mount(app: FastifyInstance, context: ServiceContext, prefix: string, ro
 /** The rules of a v3 host: errors in its format, application tokens only. */
 function applicationOnly(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
 	answerManagementErrors(host, settings.clientId);
-	host.addHook('preHandler', async (request) => tokens.requireApplication(request.headers.authorization));
+	host.addHook('preHandler', async (request) =>
+		tokens.requireApplication(request.headers.authorization),
+	);
 }
 
 function limitRequests(host: FastifyInstance, bucket: RequestBucket): void {

@@ -5,13 +5,23 @@ import { ServiceError } from '../errors/serviceError';
 /** Accepts JSON (an empty body too, which clients send with DELETE), forms, and anything else as text. */
 export function installBodyParsing(app: FastifyInstance): void {
 	void app.register(formbody);
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-		if (text === '') return undefined;
-		try {
-			return JSON.parse(text) as unknown;
-		} catch {
-			throw new ServiceError('VALIDATION', null, { description: 'The request body is not JSON.' });
-		}
-	});
-	app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => text);
+	app.addContentTypeParser(
+		'application/json',
+		{ parseAs: 'string' },
+		async (_request: unknown, text: string) => {
+			if (text === '') return undefined;
+			try {
+				return JSON.parse(text) as unknown;
+			} catch {
+				throw new ServiceError('VALIDATION', null, {
+					description: 'The request body is not JSON.',
+				});
+			}
+		},
+	);
+	app.addContentTypeParser(
+		'*',
+		{ parseAs: 'string' },
+		async (_request: unknown, text: string) => text,
+	);
 }

@@ -27,7 +27,10 @@ function answerErrors(host: FastifyInstance, format: BodyFormat): void {
 
 /** Fastify's own refusals (a body too large, a broken URL) are the caller's fault, anything else is ours. */
 function fromServer(error: unknown): ServiceError {
-	const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+	const status =
+		typeof error === 'object' && error !== null && 'statusCode' in error
+			? error.statusCode
+			: undefined;
 	if (typeof status === 'number' && status < 500) return new ServiceError('VALIDATION', null);
 	return new ServiceError('SERVER', 'INTERNAL', {
 		description: error instanceof Error ? error.message : String(error),

@@ -10,7 +10,13 @@ export type Fault =
 	/** Any answer at all. */
 	| { kind: 'answer'; status: number; body?: JsonValue | string; headers?: Record<string, string> }
 	/** An error of the service, in the format of the host that is asked. */
-	| { kind: 'error'; type: ErrorType; code: string | null; status?: number; headers?: Record<string, string> }
+	| {
+			kind: 'error';
+			type: ErrorType;
+			code: string | null;
+			status?: number;
+			headers?: Record<string, string>;
+	  }
 	/** A page of a gateway or captive portal. */
 	| { kind: 'html'; status: number }
 	/** The real answer, cut in the middle of its JSON. */
@@ -85,7 +91,11 @@ export class Faults {
 		return planned.fault;
 	}
 
-	private async apply(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+	private async apply(
+		fault: Fault,
+		request: FastifyRequest,
+		reply: FastifyReply,
+	): Promise<unknown> {
 		switch (fault.kind) {
 			case 'answer':
 				return await reply
@@ -94,13 +104,18 @@ export class Faults {
 					.send(fault.body);
 			case 'error': {
 				const { type, code, status, headers } = fault;
-				throw new ServiceError(type, code, { ...(status === undefined ? {} : { status }), headers: headers ?? {} });
+				throw new ServiceError(type, code, {
+					...(status === undefined ? {} : { status }),
+					headers: headers ?? {},
+				});
 			}
 			case 'html':
 				return await reply
 					.code(fault.status)
 					.type('text/html; charset=utf-8')
-					.send(`<!DOCTYPE html><html><head><title>${fault.status}</title></head><body>Gateway</body></html>`);
+					.send(
+						`<!DOCTYPE html><html><head><title>${fault.status}</title></head><body>Gateway</body></html>`,
+					);
 			case 'truncated':
 			case 'empty':
 				this.shortened.set(request, fault.kind);

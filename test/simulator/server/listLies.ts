@@ -39,7 +39,8 @@ export function tellLie(lie: ListLie, answer: unknown): JsonObject {
 }
 
 function linksOf({ links }: JsonObject): JsonObject {
-	if (!isJsonObject(links) || typeof links.self !== 'string') throw new RangeError('the answer has no links');
+	if (!isJsonObject(links) || typeof links.self !== 'string')
+		throw new RangeError('the answer has no links');
 	return links;
 }
 
@@ -59,7 +60,8 @@ function withTotal(answer: JsonObject, by: number): JsonObject {
 		const counts = answer[holder];
 		if (!isJsonObject(counts)) continue;
 		const total = counts[name];
-		if (typeof total === 'number') return { ...answer, [holder]: { ...counts, [name]: Math.max(0, total + by) } };
+		if (typeof total === 'number')
+			return { ...answer, [holder]: { ...counts, [name]: Math.max(0, total + by) } };
 	}
 	throw new RangeError('the answer has no total');
 }

@@ -19,7 +19,10 @@ export const uuidParameter = z.string().uuid();
 
 /** The paging parameters of v3 lists. */
 export function pageParameters(defaultSize: number) {
-	return { 'page[number]': integerParameter(1, 1), 'page[size]': integerParameter(defaultSize, 1, 100) };
+	return {
+		'page[number]': integerParameter(1, 1),
+		'page[size]': integerParameter(defaultSize, 1, 100),
+	};
 }
 
 /**

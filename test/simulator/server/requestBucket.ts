@@ -28,7 +28,9 @@ export class RequestBucket {
 		this.filledAt = now;
 		if (this.left < 1) {
 			const seconds = Math.max(1, Math.ceil(((1 - this.left) * this.refillMs) / 1000));
-			throw new ServiceError('RATE_LIMIT', 'SMARTCAR_API', { headers: { 'retry-after': String(seconds) } });
+			throw new ServiceError('RATE_LIMIT', 'SMARTCAR_API', {
+				headers: { 'retry-after': String(seconds) },
+			});
 		}
 		this.left--;
 	}

@@ -36,7 +36,10 @@ export class RequestLog {
 	install(app: FastifyInstance): void {
 		app.addHook('onRequest', async (request) => {
 			const headers = Object.fromEntries(
-				Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+				Object.entries(request.headers).map(([name, value]) => [
+					name,
+					Array.isArray(value) ? value.join(', ') : value,
+				]),
 			);
 			const { method, url: path } = request;
 			const answer = { status: null, answeredAt: null, retryAfter: null };

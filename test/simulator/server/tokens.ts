@@ -6,7 +6,12 @@ import type { Fleet } from '../fleet/fleet';
 export type Caller =
 	| { kind: 'application' }
 	/** Scopes null: whatever the owner granted the application for each vehicle. */
-	| { kind: 'vehicle'; vehicleIds: readonly string[]; userId: string; scopes: readonly string[] | null };
+	| {
+			kind: 'vehicle';
+			vehicleIds: readonly string[];
+			userId: string;
+			scopes: readonly string[] | null;
+	  };
 
 interface Grant {
 	caller: Caller;
@@ -33,13 +38,22 @@ export class Tokens {
 	/** The per-vehicle token of the vehicle's first owner: the same text for a vehicle each time it is issued. */
 	issueForVehicle(vehicleId: string, lifetimeMs = this.lifetimeMs): string {
 		const connection = this.fleet.connections.find((entry) => entry.vehicleId === vehicleId);
-		if (connection === undefined) throw new RangeError(`no user is connected to vehicle ${vehicleId}`);
-		const caller: Caller = { kind: 'vehicle', vehicleIds: [vehicleId], userId: connection.userId, scopes: null };
+		if (connection === undefined)
+			throw new RangeError(`no user is connected to vehicle ${vehicleId}`);
+		const caller: Caller = {
+			kind: 'vehicle',
+			vehicleIds: [vehicleId],
+			userId: connection.userId,
+			scopes: null,
+		};
 		return this.grant(`vehicle-${vehicleId}`, caller, lifetimeMs);
 	}
 
 	/** A new per-vehicle token for what an owner granted. */
-	issueForOwner(access: { vehicleIds: string[]; userId: string; scopes: string[] }, lifetimeMs: number): string {
+	issueForOwner(
+		access: { vehicleIds: string[]; userId: string; scopes: string[] },
+		lifetimeMs: number,
+	): string {
 		return this.grant(`vehicle-${randomUUID()}`, { kind: 'vehicle', ...access }, lifetimeMs);
 	}
 
@@ -55,7 +69,8 @@ export class Tokens {
 	caller(authorization: string | undefined): Caller {
 		const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 		const grant = token === undefined ? undefined : this.grants.get(token);
-		if (grant === undefined || grant.expiresAt <= Date.now()) throw new ServiceError('AUTHENTICATION', null);
+		if (grant === undefined || grant.expiresAt <= Date.now())
+			throw new ServiceError('AUTHENTICATION', null);
 		return grant.caller;
 	}
 

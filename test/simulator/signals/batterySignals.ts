@@ -8,21 +8,41 @@ export const batterySignals: SignalDefinition[] = [
 	batterySignal('TractionBattery', 'Range', 'read_battery', ({ fullRangeKm, percent }) => {
 		const value = Math.round((fullRangeKm * percent) / 100);
 		return {
-			body: { value, unit: 'km', type: 'DEFAULT', additionalValues: [{ type: 'ESTIMATED', value: value - 5 }] },
+			body: {
+				value,
+				unit: 'km',
+				type: 'DEFAULT',
+				additionalValues: [{ type: 'ESTIMATED', value: value - 5 }],
+			},
 		};
 	}),
-	batterySignal('TractionBattery', 'NominalCapacity', 'read_battery', ({ capacity: { available, chosen } }) => ({
-		body: {
-			capacity: chosen?.nominal ?? null,
-			source: chosen?.source ?? null,
-			availableCapacities: available.map((entry) => ({ ...entry })),
-			unit: 'kWh',
-		},
-	})),
-	batterySignal('TractionBattery', 'IsHeaterActive', 'read_battery', ({ isCharging }, { cabinCelsius }) => ({
-		body: { value: isCharging && cabinCelsius < 0 },
-	})),
-	batterySignal('TractionBattery', 'MaxRangeChargeCounter', 'read_battery', ({ percent, limitPercent }) => ({
-		body: { value: percent === 100 && limitPercent === 100 ? 1 : 0 },
-	})),
+	batterySignal(
+		'TractionBattery',
+		'NominalCapacity',
+		'read_battery',
+		({ capacity: { available, chosen } }) => ({
+			body: {
+				capacity: chosen?.nominal ?? null,
+				source: chosen?.source ?? null,
+				availableCapacities: available.map((entry) => ({ ...entry })),
+				unit: 'kWh',
+			},
+		}),
+	),
+	batterySignal(
+		'TractionBattery',
+		'IsHeaterActive',
+		'read_battery',
+		({ isCharging }, { cabinCelsius }) => ({
+			body: { value: isCharging && cabinCelsius < 0 },
+		}),
+	),
+	batterySignal(
+		'TractionBattery',
+		'MaxRangeChargeCounter',
+		'read_battery',
+		({ percent, limitPercent }) => ({
+			body: { value: percent === 100 && limitPercent === 100 ? 1 : 0 },
+		}),
+	),
 ];

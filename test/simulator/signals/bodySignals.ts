@@ -13,14 +13,20 @@ const cells = [
 /** Doors, wheels, and the air inside. */
 export const bodySignals: SignalDefinition[] = [
 	signal('Closure', 'IsLocked', 'read_security', ({ isLocked }) => ({ body: { value: isLocked } })),
-	signal('Closure', 'Doors', 'read_security', ({ isLocked }) => ({ body: grid({ isOpen: false, isLocked }) })),
+	signal('Closure', 'Doors', 'read_security', ({ isLocked }) => ({
+		body: grid({ isOpen: false, isLocked }),
+	})),
 	signal('Closure', 'Windows', 'read_security', () => ({ body: grid({ isOpen: false }) })),
 	signal('Closure', 'EngineCover', 'read_security', () => ({ body: { isOpen: false } })),
 	signal('Closure', 'FrontTrunk', 'read_security', ({ powertrainType, isLocked }) =>
 		powertrainType === 'BEV' ? { body: { isOpen: false, isLocked } } : null,
 	),
-	signal('Closure', 'RearTrunk', 'read_security', ({ isLocked }) => ({ body: { isOpen: false, isLocked } })),
-	signal('Closure', 'Tailgate', 'read_security', ({ isLocked }) => ({ body: { isOpen: false, isLocked } })),
+	signal('Closure', 'RearTrunk', 'read_security', ({ isLocked }) => ({
+		body: { isOpen: false, isLocked },
+	})),
+	signal('Closure', 'Tailgate', 'read_security', ({ isLocked }) => ({
+		body: { isOpen: false, isLocked },
+	})),
 	// As captured: a car may not know.
 	signal('Closure', 'Sunroof', 'read_security', () => ({ body: { isOpen: null } })),
 	signal('Wheel', 'Tires', 'read_tires', ({ tires }) => ({
@@ -36,24 +42,43 @@ export const bodySignals: SignalDefinition[] = [
 			unit: 'kPa',
 		},
 	})),
-	staticSignal('Wheel', 'Style', 'read_extended_vehicle_info', () => ({ body: { value: 'ALLOY_18' } })),
+	staticSignal('Wheel', 'Style', 'read_extended_vehicle_info', () => ({
+		body: { value: 'ALLOY_18' },
+	})),
 	signal('Climate', 'InternalTemperature', 'read_climate', ({ cabinCelsius }) => ({
 		body: { value: cabinCelsius, unit: 'celsius' },
 	})),
 	signal('Climate', 'ExternalTemperature', 'read_thermometer', ({ cabinCelsius }) => ({
 		body: { value: cabinCelsius - 4, unit: 'celsius' },
 	})),
-	hvac('CabinTargetTemperature', ({ targetCelsius }) => ({ body: { value: targetCelsius, unit: 'celsius' } })),
+	hvac('CabinTargetTemperature', ({ targetCelsius }) => ({
+		body: { value: targetCelsius, unit: 'celsius' },
+	})),
 	hvac('IsCabinHVACActive', ({ isHvacActive }) => ({ body: { value: isHvacActive } })),
-	hvac('IsFrontDefrosterActive', ({ isHvacActive }, celsius) => ({ body: { value: isHvacActive && celsius < 3 } })),
-	hvac('IsRearDefrosterActive', ({ isHvacActive }, celsius) => ({ body: { value: isHvacActive && celsius < 3 } })),
-	hvac('IsSteeringHeaterActive', ({ isHvacActive }, celsius) => ({ body: { value: isHvacActive && celsius < 10 } })),
+	hvac('IsFrontDefrosterActive', ({ isHvacActive }, celsius) => ({
+		body: { value: isHvacActive && celsius < 3 },
+	})),
+	hvac('IsRearDefrosterActive', ({ isHvacActive }, celsius) => ({
+		body: { value: isHvacActive && celsius < 3 },
+	})),
+	hvac('IsSteeringHeaterActive', ({ isHvacActive }, celsius) => ({
+		body: { value: isHvacActive && celsius < 10 },
+	})),
 ];
 
 function grid(cell: JsonObject): JsonObject {
-	return { values: cells.map(([row, column]) => ({ row, column, ...cell })), rowCount: 2, columnCount: 2 };
+	return {
+		values: cells.map(([row, column]) => ({ row, column, ...cell })),
+		rowCount: 2,
+		columnCount: 2,
+	};
 }
 
-function hvac(name: string, read: (equipment: Equipment, cabinCelsius: number) => SignalValue): SignalDefinition {
-	return signal('HVAC', name, 'read_climate', ({ equipment, cabinCelsius }) => read(equipment, cabinCelsius));
+function hvac(
+	name: string,
+	read: (equipment: Equipment, cabinCelsius: number) => SignalValue,
+): SignalDefinition {
+	return signal('HVAC', name, 'read_climate', ({ equipment, cabinCelsius }) =>
+		read(equipment, cabinCelsius),
+	);
 }

@@ -5,7 +5,9 @@ const NEAR_DEGREES = 0.01;
 /** What a car is, where it is, what it burns, and how it talks to the service. */
 export const carSignals: SignalDefinition[] = [
 	staticSignal('VehicleIdentification', 'VIN', 'read_vin', ({ vin }) => ({ body: { value: vin } })),
-	staticSignal('VehicleIdentification', 'Trim', 'read_extended_vehicle_info', () => ({ body: { value: 'Standard' } })),
+	staticSignal('VehicleIdentification', 'Trim', 'read_extended_vehicle_info', () => ({
+		body: { value: 'Standard' },
+	})),
 	staticSignal('VehicleIdentification', 'Packages', 'read_extended_vehicle_info', () => ({
 		body: { values: ['Winter'] },
 	})),
@@ -29,7 +31,10 @@ export const carSignals: SignalDefinition[] = [
 		if (home === null) return null;
 		const isNear = (from: number, to: number) => Math.abs(from - to) <= NEAR_DEGREES;
 		return {
-			body: { value: isNear(location.latitude, home.latitude) && isNear(location.longitude, home.longitude) },
+			body: {
+				value:
+					isNear(location.latitude, home.latitude) && isNear(location.longitude, home.longitude),
+			},
 		};
 	}),
 	signal('Motion', 'CurrentSpeed', 'read_speedometer', ({ equipment }) => ({
@@ -48,9 +53,14 @@ export const carSignals: SignalDefinition[] = [
 		if (lowVoltagePercent >= 60) return { body: { value: 'GOOD' } };
 		return { body: { value: lowVoltagePercent >= 30 ? 'WARN' : 'BAD' } };
 	}),
-	signal('ConnectivitySoftware', 'CurrentFirmwareVersion', 'read_extended_vehicle_info', ({ equipment }) => ({
-		body: { value: equipment.firmwareVersion },
-	})),
+	signal(
+		'ConnectivitySoftware',
+		'CurrentFirmwareVersion',
+		'read_extended_vehicle_info',
+		({ equipment }) => ({
+			body: { value: equipment.firmwareVersion },
+		}),
+	),
 	signal('ConnectivityStatus', 'IsAsleep', 'read_extended_vehicle_info', ({ reachability }) => ({
 		body: { value: reachability === 'asleep' },
 	})),
@@ -69,9 +79,14 @@ export const carSignals: SignalDefinition[] = [
 	tankSignal('InternalCombustionEngine', 'FuelLevel', 'read_fuel', ({ percent }) => ({
 		body: { value: percent, unit: 'percent' },
 	})),
-	tankSignal('InternalCombustionEngine', 'AmountRemaining', 'read_fuel', ({ tankLiters, percent }) => ({
-		body: { value: Math.round(tankLiters * percent) / 100, unit: 'liters' },
-	})),
+	tankSignal(
+		'InternalCombustionEngine',
+		'AmountRemaining',
+		'read_fuel',
+		({ tankLiters, percent }) => ({
+			body: { value: Math.round(tankLiters * percent) / 100, unit: 'liters' },
+		}),
+	),
 	tankSignal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fullRangeKm, percent }) => ({
 		body: { value: Math.round((fullRangeKm * percent) / 100), unit: 'km' },
 	})),

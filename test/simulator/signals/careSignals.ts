@@ -35,10 +35,18 @@ export const careSignals: SignalDefinition[] = [
 	signal('Diagnostics', 'DTCCount', 'read_diagnostics', ({ fuel }) => ({
 		body: { value: troubleCodes(fuel).length, unit: 'count' },
 	})),
-	signal('Diagnostics', 'DTCList', 'read_diagnostics', ({ fuel }) => ({ body: { values: troubleCodes(fuel) } })),
-	...soundSystems.map((name) => signal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND }))),
-	...soundBatterySystems.map((name) => batterySignal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND }))),
-	...soundTankSystems.map((name) => tankSignal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND }))),
+	signal('Diagnostics', 'DTCList', 'read_diagnostics', ({ fuel }) => ({
+		body: { values: troubleCodes(fuel) },
+	})),
+	...soundSystems.map((name) =>
+		signal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND })),
+	),
+	...soundBatterySystems.map((name) =>
+		batterySignal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND })),
+	),
+	...soundTankSystems.map((name) =>
+		tankSignal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND })),
+	),
 	signal('Service', 'IsInService', 'read_service_history', ({ equipment }) => ({
 		body: { value: equipment.isInService },
 	})),

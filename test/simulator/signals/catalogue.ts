@@ -5,7 +5,13 @@ import { carSignals } from './carSignals';
 import { chargeSignals } from './chargeSignals';
 import type { SignalDefinition } from './definition';
 
-const signals = [...carSignals, ...bodySignals, ...careSignals, ...batterySignals, ...chargeSignals];
+const signals = [
+	...carSignals,
+	...bodySignals,
+	...careSignals,
+	...batterySignals,
+	...chargeSignals,
+];
 
 /** The signals the simulated cars have: every code of the service's catalogue (service: signal catalogue). */
 export const signalCatalogue: ReadonlyMap<string, SignalDefinition> = new Map(

@@ -12,7 +12,9 @@ export const chargeSignals: SignalDefinition[] = [
 	charge('IsChargingCableConnected', ({ isPluggedIn }) => ({ body: { value: isPluggedIn } })),
 	charge('IsChargingCableLatched', ({ isCharging }) => ({ body: { value: isCharging } })),
 	charge('IsChargingPortFlapOpen', (battery) => ({ body: { value: isPortOpen(battery) } })),
-	charge('IsFastChargerPresent', ({ isPluggedIn, wattage }) => ({ body: { value: isPluggedIn && wattage > 22_000 } })),
+	charge('IsFastChargerPresent', ({ isPluggedIn, wattage }) => ({
+		body: { value: isPluggedIn && wattage > 22_000 },
+	})),
 	charge('DetailedChargingStatus', ({ isCharging, percent, limitPercent }) => {
 		if (isCharging) return { body: { value: 'CHARGING' } };
 		return { body: { value: percent >= limitPercent ? 'FULLY_CHARGED' : 'NOT_CHARGING' } };
@@ -23,8 +25,12 @@ export const chargeSignals: SignalDefinition[] = [
 		// As captured: the failure comes with the last value of the last charge.
 		return { error: NOT_CHARGING, staleBody: body };
 	}),
-	charge('Voltage', ({ isCharging }) => ({ body: { value: isCharging ? MAINS_VOLTS : 0, unit: 'volts' } })),
-	charge('Amperage', (battery) => ({ body: { value: battery.isCharging ? amperes(battery) : 0, unit: 'ampere' } })),
+	charge('Voltage', ({ isCharging }) => ({
+		body: { value: isCharging ? MAINS_VOLTS : 0, unit: 'volts' },
+	})),
+	charge('Amperage', (battery) => ({
+		body: { value: battery.isCharging ? amperes(battery) : 0, unit: 'ampere' },
+	})),
 	charge('AmperageMax', () => ({ body: { value: 32, unit: 'ampere' } })),
 	charge('AmperageRequested', (battery) => ({ body: { value: amperes(battery), unit: 'ampere' } })),
 	charge('ChargerPhases', (battery) => ({ body: { value: phases(battery), unit: 'count' } })),
@@ -59,7 +65,13 @@ export const chargeSignals: SignalDefinition[] = [
 	charge('ChargeTimers', ({ chargeSchedules }) => ({
 		body: {
 			values: [
-				{ type: 'GLOBAL', condition: null, schedules: [], departureTimers: [], isOEMOptimizationEnabled: false },
+				{
+					type: 'GLOBAL',
+					condition: null,
+					schedules: [],
+					departureTimers: [],
+					isOEMOptimizationEnabled: false,
+				},
 				...chargeSchedules.map(timerOf),
 			],
 		},

@@ -10,7 +10,8 @@ export interface SignalError {
 }
 
 /** A value, a failure (with the stale value, if one is left), or null when the vehicle cannot have the signal. */
-export type SignalValue = { body: JsonObject } | { error: SignalError; staleBody?: JsonObject } | null;
+export type SignalValue =
+	{ body: JsonObject } | { error: SignalError; staleBody?: JsonObject } | null;
 
 export interface SignalDefinition {
 	/** Group and name in lower case joined by a hyphen. */
@@ -32,7 +33,15 @@ export function signal(
 	permission: ReadPermission,
 	read: SignalDefinition['read'],
 ): SignalDefinition {
-	return { code: `${group}-${name}`.toLowerCase(), group, name, permission, needs: null, isStatic: false, read };
+	return {
+		code: `${group}-${name}`.toLowerCase(),
+		group,
+		name,
+		permission,
+		needs: null,
+		isStatic: false,
+		read,
+	};
 }
 
 /** Makes the definition of a signal that never changes. */
@@ -47,7 +56,8 @@ export function batterySignal(
 	permission: ReadPermission,
 	read: (battery: TractionBattery, vehicle: Vehicle) => SignalValue,
 ): SignalDefinition {
-	const readAny: SignalDefinition['read'] = (vehicle) => vehicle.battery && read(vehicle.battery, vehicle);
+	const readAny: SignalDefinition['read'] = (vehicle) =>
+		vehicle.battery && read(vehicle.battery, vehicle);
 	return { ...signal(group, name, permission, readAny), needs: 'battery' };
 }
 

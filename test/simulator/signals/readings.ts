@@ -21,13 +21,20 @@ export function readSignal(
 	vehicle: Vehicle,
 	permissions: readonly string[],
 ): SignalReading {
-	const oemUpdatedAt = definition.isStatic ? 0 : (vehicle.signalTimes.get(definition.code) ?? vehicle.reportedAt);
-	const base = { definition, oemUpdatedAt, retrievedAt: definition.isStatic ? 0 : vehicle.reportedAt };
+	const oemUpdatedAt = definition.isStatic
+		? 0
+		: (vehicle.signalTimes.get(definition.code) ?? vehicle.reportedAt);
+	const base = {
+		definition,
+		oemUpdatedAt,
+		retrievedAt: definition.isStatic ? 0 : vehicle.reportedAt,
+	};
 	if (!permissions.includes(definition.permission)) {
 		return { ...base, body: null, error: { type: 'PERMISSION', code: null } };
 	}
 	const value = definition.read(vehicle);
-	if (value === null) return { ...base, body: null, error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' } };
+	if (value === null)
+		return { ...base, body: null, error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' } };
 	if ('error' in value) return { ...base, body: value.staleBody ?? null, error: value.error };
 	return { ...base, body: value.body, error: null };
 }
@@ -35,6 +42,9 @@ export function readSignal(
 /** Every signal of a vehicle as text, to see which ones a change touched. */
 export function signalSnapshot(vehicle: Vehicle): Map<string, string> {
 	return new Map(
-		[...signalCatalogue.values()].map((definition) => [definition.code, JSON.stringify(definition.read(vehicle))]),
+		[...signalCatalogue.values()].map((definition) => [
+			definition.code,
+			JSON.stringify(definition.read(vehicle)),
+		]),
 	);
 }

@@ -1,7 +1,14 @@
 import type { Deliveries } from '../deliveries/deliveries';
 import type { EventBuilder } from '../events/builder';
 import type { Fleet } from '../fleet/fleet';
-import type { Reachability, Subscription, User, Vehicle, VehicleChange, Webhook } from '../fleet/model';
+import type {
+	Reachability,
+	Subscription,
+	User,
+	Vehicle,
+	VehicleChange,
+	Webhook,
+} from '../fleet/model';
 import type { JsonObject } from '../json';
 
 /** Error code of a car that cannot be asked. */
@@ -53,7 +60,8 @@ export class Notifier {
 			return;
 		}
 		const triggers = webhook.triggers.filter((code) => change.changedSignals.includes(code));
-		if (triggers.length > 0) this.send(webhook, this.events.vehicleState(vehicle, { webhook, user, triggers }));
+		if (triggers.length > 0)
+			this.send(webhook, this.events.vehicleState(vehicle, { webhook, user, triggers }));
 	}
 
 	/** ERROR when a car can no longer be asked, RESOLVED when it can again; each once (spec: VEHICLE_ERROR). */
@@ -64,7 +72,10 @@ export class Notifier {
 		if (code === openError) return;
 		const signals = webhook.data;
 		if (openError !== null) {
-			this.send(webhook, this.events.resolved(vehicle, { webhook, user, signals, code: openError }));
+			this.send(
+				webhook,
+				this.events.resolved(vehicle, { webhook, user, signals, code: openError }),
+			);
 		}
 		if (code !== null) {
 			const errors = [{ type: 'VEHICLE_STATE' as const, code, signals }];

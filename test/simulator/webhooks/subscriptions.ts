@@ -44,7 +44,11 @@ export class Subscriptions {
 		if (this.fleet.webhook(webhookId) === undefined) throw notFound('webhook', webhookId);
 		if (this.fleet.vehicle(vehicleId) === undefined) throw notFound('vehicle', vehicleId);
 		if (this.fleet.user(userId) === undefined) throw notFound('user', userId);
-		if (!this.fleet.connections.some((entry) => entry.userId === userId && entry.vehicleId === vehicleId)) {
+		if (
+			!this.fleet.connections.some(
+				(entry) => entry.userId === userId && entry.vehicleId === vehicleId,
+			)
+		) {
 			throw new ServiceError('AUTHENTICATION', 'FORBIDDEN', {
 				status: 403,
 				description: 'The user is not connected to the vehicle.',
@@ -120,7 +124,9 @@ export class Subscriptions {
 
 /** 404 of a resource of the v3 APIs. */
 export function notFound(resource: string, id: string): ServiceError {
-	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', { description: `There is no ${resource} ${id}.` });
+	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
+		description: `There is no ${resource} ${id}.`,
+	});
 }
 
 function keyOf({ webhookId, userId, vehicleId }: Wanted): string {

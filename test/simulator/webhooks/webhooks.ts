@@ -73,10 +73,19 @@ export class Webhooks {
 	 * Sends VERIFY, unsigned as the service does, and judges the answer: 200, JSON, the challenge's HMAC (spec:
 	 * VERIFY). A webhook that passes gets the first delivery of each subscription.
 	 */
-	async verify(webhookId: string, options: { legacy?: boolean; uuidChallenge?: boolean } = {}): Promise<Verification> {
+	async verify(
+		webhookId: string,
+		options: { legacy?: boolean; uuidChallenge?: boolean } = {},
+	): Promise<Verification> {
 		const webhook = this.known(webhookId);
-		const challenge = options.legacy === true || options.uuidChallenge === true ? randomUUID() : randomChallenge();
-		const shape = options.legacy === true ? 'legacy' : options.uuidChallenge === true ? 'integerTime' : 'current';
+		const challenge =
+			options.legacy === true || options.uuidChallenge === true ? randomUUID() : randomChallenge();
+		const shape =
+			options.legacy === true
+				? 'legacy'
+				: options.uuidChallenge === true
+					? 'integerTime'
+					: 'current';
 		const event = verifyEvent(webhook, challenge, shape);
 		const { status, body, contentType, error } = await this.sender.post(
 			webhook.callbackUri,
@@ -121,15 +130,22 @@ function randomChallenge(): string {
 		.slice(0, 16);
 }
 
-function objection(status: number | null, contentType: string, body: string, expected: string): string | null {
+function objection(
+	status: number | null,
+	contentType: string,
+	body: string,
+	expected: string,
+): string | null {
 	if (status !== 200) return `answered ${status}, not 200`;
-	if (!/^application\/json\b/i.test(contentType)) return `answered as '${contentType}', not application/json`;
+	if (!/^application\/json\b/i.test(contentType))
+		return `answered as '${contentType}', not application/json`;
 	let answer: unknown;
 	try {
 		answer = JSON.parse(body);
 	} catch {
 		return 'the answer is not JSON';
 	}
-	if (!isJsonObject(answer) || typeof answer.challenge !== 'string') return "the answer has no 'challenge'";
+	if (!isJsonObject(answer) || typeof answer.challenge !== 'string')
+		return "the answer has no 'challenge'";
 	return answer.challenge === expected ? null : "the answer's 'challenge' is not the expected HMAC";
 }

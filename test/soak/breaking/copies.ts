@@ -24,6 +24,10 @@ export async function copiesTest(options: CopiesOptions): Promise<Verdict> {
 	const verdict = new Verdict();
 	verdict.exactly('copies answered 2xx', acknowledged, copies * rounds);
 	verdict.exactly('executions', executions.length, rounds);
-	verdict.exactly('events emitted', new Set(executions.flatMap(({ emitted }) => emitted)).size, rounds);
+	verdict.exactly(
+		'events emitted',
+		new Set(executions.flatMap(({ emitted }) => emitted)).size,
+		rounds,
+	);
 	return verdict;
 }

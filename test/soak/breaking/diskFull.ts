@@ -26,15 +26,29 @@ export interface DiskFullOptions extends Subject {
  * failed or crashed.
  */
 export async function diskFullTest(options: DiskFullOptions): Promise<Verdict> {
-	const { simulator, database, workflowId, address, settleWithinMs, fill, whileDown, events, seed } = options;
-	const before = new Set((await executionsOf(database, workflowId)).map(({ id }) => id));
-	const own = <Execution extends { id: number }>(executions: Execution[]) => executions.filter(({ id }) => !before.has(id));
-	const open = async () => own(await executionsOf(database, workflowId, 'open'));
-	const traffic = new Traffic(planCopies(simulator.events.many(events), 1, new Random(seed, 'disk full')), {
+	const {
 		simulator,
-		connections: CONNECTIONS,
+		database,
+		workflowId,
 		address,
-	});
+		settleWithinMs,
+		fill,
+		whileDown,
+		events,
+		seed,
+	} = options;
+	const before = new Set((await executionsOf(database, workflowId)).map(({ id }) => id));
+	const own = <Execution extends { id: number }>(executions: Execution[]) =>
+		executions.filter(({ id }) => !before.has(id));
+	const open = async () => own(await executionsOf(database, workflowId, 'open'));
+	const traffic = new Traffic(
+		planCopies(simulator.events.many(events), 1, new Random(seed, 'disk full')),
+		{
+			simulator,
+			connections: CONNECTIONS,
+			address,
+		},
+	);
 
 	const sending = traffic.run();
 	await traffic.reached(FIRST);
@@ -42,7 +56,12 @@ export async function diskFullTest(options: DiskFullOptions): Promise<Verdict> {
 	await traffic.refusedOf(CONNECTIONS / 2);
 	await release();
 	await sending;
-	await settledExecutions(database, workflowId, settleWithinMs, new Set((await open()).map(({ id }) => id)));
+	await settledExecutions(
+		database,
+		workflowId,
+		settleWithinMs,
+		new Set((await open()).map(({ id }) => id)),
+	);
 	const leftBehind = await whileDown(open);
 	const cutOff = new Set(leftBehind.map(({ id }) => id));
 	const executions = own(await settledExecutions(database, workflowId, settleWithinMs, cutOff));
@@ -51,11 +70,26 @@ export async function diskFullTest(options: DiskFullOptions): Promise<Verdict> {
 	const succeeded = successes(executions);
 	const acknowledged = [...traffic.acknowledged];
 	const verdict = new Verdict();
-	verdict.report('answers', [...traffic.answers].map(([answer, count]) => `${count} × ${answer}`).join(', '));
+	verdict.report(
+		'answers',
+		[...traffic.answers].map(([answer, count]) => `${count} × ${answer}`).join(', '),
+	);
 	verdict.exactly('events answered 2xx', acknowledged.length, events);
-	verdict.none('events answered 2xx that are missing', acknowledged.filter((eventId) => !begun.has(eventId)));
-	verdict.report('events listed as failed or crashed', acknowledged.filter((eventId) => !succeeded.has(eventId)).length);
-	verdict.report('executions left behind, and begun after the restart', leftBehind.filter(({ status }) => status === 'new').length);
-	verdict.none('events executed more than once', [...begun].filter(([, count]) => count > 1).map(([eventId]) => eventId));
+	verdict.none(
+		'events answered 2xx that are missing',
+		acknowledged.filter((eventId) => !begun.has(eventId)),
+	);
+	verdict.report(
+		'events listed as failed or crashed',
+		acknowledged.filter((eventId) => !succeeded.has(eventId)).length,
+	);
+	verdict.report(
+		'executions left behind, and begun after the restart',
+		leftBehind.filter(({ status }) => status === 'new').length,
+	);
+	verdict.none(
+		'events executed more than once',
+		[...begun].filter(([, count]) => count > 1).map(([eventId]) => eventId),
+	);
 	return verdict;
 }

@@ -23,7 +23,9 @@ function markBroken(event: JsonObject, broken: boolean): JsonObject {
 export async function failingTest(options: FailingOptions): Promise<Verdict> {
 	const { simulator, database, workflowId, address, settleWithinMs, events, seed } = options;
 	const made = simulator.events.many(events);
-	const broken = new Set(made.filter((_, place) => place % 2 === 0).map(({ eventId }) => String(eventId)));
+	const broken = new Set(
+		made.filter((_, place) => place % 2 === 0).map(({ eventId }) => String(eventId)),
+	);
 	const numberBroken = broken.size;
 	const plan = made.map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
 	const traffic = new Traffic(new Random(seed, 'failing').shuffled(plan), {
@@ -39,9 +41,16 @@ export async function failingTest(options: FailingOptions): Promise<Verdict> {
 	const ran = successes(executions);
 	const verdict = new Verdict();
 	verdict.exactly('attempts answered 500', traffic.answers.get('500') ?? 0, numberBroken);
-	verdict.exactly('executions that failed', executions.filter(({ status }) => status === 'error').length, numberBroken);
+	verdict.exactly(
+		'executions that failed',
+		executions.filter(({ status }) => status === 'error').length,
+		numberBroken,
+	);
 	verdict.exactly('events answered 2xx', traffic.acknowledged.size, events);
 	verdict.exactly('events that succeeded', ran.size, events);
-	verdict.none('events that succeeded more than once', [...ran].filter(([, count]) => count > 1).map(([id]) => id));
+	verdict.none(
+		'events that succeeded more than once',
+		[...ran].filter(([, count]) => count > 1).map(([id]) => id),
+	);
 	return verdict;
 }

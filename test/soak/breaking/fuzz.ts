@@ -40,7 +40,10 @@ function statusIn(body: string): string | undefined {
 }
 
 /** What went wrong with one request, if anything. */
-function objection({ genuine }: FuzzedRequest, { status, body, error }: HttpAnswer): string | undefined {
+function objection(
+	{ genuine }: FuzzedRequest,
+	{ status, body, error }: HttpAnswer,
+): string | undefined {
 	if (status === null) return `no answer (${error})`;
 	if (status >= 500) return `${status} ${body.slice(0, 80)}`;
 	if (!genuine && statusIn(body) === 'accepted') return 'accepted without a valid signature';
@@ -49,7 +52,17 @@ function objection({ genuine }: FuzzedRequest, { status, body, error }: HttpAnsw
 
 /** Sends seeded mutations of the real events, a few of them with the signature they need, and looks what n8n makes of them. */
 export async function fuzzTest(options: FuzzOptions): Promise<Verdict> {
-	const { simulator, database, workflowId, address, settleWithinMs, requests, seed, usedHeap, isRunning } = options;
+	const {
+		simulator,
+		database,
+		workflowId,
+		address,
+		settleWithinMs,
+		requests,
+		seed,
+		usedHeap,
+		isRunning,
+	} = options;
 	const random = new Random(seed, 'fuzz');
 	const client = new HttpClient(CONNECTIONS, TIMEOUT_MS);
 	const before = (await settledExecutions(database, workflowId, settleWithinMs)).length;
@@ -68,7 +81,10 @@ export async function fuzzTest(options: FuzzOptions): Promise<Verdict> {
 				answers.set(String(answer.status), (answers.get(String(answer.status)) ?? 0) + 1);
 				if (statusIn(answer.body) === 'accepted') accepted += 1;
 				const wrong = objection(fuzzed, answer);
-				if (wrong) objections.push(`${wrong}: ${JSON.stringify(fuzzed.headers)} ${fuzzed.body.toString('base64').slice(0, 200)}`);
+				if (wrong)
+					objections.push(
+						`${wrong}: ${JSON.stringify(fuzzed.headers)} ${fuzzed.body.toString('base64').slice(0, 200)}`,
+					);
 			}
 		};
 		await Promise.all(Array.from({ length: CONNECTIONS }, connection));
@@ -95,12 +111,22 @@ export async function fuzzTest(options: FuzzOptions): Promise<Verdict> {
 
 	const remembered = ((accepted - acceptedAtStart) * BYTES_PER_EVENT) / MEGABYTE;
 	const verdict = new Verdict();
-	verdict.report('requests by answer', [...answers].sort().map(([status, count]) => `${status}: ${count}`).join(', '));
+	verdict.report(
+		'requests by answer',
+		[...answers]
+			.sort()
+			.map(([status, count]) => `${status}: ${count}`)
+			.join(', '),
+	);
 	verdict.none('unanswered, 5xx, or accepted without a valid signature', objections);
 	verdict.atLeast('requests accepted, all with a valid signature', accepted, 1);
 	verdict.exactly('executions', executions.length - before, accepted);
 	verdict.exactly('crashes of n8n', isRunning() ? 0 : 1, 0);
 	verdict.report('heap in use after the first fifth, MB', Math.round(heapBefore / MEGABYTE));
-	verdict.atMost('growth of the heap by the end, MB', Math.round((heapAfter - heapBefore) / MEGABYTE), Math.round(GROWTH_MB + remembered));
+	verdict.atMost(
+		'growth of the heap by the end, MB',
+		Math.round((heapAfter - heapBefore) / MEGABYTE),
+		Math.round(GROWTH_MB + remembered),
+	);
 	return verdict;
 }

@@ -23,15 +23,26 @@ export interface HostileOptions extends Subject {
 /** Node.js closes a connection whose request has not arrived after 5 minutes; it looks every 30 s. */
 const REFUSED_AFTER_MS = 330_000;
 
-type Request = readonly [name: string, body: Buffer | string, signature: string | undefined, expected: number];
+type Request = readonly [
+	name: string,
+	body: Buffer | string,
+	signature: string | undefined,
+	expected: number,
+];
 
-const verification = (challenge: unknown) => JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
+const verification = (challenge: unknown) =>
+	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
 /** Requests that a stranger may try, with the status they must get. */
 function forgeries(event: string, sign: (body: string) => string): Request[] {
 	const right = sign(event);
 	// What a length extension appends: the padding of SHA-256, its length field, and more content.
-	const padding = Buffer.concat([Buffer.from([0x80]), Buffer.alloc(55), Buffer.from([0x08, 0x00]), Buffer.from('{"eventId":"x"}')]);
+	const padding = Buffer.concat([
+		Buffer.from([0x80]),
+		Buffer.alloc(55),
+		Buffer.from([0x08, 0x00]),
+		Buffer.from('{"eventId":"x"}'),
+	]);
 	const challenges: Array<[string, unknown]> = [
 		['an event', event],
 		['an event in an array', [event]],
@@ -44,7 +55,12 @@ function forgeries(event: string, sign: (body: string) => string): Request[] {
 		['257 characters', 'a'.repeat(257)],
 	];
 	return [
-		...challenges.map(([name, challenge]): Request => [`VERIFY with ${name} as challenge`, verification(challenge), undefined, 400]),
+		...challenges.map(([name, challenge]): Request => [
+			`VERIFY with ${name} as challenge`,
+			verification(challenge),
+			undefined,
+			400,
+		]),
 		['upper case', event, right.toUpperCase(), 401],
 		['mixed case', event, right.replace(/[a-f]/, (digit) => digit.toUpperCase()), 401],
 		['a space within', event, `${right.slice(0, 32)} ${right.slice(32)}`, 401],
@@ -60,16 +76,31 @@ function forgeries(event: string, sign: (body: string) => string): Request[] {
 		['a body with a line break before', `\n${event}`, right, 401],
 		['a body with other content first', event.replace('{', '{"a":1,'), right, 401],
 		// n8n itself does not take bytes after the end of JSON.
-		['a body that is extended by padding', Buffer.concat([Buffer.from(event), padding]), right, 422],
+		[
+			'a body that is extended by padding',
+			Buffer.concat([Buffer.from(event), padding]),
+			right,
+			422,
+		],
 		['a body that is extended by white space', `${event}${' '.repeat(64)}`, right, 401],
-		['a body of 10 MiB', JSON.stringify({ eventId: 'huge', filler: 'x'.repeat(HUGE_BYTES) }), undefined, 413],
+		[
+			'a body of 10 MiB',
+			JSON.stringify({ eventId: 'huge', filler: 'x'.repeat(HUGE_BYTES) }),
+			undefined,
+			413,
+		],
 	];
 }
 
 /** Opens a connection that announces a long body and sends a byte of it now and then. */
 function sendSlowly(url: URL): Socket {
 	const socket = connect(Number(url.port), url.hostname);
-	const head = [`POST ${url.pathname} HTTP/1.1`, `Host: ${url.host}`, 'Content-Type: application/json', 'Content-Length: 1000000'];
+	const head = [
+		`POST ${url.pathname} HTTP/1.1`,
+		`Host: ${url.host}`,
+		'Content-Type: application/json',
+		'Content-Length: 1000000',
+	];
 	socket.write(`${head.join('\r\n')}\r\n\r\n{`);
 	const drip = setInterval(() => socket.write(' '), SLOW_BYTE_EVERY_MS);
 	socket.on('close', () => clearInterval(drip));
@@ -80,7 +111,16 @@ function sendSlowly(url: URL): Socket {
 
 /** Tries what a stranger who knows the address may try, with genuine events in between: those must be answered quickly. */
 export async function hostileTest(options: HostileOptions): Promise<Verdict> {
-	const { simulator, database, workflowId, address, settleWithinMs, slowBodies, slowForMs, answerWithinMs } = options;
+	const {
+		simulator,
+		database,
+		workflowId,
+		address,
+		settleWithinMs,
+		slowBodies,
+		slowForMs,
+		answerWithinMs,
+	} = options;
 	const before = (await settledExecutions(database, workflowId, settleWithinMs)).length;
 	const client = new HttpClient(CONNECTIONS, TIMEOUT_MS);
 	const sign = (body: string | Buffer) => simulator.deliveries.sign(body);
@@ -94,7 +134,10 @@ export async function hostileTest(options: HostileOptions): Promise<Verdict> {
 		while (probing) {
 			const [event] = simulator.events.many(1);
 			if (!event) throw new Error('The simulator made no event');
-			const { attempts } = await simulator.deliveries.deliver(event, { callbackUri: address(), retry: false });
+			const { attempts } = await simulator.deliveries.deliver(event, {
+				callbackUri: address(),
+				retry: false,
+			});
 			genuine += 1;
 			refused += attempts.filter(({ acknowledged }) => !acknowledged).length;
 			slowest = Math.max(slowest, ...attempts.map(({ durationMs }) => durationMs));
@@ -105,13 +148,19 @@ export async function hostileTest(options: HostileOptions): Promise<Verdict> {
 
 	const [event] = simulator.events.many(1);
 	const requests = forgeries(JSON.stringify(event), sign);
-	const huge = Array.from({ length: HUGE_BODIES - 1 }, () => requests.at(-1)).flatMap((request) => (request ? [request] : []));
+	const huge = Array.from({ length: HUGE_BODIES - 1 }, () => requests.at(-1)).flatMap((request) =>
+		request ? [request] : [],
+	);
 	const wrong: string[] = [];
 	await Promise.all(
 		[...requests, ...huge].map(async ([name, body, signature, expected]) => {
-			const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'sc-signature': signature }) };
+			const headers = {
+				'content-type': 'application/json',
+				...(signature !== undefined && { 'sc-signature': signature }),
+			};
 			const answer = await client.post(address(), body, headers);
-			if (answer.status !== expected) wrong.push(`${name}: ${answer.status ?? answer.error}, not ${expected}`);
+			if (answer.status !== expected)
+				wrong.push(`${name}: ${answer.status ?? answer.error}, not ${expected}`);
 		}),
 	);
 
@@ -133,6 +182,10 @@ export async function hostileTest(options: HostileOptions): Promise<Verdict> {
 	verdict.atLeast('genuine events answered beside the slow bodies', genuineMeanwhile, 1);
 	verdict.exactly('genuine events refused', refused, 0);
 	verdict.atMost('slowest answer to a genuine event, ms', slowest, answerWithinMs);
-	verdict.exactly('executions but for those of genuine events', executions.length - before - genuine, 0);
+	verdict.exactly(
+		'executions but for those of genuine events',
+		executions.length - before - genuine,
+		0,
+	);
 	return verdict;
 }

@@ -1,5 +1,11 @@
 import { Random } from '../../simulator/random';
-import { executionsOf, holders, settledExecutions, successes, type StoredExecution } from '../executions';
+import {
+	executionsOf,
+	holders,
+	settledExecutions,
+	successes,
+	type StoredExecution,
+} from '../executions';
 import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';
 import { isReady } from '../traffic/readiness';
@@ -24,8 +30,14 @@ export interface KillOptions extends Subject {
  * (n8n died before it was remembered, or answered). With *Acknowledge: When the Workflow Finishes* only memory tells
  * copies, so each start of n8n may run an event once.
  */
-function repeatedWithoutReason(ran: Map<string, number>, inFlight: Set<string>, allowed: number): string[] {
-	return [...ran].filter(([eventId, count]) => count > allowed && !inFlight.has(eventId)).map(([eventId]) => eventId);
+function repeatedWithoutReason(
+	ran: Map<string, number>,
+	inFlight: Set<string>,
+	allowed: number,
+): string[] {
+	return [...ran]
+		.filter(([eventId, count]) => count > allowed && !inFlight.has(eventId))
+		.map(([eventId]) => eventId);
 }
 
 /**
@@ -43,8 +55,12 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 	const interrupted: StoredExecution[] = [];
 	for (let kill = 1; kill <= kills; kill += 1) {
 		const spread = Math.floor(plan.length / (kills + 1) / 4);
-		await traffic.reached(Math.floor((plan.length * kill) / (kills + 1)) + random.integer(-spread, spread));
-		interrupted.push(...(await whileDown(async () => await executionsOf(database, workflowId, 'open'))));
+		await traffic.reached(
+			Math.floor((plan.length * kill) / (kills + 1)) + random.integer(-spread, spread),
+		);
+		interrupted.push(
+			...(await whileDown(async () => await executionsOf(database, workflowId, 'open'))),
+		);
 	}
 	await sending;
 	const cutOff = new Set(interrupted.map(({ id }) => id));
@@ -59,10 +75,20 @@ export async function killTest(options: KillOptions): Promise<Verdict> {
 
 	const verdict = new Verdict();
 	verdict.report('deliveries, each repeated until it was answered 2xx', plan.length);
-	verdict.report('attempts, those while n8n was down or not ready included', [...traffic.answers.values()].reduce((sum, count) => sum + count, 0));
+	verdict.report(
+		'attempts, those while n8n was down or not ready included',
+		[...traffic.answers.values()].reduce((sum, count) => sum + count, 0),
+	);
 	verdict.exactly('events answered 2xx', acknowledged.length, events);
-	verdict.none('events answered 2xx that are missing', acknowledged.filter((eventId) => !stored.has(eventId)));
-	verdict.atMost('events left unfinished', unfinished.length, acknowledge === 'lastNode' ? 0 : concurrencyLimit * kills);
+	verdict.none(
+		'events answered 2xx that are missing',
+		acknowledged.filter((eventId) => !stored.has(eventId)),
+	);
+	verdict.atMost(
+		'events left unfinished',
+		unfinished.length,
+		acknowledge === 'lastNode' ? 0 : concurrencyLimit * kills,
+	);
 	verdict.report('events in flight at a kill', inFlight.size);
 	verdict.report('events executed more than once', repeated);
 	verdict.none(

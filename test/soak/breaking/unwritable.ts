@@ -16,7 +16,9 @@ export interface UnwritableOptions extends Subject {
 /** Sends events while n8n cannot store an execution, until each sender was refused at least once; then n8n can again. */
 export async function unwritableTest(options: UnwritableOptions): Promise<Verdict> {
 	const { simulator, database, workflowId, address, settleWithinMs, block, events, seed } = options;
-	const before = new Set(successes(await settledExecutions(database, workflowId, settleWithinMs)).keys());
+	const before = new Set(
+		successes(await settledExecutions(database, workflowId, settleWithinMs)).keys(),
+	);
 	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'unwritable'));
 	const traffic = new Traffic(plan, { simulator, connections: events, address });
 
@@ -27,12 +29,20 @@ export async function unwritableTest(options: UnwritableOptions): Promise<Verdic
 	await release();
 	await sending;
 
-	const ran = [...successes(await settledExecutions(database, workflowId, settleWithinMs))].filter(([id]) => !before.has(id));
+	const ran = [...successes(await settledExecutions(database, workflowId, settleWithinMs))].filter(
+		([id]) => !before.has(id),
+	);
 	const verdict = new Verdict();
 	verdict.none('events answered 2xx while nothing could be stored', acknowledgedMeanwhile);
-	verdict.report('answers', [...traffic.answers].map(([answer, count]) => `${count} × ${answer}`).join(', '));
+	verdict.report(
+		'answers',
+		[...traffic.answers].map(([answer, count]) => `${count} × ${answer}`).join(', '),
+	);
 	verdict.exactly('events answered 2xx after recovery', traffic.acknowledged.size, events);
 	verdict.exactly('events executed', ran.length, events);
-	verdict.none('events executed more than once', ran.filter(([, count]) => count > 1).map(([id]) => id));
+	verdict.none(
+		'events executed more than once',
+		ran.filter(([, count]) => count > 1).map(([id]) => id),
+	);
 	return verdict;
 }

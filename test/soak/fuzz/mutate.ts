@@ -3,14 +3,56 @@ import { isJsonObject, type JsonValue } from '../../simulator/json';
 
 /** Values that programs tend to stumble over. */
 const ODD: JsonValue[] = [
-	null, true, false, 0, -1, 0.5, 1e308, 2 ** 53, '', ' ', '0', 'null', '\u0000', '\ud800', '𝒳', 'é'.repeat(2_000),
-	[], {}, [[[[[]]]]], [null], JSON.parse('{"__proto__":{"eventId":"polluted"}}'), { constructor: { prototype: {} } }, { length: -1 }, '../../etc/passwd',
-	'={{ $env }}', '<script>', 'VERIFY', 'VEHICLE_STATE', 'verify', '2026-13-45T99:99:99Z',
+	null,
+	true,
+	false,
+	0,
+	-1,
+	0.5,
+	1e308,
+	2 ** 53,
+	'',
+	' ',
+	'0',
+	'null',
+	'\u0000',
+	'\ud800',
+	'𝒳',
+	'é'.repeat(2_000),
+	[],
+	{},
+	[[[[[]]]]],
+	[null],
+	JSON.parse('{"__proto__":{"eventId":"polluted"}}'),
+	{ constructor: { prototype: {} } },
+	{ length: -1 },
+	'../../etc/passwd',
+	'={{ $env }}',
+	'<script>',
+	'VERIFY',
+	'VEHICLE_STATE',
+	'verify',
+	'2026-13-45T99:99:99Z',
 ];
 
-const KEYS = ['__proto__', 'constructor', 'toString', 'eventId', 'eventType', 'data', 'payload', 'signals', 'triggers', 'errors', '', 'length'];
+const KEYS = [
+	'__proto__',
+	'constructor',
+	'toString',
+	'eventId',
+	'eventType',
+	'data',
+	'payload',
+	'signals',
+	'triggers',
+	'errors',
+	'',
+	'length',
+];
 
-const BYTES = [0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0xc0, 0xef, 0xff];
+const BYTES = [
+	0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0xc0, 0xef, 0xff,
+];
 
 const nested = (depth: number): JsonValue => (depth === 0 ? 1 : [nested(depth - 1)]);
 
@@ -29,19 +71,38 @@ export function mutateValue(value: JsonValue, random: Random, depth = 0): JsonVa
 	}
 	if (!isJsonObject(value)) return oddValue(random);
 	const entries = Object.entries(value);
-	if (entries.length === 0 || random.chance(0.1)) return Object.fromEntries([...entries, [random.pick(KEYS), oddValue(random)]]);
+	if (entries.length === 0 || random.chance(0.1))
+		return Object.fromEntries([...entries, [random.pick(KEYS), oddValue(random)]]);
 	const place = random.integer(0, entries.length - 1);
 	const [key, member = null] = entries[place] ?? ['', null];
-	const changed: Array<Array<[string, JsonValue]>> = [[], [[random.pick(KEYS), member]], [[key, mutateValue(member, random, depth + 1)]]];
-	return Object.fromEntries([...entries.slice(0, place), ...random.pick(changed), ...entries.slice(place + 1)]);
+	const changed: Array<Array<[string, JsonValue]>> = [
+		[],
+		[[random.pick(KEYS), member]],
+		[[key, mutateValue(member, random, depth + 1)]],
+	];
+	return Object.fromEntries([
+		...entries.slice(0, place),
+		...random.pick(changed),
+		...entries.slice(place + 1),
+	]);
 }
 
 /** The bytes with one place changed: overwritten, cut out, cut off, doubled, or with odd ones put in. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 	const from = random.integer(0, bytes.length);
 	const to = Math.min(bytes.length, from + random.integer(1, 64));
-	const [before, middle, after] = [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(to)];
+	const [before, middle, after] = [
+		bytes.subarray(0, from),
+		bytes.subarray(from, to),
+		bytes.subarray(to),
+	];
 	const odd = Buffer.from(Array.from({ length: random.integer(1, 4) }, () => random.pick(BYTES)));
-	const parts = [[before, odd, after], [before, after], [before], [before, middle, middle, after], [before, odd, middle, after]];
+	const parts = [
+		[before, odd, after],
+		[before, after],
+		[before],
+		[before, middle, middle, after],
+		[before, odd, middle, after],
+	];
 	return Buffer.concat(random.pick(parts));
 }

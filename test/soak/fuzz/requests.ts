@@ -8,8 +8,16 @@ import { mutateBytes, mutateValue } from './mutate';
 const SHAPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 const CONTENT_TYPES = [
-	'application/json; charset=utf-8', 'application/json;charset=klingon', 'APPLICATION/JSON', 'application/json, text/plain',
-	'text/plain', 'application/x-www-form-urlencoded', 'application/vnd.smartcar+json', 'application/octet-stream', ';', 'x',
+	'application/json; charset=utf-8',
+	'application/json;charset=klingon',
+	'APPLICATION/JSON',
+	'application/json, text/plain',
+	'text/plain',
+	'application/x-www-form-urlencoded',
+	'application/vnd.smartcar+json',
+	'application/octet-stream',
+	';',
+	'x',
 ];
 
 /** Headers that a proxy or a stranger may add. */
@@ -53,7 +61,8 @@ function nearlySigned(right: string, original: string, random: Random): string {
 
 function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
 	const shape: JsonObject = fixture(random.pick(SHAPES));
-	const event = isJsonObject(shape) && 'eventId' in shape ? { ...shape, eventId: randomUUID() } : shape;
+	const event =
+		isJsonObject(shape) && 'eventId' in shape ? { ...shape, eventId: randomUUID() } : shape;
 	const original = Buffer.from(JSON.stringify(event));
 	let value = random.chance(0.7) ? mutateValue(event, random) : event;
 	for (let more = random.integer(0, 3); more > 0; more -= 1) value = mutateValue(value, random);
@@ -66,7 +75,10 @@ function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
 export function fuzzedRequest(random: Random, sign: Sign): FuzzedRequest {
 	const { original, body } = fuzzedBody(random);
 	const right = sign(body);
-	const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'Smartcar/1.0' };
+	const headers: Record<string, string> = {
+		'content-type': 'application/json',
+		'user-agent': 'Smartcar/1.0',
+	};
 	if (random.chance(0.1)) headers['content-type'] = random.pick(CONTENT_TYPES);
 	if (random.chance(0.1)) Object.assign(headers, random.pick(EXTRA));
 	const signed = random.integer(1, 10);

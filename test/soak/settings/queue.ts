@@ -28,7 +28,10 @@ export interface Queue {
 }
 
 /** Starts it. @throws Error that says what to install when PostgreSQL or Redis is missing */
-export async function startQueue(installation: Installation, settleWithinMs: number): Promise<Queue> {
+export async function startQueue(
+	installation: Installation,
+	settleWithinMs: number,
+): Promise<Queue> {
 	const binaries = await findBinaries();
 	if ('missing' in binaries) throw new Error(binaries.missing);
 	const workflows = {
@@ -36,7 +39,10 @@ export async function startQueue(installation: Installation, settleWithinMs: num
 		killed: plainWorkflow('smartcarKilled001'),
 		refused: plainWorkflow('smartcarRefused01'),
 	};
-	const simulator = await startSimulator({ ...APPLICATION, deliveryTimeoutMs: DELIVERY_TIMEOUT_MS });
+	const simulator = await startSimulator({
+		...APPLICATION,
+		deliveryTimeoutMs: DELIVERY_TIMEOUT_MS,
+	});
 	const cluster = await Cluster.start({
 		installation,
 		binaries: binaries.found,
@@ -50,7 +56,8 @@ export async function startQueue(installation: Installation, settleWithinMs: num
 		throw error;
 	});
 	const about = (workflow: Workflow): QueueSubject => {
-		const addresses = () => cluster.members('webhook').map((one) => one.webhookUrl(webhookIdOf(workflow)));
+		const addresses = () =>
+			cluster.members('webhook').map((one) => one.webhookUrl(webhookIdOf(workflow)));
 		return {
 			simulator,
 			database: cluster.postgres,
@@ -61,7 +68,11 @@ export async function startQueue(installation: Installation, settleWithinMs: num
 		};
 	};
 	return {
-		subjects: { copied: about(workflows.copied), killed: about(workflows.killed), refused: about(workflows.refused) },
+		subjects: {
+			copied: about(workflows.copied),
+			killed: about(workflows.killed),
+			refused: about(workflows.refused),
+		},
 		whileDown: (kind) => async (work) => await cluster.whileDown(kind, work),
 		block: async () => await cluster.postgres.block(),
 		async close() {

@@ -42,7 +42,10 @@ export interface Regular {
 }
 
 /** Starts it. @param settleWithinMs how long it may take to finish what it has accepted */
-export async function startRegular(installation: Installation, settleWithinMs: number): Promise<Regular> {
+export async function startRegular(
+	installation: Installation,
+	settleWithinMs: number,
+): Promise<Regular> {
 	const stored = plainWorkflow('smartcarStored001', { options: { rememberedEvents: MOST_EVENTS } });
 	const finished = plainWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
 	const failing = workflowThatMayFail('smartcarFailing01', { acknowledge: 'lastNode' });

@@ -10,10 +10,18 @@ export interface Planned {
 }
 
 /** Each event 1 to `maxCopies` times, all in random order. */
-export function planCopies(events: readonly JsonObject[], maxCopies: number, random: Random): Planned[] {
+export function planCopies(
+	events: readonly JsonObject[],
+	maxCopies: number,
+	random: Random,
+): Planned[] {
 	const planned = events.flatMap((event) => {
 		const copies = random.integer(1, maxCopies);
-		return Array.from({ length: copies }, (_, copy) => ({ event, eventId: String(event.eventId), copy }));
+		return Array.from({ length: copies }, (_, copy) => ({
+			event,
+			eventId: String(event.eventId),
+			copy,
+		}));
 	});
 	return random.shuffled(planned);
 }

@@ -84,7 +84,10 @@ export class Traffic {
 			this.count('not ready');
 			return false;
 		}
-		const { attempts } = await simulator.deliveries.deliver(content(planned), { callbackUri, retry: false });
+		const { attempts } = await simulator.deliveries.deliver(content(planned), {
+			callbackUri,
+			retry: false,
+		});
 		for (const attempt of attempts) this.note(planned, attempt);
 		return attempts.every(({ acknowledged }) => acknowledged);
 	}

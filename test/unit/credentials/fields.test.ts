@@ -11,20 +11,31 @@ const types: ICredentialType[] = [
 	new SmartcarWebhookApi(),
 ];
 
-describe.each(types.map((type): [string, ICredentialType] => [type.name, type]))('%s', (_name, type) => {
-	test('explains every field that a user sees', () => {
-		const visible = type.properties.filter((property) => property.type !== 'hidden' && property.type !== 'notice');
-		expect(visible.filter(({ description }) => !description)).toEqual([]);
-	});
+describe.each(types.map((type): [string, ICredentialType] => [type.name, type]))(
+	'%s',
+	(_name, type) => {
+		test('explains every field that a user sees', () => {
+			const visible = type.properties.filter(
+				(property) => property.type !== 'hidden' && property.type !== 'notice',
+			);
+			expect(visible.filter(({ description }) => !description)).toEqual([]);
+		});
 
-	test('hides its secrets', () => {
-		const secrets = type.properties.filter(({ name }) => /(secret|accesstoken|managementtoken)$/i.test(name));
-		expect(secrets.length).toBeGreaterThan(0);
-		for (const { typeOptions } of secrets) expect(typeOptions?.password).toBe(true);
-	});
-});
+		test('hides its secrets', () => {
+			const secrets = type.properties.filter(({ name }) =>
+				/(secret|accesstoken|managementtoken)$/i.test(name),
+			);
+			expect(secrets.length).toBeGreaterThan(0);
+			for (const { typeOptions } of secrets) expect(typeOptions?.password).toBe(true);
+		});
+	},
+);
 
 test('the application token is one hidden, expirable field, empty at first', () => {
-	const expirable = new SmartcarApplicationApi().properties.filter(({ typeOptions }) => typeOptions?.expirable);
-	expect(expirable).toEqual([expect.objectContaining({ name: 'accessToken', type: 'hidden', default: '' })]);
+	const expirable = new SmartcarApplicationApi().properties.filter(
+		({ typeOptions }) => typeOptions?.expirable,
+	);
+	expect(expirable).toEqual([
+		expect.objectContaining({ name: 'accessToken', type: 'hidden', default: '' }),
+	]);
 });

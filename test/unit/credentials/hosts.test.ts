@@ -3,11 +3,23 @@ import { customHostFields } from '../../../nodes/shared/hosts.fields';
 
 describe('resolveHost', () => {
 	test.each([
-		['the switch is off', { customHosts: false, signalsUrl: 'http://other' }, DEFAULT_HOSTS.signalsUrl],
+		[
+			'the switch is off',
+			{ customHosts: false, signalsUrl: 'http://other' },
+			DEFAULT_HOSTS.signalsUrl,
+		],
 		['there is no switch', { signalsUrl: 'http://other' }, DEFAULT_HOSTS.signalsUrl],
 		['the field is empty', { customHosts: true, signalsUrl: ' ' }, DEFAULT_HOSTS.signalsUrl],
-		['the field is filled', { customHosts: true, signalsUrl: 'http://other/v3' }, 'http://other/v3'],
-		['it ends in slashes', { customHosts: true, signalsUrl: ' http://other/v3// ' }, 'http://other/v3'],
+		[
+			'the field is filled',
+			{ customHosts: true, signalsUrl: 'http://other/v3' },
+			'http://other/v3',
+		],
+		[
+			'it ends in slashes',
+			{ customHosts: true, signalsUrl: ' http://other/v3// ' },
+			'http://other/v3',
+		],
 	])('when %s', (_when, credentials, expected) => {
 		expect(resolveHost(credentials, 'signalsUrl')).toBe(expected);
 	});
@@ -25,5 +37,6 @@ test('the fields are the switch and, behind it, the addresses with their public 
 		['tokenUrl', DEFAULT_HOSTS.tokenUrl],
 		['signalsUrl', DEFAULT_HOSTS.signalsUrl],
 	]);
-	for (const { displayOptions } of addresses) expect(displayOptions).toEqual({ show: { customHosts: [true] } });
+	for (const { displayOptions } of addresses)
+		expect(displayOptions).toEqual({ show: { customHosts: [true] } });
 });

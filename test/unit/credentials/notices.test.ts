@@ -6,18 +6,33 @@ const { properties } = new SmartcarOAuth2Api();
 /** The notices that the editor shows for what was filled in, by their first words. */
 function notices(values: INodeParameters): string[] {
 	return properties
-		.filter((property) => property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, null))
+		.filter(
+			(property) =>
+				property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, null),
+		)
 		.map(({ name }) => name);
 }
 
 test.each<[string, INodeParameters, string[]]>([
 	['nothing yet', { clientId: '', clientSecret: '' }, []],
 	['values that may be right', { clientId: 'client_01abc', clientSecret: 'secret' }, []],
-	['the client ID of an older application', { clientId: '6b1f0c52-0000-4000-8000-000000000001', clientSecret: 's' }, []],
+	[
+		'the client ID of an older application',
+		{ clientId: '6b1f0c52-0000-4000-8000-000000000001', clientSecret: 's' },
+		[],
+	],
 	['expressions', { clientId: '={{ $vars.id + "" }}', clientSecret: '={{ $secrets.a.b }}' }, []],
 	['a blank at the end', { clientId: 'client_01abc ', clientSecret: 'secret' }, ['clientIdNotice']],
-	['quotation marks', { clientId: '"client_01abc"', clientSecret: "'secret'" }, ['clientIdNotice', 'clientSecretNotice']],
-	['the client ID twice', { clientId: 'client_01abc', clientSecret: 'client_01abc' }, ['clientSecretSwapNotice']],
+	[
+		'quotation marks',
+		{ clientId: '"client_01abc"', clientSecret: "'secret'" },
+		['clientIdNotice', 'clientSecretNotice'],
+	],
+	[
+		'the client ID twice',
+		{ clientId: 'client_01abc', clientSecret: 'client_01abc' },
+		['clientSecretSwapNotice'],
+	],
 ])('OAuth2 fields with %s', (_what, values, expected) => {
 	expect(notices(values)).toEqual(expected);
 });

@@ -33,17 +33,29 @@ function rowsOf(file: string, first: string): string[][] {
 }
 
 const isVersion2 = (resource: string) =>
-	properties.some(({ name, displayOptions }) => name === 'endOfV2Notice' && displayOptions?.show?.resource?.includes(resource));
+	properties.some(
+		({ name, displayOptions }) =>
+			name === 'endOfV2Notice' && displayOptions?.show?.resource?.includes(resource),
+	);
 
 test('README lists every resource and operation of the node, and which end with v2.0', () => {
 	const resources = choices(properties.find(({ name }) => name === 'resource'));
 	const offered = resources.map(({ name, value }) => {
 		const operations = properties.find(
-			(property) => property.name === 'operation' && property.displayOptions?.show?.resource?.includes(value),
+			(property) =>
+				property.name === 'operation' && property.displayOptions?.show?.resource?.includes(value),
 		);
-		return [name, choices(operations).map((operation) => operation.name).sort()];
+		return [
+			name,
+			choices(operations)
+				.map((operation) => operation.name)
+				.sort(),
+		];
 	});
-	const listed = rowsOf('README.md', 'Signal').map(([name, operations = '']) => [name, operations.split(' · ').sort()]);
+	const listed = rowsOf('README.md', 'Signal').map(([name, operations = '']) => [
+		name,
+		operations.split(' · ').sort(),
+	]);
 	expect(listed.sort()).toEqual(offered.sort());
 	for (const { name, value } of resources) {
 		expect(read('README.md').includes(`| ${name} (v2.0) |`)).toBe(isVersion2(String(value)));
@@ -52,7 +64,11 @@ test('README lists every resource and operation of the node, and which end with 
 
 test('README lists every event that the trigger knows', () => {
 	const events = choices(trigger.find(({ name }) => name === 'events'));
-	expect(rowsOf('README.md', 'Vehicle State').map(([name]) => name).sort()).toEqual(events.map(({ name }) => name).sort());
+	expect(
+		rowsOf('README.md', 'Vehicle State')
+			.map(([name]) => name)
+			.sort(),
+	).toEqual(events.map(({ name }) => name).sort());
 });
 
 test('README lists every credential', () => {
@@ -67,25 +83,42 @@ test('README lists every credential', () => {
 });
 
 test('the page on events explains every filter and option of the trigger', () => {
-	const filters = rowsOf('docs/events.md', 'Signal Match').flatMap(([names = '']) => names.split(', '));
+	const filters = rowsOf('docs/events.md', 'Signal Match').flatMap(([names = '']) =>
+		names.split(', '),
+	);
 	expect(filters.sort()).toEqual(fields('filters').sort());
-	expect(rowsOf('docs/events.md', 'Combine Events').map(([name]) => name).sort()).toEqual(fields('options').sort());
+	expect(
+		rowsOf('docs/events.md', 'Combine Events')
+			.map(([name]) => name)
+			.sort(),
+	).toEqual(fields('options').sort());
 });
 
 test('the item on the page on events is what the trigger makes of a real event', () => {
-	const sample = readMarkdown(read('docs/events.md')).code.find(({ language }) => language === 'json');
-	expect(shape({ event: event(4), flags: {} }, settings())).toEqual([expect.objectContaining({ eventId: event(4).eventId })]);
-	expect(shape({ event: event(4), flags: {} }, settings())[0]).toMatchObject(JSON.parse(sample?.text ?? ''));
+	const sample = readMarkdown(read('docs/events.md')).code.find(
+		({ language }) => language === 'json',
+	);
+	expect(shape({ event: event(4), flags: {} }, settings())).toEqual([
+		expect.objectContaining({ eventId: event(4).eventId }),
+	]);
+	expect(shape({ event: event(4), flags: {} }, settings())[0]).toMatchObject(
+		JSON.parse(sample?.text ?? ''),
+	);
 });
 
 test.each(DOCUMENTS)('every signal that %s names is one that the nodes offer', (document) => {
 	const code = new RegExp(`^(?:${KNOWN_GROUPS.join('|')})-[a-z]+$`, 'i');
-	const named = readMarkdown(read(document)).code.flatMap(({ text }) => (code.test(text) ? text : []));
-	expect(named.filter((signal) => !KNOWN_SIGNALS.some((known) => known.code === signal))).toEqual([]);
+	const named = readMarkdown(read(document)).code.flatMap(({ text }) =>
+		code.test(text) ? text : [],
+	);
+	expect(named.filter((signal) => !KNOWN_SIGNALS.some((known) => known.code === signal))).toEqual(
+		[],
+	);
 });
 
 test('the page on answers explains every refusal', () => {
-	const union = /export type Refusal =([^;]*);/.exec(read('nodes/SmartcarTrigger/answer.ts'))?.[1] ?? '';
+	const union =
+		/export type Refusal =([^;]*);/.exec(read('nodes/SmartcarTrigger/answer.ts'))?.[1] ?? '';
 	const refusals = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
 	const explained = readMarkdown(read('docs/answers.md')).code.map(({ text }) => text);
 	expect(refusals.length).toBeGreaterThan(10);

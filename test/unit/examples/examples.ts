@@ -45,10 +45,15 @@ export const readExample = (file: string): Example => exampleSchema.parse(JSON.p
 
 const STICKY = 'n8n-nodes-base.stickyNote';
 
-export const stickies = ({ nodes }: Example): ExampleNode[] => nodes.filter(({ type }) => type === STICKY);
-export const steps = ({ nodes }: Example): ExampleNode[] => nodes.filter(({ type }) => type !== STICKY);
+export const stickies = ({ nodes }: Example): ExampleNode[] =>
+	nodes.filter(({ type }) => type === STICKY);
+export const steps = ({ nodes }: Example): ExampleNode[] =>
+	nodes.filter(({ type }) => type !== STICKY);
 
-const stickySchema = z.object({ content: z.string(), width: z.number(), height: z.number() }).strict();
+const stickySchema = z
+	.object({ content: z.string(), width: z.number(), height: z.number() })
+	.strict();
 
 /** What a sticky note says, and its size. */
-export const stickyOf = ({ parameters }: ExampleNode): z.infer<typeof stickySchema> => stickySchema.parse(parameters);
+export const stickyOf = ({ parameters }: ExampleNode): z.infer<typeof stickySchema> =>
+	stickySchema.parse(parameters);

@@ -27,15 +27,24 @@ function boxOf(node: ExampleNode): Box {
 		const { width, height } = stickyOf(node);
 		return { name, left, top, right: left + width, bottom: top + height };
 	}
-	return { name, left, top, right: left + (WIDTHS[type] ?? NODE), bottom: top + (HEIGHTS[type] ?? NODE) + NAME };
+	return {
+		name,
+		left,
+		top,
+		right: left + (WIDTHS[type] ?? NODE),
+		bottom: top + (HEIGHTS[type] ?? NODE) + NAME,
+	};
 }
 
-const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const overlap = (a: Box, b: Box) =>
+	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** How high the text of a note is, as far as can be told without drawing it. */
 function textHeight(content: string, width: number): number {
 	const perLine = (width / 100) * CHARACTERS;
-	const heights = content.split('\n').map((line) => (line === '' ? GAP : Math.ceil(line.length / perLine) * LINE));
+	const heights = content
+		.split('\n')
+		.map((line) => (line === '' ? GAP : Math.ceil(line.length / perLine) * LINE));
 	return heights.reduce((sum, height) => sum + height, 0);
 }
 
@@ -45,7 +54,10 @@ describe.each(exampleFiles)('%s', (file) => {
 	test('nothing lies on something else', () => {
 		const boxes = nodes.map(boxOf);
 		const clashes = boxes.flatMap((box, place) =>
-			boxes.slice(place + 1).filter((other) => overlap(box, other)).map(({ name }) => `${box.name} and ${name}`),
+			boxes
+				.slice(place + 1)
+				.filter((other) => overlap(box, other))
+				.map(({ name }) => `${box.name} and ${name}`),
 		);
 		expect(clashes).toEqual([]);
 	});

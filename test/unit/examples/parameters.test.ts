@@ -1,4 +1,9 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import { exampleFiles, readExample, type ExampleNode } from './examples';
@@ -48,7 +53,14 @@ function descriptionOf({ type }: ExampleNode): INodeTypeDescription {
 function complete(node: ExampleNode): INode {
 	const description = descriptionOf(node);
 	const given: INodeParameters = JSON.parse(JSON.stringify(node.parameters));
-	const parameters = NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description);
+	const parameters = NodeHelpers.getNodeParameters(
+		description.properties,
+		given,
+		true,
+		false,
+		node,
+		description,
+	);
 	return { ...node, parameters: parameters ?? {} };
 }
 
@@ -58,12 +70,16 @@ test.each(ours)('%s: %s has parameters that its node shows', (_file, _name, node
 
 test.each(ours)('%s: %s has values that the editor finds no fault with', (_file, _name, node) => {
 	const description = descriptionOf(node);
-	expect(NodeHelpers.getNodeParametersIssues(description.properties, complete(node), description)).toBeNull();
+	expect(
+		NodeHelpers.getNodeParametersIssues(description.properties, complete(node), description),
+	).toBeNull();
 });
 
 test.each(ours)('%s: %s refers to the credential that it asks for', (_file, _name, node) => {
 	const { parameters } = complete(node);
 	const { credentials = [] } = descriptionOf(node);
-	const asked = credentials.filter((one) => NodeHelpers.displayParameter(parameters, one, node, descriptionOf(node)));
+	const asked = credentials.filter((one) =>
+		NodeHelpers.displayParameter(parameters, one, node, descriptionOf(node)),
+	);
 	expect(Object.keys(node.credentials ?? {})).toEqual(asked.map(({ name }) => name));
 });

@@ -43,7 +43,8 @@ const CREDENTIALS: Record<string, { id: string; name: string }> = {
 /** Bold in sticky notes, and not the name of a node. */
 const BOLD_BESIDE_NODES = new Set(['production URL', 'error callback URI']);
 
-const boldIn = (text: string) => [...text.matchAll(/\*\*(.+?)\*\*/g)].map((match) => match[1] ?? '');
+const boldIn = (text: string) =>
+	[...text.matchAll(/\*\*(.+?)\*\*/g)].map((match) => match[1] ?? '');
 
 describe.each(exampleFiles)('%s', (file) => {
 	const example = readExample(file);
@@ -63,26 +64,39 @@ describe.each(exampleFiles)('%s', (file) => {
 		for (const other of others) expect(stickyOf(other).content).toMatch(/^### /);
 
 		const bold = new Set(stickies(example).flatMap((note) => boldIn(stickyOf(note).content)));
-		expect([...bold].filter((text) => !names.includes(text) && !BOLD_BESIDE_NODES.has(text))).toEqual([]);
+		expect(
+			[...bold].filter((text) => !names.includes(text) && !BOLD_BESIDE_NODES.has(text)),
+		).toEqual([]);
 		const asking = example.nodes.filter(({ credentials }) => credentials !== undefined);
 		expect(asking.filter(({ name }) => !bold.has(name))).toEqual([]);
 	});
 
 	test('refers to placeholders, and holds no secret and no trace of the n8n that it was made in', () => {
 		for (const { credentials = {} } of example.nodes) {
-			for (const [type, credential] of Object.entries(credentials)) expect(credential).toEqual(CREDENTIALS[type]);
+			for (const [type, credential] of Object.entries(credentials))
+				expect(credential).toEqual(CREDENTIALS[type]);
 		}
-		expect(textOf(file)).not.toMatch(/Bearer|clientSecret|apiKey|password|localhost|127\.0\.0\.1|instanceId|pinData|cachedResult/i);
+		expect(textOf(file)).not.toMatch(
+			/Bearer|clientSecret|apiKey|password|localhost|127\.0\.0\.1|instanceId|pinData|cachedResult/i,
+		);
 	});
 
 	test('hangs together: every node has its own name and is connected, and expressions name nodes that exist', () => {
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(example.nodes.map(({ id }) => id)).size).toBe(names.length);
 		const links = Object.entries(example.connections).flatMap(([from, byType]) =>
-			Object.values(byType).flat(2).flatMap(({ node }) => [from, node]),
+			Object.values(byType)
+				.flat(2)
+				.flatMap(({ node }) => [from, node]),
 		);
-		expect([...new Set(links)].sort()).toEqual(steps(example).map(({ name }) => name).sort());
-		const mentioned = [...JSON.stringify(steps(example)).matchAll(/\$\('(.+?)'\)/g)].map((match) => match[1]);
+		expect([...new Set(links)].sort()).toEqual(
+			steps(example)
+				.map(({ name }) => name)
+				.sort(),
+		);
+		const mentioned = [...JSON.stringify(steps(example)).matchAll(/\$\('(.+?)'\)/g)].map(
+			(match) => match[1],
+		);
 		expect(mentioned.filter((name) => !names.includes(name ?? ''))).toEqual([]);
 	});
 
@@ -93,7 +107,9 @@ describe.each(exampleFiles)('%s', (file) => {
 
 test('no two examples take the place of each other when they are imported', () => {
 	const examples = exampleFiles.map(readExample);
-	const webhookIds = examples.flatMap(({ nodes }) => nodes.flatMap(({ webhookId }) => webhookId ?? []));
+	const webhookIds = examples.flatMap(({ nodes }) =>
+		nodes.flatMap(({ webhookId }) => webhookId ?? []),
+	);
 	for (const list of [examples.map(({ id }) => id), examples.map(({ name }) => name), webhookIds]) {
 		expect(new Set(list).size).toBe(list.length);
 	}

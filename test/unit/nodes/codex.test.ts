@@ -2,10 +2,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-const codexFile = z.object({ node: z.string(), categories: z.array(z.string()), alias: z.array(z.string()) });
+const codexFile = z.object({
+	node: z.string(),
+	categories: z.array(z.string()),
+	alias: z.array(z.string()),
+});
 
 /** The words that n8n knows as categories (package rules: Codex files). */
-const CATEGORIES = ['Analytics', 'Communication', 'Data & Storage', 'Development', 'Miscellaneous', 'Productivity', 'Utility'];
+const CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Miscellaneous',
+	'Productivity',
+	'Utility',
+];
 
 test.each(['Smartcar', 'SmartcarTrigger'])('%s is found by the words people look for', (name) => {
 	const file = path.resolve(__dirname, `../../../nodes/${name}/${name}.node.json`);
@@ -14,6 +26,15 @@ test.each(['Smartcar', 'SmartcarTrigger'])('%s is found by the words people look
 	expect(node).toBe(`n8n-nodes-smartcar.${name.charAt(0).toLowerCase()}${name.slice(1)}`);
 	expect(CATEGORIES).toEqual(expect.arrayContaining(categories));
 	expect(alias).toEqual(
-		expect.arrayContaining(['tyre', 'tire', 'EV', 'fleet', 'car', 'battery', 'charging', 'telematics']),
+		expect.arrayContaining([
+			'tyre',
+			'tire',
+			'EV',
+			'fleet',
+			'car',
+			'battery',
+			'charging',
+			'telematics',
+		]),
 	);
 });

@@ -1,13 +1,35 @@
-import { Workflow, type INode, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
+import {
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 
 /** What the canvas shows below the name of a node. */
 function subtitle(type: INodeType, parameters: INodeParameters): unknown {
-	const node: INode = { id: 'n', name: 'n', type: 'n', typeVersion: 1, position: [0, 0], parameters };
-	const nodeTypes: INodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
+	const node: INode = {
+		id: 'n',
+		name: 'n',
+		type: 'n',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes: INodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return workflow.expression.getSimpleParameterValue(node, type.description.subtitle, 'internal', {});
+	return workflow.expression.getSimpleParameterValue(
+		node,
+		type.description.subtitle,
+		'internal',
+		{},
+	);
 }
 
 test.each([

@@ -4,7 +4,12 @@ import { type Answer, at, call, simulator, stopSimulators } from './support/serv
 
 afterEach(stopSimulators);
 
-async function batch({ hosts, tokens }: Simulator, vehicle: Vehicle, body: unknown, imperial = false): Promise<Answer> {
+async function batch(
+	{ hosts, tokens }: Simulator,
+	vehicle: Vehicle,
+	body: unknown,
+	imperial = false,
+): Promise<Answer> {
 	return await call(`${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/batch`, {
 		token: tokens.issue(),
 		body,
@@ -72,14 +77,31 @@ describe('batch', () => {
 	it('fails single items: unknown path, missing permission, what the car has not', async () => {
 		const service = await simulator();
 		const vehicle = at(service.fleet.vehicles, 4);
-		const { status, body } = await batch(service, vehicle, requests('/nothing', 'location', '/battery', '/odometer'));
+		const { status, body } = await batch(
+			service,
+			vehicle,
+			requests('/nothing', 'location', '/battery', '/odometer'),
+		);
 		expect(status).toBe(200);
 		expect(body).toEqual({
 			responses: [
-				{ path: '/nothing', code: 404, body: expect.objectContaining({ type: 'RESOURCE_NOT_FOUND', code: 'PATH' }) },
-				{ path: 'location', code: 403, body: expect.objectContaining({ type: 'PERMISSION', statusCode: 403 }) },
+				{
+					path: '/nothing',
+					code: 404,
+					body: expect.objectContaining({ type: 'RESOURCE_NOT_FOUND', code: 'PATH' }),
+				},
+				{
+					path: 'location',
+					code: 403,
+					body: expect.objectContaining({ type: 'PERMISSION', statusCode: 403 }),
+				},
 				{ path: '/battery', code: 501, body: expect.objectContaining({ type: 'COMPATIBILITY' }) },
-				{ path: '/odometer', code: 200, body: { distance: vehicle.odometerKm }, headers: expect.any(Object) },
+				{
+					path: '/odometer',
+					code: 200,
+					body: { distance: vehicle.odometerKm },
+					headers: expect.any(Object),
+				},
 			],
 		});
 	});
@@ -89,19 +111,29 @@ describe('batch', () => {
 		const vehicle = at(service.fleet.vehicles, 0);
 		vehicle.reachability = 'asleep';
 		const { body } = await batch(service, vehicle, requests('/odometer', '/vin'));
-		expect(body).toMatchObject({ responses: [{ code: 409, body: { code: 'ASLEEP' } }, { code: 200 }] });
+		expect(body).toMatchObject({
+			responses: [{ code: 409, body: { code: 'ASLEEP' } }, { code: 200 }],
+		});
 	});
 
 	it('throttles after so many requests, so many times, with retry-after in the headers of the item', async () => {
 		const service = await simulator();
 		const vehicle = at(service.fleet.vehicles, 0);
 		service.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
-		const { headers, body } = await batch(service, vehicle, requests('/odometer', '/vin', '/', '/battery'));
+		const { headers, body } = await batch(
+			service,
+			vehicle,
+			requests('/odometer', '/vin', '/', '/battery'),
+		);
 		expect(headers.get('retry-after')).toBeNull();
 		expect(body).toMatchObject({
 			responses: [
 				{ code: 200 },
-				{ code: 429, body: { type: 'RATE_LIMIT', code: 'VEHICLE' }, headers: { 'retry-after': '120' } },
+				{
+					code: 429,
+					body: { type: 'RATE_LIMIT', code: 'VEHICLE' },
+					headers: { 'retry-after': '120' },
+				},
 				{ code: 429 },
 				{ code: 200 },
 			],

@@ -29,12 +29,18 @@ async function schedules(
 const bodyOf = (attributes: object): Options => ({ body: { data: { attributes } } });
 
 /** The entries of `charge-chargetimers`, as the signals API gives them. */
-async function timersOf({ hosts, tokens, fleet, webhooks }: Simulator, vehicle: Vehicle): Promise<unknown> {
+async function timersOf(
+	{ hosts, tokens, fleet, webhooks }: Simulator,
+	vehicle: Vehicle,
+): Promise<unknown> {
 	webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
-	const { body } = await call(`${hosts.signalsUrl}/vehicles/${vehicle.id}/signals/charge-chargetimers`, {
-		token: tokens.issue(),
-		headers: { 'sc-user-id': fleet.connectionsOf(vehicle)[0]?.userId ?? '' },
-	});
+	const { body } = await call(
+		`${hosts.signalsUrl}/vehicles/${vehicle.id}/signals/charge-chargetimers`,
+		{
+			token: tokens.issue(),
+			headers: { 'sc-user-id': fleet.connectionsOf(vehicle)[0]?.userId ?? '' },
+		},
+	);
 	return body;
 }
 
@@ -60,14 +66,20 @@ describe('charge schedules', () => {
 					parameters: { location, ...night },
 				},
 				links: { schedule: `/vehicles/${vehicle.id}/charge-schedules/sched_000001` },
-				meta: { executedAt: expect.any(String), completedAt: expect.any(String), durationInSeconds: 0 },
+				meta: {
+					executedAt: expect.any(String),
+					completedAt: expect.any(String),
+					durationInSeconds: 0,
+				},
 			},
 		});
 		expect(await timersOf(service, vehicle)).toMatchObject(
 			timers(GLOBAL, {
 				type: 'LOCATION',
 				condition: location,
-				schedules: [{ start: '22:00', end: '06:00', days: expect.arrayContaining(['MONDAY', 'SUNDAY']) }],
+				schedules: [
+					{ start: '22:00', end: '06:00', days: expect.arrayContaining(['MONDAY', 'SUNDAY']) },
+				],
 				scheduleType: 'DAILY',
 				scheduleId: 'sched_000001',
 			}),
@@ -118,7 +130,9 @@ describe('charge schedules', () => {
 			status: 200,
 			body: { data: { attributes: { action: 'delete', scheduleType: 'daily', scheduleId: id } } },
 		});
-		expect(batteryOf(vehicle).chargeSchedules.map((schedule) => schedule.id)).toEqual(['sched_000002']);
+		expect(batteryOf(vehicle).chargeSchedules.map((schedule) => schedule.id)).toEqual([
+			'sched_000002',
+		]);
 		expect(await schedules(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
 			status: 404,
 			body: { errors: [{ type: 'RESOURCE_NOT_FOUND' }] },
@@ -128,15 +142,24 @@ describe('charge schedules', () => {
 	it('has daily ones for a Volvo, none for other makes', async () => {
 		const service = await simulator({ vehicles: 6 });
 		const volvo = at(service.fleet.vehicles, VOLVO);
-		const notCapable = { status: 501, body: { errors: [{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' }] } };
+		const notCapable = {
+			status: 501,
+			body: { errors: [{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' }] },
+		};
 		const workweek = bodyOf({ location, weekdays: night });
 		const weekly = bodyOf({ location, days: { monday: night } });
-		expect((await schedules(service, volvo, 'daily', bodyOf({ location, ...night }))).status).toBe(200);
+		expect((await schedules(service, volvo, 'daily', bodyOf({ location, ...night }))).status).toBe(
+			200,
+		);
 		expect(await schedules(service, volvo, 'workweek', workweek)).toMatchObject(notCapable);
 		expect(await schedules(service, volvo, 'weekly', weekly)).toMatchObject(notCapable);
-		expect((await schedules(service, volvo, 'sched_000001', { method: 'DELETE' })).status).toBe(200);
+		expect((await schedules(service, volvo, 'sched_000001', { method: 'DELETE' })).status).toBe(
+			200,
+		);
 		const skoda = at(service.fleet.vehicles, 0);
-		expect(await schedules(service, skoda, 'daily', bodyOf({ location, ...night }))).toMatchObject(notCapable);
+		expect(await schedules(service, skoda, 'daily', bodyOf({ location, ...night }))).toMatchObject(
+			notCapable,
+		);
 		expect(await schedules(service, skoda, 'x', { method: 'DELETE' })).toMatchObject(notCapable);
 	});
 
@@ -145,11 +168,19 @@ describe('charge schedules', () => {
 		['daily', { location, startTime: '24:00', stopTime: '06:00' }, 'data.attributes.startTime'],
 		['daily', { location, startTime: '22:00' }, 'data.attributes.stopTime'],
 		['daily', { location, ...night, endTime: '06:00' }, 'data.attributes.endTime'],
-		['daily', { location: { latitude: 95, longitude: 0 }, ...night }, 'data.attributes.location.latitude'],
+		[
+			'daily',
+			{ location: { latitude: 95, longitude: 0 }, ...night },
+			'data.attributes.location.latitude',
+		],
 		['weekly', { location, days: {} }, 'data.attributes.days'],
 		['weekly', { location, days: { someday: night } }, 'data.attributes.days.someday'],
 		['workweek', { location }, 'must have weekdays or weekends'],
-		['workweek', { location, weekdays: { startTime: '22:00' } }, 'data.attributes.weekdays.stopTime'],
+		[
+			'workweek',
+			{ location, weekdays: { startTime: '22:00' } },
+			'data.attributes.weekdays.stopTime',
+		],
 	])('refuses a %s one of %j', async (kind, attributes, detail) => {
 		const service = await simulator();
 		const vehicle = at(service.fleet.vehicles, TESLA);
@@ -166,7 +197,9 @@ describe('charge schedules', () => {
 		const body = bodyOf({ location, ...night });
 		expect((await schedules(service, vehicle, 'daily', { ...body, userId: '' })).status).toBe(400);
 		const connection = at(service.fleet.connectionsOf(vehicle), 0);
-		connection.permissions = connection.permissions.filter((permission) => permission !== 'control_charge');
+		connection.permissions = connection.permissions.filter(
+			(permission) => permission !== 'control_charge',
+		);
 		expect(await schedules(service, vehicle, 'daily', body)).toMatchObject({
 			status: 403,
 			body: { errors: [{ type: 'PERMISSION' }] },

@@ -14,14 +14,27 @@ function requestOf({ hosts, tokens, fleet }: Simulator, vehicle: Vehicle, path: 
 	};
 }
 
-async function command(service: Simulator, vehicle: Vehicle, path: string, attributes?: object): Promise<Answer> {
+async function command(
+	service: Simulator,
+	vehicle: Vehicle,
+	path: string,
+	attributes?: object,
+): Promise<Answer> {
 	const { url, options } = requestOf(service, vehicle, path);
-	return await call(url, attributes === undefined ? options : { ...options, body: { data: { attributes } } });
+	return await call(
+		url,
+		attributes === undefined ? options : { ...options, body: { data: { attributes } } },
+	);
 }
 
 /** A car that could charge: plugged in, idle, half full. */
 function ready(vehicle: Vehicle): void {
-	Object.assign(batteryOf(vehicle), { isPluggedIn: true, isCharging: false, percent: 50, limitPercent: 80 });
+	Object.assign(batteryOf(vehicle), {
+		isPluggedIn: true,
+		isCharging: false,
+		percent: 50,
+		limitPercent: 80,
+	});
 }
 
 const refusal = (status: number, type: string, code: string) => ({
@@ -33,7 +46,9 @@ describe('commands', () => {
 	it('answers with an execution', async () => {
 		const service = await simulator();
 		const vehicle = at(service.fleet.vehicles, 1);
-		expect(await command(service, vehicle, 'charge/set-limit', { percent: 70 })).toMatchObject({ status: 200 });
+		expect(await command(service, vehicle, 'charge/set-limit', { percent: 70 })).toMatchObject({
+			status: 200,
+		});
 		const { body } = await command(service, vehicle, 'charge/set-limit', { percent: 75 });
 		expect(body).toEqual({
 			data: {
@@ -83,7 +98,10 @@ describe('commands', () => {
 	])('%s undoes it', async (path, isDone) => {
 		const service = await simulator();
 		const vehicle = at(service.fleet.vehicles, 1);
-		Object.assign(batteryOf(vehicle), { isPluggedIn: path === 'charge/stop', isCharging: path === 'charge/stop' });
+		Object.assign(batteryOf(vehicle), {
+			isPluggedIn: path === 'charge/stop',
+			isCharging: path === 'charge/stop',
+		});
 		batteryOf(vehicle).isPortOpened = true;
 		vehicle.isLocked = true;
 		expect(await command(service, vehicle, path)).toMatchObject({ status: 200 });
@@ -115,7 +133,9 @@ describe('commands', () => {
 		ready(vehicle);
 		Object.assign(batteryOf(vehicle), battery);
 		const before = JSON.stringify(vehicle);
-		expect(await command(service, vehicle, path)).toMatchObject(refusal(409, 'VEHICLE_STATE', code));
+		expect(await command(service, vehicle, path)).toMatchObject(
+			refusal(409, 'VEHICLE_STATE', code),
+		);
 		expect(JSON.stringify(vehicle)).toBe(before);
 	});
 
@@ -123,7 +143,9 @@ describe('commands', () => {
 		const service = await simulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		vehicle.reachability = 'asleep';
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject(refusal(409, 'VEHICLE_STATE', 'ASLEEP'));
+		expect(await command(service, vehicle, 'security/lock')).toMatchObject(
+			refusal(409, 'VEHICLE_STATE', 'ASLEEP'),
+		);
 		vehicle.reachability = 'unreachable';
 		expect(await command(service, vehicle, 'security/lock')).toMatchObject({ status: 409 });
 		expect(await command(service, at(service.fleet.vehicles, 3), 'charge/start')).toMatchObject(
@@ -137,14 +159,19 @@ describe('commands', () => {
 		const vehicle = at(fleet.vehicles, 0);
 		const { url, options } = requestOf(service, vehicle, 'security/lock');
 		const guest = { ...options, headers: { 'sc-user-id': at(fleet.users, 1).id } };
-		expect(await call(url, guest)).toMatchObject({ status: 403, body: { errors: [{ type: 'PERMISSION' }] } });
+		expect(await call(url, guest)).toMatchObject({
+			status: 403,
+			body: { errors: [{ type: 'PERMISSION' }] },
+		});
 		expect(await call(url, { ...options, headers: {} })).toMatchObject(
 			refusal(400, 'VALIDATION', 'MISSING_PARAMETER'),
 		);
 		const stranger = { ...options, headers: { 'sc-user-id': at(fleet.users, 2).id } };
 		expect(await call(url, stranger)).toMatchObject(refusal(403, 'AUTHENTICATION', 'FORBIDDEN'));
 		expect((await call(url, { ...options, token: 'none' })).status).toBe(401);
-		expect((await call(url, { ...options, token: tokens.issueForVehicle(vehicle.id) })).status).toBe(403);
+		expect(
+			(await call(url, { ...options, token: tokens.issueForVehicle(vehicle.id) })).status,
+		).toBe(403);
 		const unknown = `${hosts.signalsUrl}/vehicles/${at(fleet.users, 0).id}/commands/security/lock`;
 		expect((await call(unknown, options)).status).toBe(404);
 		expect((await call(`${url}/x`, options)).status).toBe(404);
@@ -191,7 +218,10 @@ describe('slow commands', () => {
 		const { url, options } = requestOf(service, vehicle, 'security/lock');
 		const startedAt = Date.now();
 		const authorization = `Bearer ${options.token}`;
-		const response = await fetch(url, { method: 'POST', headers: { ...options.headers, authorization } });
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { ...options.headers, authorization },
+		});
 		expect(response.status).toBe(202);
 		expect(vehicle.isLocked).toBe(false);
 		expect(at(service.requests, 0).status).toBeNull();

@@ -17,9 +17,21 @@ describe('signature', () => {
 	// Vectors of the reference, the first two from the service's own SDKs.
 	it.each([
 		['amt', 'challenge', '9baf5a7464bd86740ad5a06e439dcf535a075022ed2c92d74efacf646d79328e'],
-		['amt', '{"pizza":"pasta"}', '4c05a8da471f05156ad717baa4017acd13a3a809850b9ca7d3301dcaaa854f70'],
-		['example-amt', 'nQ4rT7yW2kLm8pXz', '6152e1a32b7ca344ccda41432a60d8c79be804ba6ee65581b2fae4be51c673ef'],
-		['example-amt', '{"name":"Škoda"}', '931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16'],
+		[
+			'amt',
+			'{"pizza":"pasta"}',
+			'4c05a8da471f05156ad717baa4017acd13a3a809850b9ca7d3301dcaaa854f70',
+		],
+		[
+			'example-amt',
+			'nQ4rT7yW2kLm8pXz',
+			'6152e1a32b7ca344ccda41432a60d8c79be804ba6ee65581b2fae4be51c673ef',
+		],
+		[
+			'example-amt',
+			'{"name":"Škoda"}',
+			'931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16',
+		],
 	])('%s over %s', (key, message, expected) => {
 		expect(sign(key, message)).toBe(expected);
 	});
@@ -39,7 +51,11 @@ describe('deliveries', () => {
 		const callback = await receiver(amt);
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
-		expect(result).toMatchObject({ eventId: event.eventId, delivered: true, attempts: [{ attempt: 1, status: 200 }] });
+		expect(result).toMatchObject({
+			eventId: event.eventId,
+			delivered: true,
+			attempts: [{ attempt: 1, status: 200 }],
+		});
 		const { headers, text } = at(callback.received, 0);
 		expect(headers).toMatchObject({
 			'content-type': 'application/json',
@@ -47,7 +63,10 @@ describe('deliveries', () => {
 			'sc-signature': hmac(text),
 		});
 		expect(text).toBe(JSON.stringify(JSON.parse(text)));
-		expect(JSON.parse(text)).toMatchObject({ eventId: event.eventId, data: { vehicle: { make: 'SKODA' } } });
+		expect(JSON.parse(text)).toMatchObject({
+			eventId: event.eventId,
+			data: { vehicle: { make: 'SKODA' } },
+		});
 	});
 
 	it('tries four times with new delivery ids and the same event id, then drops it', async () => {
@@ -57,13 +76,21 @@ describe('deliveries', () => {
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
 		expect(result.delivered).toBe(false);
-		expect(result.attempts).toMatchObject([1, 2, 3, 4].map((attempt) => ({ attempt, status: 500, body: 'broken' })));
-		const metas = callback.received.map(({ event: { eventId, meta } }) => ({ eventId, ...Object(meta) }));
+		expect(result.attempts).toMatchObject(
+			[1, 2, 3, 4].map((attempt) => ({ attempt, status: 500, body: 'broken' })),
+		);
+		const metas = callback.received.map(({ event: { eventId, meta } }) => ({
+			eventId,
+			...Object(meta),
+		}));
 		expect(new Set(metas.map(({ eventId }) => eventId))).toEqual(new Set([event.eventId]));
 		expect(new Set(metas.map(({ deliveryId }) => deliveryId)).size).toBe(4);
-		expect(metas.map(({ deliveryId }) => deliveryId)).toEqual(result.attempts.map(({ deliveryId }) => deliveryId));
+		expect(metas.map(({ deliveryId }) => deliveryId)).toEqual(
+			result.attempts.map(({ deliveryId }) => deliveryId),
+		);
 		expect(new Set(metas.map(({ sequence }) => sequence)).size).toBe(1);
-		for (const { headers, text } of callback.received) expect(headers['sc-signature']).toBe(hmac(text));
+		for (const { headers, text } of callback.received)
+			expect(headers['sc-signature']).toBe(hmac(text));
 	});
 
 	it('stops at the first 2xx, takes 3xx and 4xx for failures, and follows no redirect', async () => {
@@ -102,15 +129,24 @@ describe('deliveries', () => {
 	it('records an attempt without an answer: nobody there, a broken connection, too slow an answer', async () => {
 		const { deliveries, events, fleet } = await simulator({ deliveryTimeoutMs: 150 });
 		const event = events.vehicleState(at(fleet.vehicles, 0));
-		const nobody = await deliveries.deliver(event, { callbackUri: 'http://127.0.0.1:9', retry: false });
-		expect(nobody.attempts).toMatchObject([{ status: null, error: expect.stringContaining('ECONNREFUSED') }]);
+		const nobody = await deliveries.deliver(event, {
+			callbackUri: 'http://127.0.0.1:9',
+			retry: false,
+		});
+		expect(nobody.attempts).toMatchObject([
+			{ status: null, error: expect.stringContaining('ECONNREFUSED') },
+		]);
 		const callback = await receiver(amt);
 		callback.answer = (_received, response) => response.destroy();
 		const broken = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
-		expect(broken.attempts).toMatchObject([{ status: null, acknowledged: false, error: expect.any(String) }]);
+		expect(broken.attempts).toMatchObject([
+			{ status: null, acknowledged: false, error: expect.any(String) },
+		]);
 		callback.answer = () => undefined;
 		const slow = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
-		expect(slow.attempts).toMatchObject([{ status: null, error: expect.stringContaining('TIMEOUT') }]);
+		expect(slow.attempts).toMatchObject([
+			{ status: null, error: expect.stringContaining('TIMEOUT') },
+		]);
 	});
 
 	it('sends copies at once', async () => {
@@ -123,9 +159,14 @@ describe('deliveries', () => {
 			if (waiting.length === 10) for (const answer of waiting) answer();
 		};
 		const event = events.vehicleState(at(fleet.vehicles, 0));
-		const { delivered, attempts } = await deliveries.deliver(event, { callbackUri: callback.url, copies: 10 });
+		const { delivered, attempts } = await deliveries.deliver(event, {
+			callbackUri: callback.url,
+			copies: 10,
+		});
 		expect(delivered).toBe(true);
-		expect(attempts.map(({ copy }) => copy).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(attempts.map(({ copy }) => copy).sort((a, b) => a - b)).toEqual([
+			0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+		]);
 		expect(new Set(attempts.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 	});
 
@@ -148,7 +189,10 @@ describe('deliveries', () => {
 		const { deliveries } = await simulator();
 		const callback = await receiver(amt);
 		const body = '{ "eventType" : "ÅNYTHING" }';
-		const attempt = await deliveries.deliverRaw(body, { callbackUri: callback.url, contentType: 'text/plain' });
+		const attempt = await deliveries.deliverRaw(body, {
+			callbackUri: callback.url,
+			contentType: 'text/plain',
+		});
 		expect(attempt).toMatchObject({ status: 200, acknowledged: true });
 		expect(at(callback.received, 0)).toMatchObject({
 			text: body,
@@ -174,7 +218,9 @@ describe('deliveries', () => {
 	it('needs to know where to', async () => {
 		const { deliveries, events, fleet } = await simulator();
 		const event = events.vehicleState(at(fleet.vehicles, 0));
-		await expect(deliveries.deliver(event, { webhookId: 'unknown' })).rejects.toThrow("known 'webhookId'");
+		await expect(deliveries.deliver(event, { webhookId: 'unknown' })).rejects.toThrow(
+			"known 'webhookId'",
+		);
 	});
 
 	it('tells listeners of every attempt, until they leave', async () => {
@@ -188,7 +234,10 @@ describe('deliveries', () => {
 		leave();
 		await deliveries.deliver(second, { callbackUri: callback.url });
 		expect(seen).toEqual([first.eventId]);
-		expect(deliveries.attempts.map(({ eventId }) => eventId)).toEqual([first.eventId, second.eventId]);
+		expect(deliveries.attempts.map(({ eventId }) => eventId)).toEqual([
+			first.eventId,
+			second.eventId,
+		]);
 		expect(fleet.vehicles).toHaveLength(5);
 	});
 
@@ -200,7 +249,8 @@ describe('deliveries', () => {
 		const early = events.vehicleState(vehicle, { shape: 'early', at: 1_000 });
 		const oldest = events.vehicleState(vehicle, { shape: 'oldest', at: 1_758_000_500_100 });
 		const bare = events.vehicleState(vehicle, { shape: 'abbreviated' });
-		for (const event of [early, oldest, bare]) await deliveries.deliver(event, { callbackUri: callback.url });
+		for (const event of [early, oldest, bare])
+			await deliveries.deliver(event, { callbackUri: callback.url });
 		const [seconds, milliseconds, none] = callback.received.map(({ event }) => Object(event.meta));
 		expect(seconds.deliveredAt).toBeGreaterThanOrEqual(Math.floor(before / 1000));
 		expect(seconds.deliveredAt).toBeLessThan(1e10);

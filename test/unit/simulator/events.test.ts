@@ -23,9 +23,14 @@ const webhook = {
 
 /** Paths of all members, entries of a list taken together. Bodies of signals are their own matter. */
 function memberPaths(value: JsonValue | undefined, path = ''): string[] {
-	if (Array.isArray(value)) return [...new Set(value.flatMap((entry) => memberPaths(entry, `${path}[]`)))];
+	if (Array.isArray(value))
+		return [...new Set(value.flatMap((entry) => memberPaths(entry, `${path}[]`)))];
 	if (!isJsonObject(value) || path.endsWith('.body')) return [path];
-	return [...new Set(Object.entries(value).flatMap(([name, member]) => memberPaths(member, `${path}.${name}`)))];
+	return [
+		...new Set(
+			Object.entries(value).flatMap(([name, member]) => memberPaths(member, `${path}.${name}`)),
+		),
+	];
 }
 
 /** As the receiver gets it. */
@@ -41,7 +46,11 @@ describe('events have exactly the members of the captured and documented ones', 
 		[1, 'VERIFY', events.verify(webhook, 'nQ4rT7yW2kLm8pXz')],
 		[2, 'VERIFY with integer time', events.verify(webhook, '7d2f1a90', 'integerTime')],
 		[3, 'VERIFY 2.0', events.verify(webhook, '7d2f1a90', 'legacy')],
-		[4, 'VEHICLE_STATE', events.vehicleState(electric, { ...mixed, signals: [...mixed.signals], sequence: null })],
+		[
+			4,
+			'VEHICLE_STATE',
+			events.vehicleState(electric, { ...mixed, signals: [...mixed.signals], sequence: null }),
+		],
 		[
 			5,
 			'VEHICLE_STATE newest',
@@ -58,9 +67,17 @@ describe('events have exactly the members of the captured and documented ones', 
 		[
 			7,
 			'FIRST_DELIVERY of the specification',
-			events.firstDelivery(electric, { shape: 'spec', signals: ['charge-ischarging'], sequence: null }),
+			events.firstDelivery(electric, {
+				shape: 'spec',
+				signals: ['charge-ischarging'],
+				sequence: null,
+			}),
 		],
-		[8, 'FIRST_DELIVERY', events.firstDelivery(electric, { signals: ['odometer-traveleddistance'], sequence: null })],
+		[
+			8,
+			'FIRST_DELIVERY',
+			events.firstDelivery(electric, { signals: ['odometer-traveleddistance'], sequence: null }),
+		],
 		[
 			9,
 			'VEHICLE_STATE oldest',
@@ -105,7 +122,11 @@ describe('events have exactly the members of the captured and documented ones', 
 			events.vehicleError(combustion, {
 				shape: 'oldest',
 				errors: [
-					{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', signals: ['connectivitystatus-isasleep'] },
+					{
+						type: 'COMPATIBILITY',
+						code: 'VEHICLE_NOT_CAPABLE',
+						signals: ['connectivitystatus-isasleep'],
+					},
 					{ type: 'PERMISSION', code: null },
 				],
 			}),
@@ -119,19 +140,27 @@ describe('events have exactly the members of the captured and documented ones', 
 	});
 
 	it('and forms of triggers and times', () => {
-		expect(events.vehicleState(electric, { ...state, triggers: ['wheel-tires'], at: 1_772_442_900_456 })).toMatchObject(
-			{
-				triggers: [{ type: 'SIGNAL_UPDATED', signal: { name: 'Tires', code: 'wheel-tires', group: 'Wheel' } }],
-				meta: { deliveredAt: 1_772_442_900_456 },
-			},
-		);
-		expect(events.vehicleState(electric, { ...state, shape: 'oldest', triggers: ['wheel-tires'] })).toMatchObject({
+		expect(
+			events.vehicleState(electric, { ...state, triggers: ['wheel-tires'], at: 1_772_442_900_456 }),
+		).toMatchObject({
+			triggers: [
+				{ type: 'SIGNAL_UPDATED', signal: { name: 'Tires', code: 'wheel-tires', group: 'Wheel' } },
+			],
+			meta: { deliveredAt: 1_772_442_900_456 },
+		});
+		expect(
+			events.vehicleState(electric, { ...state, shape: 'oldest', triggers: ['wheel-tires'] }),
+		).toMatchObject({
 			triggers: [{ type: 'SIGNAL_UPDATED', signal: 'Wheel.Tires' }],
 		});
-		expect(events.vehicleState(electric, { ...state, shape: 'early', at: 1_772_442_900_456 })).toMatchObject({
+		expect(
+			events.vehicleState(electric, { ...state, shape: 'early', at: 1_772_442_900_456 }),
+		).toMatchObject({
 			meta: { deliveredAt: 1_772_442_900 },
 		});
-		expect(events.firstDelivery(electric, state)).toMatchObject({ triggers: [{ type: 'FIRST_DELIVERY' }] });
+		expect(events.firstDelivery(electric, state)).toMatchObject({
+			triggers: [{ type: 'FIRST_DELIVERY' }],
+		});
 		expect(events.firstDelivery(electric, { ...state, shape: 'spec' })).toMatchObject({
 			data: { triggers: [{ code: 'FIRST_DELIVERY' }] },
 		});
@@ -171,11 +200,15 @@ describe('what events say', () => {
 			],
 		});
 		const own = events.vehicleState(electric, { signals: ['internalcombustionengine-range'] });
-		expect(own.data).toMatchObject({ signals: [{ status: { error: { code: 'VEHICLE_NOT_CAPABLE' } } }] });
+		expect(own.data).toMatchObject({
+			signals: [{ status: { error: { code: 'VEHICLE_NOT_CAPABLE' } } }],
+		});
 	});
 
 	it('numbers them so that a later one is never lower', () => {
-		const sequences = events.many(50).map(({ meta }) => (isJsonObject(meta) ? Number(meta.sequence) : NaN));
+		const sequences = events
+			.many(50)
+			.map(({ meta }) => (isJsonObject(meta) ? Number(meta.sequence) : NaN));
 		expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
 		expect(sequences.every((sequence) => sequence > 1_700_000_000_000)).toBe(true);
 	});
@@ -184,13 +217,19 @@ describe('what events say', () => {
 		const made = events.many(1_000);
 		expect(new Set(made.map(({ eventId }) => eventId)).size).toBe(1_000);
 		const cars = new Set(
-			made.map(({ data }) => (isJsonObject(data) && isJsonObject(data.vehicle) ? data.vehicle.id : null)),
+			made.map(({ data }) =>
+				isJsonObject(data) && isJsonObject(data.vehicle) ? data.vehicle.id : null,
+			),
 		);
 		expect(cars.size).toBe(5);
 	});
 
 	it('refuses a user who is not connected and a signal that no car has', () => {
-		expect(() => events.vehicleState(electric, { user: at(fleet.users, 2) })).toThrow('not connected');
-		expect(() => events.vehicleState(electric, { signals: ['wheel-tyres'] })).toThrow("no signal 'wheel-tyres'");
+		expect(() => events.vehicleState(electric, { user: at(fleet.users, 2) })).toThrow(
+			'not connected',
+		);
+		expect(() => events.vehicleState(electric, { signals: ['wheel-tyres'] })).toThrow(
+			"no signal 'wheel-tyres'",
+		);
 	});
 });

@@ -29,7 +29,9 @@ describe('faults on request', () => {
 	it('leaves other routes and methods alone', async () => {
 		const { hosts, tokens, faults } = await simulator();
 		faults.next({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
-		expect((await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token: tokens.issue() })).status).toBe(200);
+		expect(
+			(await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token: tokens.issue() })).status,
+		).toBe(200);
 		expect(faults.pending).toBe(1);
 		faults.clear();
 		expect(faults.pending).toBe(0);
@@ -38,13 +40,21 @@ describe('faults on request', () => {
 	it('writes an error of the service in the format of the host', async () => {
 		const { hosts, tokens, faults } = await simulator();
 		const token = tokens.issue();
-		const fault = { kind: 'error', type: 'RATE_LIMIT', code: 'SMARTCAR_API', headers: { 'retry-after': '3' } } as const;
+		const fault = {
+			kind: 'error',
+			type: 'RATE_LIMIT',
+			code: 'SMARTCAR_API',
+			headers: { 'retry-after': '3' },
+		} as const;
 		faults.next({ path: /./ }, fault, 2);
 		const flat = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token });
 		expect(flat).toMatchObject({ status: 429, body: { type: 'RATE_LIMIT', statusCode: 429 } });
 		expect(flat.headers.get('retry-after')).toBe('3');
 		const listed = await call(`${hosts.managementUrl}/webhooks`, { token });
-		expect(listed).toMatchObject({ status: 429, body: { errors: [{ status: '429', code: 'SMARTCAR_API' }] } });
+		expect(listed).toMatchObject({
+			status: 429,
+			body: { errors: [{ status: '429', code: 'SMARTCAR_API' }] },
+		});
 	});
 
 	it('sends an HTML page, half of the real JSON, nothing at all, or the real answer late', async () => {

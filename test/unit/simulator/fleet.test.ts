@@ -29,14 +29,25 @@ describe('fleet', () => {
 		const { vehicles, users, connections } = new Fleet(1, 200);
 		const ids = [...vehicles, ...users, ...connections].map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
-		for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		for (const id of ids)
+			expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 	});
 
 	it('has every powertrain and all three capacity cases among five cars', () => {
 		const { vehicles } = new Fleet(1, 5);
-		expect(vehicles.map(({ powertrainType }) => powertrainType)).toEqual(['BEV', 'BEV', 'PHEV', 'ICE', 'HEV']);
+		expect(vehicles.map(({ powertrainType }) => powertrainType)).toEqual([
+			'BEV',
+			'BEV',
+			'PHEV',
+			'ICE',
+			'HEV',
+		]);
 		const cases = vehicles.flatMap(({ battery }) => (battery === null ? [] : [battery.capacity]));
-		expect(cases.map(({ chosen }) => chosen?.source ?? null)).toEqual(['SMARTCAR', null, 'USER_SELECTED']);
+		expect(cases.map(({ chosen }) => chosen?.source ?? null)).toEqual([
+			'SMARTCAR',
+			null,
+			'USER_SELECTED',
+		]);
 	});
 
 	it('drops pressures, moves charge, lets cars sleep and wake, within bounds', () => {
@@ -56,7 +67,12 @@ describe('fleet', () => {
 		);
 		const moves = new Set(changes.map(({ reachability: { from, to } }) => `${from}-${to}`));
 		expect([...moves]).toEqual(
-			expect.arrayContaining(['online-asleep', 'asleep-online', 'online-unreachable', 'unreachable-online']),
+			expect.arrayContaining([
+				'online-asleep',
+				'asleep-online',
+				'online-unreachable',
+				'unreachable-online',
+			]),
 		);
 		for (const { tires, battery, fuel } of fleet.vehicles) {
 			for (const kpa of Object.values(tires)) expect(kpa).toBeGreaterThanOrEqual(130);
@@ -82,7 +98,9 @@ describe('fleet', () => {
 
 	it('lets an owner choose only an available capacity', () => {
 		const fleet = new Fleet(1, 4);
-		expect(() => fleet.selectCapacity(at(fleet.vehicles, 1), 80)).toThrow('not one of the available capacities');
+		expect(() => fleet.selectCapacity(at(fleet.vehicles, 1), 80)).toThrow(
+			'not one of the available capacities',
+		);
 		expect(() => fleet.selectCapacity(at(fleet.vehicles, 3), 80)).toThrow('no traction battery');
 	});
 });

@@ -12,7 +12,11 @@ async function withWebhooks(count: number): Promise<Simulator> {
 	return service;
 }
 
-async function lied({ hosts, tokens, faults }: Simulator, lie: ListLie, query = ''): Promise<unknown> {
+async function lied(
+	{ hosts, tokens, faults }: Simulator,
+	lie: ListLie,
+	query = '',
+): Promise<unknown> {
 	faults.next({ path: /\/webhooks/ }, { kind: 'lie', lie });
 	return (await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() })).body;
 }
@@ -27,7 +31,9 @@ describe('lists that lie', () => {
 			links: { self, next: self },
 		});
 		const url = 'http://elsewhere.example/v3/webhooks?page%5Bnumber%5D=3';
-		expect(await lied(service, { about: 'next', to: 'other', url }, query)).toMatchObject({ links: { next: url } });
+		expect(await lied(service, { about: 'next', to: 'other', url }, query)).toMatchObject({
+			links: { next: url },
+		});
 		expect(await lied(service, { about: 'next', to: 'nothing' }, query)).toMatchObject({
 			links: { next: null },
 			meta: { totalCount: 3 },
@@ -36,17 +42,28 @@ describe('lists that lie', () => {
 
 	it('count too many and too few', async () => {
 		const service = await withWebhooks(3);
-		expect(await lied(service, { about: 'total', by: 40 })).toMatchObject({ meta: { totalCount: 43, pageSize: 50 } });
-		expect(await lied(service, { about: 'total', by: -2 })).toMatchObject({ meta: { totalCount: 1 } });
-		expect(await lied(service, { about: 'total', by: -9 })).toMatchObject({ meta: { totalCount: 0 } });
+		expect(await lied(service, { about: 'total', by: 40 })).toMatchObject({
+			meta: { totalCount: 43, pageSize: 50 },
+		});
+		expect(await lied(service, { about: 'total', by: -2 })).toMatchObject({
+			meta: { totalCount: 1 },
+		});
+		expect(await lied(service, { about: 'total', by: -9 })).toMatchObject({
+			meta: { totalCount: 0 },
+		});
 	});
 
 	it('come without their entries, or without a body', async () => {
 		const service = await withWebhooks(3);
-		expect(await lied(service, { about: 'data' })).toEqual({ links: expect.any(Object), meta: expect.any(Object) });
+		expect(await lied(service, { about: 'data' })).toEqual({
+			links: expect.any(Object),
+			meta: expect.any(Object),
+		});
 		service.faults.next({ path: '/webhooks' }, { kind: 'empty' });
 		const url = `${service.hosts.managementUrl}/webhooks`;
-		const response = await fetch(url, { headers: { authorization: `Bearer ${service.tokens.issue()}` } });
+		const response = await fetch(url, {
+			headers: { authorization: `Bearer ${service.tokens.issue()}` },
+		});
 		expect(response.status).toBe(200);
 		expect(response.headers.get('content-type')).toContain('application/json');
 		expect(await response.text()).toBe('');
@@ -56,7 +73,11 @@ describe('lists that lie', () => {
 		const { hosts, tokens, faults, fleet } = await simulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const token = tokens.issue();
-		faults.next({ path: '/v2.0/vehicles' }, { kind: 'lie', lie: { about: 'total', by: 7 } }, Infinity);
+		faults.next(
+			{ path: '/v2.0/vehicles' },
+			{ kind: 'lie', lie: { about: 'total', by: 7 } },
+			Infinity,
+		);
 		for (const offset of [0, 1]) {
 			expect((await call(`${url}?limit=1&offset=${offset}`, { token })).body).toEqual({
 				vehicles: [at(fleet.vehicles, offset).id],

@@ -50,7 +50,8 @@ describe('GET /webhooks', () => {
 		const token = tokens.issue();
 		const url = `${hosts.managementUrl}/webhooks`;
 		const { body } = await call(`${url}?page[number]=2&page[size]=3&filter[name]=r`, { token });
-		const link = (page: number) => `${url}?filter%5Bname%5D=r&page%5Bnumber%5D=${page}&page%5Bsize%5D=3`;
+		const link = (page: number) =>
+			`${url}?filter%5Bname%5D=r&page%5Bnumber%5D=${page}&page%5Bsize%5D=3`;
 		expect(body).toMatchObject({
 			data: [
 				{ attributes: { name: 'Battery 3' } },
@@ -73,7 +74,9 @@ describe('GET /webhooks', () => {
 		['filter[name]=tires&filter[isEnabled]=true', ['Tires 2']],
 	])('filters by %s', async (query, names) => {
 		const { hosts, tokens } = await withWebhooks(4);
-		const { body } = await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() });
+		const { body } = await call(`${hosts.managementUrl}/webhooks?${query}`, {
+			token: tokens.issue(),
+		});
 		expect(body).toMatchObject({
 			data: names.map((name) => ({ attributes: { name } })),
 			meta: { totalCount: names.length },
@@ -89,7 +92,9 @@ describe('GET /webhooks', () => {
 		'filter[nmae]=x',
 	])('refuses %s in the format of the management API', async (query) => {
 		const { hosts, tokens } = await withWebhooks(1);
-		const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() });
+		const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, {
+			token: tokens.issue(),
+		});
 		expect(status).toBe(400);
 		expect(body).toEqual({
 			errors: [
@@ -108,7 +113,9 @@ describe('GET /webhooks', () => {
 		const { hosts, tokens, fleet } = await withWebhooks(1);
 		const token = tokens.issue();
 		const { id } = at(fleet.webhooks, 0);
-		expect((await call(`${hosts.managementUrl}/webhooks/${id}`, { token })).body).toMatchObject({ data: { id } });
+		expect((await call(`${hosts.managementUrl}/webhooks/${id}`, { token })).body).toMatchObject({
+			data: { id },
+		});
 		const missing = await call(`${hosts.managementUrl}/webhooks/nothing`, { token });
 		expect(missing.status).toBe(404);
 		expect(missing.body).toMatchObject({ errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND' }] });
@@ -118,21 +125,39 @@ describe('GET /webhooks', () => {
 describe('subscriptions', () => {
 	it('lists them with relationships and order, newest first, by 25', async () => {
 		const { hosts, tokens, fleet, webhooks } = await simulator({ vehicles: 30 });
-		const webhook = webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
+		const webhook = webhooks.create({
+			name: 'all',
+			callbackUri: 'https://n8n.example/all',
+			autoSubscribe: true,
+		});
 		const { body } = await call(`${hosts.managementUrl}/subscriptions`, { token: tokens.issue() });
 		const first = at(fleet.subscriptions, 0);
 		const vehicle = at(fleet.vehicles, 0);
 		expect(body).toMatchObject({
-			meta: { pageNumber: 1, pageSize: 25, totalCount: 31, orderBy: 'createdAt', orderDirection: 'DESC' },
+			meta: {
+				pageNumber: 1,
+				pageSize: 25,
+				totalCount: 31,
+				orderBy: 'createdAt',
+				orderDirection: 'DESC',
+			},
 			links: { prev: null, next: expect.stringContaining('page%5Bnumber%5D=2') },
 		});
-		const one = await call(`${hosts.managementUrl}/subscriptions/${first.id}`, { token: tokens.issue() });
+		const one = await call(`${hosts.managementUrl}/subscriptions/${first.id}`, {
+			token: tokens.issue(),
+		});
 		expect(one.body).toEqual({
 			data: {
 				type: 'subscription',
 				id: first.id,
 				attributes: {
-					vehicle: { make: 'SKODA', model: 'Enyaq', year: vehicle.year, mode: 'live', powertrainType: 'BEV' },
+					vehicle: {
+						make: 'SKODA',
+						model: 'Enyaq',
+						year: vehicle.year,
+						mode: 'live',
+						powertrainType: 'BEV',
+					},
 				},
 				meta: { createdAt: expect.any(String), updatedAt: expect.any(String) },
 				links: { self: `${hosts.managementUrl}/subscriptions/${first.id}` },
@@ -156,8 +181,16 @@ describe('subscriptions', () => {
 
 	it('filters by user, webhook, vehicle and mode', async () => {
 		const { hosts, tokens, fleet, webhooks } = await simulator();
-		const webhook = webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
-		webhooks.create({ name: 'other', callbackUri: 'https://n8n.example/other', autoSubscribe: true });
+		const webhook = webhooks.create({
+			name: 'all',
+			callbackUri: 'https://n8n.example/all',
+			autoSubscribe: true,
+		});
+		webhooks.create({
+			name: 'other',
+			callbackUri: 'https://n8n.example/other',
+			autoSubscribe: true,
+		});
 		const token = tokens.issue();
 		const countOf = async (query: string): Promise<unknown> =>
 			(await call(`${hosts.managementUrl}/subscriptions?${query}`, { token })).body;
@@ -165,26 +198,36 @@ describe('subscriptions', () => {
 		expect(await countOf('')).toMatchObject(total(12));
 		expect(await countOf(`filter[webhookId]=${webhook.id}`)).toMatchObject(total(6));
 		expect(await countOf(`filter[userId]=${at(fleet.users, 1).id}`)).toMatchObject(total(6));
-		expect(await countOf(`filter%5BvehicleId%5D=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(4));
+		expect(await countOf(`filter%5BvehicleId%5D=${at(fleet.vehicles, 0).id}`)).toMatchObject(
+			total(4),
+		);
 		expect(await countOf('filter[vehicle.mode]=simulated')).toMatchObject(total(2));
 	});
 
-	it.each(['filter[userId]=me', 'filter[webhookId]=1', 'filter[vehicleId]=x', 'filter[vehicle.mode]=test'])(
-		'refuses %s',
-		async (query) => {
-			const { hosts, tokens } = await simulator();
-			const { status, body } = await call(`${hosts.managementUrl}/subscriptions?${query}`, { token: tokens.issue() });
-			expect(status).toBe(400);
-			expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
-		},
-	);
+	it.each([
+		'filter[userId]=me',
+		'filter[webhookId]=1',
+		'filter[vehicleId]=x',
+		'filter[vehicle.mode]=test',
+	])('refuses %s', async (query) => {
+		const { hosts, tokens } = await simulator();
+		const { status, body } = await call(`${hosts.managementUrl}/subscriptions?${query}`, {
+			token: tokens.issue(),
+		});
+		expect(status).toBe(400);
+		expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
+	});
 
 	it('makes one a moment after 202, refuses a second with 409, and deletes it with 204 and then 404', async () => {
 		const { hosts, tokens, fleet, webhooks } = await simulator({ timeScale: 0.05 });
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issue();
 		const url = `${hosts.managementUrl}/subscriptions`;
-		const wanted = { webhookId: webhook.id, userId: at(fleet.users, 0).id, vehicleId: at(fleet.vehicles, 0).id };
+		const wanted = {
+			webhookId: webhook.id,
+			userId: at(fleet.users, 0).id,
+			vehicleId: at(fleet.vehicles, 0).id,
+		};
 		const body = { data: { attributes: wanted } };
 		const made = await call(url, { token, body });
 		expect(made.status).toBe(202);
@@ -196,7 +239,11 @@ describe('subscriptions', () => {
 		expect(at(fleet.subscriptions, 0)).toMatchObject(wanted);
 
 		const own = `${url}/${at(fleet.subscriptions, 0).id}`;
-		const deleted = await call(own, { method: 'DELETE', token, headers: { 'content-type': 'application/json' } });
+		const deleted = await call(own, {
+			method: 'DELETE',
+			token,
+			headers: { 'content-type': 'application/json' },
+		});
 		expect(deleted).toMatchObject({ status: 204, body: '' });
 		expect((await call(own, { method: 'DELETE', token })).status).toBe(404);
 		expect((await call(own, { token })).status).toBe(404);
@@ -207,7 +254,12 @@ describe('subscriptions', () => {
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issue();
 		const post = async (attributes: object) =>
-			(await call(`${hosts.managementUrl}/subscriptions`, { token, body: { data: { attributes } } })).status;
+			(
+				await call(`${hosts.managementUrl}/subscriptions`, {
+					token,
+					body: { data: { attributes } },
+				})
+			).status;
 		const userId = at(fleet.users, 0).id;
 		const vehicleId = at(fleet.vehicles, 4).id;
 		expect(await post({ webhookId: userId, userId, vehicleId })).toBe(404);

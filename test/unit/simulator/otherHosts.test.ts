@@ -29,9 +29,10 @@ describe('legacy management API', () => {
 		const url = `${hosts.legacyManagementUrl}/management/connections`;
 		expect((await call(url, { headers: basic(credentials.clientSecret) })).status).toBe(401);
 		expect((await call(url, { token: tokens.issue() })).status).toBe(401);
-		expect((await call(`${url}?limit=101`, { headers: basic(credentials.applicationManagementToken) })).status).toBe(
-			400,
-		);
+		expect(
+			(await call(`${url}?limit=101`, { headers: basic(credentials.applicationManagementToken) }))
+				.status,
+		).toBe(400);
 	});
 });
 
@@ -59,7 +60,9 @@ describe('compatible vehicles', () => {
 
 	it('names capabilities by signal code, and only those the powertrain has', async () => {
 		const { hosts } = await simulator();
-		const { body } = await call(`${hosts.compatibilityUrl}/v3/compatible-vehicles?filter[make]=skoda`);
+		const { body } = await call(
+			`${hosts.compatibilityUrl}/v3/compatible-vehicles?filter[make]=skoda`,
+		);
 		expect(body).toMatchObject({
 			data: [
 				{
@@ -94,7 +97,10 @@ describe('any host', () => {
 	it('answers an unknown path with 404 in its own format', async () => {
 		const { hosts, tokens, url } = await simulator();
 		const token = tokens.issue();
-		expect((await call(`${hosts.vehicleDataUrl}/v9`, { token })).body).toMatchObject({ statusCode: 404, code: 'PATH' });
+		expect((await call(`${hosts.vehicleDataUrl}/v9`, { token })).body).toMatchObject({
+			statusCode: 404,
+			code: 'PATH',
+		});
 		expect((await call(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({
 			errors: [{ status: '404' }],
 		});

@@ -11,7 +11,10 @@ afterEach(async () => {
 	await stopReceivers();
 });
 
-function serve(...options: string[]): { process: ChildProcessWithoutNullStreams; output: () => string } {
+function serve(...options: string[]): {
+	process: ChildProcessWithoutNullStreams;
+	output: () => string;
+} {
 	const script = path.join(__dirname, '../../simulator/serve.ts');
 	const started = spawn(process.execPath, [require.resolve('tsx/cli'), script, ...options]);
 	child = started;
@@ -28,7 +31,14 @@ function serve(...options: string[]): { process: ChildProcessWithoutNullStreams;
 describe('serve.ts', () => {
 	it('prints hosts and credentials, delivers to a webhook, logs, and ends with Ctrl-C', async () => {
 		const callback = await receiver('demo-application-management-token');
-		const { process: command, output } = serve('--webhook', callback.url, '--tick', '0.2', '--vehicles', '3');
+		const { process: command, output } = serve(
+			'--webhook',
+			callback.url,
+			'--tick',
+			'0.2',
+			'--vehicles',
+			'3',
+		);
 		await pWaitFor(() => output().includes('delivery  VEHICLE_STATE'), { timeout: 20_000 });
 		expect(output()).toContain(`VERIFY    ${callback.url} verified`);
 		const tokenUrl = /tokenUrl +(\S+)/.exec(output())?.[1] ?? '';
@@ -38,7 +48,9 @@ describe('serve.ts', () => {
 			client_secret: /clientSecret +(\S+)/.exec(output())?.[1] ?? '',
 		});
 		expect((await fetch(tokenUrl, { method: 'POST', body })).status).toBe(200);
-		await pWaitFor(() => output().includes('request   POST   /iam/oauth2/token -> 200'), { timeout: 5_000 });
+		await pWaitFor(() => output().includes('request   POST   /iam/oauth2/token -> 200'), {
+			timeout: 5_000,
+		});
 		const ended = once(command, 'exit');
 		command.kill('SIGINT');
 		expect(await ended).toEqual([0, null]);

@@ -57,7 +57,13 @@ describe('signal catalogue', () => {
 	it('reads a charge', () => {
 		const vehicle = at(new Fleet(1, 2).vehicles, 1);
 		const battery = batteryOf(vehicle);
-		const charging = { isPluggedIn: true, isCharging: true, percent: 40, limitPercent: 80, wattage: 11_000 };
+		const charging = {
+			isPluggedIn: true,
+			isCharging: true,
+			percent: 40,
+			limitPercent: 80,
+			wattage: 11_000,
+		};
 		Object.assign(battery, charging, { energyAddedKwh: 3.5, fullRangeKm: 500 });
 		battery.capacity.chosen = { nominal: 50, source: 'SMARTCAR' };
 		expect(read(vehicle, 'charge-timetocomplete')).toEqual({ value: 109 });
@@ -66,7 +72,10 @@ describe('signal catalogue', () => {
 		expect(read(vehicle, 'charge-energyadded')).toEqual({ value: 3.5, unit: 'kWh' });
 		expect(read(vehicle, 'charge-ischargingportflapopen')).toEqual({ value: true });
 		battery.isCharging = false;
-		expect(read(vehicle, 'charge-timetocomplete')).toEqual({ type: 'VEHICLE_STATE', code: 'NOT_CHARGING' });
+		expect(read(vehicle, 'charge-timetocomplete')).toEqual({
+			type: 'VEHICLE_STATE',
+			code: 'NOT_CHARGING',
+		});
 		expect(read(vehicle, 'charge-amperage')).toEqual({ value: 0, unit: 'ampere' });
 	});
 
@@ -86,6 +95,8 @@ describe('signal catalogue', () => {
 		expect(read(vehicle, 'diagnostics-mil')).toEqual({ status: 'OK', description: null });
 		vehicle.fuel.oilLifePercent = 40;
 		expect(read(vehicle, 'diagnostics-mil')).toMatchObject({ status: 'ALERT' });
-		expect(read(vehicle, 'diagnostics-dtclist')).toEqual({ values: [{ code: 'P0524', timestamp: null }] });
+		expect(read(vehicle, 'diagnostics-dtclist')).toEqual({
+			values: [{ code: 'P0524', timestamp: null }],
+		});
 	});
 });

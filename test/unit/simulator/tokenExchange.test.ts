@@ -2,7 +2,10 @@ import { at, call, credentials, simulator, stopSimulators } from './support/serv
 
 afterEach(stopSimulators);
 
-const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
+const form = (fields: Record<string, string>): RequestInit => ({
+	method: 'POST',
+	body: new URLSearchParams(fields),
+});
 const rightFields = {
 	grant_type: 'client_credentials',
 	client_id: credentials.clientId,
@@ -29,7 +32,11 @@ describe('token exchange', () => {
 		for (const answer of answers) {
 			expect(answer.status).toBe(200);
 			const body: unknown = await answer.json();
-			expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 90 });
+			expect(body).toEqual({
+				access_token: expect.any(String),
+				token_type: 'Bearer',
+				expires_in: 90,
+			});
 		}
 		expect(tokens.issued).toBe(3);
 	});
@@ -77,7 +84,12 @@ describe('token exchange', () => {
 		expect(listed.status).toBe(401);
 		expect(listed.body).toEqual({
 			errors: [
-				expect.objectContaining({ status: '401', type: 'AUTHENTICATION', code: 'UNAUTHORIZED', title: 'Unauthorized' }),
+				expect.objectContaining({
+					status: '401',
+					type: 'AUTHENTICATION',
+					code: 'UNAUTHORIZED',
+					title: 'Unauthorized',
+				}),
 			],
 		});
 	});
@@ -96,6 +108,8 @@ describe('token exchange', () => {
 		const vehicleToken = tokens.issueForVehicle(at(fleet.vehicles, 0).id);
 		const refused = await call(url, { token: vehicleToken });
 		expect(refused.status).toBe(403);
-		expect(refused.body).toMatchObject({ errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', title: 'Forbidden' }] });
+		expect(refused.body).toMatchObject({
+			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', title: 'Forbidden' }],
+		});
 	});
 });

@@ -18,16 +18,21 @@ describe('v2.0 vehicle data', () => {
 		});
 	});
 
-	it.each(['limit=0', 'limit=51', 'limit=ten', 'offset=-1', 'page=1'])('refuses %s', async (query) => {
-		const { hosts, tokens } = await simulator();
-		const answer = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, { token: tokens.issue() });
-		expect(answer.status).toBe(400);
-		expect(answer.body).toMatchObject({
-			type: 'VALIDATION',
-			statusCode: 400,
-			detail: [{ field: [query.split('=')[0]], message: expect.any(String) }],
-		});
-	});
+	it.each(['limit=0', 'limit=51', 'limit=ten', 'offset=-1', 'page=1'])(
+		'refuses %s',
+		async (query) => {
+			const { hosts, tokens } = await simulator();
+			const answer = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, {
+				token: tokens.issue(),
+			});
+			expect(answer.status).toBe(400);
+			expect(answer.body).toMatchObject({
+				type: 'VALIDATION',
+				statusCode: 400,
+				detail: [{ field: [query.split('=')[0]], message: expect.any(String) }],
+			});
+		},
+	);
 
 	it('limits a request to the user in sc-user-id, or to the vehicle of a vehicle token', async () => {
 		const { hosts, tokens, fleet } = await simulator();
@@ -50,7 +55,9 @@ describe('v2.0 vehicle data', () => {
 		const byVehicle = await call(url, { token: tokens.issueForVehicle(at(fleet.vehicles, 0).id) });
 		expect(byVehicle.body).toEqual({ id: first.id });
 		const token = tokens.issue();
-		expect((await call(url, { token, headers: { 'sc-user-id': second.id } })).body).toEqual({ id: second.id });
+		expect((await call(url, { token, headers: { 'sc-user-id': second.id } })).body).toEqual({
+			id: second.id,
+		});
 		const nobody = await call(url, { token });
 		expect(nobody.status).toBe(400);
 		expect(nobody.body).toMatchObject({ type: 'VALIDATION', detail: [{ field: ['sc-user-id'] }] });
@@ -66,21 +73,33 @@ describe('v2.0 vehicle data', () => {
 		expect(metric.body).toEqual({ frontLeft: 250, frontRight: 251, backLeft: 240, backRight: 239 });
 		expect(metric.headers.get('sc-unit-system')).toBe('metric');
 		expect(metric.headers.get('sc-data-age')).toBe(new Date(vehicle.reportedAt).toISOString());
-		expect(Date.parse(metric.headers.get('sc-fetched-at') ?? '')).toBeGreaterThan(vehicle.reportedAt);
+		expect(Date.parse(metric.headers.get('sc-fetched-at') ?? '')).toBeGreaterThan(
+			vehicle.reportedAt,
+		);
 		expect(metric.headers.get('sc-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 		const imperial = await call(url, { token, headers: { 'sc-unit-system': 'imperial' } });
 		expect(imperial.headers.get('sc-unit-system')).toBe('imperial');
-		expect(imperial.body).toEqual({ frontLeft: 36.26, frontRight: 36.4, backLeft: 34.81, backRight: 34.66 });
-		expect((await call(url, { token, headers: { 'sc-unit-system': 'furlongs' } })).status).toBe(400);
+		expect(imperial.body).toEqual({
+			frontLeft: 36.26,
+			frontRight: 36.4,
+			backLeft: 34.81,
+			backRight: 34.66,
+		});
+		expect((await call(url, { token, headers: { 'sc-unit-system': 'furlongs' } })).status).toBe(
+			400,
+		);
 	});
 
 	it('has the three cases of nominal capacity, and 501 for a car without a traction battery', async () => {
 		const { hosts, tokens, fleet } = await simulator();
 		const token = tokens.issue();
 		const capacityOf = async (index: number) =>
-			await call(`${hosts.vehicleDataUrl}/v2.0/vehicles/${at(fleet.vehicles, index).id}/battery/nominal_capacity`, {
-				token,
-			});
+			await call(
+				`${hosts.vehicleDataUrl}/v2.0/vehicles/${at(fleet.vehicles, index).id}/battery/nominal_capacity`,
+				{
+					token,
+				},
+			);
 		expect((await capacityOf(0)).body).toEqual({
 			availableCapacities: [{ capacity: 82, description: null }],
 			capacity: { nominal: 82, source: 'SMARTCAR' },
@@ -119,7 +138,9 @@ describe('v2.0 vehicle data', () => {
 		const chosen = await call(`${flow}&capacity=79`);
 		expect(chosen.status).toBe(302);
 		expect(chosen.headers.get('location')).toBe(`https://fleet.example/done?vehicle_id=${id}`);
-		expect((await call(url, { token })).body).toMatchObject({ capacity: { nominal: 79, source: 'USER_SELECTED' } });
+		expect((await call(url, { token })).body).toMatchObject({
+			capacity: { nominal: 79, source: 'USER_SELECTED' },
+		});
 	});
 
 	it('refuses what is no id, a vehicle of somebody else, an unknown path and a missing permission', async () => {

@@ -7,7 +7,13 @@ describe('connections', () => {
 		const { hosts, tokens, fleet } = await simulator();
 		const { body } = await call(`${hosts.signalsUrl}/connections`, { token: tokens.issue() });
 		expect(body).toMatchObject({
-			meta: { pageNumber: 1, pageSize: 10, totalCount: 5, orderBy: 'createdAt', orderDirection: 'DESC' },
+			meta: {
+				pageNumber: 1,
+				pageSize: 10,
+				totalCount: 5,
+				orderBy: 'createdAt',
+				orderDirection: 'DESC',
+			},
 		});
 		const newest = at(fleet.connections, 4);
 		expect(body).toMatchObject({
@@ -17,7 +23,11 @@ describe('connections', () => {
 					type: 'connection',
 					attributes: {
 						permissions: newest.permissions,
-						vehicle: expect.objectContaining({ make: 'TOYOTA', mode: 'live', powertrainType: 'HEV' }),
+						vehicle: expect.objectContaining({
+							make: 'TOYOTA',
+							mode: 'live',
+							powertrainType: 'HEV',
+						}),
 						user: { id: newest.userId },
 					},
 					relationships: {
@@ -45,7 +55,9 @@ describe('connections', () => {
 		expect(await totalOf(`filter[userId]=${at(fleet.users, 0).id}`)).toMatchObject(total(2));
 		expect(await totalOf(`filter[vehicleId]=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(2));
 		expect(await totalOf('filter[user.externalId]=customer-3')).toMatchObject(total(1));
-		expect((await call(`${hosts.signalsUrl}/connections?filter[vehicle.mode]=test`, { token })).status).toBe(400);
+		expect(
+			(await call(`${hosts.signalsUrl}/connections?filter[vehicle.mode]=test`, { token })).status,
+		).toBe(400);
 	});
 
 	it('deletes a connection, and a user with all of his, together with their subscriptions', async () => {
@@ -60,8 +72,12 @@ describe('connections', () => {
 		expect(fleet.subscriptions).toHaveLength(5);
 
 		const user = at(fleet.users, 1);
-		expect((await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status).toBe(204);
-		expect((await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status).toBe(404);
+		expect(
+			(await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status,
+		).toBe(204);
+		expect(
+			(await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status,
+		).toBe(404);
 		expect(fleet.connections.filter(({ userId }) => userId === user.id)).toEqual([]);
 		expect(fleet.subscriptions).toHaveLength(2);
 	});
@@ -91,14 +107,19 @@ describe('vehicles and signals', () => {
 		expect(missing.body).toMatchObject({
 			errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
 		});
-		expect((await call(url, { token, headers: { 'sc-user-id': at(fleet.users, 2).id } })).status).toBe(403);
+		expect(
+			(await call(url, { token, headers: { 'sc-user-id': at(fleet.users, 2).id } })).status,
+		).toBe(403);
 	});
 
 	it('has nothing of a vehicle that was never subscribed', async () => {
 		const { hosts, tokens, fleet } = await simulator();
 		const options = { token: tokens.issue(), headers: { 'sc-user-id': at(fleet.users, 0).id } };
 		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
-		expect(await call(url, options)).toMatchObject({ status: 200, body: { data: [], meta: { totalCount: 0 } } });
+		expect(await call(url, options)).toMatchObject({
+			status: 200,
+			body: { data: [], meta: { totalCount: 0 } },
+		});
 		expect((await call(`${url}/closure-islocked`, options)).status).toBe(404);
 	});
 
@@ -112,7 +133,8 @@ describe('vehicles and signals', () => {
 		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/signals`;
 		const owner = { token, headers: { 'sc-user-id': at(fleet.users, 0).id } };
 		const { body } = await call(url, owner);
-		const signal = (code: string, attributes: object) => expect.objectContaining({ id: code, attributes });
+		const signal = (code: string, attributes: object) =>
+			expect.objectContaining({ id: code, attributes });
 		expect(body).toMatchObject({
 			data: expect.arrayContaining([
 				signal('tractionbattery-stateofcharge', {
@@ -125,7 +147,10 @@ describe('vehicles and signals', () => {
 				signal(
 					'charge-wattage',
 					expect.objectContaining({
-						status: { value: 'ERROR', error: expect.objectContaining({ type: 'VEHICLE_STATE', code: 'NOT_CHARGING' }) },
+						status: {
+							value: 'ERROR',
+							error: expect.objectContaining({ type: 'VEHICLE_STATE', code: 'NOT_CHARGING' }),
+						},
 						body: { value: vehicle.battery.wattage, unit: 'watts' },
 					}),
 				),
@@ -135,7 +160,9 @@ describe('vehicles and signals', () => {
 		// The second owner granted little more than the odometer.
 		const guest = { token, headers: { 'sc-user-id': at(fleet.users, 1).id } };
 		expect((await call(`${url}/closure-islocked`, guest)).body).toMatchObject({
-			data: { attributes: { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN' } } } },
+			data: {
+				attributes: { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN' } } },
+			},
 		});
 		expect((await call(`${url}/closure-lslocked`, owner)).body).toMatchObject({
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND' }],

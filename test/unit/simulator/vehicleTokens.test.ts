@@ -14,7 +14,10 @@ const basic = (name: string, password: string) =>
 const client = basic(credentials.clientId, credentials.clientSecret);
 
 /** Where Connect sends the browser back to. */
-async function authorize({ hosts }: Simulator, parameters: Record<string, string> = {}): Promise<URL> {
+async function authorize(
+	{ hosts }: Simulator,
+	parameters: Record<string, string> = {},
+): Promise<URL> {
 	const query = new URLSearchParams({
 		response_type: 'code',
 		client_id: credentials.clientId,
@@ -40,16 +43,32 @@ async function token(
 	fields: Record<string, string>,
 	headers: Record<string, string> = { authorization: client },
 ): Promise<TokenAnswer> {
-	const response = await fetch(hosts.authTokenUrl, { method: 'POST', headers, body: new URLSearchParams(fields) });
+	const response = await fetch(hosts.authTokenUrl, {
+		method: 'POST',
+		headers,
+		body: new URLSearchParams(fields),
+	});
 	const body: unknown = await response.json();
 	if (!isJsonObject(body)) throw new Error('the token endpoint answers with an object');
 	const { access_token: accessToken, refresh_token: refreshToken } = body;
-	return { status: response.status, body, accessToken: String(accessToken), refreshToken: String(refreshToken) };
+	return {
+		status: response.status,
+		body,
+		accessToken: String(accessToken),
+		refreshToken: String(refreshToken),
+	};
 }
 
-async function exchange(service: Simulator, parameters?: Record<string, string>): Promise<TokenAnswer> {
+async function exchange(
+	service: Simulator,
+	parameters?: Record<string, string>,
+): Promise<TokenAnswer> {
 	const code = (await authorize(service, parameters)).searchParams.get('code') ?? '';
-	return await token(service, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+	return await token(service, {
+		grant_type: 'authorization_code',
+		code,
+		redirect_uri: redirectUri,
+	});
 }
 
 describe('GET /oauth/authorize', () => {
@@ -66,9 +85,15 @@ describe('GET /oauth/authorize', () => {
 		const service = await simulator({ vehicles: 2 });
 		service.consents.deny();
 		const denied = (await authorize(service)).searchParams;
-		expect([denied.get('error'), denied.get('state'), denied.get('code')]).toEqual(['access_denied', 'a b&c', null]);
+		expect([denied.get('error'), denied.get('state'), denied.get('code')]).toEqual([
+			'access_denied',
+			'a b&c',
+			null,
+		]);
 		expect(denied.get('error_description')).toContain('denied');
-		expect((await authorize(service, { mode: 'simulated' })).searchParams.get('error')).toBe('no_vehicles');
+		expect((await authorize(service, { mode: 'simulated' })).searchParams.get('error')).toBe(
+			'no_vehicles',
+		);
 		expect((await authorize(service)).searchParams.get('error')).toBeNull();
 	});
 
@@ -81,7 +106,11 @@ describe('GET /oauth/authorize', () => {
 		['single_select', 'perhaps'],
 	])('refuses a wrong %s without going back', async (name, value) => {
 		const { hosts } = await simulator();
-		const right = { response_type: 'code', client_id: credentials.clientId, redirect_uri: redirectUri };
+		const right = {
+			response_type: 'code',
+			client_id: credentials.clientId,
+			redirect_uri: redirectUri,
+		};
 		const query = new URLSearchParams({ ...right, [name]: value });
 		const { status, body } = await call(`${hosts.authorizationUrl}?${query.toString()}`);
 		expect(status).toBe(400);
@@ -102,7 +131,10 @@ describe('POST /oauth/token', () => {
 			expires_in: 7200,
 			refresh_token: expect.any(String),
 		});
-		expect(await token(service, fields)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+		expect(await token(service, fields)).toMatchObject({
+			status: 400,
+			body: { error: 'invalid_grant' },
+		});
 	});
 
 	it('ends a code after ten minutes, and with another redirect', async () => {
@@ -114,19 +146,51 @@ describe('POST /oauth/token', () => {
 		const code = await codeOf();
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue(now + 600_001);
-		expect((await token(service, { ...grant, code })).body).toMatchObject({ error: 'invalid_grant' });
+		expect((await token(service, { ...grant, code })).body).toMatchObject({
+			error: 'invalid_grant',
+		});
 	});
 
 	it.each([
 		['no client', {}, {}, 401, 'invalid_client'],
-		['a wrong secret', {}, { authorization: basic(credentials.clientId, 'x') }, 401, 'invalid_client'],
+		[
+			'a wrong secret',
+			{},
+			{ authorization: basic(credentials.clientId, 'x') },
+			401,
+			'invalid_client',
+		],
 		['no grant type', { grant_type: '' }, undefined, 400, 'invalid_request'],
-		['another grant type', { grant_type: 'client_credentials' }, undefined, 400, 'unsupported_grant_type'],
-		['no code', { grant_type: 'authorization_code', redirect_uri: redirectUri }, undefined, 400, 'invalid_request'],
-		['no redirect', { grant_type: 'authorization_code', code: 'x' }, undefined, 400, 'invalid_request'],
+		[
+			'another grant type',
+			{ grant_type: 'client_credentials' },
+			undefined,
+			400,
+			'unsupported_grant_type',
+		],
+		[
+			'no code',
+			{ grant_type: 'authorization_code', redirect_uri: redirectUri },
+			undefined,
+			400,
+			'invalid_request',
+		],
+		[
+			'no redirect',
+			{ grant_type: 'authorization_code', code: 'x' },
+			undefined,
+			400,
+			'invalid_request',
+		],
 		['an unknown refresh token', { refresh_token: 'x' }, undefined, 400, 'invalid_grant'],
 		['no refresh token', { refresh_token: '' }, undefined, 400, 'invalid_request'],
-		['no user agent', { refresh_token: 'x' }, { authorization: client, 'user-agent': '' }, 400, 'invalid_request'],
+		[
+			'no user agent',
+			{ refresh_token: 'x' },
+			{ authorization: client, 'user-agent': '' },
+			400,
+			'invalid_request',
+		],
 	])('refuses %s', async (_what, fields, headers, status, error) => {
 		const service = await simulator();
 		const answer = await token(service, { grant_type: 'refresh_token', ...fields }, headers);
@@ -145,7 +209,10 @@ describe('POST /oauth/token', () => {
 		expect(second.accessToken).not.toBe(first.accessToken);
 		// A second client that still has the old one gets on for the rest of the minute.
 		expect((await refresh(first.refreshToken)).status).toBe(200);
-		await pWaitFor(async () => (await refresh(first.refreshToken)).status === 400, { timeout: 5_000, interval: 50 });
+		await pWaitFor(async () => (await refresh(first.refreshToken)).status === 400, {
+			timeout: 5_000,
+			interval: 50,
+		});
 		expect((await refresh(second.refreshToken)).status).toBe(200);
 		service.grants.revokeAll();
 		expect((await refresh(second.refreshToken)).body).toMatchObject({ error: 'invalid_grant' });
@@ -159,15 +226,25 @@ describe('a granted token', () => {
 		const { accessToken } = await exchange(service);
 		const url = `${hosts.vehicleDataUrl}/v2.0`;
 		const own = { token: accessToken };
-		const [first, second, other] = [at(fleet.vehicles, 0), at(fleet.vehicles, 1), at(fleet.vehicles, 2)];
-		expect((await call(`${url}/vehicles`, own)).body).toMatchObject({ vehicles: [first.id, second.id] });
+		const [first, second, other] = [
+			at(fleet.vehicles, 0),
+			at(fleet.vehicles, 1),
+			at(fleet.vehicles, 2),
+		];
+		expect((await call(`${url}/vehicles`, own)).body).toMatchObject({
+			vehicles: [first.id, second.id],
+		});
 		expect((await call(`${url}/user`, own)).body).toEqual({ id: at(fleet.users, 0).id });
 		expect((await call(`${url}/vehicles/${second.id}/tires/pressure`, own)).status).toBe(200);
 		expect((await call(`${url}/vehicles/${second.id}/permissions`, own)).body).toMatchObject({
 			permissions: ['read_tires', 'read_odometer'],
 		});
-		expect((await call(`${url}/vehicles/${second.id}/vin`, own)).body).toMatchObject({ type: 'PERMISSION' });
-		expect((await call(`${url}/vehicles/${other.id}/odometer`, own)).body).toMatchObject({ type: 'PERMISSION' });
+		expect((await call(`${url}/vehicles/${second.id}/vin`, own)).body).toMatchObject({
+			type: 'PERMISSION',
+		});
+		expect((await call(`${url}/vehicles/${other.id}/odometer`, own)).body).toMatchObject({
+			type: 'PERMISSION',
+		});
 		expect((await call(`${hosts.signalsUrl}/connections`, own)).status).toBe(403);
 	});
 
@@ -175,7 +252,8 @@ describe('a granted token', () => {
 		const service = await simulator();
 		const listOf = async (parameters: Record<string, string>) => {
 			const { accessToken } = await exchange(service, parameters);
-			return (await call(`${service.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken })).body;
+			return (await call(`${service.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken }))
+				.body;
 		};
 		const [first, , , simulated] = service.fleet.vehicles;
 		expect(await listOf({ single_select: 'true' })).toMatchObject({ vehicles: [first?.id] });
@@ -192,9 +270,13 @@ describe('a granted token', () => {
 		service.consents.grant({ user, vehicles: [vehicle], scopes: ['read_odometer'] });
 		const { accessToken } = await exchange(service);
 		const url = `${service.hosts.vehicleDataUrl}/v2.0/vehicles`;
-		expect((await call(url, { token: accessToken })).body).toMatchObject({ vehicles: [vehicle.id] });
+		expect((await call(url, { token: accessToken })).body).toMatchObject({
+			vehicles: [vehicle.id],
+		});
 		expect((await call(`${url}/${vehicle.id}/odometer`, { token: accessToken })).status).toBe(200);
-		expect((await call(`${url}/${vehicle.id}/tires/pressure`, { token: accessToken })).status).toBe(403);
+		expect((await call(`${url}/${vehicle.id}/tires/pressure`, { token: accessToken })).status).toBe(
+			403,
+		);
 	});
 
 	it('ends after its lifetime, at once with expireAll, and with its connection', async () => {
@@ -203,7 +285,10 @@ describe('a granted token', () => {
 		const { accessToken, refreshToken } = await exchange(service);
 		service.tokens.expireAll();
 		expect((await call(url, { token: accessToken })).status).toBe(401);
-		const again = await token(service, { grant_type: 'refresh_token', refresh_token: refreshToken });
+		const again = await token(service, {
+			grant_type: 'refresh_token',
+			refresh_token: refreshToken,
+		});
 		expect((await call(url, { token: again.accessToken })).status).toBe(200);
 		service.fleet.disconnect([...service.fleet.connections]);
 		expect((await call(url, { token: again.accessToken })).body).toMatchObject({ vehicles: [] });

@@ -13,15 +13,24 @@ const amt = credentials.applicationManagementToken;
 function gist({ event }: Received): string {
 	const { triggers, data } = JSON.parse(JSON.stringify(event)) as JsonObject;
 	const [trigger] = Array.isArray(triggers) ? triggers : [];
-	if (isJsonObject(trigger)) return isJsonObject(trigger.signal) ? String(trigger.signal.code) : String(trigger.type);
+	if (isJsonObject(trigger))
+		return isJsonObject(trigger.signal) ? String(trigger.signal.code) : String(trigger.type);
 	const [error] = isJsonObject(data) && Array.isArray(data.errors) ? data.errors : [];
 	return isJsonObject(error) ? `${String(error.code)} ${String(error.state)}` : 'neither';
 }
 
 describe('VERIFY', () => {
 	it.each([
-		['current', {}, { eventType: 'VERIFY', data: { challenge: expect.stringMatching(/^[A-Za-z0-9]{16}$/) } }],
-		['of integer time', { uuidChallenge: true }, { eventType: 'VERIFY', meta: { deliveredAt: expect.any(Number) } }],
+		[
+			'current',
+			{},
+			{ eventType: 'VERIFY', data: { challenge: expect.stringMatching(/^[A-Za-z0-9]{16}$/) } },
+		],
+		[
+			'of integer time',
+			{ uuidChallenge: true },
+			{ eventType: 'VERIFY', meta: { deliveredAt: expect.any(Number) } },
+		],
 		[
 			'of version 2.0',
 			{ legacy: true },
@@ -58,7 +67,10 @@ describe('VERIFY', () => {
 			response.writeHead(status, { 'content-type': type }).end(body ?? JSON.stringify(event.data));
 		};
 		const { id } = webhooks.create({ name: 'n8n', callbackUri: callback.url });
-		expect(await webhooks.verify(id)).toMatchObject({ verified: false, reason: expect.stringContaining(reason) });
+		expect(await webhooks.verify(id)).toMatchObject({
+			verified: false,
+			reason: expect.stringContaining(reason),
+		});
 	});
 
 	it('is not passed by a callback that is not there or signs with another token', async () => {
@@ -75,7 +87,11 @@ describe('what happens in the fleet', () => {
 	it('is sent once verified: first deliveries, then changes of trigger signals only', async () => {
 		const { webhooks, fleet, deliveries } = await simulator();
 		const callback = await receiver(amt);
-		const webhook = webhooks.create({ name: 'n8n', callbackUri: callback.url, autoSubscribe: true });
+		const webhook = webhooks.create({
+			name: 'n8n',
+			callbackUri: callback.url,
+			autoSubscribe: true,
+		});
 		const vehicle = at(fleet.vehicles, 1);
 		fleet.change(vehicle, (car) => {
 			car.tires.frontLeft = 180;
@@ -156,7 +172,11 @@ describe('what happens in the fleet', () => {
 		const callback = await receiver(amt);
 		const vehicle = at(fleet.vehicles, 1);
 		vehicle.reachability = 'asleep';
-		const { id: webhookId } = webhooks.create({ name: 'n8n', callbackUri: callback.url, isVerified: true });
+		const { id: webhookId } = webhooks.create({
+			name: 'n8n',
+			callbackUri: callback.url,
+			isVerified: true,
+		});
 		subscriptions.add({ webhookId, userId: at(fleet.users, 0).id, vehicleId: vehicle.id });
 		await deliveries.idle();
 		expect(callback.received).toEqual([]);
@@ -193,7 +213,12 @@ describe('what happens in the fleet', () => {
 	it('subscribes cars that are connected later, and sends first deliveries again after a new subscription', async () => {
 		const { webhooks, fleet, subscriptions, deliveries } = await simulator({ vehicles: 1 });
 		const callback = await receiver(amt);
-		const { id } = webhooks.create({ name: 'n8n', callbackUri: callback.url, autoSubscribe: true, isVerified: true });
+		const { id } = webhooks.create({
+			name: 'n8n',
+			callbackUri: callback.url,
+			autoSubscribe: true,
+			isVerified: true,
+		});
 		const added = fleet.addVehicle();
 		await deliveries.idle();
 		expect(callback.received).toHaveLength(2);
@@ -207,7 +232,11 @@ describe('what happens in the fleet', () => {
 		});
 		subscriptions.add({ webhookId: id, userId: subscription.userId, vehicleId: added.id });
 		await deliveries.idle();
-		expect(callback.received.map(gist)).toEqual(['FIRST_DELIVERY', 'FIRST_DELIVERY', 'FIRST_DELIVERY']);
+		expect(callback.received.map(gist)).toEqual([
+			'FIRST_DELIVERY',
+			'FIRST_DELIVERY',
+			'FIRST_DELIVERY',
+		]);
 	});
 
 	it('is sent again when the callback fails, so that nothing of a life of ticks is missing', async () => {
@@ -216,10 +245,13 @@ describe('what happens in the fleet', () => {
 		const { id } = webhooks.create({ name: 'n8n', callbackUri: callback.url, autoSubscribe: true });
 		await webhooks.verify(id);
 		let calls = 0;
-		callback.answer = (_received, response) => response.writeHead(++calls % 3 === 0 ? 500 : 200).end();
+		callback.answer = (_received, response) =>
+			response.writeHead(++calls % 3 === 0 ? 500 : 200).end();
 		for (let count = 0; count < 10; count++) fleet.tick();
 		await deliveries.idle();
-		const acknowledged = new Set(deliveries.attempts.filter((one) => one.acknowledged).map(({ eventId }) => eventId));
+		const acknowledged = new Set(
+			deliveries.attempts.filter((one) => one.acknowledged).map(({ eventId }) => eventId),
+		);
 		const sent = new Set(deliveries.attempts.map(({ eventId }) => eventId));
 		expect(sent.size).toBeGreaterThan(30);
 		expect(acknowledged).toEqual(sent);

@@ -10,7 +10,8 @@ function many(count: number, seed = 1) {
 }
 
 test('the seed decides what is sent, but for event ids', () => {
-	const shapes = (seed: number) => many(50, seed).map(({ headers, genuine }) => [headers['content-type'], genuine]);
+	const shapes = (seed: number) =>
+		many(50, seed).map(({ headers, genuine }) => [headers['content-type'], genuine]);
 
 	expect(shapes(1)).toEqual(shapes(1));
 	expect(shapes(1)).not.toEqual(shapes(2));
@@ -19,7 +20,8 @@ test('the seed decides what is sent, but for event ids', () => {
 test('genuine is what carries exactly the signature of its bytes, and nothing else', () => {
 	const requests = many(500);
 
-	for (const { body, headers, genuine } of requests) expect(headers['sc-signature'] === sign(body)).toBe(genuine);
+	for (const { body, headers, genuine } of requests)
+		expect(headers['sc-signature'] === sign(body)).toBe(genuine);
 	expect(requests.filter(({ genuine }) => genuine).length).toBeGreaterThan(50);
 	expect(requests.filter(({ genuine }) => !genuine).length).toBeGreaterThan(250);
 });

@@ -9,7 +9,11 @@ const TOKEN = 'token';
 let simulator: Simulator;
 
 beforeEach(async () => {
-	simulator = await startSimulator({ clientId: 'id', clientSecret: 'secret', applicationManagementToken: TOKEN });
+	simulator = await startSimulator({
+		clientId: 'id',
+		clientSecret: 'secret',
+		applicationManagementToken: TOKEN,
+	});
 });
 
 afterEach(async () => {
@@ -35,7 +39,8 @@ test('sends what was refused again until it is acknowledged, and counts the answ
 	const callback = await receiver(TOKEN);
 	const events = simulator.events.many(4);
 	const refused = new Set([events[0]?.eventId, events[2]?.eventId]);
-	callback.answer = ({ event }, response) => response.writeHead(refused.delete(String(event.eventId)) ? 500 : 200).end();
+	callback.answer = ({ event }, response) =>
+		response.writeHead(refused.delete(String(event.eventId)) ? 500 : 200).end();
 	const plan = planCopies(events, 1, new Random(1, 'plan'));
 	const traffic = new Traffic(plan, { simulator, address: () => callback.url });
 
@@ -44,7 +49,12 @@ test('sends what was refused again until it is acknowledged, and counts the answ
 	await traffic.reached(4);
 	await sending;
 
-	expect(traffic.answers).toEqual(new Map([['200', 4], ['500', 2]]));
+	expect(traffic.answers).toEqual(
+		new Map([
+			['200', 4],
+			['500', 2],
+		]),
+	);
 	expect(traffic.acknowledged).toEqual(new Set(eventIds(plan)));
 	expect(traffic.unanswered).toEqual(new Set());
 });
@@ -63,9 +73,15 @@ test('an answer that was cut off may have been an event stored; a refused connec
 	const address = ({ eventId }: { eventId: string }, attempt: number) =>
 		eventId === second.eventId && attempt === 1 ? dead : callback.url;
 
-	await new Traffic(planCopies([second], 1, new Random(1, 'plan')), { simulator, address: () => callback.url }).run();
+	await new Traffic(planCopies([second], 1, new Random(1, 'plan')), {
+		simulator,
+		address: () => callback.url,
+	}).run();
 	cut = true;
-	const traffic = new Traffic(planCopies([first, second], 1, new Random(1, 'plan')), { simulator, address });
+	const traffic = new Traffic(planCopies([first, second], 1, new Random(1, 'plan')), {
+		simulator,
+		address,
+	});
 	await traffic.run();
 
 	expect(traffic.unanswered).toEqual(new Set([first.eventId]));
@@ -82,6 +98,11 @@ test('what is not ready is not sent to, and asked again', async () => {
 	await traffic.run();
 
 	expect(addresses).toEqual([callback.url, callback.url]);
-	expect(traffic.answers).toEqual(new Map([['not ready', 1], ['200', 1]]));
+	expect(traffic.answers).toEqual(
+		new Map([
+			['not ready', 1],
+			['200', 1],
+		]),
+	);
 	expect(callback.received).toHaveLength(1);
 });

@@ -30,9 +30,13 @@ beforeAll(() => {
 	for (const vehicle of service.simulator().fleet.vehicles) vehicle.everSubscribed = true;
 });
 
-const ofVehicle = () => ({ vehicleId: locator(connected().vehicleId), userId: locator(connected().userId) });
+const ofVehicle = () => ({
+	vehicleId: locator(connected().vehicleId),
+	userId: locator(connected().userId),
+});
 
-const webhookId = () => service.simulator().webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example' }).id;
+const webhookId = () =>
+	service.simulator().webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example' }).id;
 
 /** Reads of every host and form: what they ask for ends in the path. */
 const READS: Array<[string, () => INodeParameters, RegExp]> = [
@@ -41,14 +45,31 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 		() => ({ resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator(vehicleId()) }),
 		/tires\/pressure/,
 	],
-	['Vehicle: Get Many', () => ({ resource: 'vehicle', operation: 'getMany', returnAll: true }), /vehicles\?/],
+	[
+		'Vehicle: Get Many',
+		() => ({ resource: 'vehicle', operation: 'getMany', returnAll: true }),
+		/vehicles\?/,
+	],
 	[
 		'Vehicle: Batch',
-		() => ({ resource: 'vehicle', operation: 'batch', vehicleId: locator(vehicleId()), paths: ['/odometer'] }),
+		() => ({
+			resource: 'vehicle',
+			operation: 'batch',
+			vehicleId: locator(vehicleId()),
+			paths: ['/odometer'],
+		}),
 		/batch/,
 	],
-	['Webhook: Get Many', () => ({ resource: 'webhook', operation: 'getMany', returnAll: true }), /webhooks/],
-	['Subscription: Get Many', () => ({ resource: 'subscription', operation: 'getMany' }), /subscriptions/],
+	[
+		'Webhook: Get Many',
+		() => ({ resource: 'webhook', operation: 'getMany', returnAll: true }),
+		/webhooks/,
+	],
+	[
+		'Subscription: Get Many',
+		() => ({ resource: 'subscription', operation: 'getMany' }),
+		/subscriptions/,
+	],
 	['Connection: Get Many', () => ({ resource: 'connection', operation: 'getMany' }), /connections/],
 	[
 		'Connection: Get',
@@ -57,10 +78,19 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 	],
 	[
 		'Signal: Get',
-		() => ({ resource: 'signal', operation: 'get', ...ofVehicle(), signalCode: locator('odometer-traveleddistance') }),
+		() => ({
+			resource: 'signal',
+			operation: 'get',
+			...ofVehicle(),
+			signalCode: locator('odometer-traveleddistance'),
+		}),
 		/signals\//,
 	],
-	['Webhook: Get', () => ({ resource: 'webhook', operation: 'get', webhookId: locator(webhookId()) }), /webhooks\//],
+	[
+		'Webhook: Get',
+		() => ({ resource: 'webhook', operation: 'get', webhookId: locator(webhookId()) }),
+		/webhooks\//,
+	],
 	[
 		'Compatible Vehicle: Get Many',
 		() => ({ resource: 'compatibleVehicle', operation: 'getMany', options: { refresh: true } }),
@@ -70,8 +100,16 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 
 /** Answers that are none, and the error for each. */
 const BROKEN: Array<[string, Fault, RegExp]> = [
-	['truncated JSON', { kind: 'truncated' }, /^Smartcar's answer to .* is not complete JSON \(HTTP 200\)$/],
-	['a web page', { kind: 'html', status: 200 }, /^Smartcar answered .* with a web page instead of JSON \(HTTP 200\)$/],
+	[
+		'truncated JSON',
+		{ kind: 'truncated' },
+		/^Smartcar's answer to .* is not complete JSON \(HTTP 200\)$/,
+	],
+	[
+		'a web page',
+		{ kind: 'html', status: 200 },
+		/^Smartcar answered .* with a web page instead of JSON \(HTTP 200\)$/,
+	],
 	['an empty body', { kind: 'empty' }, /^Smartcar's answer to .* is empty \(HTTP 200\)$/],
 	[
 		"something else's JSON",
@@ -89,8 +127,13 @@ describe.each(READS)('%s', (_name, parameters, path) => {
 	test.each(BROKEN)('%s is a clear error, and no item', async (_what, fault, message) => {
 		service.simulator().faults.next({ path }, fault);
 		const { error, json } = await service.run(parameters());
-		expect(error).toMatchObject({ message: expect.stringMatching(message), description: expect.any(String) });
-		expect(error).toMatchObject({ failure: { cause: expect.stringMatching(/temporarily-unavailable|node-defect/) } });
+		expect(error).toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.any(String),
+		});
+		expect(error).toMatchObject({
+			failure: { cause: expect.stringMatching(/temporarily-unavailable|node-defect/) },
+		});
 		expect(json).toEqual([]);
 		expect(service.simulator().faults.pending).toBe(0);
 	});
@@ -110,19 +153,32 @@ describe.each(READS)('%s', (_name, parameters, path) => {
 });
 
 /** A list of signals has also come bare (reference: v3 signals), so there an empty list is an answer. */
-test.each(BROKEN.slice(0, 4))('Signal: Get Many: %s is a clear error, and no item', async (_what, fault, message) => {
-	service.simulator().faults.next({ path: /signals/ }, fault);
-	const { error, json } = await service.run({ resource: 'signal', operation: 'getMany', ...ofVehicle() });
-	expect(error?.message).toMatch(message);
-	expect(json).toEqual([]);
-});
+test.each(BROKEN.slice(0, 4))(
+	'Signal: Get Many: %s is a clear error, and no item',
+	async (_what, fault, message) => {
+		service.simulator().faults.next({ path: /signals/ }, fault);
+		const { error, json } = await service.run({
+			resource: 'signal',
+			operation: 'getMany',
+			...ofVehicle(),
+		});
+		expect(error?.message).toMatch(message);
+		expect(json).toEqual([]);
+	},
+);
 
 test('a connection that keeps breaking off is told', async () => {
 	service.simulator().faults.next({ path: /pressure/ }, { kind: 'drop' }, 4);
-	const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator(vehicleId()) };
+	const parameters = {
+		resource: 'vehicle',
+		operation: 'getTirePressure',
+		vehicleId: locator(vehicleId()),
+	};
 	const { error } = await service.run(parameters);
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/^Smartcar could not be reached at http:.*: the connection was closed$/),
+		message: expect.stringMatching(
+			/^Smartcar could not be reached at http:.*: the connection was closed$/,
+		),
 		description: expect.stringMatching(/^Check the network of n8n/),
 		failure: { cause: 'temporarily-unavailable' },
 	});
@@ -142,7 +198,11 @@ describe('what changes something', () => {
 	};
 
 	test.each([
-		['a broken connection', { kind: 'drop' } as const, /may have carried the request out all the same/],
+		[
+			'a broken connection',
+			{ kind: 'drop' } as const,
+			/may have carried the request out all the same/,
+		],
 		['a server trouble', { kind: 'html', status: 503 } as const, /./],
 	])('is never sent again after %s', async (_what, fault, description) => {
 		const { faults } = service.simulator();
@@ -150,7 +210,12 @@ describe('what changes something', () => {
 		faults.next({ method: 'POST', path: /subscriptions/ }, fault);
 		const { error } = await service.run(create());
 		expect(error).toMatchObject({ description: expect.stringMatching(description) });
-		expect(service.requests().slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(
+			service
+				.requests()
+				.slice(before)
+				.filter(({ method }) => method === 'POST'),
+		).toHaveLength(1);
 	});
 });
 
@@ -166,7 +231,12 @@ describe('lists that lie', () => {
 		const { userId, vehicleId: vehicle } = connection;
 		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
 			const ids = { id: randomUUID(), webhookId: randomUUID(), userId, vehicleId: vehicle };
-			const state = { createdAt: index, updatedAt: index, isInitialDeliveryPending: false, openError: null };
+			const state = {
+				createdAt: index,
+				updatedAt: index,
+				isInitialDeliveryPending: false,
+				openError: null,
+			};
 			fleet.subscriptions.push({ ...ids, ...state });
 		}
 	});
@@ -175,28 +245,38 @@ describe('lists that lie', () => {
 		service
 			.requests()
 			.slice(before)
-			.map(({ path: address }) => Number(new URL(address, 'http://x').searchParams.get('page[number]')))
+			.map(({ path: address }) =>
+				Number(new URL(address, 'http://x').searchParams.get('page[number]')),
+			)
 			.sort((a, b) => a - b);
 
 	test.each([
 		['a next link that leads to its own page', { about: 'next', to: 'self' } as const],
-		['a next link that leads to another host', { about: 'next', to: 'other', url: 'https://elsewhere.example/p' } as const],
+		[
+			'a next link that leads to another host',
+			{ about: 'next', to: 'other', url: 'https://elsewhere.example/p' } as const,
+		],
 		['no next link although pages follow', { about: 'next', to: 'nothing' } as const],
 		['a total that is too small', { about: 'total', by: -400 } as const],
-	])('%s: everything is read, no page twice, and no address of an answer is followed', async (_what, lie) => {
-		const before = service.requests().length;
-		service.simulator().faults.next({ path }, { kind: 'lie', lie }, 20);
-		const { json, error } = await service.run(list);
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(COUNT);
-		expect(new Set(json.map(({ id }) => id)).size).toBe(COUNT);
-		expect(asked(before).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
-		expect(new Set(asked(before)).size).toBe(asked(before).length);
-		expect(asked(before).length).toBeLessThanOrEqual(6);
-	});
+	])(
+		'%s: everything is read, no page twice, and no address of an answer is followed',
+		async (_what, lie) => {
+			const before = service.requests().length;
+			service.simulator().faults.next({ path }, { kind: 'lie', lie }, 20);
+			const { json, error } = await service.run(list);
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(COUNT);
+			expect(new Set(json.map(({ id }) => id)).size).toBe(COUNT);
+			expect(asked(before).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+			expect(new Set(asked(before)).size).toBe(asked(before).length);
+			expect(asked(before).length).toBeLessThanOrEqual(6);
+		},
+	);
 
 	test('a total that is too large is an error that says both numbers, not a list that looks whole', async () => {
-		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
+		service
+			.simulator()
+			.faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
 		const before = service.requests().length;
 		const { json, error } = await service.run(list);
 		expect(json).toEqual([]);
@@ -209,7 +289,9 @@ describe('lists that lie', () => {
 	});
 
 	test('a limit within what there is does not mind the total', async () => {
-		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
+		service
+			.simulator()
+			.faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
 		const { json, error } = await service.run({ ...list, returnAll: false, limit: COUNT });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(COUNT);
@@ -218,12 +300,16 @@ describe('lists that lie', () => {
 	test('a list without data is an error', async () => {
 		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'data' } });
 		const { json, error } = await service.run(list);
-		expect(error?.message).toBe("Smartcar's answer to GET /subscriptions has an unexpected form: 'data' Required");
+		expect(error?.message).toBe(
+			"Smartcar's answer to GET /subscriptions has an unexpected form: 'data' Required",
+		);
 		expect(json).toEqual([]);
 	});
 
 	test('a page in the middle that fails makes the list fail, after what is under way', async () => {
-		service.simulator().faults.next({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });
+		service
+			.simulator()
+			.faults.next({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });
 		const { json, error } = await service.run(list);
 		expect(error?.message).toMatch(/not complete JSON/);
 		expect(json).toEqual([]);

@@ -55,7 +55,11 @@ test('known and additional paths are asked for at once; each is judged by itself
 			success: false,
 			data: null,
 			code: 403,
-			error: expect.objectContaining({ type: 'PERMISSION', resolution: 'REAUTHENTICATE', requestId: 'request-2' }),
+			error: expect.objectContaining({
+				type: 'PERMISSION',
+				resolution: 'REAUTHENTICATE',
+				requestId: 'request-2',
+			}),
 		}),
 		expect.objectContaining({
 			path: '/tesla/compass',
@@ -64,14 +68,22 @@ test('known and additional paths are asked for at once; each is judged by itself
 			error: expect.objectContaining({ description: 'Smartcar left this path out of its answer' }),
 		}),
 	]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 0 },
+		{ item: 0 },
+	]);
 });
 
 test('one item per vehicle', async () => {
 	vehicleApi()
 		.post(BATCH)
 		.reply(200, { responses: [odometer, oil] });
-	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/engine/oil'], output: 'combined' });
+	const { json } = await runSmartcar({
+		...parameters,
+		paths: ['/odometer', '/engine/oil'],
+		output: 'combined',
+	});
 	expect(json).toEqual([
 		expect.objectContaining({
 			vehicleId: 'v1',
@@ -83,9 +95,14 @@ test('one item per vehicle', async () => {
 });
 
 test('paths may come as a list from an expression', async () => {
-	const request = vehicleApi().post(BATCH, asked('/vin', '/odometer')).reply(200, { responses: [] });
+	const request = vehicleApi()
+		.post(BATCH, asked('/vin', '/odometer'))
+		.reply(200, { responses: [] });
 	const paths = { paths: '={{ $json.paths }}', additionalPaths: '={{ $json.more }}' };
-	await runSmartcar({ ...parameters, ...paths }, { items: [{ paths: ['/vin'], more: ['/odometer'] }] });
+	await runSmartcar(
+		{ ...parameters, ...paths },
+		{ items: [{ paths: ['/vin'], more: ['/odometer'] }] },
+	);
 	expect(request.isDone()).toBe(true);
 });
 
@@ -110,7 +127,11 @@ test('a wait that is too long is told instead of sat out', async () => {
 		.once()
 		.reply(200, { responses: [odometer, limited('120')] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
-	expect(json[1]).toMatchObject({ success: false, code: 429, error: { code: 'VEHICLE', retryAfterSeconds: 120 } });
+	expect(json[1]).toMatchObject({
+		success: false,
+		code: 429,
+		error: { code: 'VEHICLE', retryAfterSeconds: 120 },
+	});
 });
 
 test('Fail On Sub-Request Error makes one failed path fail the item', async () => {
@@ -118,7 +139,11 @@ test('Fail On Sub-Request Error makes one failed path fail the item', async () =
 		.post(BATCH)
 		.reply(200, { responses: [odometer, oil] });
 	const options = { failOnSubRequestError: true };
-	const { error, json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/engine/oil'], options });
+	const { error, json } = await runSmartcar({
+		...parameters,
+		paths: ['/odometer', '/engine/oil'],
+		options,
+	});
 	expect(error).toMatchObject({
 		message: '1 of 2 sub-requests did not succeed: /engine/oil (PERMISSION, HTTP 403)',
 		failure: { cause: 'configuration-invalid' },

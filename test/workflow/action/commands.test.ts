@@ -42,7 +42,9 @@ test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attr
 		.post(`/vehicles/v1/commands/${path}`, body)
 		.matchHeader('sc-user-id', 'u1')
 		.reply(200, execution({ commandType: 'a-command' }));
-	const { json } = await runSmartcar(command(operation, parameters), { items: [{ latitude: 50.08 }] });
+	const { json } = await runSmartcar(command(operation, parameters), {
+		items: [{ latitude: 50.08 }],
+	});
 	expect(request.isDone()).toBe(true);
 	expect(json).toEqual([
 		{
@@ -60,16 +62,27 @@ test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attr
 
 test('raw is the answer as it came, with its headers on request', async () => {
 	post().reply(200, execution(), { 'SC-Request-Id': 'request-1' });
-	const { json } = await runSmartcar({ ...lock, simplify: false, options: { addResponseHeaders: true } });
+	const { json } = await runSmartcar({
+		...lock,
+		simplify: false,
+		options: { addResponseHeaders: true },
+	});
 	expect(json).toEqual([{ ...execution(), headers: { 'sc-request-id': 'request-1' } }]);
 });
 
 test('a 202 that ends well is a success', async () => {
 	post().reply(202, `  \n${JSON.stringify(execution())}`, { 'content-type': 'application/json' });
-	expect((await runSmartcar(lock)).json).toMatchObject([{ command: 'security-lock', status: 'SUCCESS' }]);
+	expect((await runSmartcar(lock)).json).toMatchObject([
+		{ command: 'security-lock', status: 'SUCCESS' },
+	]);
 });
 
-const offline = { status: '409', type: 'VEHICLE_STATE', code: 'UNREACHABLE', detail: 'The vehicle is offline.' };
+const offline = {
+	status: '409',
+	type: 'VEHICLE_STATE',
+	code: 'UNREACHABLE',
+	detail: 'The vehicle is offline.',
+};
 
 test.each([
 	['errors beside the data', { ...execution(), errors: [offline] }],
@@ -98,7 +111,11 @@ test.each([
 	['an empty body', '', /is empty \(HTTP 202\)$/],
 	['cut JSON', '{"data": {', /is not complete JSON \(HTTP 202\)$/],
 	['a message only', '{"meta":{"message":"in progress"}}', /has an unexpected form$/],
-	['a status that is missing', '{"data":{"attributes":{}}}', /'data\.attributes\.status' Required$/],
+	[
+		'a status that is missing',
+		'{"data":{"attributes":{}}}',
+		/'data\.attributes\.status' Required$/,
+	],
 ])('a 202 with %s does not count as done', async (_what, body, message) => {
 	post().reply(202, body, { 'content-type': 'application/json' });
 	const { error } = await runSmartcar(lock);
@@ -106,13 +123,23 @@ test.each([
 	expect(error?.description).toContain(PERHAPS);
 });
 
-test.each([500, 502, 503, 504])('after %i it is not sent again, and the user is told to look first', async (status) => {
-	post().once().reply(status, { errors: [{ status: String(status), type: 'UPSTREAM', detail: 'No response.' }] });
-	const second = post().reply(200, execution());
-	const { error } = await runSmartcar(lock);
-	expect(error).toMatchObject({ httpCode: String(status), description: expect.stringContaining(PERHAPS) });
-	expect(second.isDone()).toBe(false);
-});
+test.each([500, 502, 503, 504])(
+	'after %i it is not sent again, and the user is told to look first',
+	async (status) => {
+		post()
+			.once()
+			.reply(status, {
+				errors: [{ status: String(status), type: 'UPSTREAM', detail: 'No response.' }],
+			});
+		const second = post().reply(200, execution());
+		const { error } = await runSmartcar(lock);
+		expect(error).toMatchObject({
+			httpCode: String(status),
+			description: expect.stringContaining(PERHAPS),
+		});
+		expect(second.isDone()).toBe(false);
+	},
+);
 
 test.each([
 	[400, 'VALIDATION', 'PARAMETER', 'configuration-invalid'],
@@ -121,21 +148,30 @@ test.each([
 	[409, 'VEHICLE_STATE', 'CHARGING_PLUG_NOT_CONNECTED', 'temporarily-unavailable'],
 	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', 'quota-exhausted'],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', 'configuration-invalid'],
-])('%i is told in the words of the service, and certainly nothing happened', async (status, type, code, cause) => {
-	const suggestedUserMessage = 'Look at the car.';
-	const errors = [{ status: String(status), type, code, detail: 'It did not work.', suggestedUserMessage }];
-	post().once().reply(status, { errors });
-	const { error } = await runSmartcar(lock);
-	expect(error).toMatchObject({
-		message: `It did not work (${type} / ${code}, HTTP ${status})`,
-		description: expect.stringContaining('Look at the car.'),
-		failure: { cause },
-	});
-	expect(error?.description).not.toContain(PERHAPS);
-});
+])(
+	'%i is told in the words of the service, and certainly nothing happened',
+	async (status, type, code, cause) => {
+		const suggestedUserMessage = 'Look at the car.';
+		const errors = [
+			{ status: String(status), type, code, detail: 'It did not work.', suggestedUserMessage },
+		];
+		post().once().reply(status, { errors });
+		const { error } = await runSmartcar(lock);
+		expect(error).toMatchObject({
+			message: `It did not work (${type} / ${code}, HTTP ${status})`,
+			description: expect.stringContaining('Look at the car.'),
+			failure: { cause },
+		});
+		expect(error?.description).not.toContain(PERHAPS);
+	},
+);
 
 test('one that was one too many is sent after the wait that the service names', async () => {
-	post().reply(429, { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] }, { 'Retry-After': '0' });
+	post().reply(
+		429,
+		{ errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] },
+		{ 'Retry-After': '0' },
+	);
 	post().reply(200, execution());
 	expect((await runSmartcar(lock)).json).toHaveLength(1);
 });

@@ -32,7 +32,12 @@ describe('Connection: Get Many', () => {
 			.get('/connections')
 			.query(query)
 			.reply(200, page([connection('v1')], 1, 50, 1));
-		const filters = { userId: locator('u1'), vehicleId: locator(' v1 '), vehicleMode: 'simulated', externalUserId: 'customer 42' };
+		const filters = {
+			userId: locator('u1'),
+			vehicleId: locator(' v1 '),
+			vehicleMode: 'simulated',
+			externalUserId: 'customer 42',
+		};
 		const { json } = await runSmartcar({ ...parameters, filters });
 		expect(list.isDone()).toBe(true);
 		expect(json).toEqual([CONNECTION]);
@@ -47,7 +52,11 @@ describe('Connection: Get Many', () => {
 				.query({ 'page[number]': number, 'page[size]': 100 })
 				.reply(200, page(entries, number, 100, 150), { 'SC-Request-Id': `request-${number}` });
 		}
-		const { json } = await runSmartcar({ ...parameters, returnAll: true, options: { addResponseHeaders: true } });
+		const { json } = await runSmartcar({
+			...parameters,
+			returnAll: true,
+			options: { addResponseHeaders: true },
+		});
 		expect(json.map(({ vehicleId }) => vehicleId)).toEqual(ids);
 		expect([json[99]?.headers, json[100]?.headers]).toEqual([
 			{ 'sc-request-id': 'request-1' },
@@ -60,7 +69,9 @@ describe('Connection: Get Many', () => {
 			.get('/connections')
 			.query(true)
 			.reply(200, page([connection('v1')], 1, 50, 1));
-		expect((await runSmartcar({ ...parameters, simplify: false })).json).toEqual([connection('v1')]);
+		expect((await runSmartcar({ ...parameters, simplify: false })).json).toEqual([
+			connection('v1'),
+		]);
 	});
 });
 
@@ -113,7 +124,9 @@ describe('Connection: Delete', () => {
 	});
 
 	test('is not sent again after a server trouble', async () => {
-		remove().once().reply(500, { errors: [{ status: '500', type: 'SERVER', detail: 'Broken.' }] });
+		remove()
+			.once()
+			.reply(500, { errors: [{ status: '500', type: 'SERVER', detail: 'Broken.' }] });
 		const second = remove().reply(204);
 		const { error } = await runSmartcar(parameters);
 		expect(error?.message).toBe('Broken (SERVER, HTTP 500)');
@@ -121,7 +134,11 @@ describe('Connection: Delete', () => {
 	});
 
 	test('one that is not there is an error', async () => {
-		remove().reply(404, { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such connection.' }] });
-		expect((await runSmartcar(parameters)).error?.message).toBe('No such connection (RESOURCE_NOT_FOUND, HTTP 404)');
+		remove().reply(404, {
+			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such connection.' }],
+		});
+		expect((await runSmartcar(parameters)).error?.message).toBe(
+			'No such connection (RESOURCE_NOT_FOUND, HTTP 404)',
+		);
 	});
 });

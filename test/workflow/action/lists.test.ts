@@ -52,7 +52,10 @@ describe('Webhook: Get Many', () => {
 			managementApi()
 				.get('/webhooks')
 				.query({ 'page[number]': number, 'page[size]': 100 })
-				.reply(200, page(ids.slice((number - 1) * 100, number * 100).map(webhook), number, 100, 230)),
+				.reply(
+					200,
+					page(ids.slice((number - 1) * 100, number * 100).map(webhook), number, 100, 230),
+				),
 		);
 		const { json } = await runSmartcar({ ...parameters, returnAll: true });
 		expect(json.map(({ id }) => id)).toEqual(ids);
@@ -110,7 +113,9 @@ describe('Webhook: Get Many', () => {
 	test('a list without data is an error, never an empty list', async () => {
 		managementApi().get('/webhooks').query(true).reply(200, { webhooks: [] });
 		const { error, json } = await runSmartcar(parameters);
-		expect(error?.message).toBe("Smartcar's answer to GET /webhooks has an unexpected form: 'data' Required");
+		expect(error?.message).toBe(
+			"Smartcar's answer to GET /webhooks has an unexpected form: 'data' Required",
+		);
 		expect(json).toEqual([]);
 	});
 });
@@ -139,7 +144,14 @@ describe('Subscription: Get Many', () => {
 		const { json } = await runSmartcar(parameters, { items: [{ user: ' u1 ' }] });
 		expect(list.isDone()).toBe(true);
 		expect(json).toMatchObject([
-			{ id: 's1', vehicleId: 'v-s1', userId: 'u-s1', webhookId: 'w-s1', make: 'TESLA', mode: 'live' },
+			{
+				id: 's1',
+				vehicleId: 'v-s1',
+				userId: 'u-s1',
+				webhookId: 'w-s1',
+				make: 'TESLA',
+				mode: 'live',
+			},
 			{ id: 's2' },
 		]);
 	});
@@ -163,11 +175,18 @@ describe('Subscription: Get Many', () => {
 			/^'Webhook' must be an ID .*, or be removed from the filters$/,
 			/^It is ""\./,
 		],
-	])('%s is refused, as without the filter all would come', async (_what, webhookId, message, description) => {
-		const { error } = await runSmartcar({ resource: 'subscription', operation: 'getMany', filters: { webhookId } });
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(description);
-	});
+	])(
+		'%s is refused, as without the filter all would come',
+		async (_what, webhookId, message, description) => {
+			const { error } = await runSmartcar({
+				resource: 'subscription',
+				operation: 'getMany',
+				filters: { webhookId },
+			});
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toMatch(description);
+		},
+	);
 });
 
 describe('Vehicle: Get Many', () => {
@@ -194,7 +213,10 @@ describe('Vehicle: Get Many', () => {
 			vehicleApi()
 				.get('/v2.0/vehicles')
 				.query({ limit, offset })
-				.reply(200, { vehicles: ids.slice(offset, offset + limit), paging: { count: 120, offset } });
+				.reply(200, {
+					vehicles: ids.slice(offset, offset + limit),
+					paging: { count: 120, offset },
+				});
 		}
 		const { json } = await runSmartcar({ ...parameters, limit: 60 });
 		expect(json).toHaveLength(60);
@@ -206,7 +228,10 @@ describe('Vehicle: Get Many', () => {
 			.query(true)
 			.matchHeader('sc-user-id', 'u1')
 			.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
-		await runSmartcar({ ...parameters, options: { userId: '={{ $json.user }}' } }, { items: [{ user: 'u1' }] });
+		await runSmartcar(
+			{ ...parameters, options: { userId: '={{ $json.user }}' } },
+			{ items: [{ user: 'u1' }] },
+		);
 		expect(list.isDone()).toBe(true);
 	});
 });

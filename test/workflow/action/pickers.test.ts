@@ -1,5 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { APPLICATION, locator, managementApi, searchList, signalsApi, useNock, vehicleApi } from './smartcar';
+import {
+	APPLICATION,
+	locator,
+	managementApi,
+	searchList,
+	signalsApi,
+	useNock,
+	vehicleApi,
+} from './smartcar';
 import { connection, numbered, page, signal, subscription, webhook } from './resources';
 
 useNock();
@@ -38,14 +46,20 @@ test('vehicles have names; live ones come first, then simulated ones', async () 
 });
 
 test('a vehicle that several users share is listed once', async () => {
-	connections('live', 1).reply(200, page([connection('v1'), { ...connection('v1'), id: 'other' }], 1, 100, 2));
+	connections('live', 1).reply(
+		200,
+		page([connection('v1'), { ...connection('v1'), id: 'other' }], 1, 100, 2),
+	);
 	expect((await search('searchVehicles')).results).toHaveLength(1);
 });
 
 test('a search goes on over pages until something matches', async () => {
 	const crowd = numbered('v', 1, 100).map((id) => connection(id));
 	connections('live', 1).reply(200, page(crowd, 1, 100, 101));
-	connections('live', 2).reply(200, page([connection('v101', { make: 'Volvo', model: 'EX30' })], 2, 100, 101));
+	connections('live', 2).reply(
+		200,
+		page([connection('v101', { make: 'Volvo', model: 'EX30' })], 2, 100, 101),
+	);
 	const found = await search('searchVehicles', ' volvo ex');
 	expect(found.results.map(({ value }) => value)).toEqual(['v101']);
 	expect(found.paginationToken).toBe('simulated:1');
@@ -54,7 +68,10 @@ test('a search goes on over pages until something matches', async () => {
 test('a search without a match ends', async () => {
 	connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
 	connections('simulated', 1).reply(200, page([], 1, 100, 0));
-	expect(await search('searchVehicles', 'lada')).toEqual({ results: [], paginationToken: undefined });
+	expect(await search('searchVehicles', 'lada')).toEqual({
+		results: [],
+		paginationToken: undefined,
+	});
 });
 
 test('a vehicle token lists plain IDs', async () => {
@@ -84,7 +101,9 @@ test('a trouble is told, not taken for an empty list', async () => {
 	connections('live', 1).reply(403, {
 		errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }],
 	});
-	await expect(search('searchVehicles')).rejects.toThrow('Not allowed (AUTHENTICATION / FORBIDDEN, HTTP 403)');
+	await expect(search('searchVehicles')).rejects.toThrow(
+		'Not allowed (AUTHENTICATION / FORBIDDEN, HTTP 403)',
+	);
 });
 
 test('subscriptions are named by their vehicle, page by page', async () => {
@@ -127,11 +146,17 @@ describe('users', () => {
 			'page[number]': 1,
 			'page[size]': 100,
 		});
-	const named = { ...connection('v1'), attributes: { user: { id: 'u1', externalId: 'customer-42' } } };
+	const named = {
+		...connection('v1'),
+		attributes: { user: { id: 'u1', externalId: 'customer-42' } },
+	};
 
 	test('are those of the chosen vehicle, under the name that one gave them', async () => {
 		ofVehicle('v1').reply(200, page([named, { ...connection('v1'), id: 'again' }], 1, 100, 2));
-		const parameters = { authentication: 'applicationApi', vehicleId: { __rl: true, mode: 'id', value: 'v1' } };
+		const parameters = {
+			authentication: 'applicationApi',
+			vehicleId: { __rl: true, mode: 'id', value: 'v1' },
+		};
 		expect((await search('searchUsers', undefined, undefined, parameters)).results).toEqual([
 			{ name: 'u1 (2021 Tesla Model 3 · v1)', value: 'u1' },
 		]);
@@ -142,8 +167,16 @@ describe('users', () => {
 	});
 
 	test.each([
-		['beside them in the filters', 'parameters.filters.userId', { filters: { vehicleId: locator('v1') } }],
-		['in the node, when they are an option', 'parameters.options.userId', { vehicleId: locator('v1'), options: {} }],
+		[
+			'beside them in the filters',
+			'parameters.filters.userId',
+			{ filters: { vehicleId: locator('v1') } },
+		],
+		[
+			'in the node, when they are an option',
+			'parameters.options.userId',
+			{ vehicleId: locator('v1'), options: {} },
+		],
 		[
 			'by its link',
 			'parameters.userId',
@@ -152,19 +185,28 @@ describe('users', () => {
 	])('are those of the vehicle that is chosen %s', async (_what, path, chosen) => {
 		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
 		const parameters = { authentication: 'applicationApi', ...chosen };
-		expect((await search('searchUsers', undefined, undefined, parameters, path)).results).toHaveLength(1);
+		expect(
+			(await search('searchUsers', undefined, undefined, parameters, path)).results,
+		).toHaveLength(1);
 	});
 
-	test.each([undefined, '={{ $json.vehicle }}'])('are all of them while the vehicle is %s', async (value) => {
-		connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
-		const vehicleId = value === undefined ? {} : { vehicleId: { __rl: true, mode: 'id', value } };
-		const parameters = { authentication: 'applicationApi', ...vehicleId };
-		expect((await search('searchUsers', undefined, undefined, parameters)).results).toHaveLength(1);
-	});
+	test.each([undefined, '={{ $json.vehicle }}'])(
+		'are all of them while the vehicle is %s',
+		async (value) => {
+			connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
+			const vehicleId = value === undefined ? {} : { vehicleId: { __rl: true, mode: 'id', value } };
+			const parameters = { authentication: 'applicationApi', ...vehicleId };
+			expect((await search('searchUsers', undefined, undefined, parameters)).results).toHaveLength(
+				1,
+			);
+		},
+	);
 });
 
 test('signals are those that are documented, searched by name and code', async () => {
-	expect((await search('searchSignals', 'tires')).results).toEqual([{ name: 'Wheel: Tires', value: 'wheel-tires' }]);
+	expect((await search('searchSignals', 'tires')).results).toEqual([
+		{ name: 'Wheel: Tires', value: 'wheel-tires' },
+	]);
 	expect((await search('searchSignals', 'cabin hvac')).results).toEqual([
 		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },
 	]);
@@ -189,7 +231,9 @@ describe('charge schedules', () => {
 		schedules: [window],
 		...more,
 	});
-	const answer = (...values: unknown[]) => ({ data: signal('charge-chargetimers', { body: JSON.parse(JSON.stringify({ values })) }) });
+	const answer = (...values: unknown[]) => ({
+		data: signal('charge-chargetimers', { body: JSON.parse(JSON.stringify({ values })) }),
+	});
 
 	test('are those of the vehicle that have an ID, by what they do', async () => {
 		const other = timer('sched_2', {
@@ -197,8 +241,15 @@ describe('charge schedules', () => {
 			condition: { latitude: 1.5, longitude: -2 },
 			schedules: [window, { start: '01:00', end: '02:00' }, window],
 		});
-		const strange = { scheduleId: 'sched_3', scheduleType: 7, condition: 'home', schedules: [{ start: 5 }] };
-		timers().times(2).reply(200, answer({ type: 'GLOBAL', schedules: [] }, timer('sched_1'), other, strange));
+		const strange = {
+			scheduleId: 'sched_3',
+			scheduleType: 7,
+			condition: 'home',
+			schedules: [{ start: 5 }],
+		};
+		timers()
+			.times(2)
+			.reply(200, answer({ type: 'GLOBAL', schedules: [] }, timer('sched_1'), other, strange));
 		expect(await schedules()).toEqual({
 			results: [
 				{ name: 'Daily · 22:00 to 06:00 · Home · sched_1', value: 'sched_1' },
@@ -219,22 +270,51 @@ describe('charge schedules', () => {
 		);
 	});
 
-	const notFound = { errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'No.' }] };
+	const notFound = {
+		errors: [
+			{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'No.' },
+		],
+	};
 	const failed = { status: { value: 'ERROR', error: { type: 'PERMISSION', code: null } } };
 	test.each([
-		['is not there', 404, notFound, /^Smartcar has never read the schedules of this vehicle: subscribe it/],
-		['has failed', 200, { data: signal('charge-chargetimers', { ...failed, body: { values: [timer('old')] } }) }, /could not read the schedules/],
-		['has another form', 200, { data: signal('charge-chargetimers', { body: { value: 1 } }) }, /could not read the schedules/],
-		['holds no ID', 200, answer({ type: 'GLOBAL', schedules: [] }), /knows no schedules of this vehicle yet/],
-	])('a signal that %s leads to By ID, in the one line that the editor shows', async (_what, status, body, message) => {
-		timers().reply(status, body);
-		const found = schedules();
-		await expect(found).rejects.toThrow(message);
-		await expect(found).rejects.toThrow(/^[^-–—]*, or choose By ID$/);
-	});
+		[
+			'is not there',
+			404,
+			notFound,
+			/^Smartcar has never read the schedules of this vehicle: subscribe it/,
+		],
+		[
+			'has failed',
+			200,
+			{ data: signal('charge-chargetimers', { ...failed, body: { values: [timer('old')] } }) },
+			/could not read the schedules/,
+		],
+		[
+			'has another form',
+			200,
+			{ data: signal('charge-chargetimers', { body: { value: 1 } }) },
+			/could not read the schedules/,
+		],
+		[
+			'holds no ID',
+			200,
+			answer({ type: 'GLOBAL', schedules: [] }),
+			/knows no schedules of this vehicle yet/,
+		],
+	])(
+		'a signal that %s leads to By ID, in the one line that the editor shows',
+		async (_what, status, body, message) => {
+			timers().reply(status, body);
+			const found = schedules();
+			await expect(found).rejects.toThrow(message);
+			await expect(found).rejects.toThrow(/^[^-–—]*, or choose By ID$/);
+		},
+	);
 
 	test('another trouble is told as it is', async () => {
-		timers().reply(403, { errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }] });
+		timers().reply(403, {
+			errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }],
+		});
 		await expect(schedules()).rejects.toThrow('Permission missing (PERMISSION, HTTP 403)');
 	});
 });

@@ -27,7 +27,14 @@ export const subscription = (id: string, vehicle: IDataObject = {}): IDataObject
 	id,
 	type: 'subscription',
 	attributes: {
-		vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', powertrainType: 'BEV', ...vehicle },
+		vehicle: {
+			make: 'TESLA',
+			model: 'Model 3',
+			year: 2021,
+			mode: 'live',
+			powertrainType: 'BEV',
+			...vehicle,
+		},
 	},
 	relationships: {
 		webhook: related('webhook', `w-${id}`),
@@ -41,7 +48,9 @@ export const subscription = (id: string, vehicle: IDataObject = {}): IDataObject
 export const connection = (vehicleId: string, vehicle: IDataObject = {}): IDataObject => ({
 	id: `c-${vehicleId}`,
 	type: 'connection',
-	attributes: { vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', ...vehicle } },
+	attributes: {
+		vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', ...vehicle },
+	},
 	relationships: { vehicle: related('vehicle', vehicleId), user: related('user', 'u1') },
 });
 
@@ -63,7 +72,10 @@ export const signal = (code: string, attributes: IDataObject = {}): IDataObject 
 /** A signal that could not be read but still carries what was read before. */
 export const failedSignal = (code: string): IDataObject =>
 	signal(code, {
-		status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN', detail: 'Permission missing.' } },
+		status: {
+			value: 'ERROR',
+			error: { type: 'PERMISSION', code: 'UNKNOWN', detail: 'Permission missing.' },
+		},
 	});
 
 export const signals = (...data: IDataObject[]): IDataObject => ({
@@ -84,7 +96,11 @@ export const execution = (attributes: IDataObject = {}): IDataObject => ({
 		id: 'exec_1',
 		type: 'command-execution',
 		attributes: { status: { value: 'SUCCESS' }, executionMode: 'sync', ...attributes },
-		meta: { executedAt: '2026-03-02T09:15:00Z', completedAt: '2026-03-02T09:15:02Z', durationInSeconds: 2 },
+		meta: {
+			executedAt: '2026-03-02T09:15:00Z',
+			completedAt: '2026-03-02T09:15:02Z',
+			durationInSeconds: 2,
+		},
 	},
 });
 
@@ -105,18 +121,38 @@ export const compatibleVehicle = (make: string): IDataObject => ({
 				capability: 'tractionbattery-stateofcharge',
 				permission: 'read_battery',
 			},
-			{ type: 'command', code: 'charge-start', capability: 'charge-start', permission: 'control_charge' },
+			{
+				type: 'command',
+				code: 'charge-start',
+				capability: 'charge-start',
+				permission: 'control_charge',
+			},
 		],
 	},
 });
 
 /** One page of a management or v3 list; `links.next` names a host that must never be called. */
-export function page(data: IDataObject[], number: number, size: number, total: number): IDataObject {
+export function page(
+	data: IDataObject[],
+	number: number,
+	size: number,
+	total: number,
+): IDataObject {
 	const last = number * size >= total;
 	return {
 		data,
-		links: { self: 'https://evil.example/self', next: last ? null : 'https://evil.example/next', prev: null },
-		meta: { pageNumber: number, pageSize: size, totalCount: total, orderBy: 'createdAt', orderDirection: 'DESC' },
+		links: {
+			self: 'https://evil.example/self',
+			next: last ? null : 'https://evil.example/next',
+			prev: null,
+		},
+		meta: {
+			pageNumber: number,
+			pageSize: size,
+			totalCount: total,
+			orderBy: 'createdAt',
+			orderDirection: 'DESC',
+		},
 	};
 }
 

@@ -13,45 +13,57 @@ afterAll(() => nock.restore());
 /** The most requests that were under way at once, by the service's own log of arrivals and answers. */
 function watchLoad(onRequest: (listener: (entry: RequestLogEntry) => void) => void) {
 	const changes: Array<{ at: number; by: number }> = [];
-	onRequest(({ at }) => changes.push({ at, by: 1 }, { at: performance.timeOrigin + performance.now(), by: -1 }));
+	onRequest(({ at }) =>
+		changes.push({ at, by: 1 }, { at: performance.timeOrigin + performance.now(), by: -1 }),
+	);
 	return () => {
 		let now = 0;
-		return changes.sort((a, b) => a.at - b.at || a.by - b.by).reduce((most, { by }) => Math.max(most, (now += by)), 0);
+		return changes
+			.sort((a, b) => a.at - b.at || a.by - b.by)
+			.reduce((most, { by }) => Math.max(most, (now += by)), 0);
 	};
 }
 
 describe('a fleet of 1,000', () => {
 	const service = useService({ vehicles: 1000, latencyMs: 5 });
 
-	test.each(['applicationApi', 'accessTokenApi'])('is read within the bound, each vehicle once, in the order of the input, one failure among them, with %s', async (authentication) => {
-		const { fleet, onRequest } = service.simulator();
-		const mostAtOnce = watchLoad(onRequest);
-		const asleep = 500;
-		const before = service.requests().length;
-		for (const [index, vehicle] of fleet.vehicles.entries()) {
-			if (index === asleep) vehicle.reachability = 'asleep';
-		}
-		const parameters = {
-			authentication,
-			resource: 'vehicle',
-			operation: 'getTirePressure',
-			vehicleId: locator('={{ $json.vehicle }}'),
-			options: { concurrentRequests: 10 },
-		};
-		const { items } = await service.run(
-			parameters,
-			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(fleet.vehicles.map((_vehicle, item) => ({ item })));
-		expect(items.map(({ json }) => json.vehicleId ?? json.error)).toEqual(
-			fleet.vehicles.map(({ id }, index) => (index === asleep ? expect.stringContaining('ASLEEP') : id)),
-		);
-		expect(mostAtOnce()).toBeLessThanOrEqual(10);
-		expect(mostAtOnce()).toBeGreaterThan(5);
-		const asked = service.requests().slice(before);
-		expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
-	}, 60_000);
+	test.each(['applicationApi', 'accessTokenApi'])(
+		'is read within the bound, each vehicle once, in the order of the input, one failure among them, with %s',
+		async (authentication) => {
+			const { fleet, onRequest } = service.simulator();
+			const mostAtOnce = watchLoad(onRequest);
+			const asleep = 500;
+			const before = service.requests().length;
+			for (const [index, vehicle] of fleet.vehicles.entries()) {
+				if (index === asleep) vehicle.reachability = 'asleep';
+			}
+			const parameters = {
+				authentication,
+				resource: 'vehicle',
+				operation: 'getTirePressure',
+				vehicleId: locator('={{ $json.vehicle }}'),
+				options: { concurrentRequests: 10 },
+			};
+			const { items } = await service.run(
+				parameters,
+				fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+				{ onError: 'continueRegularOutput' },
+			);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				fleet.vehicles.map((_vehicle, item) => ({ item })),
+			);
+			expect(items.map(({ json }) => json.vehicleId ?? json.error)).toEqual(
+				fleet.vehicles.map(({ id }, index) =>
+					index === asleep ? expect.stringContaining('ASLEEP') : id,
+				),
+			);
+			expect(mostAtOnce()).toBeLessThanOrEqual(10);
+			expect(mostAtOnce()).toBeGreaterThan(5);
+			const asked = service.requests().slice(before);
+			expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+		},
+		60_000,
+	);
 });
 
 describe('a list of 20,000', () => {
@@ -65,7 +77,12 @@ describe('a list of 20,000', () => {
 		const { userId, vehicleId } = connection;
 		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
 			const ids = { id: randomUUID(), webhookId: connection.id, userId, vehicleId };
-			const state = { createdAt: index, updatedAt: index, isInitialDeliveryPending: false, openError: null };
+			const state = {
+				createdAt: index,
+				updatedAt: index,
+				isInitialDeliveryPending: false,
+				openError: null,
+			};
 			fleet.subscriptions.push({ ...ids, ...state });
 		}
 	});
@@ -83,7 +100,10 @@ describe('a list of 20,000', () => {
 		expect(error).toBeUndefined();
 		const newestFirst = [...service.simulator().fleet.subscriptions].reverse().map(({ id }) => id);
 		expect(json.map(({ id }) => id)).toEqual(newestFirst);
-		const queries = service.requests().slice(before).map(({ path }) => new URL(path, 'http://x').searchParams);
+		const queries = service
+			.requests()
+			.slice(before)
+			.map(({ path }) => new URL(path, 'http://x').searchParams);
 		expect(new Set(queries.map((query) => query.get('page[size]')))).toEqual(new Set(['100']));
 		const pages = queries.map((query) => Number(query.get('page[number]'))).sort((a, b) => a - b);
 		expect(pages).toEqual(Array.from({ length: COUNT / 100 }, (_, index) => index + 1));
@@ -120,7 +140,11 @@ describe("the service's request bucket", () => {
 
 	test('a wait that is longer than allowed fails every item without asking again for each', async () => {
 		const { fleet, faults } = service.simulator();
-		const limit = { type: 'RATE_LIMIT', code: 'SMARTCAR_API', headers: { 'retry-after': '600' } } as const;
+		const limit = {
+			type: 'RATE_LIMIT',
+			code: 'SMARTCAR_API',
+			headers: { 'retry-after': '600' },
+		} as const;
 		faults.next({ path: /pressure/ }, { kind: 'error', ...limit }, Infinity);
 		const before = service.requests().length;
 		const parameters = {
@@ -168,7 +192,9 @@ describe("a batch's sub-requests", () => {
 
 	beforeEach(() => {
 		const responses = [limited('/tires/pressure', '3'), served, limited('/odometer', '1')];
-		service.simulator().faults.next({ path: /batch/ }, { kind: 'answer', status: 200, body: { responses } });
+		service
+			.simulator()
+			.faults.next({ path: /batch/ }, { kind: 'answer', status: 200, body: { responses } });
 	});
 
 	test('are asked for again one by one, each after its own wait, and come out at their own place', async () => {
@@ -199,7 +225,9 @@ describe("a batch's sub-requests", () => {
 	});
 
 	test('that cannot be asked for again cost nothing of what the others gave', async () => {
-		service.simulator().faults.next({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });
+		service
+			.simulator()
+			.faults.next({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });
 		const { json, error } = await run(2);
 		expect(error).toBeUndefined();
 		expect(json.map(({ path, success }) => [path, success])).toEqual([

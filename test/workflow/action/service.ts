@@ -2,7 +2,11 @@ import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { runSmartcar, searchList, type Finished } from './smartcar';
 
-const APPLICATION = { clientId: 'client_1', clientSecret: 'secret', applicationManagementToken: 'amt' };
+const APPLICATION = {
+	clientId: 'client_1',
+	clientSecret: 'secret',
+	applicationManagementToken: 'amt',
+};
 
 /** The simulated service, over real HTTP, and the node on it. Started before the tests of a file, closed after them. */
 export function useService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
@@ -38,7 +42,11 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 		async list(method: string, parameters: INodeParameters): Promise<INodeListSearchResult> {
 			return await searchList(method, { parameters, secrets: secrets() });
 		},
-		async run(parameters: INodeParameters, items?: IDataObject[], node?: Partial<INode>): Promise<Finished> {
+		async run(
+			parameters: INodeParameters,
+			items?: IDataObject[],
+			node?: Partial<INode>,
+		): Promise<Finished> {
 			return await runSmartcar(parameters, { secrets: secrets(), items, node });
 		},
 	};

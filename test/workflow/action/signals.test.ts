@@ -5,13 +5,24 @@ useNock();
 
 const asked = { vehicleId: locator('v1'), userId: locator('u1') };
 const many = { resource: 'signal', operation: 'getMany', ...asked };
-const one = { resource: 'signal', operation: 'get', ...asked, signalCode: locator('tractionbattery-stateofcharge') };
+const one = {
+	resource: 'signal',
+	operation: 'get',
+	...asked,
+	signalCode: locator('tractionbattery-stateofcharge'),
+};
 const list = () => signalsApi().get('/vehicles/v1/signals').matchHeader('sc-user-id', 'u1');
 const single = () =>
-	signalsApi().get('/vehicles/v1/signals/tractionbattery-stateofcharge').matchHeader('sc-user-id', 'u1');
+	signalsApi()
+		.get('/vehicles/v1/signals/tractionbattery-stateofcharge')
+		.matchHeader('sc-user-id', 'u1');
 
 const charge = signal('tractionbattery-stateofcharge');
-const tires = signal('wheel-tires', { group: 'Wheel', name: 'Tires', body: { values: [{ row: 0 }], rowCount: 2 } });
+const tires = signal('wheel-tires', {
+	group: 'Wheel',
+	name: 'Tires',
+	body: { values: [{ row: 0 }], rowCount: 2 },
+});
 const locked = failedSignal('closure-islocked');
 
 const CHARGE = {
@@ -35,7 +46,12 @@ describe('Signal: Get Many', () => {
 		const { json, items } = await runSmartcar(many);
 		expect(json).toEqual([
 			CHARGE,
-			expect.objectContaining({ code: 'wheel-tires', value: null, values: [{ row: 0 }], rowCount: 2 }),
+			expect.objectContaining({
+				code: 'wheel-tires',
+				value: null,
+				values: [{ row: 0 }],
+				rowCount: 2,
+			}),
 			expect.objectContaining({
 				code: 'closure-islocked',
 				value: null,
@@ -51,12 +67,20 @@ describe('Signal: Get Many', () => {
 				retrievedAt: null,
 			}),
 		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 0 },
+		]);
 	});
 
 	test('one item per vehicle, by code, with the headers of the answer', async () => {
 		list().reply(200, signals(charge, locked), { 'SC-Request-Id': 'request-1' });
-		const { json } = await runSmartcar({ ...many, output: 'combined', options: { addResponseHeaders: true } });
+		const { json } = await runSmartcar({
+			...many,
+			output: 'combined',
+			options: { addResponseHeaders: true },
+		});
 		const { code, name, group, vehicleId, ...reading } = CHARGE;
 		expect(json).toEqual([
 			{
@@ -76,7 +100,9 @@ describe('Signal: Get Many', () => {
 	test('raw is the resources as they came', async () => {
 		list().times(2).reply(200, signals(charge));
 		expect((await runSmartcar({ ...many, simplify: false })).json).toEqual([charge]);
-		expect((await runSmartcar({ ...many, simplify: false, output: 'combined' })).json).toEqual([signals(charge)]);
+		expect((await runSmartcar({ ...many, simplify: false, output: 'combined' })).json).toEqual([
+			signals(charge),
+		]);
 	});
 
 	test.each([
@@ -98,12 +124,18 @@ describe('Signal: Get Many', () => {
 		[{ signalCodes: ['wheel-tires'] }, ['wheel-tires']],
 		[{ groups: ['TractionBattery'] }, ['tractionbattery-stateofcharge', 'closure-islocked']],
 		[{ groups: ['TractionBattery'], skipFailed: true }, ['tractionbattery-stateofcharge']],
-		[{ signalCodes: ['wheel-tires'], otherSignalCodes: ' Closure-IsLocked ' }, ['wheel-tires', 'closure-islocked']],
+		[
+			{ signalCodes: ['wheel-tires'], otherSignalCodes: ' Closure-IsLocked ' },
+			['wheel-tires', 'closure-islocked'],
+		],
 		[{ skipFailed: true }, ['tractionbattery-stateofcharge', 'wheel-tires']],
 		[{ signalCodes: '={{ $json.codes }}' }, ['wheel-tires']],
 	])('the filters %j let %j through', async (filters, codes) => {
 		list().reply(200, signals(charge, tires, locked));
-		const { json } = await runSmartcar({ ...many, filters }, { items: [{ codes: ['wheel-tires'] }] });
+		const { json } = await runSmartcar(
+			{ ...many, filters },
+			{ items: [{ codes: ['wheel-tires'] }] },
+		);
 		expect(json.map(({ code }) => code)).toEqual(codes);
 	});
 
@@ -112,7 +144,9 @@ describe('Signal: Get Many', () => {
 		const { json, hints } = await runSmartcar(many);
 		expect(json).toEqual([]);
 		expect(hints).toEqual([
-			expect.objectContaining({ message: expect.stringMatching(/no signals of the vehicle v1\. Is it subscribed/) }),
+			expect.objectContaining({
+				message: expect.stringMatching(/no signals of the vehicle v1\. Is it subscribed/),
+			}),
 		]);
 	});
 
@@ -130,7 +164,9 @@ describe('Signal: Get Many', () => {
 		list().reply(200, signals(charge));
 		const { hints } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
 		expect(hints).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('None of the 1 signals of the vehicle v1 passes') }),
+			expect.objectContaining({
+				message: expect.stringContaining('None of the 1 signals of the vehicle v1 passes'),
+			}),
 		]);
 	});
 
@@ -159,12 +195,18 @@ describe('Signal: Get', () => {
 
 	test('a failed one is an item that says so', async () => {
 		single().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
-		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, value: null, stale: { value: 61 } }]);
+		expect((await runSmartcar(one)).json).toMatchObject([
+			{ failed: true, value: null, stale: { value: 61 } },
+		]);
 	});
 
 	test('a status that is neither success nor error is no success', async () => {
-		single().reply(200, { data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }) });
-		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, errorCode: 'UNAVAILABLE', value: null }]);
+		single().reply(200, {
+			data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }),
+		});
+		expect((await runSmartcar(one)).json).toMatchObject([
+			{ failed: true, errorCode: 'UNAVAILABLE', value: null },
+		]);
 	});
 
 	test('the links of the service can be pasted', async () => {
@@ -180,13 +222,20 @@ describe('Signal: Get', () => {
 
 	test('one that is not there says what to check', async () => {
 		const errors = [
-			{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'There is no such signal.' },
+			{
+				status: '404',
+				type: 'RESOURCE_NOT_FOUND',
+				code: 'SIGNAL_NOT_FOUND',
+				detail: 'There is no such signal.',
+			},
 		];
 		single().reply(404, { errors });
 		const { error } = await runSmartcar(one);
 		expect(error).toMatchObject({
 			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
-			description: expect.stringContaining('Check the code of the signal, and whether the vehicle is subscribed'),
+			description: expect.stringContaining(
+				'Check the code of the signal, and whether the vehicle is subscribed',
+			),
 		});
 	});
 });

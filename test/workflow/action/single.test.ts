@@ -59,33 +59,53 @@ describe('Webhook: Get', () => {
 		request().reply(200, { data: webhook('w1') }, HEADERS);
 		const { json } = await runSmartcar({ ...parameters, options: { addResponseHeaders: true } });
 		expect(json).toEqual([
-			expect.objectContaining({ id: 'w1', name: 'Webhook w1', triggers: ['wheel-tires'], headers: ABOUT }),
+			expect.objectContaining({
+				id: 'w1',
+				name: 'Webhook w1',
+				triggers: ['wheel-tires'],
+				headers: ABOUT,
+			}),
 		]);
 	});
 
 	test('raw, by its link', async () => {
 		request().reply(200, { data: webhook('w1') });
 		const webhookId = locator(' https://management.api.smartcar.com/v3/webhooks/w1/?a=b ', 'url');
-		expect((await runSmartcar({ ...parameters, webhookId, simplify: false })).json).toEqual([webhook('w1')]);
+		expect((await runSmartcar({ ...parameters, webhookId, simplify: false })).json).toEqual([
+			webhook('w1'),
+		]);
 	});
 });
 
 describe('User: Get', () => {
 	test('gives the ID of the user', async () => {
 		vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' }, HEADERS);
-		expect((await runSmartcar({ resource: 'user', operation: 'get' })).json).toEqual([{ id: 'u1' }]);
+		expect((await runSmartcar({ resource: 'user', operation: 'get' })).json).toEqual([
+			{ id: 'u1' },
+		]);
 	});
 });
 
 describe('Vehicle: Get Tire Pressure', () => {
-	const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator('v1') };
+	const parameters = {
+		resource: 'vehicle',
+		operation: 'getTirePressure',
+		vehicleId: locator('v1'),
+	};
 	const request = () => vehicleApi().get('/v2.0/vehicles/v1/tires/pressure');
 
 	test('is in kPa', async () => {
 		request().reply(200, tires(), { 'sc-unit-system': 'metric' });
 		const { json } = await runSmartcar(parameters);
 		expect(json).toEqual([
-			{ frontLeft: 220, frontRight: 221, backLeft: 219, backRight: 218, unit: 'kPa', vehicleId: 'v1' },
+			{
+				frontLeft: 220,
+				frontRight: 221,
+				backLeft: 219,
+				backRight: 218,
+				unit: 'kPa',
+				vehicleId: 'v1',
+			},
 		]);
 	});
 
@@ -113,7 +133,11 @@ describe('Vehicle: Get Tire Pressure', () => {
 });
 
 describe('Vehicle: Get Battery Capacity', () => {
-	const parameters = { resource: 'vehicle', operation: 'getBatteryCapacity', vehicleId: locator('v1') };
+	const parameters = {
+		resource: 'vehicle',
+		operation: 'getBatteryCapacity',
+		vehicleId: locator('v1'),
+	};
 	const request = () => vehicleApi().get('/v2.0/vehicles/v1/battery/nominal_capacity');
 	const url =
 		'https://connect.smartcar.com/battery-capacity?vehicle_id=v1&client_id=c&token=t&response_type=vehicle_id&redirect_uri=';
@@ -124,10 +148,21 @@ describe('Vehicle: Get Battery Capacity', () => {
 
 	test('determined by the service', async () => {
 		const availableCapacities = [{ capacity: 82, description: null }];
-		request().reply(200, { availableCapacities, capacity: { nominal: 82, source: 'SMARTCAR' }, url: null });
+		request().reply(200, {
+			availableCapacities,
+			capacity: { nominal: 82, source: 'SMARTCAR' },
+			url: null,
+		});
 		const { json } = await runSmartcar(parameters);
 		expect(json).toEqual([
-			{ capacity: 82, unit: 'kWh', source: 'SMARTCAR', selectionUrl: null, availableCapacities, vehicleId: 'v1' },
+			{
+				capacity: 82,
+				unit: 'kWh',
+				source: 'SMARTCAR',
+				selectionUrl: null,
+				availableCapacities,
+				vehicleId: 'v1',
+			},
 		]);
 	});
 
@@ -148,7 +183,11 @@ describe('Vehicle: Get Battery Capacity', () => {
 	});
 
 	test('chosen by the owner, raw', async () => {
-		const body = { availableCapacities: candidates, capacity: { nominal: 75, source: 'USER_SELECTED' }, url };
+		const body = {
+			availableCapacities: candidates,
+			capacity: { nominal: 75, source: 'USER_SELECTED' },
+			url,
+		};
 		request().reply(200, body);
 		expect((await runSmartcar({ ...parameters, simplify: false })).json).toEqual([body]);
 	});

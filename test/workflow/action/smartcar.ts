@@ -17,7 +17,11 @@ import type { Secrets } from '../support/credentials';
 
 export const PACKAGE = path.resolve(__dirname, '../../..');
 
-export const APPLICATION: Secrets[string] = { clientId: 'client_1', clientSecret: 'secret', accessToken: 'good' };
+export const APPLICATION: Secrets[string] = {
+	clientId: 'client_1',
+	clientSecret: 'secret',
+	accessToken: 'good',
+};
 
 export const vehicleApi = () => nock(DEFAULT_HOSTS.vehicleDataUrl);
 export const managementApi = () => nock(DEFAULT_HOSTS.managementUrl);
@@ -70,7 +74,10 @@ export async function runSmartcar(
 	parameters: INodeParameters,
 	setup: Setup = {},
 ): Promise<Finished & { harness: Harness }> {
-	const harness = await createHarness(PACKAGE, setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } });
+	const harness = await createHarness(
+		PACKAGE,
+		setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } },
+	);
 	const node = harness.buildNode('smartcar', parameters, setup.node);
 	return { ...read(await harness.runNode(node, setup.items)), harness };
 }
@@ -86,9 +93,20 @@ export interface Search {
 }
 
 /** Asks for a step of one of the node's lists as the editor does. */
-export async function searchList(method: string, search: Search = {}): Promise<INodeListSearchResult> {
-	const { filter, token, parameters = { authentication: 'applicationApi' }, path: at = 'parameters.vehicleId' } = search;
-	const harness = await createHarness(PACKAGE, search.secrets ?? { smartcarApplicationApi: { ...APPLICATION } });
+export async function searchList(
+	method: string,
+	search: Search = {},
+): Promise<INodeListSearchResult> {
+	const {
+		filter,
+		token,
+		parameters = { authentication: 'applicationApi' },
+		path: at = 'parameters.vehicleId',
+	} = search;
+	const harness = await createHarness(
+		PACKAGE,
+		search.secrets ?? { smartcarApplicationApi: { ...APPLICATION } },
+	);
 	const node = harness.buildNode('smartcar', parameters);
 	const data = harness.additionalData({ currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(harness.buildWorkflow(node), node, data, at);

@@ -15,12 +15,17 @@ const BODY = { data: { attributes: { webhookId: 'w-s1', userId: 'u-s1', vehicleI
 const IN_PROGRESS = { meta: { message: 'subscription creation in progress' } };
 const post = () => managementApi().post('/subscriptions', BODY);
 const look = () =>
-	managementApi()
-		.get('/subscriptions')
-		.query({ 'filter[webhookId]': 'w-s1', 'filter[vehicleId]': 'v-s1', 'page[number]': 1, 'page[size]': 100 });
+	managementApi().get('/subscriptions').query({
+		'filter[webhookId]': 'w-s1',
+		'filter[vehicleId]': 'v-s1',
+		'page[number]': 1,
+		'page[size]': 100,
+	});
 const nothingYet = page([], 1, 100, 0);
 const there = page([subscription('s1')], 1, 100, 1);
-const exists = { errors: [{ status: '409', type: 'VALIDATION', code: 'CONFLICT', detail: 'Subscribed already.' }] };
+const exists = {
+	errors: [{ status: '409', type: 'VALIDATION', code: 'CONFLICT', detail: 'Subscribed already.' }],
+};
 
 describe('Subscription: Create', () => {
 	test('looks for the subscription until it is there', async () => {
@@ -47,7 +52,11 @@ describe('Subscription: Create', () => {
 	});
 
 	test('the subscription of another user of the same vehicle is not taken for it', async () => {
-		const other = { ...subscription('s1'), id: 'other', relationships: subscription('x').relationships };
+		const other = {
+			...subscription('s1'),
+			id: 'other',
+			relationships: subscription('x').relationships,
+		};
 		post().reply(202, IN_PROGRESS);
 		look().reply(200, page([other], 1, 100, 1));
 		look().reply(200, page([other, subscription('s1')], 1, 100, 2));
@@ -59,7 +68,14 @@ describe('Subscription: Create', () => {
 		look().times(20).reply(200, nothingYet);
 		const { json } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
 		expect(json).toMatchObject([
-			{ id: null, vehicleId: 'v-s1', userId: 'u-s1', webhookId: 'w-s1', pending: true, alreadySubscribed: false },
+			{
+				id: null,
+				vehicleId: 'v-s1',
+				userId: 'u-s1',
+				webhookId: 'w-s1',
+				pending: true,
+				alreadySubscribed: false,
+			},
 		]);
 	});
 
@@ -79,29 +95,39 @@ describe('Subscription: Create', () => {
 		expect(json).toEqual([expected]);
 	});
 
-	test.each([true, false])('a vehicle that is subscribed already is a success, when waiting is %s', async (wait) => {
-		post().reply(409, exists);
-		look().reply(200, there);
-		const { json } = await runSmartcar({ ...parameters, waitForSubscription: wait });
-		expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true, pending: false }]);
-	});
+	test.each([true, false])(
+		'a vehicle that is subscribed already is a success, when waiting is %s',
+		async (wait) => {
+			post().reply(409, exists);
+			look().reply(200, there);
+			const { json } = await runSmartcar({ ...parameters, waitForSubscription: wait });
+			expect(json).toMatchObject([{ id: 's1', alreadySubscribed: true, pending: false }]);
+		},
+	);
 
 	test('one that is just being made is waited for', async () => {
 		post().reply(409, exists);
 		look().reply(200, nothingYet);
 		look().reply(200, there);
-		expect((await runSmartcar(parameters)).json).toMatchObject([{ id: 's1', alreadySubscribed: true }]);
+		expect((await runSmartcar(parameters)).json).toMatchObject([
+			{ id: 's1', alreadySubscribed: true },
+		]);
 	});
 
 	test('a 409 about something that cannot be found stays an error', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
 		const { error } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
-		expect(error).toMatchObject({ message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)', httpCode: '409' });
+		expect(error).toMatchObject({
+			message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)',
+			httpCode: '409',
+		});
 	});
 
 	test.each([500, 502, 503])('after %i it is not sent again', async (status) => {
-		post().once().reply(status, { errors: [{ status: String(status), type: 'SERVER', detail: 'Broken.' }] });
+		post()
+			.once()
+			.reply(status, { errors: [{ status: String(status), type: 'SERVER', detail: 'Broken.' }] });
 		const second = post().reply(202, IN_PROGRESS);
 		const { error } = await runSmartcar(parameters);
 		expect(error).toMatchObject({ httpCode: String(status) });
@@ -110,7 +136,9 @@ describe('Subscription: Create', () => {
 
 	test('a web page is no subscription', async () => {
 		post().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
-		expect((await runSmartcar(parameters)).error?.message).toMatch(/with a web page instead of JSON/);
+		expect((await runSmartcar(parameters)).error?.message).toMatch(
+			/with a web page instead of JSON/,
+		);
 	});
 
 	test('cancelling the execution ends the search', async () => {
@@ -125,7 +153,9 @@ describe('Subscription: Create', () => {
 describe('Subscription: Delete', () => {
 	const removal = { resource: 'subscription', operation: 'delete', subscriptionId: locator('s1') };
 	const remove = () => managementApi().delete('/subscriptions/s1');
-	const notFound = (code: string) => ({ errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code }] });
+	const notFound = (code: string) => ({
+		errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code }],
+	});
 
 	test.each([
 		['204', 204, ''],

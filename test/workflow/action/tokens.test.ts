@@ -15,7 +15,10 @@ const issued = { access_token: 'new', token_type: 'Bearer', expires_in: 3600 };
 
 test('an expired token is renewed once and the request sent again', async () => {
 	const scopes = [
-		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer old').reply(401, { type: 'AUTHENTICATION' }),
+		vehicleApi()
+			.get(TIRES)
+			.matchHeader('authorization', 'Bearer old')
+			.reply(401, { type: 'AUTHENTICATION' }),
 		tokenApi()
 			.post('/oauth2/token', form)
 			.matchHeader('content-type', /x-www-form-urlencoded/)
@@ -34,7 +37,9 @@ test('a credential without a token gets one first; pasted whitespace is no part 
 		tokenApi().post('/oauth2/token', form).reply(200, issued),
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires()),
 	];
-	const secrets = { smartcarApplicationApi: { clientId: ' client_1\n', clientSecret: '\tsecret ' } };
+	const secrets = {
+		smartcarApplicationApi: { clientId: ' client_1\n', clientSecret: '\tsecret ' },
+	};
 	const { json } = await runSmartcar(parameters, { secrets, items });
 	expect(json).toHaveLength(1);
 	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true]);
@@ -64,28 +69,40 @@ test.each([
 		{ error: 'invalid_client', error_description: 'Unknown client.' },
 		/^Smartcar did not accept the client ID and client secret \(invalid_client: Unknown client\)\. Check that 'Client ID' is not the Application ID/,
 	],
-	[503, '<html></html>', /^The token endpoint https:\/\/iam\.smartcar\.com\/oauth2\/token answered HTTP 503/],
+	[
+		503,
+		'<html></html>',
+		/^The token endpoint https:\/\/iam\.smartcar\.com\/oauth2\/token answered HTTP 503/,
+	],
 	[200, '<html></html>', /answered HTTP 200 without an access token$/],
-])('a token endpoint that answers %i is asked once and explained', async (status, body, message) => {
-	const exchange = tokenApi().post('/oauth2/token').once().reply(status, body);
-	const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
-	const { error } = await runSmartcar(parameters, { secrets, items });
-	expect(error?.message).toMatch(message);
-	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-	expect(exchange.isDone()).toBe(true);
-});
+])(
+	'a token endpoint that answers %i is asked once and explained',
+	async (status, body, message) => {
+		const exchange = tokenApi().post('/oauth2/token').once().reply(status, body);
+		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
+		const { error } = await runSmartcar(parameters, { secrets, items });
+		expect(error?.message).toMatch(message);
+		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+		expect(exchange.isDone()).toBe(true);
+	},
+);
 
 test('a client ID that is a UUID is called what it probably is', async () => {
 	tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 	const clientId = '6b1f0c52-0000-4000-8000-000000000001';
 	const secrets = { smartcarApplicationApi: { clientId, clientSecret: 'secret' } };
 	const { error } = await runSmartcar(parameters, { secrets, items });
-	expect(error?.message).toContain("The 'Client ID' in this credential looks like the Application ID");
+	expect(error?.message).toContain(
+		"The 'Client ID' in this credential looks like the Application ID",
+	);
 	expect(error).toMatchObject({ failure: { cause: 'credential-invalid' } });
 });
 
 test('a token that is refused again after its renewal is an error with the likely mix-up', async () => {
-	vehicleApi().get(TIRES).twice().reply(401, { type: 'AUTHENTICATION', description: 'The token is not valid.' });
+	vehicleApi()
+		.get(TIRES)
+		.twice()
+		.reply(401, { type: 'AUTHENTICATION', description: 'The token is not valid.' });
 	tokenApi().post('/oauth2/token').reply(200, issued);
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({
@@ -96,9 +113,15 @@ test('a token that is refused again after its renewal is an error with the likel
 });
 
 test('an access token is sent as it was given, without pasted whitespace', async () => {
-	const request = vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer mine').reply(200, tires());
+	const request = vehicleApi()
+		.get(TIRES)
+		.matchHeader('authorization', 'Bearer mine')
+		.reply(200, tires());
 	const secrets = { smartcarAccessTokenApi: { accessToken: ' mine\n' } };
-	const { json } = await runSmartcar({ ...parameters, authentication: 'accessTokenApi' }, { secrets, items });
+	const { json } = await runSmartcar(
+		{ ...parameters, authentication: 'accessTokenApi' },
+		{ secrets, items },
+	);
 	expect(json).toHaveLength(1);
 	expect(request.isDone()).toBe(true);
 });
@@ -106,10 +129,15 @@ test('an access token is sent as it was given, without pasted whitespace', async
 test('another value in place of an access token is called what it probably is, after one request', async () => {
 	const request = vehicleApi().get(TIRES).once().reply(401, { type: 'AUTHENTICATION' });
 	const secrets = { smartcarAccessTokenApi: { accessToken: 'client_01abc' } };
-	const { error } = await runSmartcar({ ...parameters, authentication: 'accessTokenApi' }, { secrets, items });
+	const { error } = await runSmartcar(
+		{ ...parameters, authentication: 'accessTokenApi' },
+		{ secrets, items },
+	);
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: expect.stringContaining("The 'Access Token' in this credential looks like the client ID"),
+		message: expect.stringContaining(
+			"The 'Access Token' in this credential looks like the client ID",
+		),
 		failure: { cause: 'credential-invalid' },
 		context: { itemIndex: 0 },
 	});

@@ -39,7 +39,11 @@ async function runTool(extra: INodeParameters) {
 }
 
 test.each([
-	['simplified unless told otherwise', {}, expect.objectContaining({ id: 'c-v1', vehicleId: 'v1' })],
+	[
+		'simplified unless told otherwise',
+		{},
+		expect.objectContaining({ id: 'c-v1', vehicleId: 'v1' }),
+	],
 	['raw', { toolOutput: 'raw' }, connection('v1')],
 	[
 		'selected fields, in their order',
@@ -51,7 +55,11 @@ test.each([
 });
 
 test.each([
-	['an output that does not exist', { toolOutput: '={{ "all" }}' }, "'Output' must be raw, selected or simplified"],
+	[
+		'an output that does not exist',
+		{ toolOutput: '={{ "all" }}' },
+		"'Output' must be raw, selected or simplified",
+	],
 	[
 		'an output without value',
 		{ toolOutput: '={{ undefined }}' },
@@ -85,39 +93,64 @@ test('Simplify is for workflows: an agent has Output instead, and a workflow has
 describe('an agent is told what is not there, and why', () => {
 	const ofVehicle = { vehicleId: locator('v1'), userId: locator('u1') };
 	const many = { resource: 'signal', operation: 'getMany', ...ofVehicle };
-	const UNSUBSCRIBED = /^Smartcar has no signals of the vehicle v1\. Is it subscribed to a webhook\?/;
+	const UNSUBSCRIBED =
+		/^Smartcar has no signals of the vehicle v1\. Is it subscribed to a webhook\?/;
 	const list = (resource: string) => ({ resource, operation: 'getMany' });
 
 	const EMPTY: Array<[string, INodeParameters, () => void, RegExp]> = [
-		['signals', many, () => signalsApi().get('/vehicles/v1/signals').reply(200, signals()), UNSUBSCRIBED],
+		[
+			'signals',
+			many,
+			() => signalsApi().get('/vehicles/v1/signals').reply(200, signals()),
+			UNSUBSCRIBED,
+		],
 		[
 			'signals that pass the filters',
 			{ ...many, filters: { groups: ['Wheel'] } },
-			() => signalsApi().get('/vehicles/v1/signals').reply(200, signals(signal('tractionbattery-stateofcharge'))),
+			() =>
+				signalsApi()
+					.get('/vehicles/v1/signals')
+					.reply(200, signals(signal('tractionbattery-stateofcharge'))),
 			/^None of the 1 signals of the vehicle v1 passes the filters/,
 		],
 		[
 			'connections',
 			list('connection'),
-			() => signalsApi().get('/connections').query(true).reply(200, page([], 1, 50, 0)),
+			() =>
+				signalsApi()
+					.get('/connections')
+					.query(true)
+					.reply(200, page([], 1, 50, 0)),
 			/^There is no such connection\. Without Vehicle Mode only live/,
 		],
 		[
 			'subscriptions',
 			list('subscription'),
-			() => managementApi().get('/subscriptions').query(true).reply(200, page([], 1, 50, 0)),
+			() =>
+				managementApi()
+					.get('/subscriptions')
+					.query(true)
+					.reply(200, page([], 1, 50, 0)),
 			/^There is no such subscription\. .* subscribed to a webhook/,
 		],
 		[
 			'webhooks',
 			list('webhook'),
-			() => managementApi().get('/webhooks').query(true).reply(200, page([], 1, 50, 0)),
+			() =>
+				managementApi()
+					.get('/webhooks')
+					.query(true)
+					.reply(200, page([], 1, 50, 0)),
 			/^There is no such webhook\. .* Smartcar dashboard/,
 		],
 		[
 			'vehicles',
 			list('vehicle'),
-			() => vehicleApi().get('/v2.0/vehicles').query(true).reply(200, { vehicles: [], paging: { count: 0 } }),
+			() =>
+				vehicleApi()
+					.get('/v2.0/vehicles')
+					.query(true)
+					.reply(200, { vehicles: [], paging: { count: 0 } }),
 			/^The access token is good for no vehicle/,
 		],
 		[
@@ -144,7 +177,11 @@ describe('an agent is told what is not there, and why', () => {
 
 	test('also when it selects fields', async () => {
 		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
-		const { json } = await runAsTool({ ...many, toolOutput: 'selected', toolFields: 'value, unit' });
+		const { json } = await runAsTool({
+			...many,
+			toolOutput: 'selected',
+			toolFields: 'value, unit',
+		});
 		expect(json).toEqual([{ hint: expect.stringMatching(UNSUBSCRIBED) }]);
 	});
 
@@ -161,15 +198,31 @@ describe('an agent is told what is not there, and why', () => {
 	test('fields that the answer does not have', async () => {
 		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'vehicle, owner' });
 		expect(json).toEqual([
-			{ hint: expect.stringMatching(/^None of the selected fields is in the answer\. It has: id, vehicleId, userId/) },
+			{
+				hint: expect.stringMatching(
+					/^None of the selected fields is in the answer\. It has: id, vehicleId, userId/,
+				),
+			},
 		]);
 	});
 
-	const errors = [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', detail: 'No such signal.' }];
+	const errors = [
+		{
+			status: '404',
+			type: 'RESOURCE_NOT_FOUND',
+			code: 'SIGNAL_NOT_FOUND',
+			detail: 'No such signal.',
+		},
+	];
 
 	test('a single signal: what to do is part of the message, as an agent reads nothing else', async () => {
 		signalsApi().get('/vehicles/v1/signals/wheel-tires').times(3).reply(404, { errors });
-		const one = { resource: 'signal', operation: 'get', ...ofVehicle, signalCode: locator('wheel-tires') };
+		const one = {
+			resource: 'signal',
+			operation: 'get',
+			...ofVehicle,
+			signalCode: locator('wheel-tires'),
+		};
 		const message =
 			/^No such signal \(.*, HTTP 404\)\. .*whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
@@ -179,9 +232,13 @@ describe('an agent is told what is not there, and why', () => {
 	});
 
 	test('all signals, when Smartcar answers that there are none', async () => {
-		signalsApi().get('/vehicles/v1/signals').reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
+		signalsApi()
+			.get('/vehicles/v1/signals')
+			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
 		const { error } = await runAsTool(many);
-		expect(error?.message).toMatch(/^None \(.*\)\. Check the IDs of the vehicle and the user, and whether the vehicle is subscribed/);
+		expect(error?.message).toMatch(
+			/^None \(.*\)\. Check the IDs of the vehicle and the user, and whether the vehicle is subscribed/,
+		);
 	});
 
 	test('a parameter that it got wrong', async () => {

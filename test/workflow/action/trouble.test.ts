@@ -32,15 +32,29 @@ test('429 with a longer wait than allowed is an error that says how long', async
 });
 
 test('a server trouble of a read is tried again', async () => {
-	vehicleApi().get(TIRES).reply(504, '<html><body>Gateway Timeout</body></html>', { 'content-type': 'text/html' });
+	vehicleApi()
+		.get(TIRES)
+		.reply(504, '<html><body>Gateway Timeout</body></html>', { 'content-type': 'text/html' });
 	vehicleApi().get(TIRES).reply(200, tires());
 	expect((await runSmartcar(parameters)).json).toHaveLength(1);
 });
 
 test.each([
-	[430, { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Limit reached.' }, 'quota-exhausted'],
-	[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' }, 'configuration-invalid'],
-	[409, { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' }, 'temporarily-unavailable'],
+	[
+		430,
+		{ type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Limit reached.' },
+		'quota-exhausted',
+	],
+	[
+		404,
+		{ type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' },
+		'configuration-invalid',
+	],
+	[
+		409,
+		{ type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' },
+		'temporarily-unavailable',
+	],
 	[
 		501,
 		{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not capable.' },
@@ -61,7 +75,12 @@ test.each([
 		{ 'content-type': 'text/html' },
 		/with a web page instead of JSON \(HTTP 200\)$/,
 	],
-	['cut JSON', '{"frontLeft": 22', { 'content-type': 'application/json' }, /is not complete JSON \(HTTP 200\)$/],
+	[
+		'cut JSON',
+		'{"frontLeft": 22',
+		{ 'content-type': 'application/json' },
+		/is not complete JSON \(HTTP 200\)$/,
+	],
 	['nothing', '', {}, /is empty \(HTTP 200\)$/],
 ])('%s instead of an answer', async (_what, body, headers, message) => {
 	vehicleApi().get(TIRES).reply(200, body, headers);
@@ -75,9 +94,14 @@ test('a host that refuses the connection is named', async () => {
 	nock.enableNetConnect('127.0.0.1');
 	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl };
 	const options = { maxRetryWait: 0 };
-	const { error } = await runSmartcar({ ...parameters, options }, { secrets: { smartcarApplicationApi } });
+	const { error } = await runSmartcar(
+		{ ...parameters, options },
+		{ secrets: { smartcarApplicationApi } },
+	);
 	nock.disableNetConnect();
-	expect(error?.message).toBe(`Smartcar could not be reached at ${vehicleDataUrl}: the connection was refused`);
+	expect(error?.message).toBe(
+		`Smartcar could not be reached at ${vehicleDataUrl}: the connection was refused`,
+	);
 });
 
 test('a redirect to another host does not take the token there', async () => {
@@ -98,7 +122,10 @@ test('cancelling the execution ends a wait at once', async () => {
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	const { controller, finished } = await startSmartcar(parameters);
 	const cancelled = expect(finished).rejects.toThrow('The execution was cancelled');
-	await pWaitFor(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === PAUSE_SLICE_MS), { interval: 5 });
+	await pWaitFor(
+		() => timers.mock.calls.some(([, milliseconds]) => milliseconds === PAUSE_SLICE_MS),
+		{ interval: 5 },
+	);
 	timers.mockRestore();
 	controller.abort();
 	await cancelled;

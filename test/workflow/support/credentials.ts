@@ -46,7 +46,14 @@ export class StoredCredentials extends ICredentialsHelper {
 	/** The values of a credential as a node or the credential test gets them. */
 	decrypt(type: string): ICredentialDataDecryptedObject {
 		const properties = this.getCredentialsProperties(type);
-		const values = NodeHelpers.getNodeParameters(properties, this.secrets[type] ?? {}, true, false, null, null);
+		const values = NodeHelpers.getNodeParameters(
+			properties,
+			this.secrets[type] ?? {},
+			true,
+			false,
+			null,
+			null,
+		);
 		const decrypted: ICredentialDataDecryptedObject = {};
 		copyInto(decrypted, values ?? {});
 		return decrypted;
@@ -68,9 +75,12 @@ export class StoredCredentials extends ICredentialsHelper {
 		expired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const { preAuthentication, properties } = this.loader.getCredential(type).type;
-		const expirable = properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable);
+		const expirable = properties.find(
+			(property) => property.type === 'hidden' && property.typeOptions?.expirable,
+		);
 		const testing = node.type === 'n8n-nodes-base.noOp';
-		const due = expirable !== undefined && (credentials[expirable.name] === '' || expired || testing);
+		const due =
+			expirable !== undefined && (credentials[expirable.name] === '' || expired || testing);
 		if (!due || !preAuthentication) return undefined;
 		const renewed = await preAuthentication.call(helpers, credentials);
 		if (renewed[expirable.name] === undefined) return undefined;
@@ -92,7 +102,12 @@ export class StoredCredentials extends ICredentialsHelper {
 		for (const [part, templates] of Object.entries(authenticate?.properties ?? {})) {
 			for (const [name, template] of Object.entries(templates)) {
 				const keys = { $credentials: credentials };
-				const value = workflow.expression.getSimpleParameterValue(node, String(template), 'internal', keys);
+				const value = workflow.expression.getSimpleParameterValue(
+					node,
+					String(template),
+					'internal',
+					keys,
+				);
 				resolved[part] = { ...resolved[part], [name]: value };
 			}
 		}

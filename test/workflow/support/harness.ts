@@ -1,4 +1,9 @@
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import {
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+} from 'n8n-core';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	IDataObject,
@@ -31,7 +36,8 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		loader.getNode(type.replace(`${packageName}.`, '')).type;
 	const nodeTypes: INodeTypes = {
 		getByName,
-		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(getByName(type), version),
+		getByNameAndVersion: (type, version) =>
+			NodeHelpers.getVersionedNodeType(getByName(type), version),
 		getKnownTypes: () => ({}),
 	};
 	const credentials = new StoredCredentials(loader, secrets);
@@ -70,7 +76,11 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 	}
 
 	/** A node of the package, by its name without the package: `smartcar`, `smartcarTrigger`. */
-	const buildNode = (type: string, parameters: INodeParameters = {}, extra: Partial<INode> = {}): INode => ({
+	const buildNode = (
+		type: string,
+		parameters: INodeParameters = {},
+		extra: Partial<INode> = {},
+	): INode => ({
 		id: type,
 		name: type,
 		type: `${packageName}.${type}`,
@@ -82,7 +92,15 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 	});
 
 	const buildWorkflow = (node: INode, staticData?: IDataObject): Workflow =>
-		new Workflow({ id: 'wf', nodes: [node], connections: {}, nodeTypes, active: true, settings: {}, staticData });
+		new Workflow({
+			id: 'wf',
+			nodes: [node],
+			connections: {},
+			nodeTypes,
+			active: true,
+			settings: {},
+			staticData,
+		});
 
 	/** Starts a node on input items; the run can be cancelled as a user does. */
 	function startNode(node: INode, items: IDataObject[] = [{}]): StartedRun {
@@ -99,7 +117,9 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			connections: {},
 		};
 		const hooks = new ExecutionLifecycleHooks('manual', '1', workflowData);
-		const ended = new Promise<IRun>((resolve) => hooks.addHandler('workflowExecuteAfter', (run) => resolve(run)));
+		const ended = new Promise<IRun>((resolve) =>
+			hooks.addHandler('workflowExecuteAfter', (run) => resolve(run)),
+		);
 		const main = [items.map((json) => ({ json }))];
 		const data = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
@@ -116,7 +136,17 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 	const runNode = async (node: INode, items?: IDataObject[]): Promise<IRun> =>
 		await startNode(node, items).finished;
 
-	return { additionalData, buildNode, buildWorkflow, credentials, loader, nodeTypes, runNode, secrets, startNode };
+	return {
+		additionalData,
+		buildNode,
+		buildWorkflow,
+		credentials,
+		loader,
+		nodeTypes,
+		runNode,
+		secrets,
+		startNode,
+	};
 }
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;

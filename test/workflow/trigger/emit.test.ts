@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { IDataDeduplicator, IDataObject, INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataDeduplicator,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { fixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
 import { startHost, TOKEN } from './host';
@@ -17,7 +23,9 @@ class StoreInMemory implements IDataDeduplicator {
 	maxEntries: number | undefined;
 
 	async checkProcessedAndRecord(
-		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<IDataDeduplicator['checkProcessedAndRecord']>
+		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<
+			IDataDeduplicator['checkProcessedAndRecord']
+		>
 	) {
 		this.maxEntries = maxEntries;
 		if (this.broken) throw new Error('database is locked');
@@ -58,13 +66,20 @@ interface Options {
 
 /** What the trigger emits in an execution that was started with these deliveries, and says beside it. */
 async function emitWithHints(delivered: unknown[], options: Options = {}) {
-	const { parameters = {}, mode = 'webhook', nodeId = randomUUID(), executionId = randomUUID() } = options;
+	const {
+		parameters = {},
+		mode = 'webhook',
+		nodeId = randomUUID(),
+		executionId = randomUUID(),
+	} = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const { items = delivered.map((event) => ({ json: { delivered: event, flags: {} } as IDataObject })) } = options;
+	const {
+		items = delivered.map((event) => ({ json: { delivered: event, flags: {} } as IDataObject })),
+	} = options;
 	const context = new ExecuteContext(
 		workflow,
 		workflow.getNode(node.name) ?? node,
@@ -82,7 +97,8 @@ async function emitWithHints(delivered: unknown[], options: Options = {}) {
 	return { items: output[0] ?? [], hints: context.hints };
 }
 
-const emit = async (delivered: unknown[], options?: Options) => (await emitWithHints(delivered, options)).items;
+const emit = async (delivered: unknown[], options?: Options) =>
+	(await emitWithHints(delivered, options)).items;
 
 const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
 
@@ -90,7 +106,9 @@ test('emits an event once, whatever process or execution brings it again', async
 	const nodeId = randomUUID();
 	const event = newEvent();
 
-	expect(await emit([event], { nodeId })).toMatchObject([{ json: { eventId: event.eventId }, pairedItem: { item: 0 } }]);
+	expect(await emit([event], { nodeId })).toMatchObject([
+		{ json: { eventId: event.eventId }, pairedItem: { item: 0 } },
+	]);
 	expect(await emit([event], { nodeId })).toEqual([]);
 	expect(await emit([event])).toHaveLength(1);
 });
@@ -125,7 +143,10 @@ async function storeAndRestart() {
 	await host.deliver(newEvent());
 	await host.close();
 	const [items = []] = host.stored.flat();
-	return { items, afterRestart: items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } })) };
+	return {
+		items,
+		afterRestart: items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } })),
+	};
 }
 
 test("n8n's store keeps as many events as are to be remembered, whichever process received them", async () => {
@@ -149,15 +170,18 @@ test('an execution that begins only after n8n was started anew emits, unless the
 	expect(await emit([], { nodeId, items: only.afterRestart })).toHaveLength(1);
 });
 
-test.each<WorkflowExecuteMode>(['manual', 'retry'])('always emits in mode %s, and records nothing', async (mode) => {
-	const nodeId = randomUUID();
-	const event = newEvent();
+test.each<WorkflowExecuteMode>(['manual', 'retry'])(
+	'always emits in mode %s, and records nothing',
+	async (mode) => {
+		const nodeId = randomUUID();
+		const event = newEvent();
 
-	await emit([event], { mode, nodeId });
+		await emit([event], { mode, nodeId });
 
-	expect(await emit([event], { mode, nodeId })).toHaveLength(1);
-	expect(await emit([event], { nodeId })).toHaveLength(1);
-});
+		expect(await emit([event], { mode, nodeId })).toHaveLength(1);
+		expect(await emit([event], { nodeId })).toHaveLength(1);
+	},
+);
 
 test.each<[string, string, WorkflowExecuteMode, number]>([
 	['a live event at the test URL', 'LIVE', 'manual', 1],
@@ -165,7 +189,10 @@ test.each<[string, string, WorkflowExecuteMode, number]>([
 	['a live event at the production URL', 'LIVE', 'webhook', 0],
 	['an execution that is run again', 'LIVE', 'retry', 0],
 ])('a hint at the test URL for %s', async (_case, sentAs, mode, count) => {
-	const { hints } = await emitWithHints([{ ...newEvent(), meta: { version: '4.0', mode: sentAs } }], { mode });
+	const { hints } = await emitWithHints(
+		[{ ...newEvent(), meta: { version: '4.0', mode: sentAs } }],
+		{ mode },
+	);
 
 	expect(hints).toHaveLength(count);
 	for (const { message } of hints) expect(message).toContain('production URL');

@@ -6,12 +6,18 @@ import path from 'node:path';
 import express from 'express';
 import { WebhookContext } from 'n8n-core';
 import pWaitFor from 'p-wait-for';
-import type { INodeExecutionData, INodeParameters, IWebhookData, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeParameters,
+	IWebhookData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { createHarness } from '../support/harness';
 
 export const TOKEN = 'example-amt';
 
-export const sign = (body: string | Buffer, token = TOKEN) => createHmac('sha256', token).update(body).digest('hex');
+export const sign = (body: string | Buffer, token = TOKEN) =>
+	createHmac('sha256', token).update(body).digest('hex');
 
 export interface HostOptions {
 	secrets?: Parameters<typeof createHarness>[1];
@@ -59,7 +65,9 @@ export async function startHost(options: HostOptions = {}) {
 		const mode = options.mode ?? 'webhook';
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		for (const level of ['info', 'warn'] as const) {
-			jest.spyOn(context.logger, level).mockImplementation((...[message]) => void said.push(message));
+			jest
+				.spyOn(context.logger, level)
+				.mockImplementation((...[message]) => void said.push(message));
 		}
 		const { noWebhookResponse, workflowData, webhookResponse } = await webhook.call(context);
 		if (noWebhookResponse) return;
@@ -79,7 +87,11 @@ export async function startHost(options: HostOptions = {}) {
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 
-	async function post(body: string | Buffer, headers: Record<string, string> = {}, signal?: AbortSignal) {
+	async function post(
+		body: string | Buffer,
+		headers: Record<string, string> = {},
+		signal?: AbortSignal,
+	) {
 		const response = await fetch(`http://127.0.0.1:${port}/`, {
 			method: 'POST',
 			body,
@@ -95,7 +107,8 @@ export async function startHost(options: HostOptions = {}) {
 		/** What the log of n8n says. */
 		said,
 		/** Waits for what the requests bring about. */
-		until: async (condition: () => boolean) => await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
+		until: async (condition: () => boolean) =>
+			await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
 		/** Number of requests so far, answered or not. */
 		arrived: () => arrived,
 		post,

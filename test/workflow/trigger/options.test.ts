@@ -5,7 +5,11 @@ import { startHost, type HostOptions } from './host';
 let closing: Array<() => Promise<void>> = [];
 
 async function host(options: INodeParameters, more: HostOptions = {}) {
-	const started = await startHost({ nodeId: randomUUID(), ...more, parameters: { options, ...more.parameters } });
+	const started = await startHost({
+		nodeId: randomUUID(),
+		...more,
+		parameters: { options, ...more.parameters },
+	});
 	closing.push(started.close);
 	return started;
 }
@@ -33,7 +37,8 @@ test('Only on Change passes an error on once until it is resolved, for each vehi
 	const { deliver, stored } = await host({ onlyOnChange: true });
 
 	const words: string[] = [];
-	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR']) words.push(word(await deliver(withError(state))));
+	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'])
+		words.push(word(await deliver(withError(state))));
 	words.push(word(await deliver(withError('ERROR', 'v-2'))));
 
 	expect(words).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
@@ -41,7 +46,10 @@ test('Only on Change passes an error on once until it is resolved, for each vehi
 });
 
 test('Only on Change does not take an error for known whose execution could not be stored', async () => {
-	const store = jest.fn<Promise<void>, []>().mockRejectedValueOnce(new Error('disk full')).mockResolvedValue();
+	const store = jest
+		.fn<Promise<void>, []>()
+		.mockRejectedValueOnce(new Error('disk full'))
+		.mockResolvedValue();
 	const { deliver, stored } = await host({ onlyOnChange: true }, { store });
 
 	expect(await deliver(withError('ERROR'))).toMatchObject({ status: 500 });
@@ -83,7 +91,12 @@ test('Combine Events: what arrives while one is being stored goes together next,
 	await until(() => arrived() === 4);
 	release();
 
-	expect((await Promise.all(deliveries)).map(word)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+	expect((await Promise.all(deliveries)).map(word)).toEqual([
+		'accepted',
+		'accepted',
+		'accepted',
+		'accepted',
+	]);
 	expect(stored.map((execution) => execution[0]?.length).sort()).toEqual([1, 3]);
 });
 
@@ -118,7 +131,9 @@ test('without a signature nothing passes, unless the user has switched the check
 });
 
 test('while the token is being replaced, deliveries signed with either pass, and challenges get the current one', async () => {
-	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'new', formerManagementToken: 'example-amt' } };
+	const secrets = {
+		smartcarWebhookApi: { applicationManagementToken: 'new', formerManagementToken: 'example-amt' },
+	};
 	const { deliver, post } = await host({}, { secrets });
 
 	expect(word(await deliver(withSequence(1)))).toBe('accepted');
@@ -127,8 +142,14 @@ test('while the token is being replaced, deliveries signed with either pass, and
 });
 
 test('an expression that gives nonsense is answered with 500, so that the event comes again once it is mended', async () => {
-	const { deliver, stored } = await host({}, { parameters: { filters: { vehicleIds: '={{ { id: 5 } }}' } } });
+	const { deliver, stored } = await host(
+		{},
+		{ parameters: { filters: { vehicleIds: '={{ { id: 5 } }}' } } },
+	);
 
-	expect(await deliver(withSequence(1))).toMatchObject({ status: 500, body: expect.stringContaining('send it again') });
+	expect(await deliver(withSequence(1))).toMatchObject({
+		status: 500,
+		body: expect.stringContaining('send it again'),
+	});
 	expect(stored).toEqual([]);
 });

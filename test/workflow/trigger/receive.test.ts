@@ -16,7 +16,11 @@ afterEach(async () => {
 });
 
 /** A new one for each test: the trigger's memory lives as long as the process. */
-const newEvent = () => ({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', data: { vehicle: { id: 'v-1' } } });
+const newEvent = () => ({
+	eventId: randomUUID(),
+	eventType: 'VEHICLE_STATE',
+	data: { vehicle: { id: 'v-1' } },
+});
 
 /** A promise to be settled by the test, standing for a slow database. */
 function gate() {
@@ -41,15 +45,31 @@ test.each([1, 2, 3])('answers the verification E%i without a signature', async (
 	expect(stored).toEqual([]);
 });
 
-test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])('accepts the event E%i, signed over its raw bytes', async (number) => {
-	const { post, stored } = await host({ nodeId: randomUUID() });
-	const bytes = fixtureBytes(number);
+test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])(
+	'accepts the event E%i, signed over its raw bytes',
+	async (number) => {
+		const { post, stored } = await host({ nodeId: randomUUID() });
+		const bytes = fixtureBytes(number);
 
-	const answer = await post(bytes, { 'sc-signature': sign(bytes) });
+		const answer = await post(bytes, { 'sc-signature': sign(bytes) });
 
-	expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-	expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), receivedBy: expect.any(String), inPlace: false, flags: {} } }]]]);
-});
+		expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
+		expect(stored).toEqual([
+			[
+				[
+					{
+						json: {
+							delivered: JSON.parse(bytes.toString()),
+							receivedBy: expect.any(String),
+							inPlace: false,
+							flags: {},
+						},
+					},
+				],
+			],
+		]);
+	},
+);
 
 test.each([
 	['an array', '[]', {}, 400, 'body_not_an_object'],
@@ -57,34 +77,70 @@ test.each([
 	['more than 1 MiB', `{"a":"${'x'.repeat(1_100_000)}"}`, {}, 413, 'body_too_large'],
 	['another content type', '{}', { 'content-type': 'text/plain' }, 415, 'content_type_not_json'],
 	['no signature', '{"eventId":"1"}', { 'sc-signature': '' }, 401, 'signature_missing'],
-	['a malformed signature', '{"eventId":"1"}', { 'sc-signature': 'abc' }, 401, 'signature_malformed'],
-	['a forged signature', '{"eventId":"1"}', { 'sc-signature': '0'.repeat(64) }, 401, 'signature_mismatch'],
-	['a challenge that is an event', '{"eventType":"VERIFY","data":{"challenge":"{}"}}', {}, 400, 'challenge_invalid'],
-])('refuses %s with one line of JSON, starts nothing, and takes the next event', async (_name, body, headers, status, error) => {
-	const { post, deliver, stored } = await host();
+	[
+		'a malformed signature',
+		'{"eventId":"1"}',
+		{ 'sc-signature': 'abc' },
+		401,
+		'signature_malformed',
+	],
+	[
+		'a forged signature',
+		'{"eventId":"1"}',
+		{ 'sc-signature': '0'.repeat(64) },
+		401,
+		'signature_mismatch',
+	],
+	[
+		'a challenge that is an event',
+		'{"eventType":"VERIFY","data":{"challenge":"{}"}}',
+		{},
+		400,
+		'challenge_invalid',
+	],
+])(
+	'refuses %s with one line of JSON, starts nothing, and takes the next event',
+	async (_name, body, headers, status, error) => {
+		const { post, deliver, stored } = await host();
 
-	const answer = await post(body, { 'sc-signature': sign(body), ...headers });
+		const answer = await post(body, { 'sc-signature': sign(body), ...headers });
 
-	expect(answer.status).toBe(status);
-	expect(JSON.parse(answer.body)).toEqual({ error, message: expect.any(String) });
-	expect(answer.body).not.toMatch(/\n|node_modules/);
-	expect(stored).toEqual([]);
-	expect(await deliver(newEvent())).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-});
+		expect(answer.status).toBe(status);
+		expect(JSON.parse(answer.body)).toEqual({ error, message: expect.any(String) });
+		expect(answer.body).not.toMatch(/\n|node_modules/);
+		expect(stored).toEqual([]);
+		expect(await deliver(newEvent())).toMatchObject({
+			status: 200,
+			body: expect.stringContaining('"accepted"'),
+		});
+	},
+);
 
 test('acknowledges and drops what the user did not choose', async () => {
 	const { deliver, stored } = await host({ parameters: { events: ['VEHICLE_ERROR'] } });
 
-	expect(await deliver(newEvent())).toMatchObject({ status: 200, body: expect.stringContaining('"ignored"') });
-	expect(await deliver({ ...newEvent(), eventType: 'VEHICLE_ERROR' })).toMatchObject({ status: 200 });
+	expect(await deliver(newEvent())).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"ignored"'),
+	});
+	expect(await deliver({ ...newEvent(), eventType: 'VEHICLE_ERROR' })).toMatchObject({
+		status: 200,
+	});
 	expect(stored).toHaveLength(1);
 });
 
 test('parameters can be expressions', async () => {
-	const { deliver, stored } = await host({ parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } } });
+	const { deliver, stored } = await host({
+		parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } },
+	});
 
-	expect(await deliver(newEvent())).toMatchObject({ status: 200, body: expect.stringContaining('"ignored"') });
-	expect(await deliver({ ...newEvent(), data: { vehicle: { id: 'v-2' } } })).toMatchObject({ status: 200 });
+	expect(await deliver(newEvent())).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"ignored"'),
+	});
+	expect(await deliver({ ...newEvent(), data: { vehicle: { id: 'v-2' } } })).toMatchObject({
+		status: 200,
+	});
 	expect(stored).toHaveLength(1);
 });
 
@@ -94,13 +150,20 @@ test.each([
 ])('accepts nothing while %s', async (_name, secrets) => {
 	const { post, stored } = await host({ secrets, nodeId: randomUUID() });
 
-	expect(await post(fixtureBytes(1))).toMatchObject({ status: 503, body: expect.stringContaining('not_configured') });
-	expect(await post('{"eventId":"1"}', { 'sc-signature': sign('{"eventId":"1"}', '') })).toMatchObject({ status: 503 });
+	expect(await post(fixtureBytes(1))).toMatchObject({
+		status: 503,
+		body: expect.stringContaining('not_configured'),
+	});
+	expect(
+		await post('{"eventId":"1"}', { 'sc-signature': sign('{"eventId":"1"}', '') }),
+	).toMatchObject({ status: 503 });
 	expect(stored).toEqual([]);
 });
 
 test('takes a token that was pasted with white space', async () => {
-	const { deliver } = await host({ secrets: { smartcarWebhookApi: { applicationManagementToken: ` ${TOKEN}\n` } } });
+	const { deliver } = await host({
+		secrets: { smartcarWebhookApi: { applicationManagementToken: ` ${TOKEN}\n` } },
+	});
 
 	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
 });
@@ -115,7 +178,10 @@ test('a token that was replaced works at once, for deliveries and verifications;
 	const verification = fixtureBytes(1);
 	const { challenge } = JSON.parse(verification.toString()).data;
 
-	expect(await post(verification)).toEqual({ status: 200, body: JSON.stringify({ challenge: sign(challenge) }) });
+	expect(await post(verification)).toEqual({
+		status: 200,
+		body: JSON.stringify({ challenge: sign(challenge) }),
+	});
 	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
 	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 401 });
 });
@@ -146,18 +212,30 @@ test('ten copies at once give one execution, and each sender gets 200 only once 
 	open();
 	await Promise.all(copies);
 
-	expect(answered.sort()).toEqual(['200 accepted', ...Array.from({ length: 9 }, () => '200 duplicate')]);
+	expect(answered.sort()).toEqual([
+		'200 accepted',
+		...Array.from({ length: 9 }, () => '200 duplicate'),
+	]);
 	expect(stored).toHaveLength(1);
 });
 
 test('an execution that could not be stored is no copy when the event comes again', async () => {
-	const store = jest.fn<Promise<void>, []>().mockRejectedValueOnce(new Error('disk full')).mockResolvedValue();
+	const store = jest
+		.fn<Promise<void>, []>()
+		.mockRejectedValueOnce(new Error('disk full'))
+		.mockResolvedValue();
 	const { deliver, stored } = await host({ store });
 	const event = newEvent();
 
 	expect(await deliver(event)).toMatchObject({ status: 500 });
-	expect(await deliver(event)).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-	expect(await deliver(event)).toMatchObject({ status: 200, body: expect.stringContaining('"duplicate"') });
+	expect(await deliver(event)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"accepted"'),
+	});
+	expect(await deliver(event)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"duplicate"'),
+	});
 	expect(stored).toHaveLength(1);
 });
 
@@ -191,7 +269,10 @@ test('a sender that hung up before the answer can send again, and a copy that wa
 
 	expect(await copy).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
 	open();
-	expect(await deliver(event)).toMatchObject({ status: 200, body: expect.stringContaining('"duplicate"') });
+	expect(await deliver(event)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"duplicate"'),
+	});
 });
 
 test('two triggers that get the same event both run', async () => {

@@ -15,15 +15,24 @@ afterEach(() => {
 });
 
 /** What the log says when the trigger is activated. */
-async function activate(parameters: INodeParameters, webhookBaseUrl = 'https://n8n.example.com/webhook') {
+async function activate(
+	parameters: INodeParameters,
+	webhookBaseUrl = 'https://n8n.example.com/webhook',
+) {
 	const said: string[] = [];
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
 		smartcarApplicationApi: { accessToken: 'token', clientId: 'client_1', clientSecret: 'secret' },
 		smartcarWebhookApi: { applicationManagementToken: 'amt' },
 	});
-	const node = harness.buildNode('smartcarTrigger', parameters, { typeVersion: 1.1, webhookId: 'hook' });
+	const node = harness.buildNode('smartcarTrigger', parameters, {
+		typeVersion: 1.1,
+		webhookId: 'hook',
+	});
 	const workflow = harness.buildWorkflow(node);
-	const { description, webhookMethods } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const { description, webhookMethods } = harness.nodeTypes.getByNameAndVersion(
+		node.type,
+		node.typeVersion,
+	);
 	const [webhookDescription] = description.webhooks ?? [];
 	if (!webhookDescription) throw new Error('The trigger has no webhook');
 	const webhook: IWebhookData = {
@@ -51,7 +60,9 @@ interface Attributes {
 
 /** The list of webhooks: the filter finds parts of the callback URI, as the service does. */
 function service(webhooks: Attributes[]) {
-	const list = (found: Attributes[]) => ({ data: found.map((one) => ({ attributes: { name: 'n8n', isEnabled: true, ...one } })) });
+	const list = (found: Attributes[]) => ({
+		data: found.map((one) => ({ attributes: { name: 'n8n', isEnabled: true, ...one } })),
+	});
 	const management = nock('https://management.api.smartcar.com');
 	management
 		.get('/v3/webhooks')
@@ -62,9 +73,17 @@ function service(webhooks: Attributes[]) {
 
 test.each<[string, Attributes[], string]>([
 	['is found', [{ callbackUri: ADDRESS }], 'is registered'],
-	['takes errors only', [{ callbackUri: 'https://x.example.com', errorCallbackUri: ADDRESS }], 'is registered'],
+	[
+		'takes errors only',
+		[{ callbackUri: 'https://x.example.com', errorCallbackUri: ADDRESS }],
+		'is registered',
+	],
 	['is missing', [], 'no webhook of the application delivers to'],
-	['points elsewhere', [{ callbackUri: `${ADDRESS}/other` }], 'no webhook of the application delivers to'],
+	[
+		'points elsewhere',
+		[{ callbackUri: `${ADDRESS}/other` }],
+		'no webhook of the application delivers to',
+	],
 	[
 		'has the test URL',
 		[{ callbackUri: TEST_ADDRESS }],
@@ -85,12 +104,17 @@ test.each<[string, Attributes[], string]>([
 	expect(exists).toBe(true);
 });
 
-test.each([true, false])('an address that the service cannot reach is named, whether it is to look (%s) or not', async (checkRegistration) => {
-	const { exists, said } = await activate({ checkRegistration }, 'http://localhost:5678/webhook');
+test.each([true, false])(
+	'an address that the service cannot reach is named, whether it is to look (%s) or not',
+	async (checkRegistration) => {
+		const { exists, said } = await activate({ checkRegistration }, 'http://localhost:5678/webhook');
 
-	expect(said).toContain('only to public HTTPS addresses, not to http://localhost:5678/webhook/hook/webhook');
-	expect(exists).toBe(true);
-});
+		expect(said).toContain(
+			'only to public HTTPS addresses, not to http://localhost:5678/webhook/hook/webhook',
+		);
+		expect(exists).toBe(true);
+	},
+);
 
 test('activation goes on when the service cannot be asked', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(500, 'oh no');

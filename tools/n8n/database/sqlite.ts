@@ -13,13 +13,17 @@ const fileOf = ({ folder }: Home) => path.join(folder, '.n8n', 'database.sqlite'
 export function sqliteDatabase({ node }: Installation, home: Home): Database {
 	return {
 		async query(sql, onRow) {
-			const { code, lines } = await run(node, ['--no-warnings', SCRIPT, 'query', fileOf(home), sql], {
-				cwd: home.folder,
-				env: { PATH: process.env.PATH },
-				onLine: (line, stream) => {
-					if (stream === 'stdout') onRow(JSON.parse(line));
+			const { code, lines } = await run(
+				node,
+				['--no-warnings', SCRIPT, 'query', fileOf(home), sql],
+				{
+					cwd: home.folder,
+					env: { PATH: process.env.PATH },
+					onLine: (line, stream) => {
+						if (stream === 'stdout') onRow(JSON.parse(line));
+					},
 				},
-			});
+			);
 			if (code !== 0) throw new Error(`SQLite could not be asked:\n${lines.slice(-5).join('\n')}`);
 		},
 	};
@@ -41,14 +45,19 @@ export async function changeSqlite({ node }: Installation, home: Home, sql: stri
  * Keeps n8n from writing to its database, by a lock that another process holds.
  * @returns what ends that
  */
-export async function blockSqlite({ node }: Installation, home: Home): Promise<() => Promise<void>> {
+export async function blockSqlite(
+	{ node }: Installation,
+	home: Home,
+): Promise<() => Promise<void>> {
 	const holder = new SupervisedProcess(node, ['--no-warnings', SCRIPT, 'block', fileOf(home)], {
 		cwd: home.folder,
 		env: { PATH: process.env.PATH },
 	});
 	await new Promise<void>((resolve, reject) => {
 		holder.onLine((line) => line === 'blocked' && resolve());
-		void holder.exited.then(() => reject(new Error(`The database could not be blocked:\n${holder.lines().join('\n')}`)));
+		void holder.exited.then(() =>
+			reject(new Error(`The database could not be blocked:\n${holder.lines().join('\n')}`)),
+		);
 	});
 	return async () => {
 		await holder.stop(RELEASE_WITHIN_MS);

@@ -8,7 +8,8 @@ const [task, file, sql] = process.argv.slice(2);
 
 function query() {
 	const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
-	for (const row of database.prepare(sql).iterate()) process.stdout.write(`${JSON.stringify(row)}\n`);
+	for (const row of database.prepare(sql).iterate())
+		process.stdout.write(`${JSON.stringify(row)}\n`);
 	database.close();
 }
 

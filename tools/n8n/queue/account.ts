@@ -13,21 +13,30 @@ export interface Account {
 }
 
 async function idOf(flag: '-u' | '-g', name: string): Promise<number | undefined> {
-	const { code, stdout } = await run('id', [flag, name], { cwd: '/', env: { PATH: process.env.PATH } });
+	const { code, stdout } = await run('id', [flag, name], {
+		cwd: '/',
+		env: { PATH: process.env.PATH },
+	});
 	return code === 0 ? Number(stdout) : undefined;
 }
 
 /** The account that PostgreSQL, which refuses root, can be run as: the caller's own, or for root another one. */
 export async function unprivilegedAccount(): Promise<Account> {
-	if (process.getuid?.() !== 0) return { commandLine: (command, args) => [command, args], give: async () => {} };
+	if (process.getuid?.() !== 0)
+		return { commandLine: (command, args) => [command, args], give: async () => {} };
 	for (const name of ACCOUNTS) {
 		const uid = await idOf('-u', name);
 		const gid = await idOf('-g', name);
 		if (uid === undefined || gid === undefined) continue;
 		return {
-			commandLine: (command, args) => ['setpriv', [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', command, ...args]],
+			commandLine: (command, args) => [
+				'setpriv',
+				[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', command, ...args],
+			],
 			give: async (folder) => await chown(folder, uid, gid),
 		};
 	}
-	throw new Error(`PostgreSQL cannot be run by root, and there is no account ${ACCOUNTS.join(' or ')} to run it instead.`);
+	throw new Error(
+		`PostgreSQL cannot be run by root, and there is no account ${ACCOUNTS.join(' or ')} to run it instead.`,
+	);
 }

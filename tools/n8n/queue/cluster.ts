@@ -44,7 +44,12 @@ export class Cluster {
 	) {}
 
 	/** Starts everything with the workflows published. What was started is ended again when something fails. */
-	static async start({ installation, binaries, members, ...options }: ClusterOptions): Promise<Cluster> {
+	static async start({
+		installation,
+		binaries,
+		members,
+		...options
+	}: ClusterOptions): Promise<Cluster> {
 		const postgres = await Postgres.start(binaries);
 		const started: Array<{ stop(): Promise<unknown> }> = [postgres];
 		try {
@@ -72,7 +77,8 @@ export class Cluster {
 			started.unshift(main);
 
 			const kinds: MemberKind[] = [];
-			for (const kind of ['webhook', 'worker'] as const) kinds.push(...Array.from({ length: members[kind] }, () => kind));
+			for (const kind of ['webhook', 'worker'] as const)
+				kinds.push(...Array.from({ length: members[kind] }, () => kind));
 			const seats = await Promise.all(
 				kinds.map(async (kind, place): Promise<Seat> => {
 					const home = await makeHome();
@@ -110,6 +116,7 @@ export class Cluster {
 		await this.main.stop();
 		await this.redis.stop();
 		await this.postgres.stop();
-		for (const home of [this.mainHome, ...this.seats.map((seat) => seat.home)]) await removeHome(home);
+		for (const home of [this.mainHome, ...this.seats.map((seat) => seat.home)])
+			await removeHome(home);
 	}
 }

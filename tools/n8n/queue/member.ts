@@ -29,15 +29,24 @@ export class QueueMember {
 	 * @param preferredPort it takes this one and the next two, or free ones near them
 	 * @throws N8nStartError
 	 */
-	static async start(kind: MemberKind, installation: Installation, home: Home, preferredPort: number): Promise<QueueMember> {
+	static async start(
+		kind: MemberKind,
+		installation: Installation,
+		home: Home,
+		preferredPort: number,
+	): Promise<QueueMember> {
 		const http = await freePort(preferredPort);
 		const broker = await freePort(http + 1);
 		const health = await freePort(broker + 1);
 		const { node, script } = installation;
-		const env = { ...environmentOf(home, node, { http, broker }), QUEUE_HEALTH_CHECK_PORT: String(health) };
+		const env = {
+			...environmentOf(home, node, { http, broker }),
+			QUEUE_HEALTH_CHECK_PORT: String(health),
+		};
 		const logFile = path.join(home.folder, 'n8n.log');
 		const child = new SupervisedProcess(node, [script, kind], { cwd: home.folder, env, logFile });
-		const settled = () => !child.running || child.lines().some((line) => line.includes(READY[kind]));
+		const settled = () =>
+			!child.running || child.lines().some((line) => line.includes(READY[kind]));
 		try {
 			await pWaitFor(settled, { timeout: START_TIMEOUT_MS });
 			if (!child.running) throw new Error('it ended by itself');

@@ -31,23 +31,55 @@ export class Postgres implements Database {
 		await account.give(folder);
 		const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 		const data = path.join(folder, 'data');
-		const made = await run(...account.commandLine(initdb, ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync']), {
-			cwd: folder,
-			env,
-		});
+		const made = await run(
+			...account.commandLine(initdb, [
+				'-D',
+				data,
+				'-U',
+				USER,
+				'-A',
+				'trust',
+				'-E',
+				'UTF8',
+				'--no-sync',
+			]),
+			{
+				cwd: folder,
+				env,
+			},
+		);
 		if (made.code !== 0) throw new Error(`PostgreSQL could not set up its data:\n${told(made)}`);
 
 		const port = await freePort(PREFERRED_PORT);
-		const settings = ['-c', 'fsync=off', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200'];
-		const command = account.commandLine(postgres, ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings]);
+		const settings = [
+			'-c',
+			'fsync=off',
+			'-c',
+			`unix_socket_directories=${folder}`,
+			'-c',
+			'max_connections=200',
+		];
+		const command = account.commandLine(postgres, [
+			'-D',
+			data,
+			'-h',
+			'127.0.0.1',
+			'-p',
+			String(port),
+			...settings,
+		]);
 		const server = new SupervisedProcess(...command, { cwd: folder, env });
 		const database = new Postgres(port, psql, folder, server);
 		try {
-			await pWaitFor(async () => !server.running || (await database.isReady()), { timeout: START_TIMEOUT_MS });
+			await pWaitFor(async () => !server.running || (await database.isReady()), {
+				timeout: START_TIMEOUT_MS,
+			});
 			if (!server.running) throw new Error('it ended by itself');
 		} catch (error) {
 			await server.kill();
-			throw new Error(`PostgreSQL did not start:\n${told({ lines: server.lines() })}`, { cause: error });
+			throw new Error(`PostgreSQL did not start:\n${told({ lines: server.lines() })}`, {
+				cause: error,
+			});
 		}
 		return database;
 	}
@@ -70,7 +102,9 @@ export class Postgres implements Database {
 	}
 
 	async query(sql: string, onRow: (row: unknown) => void): Promise<void> {
-		const result = await this.ask([`SELECT row_to_json(result) FROM (${sql}) result`], (line) => onRow(JSON.parse(line)));
+		const result = await this.ask([`SELECT row_to_json(result) FROM (${sql}) result`], (line) =>
+			onRow(JSON.parse(line)),
+		);
 		if (result.code !== 0) throw new Error(`PostgreSQL could not be asked:\n${told(result)}`);
 	}
 
@@ -92,7 +126,8 @@ export class Postgres implements Database {
 			`ALTER SYSTEM SET default_transaction_read_only = ${state}`,
 			'SELECT pg_reload_conf()',
 		]);
-		if (result.code !== 0) throw new Error(`PostgreSQL could not be made read-only or writable:\n${told(result)}`);
+		if (result.code !== 0)
+			throw new Error(`PostgreSQL could not be made read-only or writable:\n${told(result)}`);
 	}
 
 	private async isReady(): Promise<boolean> {
@@ -100,16 +135,23 @@ export class Postgres implements Database {
 	}
 
 	/** Runs statements one after the other in one session. */
-	private async ask(statements: string[], onLine: (line: string) => void = () => {}): Promise<Finished> {
+	private async ask(
+		statements: string[],
+		onLine: (line: string) => void = () => {},
+	): Promise<Finished> {
 		const { host, port, user, database } = this.connection;
 		const connection = ['-h', host, '-p', String(port), '-U', user, '-d', database];
 		const commands = statements.flatMap((sql) => ['-c', sql]);
-		return await run(this.psql, [...connection, '--no-psqlrc', '--quiet', '-At', '-v', 'ON_ERROR_STOP=1', ...commands], {
-			cwd: this.folder,
-			env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
-			onLine: (line, stream) => {
-				if (stream === 'stdout') onLine(line);
+		return await run(
+			this.psql,
+			[...connection, '--no-psqlrc', '--quiet', '-At', '-v', 'ON_ERROR_STOP=1', ...commands],
+			{
+				cwd: this.folder,
+				env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+				onLine: (line, stream) => {
+					if (stream === 'stdout') onLine(line);
+				},
 			},
-		});
+		);
 	}
 }

@@ -24,15 +24,31 @@ export class Redis {
 	static async start({ 'redis-server': command }: Binaries): Promise<Redis> {
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-redis-'));
 		const port = await freePort(PREFERRED_PORT);
-		const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-		const server = new SupervisedProcess(command, settings, { cwd: folder, env: { PATH: process.env.PATH } });
+		const settings = [
+			'--port',
+			String(port),
+			'--bind',
+			'127.0.0.1',
+			'--save',
+			'',
+			'--appendonly',
+			'no',
+			'--dir',
+			folder,
+		];
+		const server = new SupervisedProcess(command, settings, {
+			cwd: folder,
+			env: { PATH: process.env.PATH },
+		});
 		try {
 			const settled = () => !server.running || server.lines().some((line) => READY.test(line));
 			await pWaitFor(settled, { timeout: START_TIMEOUT_MS });
 			if (!server.running) throw new Error('it ended by itself');
 		} catch (error) {
 			await server.kill();
-			throw new Error(`Redis did not start:\n${server.lines().slice(-10).join('\n')}`, { cause: error });
+			throw new Error(`Redis did not start:\n${server.lines().slice(-10).join('\n')}`, {
+				cause: error,
+			});
 		}
 		return new Redis(port, folder, server);
 	}

@@ -9,7 +9,7 @@ import { locationFields, readLocation } from '../location';
 import { userLocator, vehicleLocator } from '../locators';
 import { readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 import { readSchedule, scheduleFields } from './times';
 
 const properties: INodeProperties[] = [
@@ -27,7 +27,11 @@ export const description = updateDisplayOptions(
 );
 
 /** `POST …/charge-schedules/{daily|weekly|workweek}` (service: charge schedules): when to charge at a place. */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const userId = userLocator.read(this, item);
 	const location = readLocation(this, item);

@@ -7,7 +7,7 @@ import { addHeadersOption, optionsField } from '../common.descriptions';
 import { requestRemoval } from '../execution';
 import { scheduleLocator, userLocator, vehicleLocator } from '../locators';
 import { readAddHeaders } from '../options';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,
@@ -22,7 +22,11 @@ export const description = updateDisplayOptions(
 );
 
 /** `DELETE …/charge-schedules/{scheduleId}` (service: charge schedules). */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const userId = userLocator.read(this, item);
 	const scheduleId = scheduleLocator.read(this, item);

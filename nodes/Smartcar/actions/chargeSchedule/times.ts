@@ -7,14 +7,27 @@ const scheduleTypeField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Daily', value: 'daily', description: 'The same hours every day' },
-		{ name: 'Weekly', value: 'weekly', description: 'Hours of their own for single days of the week' },
-		{ name: 'Workweek', value: 'workweek', description: 'Hours for weekdays and hours for weekends' },
+		{
+			name: 'Weekly',
+			value: 'weekly',
+			description: 'Hours of their own for single days of the week',
+		},
+		{
+			name: 'Workweek',
+			value: 'workweek',
+			description: 'Hours for weekdays and hours for weekends',
+		},
 	],
 	default: 'daily',
 	description: 'Tesla takes all three, Volvo only daily ones, other makes none',
 };
 
-const clockField = (displayName: string, name: string, description: string, example: string): INodeProperties => ({
+const clockField = (
+	displayName: string,
+	name: string,
+	description: string,
+	example: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
@@ -25,7 +38,12 @@ const clockField = (displayName: string, name: string, description: string, exam
 	displayOptions: { show: { scheduleType: ['daily'] } },
 });
 
-const jsonField = (displayName: string, name: string, type: string, example: object): INodeProperties => ({
+const jsonField = (
+	displayName: string,
+	name: string,
+	type: string,
+	example: object,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'json',
@@ -64,26 +82,52 @@ function parseJson(value: unknown): unknown {
 	}
 }
 
-function readJson(context: IExecuteFunctions, item: number, name: string, label: string): IDataObject {
+function readJson(
+	context: IExecuteFunctions,
+	item: number,
+	name: string,
+	label: string,
+): IDataObject {
 	const value: unknown = context.getNodeParameter(name, item, '');
 	const parsed = parseJson(value);
-	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) && Object.keys(parsed).length > 0) {
+	if (
+		typeof parsed === 'object' &&
+		parsed !== null &&
+		!Array.isArray(parsed) &&
+		Object.keys(parsed).length > 0
+	) {
 		return Object.fromEntries(Object.entries(parsed));
 	}
-	throw badParameter(context, item, label, 'a JSON object such as {"startTime": "22:00", "stopTime": "06:00"}', value);
+	throw badParameter(
+		context,
+		item,
+		label,
+		'a JSON object such as {"startTime": "22:00", "stopTime": "06:00"}',
+		value,
+	);
 }
 
 /** The type of a schedule, which is part of its path, and the hours that its body tells beside the location. */
-export function readSchedule(context: IExecuteFunctions, item: number): { type: string; hours: IDataObject } {
+export function readSchedule(
+	context: IExecuteFunctions,
+	item: number,
+): { type: string; hours: IDataObject } {
 	const type: unknown = context.getNodeParameter('scheduleType', item, 'daily');
 	if (type === 'daily') {
 		const startTime = readClock(context, item, 'startTime', 'Start Time');
-		return { type, hours: { startTime, stopTime: readClock(context, item, 'stopTime', 'Stop Time') } };
+		return {
+			type,
+			hours: { startTime, stopTime: readClock(context, item, 'stopTime', 'Stop Time') },
+		};
 	}
-	if (type === 'weekly') return { type, hours: { days: readJson(context, item, 'days', 'Days (JSON)') } };
+	if (type === 'weekly')
+		return { type, hours: { days: readJson(context, item, 'days', 'Days (JSON)') } };
 	if (type === 'workweek') {
 		const weekdays = readJson(context, item, 'weekdays', 'Weekdays (JSON)');
-		return { type, hours: { weekdays, weekends: readJson(context, item, 'weekends', 'Weekends (JSON)') } };
+		return {
+			type,
+			hours: { weekdays, weekends: readJson(context, item, 'weekends', 'Weekends (JSON)') },
+		};
 	}
 	throw badParameter(context, item, 'Schedule Type', 'daily, weekly or workweek', type);
 }

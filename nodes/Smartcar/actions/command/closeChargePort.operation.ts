@@ -1,4 +1,7 @@
 import { command } from './command';
 
 /** `POST …/commands/charge-port/close` (service: commands). */
-export const { description, execute } = command({ operation: 'closeChargePort', path: ['charge-port', 'close'] });
+export const { description, execute } = command({
+	operation: 'closeChargePort',
+	path: ['charge-port', 'close'],
+});

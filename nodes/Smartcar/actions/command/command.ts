@@ -8,7 +8,7 @@ import { userLocator, vehicleLocator } from '../locators';
 import type { Operation } from '../operation';
 import { readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 interface Command {
 	/** Value of the Operation parameter. */
@@ -33,7 +33,10 @@ export function command({ operation, path, fields = [], readAttributes }: Comman
 		optionsField(addHeadersOption),
 	];
 	return {
-		description: updateDisplayOptions({ show: { resource: ['command'], operation: [operation] } }, properties),
+		description: updateDisplayOptions(
+			{ show: { resource: ['command'], operation: [operation] } },
+			properties,
+		),
 		async execute(item, api) {
 			const vehicleId = vehicleLocator.read(this, item);
 			const userId = userLocator.read(this, item);

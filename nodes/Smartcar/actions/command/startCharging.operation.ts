@@ -1,4 +1,7 @@
 import { command } from './command';
 
 /** `POST …/commands/charge/start` (service: commands). */
-export const { description, execute } = command({ operation: 'startCharging', path: ['charge', 'start'] });
+export const { description, execute } = command({
+	operation: 'startCharging',
+	path: ['charge', 'start'],
+});

@@ -1,4 +1,7 @@
 import { command } from './command';
 
 /** `POST …/commands/charge/stop` (service: commands). */
-export const { description, execute } = command({ operation: 'stopCharging', path: ['charge', 'stop'] });
+export const { description, execute } = command({
+	operation: 'stopCharging',
+	path: ['charge', 'stop'],
+});

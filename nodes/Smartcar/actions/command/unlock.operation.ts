@@ -1,4 +1,7 @@
 import { command } from './command';
 
 /** `POST …/commands/security/unlock` (service: commands). */
-export const { description, execute } = command({ operation: 'unlock', path: ['security', 'unlock'] });
+export const { description, execute } = command({
+	operation: 'unlock',
+	path: ['security', 'unlock'],
+});

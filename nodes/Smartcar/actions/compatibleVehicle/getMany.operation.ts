@@ -1,6 +1,6 @@
 import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { compatibleVehicleList, type CompatibleVehicle } from '../../schemas/compatible-vehicle';
+import { compatibleVehicleList, type CompatibleVehicle } from '../../schemas/compatibleVehicle';
 import type { SmartcarApi } from '../../transport/api';
 import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField } from '../common.descriptions';
@@ -8,8 +8,8 @@ import { choiceFilter, filtersField, readFilters, textFilter } from '../filters'
 import { readAddHeaders, readSwitch } from '../options';
 import { explainNothing, readSimplify, simplifyFields } from '../output';
 import { readWanted } from '../parameters';
-import { withHeaders } from '../response-headers';
-import { AnswerCache } from './answer-cache';
+import { withHeaders } from '../responseHeaders';
+import { AnswerCache } from './answerCache';
 import { simplifyCompatibleVehicle } from './simplify';
 
 const filters = [
@@ -72,13 +72,20 @@ const WHY_NONE =
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The service asks to keep its answers for a day; one with all models is large, so few of them. */
-const answers = new AnswerCache<{ models: CompatibleVehicle[]; headers: Record<string, string> }>(DAY_MS, 20);
+const answers = new AnswerCache<{ models: CompatibleVehicle[]; headers: Record<string, string> }>(
+	DAY_MS,
+	20,
+);
 
 /**
  * `GET /v3/compatible-vehicles` (service: compatible vehicles): open to everybody, so no token is sent, and an answer
  * serves everybody who asks the same of the same host. All matches come in one answer; the limit is kept here.
  */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);
 	const query = readFilters(this, item, filters);
 	const simplify = readSimplify(this, item);

@@ -15,7 +15,8 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many compatible vehicles',
-				description: 'List many vehicle models with the signals and commands that Smartcar offers for them',
+				description:
+					'List many vehicle models with the signals and commands that Smartcar offers for them',
 			},
 		],
 		default: 'getMany',

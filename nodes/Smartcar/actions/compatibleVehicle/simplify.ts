@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CompatibleVehicle } from '../../schemas/compatible-vehicle';
+import type { CompatibleVehicle } from '../../schemas/compatibleVehicle';
 
 /** A vehicle model as a flat object, with the codes of its signals and commands. What the answer leaves out is null. */
 export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle): IDataObject {
 	const { make, model, region, powertrainType, years } = attributes;
 	const capabilities = attributes.capabilities ?? [];
 	const ofType = (wanted: string) => capabilities.filter(({ type }) => type === wanted);
-	const codes = (wanted: string) => ofType(wanted).map(({ capability, code }) => capability ?? code ?? null);
+	const codes = (wanted: string) =>
+		ofType(wanted).map(({ capability, code }) => capability ?? code ?? null);
 	const permissions = capabilities.flatMap(({ permission }) => permission ?? []);
 	return {
 		id,

@@ -6,7 +6,7 @@ import { buildPath } from '../../transport/path';
 import { addHeadersOption, optionsField } from '../common.descriptions';
 import { connectionLocator } from '../locators';
 import { readAddHeaders } from '../options';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 const properties: INodeProperties[] = [connectionLocator.field, optionsField(addHeadersOption)];
 
@@ -16,7 +16,11 @@ export const description = updateDisplayOptions(
 );
 
 /** `DELETE /connections/{connectionId}` (service: connections): the application loses its access to the vehicle. */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const connectionId = connectionLocator.read(this, item);
 	const addHeaders = readAddHeaders(this, item);
 	const path = buildPath('connections', connectionId);

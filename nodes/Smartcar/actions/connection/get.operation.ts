@@ -7,7 +7,7 @@ import { addHeadersOption, optionsField } from '../common.descriptions';
 import { connectionLocator } from '../locators';
 import { readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 import { simplifyConnection } from './simplify';
 
 const properties: INodeProperties[] = [
@@ -22,7 +22,11 @@ export const description = updateDisplayOptions(
 );
 
 /** `GET /connections/{connectionId}` (service: connections). */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const connectionId = connectionLocator.read(this, item);
 	const simplify = readSimplify(this, item);
 	const addHeaders = readAddHeaders(this, item);

@@ -1,7 +1,7 @@
 import { connection } from '../../schemas/connection';
 import { choiceFilter, locatorFilter, textFilter } from '../filters';
 import { userLocator, vehicleLocator } from '../locators';
-import { pagedList } from '../paged-list';
+import { pagedList } from '../pagedList';
 import { simplifyConnection } from './simplify';
 
 const filters = [
@@ -24,7 +24,8 @@ const filters = [
 			{ name: 'Simulated', value: 'simulated' },
 		],
 		default: 'live',
-		description: 'Only connections of real or of simulated vehicles. Without this filter, of real ones.',
+		description:
+			'Only connections of real or of simulated vehicles. Without this filter, of real ones.',
 	}),
 ];
 

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../../schemas/connection';
 
 /** A connection as a flat object: what it ties together, then the vehicle. What the answer leaves out is null. */
-export function simplifyConnection({ id, attributes, relationships, meta }: Connection): IDataObject {
+export function simplifyConnection({
+	id,
+	attributes,
+	relationships,
+	meta,
+}: Connection): IDataObject {
 	const { make, model, year, mode } = attributes?.vehicle ?? {};
 	return {
 		id,

@@ -44,7 +44,8 @@ export const filtersField: INodeProperties = {
 			name: 'skipFailed',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to leave out signals that could not be read, such as those that the vehicle lacks',
+			description:
+				'Whether to leave out signals that could not be read, such as those that the vehicle lacks',
 		},
 	],
 };
@@ -57,17 +58,31 @@ const LABELS: Record<string, string> = {
 
 const MAX_LIST_LENGTH = 500;
 
-function readList(context: IExecuteFunctions, item: number, name: string, value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+function readList(
+	context: IExecuteFunctions,
+	item: number,
+	name: string,
+	value: unknown,
+): string[] {
+	const entries: unknown[] = Array.isArray(value)
+		? value
+		: typeof value === 'string'
+			? value.split(',')
+			: [];
 	const ids = entries.map(normalizeId);
 	const usable = ids.filter((id) => id !== undefined);
-	if (usable.length > 0 && usable.length === ids.length && ids.length <= MAX_LIST_LENGTH) return usable;
-	const allowed = 'a list of at least one, of letters, digits and hyphens, or be removed from the filters';
+	if (usable.length > 0 && usable.length === ids.length && ids.length <= MAX_LIST_LENGTH)
+		return usable;
+	const allowed =
+		'a list of at least one, of letters, digits and hyphens, or be removed from the filters';
 	throw badParameter(context, item, LABELS[name] ?? name, allowed, value);
 }
 
 /** What the filters of an item let through. A filter that is there without a usable value is an error. */
-export function readSignalFilter(context: IExecuteFunctions, item: number): (signal: Signal) => boolean {
+export function readSignalFilter(
+	context: IExecuteFunctions,
+	item: number,
+): (signal: Signal) => boolean {
 	const filters = readCollection(context, item, 'filters', 'Filters');
 	const { skipFailed, ...lists } = { skipFailed: false, ...filters };
 	if (typeof skipFailed !== 'boolean') {
@@ -76,14 +91,22 @@ export function readSignalFilter(context: IExecuteFunctions, item: number): (sig
 	const wanted = new Set(
 		Object.entries(lists).flatMap(([name, value]) => {
 			if (!Object.hasOwn(LABELS, name)) {
-				throw badParameter(context, item, 'Filters', `of ${Object.keys(LABELS).join(', ')}, skipFailed`, name);
+				throw badParameter(
+					context,
+					item,
+					'Filters',
+					`of ${Object.keys(LABELS).join(', ')}, skipFailed`,
+					name,
+				);
 			}
 			return readList(context, item, name, value).map((entry) => entry.toLowerCase());
 		}),
 	);
 	return (signal) => {
 		if (skipFailed && isFailed(signal)) return false;
-		const names = [codeOf(signal), signal.attributes.group].map((name) => name?.toLowerCase() ?? '');
+		const names = [codeOf(signal), signal.attributes.group].map(
+			(name) => name?.toLowerCase() ?? '',
+		);
 		return wanted.size === 0 || names.some((name) => wanted.has(name));
 	};
 }

@@ -8,7 +8,7 @@ import { addHeadersOption, optionsField } from '../common.descriptions';
 import { signalLocator, userLocator, vehicleLocator } from '../locators';
 import { readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 import { simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [
@@ -25,7 +25,11 @@ export const description = updateDisplayOptions(
 );
 
 /** `GET /vehicles/{vehicleId}/signals/{signalCode}` (service: v3 signals). */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const userId = userLocator.read(this, item);
 	const code = signalLocator.read(this, item);

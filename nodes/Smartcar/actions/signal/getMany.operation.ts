@@ -9,7 +9,7 @@ import { userLocator, vehicleLocator } from '../locators';
 import { readAddHeaders, readOption } from '../options';
 import { explainNothing, readSimplify, simplifyFields } from '../output';
 import { badParameter } from '../parameters';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 import { filtersField, readSignalFilter } from './filters';
 import { combineSignals, simplifySignal } from './simplify';
 
@@ -21,8 +21,16 @@ const properties: INodeProperties[] = [
 		name: 'output',
 		type: 'options',
 		options: [
-			{ name: 'One Item per Signal', value: 'separate', description: 'Each signal as an item of its own' },
-			{ name: 'One Item per Vehicle', value: 'combined', description: 'All signals, by code, in one item' },
+			{
+				name: 'One Item per Signal',
+				value: 'separate',
+				description: 'Each signal as an item of its own',
+			},
+			{
+				name: 'One Item per Vehicle',
+				value: 'combined',
+				description: 'All signals, by code, in one item',
+			},
 		],
 		default: 'separate',
 	},
@@ -34,10 +42,15 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Fail', value: 'fail', description: 'The item does not succeed' },
-			{ name: 'Show a Hint', value: 'hint', description: 'The node says so, and the workflow goes on' },
+			{
+				name: 'Show a Hint',
+				value: 'hint',
+				description: 'The node says so, and the workflow goes on',
+			},
 		],
 		default: 'hint',
-		description: 'What to do about a vehicle of which Smartcar has no signals, usually as it is not subscribed',
+		description:
+			'What to do about a vehicle of which Smartcar has no signals, usually as it is not subscribed',
 	}),
 ];
 
@@ -65,20 +78,34 @@ function explainNone(vehicleId: string, received: number): { message: string; ad
 	}
 	return {
 		message: `Smartcar has no signals of the vehicle ${vehicleId}`,
-		advice: 'Is it subscribed to a webhook? Smartcar collects signals of subscribed vehicles only; Subscription: Create subscribes one.',
+		advice:
+			'Is it subscribed to a webhook? Smartcar collects signals of subscribed vehicles only; Subscription: Create subscribes one.',
 	};
 }
 
-function noSignals(context: IExecuteFunctions, item: number, message: string, description: string): NodeOperationError {
+function noSignals(
+	context: IExecuteFunctions,
+	item: number,
+	message: string,
+	description: string,
+): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' } as const;
-	return new NodeOperationError(context.getNode(), message, { itemIndex: item, description, failure });
+	return new NodeOperationError(context.getNode(), message, {
+		itemIndex: item,
+		description,
+		failure,
+	});
 }
 
 /**
  * `GET /vehicles/{vehicleId}/signals` (service: v3 signals). An answer without signals is never passed on without a
  * word: the service has signals only of vehicles that are or were subscribed to a webhook.
  */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const userId = userLocator.read(this, item);
 	const items: unknown = this.getNodeParameter('output', item, 'separate');
@@ -98,7 +125,11 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	const { data: document, headers } = await api.request(request, signalList);
 	const signals = document.data.filter(isWanted);
 	const results = combined
-		? [simplify ? combineSignals(signals, document.included, vehicleId, userId) : { ...document, data: signals }]
+		? [
+				simplify
+					? combineSignals(signals, document.included, vehicleId, userId)
+					: { ...document, data: signals },
+			]
 		: signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal));
 	const found = results.map((result) => withHeaders(addHeaders, result, headers));
 	if (signals.length > 0) return found;

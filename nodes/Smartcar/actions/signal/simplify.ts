@@ -16,7 +16,9 @@ export const codeOf = ({ id, attributes }: Signal): string | null => attributes.
 /** It failed when its status says something else than success, not when the body is missing (service: 1, row 4). */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
-	return (error !== undefined && error !== null) || (value ?? 'SUCCESS').toUpperCase() !== 'SUCCESS';
+	return (
+		(error !== undefined && error !== null) || (value ?? 'SUCCESS').toUpperCase() !== 'SUCCESS'
+	);
 }
 
 /**
@@ -47,7 +49,13 @@ function readingOf(signal: Signal): IDataObject {
 /** A signal as a flat object. What the answer leaves out is null. */
 export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	const { name, group } = signal.attributes;
-	return { code: codeOf(signal), name: name ?? null, group: group ?? null, ...readingOf(signal), vehicleId };
+	return {
+		code: codeOf(signal),
+		name: name ?? null,
+		group: group ?? null,
+		...readingOf(signal),
+		vehicleId,
+	};
 }
 
 /** The signals of a vehicle by code in one object, with the vehicle beside them. What the answer leaves out is null. */
@@ -65,6 +73,8 @@ export function combineSignals(
 		year: year ?? null,
 		powertrainType: powertrainType ?? null,
 		userId,
-		signals: Object.fromEntries(signals.map((signal) => [String(codeOf(signal)), readingOf(signal)])),
+		signals: Object.fromEntries(
+			signals.map((signal) => [String(codeOf(signal)), readingOf(signal)]),
+		),
 	};
 }

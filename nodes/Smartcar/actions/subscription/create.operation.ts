@@ -9,7 +9,7 @@ import { userLocator, vehicleLocator, webhookLocator } from '../locators';
 import { readAddHeaders, readOption } from '../options';
 import { readSimplify, simplifyFields } from '../output';
 import { badParameter, readFlag, wholeNumber } from '../parameters';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 import { awaitSubscription, type Subscribed } from './find';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
@@ -71,7 +71,11 @@ const EXISTING_WAIT_MS = 1000;
  * afterwards. A vehicle that is subscribed already (409) is a success if that subscription can be found, which is then
  * returned.
  */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const wanted: Subscribed = {
 		webhookId: webhookLocator.read(this, item),
 		vehicleId: vehicleLocator.read(this, item),
@@ -86,8 +90,10 @@ export async function execute(this: IExecuteFunctions, item: number, api: Smartc
 	const { data: answer, status, headers } = await api.request(request, nothing);
 	const alreadySubscribed = status === 409;
 	const waitMs = wait ? maxWaitMs : EXISTING_WAIT_MS;
-	const found = wait || alreadySubscribed ? await awaitSubscription(api, wanted, waitMs) : undefined;
-	if (alreadySubscribed && !found) throw answeredError(api.origin(request), { status, body: answer, headers });
+	const found =
+		wait || alreadySubscribed ? await awaitSubscription(api, wanted, waitMs) : undefined;
+	if (alreadySubscribed && !found)
+		throw answeredError(api.origin(request), { status, body: answer, headers });
 	const about = { pending: found === undefined, alreadySubscribed };
 	if (!simplify) return [withHeaders(addHeaders, found ?? (answer || {}), headers)];
 	const result = found ? simplifySubscription(found) : pendingSubscription(wanted);

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField } from '../common.descriptions';
 import { subscriptionLocator } from '../locators';
 import { readAddHeaders } from '../options';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 const properties: INodeProperties[] = [subscriptionLocator.field, optionsField(addHeadersOption)];
 
@@ -21,7 +21,11 @@ const isGone: ApiRequest['accepts'] = (status, error) =>
 	status === 404 && error !== undefined && error.code !== 'PATH' && error.code !== 'VERSION';
 
 /** `DELETE /subscriptions/{subscriptionId}` (service: management API). One that is gone already is a success. */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const subscriptionId = subscriptionLocator.read(this, item);
 	const addHeaders = readAddHeaders(this, item);
 	const path = buildPath('subscriptions', subscriptionId);

@@ -10,9 +10,17 @@ export interface Subscribed {
 }
 
 /** The subscription of a vehicle and user to a webhook, or undefined when there is none (yet). */
-export async function findSubscription(api: SmartcarApi, wanted: Subscribed): Promise<Subscription | undefined> {
+export async function findSubscription(
+	api: SmartcarApi,
+	wanted: Subscribed,
+): Promise<Subscription | undefined> {
 	const query = { 'filter[webhookId]': wanted.webhookId, 'filter[vehicleId]': wanted.vehicleId };
-	const list = { host: 'managementUrl', path: '/subscriptions', query, entry: subscription } as const;
+	const list = {
+		host: 'managementUrl',
+		path: '/subscriptions',
+		query,
+		entry: subscription,
+	} as const;
 	const found = await readNumberedPages(api, list, { all: true });
 	return found.find(
 		({ relationships: { webhook, vehicle, user } }) =>

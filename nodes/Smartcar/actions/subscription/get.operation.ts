@@ -7,10 +7,14 @@ import { addHeadersOption, optionsField } from '../common.descriptions';
 import { subscriptionLocator } from '../locators';
 import { readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 import { simplifySubscription } from './simplify';
 
-const properties: INodeProperties[] = [subscriptionLocator.field, ...simplifyFields, optionsField(addHeadersOption)];
+const properties: INodeProperties[] = [
+	subscriptionLocator.field,
+	...simplifyFields,
+	optionsField(addHeadersOption),
+];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['subscription'], operation: ['get'] } },
@@ -18,7 +22,11 @@ export const description = updateDisplayOptions(
 );
 
 /** `GET /subscriptions/{subscriptionId}` (spec). */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const subscriptionId = subscriptionLocator.read(this, item);
 	const simplify = readSimplify(this, item);
 	const addHeaders = readAddHeaders(this, item);

@@ -1,7 +1,7 @@
 import { subscription } from '../../schemas/subscription';
 import { choiceFilter, locatorFilter } from '../filters';
 import { userLocator, vehicleLocator, webhookLocator } from '../locators';
-import { pagedList } from '../paged-list';
+import { pagedList } from '../pagedList';
 import { simplifySubscription } from './simplify';
 
 const filters = [

@@ -18,7 +18,8 @@ export const description: INodeProperties[] = [
 				name: 'Create',
 				value: 'create',
 				action: 'Create subscription',
-				description: 'Subscribe a vehicle to a webhook; one that is subscribed already is left as it is',
+				description:
+					'Subscribe a vehicle to a webhook; one that is subscribed already is left as it is',
 			},
 			{
 				name: 'Delete',

@@ -3,7 +3,12 @@ import type { Subscription } from '../../schemas/subscription';
 import type { Subscribed } from './find';
 
 /** A subscription as a flat object: what it ties together, then the vehicle. What the answer leaves out is null. */
-export function simplifySubscription({ id, attributes, relationships, meta }: Subscription): IDataObject {
+export function simplifySubscription({
+	id,
+	attributes,
+	relationships,
+	meta,
+}: Subscription): IDataObject {
 	const { make, model, year, mode, powertrainType } = attributes.vehicle;
 	return {
 		id,

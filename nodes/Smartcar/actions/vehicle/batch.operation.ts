@@ -13,9 +13,9 @@ import { vehicleLocator } from '../locators';
 import { readAddHeaders, readSwitch } from '../options';
 import { readSimplify, simplifyFields } from '../output';
 import { badParameter } from '../parameters';
-import { renderBatch, summarizeFailures } from './batch-output';
-import { KNOWN_PATHS, readPaths } from './batch-paths';
-import { batchRequest, requestBatch } from './batch-request';
+import { renderBatch, summarizeFailures } from './batchOutput';
+import { KNOWN_PATHS, readPaths } from './batchPaths';
+import { batchRequest, requestBatch } from './batchRequest';
 
 const replacedBy = 'Signal: Get Many reads all signals of a vehicle at once in v3.';
 
@@ -28,7 +28,8 @@ const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: KNOWN_PATHS,
 		default: ['/odometer'],
-		description: "What to read from the vehicle. Each path counts against the vehicle's request limit.",
+		description:
+			"What to read from the vehicle. Each path counts against the vehicle's request limit.",
 	},
 	{
 		displayName: 'Additional Paths',
@@ -64,7 +65,8 @@ const properties: INodeProperties[] = [
 			name: 'failOnSubRequestError',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the item fails when a path could not be read, instead of telling so in the output',
+			description:
+				'Whether the item fails when a path could not be read, instead of telling so in the output',
 		},
 		unitSystemOption,
 		userOption,
@@ -83,7 +85,11 @@ function readOutput(context: IExecuteFunctions, item: number): boolean {
 }
 
 /** `POST /v2.0/vehicles/{id}/batch` (spec): several paths of a vehicle in one request, each judged by itself. */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const paths = readPaths(this, item);
 	const output = {

@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { batteryCapacity } from '../../schemas/vehicle-data';
+import { batteryCapacity } from '../../schemas/vehicleData';
 import type { SmartcarApi } from '../../transport/api';
 import { buildPath } from '../../transport/path';
 import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
@@ -8,7 +8,7 @@ import { vehicleLocator } from '../locators';
 import { readOptions, readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
 import { badParameter, readableText } from '../parameters';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI',
@@ -38,7 +38,10 @@ export const description = updateDisplayOptions(
 export function fillRedirectUri(url: string, redirectUri: string): string {
 	const filled = `redirect_uri=${encodeURIComponent(redirectUri)}`;
 	if (/[?&]redirect_uri(=?)(?=&|#|$)/.test(url)) {
-		return url.replace(/([?&])redirect_uri=?(?=&|#|$)/, (_match, separator: string) => separator + filled);
+		return url.replace(
+			/([?&])redirect_uri=?(?=&|#|$)/,
+			(_match, separator: string) => separator + filled,
+		);
 	}
 	if (/[?&]redirect_uri=/.test(url)) return url;
 	const [address = '', ...fragment] = url.split('#');
@@ -61,14 +64,22 @@ function readRedirectUri(context: IExecuteFunctions, item: number): string | und
 }
 
 /** `GET /v2.0/vehicles/{id}/battery/nominal_capacity` (spec: three cases), capacities in kWh. */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const simplify = readSimplify(this, item);
 	const redirectUri = readRedirectUri(this, item);
 	const addHeaders = readAddHeaders(this, item);
 	const path = buildPath('v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity');
-	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path }, batteryCapacity);
-	const url = data.url && redirectUri !== undefined ? fillRedirectUri(data.url, redirectUri) : data.url;
+	const { data, headers } = await api.request(
+		{ method: 'GET', host: 'vehicleDataUrl', path },
+		batteryCapacity,
+	);
+	const url =
+		data.url && redirectUri !== undefined ? fillRedirectUri(data.url, redirectUri) : data.url;
 	const simplified = {
 		capacity: data.capacity?.nominal ?? null,
 		unit: 'kWh',

@@ -1,12 +1,18 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarApi } from '../../transport/api';
-import { readVehicleIds } from '../../transport/vehicle-list';
-import { addHeadersOption, endOfV2Notice, listFields, optionsField, userOption } from '../common.descriptions';
+import { readVehicleIds } from '../../transport/vehicleList';
+import {
+	addHeadersOption,
+	endOfV2Notice,
+	listFields,
+	optionsField,
+	userOption,
+} from '../common.descriptions';
 import { readAddHeaders } from '../options';
 import { explainNothing } from '../output';
 import { readWanted } from '../parameters';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 const replacedBy = 'Connection: Get Many lists vehicles in v3.';
 
@@ -21,12 +27,19 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const WHY_NONE = 'The access token is good for no vehicle: an owner has to connect one to the application first.';
+const WHY_NONE =
+	'The access token is good for no vehicle: an owner has to connect one to the application first.';
 
 /** `GET /v2.0/vehicles` (spec): one item per vehicle. The answer is IDs only: there is nothing to simplify. */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const wanted = readWanted(this, item);
 	const addHeaders = readAddHeaders(this, item);
-	const found = await readVehicleIds(api, wanted, (id, headers) => withHeaders(addHeaders, { id }, headers));
+	const found = await readVehicleIds(api, wanted, (id, headers) =>
+		withHeaders(addHeaders, { id }, headers),
+	);
 	return found.length > 0 ? found : explainNothing(this, found, WHY_NONE);
 }

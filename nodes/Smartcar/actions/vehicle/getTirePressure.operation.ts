@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { tirePressure } from '../../schemas/vehicle-data';
+import { tirePressure } from '../../schemas/vehicleData';
 import type { SmartcarApi } from '../../transport/api';
 import { buildPath } from '../../transport/path';
 import {
@@ -13,7 +13,7 @@ import {
 import { vehicleLocator } from '../locators';
 import { readCallSettings, readAddHeaders } from '../options';
 import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../response-headers';
+import { withHeaders } from '../responseHeaders';
 
 const replacedBy = 'In v3, read the signal wheel-tires with Signal: Get.';
 
@@ -33,7 +33,10 @@ export const description = updateDisplayOptions(
  * The unit of a pressure: what the answer says counts, not what was asked for. Without a word from the service it is
  * kPa (spec: Tire pressure), and unknown if psi was asked for.
  */
-export function pressureUnit(answered: string | undefined, asked: string | undefined): string | null {
+export function pressureUnit(
+	answered: string | undefined,
+	asked: string | undefined,
+): string | null {
 	const system = answered?.toLowerCase();
 	if (system === 'imperial') return 'psi';
 	if (system === 'metric') return 'kPa';
@@ -41,13 +44,20 @@ export function pressureUnit(answered: string | undefined, asked: string | undef
 }
 
 /** `GET /v2.0/vehicles/{id}/tires/pressure` (spec). */
-export async function execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	item: number,
+	api: SmartcarApi,
+): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, item);
 	const simplify = readSimplify(this, item);
 	const addHeaders = readAddHeaders(this, item);
 	const { unitSystem } = readCallSettings(this, item);
 	const path = buildPath('v2.0', 'vehicles', vehicleId, 'tires', 'pressure');
-	const { data, headers } = await api.request({ method: 'GET', host: 'vehicleDataUrl', path }, tirePressure);
+	const { data, headers } = await api.request(
+		{ method: 'GET', host: 'vehicleDataUrl', path },
+		tirePressure,
+	);
 	const { frontLeft, frontRight, backLeft, backRight } = data;
 	const unit = pressureUnit(headers['sc-unit-system'], unitSystem);
 	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;

@@ -24,7 +24,8 @@ export const description: INodeProperties[] = [
 				name: 'Get Battery Capacity',
 				value: 'getBatteryCapacity',
 				action: 'Get battery capacity of a vehicle',
-				description: 'Retrieve the nominal capacity of the battery in kWh, or where the owner can choose it',
+				description:
+					'Retrieve the nominal capacity of the battery in kWh, or where the owner can choose it',
 			},
 			{
 				name: 'Get Many',

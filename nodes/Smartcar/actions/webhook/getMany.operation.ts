@@ -1,6 +1,6 @@
 import { webhook } from '../../schemas/webhook';
 import { flagFilter, textFilter } from '../filters';
-import { pagedList } from '../paged-list';
+import { pagedList } from '../pagedList';
 import { simplifyWebhook } from './simplify';
 
 const filters = [

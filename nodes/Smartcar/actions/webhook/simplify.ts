@@ -3,7 +3,8 @@ import type { Webhook } from '../../schemas/webhook';
 
 /** A webhook as a flat object; triggers and signals as lists of signal codes. What the answer leaves out is null. */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
-	const codes = (signals: Webhook['attributes']['triggers']) => (signals ?? []).map(({ code }) => code ?? null);
+	const codes = (signals: Webhook['attributes']['triggers']) =>
+		(signals ?? []).map(({ code }) => code ?? null);
 	return {
 		id,
 		name: attributes.name ?? null,

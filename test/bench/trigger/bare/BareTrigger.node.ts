@@ -18,7 +18,15 @@ export class BareTrigger implements INodeType {
 		defaults: { name: 'Bare Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived', responseData: '' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: 'onReceived',
+				responseData: '',
+			},
+		],
 		properties: [
 			{
 				displayName: 'Start Workflow',

@@ -20,6 +20,10 @@ export async function installBareTrigger({ folder }: Home): Promise<void> {
 		bundle: true,
 		external: ['n8n-workflow'],
 	});
-	const manifest = { name: NAME, version: '1.0.0', n8n: { n8nNodesApiVersion: 1, nodes: ['BareTrigger.node.js'] } };
+	const manifest = {
+		name: NAME,
+		version: '1.0.0',
+		n8n: { n8nNodesApiVersion: 1, nodes: ['BareTrigger.node.js'] },
+	};
 	await writeFile(path.join(target, 'package.json'), JSON.stringify(manifest));
 }

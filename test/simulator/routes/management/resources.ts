@@ -24,13 +24,20 @@ export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {
 }
 
 /** A subscription as the management API shows it (spec: subscription resource). */
-export function subscriptionResource(subscription: Subscription, vehicle: Vehicle, hosts: Hosts): JsonObject {
+export function subscriptionResource(
+	subscription: Subscription,
+	vehicle: Vehicle,
+	hosts: Hosts,
+): JsonObject {
 	const { id, webhookId, userId, vehicleId, createdAt, updatedAt } = subscription;
 	return {
 		type: 'subscription',
 		id,
 		attributes: { vehicle: vehicleSummary(vehicle) },
-		meta: { createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() },
+		meta: {
+			createdAt: new Date(createdAt).toISOString(),
+			updatedAt: new Date(updatedAt).toISOString(),
+		},
 		links: { self: `${hosts.managementUrl}/subscriptions/${id}` },
 		relationships: {
 			webhook: toOne('webhook', webhookId, `${hosts.managementUrl}/webhooks/${webhookId}`),

@@ -20,7 +20,11 @@ const listQuery = z
 
 const creationBody = z.object({
 	data: z.object({
-		attributes: z.object({ webhookId: uuidParameter, userId: uuidParameter, vehicleId: uuidParameter }),
+		attributes: z.object({
+			webhookId: uuidParameter,
+			userId: uuidParameter,
+			vehicleId: uuidParameter,
+		}),
 	}),
 });
 
@@ -35,7 +39,12 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 		const matching = matchesOf(fleet, query);
 		const resource = (entry: Subscription) =>
 			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
-		const page = pageOf(newestFirst(matching), resource, `${hosts().managementUrl}/subscriptions`, query);
+		const page = pageOf(
+			newestFirst(matching),
+			resource,
+			`${hosts().managementUrl}/subscriptions`,
+			query,
+		);
 		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
 	});
 
@@ -43,7 +52,9 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 		const { id } = parseInput(idPath, request.params, null);
 		const subscription = fleet.subscriptions.find((entry) => entry.id === id);
 		if (subscription === undefined) throw notFound('subscription', id);
-		return { data: subscriptionResource(subscription, vehicleOfSubscription(fleet, subscription), hosts()) };
+		return {
+			data: subscriptionResource(subscription, vehicleOfSubscription(fleet, subscription), hosts()),
+		};
 	});
 
 	host.post('/subscriptions', async (request, reply) => {

@@ -16,7 +16,10 @@ export interface VehicleAccess {
  * per-vehicle token.
  * @throws ServiceError 401 without a valid token
  */
-export function connectionsFor(request: FastifyRequest, { fleet, tokens }: ServiceContext): Connection[] {
+export function connectionsFor(
+	request: FastifyRequest,
+	{ fleet, tokens }: ServiceContext,
+): Connection[] {
 	const caller = tokens.caller(request.headers.authorization);
 	if (caller.kind === 'vehicle') {
 		return fleet.connections.filter(
@@ -24,7 +27,9 @@ export function connectionsFor(request: FastifyRequest, { fleet, tokens }: Servi
 		);
 	}
 	const userId = userIdOf(request);
-	return fleet.connections.filter((connection) => userId === undefined || connection.userId === userId);
+	return fleet.connections.filter(
+		(connection) => userId === undefined || connection.userId === userId,
+	);
 }
 
 /**
@@ -33,13 +38,17 @@ export function connectionsFor(request: FastifyRequest, { fleet, tokens }: Servi
  */
 export function vehicleFor(request: FastifyRequest, context: ServiceContext): VehicleAccess {
 	const { id } = z.object({ id: z.string() }).parse(request.params);
-	if (!uuidParameter.safeParse(id).success) throw invalid('PARAMETER', [{ field: ['id'], message: 'Invalid uuid' }]);
+	if (!uuidParameter.safeParse(id).success)
+		throw invalid('PARAMETER', [{ field: ['id'], message: 'Invalid uuid' }]);
 	const connections = connectionsFor(request, context).filter(({ vehicleId }) => vehicleId === id);
 	const vehicle = context.fleet.vehicle(id);
 	if (vehicle === undefined || connections.length === 0) throw new ServiceError('PERMISSION', null);
 	const caller = context.tokens.caller(request.headers.authorization);
 	const scopes = caller.kind === 'vehicle' ? caller.scopes : null;
-	return { vehicle, permissions: new Set(scopes ?? connections.flatMap(({ permissions }) => permissions)) };
+	return {
+		vehicle,
+		permissions: new Set(scopes ?? connections.flatMap(({ permissions }) => permissions)),
+	};
 }
 
 /** The header that scopes a request to one user; undefined when it is absent. */

@@ -28,7 +28,12 @@ export function answerBatch(
 	return { responses: requests.map(({ path }) => answerItem(path, access, unit, context)) };
 }
 
-function answerItem(path: string, access: VehicleAccess, unit: UnitSystem, context: ServiceContext): JsonObject {
+function answerItem(
+	path: string,
+	access: VehicleAccess,
+	unit: UnitSystem,
+	context: ServiceContext,
+): JsonObject {
 	try {
 		const { body, headers } = readEndpoint(access, path, unit, context);
 		return { path, code: 200, body, headers };
@@ -36,6 +41,8 @@ function answerItem(path: string, access: VehicleAccess, unit: UnitSystem, conte
 		if (!(error instanceof ServiceError)) throw error;
 		const failure = { path, code: error.status, body: flatErrorBody(error, randomUUID()) };
 		// As observed: a failed item has headers only when they say something.
-		return Object.keys(error.headers).length === 0 ? failure : { ...failure, headers: error.headers };
+		return Object.keys(error.headers).length === 0
+			? failure
+			: { ...failure, headers: error.headers };
 	}
 }

@@ -32,7 +32,10 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 		})),
 		'/battery': asked('read_battery', (vehicle, { unit }) => {
 			const { percent, fullRangeKm } = batteryOf(vehicle);
-			return { percentRemaining: percent / 100, range: distance(Math.round((fullRangeKm * percent) / 100), unit) };
+			return {
+				percentRemaining: percent / 100,
+				range: distance(Math.round((fullRangeKm * percent) / 100), unit),
+			};
 		}),
 		'/battery/capacity': asked('read_battery', (vehicle) => {
 			const { chosen } = batteryOf(vehicle).capacity;
@@ -52,8 +55,12 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			const idle = percent >= limitPercent ? 'FULLY_CHARGED' : 'NOT_CHARGING';
 			return { isPluggedIn, state: isCharging ? 'CHARGING' : idle };
 		}),
-		'/charge/limit': asked('read_charge', (vehicle) => ({ limit: batteryOf(vehicle).limitPercent / 100 })),
-		'/engine/oil': asked('read_engine_oil', (vehicle) => ({ lifeRemaining: fuelOf(vehicle).oilLifePercent / 100 })),
+		'/charge/limit': asked('read_charge', (vehicle) => ({
+			limit: batteryOf(vehicle).limitPercent / 100,
+		})),
+		'/engine/oil': asked('read_engine_oil', (vehicle) => ({
+			lifeRemaining: fuelOf(vehicle).oilLifePercent / 100,
+		})),
 		'/fuel': asked('read_fuel', (vehicle, { unit }) => {
 			const { percent, tankLiters, fullRangeKm } = fuelOf(vehicle);
 			return {
@@ -63,14 +70,25 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			};
 		}),
 		'/location': asked('read_location', ({ location }) => ({ ...location })),
-		'/odometer': asked('read_odometer', ({ odometerKm }, { unit }) => ({ distance: distance(odometerKm, unit) })),
+		'/odometer': asked('read_odometer', ({ odometerKm }, { unit }) => ({
+			distance: distance(odometerKm, unit),
+		})),
 		'/security': asked('read_security', ({ isLocked, battery }) => ({
 			isLocked,
-			doors: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({ type, status: 'CLOSED' })),
-			windows: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({ type, status: 'CLOSED' })),
+			doors: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({
+				type,
+				status: 'CLOSED',
+			})),
+			windows: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({
+				type,
+				status: 'CLOSED',
+			})),
 			sunroof: [{ type: 'sunroof', status: 'UNKNOWN' }],
 			storage: [{ type: 'rear', status: 'CLOSED' }],
-			chargingPort: battery === null ? [] : [{ type: 'chargingPort', status: isPortOpen(battery) ? 'OPEN' : 'CLOSED' }],
+			chargingPort:
+				battery === null
+					? []
+					: [{ type: 'chargingPort', status: isPortOpen(battery) ? 'OPEN' : 'CLOSED' }],
 		})),
 		'/tires/pressure': asked('read_tires', ({ tires }, { unit }) => ({
 			backLeft: pressure(tires.backLeft, unit),
@@ -91,7 +109,8 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			};
 		}),
 		'/diagnostics/dtcs': asked('read_diagnostics', ({ fuel }) => ({
-			activeCodes: fuel !== null && fuel.oilLifePercent < 50 ? [{ code: 'P0524', timestamp: null }] : [],
+			activeCodes:
+				fuel !== null && fuel.oilLifePercent < 50 ? [{ code: 'P0524', timestamp: null }] : [],
 		})),
 	}),
 );

@@ -14,7 +14,9 @@ const LITERS_PER_GALLON = 3.785412;
 export function unitSystemOf(request: FastifyRequest): UnitSystem {
 	const wanted = request.headers['sc-unit-system'] ?? 'metric';
 	if (wanted === 'metric' || wanted === 'imperial') return wanted;
-	throw invalid('PARAMETER', [{ field: ['sc-unit-system'], message: "must be 'metric' or 'imperial'" }]);
+	throw invalid('PARAMETER', [
+		{ field: ['sc-unit-system'], message: "must be 'metric' or 'imperial'" },
+	]);
 }
 
 /** Kilometres in the unit system: km or miles. */

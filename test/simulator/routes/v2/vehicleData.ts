@@ -9,7 +9,9 @@ import { answerBatch } from './batch';
 import { readEndpoint } from './readEndpoint';
 import { unitSystemOf } from './units';
 
-const vehicleListQuery = z.object({ limit: integerParameter(10, 1, 50), offset: integerParameter(0, 0) }).strict();
+const vehicleListQuery = z
+	.object({ limit: integerParameter(10, 1, 50), offset: integerParameter(0, 0) })
+	.strict();
 
 /** The v2.0 vehicle data API (spec: vehicle data API). */
 export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext): void {
@@ -34,7 +36,9 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 		const user = fleet.user(userIdOf(request) ?? '');
 		// An application token stands for no user by itself (spec: authentication 3).
 		if (user === undefined) {
-			throw invalid('PARAMETER', [{ field: ['sc-user-id'], message: 'must name a connected user' }]);
+			throw invalid('PARAMETER', [
+				{ field: ['sc-user-id'], message: 'must name a connected user' },
+			]);
 		}
 		return { id: user.id };
 	});

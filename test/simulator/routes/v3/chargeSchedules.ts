@@ -11,10 +11,17 @@ const idPath = z.object({ id: uuidParameter });
 const schedulePath = z.object({ id: uuidParameter, scheduleId: z.string() });
 
 /** POST and DELETE of charge schedules; they are read back in a signal (service: charge schedules). */
-export function chargeScheduleRoutes(host: FastifyInstance, { fleet, executions }: ServiceContext): void {
+export function chargeScheduleRoutes(
+	host: FastifyInstance,
+	{ fleet, executions }: ServiceContext,
+): void {
 	for (const kind of ['daily', 'weekly', 'workweek'] as const) {
 		host.post(`/vehicles/:id/charge-schedules/${kind}`, async (request, reply) => {
-			const { vehicle, connection } = vehicleScopeOf(request, parseInput(idPath, request.params, null).id, fleet);
+			const { vehicle, connection } = vehicleScopeOf(
+				request,
+				parseInput(idPath, request.params, null).id,
+				fleet,
+			);
 			requirePermission(connection, 'control_charge');
 			const { parameters, schedule } = readSchedule(kind, request.body);
 			countRequest(vehicle);

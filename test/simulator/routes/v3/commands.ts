@@ -12,7 +12,11 @@ const idPath = z.object({ id: uuidParameter });
 export function commandRoutes(host: FastifyInstance, { fleet, executions }: ServiceContext): void {
 	for (const { path, commandType, permission, read } of commands) {
 		host.post(`/vehicles/:id/commands${path}`, async (request, reply) => {
-			const { vehicle, connection } = vehicleScopeOf(request, parseInput(idPath, request.params, null).id, fleet);
+			const { vehicle, connection } = vehicleScopeOf(
+				request,
+				parseInput(idPath, request.params, null).id,
+				fleet,
+			);
 			requirePermission(connection, permission);
 			const { parameters, perform } = read(request.body);
 			countRequest(vehicle);

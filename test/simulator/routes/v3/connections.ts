@@ -27,17 +27,24 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 	host.get('/connections', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
 		const header = request.headers['sc-user-id'];
-		const userId = query['filter[userId]'] ?? (typeof header === 'string' && header !== '' ? header : undefined);
+		const userId =
+			query['filter[userId]'] ?? (typeof header === 'string' && header !== '' ? header : undefined);
 		const externalId = query['filter[user.externalId]'];
 		const matching = fleet.connections.filter(
 			(entry) =>
 				(userId === undefined || entry.userId === userId) &&
-				(query['filter[vehicleId]'] === undefined || entry.vehicleId === query['filter[vehicleId]']) &&
+				(query['filter[vehicleId]'] === undefined ||
+					entry.vehicleId === query['filter[vehicleId]']) &&
 				fleet.vehicle(entry.vehicleId)?.mode === query['filter[vehicle.mode]'] &&
 				(externalId === undefined || fleet.user(entry.userId)?.externalId === externalId),
 		);
 		const resource = (entry: Connection) => connectionResource(entry, context);
-		const page = pageOf(newestFirst(matching), resource, `${hosts().signalsUrl}/connections`, query);
+		const page = pageOf(
+			newestFirst(matching),
+			resource,
+			`${hosts().signalsUrl}/connections`,
+			query,
+		);
 		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
 	});
 
@@ -74,12 +81,22 @@ function connectionResource(connection: Connection, { fleet, hosts }: ServiceCon
 	return {
 		id,
 		type: 'connection',
-		attributes: { permissions: [...permissions], vehicle: vehicleSummary(vehicle), user: { id: userId } },
+		attributes: {
+			permissions: [...permissions],
+			vehicle: vehicleSummary(vehicle),
+			user: { id: userId },
+		},
 		relationships: {
-			vehicle: { data: { id: vehicleId, type: 'vehicle' }, links: { related: `${base}/vehicles/${vehicleId}` } },
+			vehicle: {
+				data: { id: vehicleId, type: 'vehicle' },
+				links: { related: `${base}/vehicles/${vehicleId}` },
+			},
 			user: { data: { id: userId, type: 'user' } },
 		},
-		meta: { createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() },
+		meta: {
+			createdAt: new Date(createdAt).toISOString(),
+			updatedAt: new Date(updatedAt).toISOString(),
+		},
 		links: { self: `${base}/connections/${id}` },
 	};
 }

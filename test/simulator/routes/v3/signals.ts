@@ -19,11 +19,18 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	const { fleet, hosts } = context;
 
 	host.get('/vehicles/:id', async (request) => ({
-		data: vehicleResource(knownVehicle(parseInput(vehiclePath, request.params, null).id, fleet), hosts().signalsUrl),
+		data: vehicleResource(
+			knownVehicle(parseInput(vehiclePath, request.params, null).id, fleet),
+			hosts().signalsUrl,
+		),
 	}));
 
 	host.get('/vehicles/:id/signals', async (request) => {
-		const { vehicle, connection } = vehicleScopeOf(request, parseInput(vehiclePath, request.params, null).id, fleet);
+		const { vehicle, connection } = vehicleScopeOf(
+			request,
+			parseInput(vehiclePath, request.params, null).id,
+			fleet,
+		);
 		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
 		const data = storedSignals(vehicle, connection).map((reading) => signalResource(reading, url));
 		return {
@@ -37,9 +44,13 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	host.get('/vehicles/:id/signals/:code', async (request) => {
 		const { id, code } = parseInput(signalPath, request.params, null);
 		const { vehicle, connection } = vehicleScopeOf(request, id, fleet);
-		const reading = storedSignals(vehicle, connection).find(({ definition }) => definition.code === code);
+		const reading = storedSignals(vehicle, connection).find(
+			({ definition }) => definition.code === code,
+		);
 		if (reading === undefined) {
-			throw new ServiceError('RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND', { description: `There is no signal ${code}.` });
+			throw new ServiceError('RESOURCE_NOT_FOUND', 'SIGNAL_NOT_FOUND', {
+				description: `There is no signal ${code}.`,
+			});
 		}
 		return {
 			data: signalResource(reading, `${hosts().signalsUrl}/vehicles/${vehicle.id}`),
@@ -58,7 +69,12 @@ function storedSignals(vehicle: Vehicle, { permissions }: Connection): SignalRea
 
 function vehicleResource(vehicle: Vehicle, base: string): JsonObject {
 	const { id } = vehicle;
-	return { id, type: 'vehicle', attributes: vehicleSummary(vehicle), links: { self: `${base}/vehicles/${id}` } };
+	return {
+		id,
+		type: 'vehicle',
+		attributes: vehicleSummary(vehicle),
+		links: { self: `${base}/vehicles/${id}` },
+	};
 }
 
 function signalResource(
@@ -74,7 +90,10 @@ function signalResource(
 		id: code,
 		type: 'signal',
 		attributes: { code, name, group, status: statusOf(error), body: body ?? undefined },
-		meta: { ingestedAt: new Date(retrievedAt + 1_500).toISOString(), ...(body === null ? {} : times) },
+		meta: {
+			ingestedAt: new Date(retrievedAt + 1_500).toISOString(),
+			...(body === null ? {} : times),
+		},
 		links: { self: `${url}/signals/${code}` },
 	};
 }

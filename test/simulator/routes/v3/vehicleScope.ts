@@ -46,6 +46,9 @@ export function vehicleScopeOf(request: FastifyRequest, id: string, fleet: Fleet
  * Demands what the user granted for the vehicle.
  * @throws ServiceError 403 PERMISSION
  */
-export function requirePermission({ permissions }: Connection, permission: ControlPermission): void {
+export function requirePermission(
+	{ permissions }: Connection,
+	permission: ControlPermission,
+): void {
 	if (!permissions.includes(permission)) throw new ServiceError('PERMISSION', null);
 }

@@ -28,7 +28,9 @@ function anchorsOf(tokens: Token[]): string[] {
 }
 
 function codeOf({ type, info, content }: Token): Markdown['code'] {
-	return type === 'fence' || type === 'code_inline' ? [{ language: info.trim(), text: content }] : [];
+	return type === 'fence' || type === 'code_inline'
+		? [{ language: info.trim(), text: content }]
+		: [];
 }
 
 function tablesOf(tokens: Token[]): string[][][] {
@@ -36,7 +38,11 @@ function tablesOf(tokens: Token[]): string[][][] {
 	for (const [place, { type }] of tokens.entries()) {
 		if (type === 'tbody_open') tables.push([]);
 		if (type === 'td_open' && tokens[place - 1]?.type === 'tr_open') tables.at(-1)?.push([]);
-		if (type === 'td_open') tables.at(-1)?.at(-1)?.push(tokens[place + 1]?.content ?? '');
+		if (type === 'td_open')
+			tables
+				.at(-1)
+				?.at(-1)
+				?.push(tokens[place + 1]?.content ?? '');
 	}
 	return tables;
 }
@@ -45,7 +51,9 @@ export function readMarkdown(text: string): Markdown {
 	const tokens = parser.parse(text, {});
 	const inline = tokens.flatMap(({ children }) => children ?? []);
 	return {
-		targets: inline.flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []).map(decodeURI),
+		targets: inline
+			.flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? [])
+			.map(decodeURI),
 		anchors: anchorsOf(tokens),
 		code: [...tokens, ...inline].flatMap(codeOf),
 		tables: tablesOf(tokens),

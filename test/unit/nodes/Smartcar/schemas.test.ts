@@ -6,11 +6,15 @@ import {
 	tirePressure,
 	user,
 	vehicleList,
-} from '../../../../nodes/Smartcar/schemas/vehicle-data';
+} from '../../../../nodes/Smartcar/schemas/vehicleData';
 import { webhook } from '../../../../nodes/Smartcar/schemas/webhook';
 
 test('fields that nobody has seen pass through, at every depth', () => {
-	const future = { id: 'w1', attributes: { name: 'n', mood: { good: true } }, added: [1, { two: null }] };
+	const future = {
+		id: 'w1',
+		attributes: { name: 'n', mood: { good: true } },
+		added: [1, { two: null }],
+	};
 	expect(webhook.parse(future)).toEqual(future);
 	expect(open({}).parse({ anything: 1 })).toEqual({ anything: 1 });
 });

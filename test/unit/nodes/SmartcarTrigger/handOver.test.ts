@@ -17,7 +17,14 @@ async function startProcess() {
 		receive: (event = readFixture()) => handOver({ event, flags: {} }),
 		execute: (item: INodeExecutionData, mode: WorkflowExecuteMode = 'webhook') => {
 			const position: [number, number] = [0, 0];
-			const getNode = () => ({ id: '', name: 'Smartcar Trigger', type: '', typeVersion: 1.1, position, parameters: {} });
+			const getNode = () => ({
+				id: '',
+				name: 'Smartcar Trigger',
+				type: '',
+				typeVersion: 1.1,
+				position,
+				parameters: {},
+			});
 			return takeOver.call({ getMode: () => mode, getNode }, item, 0);
 		},
 	};
@@ -28,7 +35,12 @@ test('an execution where its event was received gets what was read there, once; 
 	const event = readFixture();
 	const item = n8n.receive(event);
 	const asStored: INodeExecutionData = JSON.parse(JSON.stringify(item));
-	expect(Object.keys(asStored.json).sort()).toEqual(['delivered', 'flags', 'inPlace', 'receivedBy']);
+	expect(Object.keys(asStored.json).sort()).toEqual([
+		'delivered',
+		'flags',
+		'inPlace',
+		'receivedBy',
+	]);
 
 	expect(n8n.execute(item).event).toBe(event);
 	for (const again of [item, asStored]) {

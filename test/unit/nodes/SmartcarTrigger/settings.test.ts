@@ -16,11 +16,17 @@ test('an untouched node emits one simplified item per event, acknowledges when s
 		},
 		simplify: true,
 	});
-	expect(Object.values(filters).flat().filter((value) => value !== 'changed' && value !== false)).toEqual([]);
+	expect(
+		Object.values(filters)
+			.flat()
+			.filter((value) => value !== 'changed' && value !== false),
+	).toEqual([]);
 });
 
 test('lists are read from the editor and from text with commas, without regard to case', () => {
-	const { filters } = settings({ filters: { signalCodes: ['Wheel-Tires'], vehicleIds: ' a , B,, ' } });
+	const { filters } = settings({
+		filters: { signalCodes: ['Wheel-Tires'], vehicleIds: ' a , B,, ' },
+	});
 
 	expect(filters).toMatchObject({ signalCodes: ['wheel-tires'], vehicleIds: ['a', 'b'] });
 });

@@ -6,8 +6,12 @@ import { withDeparture } from '../../../../nodes/shared/departure';
 const types = [new SmartcarApplicationApi(), new SmartcarAccessTokenApi()];
 const request: IHttpRequestOptions = { url: 'https://vehicle.api.smartcar.com/v3/connections' };
 
-async function authenticate(type: (typeof types)[number], options: IHttpRequestOptions): Promise<IHttpRequestOptions> {
-	if (typeof type.authenticate !== 'function') throw new Error(`${type.name} does not authenticate by a function`);
+async function authenticate(
+	type: (typeof types)[number],
+	options: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	if (typeof type.authenticate !== 'function')
+		throw new Error(`${type.name} does not authenticate by a function`);
 	return await type.authenticate({ accessToken: 'token' }, options);
 }
 
@@ -23,16 +27,25 @@ describe.each(types.map((type) => ({ name: type.name, type })))('$name', ({ type
 		expect(states).toEqual([]);
 		depart();
 
-		expect(await authenticated).toMatchObject({ url: request.url, headers: { Authorization: 'Bearer token' } });
+		expect(await authenticated).toMatchObject({
+			url: request.url,
+			headers: { Authorization: 'Bearer token' },
+		});
 	});
 
 	test('does not send what may not depart any more', async () => {
-		const options = withDeparture(request, async () => await Promise.reject(new Error('The execution was cancelled')));
+		const options = withDeparture(
+			request,
+			async () => await Promise.reject(new Error('The execution was cancelled')),
+		);
 
 		await expect(authenticate(type, options)).rejects.toThrow('The execution was cancelled');
 	});
 
 	test('adds the token to a request that waits for nothing, such as that of another node', async () => {
-		expect(await authenticate(type, request)).toEqual({ ...request, headers: { Authorization: 'Bearer token' } });
+		expect(await authenticate(type, request)).toEqual({
+			...request,
+			headers: { Authorization: 'Bearer token' },
+		});
 	});
 });

@@ -4,15 +4,30 @@ const UUID = '6b1f0c52-0000-4000-8000-000000000001';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
 
 test.each<[string, DashboardValue, string, string]>([
-	['a client ID', 'accessToken', 'client_01abc', "looks like the client ID, which usually begins with 'client_'"],
+	[
+		'a client ID',
+		'accessToken',
+		'client_01abc',
+		"looks like the client ID, which usually begins with 'client_'",
+	],
 	['an Application ID', 'clientId', UUID, 'looks like the Application ID, a UUID'],
-	['an Application ID with its prefix', 'clientSecret', `app_${UUID}`, 'looks like the Application ID, a UUID'],
+	[
+		'an Application ID with its prefix',
+		'clientSecret',
+		`app_${UUID}`,
+		'looks like the Application ID, a UUID',
+	],
 	['an access token', 'managementToken', JWT, 'looks like an access token'],
 	['a hidden value', 'clientSecret', '••••••••', 'is a row of dots'],
 	['asterisks', 'managementToken', '********', 'is a row of dots'],
 	['quotation marks', 'clientId', '"client_01abc"', 'begins with a quotation mark'],
 	['typographic quotation marks', 'clientId', '“client_01abc”', 'begins with a quotation mark'],
-	['the answer of the token endpoint', 'accessToken', '{"access_token":"abc"}', 'looks like a whole answer in JSON'],
+	[
+		'the answer of the token endpoint',
+		'accessToken',
+		'{"access_token":"abc"}',
+		'looks like a whole answer in JSON',
+	],
 	['a header', 'accessToken', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
 	['a labelled value', 'clientSecret', 'client_secret: abc', 'begins with the name of the value'],
 	['two values', 'clientSecret', 'abc def', 'has a space or a line break inside'],

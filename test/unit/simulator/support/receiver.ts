@@ -27,8 +27,12 @@ export async function receiver(applicationManagementToken: string): Promise<Rece
 		received: [],
 		answer: (_received, response) => response.writeHead(200).end(),
 		answerVerify: ({ event }, response) => {
-			const challenge = createHmac('sha256', applicationManagementToken).update(challengeOf(event)).digest('hex');
-			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ challenge }));
+			const challenge = createHmac('sha256', applicationManagementToken)
+				.update(challengeOf(event))
+				.digest('hex');
+			response
+				.writeHead(200, { 'content-type': 'application/json' })
+				.end(JSON.stringify({ challenge }));
 		},
 	};
 	const server = createServer((request, response) => {
@@ -62,6 +66,7 @@ export async function stopReceivers(): Promise<void> {
 
 function challengeOf(event: Record<string, unknown>): string {
 	const holder = event.data ?? event.payload;
-	if (typeof holder === 'object' && holder !== null && 'challenge' in holder) return String(holder.challenge);
+	if (typeof holder === 'object' && holder !== null && 'challenge' in holder)
+		return String(holder.challenge);
 	throw new Error('no challenge');
 }

@@ -29,7 +29,12 @@ export async function stopSimulators(): Promise<void> {
 /** One request over real HTTP; a body is sent as JSON. */
 export async function call(
 	url: string,
-	options: { method?: string; token?: string; headers?: Record<string, string>; body?: unknown } = {},
+	options: {
+		method?: string;
+		token?: string;
+		headers?: Record<string, string>;
+		body?: unknown;
+	} = {},
 ): Promise<Answer> {
 	const { method, token, headers, body } = options;
 	const response = await fetch(url, {
@@ -44,7 +49,11 @@ export async function call(
 	});
 	const text = await response.text();
 	const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-	return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+	return {
+		status: response.status,
+		headers: response.headers,
+		body: isJson ? JSON.parse(text) : text,
+	};
 }
 
 /** The member of a list at a place, which must be there. */

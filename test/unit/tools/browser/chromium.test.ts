@@ -8,12 +8,17 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-chromium-'))));
 afterEach(async () => await rm(folder, { recursive: true }));
 
-test.each(['chromium', 'google-chrome'])('finds %s, in the first folder that has it', async (program) => {
-	await writeFile(path.join(folder, program), '');
+test.each(['chromium', 'google-chrome'])(
+	'finds %s, in the first folder that has it',
+	async (program) => {
+		await writeFile(path.join(folder, program), '');
 
-	expect(findChromium(['/nowhere', folder])).toEqual({ found: path.join(folder, program) });
-});
+		expect(findChromium(['/nowhere', folder])).toEqual({ found: path.join(folder, program) });
+	},
+);
 
 test('names what is missing and the package that brings it', () => {
-	expect(findChromium([folder])).toEqual({ missing: expect.stringContaining('apt-get install chromium') });
+	expect(findChromium([folder])).toEqual({
+		missing: expect.stringContaining('apt-get install chromium'),
+	});
 });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -89,7 +98,9 @@ test('a process killed while it makes it does not block the next one for good', 
 	const code = `require(${JSON.stringify(module)}).makeOnce({ name: '${NAME}', make: async () => process.kill(process.pid, 'SIGKILL') }, () => {})`;
 	spawnSync(process.execPath, [tsx, '-e', code], { env: process.env });
 	const leftBehind = readdirSync(cache);
-	expect(leftBehind).toEqual(expect.arrayContaining([`${NAME}.lock`, expect.stringContaining('.partial-')]));
+	expect(leftBehind).toEqual(
+		expect.arrayContaining([`${NAME}.lock`, expect.stringContaining('.partial-')]),
+	);
 	const longAgo = new Date(Date.now() - 10 * 60_000);
 	utimesSync(path.join(cache, `${NAME}.lock`), longAgo, longAgo);
 	await makeOnce(recipe, silent);

@@ -33,20 +33,26 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-onLinux('a process cannot write until the disk has room again, over what is there either', async () => {
-	const started = new SupervisedProcess(process.execPath, ['-e', WRITER], { cwd: folder, env: {} });
-	writer = started;
-	const prints = async (line: string) =>
-		await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 4000 });
-	await prints('written');
+onLinux(
+	'a process cannot write until the disk has room again, over what is there either',
+	async () => {
+		const started = new SupervisedProcess(process.execPath, ['-e', WRITER], {
+			cwd: folder,
+			env: {},
+		});
+		writer = started;
+		const prints = async (line: string) =>
+			await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 4000 });
+		await prints('written');
 
-	const release = await fillDisk(started.pid);
-	await prints('EFBIG');
-	await release();
-	await prints('written');
+		const release = await fillDisk(started.pid);
+		await prints('EFBIG');
+		await release();
+		await prints('written');
 
-	expect(new Set(started.lines())).toEqual(new Set(['written', 'EFBIG']));
-});
+		expect(new Set(started.lines())).toEqual(new Set(['written', 'EFBIG']));
+	},
+);
 
 test('a process that has ended is named', async () => {
 	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir(), env: {} });

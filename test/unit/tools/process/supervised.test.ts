@@ -8,7 +8,8 @@ import { run, SupervisedProcess } from '../../../../tools/process/supervised';
 
 const root = path.resolve(__dirname, '../../../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
-const STUBBORN = "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
+const STUBBORN =
+	"process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
 
 function lives(pid: number): boolean {
 	try {
@@ -25,7 +26,11 @@ async function firstLine(child: SupervisedProcess): Promise<string> {
 }
 
 test('gives exit code, both streams and the standard output', async () => {
-	const finished = await run(process.execPath, ['-e', "console.log('a'); console.error('b'); console.log('c'); process.exitCode = 3"], here);
+	const finished = await run(
+		process.execPath,
+		['-e', "console.log('a'); console.error('b'); console.log('c'); process.exitCode = 3"],
+		here,
+	);
 	expect(finished).toMatchObject({ code: 3, signal: null, stdout: 'a\nc' });
 	expect([...finished.lines].sort()).toEqual(['a', 'b', 'c']);
 });
@@ -36,8 +41,12 @@ test('says why a command cannot be started', async () => {
 });
 
 test('passes on neither more nor less of the environment than it was given', async () => {
-	const print = 'console.log(JSON.stringify([process.env.GIVEN, process.env.HOME, process.env.NODE_CHANNEL_FD]))';
-	const { stdout } = await run(process.execPath, ['-e', print], { cwd: root, env: { GIVEN: 'yes' } });
+	const print =
+		'console.log(JSON.stringify([process.env.GIVEN, process.env.HOME, process.env.NODE_CHANNEL_FD]))';
+	const { stdout } = await run(process.execPath, ['-e', print], {
+		cwd: root,
+		env: { GIVEN: 'yes' },
+	});
 	expect(JSON.parse(stdout)).toEqual(['yes', null, null]);
 });
 
@@ -51,7 +60,8 @@ test('appends what is printed to the log file', async () => {
 });
 
 test('stop lets the command end by itself', async () => {
-	const polite = "process.on('SIGTERM', () => { console.log('bye'); process.exit(7); }); console.log('up'); setInterval(() => {}, 1000)";
+	const polite =
+		"process.on('SIGTERM', () => { console.log('bye'); process.exit(7); }); console.log('up'); setInterval(() => {}, 1000)";
 	const child = new SupervisedProcess(process.execPath, ['-e', polite], here);
 	await firstLine(child);
 	expect(await child.stop(10_000)).toMatchObject({ code: 7 });
@@ -76,16 +86,24 @@ test('what the command started ends with it', async () => {
 	await pWaitFor(() => !lives(grandchild), { interval: 20, timeout: 5_000 });
 });
 
-test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('nothing survives when the caller ends by %s', async (signal) => {
-	const module = path.join(root, 'tools/process/supervised.ts');
-	const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
+test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
+	'nothing survives when the caller ends by %s',
+	async (signal) => {
+		const module = path.join(root, 'tools/process/supervised.ts');
+		const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
 		const child = new SupervisedProcess(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { cwd: process.cwd(), env: {} });
 		child.onLine((line) => console.log(process.pid + ' ' + line));`;
-	const caller = spawn(process.execPath, ['--import', 'tsx', '-e', code], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-	const line = await new Promise<string>((resolve) => createInterface({ input: caller.stdout }).once('line', resolve));
-	const [callerPid, pid] = line.split(' ').map(Number);
-	if (callerPid === undefined || pid === undefined) throw new Error(`unexpected line: ${line}`);
-	expect(lives(pid)).toBe(true);
-	process.kill(callerPid, signal);
-	await pWaitFor(() => !lives(pid), { interval: 20, timeout: 10_000 });
-});
+		const caller = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
+			cwd: root,
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		const line = await new Promise<string>((resolve) =>
+			createInterface({ input: caller.stdout }).once('line', resolve),
+		);
+		const [callerPid, pid] = line.split(' ').map(Number);
+		if (callerPid === undefined || pid === undefined) throw new Error(`unexpected line: ${line}`);
+		expect(lives(pid)).toBe(true);
+		process.kill(callerPid, signal);
+		await pWaitFor(() => !lives(pid), { interval: 20, timeout: 10_000 });
+	},
+);

@@ -3,9 +3,21 @@ import { selectSteps, STEPS } from '../../../../tools/verify/steps';
 const names = (chosen: string[]) => selectSteps(chosen).map(({ name }) => name);
 
 test('all steps, cheap ones first, when none is named', () => {
-	expect(names([])).toEqual(
-		['lint', 'types', 'pack', 'scan', 'unit', 'workflow', 'package', 'n8n', 'e2e', 'e2e-n8n1', 'queue', 'editor', 'versions'],
-	);
+	expect(names([])).toEqual([
+		'lint',
+		'types',
+		'pack',
+		'scan',
+		'unit',
+		'workflow',
+		'package',
+		'n8n',
+		'e2e',
+		'e2e-n8n1',
+		'queue',
+		'editor',
+		'versions',
+	]);
 });
 
 test('a named step brings what it needs, and nothing else', () => {
@@ -28,5 +40,7 @@ test('what a step needs comes before it', () => {
 });
 
 test('an unknown step is refused with the names there are', () => {
-	expect(() => selectSteps(['unit', 'e3e'])).toThrow("There is no step 'e3e'. The steps are: lint, types, pack, scan,");
+	expect(() => selectSteps(['unit', 'e3e'])).toThrow(
+		"There is no step 'e3e'. The steps are: lint, types, pack, scan,",
+	);
 });

@@ -49,8 +49,18 @@ describe('an answer of 400 or more', () => {
 			'Expired (CONNECTED_SERVICES_ACCOUNT / SUBSCRIPTION, HTTP 400)',
 			'credential-invalid',
 		],
-		[401, { type: 'AUTHENTICATION', description: 'No.' }, 'No (AUTHENTICATION, HTTP 401)', 'credential-invalid'],
-		[403, { type: 'PERMISSION', description: 'No.' }, 'No (PERMISSION, HTTP 403)', 'configuration-invalid'],
+		[
+			401,
+			{ type: 'AUTHENTICATION', description: 'No.' },
+			'No (AUTHENTICATION, HTTP 401)',
+			'credential-invalid',
+		],
+		[
+			403,
+			{ type: 'PERMISSION', description: 'No.' },
+			'No (PERMISSION, HTTP 403)',
+			'configuration-invalid',
+		],
 		[
 			404,
 			{ errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'X', title: 'Gone', detail: 'Gone.' }] },
@@ -99,7 +109,12 @@ describe('an answer of 400 or more', () => {
 			'Short and stout (TEAPOT, HTTP 418)',
 			'configuration-invalid',
 		],
-		[500, {}, 'Smartcar turned the request down without saying why (HTTP 500)', 'temporarily-unavailable'],
+		[
+			500,
+			{},
+			'Smartcar turned the request down without saying why (HTTP 500)',
+			'temporarily-unavailable',
+		],
 		[
 			504,
 			'<html>Gateway</html>',
@@ -144,21 +159,31 @@ describe('an answer of 400 or more', () => {
 	});
 
 	test.each([
-		['smartcarApplicationApi', 'vehicleDataUrl', /may not take application tokens on its v2\.0 endpoints/],
+		[
+			'smartcarApplicationApi',
+			'vehicleDataUrl',
+			/may not take application tokens on its v2\.0 endpoints/,
+		],
 		['smartcarApplicationApi', 'managementUrl', /^Check 'Client ID' and 'Client Secret'/],
 		['smartcarAccessTokenApi', 'vehicleDataUrl', /has expired or is for another vehicle/],
-		['smartcarAccessTokenApi', 'managementUrl', /is a vehicle token, where an application token is needed/],
+		[
+			'smartcarAccessTokenApi',
+			'managementUrl',
+			/is a vehicle token, where an application token is needed/,
+		],
 	] as const)('a 401 for %s on %s names the likely mix-up', (credentialType, host, hint) => {
 		expect(answeredError(origin(host, credentialType), answer(401, {})).description).toMatch(hint);
 	});
 
-	test.each(['vehiclePermission is missing', 'econnrefused by the car', 'Enoent', 'The vehicle has ETIMEDOUT.'])(
-		'keeps the message "%s", in which n8n would see an error code',
-		(description) => {
-			const { message } = answeredError(origin(), answer(403, { type: 'PERMISSION', description }));
-			expect(message).toBe(`${description.replace(/\.$/, '')} (PERMISSION, HTTP 403)`);
-		},
-	);
+	test.each([
+		'vehiclePermission is missing',
+		'econnrefused by the car',
+		'Enoent',
+		'The vehicle has ETIMEDOUT.',
+	])('keeps the message "%s", in which n8n would see an error code', (description) => {
+		const { message } = answeredError(origin(), answer(403, { type: 'PERMISSION', description }));
+		expect(message).toBe(`${description.replace(/\.$/, '')} (PERMISSION, HTTP 403)`);
+	});
 });
 
 describe('a success that is none', () => {
@@ -171,13 +196,21 @@ describe('a success that is none', () => {
 		],
 		['cut JSON', '{"data": [', /is not complete JSON \(HTTP 200\)$/],
 		['nothing', '', /is empty \(HTTP 200\)$/],
-		['another form', {}, /^Smartcar's answer to GET \/v2\.0\/user has an unexpected form: 'data' Required$/],
+		[
+			'another form',
+			{},
+			/^Smartcar's answer to GET \/v2\.0\/user has an unexpected form: 'data' Required$/,
+		],
 	])('%s', (_what, body, message) => {
 		expect(unexpectedAnswer(origin(), answer(200, body), problem).message).toMatch(message);
 	});
 
 	test('recognises a page by its content type', () => {
-		const error = unexpectedAnswer(origin(), answer(200, 'Log in', { 'content-type': 'text/html' }), problem);
+		const error = unexpectedAnswer(
+			origin(),
+			answer(200, 'Log in', { 'content-type': 'text/html' }),
+			problem,
+		);
 		expect(error.message).toContain('web page');
 	});
 });
@@ -191,12 +224,17 @@ describe('no answer', () => {
 	])('%s', (code, reason) => {
 		const cause = Object.assign(new Error('certificate has expired'), { code });
 		const error = unansweredError(origin(), cause);
-		expect(error.message).toBe(`Smartcar could not be reached at https://api.smartcar.com: ${reason}`);
+		expect(error.message).toBe(
+			`Smartcar could not be reached at https://api.smartcar.com: ${reason}`,
+		);
 		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
 	test('passes on what the credential explained', () => {
-		const refused = unansweredError(origin(), new UserError('Refused.', { description: 'Check the ID.' }));
+		const refused = unansweredError(
+			origin(),
+			new UserError('Refused.', { description: 'Check the ID.' }),
+		);
 		expect(refused).toMatchObject({
 			message: 'Refused.',
 			description: 'Check the ID.',
@@ -217,6 +255,10 @@ test('a batch is judged by the first sub-request that did not succeed', () => {
 });
 
 test('a user that is missing is asked for by the name that the option has', () => {
-	const body = { errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }] };
-	expect(answeredError(origin(), answer(400, body)).description).toContain("Add the option 'User'.");
+	const body = {
+		errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
+	};
+	expect(answeredError(origin(), answer(400, body)).description).toContain(
+		"Add the option 'User'.",
+	);
 });

@@ -1,4 +1,9 @@
-import { collectPages, pageSizeFor, type Page, type Wanted } from '../../../../../nodes/Smartcar/transport/pages';
+import {
+	collectPages,
+	pageSizeFor,
+	type Page,
+	type Wanted,
+} from '../../../../../nodes/Smartcar/transport/pages';
 
 const ALL: Wanted = { all: true };
 const upTo = (limit: number): Wanted => ({ all: false, limit });

@@ -10,7 +10,11 @@ test('a request enters once per attempt, however often its credential asks for i
 	const third = new Passage(traffic, undefined);
 	const entered: string[] = [];
 
-	expect([await first.enter(), await first.enter(), await second.enter()]).toEqual([true, true, true]);
+	expect([await first.enter(), await first.enter(), await second.enter()]).toEqual([
+		true,
+		true,
+		true,
+	]);
 	void third.enter().then(() => entered.push('third'));
 	await turn();
 	expect(entered).toEqual([]);

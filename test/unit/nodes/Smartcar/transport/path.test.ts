@@ -1,4 +1,9 @@
-import { buildPath, ID_PATTERN, linkPattern, normalizeId } from '../../../../../nodes/Smartcar/transport/path';
+import {
+	buildPath,
+	ID_PATTERN,
+	linkPattern,
+	normalizeId,
+} from '../../../../../nodes/Smartcar/transport/path';
 
 test.each([
 	['a UUID', '36ab27d0-fd9d-4455-823a-ce30af709ffc', '36ab27d0-fd9d-4455-823a-ce30af709ffc'],

@@ -1,4 +1,9 @@
-import { parseRetryAfter, reconnectDelay, retryDelay, type FailedAttempt } from '../../../../../nodes/Smartcar/transport/retry';
+import {
+	parseRetryAfter,
+	reconnectDelay,
+	retryDelay,
+	type FailedAttempt,
+} from '../../../../../nodes/Smartcar/transport/retry';
 
 const NOW = Date.parse('2026-03-02T09:15:00Z');
 
@@ -31,14 +36,22 @@ test.each([
 	['429 applies to writes too', { retryAfterMs: 7000, reads: false }, 7700],
 	['429 with a tiny wait waits a little longer', { retryAfterMs: 1 }, 110],
 	['429 with a tiny wait waits longer each time', { retryAfterMs: 1, retries: 3 }, 880],
-	['429 with a tiny wait waits two seconds and a tenth at most', { retryAfterMs: 1, retries: 20 }, 2200],
+	[
+		'429 with a tiny wait waits two seconds and a tenth at most',
+		{ retryAfterMs: 1, retries: 20 },
+		2200,
+	],
 	['429 that names no wait by naming 0 backs off', { retryAfterMs: 0 }, 2000],
 	['429 backs off for a minute at most', { retries: 20 }, 60_000],
 	['429 without a header backs off', {}, 2000],
 	['429 backs off longer each time', { retries: 2 }, 8000],
 	['429 beyond the time that is left gives up', { retryAfterMs: 60_001 }, undefined],
 	['429 without time for waiting gives up', { remainingMs: 0 }, undefined],
-	['429 that never ends gives up when the time is used up', { retries: 5, remainingMs: 59_999 }, undefined],
+	[
+		'429 that never ends gives up when the time is used up',
+		{ retries: 5, remainingMs: 59_999 },
+		undefined,
+	],
 	['500 of a read backs off', { status: 500 }, 500],
 	['502 of a read backs off', { status: 502, retries: 1 }, 1000],
 	['503 with a header waits as asked', { status: 503, retryAfterMs: 3000 }, 3300],
@@ -74,9 +87,17 @@ test('what the service asks for is lengthened by chance, never shortened', () =>
 test.each([
 	['a closed connection of a read backs off', { code: 'ECONNRESET' }, 500],
 	['a closed connection of a read backs off longer each time', { code: 'EPIPE', retries: 2 }, 2000],
-	['a closed connection of a read gives up after three', { code: 'ECONNRESET', retries: 3 }, undefined],
+	[
+		'a closed connection of a read gives up after three',
+		{ code: 'ECONNRESET', retries: 3 },
+		undefined,
+	],
 	['a silent connection of a read is tried once more', { code: 'ECONNABORTED' }, 500],
-	['a silent connection of a read gives up after that', { code: 'ETIMEDOUT', retries: 1 }, undefined],
+	[
+		'a silent connection of a read gives up after that',
+		{ code: 'ETIMEDOUT', retries: 1 },
+		undefined,
+	],
 	['a write gives up', { code: 'ECONNRESET', reads: false }, undefined],
 	['a host that refuses gives up', { code: 'ECONNREFUSED' }, undefined],
 	['a host that is not known gives up', { code: 'ENOTFOUND' }, undefined],

@@ -16,7 +16,8 @@ function requests(traffic: Traffic, signal?: AbortSignal) {
 		started,
 		refusedEntry,
 		go: (name: string) => void send(name, traffic.enter(signal)),
-		comeBack: (name: string, wait: () => Promise<void>) => void send(name, traffic.comeBack(wait, signal)),
+		comeBack: (name: string, wait: () => Promise<void>) =>
+			void send(name, traffic.comeBack(wait, signal)),
 	};
 }
 

@@ -39,7 +39,8 @@ test('hands the event to one copy when the first fails', async () => {
 	const memory = new EventMemory();
 	const first = await memory.claim('a');
 	const outcomes: boolean[] = [];
-	for (let copy = 0; copy < 3; copy++) void memory.claim('a').then((claim) => outcomes.push(claim !== undefined));
+	for (let copy = 0; copy < 3; copy++)
+		void memory.claim('a').then((claim) => outcomes.push(claim !== undefined));
 
 	first?.forget();
 	await settle();
@@ -70,9 +71,12 @@ test('forgets after its age, and drops what has aged', async () => {
 });
 
 test('however deliveries, failures and waits interleave: acknowledged once, and then never again', async () => {
-	const deliveries = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), acknowledged: fc.boolean() }), {
-		maxLength: 40,
-	});
+	const deliveries = fc.array(
+		fc.record({ id: fc.constantFrom('a', 'b', 'c'), acknowledged: fc.boolean() }),
+		{
+			maxLength: 40,
+		},
+	);
 	await fc.assert(
 		fc.asyncProperty(deliveries, fc.scheduler(), async (plan, scheduler) => {
 			const memory = new EventMemory();

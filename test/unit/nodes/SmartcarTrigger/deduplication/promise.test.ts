@@ -28,7 +28,13 @@ const rounds = (before: Array<Round['before']>) =>
 			deliveries: fc.array(
 				fc.record({
 					id: fc.constantFrom('a', 'b', 'c', 'd'),
-					fate: fc.constantFrom<Fate>('answered', 'notStored', 'answerLost', 'cutOff', 'leftBehind'),
+					fate: fc.constantFrom<Fate>(
+						'answered',
+						'notStored',
+						'answerLost',
+						'cutOff',
+						'leftBehind',
+					),
 				}),
 				{ maxLength: 8 },
 			),
@@ -69,7 +75,9 @@ async function play(plan: Round[], inQueue: boolean, scheduler: fc.Scheduler) {
 		const fresh = await ask(id, execution, inQueue);
 		if (!isCutOff) return emitted.push(...fresh);
 		mayRepeat.add(id);
-		return inQueue ? toBegin.push({ id, execution, mayHaveBegun: true }) : fresh.forEach((one) => unfinished.add(one));
+		return inQueue
+			? toBegin.push({ id, execution, mayHaveBegun: true })
+			: fresh.forEach((one) => unfinished.add(one));
 	};
 	const leaveBehind = (id: string) => {
 		// Until the first execution a process does not know; a repeated event is better than a lost one then.
@@ -94,9 +102,11 @@ async function play(plan: Round[], inQueue: boolean, scheduler: fc.Scheduler) {
 	};
 	const restart = async () => {
 		[memory, record, inPlace] = [new EventMemory(), new EventRecord(step), false];
-		const begun = toBegin.splice(0).map(async ({ id, execution, mayHaveBegun }) =>
-			emitted.push(...(await ask(id, execution, mayHaveBegun))),
-		);
+		const begun = toBegin
+			.splice(0)
+			.map(async ({ id, execution, mayHaveBegun }) =>
+				emitted.push(...(await ask(id, execution, mayHaveBegun))),
+			);
 		await scheduler.waitFor(Promise.all(begun));
 	};
 
@@ -111,13 +121,22 @@ async function play(plan: Round[], inQueue: boolean, scheduler: fc.Scheduler) {
 
 const check = async (before: Array<Round['before']>, inQueues: boolean[]) =>
 	await fc.assert(
-		fc.asyncProperty(rounds(before), fc.constantFrom(...inQueues), fc.scheduler(), async (plan, inQueue, scheduler) => {
-			const { acknowledged, emitted, unfinished, mayRepeat } = await play(plan, inQueue, scheduler);
+		fc.asyncProperty(
+			rounds(before),
+			fc.constantFrom(...inQueues),
+			fc.scheduler(),
+			async (plan, inQueue, scheduler) => {
+				const { acknowledged, emitted, unfinished, mayRepeat } = await play(
+					plan,
+					inQueue,
+					scheduler,
+				);
 
-			expect([...emitted, ...unfinished]).toEqual(expect.arrayContaining([...acknowledged]));
-			const others = emitted.filter((id) => !mayRepeat.has(id));
-			expect(new Set(others).size).toBe(others.length);
-		}),
+				expect([...emitted, ...unfinished]).toEqual(expect.arrayContaining([...acknowledged]));
+				const others = emitted.filter((id) => !mayRepeat.has(id));
+				expect(new Set(others).size).toBe(others.length);
+			},
+		),
 		{ numRuns: 500 },
 	);
 

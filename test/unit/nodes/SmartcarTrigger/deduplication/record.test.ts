@@ -16,7 +16,11 @@ function sharedRow(pause: () => Promise<void>) {
 		row = new Set([...read, ...fresh]);
 		return { new: fresh };
 	};
-	return { store, knows: (id: string) => row?.has(id) ?? false, lose: (id: string) => row?.delete(id) };
+	return {
+		store,
+		knows: (id: string) => row?.has(id) ?? false,
+		lose: (id: string) => row?.delete(id),
+	};
 }
 
 /** Entries without those that say which execution holds an event. */
@@ -64,7 +68,8 @@ test('those who wait for a call share the next one', async () => {
 	const later: Array<Promise<string[]>> = [];
 	const record = new EventRecord(noPause);
 	const counted = jest.fn<ReturnType<Store>, Parameters<Store>>(async (entries) => {
-		if (later.length === 0) later.push(...['b', 'b', 'c'].map((id) => record.recordNew(asks([id], counted))));
+		if (later.length === 0)
+			later.push(...['b', 'b', 'c'].map((id) => record.recordNew(asks([id], counted))));
 		return await store(entries);
 	});
 
@@ -172,27 +177,37 @@ test('tries again when two processes clash on the first insertion', async () => 
 	expect(clashesOnce).toHaveBeenCalledTimes(2);
 });
 
-test.each([true, false])('a call that was carried out although it failed costs nobody an event (its execution may have begun before: %s)', async (mayHaveBegun) => {
-	const { store } = sharedRow(noPause);
-	const failsOnce = jest.fn(store).mockImplementationOnce(async (entries) => {
-		await store(entries);
-		throw new Error('connection lost');
-	});
+test.each([true, false])(
+	'a call that was carried out although it failed costs nobody an event (its execution may have begun before: %s)',
+	async (mayHaveBegun) => {
+		const { store } = sharedRow(noPause);
+		const failsOnce = jest.fn(store).mockImplementationOnce(async (entries) => {
+			await store(entries);
+			throw new Error('connection lost');
+		});
 
-	expect(await new EventRecord(noPause).recordNew(asks(['a'], failsOnce, mayHaveBegun))).toEqual(['a']);
-});
+		expect(await new EventRecord(noPause).recordNew(asks(['a'], failsOnce, mayHaveBegun))).toEqual([
+			'a',
+		]);
+	},
+);
 
-test.each([true, false])('lets the event through when the store keeps failing, says so, and goes on (its execution may have begun before: %s)', async (mayHaveBegun) => {
-	const failing: Store = async () => await Promise.reject(new Error('database is locked'));
-	const { store, knows } = sharedRow(noPause);
-	const record = new EventRecord(noPause);
-	const report = jest.fn();
+test.each([true, false])(
+	'lets the event through when the store keeps failing, says so, and goes on (its execution may have begun before: %s)',
+	async (mayHaveBegun) => {
+		const failing: Store = async () => await Promise.reject(new Error('database is locked'));
+		const { store, knows } = sharedRow(noPause);
+		const record = new EventRecord(noPause);
+		const report = jest.fn();
 
-	expect(await record.recordNew({ ...asks(['a'], failing, mayHaveBegun), onFailure: report })).toEqual(['a']);
-	expect(report).toHaveBeenCalledWith(new Error('database is locked'));
-	expect(await record.recordNew(asks(['a', 'b'], store, mayHaveBegun))).toEqual(['b']);
-	expect(knows('a')).toBe(true);
-});
+		expect(
+			await record.recordNew({ ...asks(['a'], failing, mayHaveBegun), onFailure: report }),
+		).toEqual(['a']);
+		expect(report).toHaveBeenCalledWith(new Error('database is locked'));
+		expect(await record.recordNew(asks(['a', 'b'], store, mayHaveBegun))).toEqual(['b']);
+		expect(knows('a')).toBe(true);
+	},
+);
 
 test('heals a write that was lost to another process', async () => {
 	const { store, knows, lose } = sharedRow(noPause);
@@ -237,12 +252,15 @@ test('an execution that begins after the restart leaves out what the next attemp
 	expect(await new EventRecord(noPause).recordNew(leftBehind)).toEqual(['b']);
 });
 
-test.each([true, false])('a copy is one, whether the execution that has it may have begun before or not (its own may: %s)', async (mayHaveBegun) => {
-	const { store } = sharedRow(noPause);
-	await new EventRecord(noPause).recordNew(asks(['a'], store, true));
+test.each([true, false])(
+	'a copy is one, whether the execution that has it may have begun before or not (its own may: %s)',
+	async (mayHaveBegun) => {
+		const { store } = sharedRow(noPause);
+		await new EventRecord(noPause).recordNew(asks(['a'], store, true));
 
-	expect(await new EventRecord(noPause).recordNew(asks(['a'], store, mayHaveBegun))).toEqual([]);
-});
+		expect(await new EventRecord(noPause).recordNew(asks(['a'], store, mayHaveBegun))).toEqual([]);
+	},
+);
 
 test('keeps its own list of ids short', async () => {
 	const asked: string[][] = [];
@@ -257,7 +275,10 @@ test('keeps its own list of ids short', async () => {
 });
 
 test('in one process, however calls interleave: each event gets through exactly once', async () => {
-	const calls = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 3 }), { maxLength: 30 });
+	const calls = fc.array(
+		fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 3 }),
+		{ maxLength: 30 },
+	);
 	await fc.assert(
 		fc.asyncProperty(calls, fc.scheduler(), async (plan, scheduler) => {
 			const { store } = sharedRow(async () => await scheduler.schedule(Promise.resolve()));

@@ -19,10 +19,17 @@ test.each([
 	['two signatures', `${genuine}, ${genuine}`, 'signature_malformed'],
 	['a line break', `${genuine}\n`, 'signature_malformed'],
 	['another token', sign(bytes, 'other'), 'signature_mismatch'],
-	['re-serialised JSON', sign(JSON.stringify(JSON.parse(bytes.toString())), TOKEN), 'signature_mismatch'],
+	[
+		're-serialised JSON',
+		sign(JSON.stringify(JSON.parse(bytes.toString())), TOKEN),
+		'signature_mismatch',
+	],
 	['zeros', '0'.repeat(64), 'signature_mismatch'],
 ])('refuses %s', (_name, signature, error) => {
-	expect(authenticate(delivery(signature), [TOKEN])).toMatchObject({ status: 401, body: { error } });
+	expect(authenticate(delivery(signature), [TOKEN])).toMatchObject({
+		status: 401,
+		body: { error },
+	});
 });
 
 test('takes the former token as well while it is being replaced', () => {

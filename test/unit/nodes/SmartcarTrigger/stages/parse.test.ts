@@ -12,21 +12,31 @@ function parsed(body: IDataObject): SmartcarEvent {
 
 const state = (data: IDataObject) => parsed({ eventId: '1', eventType: 'VEHICLE_STATE', data });
 
-test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])('understands all of E%i and keeps it whole', (number) => {
-	const event = parsed(fixture(number));
+test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
+	'understands all of E%i and keeps it whole',
+	(number) => {
+		const event = parsed(fixture(number));
 
-	expect(event.notUnderstood).toEqual([]);
-	expect(event.raw).toEqual(fixture(number));
-	expect(event.eventId).toMatch(/^[\da-f-]+$/);
-});
+		expect(event.notUnderstood).toEqual([]);
+		expect(event.raw).toEqual(fixture(number));
+		expect(event.eventId).toMatch(/^[\da-f-]+$/);
+	},
+);
 
 test('reads an event as it is really delivered (E4)', () => {
 	const event = parsed(fixture(4));
 
 	expect(event).toMatchObject({
 		eventType: 'VEHICLE_STATE',
-		vehicle: { id: 'f0000000-0000-4000-8000-000000000001', make: 'SKODA', year: 2024, mode: 'live' },
-		triggers: [{ type: 'SIGNAL_UPDATED', code: 'tractionbattery-stateofcharge', group: 'TractionBattery' }],
+		vehicle: {
+			id: 'f0000000-0000-4000-8000-000000000001',
+			make: 'SKODA',
+			year: 2024,
+			mode: 'live',
+		},
+		triggers: [
+			{ type: 'SIGNAL_UPDATED', code: 'tractionbattery-stateofcharge', group: 'TractionBattery' },
+		],
 		mode: 'LIVE',
 		deliveredAt: '2026-03-02T09:15:00.456Z',
 	});
@@ -38,7 +48,10 @@ test('reads an event as it is really delivered (E4)', () => {
 		['closure-islocked', { type: 'PERMISSION' }],
 	]);
 	expect(event.signals[0]?.oemUpdatedAt).toBeUndefined();
-	expect(event.signals[1]).toMatchObject({ body: { value: 61 }, retrievedAt: '2026-03-02T09:14:55.000Z' });
+	expect(event.signals[1]).toMatchObject({
+		body: { value: 61 },
+		retrievedAt: '2026-03-02T09:14:55.000Z',
+	});
 });
 
 test.each([5, 6])('reads the sequence of E%i', (number) => {
@@ -77,8 +90,15 @@ test('takes 10-digit times for seconds (E10)', () => {
 });
 
 test('reads errors with a null resolution, without one, and resolved ones (E13, E14, E15)', () => {
-	expect(parsed(fixture(13)).errors[0]).toMatchObject({ code: 'VEHICLE_NOT_CAPABLE', resolution: undefined });
-	expect(parsed(fixture(14)).errors[1]).toMatchObject({ type: 'PERMISSION', resolution: 'REAUTHENTICATE', signals: [] });
+	expect(parsed(fixture(13)).errors[0]).toMatchObject({
+		code: 'VEHICLE_NOT_CAPABLE',
+		resolution: undefined,
+	});
+	expect(parsed(fixture(14)).errors[1]).toMatchObject({
+		type: 'PERMISSION',
+		resolution: 'REAUTHENTICATE',
+		signals: [],
+	});
 	expect(parsed(fixture(14)).errors[1]?.code).toBeUndefined();
 	expect(parsed(fixture(15)).errors[0]).toMatchObject({ state: 'RESOLVED', code: 'UNREACHABLE' });
 });
@@ -94,7 +114,9 @@ test('reads what version 2.0 sent (E16)', () => {
 });
 
 test('reads the vehicle ID beside the data when the vehicle is not described', () => {
-	expect(parsed({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle).toEqual({ id: 'v-1' });
+	expect(parsed({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle).toEqual({
+		id: 'v-1',
+	});
 });
 
 test.each([
@@ -113,7 +135,11 @@ test.each([
 test('leaves out what it does not understand, names it, and keeps the rest', () => {
 	const event = state({
 		vehicle: { id: 'v-1', year: 'unknown', make: 'KIA' },
-		signals: [{ code: 'a-b', body: { value: 1 }, meta: { oemUpdatedAt: 'yesterday' } }, 7, { body: {} }],
+		signals: [
+			{ code: 'a-b', body: { value: 1 }, meta: { oemUpdatedAt: 'yesterday' } },
+			7,
+			{ body: {} },
+		],
 		triggers: 'all',
 	});
 

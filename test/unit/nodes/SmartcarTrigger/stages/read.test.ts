@@ -1,7 +1,10 @@
 import { Answer } from '../../../../../nodes/SmartcarTrigger/answer';
 import { read, type IncomingRequest } from '../../../../../nodes/SmartcarTrigger/stages/read';
 
-const request = (body: string | Buffer, headers: IncomingRequest['headers'] = {}): IncomingRequest => ({
+const request = (
+	body: string | Buffer,
+	headers: IncomingRequest['headers'] = {},
+): IncomingRequest => ({
 	headers: { 'content-type': 'application/json', ...headers },
 	rawBody: Buffer.from(body),
 });
@@ -25,12 +28,13 @@ test('asks for the bytes when n8n has not read them', async () => {
 	expect(await read(late)).toMatchObject({ body: { late: true } });
 });
 
-test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ; charset=UTF-8'])(
-	'takes the content type %s',
-	async (contentType) => {
-		expect(await read(request('{}', { 'content-type': contentType }))).toMatchObject({ body: {} });
-	},
-);
+test.each([
+	'application/json',
+	'application/json; charset=utf-8',
+	'Application/JSON ; charset=UTF-8',
+])('takes the content type %s', async (contentType) => {
+	expect(await read(request('{}', { 'content-type': contentType }))).toMatchObject({ body: {} });
+});
 
 test.each([
 	['text', 'no JSON', 400, 'body_not_json'],
@@ -55,11 +59,14 @@ test('takes a body of exactly 1 MiB', async () => {
 	expect(await read(request(body))).not.toBeInstanceOf(Answer);
 });
 
-test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data'])(
-	'refuses the content type %s',
-	async (contentType) => {
-		const answer = await read(request('{}', { 'content-type': contentType }));
+test.each([
+	undefined,
+	'text/plain',
+	'application/x-www-form-urlencoded',
+	'application/jsonp',
+	'multipart/form-data',
+])('refuses the content type %s', async (contentType) => {
+	const answer = await read(request('{}', { 'content-type': contentType }));
 
-		expect(answer).toMatchObject({ status: 415, body: { error: 'content_type_not_json' } });
-	},
-);
+	expect(answer).toMatchObject({ status: 415, body: { error: 'content_type_not_json' } });
+});

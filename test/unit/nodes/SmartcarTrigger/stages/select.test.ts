@@ -22,30 +22,46 @@ test.each([
 	['modes', 5, ['TEST'], ['LIVE'], 'mode TEST'],
 	['signalCodes', 4, ['tractionbattery-stateofcharge'], ['charge-wattage'], 'other signals'],
 	['otherSignalCodes', 4, 'TractionBattery-StateOfCharge', 'a-b', 'other signals'],
-	['signalCodes', 9, ['internalcombustionengine-fuellevel'], ['connectivitystatus-isonline'], 'other signals'],
+	[
+		'signalCodes',
+		9,
+		['internalcombustionengine-fuellevel'],
+		['connectivitystatus-isonline'],
+		'other signals',
+	],
 	['errorTypes', 12, ['CONNECTED_SERVICES_ACCOUNT'], ['PERMISSION'], 'other errors'],
 	['errorCodes', 12, ['AUTHENTICATION_FAILED'], ['ASLEEP'], 'other errors'],
 	['otherErrorCodes', 12, 'authentication_failed', 'X', 'other errors'],
 	['errorStates', 15, ['RESOLVED'], ['ERROR'], 'other errors'],
-])('the filter %s of E%i lets %j pass and leaves out %j', (name, number, wanted, unwanted, reason) => {
-	expect(select(event(number), settings({ filters: { [name]: wanted } }))).toBeUndefined();
-	expect(select(event(number), settings({ filters: { [name]: unwanted } }))).toContain(reason);
-});
+])(
+	'the filter %s of E%i lets %j pass and leaves out %j',
+	(name, number, wanted, unwanted, reason) => {
+		expect(select(event(number), settings({ filters: { [name]: wanted } }))).toBeUndefined();
+		expect(select(event(number), settings({ filters: { [name]: unwanted } }))).toContain(reason);
+	},
+);
 
 test('a signal that is there but has not changed counts only if that was asked for', () => {
 	const filters = { signalCodes: ['charge-wattage'] };
 
 	expect(select(event(4), settings({ filters }))).toContain('other signals');
-	expect(select(event(4), settings({ filters: { ...filters, signalMatch: 'present' } }))).toBeUndefined();
+	expect(
+		select(event(4), settings({ filters: { ...filters, signalMatch: 'present' } })),
+	).toBeUndefined();
 });
 
-test.each([7, 8])('in the first delivery E%i every signal is news, unless first deliveries are skipped', (number) => {
-	const [signal] = event(number).signals;
-	const filters = { signalCodes: [signal?.code ?? ''] };
+test.each([7, 8])(
+	'in the first delivery E%i every signal is news, unless first deliveries are skipped',
+	(number) => {
+		const [signal] = event(number).signals;
+		const filters = { signalCodes: [signal?.code ?? ''] };
 
-	expect(select(event(number), settings({ filters }))).toBeUndefined();
-	expect(select(event(number), settings({ filters: { skipFirstDeliveries: true } }))).toContain('first delivery');
-});
+		expect(select(event(number), settings({ filters }))).toBeUndefined();
+		expect(select(event(number), settings({ filters: { skipFirstDeliveries: true } }))).toContain(
+			'first delivery',
+		);
+	},
+);
 
 test('one matching error is enough, and it has to match in everything that was asked for', () => {
 	expect(select(event(14), settings({ filters: { errorTypes: ['PERMISSION'] } }))).toBeUndefined();

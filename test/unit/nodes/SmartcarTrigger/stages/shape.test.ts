@@ -35,9 +35,18 @@ test('sets the old reading of a failed signal apart', () => {
 		failed: true,
 		errorType: 'VEHICLE_STATE',
 		errorCode: 'NOT_CHARGING',
-		stale: { value: 7200, unit: 'watts', oemUpdatedAt: expect.any(String), retrievedAt: expect.any(String) },
+		stale: {
+			value: 7200,
+			unit: 'watts',
+			oemUpdatedAt: expect.any(String),
+			retrievedAt: expect.any(String),
+		},
 	});
-	expect(signals['closure-islocked']).toEqual({ changed: false, failed: true, errorType: 'PERMISSION' });
+	expect(signals['closure-islocked']).toEqual({
+		changed: false,
+		failed: true,
+		errorType: 'PERMISSION',
+	});
 });
 
 test('marks a first delivery, in which nothing changed', () => {
@@ -77,8 +86,19 @@ test('gives the event as it was delivered when it is not to be simplified', () =
 
 test('gives one item for each signal, with what the event is about', () => {
 	expect(items(4, { itemPer: 'entry' })).toMatchObject([
-		{ code: 'vehicleidentification-vin', value: 'TMBTESTVIN0000001', changed: false, make: 'SKODA' },
-		{ code: 'tractionbattery-stateofcharge', group: 'TractionBattery', value: 61, unit: 'percent', changed: true },
+		{
+			code: 'vehicleidentification-vin',
+			value: 'TMBTESTVIN0000001',
+			changed: false,
+			make: 'SKODA',
+		},
+		{
+			code: 'tractionbattery-stateofcharge',
+			group: 'TractionBattery',
+			value: 61,
+			unit: 'percent',
+			changed: true,
+		},
 		{ code: 'charge-wattage', failed: true, stale: { value: 7200 } },
 		{ code: 'closure-islocked', failed: true, errorType: 'PERMISSION' },
 	]);
@@ -100,12 +120,16 @@ test('gives one item for each error', () => {
 test('an event without signals and errors is still one item', () => {
 	const bare = parsed({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
 
-	expect(shape({ event: bare, flags: {} }, settings({ itemPer: 'entry' }))).toMatchObject([{ eventId: '1' }]);
+	expect(shape({ event: bare, flags: {} }, settings({ itemPer: 'entry' }))).toMatchObject([
+		{ eventId: '1' },
+	]);
 });
 
 test('flags an event that came out of order, and gives only the errors that have changed', () => {
 	expect(items(4, {}, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
 	expect(items(4, { simplify: false }, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
-	expect(items(14, {}, { changedErrors: [1] })).toMatchObject([{ errors: [{ type: 'PERMISSION' }] }]);
+	expect(items(14, {}, { changedErrors: [1] })).toMatchObject([
+		{ errors: [{ type: 'PERMISSION' }] },
+	]);
 	expect(items(14, {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
 });

@@ -34,24 +34,32 @@ function expected(steps: Step[], maxEntries: number): Array<[string, number]> {
 
 test('whatever is set, deleted and looked at: the oldest comes first, and nothing but the oldest goes', () => {
 	const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-	const step = fc.oneof(fc.record({ set: key }), fc.record({ delete: key }), fc.constant({ look: true } as const));
+	const step = fc.oneof(
+		fc.record({ set: key }),
+		fc.record({ delete: key }),
+		fc.constant({ look: true } as const),
+	);
 	fc.assert(
-		fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, maxEntries) => {
-			const latest = new Latest<number>(maxEntries);
-			steps.forEach((one, value) => {
-				if ('set' in one) latest.set(one.set, value);
-				else if ('delete' in one) latest.delete(one.delete);
-				else expect(latest.oldest).toEqual(expected(steps.slice(0, value), maxEntries)[0]);
-			});
+		fc.property(
+			fc.array(step, { maxLength: 60 }),
+			fc.integer({ min: 1, max: 4 }),
+			(steps, maxEntries) => {
+				const latest = new Latest<number>(maxEntries);
+				steps.forEach((one, value) => {
+					if ('set' in one) latest.set(one.set, value);
+					else if ('delete' in one) latest.delete(one.delete);
+					else expect(latest.oldest).toEqual(expected(steps.slice(0, value), maxEntries)[0]);
+				});
 
-			const left: Array<[string, number]> = [];
-			for (let { oldest } = latest; oldest; { oldest } = latest) {
-				left.push(oldest);
-				latest.delete(oldest[0]);
-			}
-			expect(left).toEqual(expected(steps, maxEntries));
-			expect(latest.size).toBe(0);
-		}),
+				const left: Array<[string, number]> = [];
+				for (let { oldest } = latest; oldest; { oldest } = latest) {
+					left.push(oldest);
+					latest.delete(oldest[0]);
+				}
+				expect(left).toEqual(expected(steps, maxEntries));
+				expect(latest.size).toBe(0);
+			},
+		),
 		{ numRuns: 500 },
 	);
 });

@@ -41,7 +41,11 @@ test('a value that is renewed counts from then on', async () => {
 
 test('keeps nothing when there is no value: neither the missing one nor the one before', async () => {
 	const { ask, recent } = make();
-	ask.mockResolvedValueOnce('old').mockResolvedValueOnce(undefined).mockResolvedValueOnce(undefined).mockResolvedValue('back');
+	ask
+		.mockResolvedValueOnce('old')
+		.mockResolvedValueOnce(undefined)
+		.mockResolvedValueOnce(undefined)
+		.mockResolvedValue('back');
 
 	await recent.get('a', ask);
 	expect(await recent.renew('a', ask)).toBeUndefined();

@@ -8,7 +8,8 @@ const errorEvent = (...errors: Array<[code: string | null, state: string]>) =>
 		data: { errors: errors.map(([code, state]) => ({ type: 'VEHICLE_STATE', code, state })) },
 	});
 
-const stateEvent = (sequence?: number) => parsed({ eventId: '1', eventType: 'VEHICLE_STATE', meta: { sequence } });
+const stateEvent = (sequence?: number) =>
+	parsed({ eventId: '1', eventType: 'VEHICLE_STATE', meta: { sequence } });
 
 /** What is news in each event of a row. */
 function news(events: Array<ReturnType<typeof errorEvent>>) {
@@ -37,5 +38,12 @@ test('an error that is resolved is news even if its beginning was not heard of: 
 });
 
 test('an event is out of order when a later one came before; equal is in order; without a sequence nobody knows', () => {
-	expect(news([5, 5, 4, undefined, 6, 5].map(stateEvent))).toEqual([false, false, true, false, false, true]);
+	expect(news([5, 5, 4, undefined, 6, 5].map(stateEvent))).toEqual([
+		false,
+		false,
+		true,
+		false,
+		false,
+		true,
+	]);
 });

@@ -24,6 +24,7 @@ test('names what is missing and the packages that bring it', async () => {
 	await install('initdb', 'postgres');
 
 	expect(await findBinaries([folder])).toEqual({
-		missing: 'psql, redis-server not found: install them (Debian, Ubuntu: apt-get install postgresql-client redis-server)',
+		missing:
+			'psql, redis-server not found: install them (Debian, Ubuntu: apt-get install postgresql-client redis-server)',
 	});
 });

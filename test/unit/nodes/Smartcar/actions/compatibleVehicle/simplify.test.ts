@@ -1,5 +1,5 @@
 import { simplifyCompatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/simplify';
-import { compatibleVehicle } from '../../../../../../nodes/Smartcar/schemas/compatible-vehicle';
+import { compatibleVehicle } from '../../../../../../nodes/Smartcar/schemas/compatibleVehicle';
 
 test('signals and commands by their capability, permissions once each', () => {
 	const capabilities = [
@@ -8,7 +8,9 @@ test('signals and commands by their capability, permissions once each', () => {
 		{ type: 'command', code: 'charge-start', permission: 'control_charge' },
 		{ type: 'something else', capability: 'x' },
 	];
-	expect(simplifyCompatibleVehicle(compatibleVehicle.parse({ id: 'm1', attributes: { capabilities } }))).toEqual({
+	expect(
+		simplifyCompatibleVehicle(compatibleVehicle.parse({ id: 'm1', attributes: { capabilities } })),
+	).toEqual({
 		id: 'm1',
 		make: null,
 		model: null,

@@ -50,5 +50,10 @@ test.each<[IDataObject | null | undefined, boolean]>([
 test('a failed signal without a body has nothing stale', () => {
 	const attributes = { code: 'a', status: { value: 'ERROR' } };
 	const read = signal.parse({ attributes, meta: { retrievedAt: 1772442895 } });
-	expect(simplifySignal(read, 'v1')).toEqual({ code: 'a', ...NOTHING, failed: true, errorCode: 'ERROR' });
+	expect(simplifySignal(read, 'v1')).toEqual({
+		code: 'a',
+		...NOTHING,
+		failed: true,
+		errorCode: 'ERROR',
+	});
 });

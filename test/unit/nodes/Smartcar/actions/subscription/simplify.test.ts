@@ -7,7 +7,9 @@ test('a subscription becomes flat; related IDs come from the key, as the type in
 	const resource = subscription.parse({
 		id: 's1',
 		type: 'subscription',
-		attributes: { vehicle: { make: 'TESLA', model: 'Model 3', year: 2022, mode: 'live', powertrainType: null } },
+		attributes: {
+			vehicle: { make: 'TESLA', model: 'Model 3', year: 2022, mode: 'live', powertrainType: null },
+		},
 		relationships: { webhook: related('w1'), user: related('u1'), vehicle: related('v1') },
 		meta: { createdAt: '2026-01-10T08:00:00.000Z' },
 	});

@@ -1,0 +1,96 @@
+import type { Page } from '../../../../../nodes/Smartcar/transport/pages';
+import { readAhead } from '../../../../../nodes/Smartcar/transport/readAhead';
+
+const turn = async () => await new Promise(setImmediate);
+
+/** A list in pages of two; answers come when they are told to. */
+function list(total: number, said = total) {
+	const asked: number[] = [];
+	const ends = new Map<number, (error?: Error) => void>();
+	const fetchPage = async (number: number) =>
+		await new Promise<Page<number>>((resolve, reject) => {
+			asked.push(number);
+			const entries = [2 * number - 1, 2 * number].filter((entry) => entry <= total);
+			ends.set(number, (error) =>
+				error
+					? reject(error)
+					: resolve({ entries, total: said, last: 2 * number >= total && said <= total }),
+			);
+		});
+	const answer = async (number: number, error?: Error) => {
+		ends.get(number)?.(error);
+		await turn();
+	};
+	return { asked, fetchPage, answer };
+}
+
+test('the first page is asked for alone, then as many as are known and fit into the window, each once', async () => {
+	const { asked, fetchPage, answer } = list(20);
+	const ahead = readAhead(fetchPage, 2, Infinity);
+	const first = ahead.page(1);
+	await turn();
+	expect(asked).toEqual([1]);
+	await answer(1);
+	expect((await first).entries).toEqual([1, 2]);
+	const second = ahead.page(2);
+	await turn();
+	expect(asked).toEqual([1, 2, 3, 4, 5]);
+	await answer(3);
+	await answer(2);
+	expect((await second).entries).toEqual([3, 4]);
+	expect((await ahead.page(3)).entries).toEqual([5, 6]);
+	expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('one request at a time asks for nothing ahead', async () => {
+	const { asked, fetchPage, answer } = list(20);
+	const ahead = readAhead(fetchPage, 1, Infinity);
+	void ahead.page(1);
+	await answer(1);
+	void ahead.page(2);
+	await turn();
+	expect(asked).toEqual([1, 2]);
+});
+
+test('no page is asked for beyond the limit, nor beyond the last', async () => {
+	const limited = list(20);
+	const ahead = readAhead(limited.fetchPage, 5, 5);
+	void ahead.page(1);
+	await limited.answer(1);
+	void ahead.page(2);
+	await turn();
+	expect(limited.asked).toEqual([1, 2, 3]);
+
+	const short = list(3);
+	const whole = readAhead(short.fetchPage, 5, Infinity);
+	void whole.page(1);
+	await short.answer(1);
+	void whole.page(2);
+	await turn();
+	expect(short.asked).toEqual([1, 2]);
+});
+
+test('a total that lies costs no more than the window', async () => {
+	const { asked, fetchPage, answer } = list(4, 1_000_000_000);
+	const ahead = readAhead(fetchPage, 3, Infinity);
+	void ahead.page(1);
+	await answer(1);
+	void ahead.page(2);
+	await turn();
+	expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('an error is met when its page has its turn, and everything under way is waited for', async () => {
+	const { fetchPage, answer } = list(8);
+	const ahead = readAhead(fetchPage, 3, Infinity);
+	void ahead.page(1);
+	await answer(1);
+	const second = ahead.page(2);
+	await answer(3, new Error('page 3'));
+	await answer(2);
+	await second;
+	await expect(ahead.page(3)).rejects.toThrow('page 3');
+	const settled = ahead.settled();
+	await answer(4);
+	await settled;
+});

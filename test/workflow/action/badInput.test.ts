@@ -1,0 +1,290 @@
+import nock from 'nock';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { APPLICATION, locator, runSmartcar, useNock } from './smartcar';
+
+useNock();
+
+const tires = (vehicleId: INodeParameters[string]): INodeParameters => ({
+	resource: 'vehicle',
+	operation: 'getTirePressure',
+	vehicleId,
+});
+const expression = tires(locator('={{ $json.value }}'));
+const vehicles = (parameters: INodeParameters): INodeParameters => ({
+	resource: 'vehicle',
+	operation: 'getMany',
+	...parameters,
+});
+const subscriptions = (filters: INodeParameters): INodeParameters => ({
+	resource: 'subscription',
+	operation: 'getMany',
+	filters,
+});
+const batch = (parameters: INodeParameters): INodeParameters => ({
+	resource: 'vehicle',
+	operation: 'batch',
+	vehicleId: locator('v1'),
+	...parameters,
+});
+const capacity = (options: INodeParameters): INodeParameters => ({
+	resource: 'vehicle',
+	operation: 'getBatteryCapacity',
+	vehicleId: locator('v1'),
+	options,
+});
+
+const subscription = (id: string): INodeParameters => ({
+	resource: 'subscription',
+	operation: 'get',
+	subscriptionId: locator(id),
+});
+
+const VALUE = '={{ $json.value }}';
+
+const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
+	['an empty vehicle', expression, { value: '' }, /^'Vehicle' must be an ID/],
+	['no vehicle', expression, {}, /^'Vehicle' must be an ID/],
+	['a vehicle that is null', expression, { value: null }, /^'Vehicle' must be an ID/],
+	['a vehicle that is an object', expression, { value: { id: 'v1' } }, /^'Vehicle' must be an ID/],
+	['a vehicle that is a number', expression, { value: 7 }, /^'Vehicle' must be an ID/],
+	['a vehicle with a query', expression, { value: 'v1?a=b' }, /^'Vehicle' must be an ID/],
+	['a vehicle with a slash', expression, { value: 'a/b' }, /^'Vehicle' must be an ID/],
+	['a vehicle with a parent folder', expression, { value: '..' }, /^'Vehicle' must be an ID/],
+	['a vehicle with an encoded slash', expression, { value: 'a%2Fb' }, /^'Vehicle' must be an ID/],
+	[
+		'a vehicle from the list with a slash',
+		tires(locator('a/b', 'list')),
+		{},
+		/^'Vehicle' must be an ID/,
+	],
+	[
+		'a subscription with a slash',
+		subscription(VALUE),
+		{ value: 'a/b' },
+		/^'Subscription' must be an ID/,
+	],
+	[
+		'a limit of 0',
+		vehicles({ limit: VALUE }),
+		{ value: 0 },
+		/^'Limit' must be a whole number of at least 1$/,
+	],
+	[
+		'a limit of 0, typed',
+		vehicles({ limit: 0 }),
+		{},
+		/^'Limit' must be a whole number of at least 1$/,
+	],
+	['a limit below 0', vehicles({ limit: VALUE }), { value: -3 }, /^'Limit' must be a whole number/],
+	[
+		'a fraction as limit',
+		vehicles({ limit: VALUE }),
+		{ value: 1.5 },
+		/^'Limit' must be a whole number/,
+	],
+	[
+		'text as limit',
+		vehicles({ limit: VALUE }),
+		{ value: 'many' },
+		/^'Limit' must be a whole number/,
+	],
+	['no limit', vehicles({ limit: VALUE }), {}, /^'Limit' must be a whole number/],
+	[
+		'text as Return All',
+		vehicles({ returnAll: VALUE }),
+		{ value: 'yes' },
+		/^'Return All' must be true or false$/,
+	],
+	[
+		'an empty filter',
+		subscriptions({ userId: '' }),
+		{},
+		/^'User' must be an ID .* or be removed from the filters$/,
+	],
+	['a filter without value', subscriptions({ vehicleId: VALUE }), {}, /^'Vehicle' must be an ID/],
+	[
+		'a filter that is an object',
+		subscriptions({ webhookId: VALUE }),
+		{ value: {} },
+		/^'Webhook' must be an ID/,
+	],
+	[
+		'a mode that does not exist',
+		subscriptions({ vehicleMode: VALUE }),
+		{ value: 'test' },
+		/^'Vehicle Mode' must be one of live, simulated$/,
+	],
+	[
+		'a switch that is neither',
+		{ resource: 'webhook', operation: 'getMany', filters: { isEnabled: VALUE } },
+		{ value: 'perhaps' },
+		/^'Is Enabled' must be true or false$/,
+	],
+	[
+		'an empty name',
+		{ resource: 'webhook', operation: 'getMany', filters: { name: VALUE } },
+		{},
+		/^'Name' must be some text/,
+	],
+	[
+		'a batch without paths',
+		batch({ paths: [] }),
+		{},
+		/^'Paths' must be a list of at least one path$/,
+	],
+	[
+		'the same path twice',
+		batch({ paths: ['/fuel', '/fuel'] }),
+		{},
+		/^'Paths' must be a list in which no path comes twice$/,
+	],
+	[
+		'the same path in another form',
+		batch({ paths: ['/fuel'], additionalPaths: 'fuel/' }),
+		{},
+		/^'Additional Paths' must be a list in which no path comes twice$/,
+	],
+	[
+		'the batch itself',
+		batch({ additionalPaths: '/batch' }),
+		{},
+		/^'Additional Paths' must be paths to read/,
+	],
+	[
+		'a path that climbs',
+		batch({ additionalPaths: '/../user' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'a path with a query',
+		batch({ additionalPaths: '/fuel?x=1' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'a path with a host',
+		batch({ additionalPaths: 'https://a.b/c' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'a path with an encoded slash',
+		batch({ additionalPaths: '/a%2Fb' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'two slashes',
+		batch({ additionalPaths: '//fuel' }),
+		{},
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'paths that are an object',
+		batch({ additionalPaths: VALUE }),
+		{ value: {} },
+		/^'Additional Paths' must be a list of paths/,
+	],
+	[
+		'paths that hold a number',
+		batch({ paths: VALUE }),
+		{ value: [1] },
+		/^'Paths' must be a list of paths/,
+	],
+	[
+		'an output that does not exist',
+		batch({ paths: ['/fuel'], output: VALUE }),
+		{ value: 'x' },
+		/^'Items' must be separate or combined$/,
+	],
+	[
+		'a redirect URI that is none',
+		capacity({ redirectUri: 'done' }),
+		{},
+		/^'Redirect URI' must be an address/,
+	],
+	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User' must be an ID/],
+	['a user without value', capacity({ userId: VALUE }), {}, /^'User' must be an ID/],
+	[
+		'too long a wait',
+		capacity({ maxRetryWait: 4000 }),
+		{},
+		/^'Max Retry Wait' must be a whole number of seconds from 0 to 3600$/,
+	],
+	[
+		'too many at once',
+		capacity({ concurrentRequests: 100 }),
+		{},
+		/^'Concurrent Requests' must be a whole number from 1 to 10$/,
+	],
+	[
+		'nobody at once',
+		capacity({ concurrentRequests: 0 }),
+		{},
+		/^'Concurrent Requests' must be a whole number from 1 to 10$/,
+	],
+	[
+		'a unit system that does not exist',
+		{ ...tires(locator('v1')), options: { unitSystem: VALUE } },
+		{ value: 'x' },
+		/^'Unit System' must be metric or imperial$/,
+	],
+	[
+		'an authentication that does not exist',
+		{ ...vehicles({}), authentication: VALUE },
+		{ value: 'x' },
+		/^'Authentication' must be one of the options$/,
+	],
+	[
+		'an operation of another resource',
+		{ resource: 'user', operation: 'batch' },
+		{},
+		/^'Operation' must be one that the chosen resource offers$/,
+	],
+];
+
+test.each(ROWS)('%s is refused before any request', async (_what, parameters, item, message) => {
+	const asked: string[] = [];
+	const onRequest = (request: { path: string }) => asked.push(request.path);
+	nock.emitter.on('no match', onRequest);
+	const { error } = await runSmartcar(parameters, { items: [item] });
+	nock.emitter.off('no match', onRequest);
+	expect(error?.message).toMatch(message);
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(asked).toEqual([]);
+});
+
+test.each([
+	['a vehicle with a slash', tires(locator('a/b')), "'Vehicle' must be an ID"],
+	['a vehicle with a parent folder', tires(locator('..')), "'Vehicle' must be an ID"],
+	['a vehicle with an encoded slash', tires(locator('a%2Fb')), "'Vehicle' must be an ID"],
+	['a subscription with a slash', subscription('a/b'), "'Subscription' must be an ID"],
+	['no vehicle', tires(locator('')), 'Parameter "Vehicle" is required'],
+])(
+	'%s, typed into the node, is refused by n8n itself before the node runs',
+	async (_what, parameters, message) => {
+		await expect(runSmartcar(parameters)).rejects.toThrow(message);
+	},
+);
+
+test('a custom host that is no address is refused by its name', async () => {
+	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: 'localhost' };
+	const { error } = await runSmartcar(vehicles({}), { secrets: { smartcarApplicationApi } });
+	expect(error?.message).toBe("'Vehicle Data URL' in the Smartcar credential is not an address");
+});
+
+test('a bad item does not keep the good ones from their result', async () => {
+	nock('https://api.smartcar.com')
+		.get('/v2.0/vehicles/v1/tires/pressure')
+		.reply(200, { frontLeft: 1, frontRight: 2, backLeft: 3, backRight: 4 });
+	const node = { onError: 'continueRegularOutput' } as const;
+	const { json } = await runSmartcar(expression, {
+		node,
+		items: [{ value: 'a/b' }, { value: 'v1' }],
+	});
+	expect(json).toEqual([
+		{ error: "'Vehicle' must be an ID of letters, digits, hyphens and underscores" },
+		expect.objectContaining({ frontLeft: 1 }),
+	]);
+});

@@ -1,0 +1,136 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { DataMatcherMap } from 'nock';
+import { execution } from './resources';
+import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+
+useNock();
+
+const location = { latitude: 50.08, longitude: 14.42 };
+const asked = { vehicleId: locator('v1'), userId: locator('u1') };
+const create = (parameters: INodeParameters): INodeParameters => ({
+	resource: 'chargeSchedule',
+	operation: 'create',
+	...asked,
+	...location,
+	...parameters,
+});
+const night = { startTime: '22:00', stopTime: '06:00' };
+const post = (type: string, attributes: DataMatcherMap) =>
+	signalsApi()
+		.post(`/vehicles/v1/charge-schedules/${type}`, { data: { attributes } })
+		.matchHeader('sc-user-id', 'u1');
+
+const TYPES: Array<[string, INodeParameters, DataMatcherMap]> = [
+	['daily', { ...night }, { location, ...night }],
+	['weekly', { days: JSON.stringify({ monday: night }) }, { location, days: { monday: night } }],
+	[
+		'workweek',
+		{ weekdays: '={{ $json.night }}', weekends: '={{ JSON.stringify($json.night) }}' },
+		{ location, weekdays: night, weekends: night },
+	],
+];
+
+test.each(TYPES)('a %s schedule is sent as it is given', async (scheduleType, parameters, body) => {
+	post(scheduleType, body).reply(
+		200,
+		execution({ action: 'create', scheduleType, scheduleId: 'sched_1' }),
+	);
+	const { json } = await runSmartcar(create({ scheduleType, ...parameters }), {
+		items: [{ night }],
+	});
+	expect(json).toEqual([
+		{
+			vehicleId: 'v1',
+			scheduleId: 'sched_1',
+			scheduleType,
+			status: 'SUCCESS',
+			executedAt: '2026-03-02T09:15:00Z',
+			completedAt: '2026-03-02T09:15:02Z',
+			durationInSeconds: 2,
+			userId: 'u1',
+			executionId: 'exec_1',
+		},
+	]);
+});
+
+test('a make that takes no schedules says so', async () => {
+	const errors = [
+		{
+			status: '501',
+			type: 'COMPATIBILITY',
+			code: 'VEHICLE_NOT_CAPABLE',
+			detail: 'The vehicle takes no schedules.',
+		},
+	];
+	post('daily', { location, ...night }).reply(501, { errors });
+	const { error } = await runSmartcar(create(night));
+	expect(error).toMatchObject({
+		message: 'The vehicle takes no schedules (COMPATIBILITY / VEHICLE_NOT_CAPABLE, HTTP 501)',
+		failure: { cause: 'configuration-invalid' },
+	});
+});
+
+describe('Charge Schedule: Delete', () => {
+	const parameters = {
+		resource: 'chargeSchedule',
+		operation: 'delete',
+		...asked,
+		scheduleId: locator(' sched_1 '),
+	};
+	const remove = () =>
+		signalsApi().delete('/vehicles/v1/charge-schedules/sched_1').matchHeader('sc-user-id', 'u1');
+
+	test.each([
+		[204, ''],
+		[200, execution({ action: 'delete' })],
+		[202, execution({ action: 'delete' })],
+	])('with %i', async (status, body) => {
+		remove().reply(status, body);
+		expect((await runSmartcar(parameters)).json).toEqual([{ deleted: true }]);
+	});
+
+	test.each([
+		['from the list', locator('sched_1', 'list')],
+		[
+			'by the link that Create answers with, which has no host',
+			locator('/vehicles/v1/charge-schedules/sched_1', 'url'),
+		],
+		['by an expression for the whole field', '={{ $json.id }}'],
+	])('%s', async (_what, scheduleId) => {
+		remove().reply(204);
+		const { json } = await runSmartcar(
+			{ ...parameters, scheduleId },
+			{ items: [{ id: 'sched_1' }] },
+		);
+		expect(json).toEqual([{ deleted: true }]);
+	});
+
+	test('a 202 that ends badly is no success', async () => {
+		remove().reply(202, {
+			errors: [{ status: '409', type: 'VEHICLE_STATE', detail: 'The vehicle is offline.' }],
+		});
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toBe('The vehicle is offline (VEHICLE_STATE, HTTP 409)');
+	});
+
+	test('an empty 202 says nothing about the end', async () => {
+		remove().reply(202);
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toMatch(/is empty \(HTTP 202\)$/);
+		expect(error?.description).toContain('read its signals before sending it again');
+	});
+
+	test('one that is not there is an error: the vehicle may be the wrong one', async () => {
+		remove().reply(404, {
+			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such schedule.' }],
+		});
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toBe('No such schedule (RESOURCE_NOT_FOUND, HTTP 404)');
+	});
+
+	test('a web page is no deletion', async () => {
+		remove().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toMatch(/with a web page instead of JSON/);
+	});
+});

@@ -1,0 +1,156 @@
+import nock from 'nock';
+import type { IDataObject } from 'n8n-workflow';
+import { compatibleVehicle } from './resources';
+import { APPLICATION, compatibilityApi, runSmartcar, useNock } from './smartcar';
+
+useNock();
+
+const parameters = {
+	resource: 'compatibleVehicle',
+	operation: 'getMany',
+	options: { refresh: true },
+};
+const list = (query: Record<string, string> = {}) =>
+	compatibilityApi().get('/v3/compatible-vehicles').query(query);
+
+const TESLA = {
+	id: 'Tesla-Model 3-2017-2026-BEV-US',
+	make: 'Tesla',
+	model: 'Model 3',
+	firstYear: 2017,
+	lastYear: 2026,
+	region: 'US',
+	powertrainType: 'BEV',
+	signals: ['tractionbattery-stateofcharge'],
+	commands: ['charge-start'],
+	permissions: ['control_charge', 'read_battery'],
+};
+
+test('sends every filter under its name, and no token', async () => {
+	let authorization: string | undefined = 'not asked';
+	list({
+		'filter[make]': 'tesla',
+		'filter[powertrainType]': 'BEV',
+		'filter[region]': 'EUROPE',
+	}).reply(200, function answer() {
+		authorization = this.req.headers.authorization;
+		return { data: [compatibleVehicle('Tesla')], meta: { totalCount: 1 } };
+	});
+	const filters = { make: 'tesla', powertrainType: 'BEV', region: 'EUROPE' };
+	const { json } = await runSmartcar({ ...parameters, filters });
+	expect(json).toEqual([TESLA]);
+	expect(authorization).toBeUndefined();
+});
+
+test('the limit is kept here, as all come in one answer', async () => {
+	const data = ['Audi', 'BMW', 'Tesla'].map(compatibleVehicle);
+	list().times(2).reply(200, { data });
+	const limited = await runSmartcar({ ...parameters, limit: 2, simplify: false });
+	expect(limited.json).toEqual(data.slice(0, 2));
+	expect(
+		(await runSmartcar({ ...parameters, returnAll: true })).json.map(({ make }) => make),
+	).toEqual(['Audi', 'BMW', 'Tesla']);
+});
+
+test('a list without data is an error', async () => {
+	list().reply(200, {});
+	expect((await runSmartcar(parameters)).error?.message).toMatch(/'data' Required$/);
+});
+
+test('a server trouble is tried again, and a token that nobody sent is not blamed', async () => {
+	list().reply(503, '');
+	list().reply(200, { data: [] });
+	expect((await runSmartcar(parameters)).error).toBeUndefined();
+});
+
+describe('answers are kept for a day', () => {
+	const kept = { resource: 'compatibleVehicle', operation: 'getMany' };
+	/** Each test asks for a make of its own, as what is kept outlasts the test. */
+	const ask = (make: string) => ({ ...kept, filters: { make, region: 'US' } });
+	const answered = (make: string) => list({ 'filter[make]': make, 'filter[region]': 'US' });
+	const one = (make: string) => ({ data: [compatibleVehicle(make)] });
+	const makes = ({ json }: { json: IDataObject[] }) => json.map(({ make }) => make);
+
+	afterEach(() => jest.restoreAllMocks());
+
+	test('for whoever asks the same, in whatever order the filters stand', async () => {
+		answered('Audi').once().reply(200, one('Audi'), { 'SC-Request-Id': 'request-1' });
+		expect(makes(await runSmartcar(ask('Audi')))).toEqual(['Audi']);
+		const filters = { region: 'US', make: 'Audi' };
+		const again = await runSmartcar({ ...kept, filters, options: { addResponseHeaders: true } });
+		expect(again.json).toMatchObject([{ make: 'Audi', headers: { 'sc-request-id': 'request-1' } }]);
+	});
+
+	test('and no longer', async () => {
+		answered('BMW').once().reply(200, one('BMW'));
+		await runSmartcar(ask('BMW'));
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 23.9 * 3_600_000);
+		expect(makes(await runSmartcar(ask('BMW')))).toEqual(['BMW']);
+		clock.mockImplementation(() => now + 24.1 * 3_600_000);
+		answered('BMW').once().reply(200, { data: [] });
+		expect(makes(await runSmartcar(ask('BMW')))).toEqual([]);
+	});
+
+	test('unless they are to be read afresh, which is what others get then', async () => {
+		answered('Kia').once().reply(200, { data: [] });
+		expect(makes(await runSmartcar(ask('Kia')))).toEqual([]);
+		answered('Kia').once().reply(200, one('Kia'));
+		expect(makes(await runSmartcar({ ...ask('Kia'), options: { refresh: true } }))).toEqual([
+			'Kia',
+		]);
+		expect(makes(await runSmartcar(ask('Kia')))).toEqual(['Kia']);
+	});
+
+	test('by host', async () => {
+		answered('Mini').once().reply(200, one('Mini'));
+		await runSmartcar(ask('Mini'));
+		nock('http://localhost:4010')
+			.get('/v3/compatible-vehicles')
+			.query(true)
+			.reply(200, one('Other'));
+		const custom = { ...APPLICATION, customHosts: true, compatibilityUrl: 'http://localhost:4010' };
+		const found = await runSmartcar(ask('Mini'), { secrets: { smartcarApplicationApi: custom } });
+		expect(makes(found)).toEqual(['Other']);
+	});
+
+	test.each([false, true])(
+		'the items of one run share one request, also with Refresh %s',
+		async (refresh) => {
+			const make = `Many ${refresh}`;
+			const request = answered(make).once().delay(20).reply(200, one(make));
+			const items = Array.from({ length: 30 }, () => ({}));
+			const found = await runSmartcar({ ...ask(make), options: { refresh } }, { items });
+			expect(makes(found)).toEqual(items.map(() => make));
+			expect(found.items.map(({ pairedItem }) => pairedItem)).toEqual(
+				items.map((_, item) => ({ item })),
+			);
+			expect(request.isDone()).toBe(true);
+		},
+	);
+
+	test('an error is not kept, nor what is no list', async () => {
+		answered('Seat')
+			.once()
+			.reply(400, { errors: [{ type: 'VALIDATION', detail: 'Not now.' }] });
+		answered('Seat').once().reply(200, { portal: 'Log in' });
+		answered('Seat').once().reply(200, one('Seat'));
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(ask('Seat'), { items: [{}, {}], node });
+		expect(json.map(({ error }) => error)).toEqual([
+			'Not now (VALIDATION, HTTP 400)',
+			expect.stringMatching(/'data' Required$/),
+		]);
+		expect(makes(await runSmartcar(ask('Seat')))).toEqual(['Seat']);
+	});
+
+	test('what a workflow does to its items does not reach what is kept', async () => {
+		answered('Fiat').once().reply(200, one('Fiat'));
+		const raw = { ...ask('Fiat'), simplify: false };
+		const [first] = (await runSmartcar(raw)).json;
+		if (!first) throw new Error('No item came');
+		first.attributes = 'changed';
+		delete first.id;
+		expect((await runSmartcar(raw)).json).toEqual([compatibleVehicle('Fiat')]);
+	});
+});

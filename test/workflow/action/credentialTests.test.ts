@@ -1,0 +1,219 @@
+import nock from 'nock';
+import { createHarness } from '../support/harness';
+import { testCredential } from '../support/credentialTest';
+import type { Secrets } from '../support/credentials';
+import { APPLICATION, PACKAGE, signalsApi, tokenApi, useNock, vehicleApi } from './smartcar';
+
+useNock();
+
+const check = async (type: string, values: Secrets[string]) =>
+	await testCredential(await createHarness(PACKAGE, { [type]: values }), type);
+
+const UUID = '6b1f0c52-0000-4000-8000-000000000001';
+const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+
+const LIST = { data: [], links: {}, meta: {} };
+
+describe('Smartcar Application API', () => {
+	test('exchanges the secret and lists one connection', async () => {
+		const exchange = tokenApi().post('/oauth2/token').reply(200, { access_token: 'fresh' });
+		const list = signalsApi()
+			.get('/connections')
+			.query({ 'page[size]': '1' })
+			.matchHeader('authorization', 'Bearer fresh')
+			.reply(200, LIST);
+		expect(await check('smartcarApplicationApi', APPLICATION)).toBeUndefined();
+		expect([exchange.isDone(), list.isDone()]).toEqual([true, true]);
+	});
+
+	test('says which value is probably wrong', async () => {
+		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
+		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(
+			/Check that 'Client ID' is not the Application ID/,
+		);
+	});
+
+	test.each([
+		[
+			'an Application ID',
+			UUID,
+			'secret',
+			"The 'Client ID' in this credential looks like the Application ID",
+		],
+		['the two swapped', 'secret', 'client_1', 'are probably swapped'],
+		['one value twice', 'client_1', 'client_1', 'hold the same value'],
+		[
+			'a secret that the dashboard hides',
+			'client_1',
+			'••••••••',
+			"The 'Client Secret' in this credential is a row of dots",
+		],
+	])('recognises %s', async (_what, clientId, clientSecret, message) => {
+		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
+
+		const said = await check('smartcarApplicationApi', { clientId, clientSecret });
+
+		expect(said).toContain(message);
+		expect(said).not.toContain(clientSecret === 'secret' ? UUID : '••••');
+	});
+
+	test('calls the custom hosts, with or without slashes at their end', async () => {
+		const server = nock('http://localhost:4010')
+			.post('/oauth2/token')
+			.reply(200, { access_token: 'fresh' })
+			.get('/v3/connections')
+			.query({ 'page[size]': '1' })
+			.reply(200, LIST);
+		const customHosts = {
+			customHosts: true,
+			tokenUrl: 'http://localhost:4010/oauth2/token/',
+			signalsUrl: ' http://localhost:4010/v3// ',
+		};
+		expect(
+			await check('smartcarApplicationApi', { ...APPLICATION, ...customHosts }),
+		).toBeUndefined();
+		expect(server.isDone()).toBe(true);
+	});
+
+	test('leaves the hosts alone while the switch is off', async () => {
+		tokenApi().post('/oauth2/token').reply(200, { access_token: 'fresh' });
+		const list = signalsApi().get('/connections').query(true).reply(200, LIST);
+		const off = { customHosts: false, signalsUrl: 'http://localhost:4010/v3' };
+		expect(await check('smartcarApplicationApi', { ...APPLICATION, ...off })).toBeUndefined();
+		expect(list.isDone()).toBe(true);
+	});
+});
+
+describe('Smartcar Access Token API', () => {
+	test('lists one connection with an application token', async () => {
+		const list = signalsApi()
+			.get('/connections')
+			.query({ 'page[size]': '1' })
+			.matchHeader('authorization', 'Bearer mine')
+			.reply(200, LIST);
+		expect(await check('smartcarAccessTokenApi', { accessToken: 'mine ' })).toBeUndefined();
+		expect(list.isDone()).toBe(true);
+	});
+
+	test('reads the user with a vehicle token', async () => {
+		const user = vehicleApi()
+			.get('/v2.0/user')
+			.matchHeader('authorization', 'Bearer mine')
+			.reply(200, { id: 'u1' });
+		const values = { accessToken: 'mine', bearerType: 'vehicle' };
+		expect(await check('smartcarAccessTokenApi', values)).toBeUndefined();
+		expect(user.isDone()).toBe(true);
+	});
+
+	test('calls the custom host', async () => {
+		const server = nock('http://localhost:4010').get('/v2.0/user').reply(200, { id: 'u1' });
+		const hosts = { customHosts: true, vehicleDataUrl: 'http://localhost:4010/' };
+		const values = { accessToken: 'mine', bearerType: 'vehicle', ...hosts };
+		expect(await check('smartcarAccessTokenApi', values)).toBeUndefined();
+		expect(server.isDone()).toBe(true);
+	});
+
+	test('says what a refused token may be', async () => {
+		signalsApi().get('/connections').query(true).times(2).reply(401, {});
+		const message = await check('smartcarAccessTokenApi', { accessToken: 'mine' });
+		expect(message).toMatch(
+			/it has expired, belongs to the other 'Token Type', or is another value/,
+		);
+	});
+});
+
+describe('Smartcar Access Token API, a slip', () => {
+	const refuse = () => signalsApi().get('/connections').query(true).once().reply(401, {});
+
+	test.each([
+		[
+			'a client ID',
+			'client_01abc',
+			"looks like the client ID, which usually begins with 'client_'",
+		],
+		['an Application ID', UUID, 'looks like the Application ID, a UUID'],
+		['a header', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
+	])('is named once Smartcar has refused it: %s', async (_what, accessToken, message) => {
+		const request = refuse();
+
+		const said = await check('smartcarAccessTokenApi', { accessToken });
+
+		expect(said).toContain(
+			`Smartcar does not accept the access token. The 'Access Token' in this credential ${message}`,
+		);
+		expect(said).not.toContain(accessToken);
+		expect(request.isDone()).toBe(true);
+	});
+
+	test.each([
+		['dots', '••••••••', 'is a row of dots'],
+		['two lines', 'abc\ndef', 'has a space or a line break inside'],
+		['letters of no token', 'Škoda', 'has characters that no token has'],
+		['only blanks', ' ', "'Access Token' of the Smartcar credential is empty"],
+	])('that cannot be sent is named at once: %s', async (_what, accessToken, message) => {
+		expect(await check('smartcarAccessTokenApi', { accessToken })).toContain(message);
+	});
+
+	test('is no slip where Smartcar accepts the value', async () => {
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.matchHeader('authorization', `Bearer ${UUID}`)
+			.reply(200, LIST);
+		expect(await check('smartcarAccessTokenApi', { accessToken: UUID })).toBeUndefined();
+	});
+});
+
+describe('Smartcar Webhook API', () => {
+	const values = { applicationManagementToken: 'amt\n' };
+	const management = () =>
+		nock('https://management.smartcar.com')
+			.get('/v2.0/management/connections')
+			.query({ limit: '1' });
+
+	test('lists one connection of the v2.0 management API', async () => {
+		const list = management()
+			.basicAuth({ user: 'default', pass: 'amt' })
+			.reply(200, { connections: [] });
+		expect(await check('smartcarWebhookApi', values)).toBeUndefined();
+		expect(list.isDone()).toBe(true);
+	});
+
+	test('calls the custom host', async () => {
+		const list = nock('http://localhost:4010')
+			.get('/v2.0/management/connections')
+			.query({ limit: '1' })
+			.reply(200, {});
+		const hosts = { customHosts: true, legacyManagementUrl: 'http://localhost:4010/v2.0/' };
+		expect(await check('smartcarWebhookApi', { ...values, ...hosts })).toBeUndefined();
+		expect(list.isDone()).toBe(true);
+	});
+
+	test.each([
+		['a client ID', 'client_01abc', 'looks like the client ID'],
+		['an Application ID', UUID, 'looks like the Application ID'],
+		['an access token', JWT, 'looks like an access token'],
+	])('recognises %s', async (_what, applicationManagementToken, message) => {
+		management().once().reply(401, {});
+
+		const said = await check('smartcarWebhookApi', { applicationManagementToken });
+
+		expect(said).toContain(`The 'Application Management Token' in this credential ${message}`);
+		expect(said).not.toContain(applicationManagementToken);
+	});
+
+	test('does not ask with an empty token', async () => {
+		expect(await check('smartcarWebhookApi', { applicationManagementToken: ' ' })).toContain(
+			'is empty',
+		);
+	});
+
+	test.each([
+		[401, /does not accept the Application Management Token/],
+		[404, /uses the v2\.0 management API, which Smartcar ends/],
+		[410, /The token can be right all the same/],
+	])('explains a %i', async (status, message) => {
+		management().times(2).reply(status, {});
+		expect(await check('smartcarWebhookApi', values)).toMatch(message);
+	});
+});

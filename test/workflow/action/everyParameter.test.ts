@@ -1,0 +1,283 @@
+import nock from 'nock';
+import type { GenericValue, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { createHarness, type Harness } from '../support/harness';
+import { BAD_VALUES, type Kind } from './badValues';
+import { APPLICATION, locator, PACKAGE, read, useNock } from './smartcar';
+
+useNock();
+
+/** A parameter: where it is, what a user calls it, and what it takes. */
+type Parameter = [path: string, label: string, kind: Kind];
+
+const vehicle: Parameter = ['vehicleId', 'Vehicle', 'id'];
+const user: Parameter = ['userId', 'User', 'id'];
+const webhook: Parameter = ['webhookId', 'Webhook', 'id'];
+const subscription: Parameter = ['subscriptionId', 'Subscription', 'id'];
+const connection: Parameter = ['connectionId', 'Connection', 'id'];
+const schedule: Parameter = ['scheduleId', 'Schedule', 'id'];
+const simplify: Parameter = ['simplify', 'Simplify', 'flag'];
+const items: Parameter = ['output', 'Items', 'choice'];
+const list: Parameter[] = [
+	['returnAll', 'Return All', 'flag'],
+	['limit', 'Limit', 'limit'],
+];
+const userOption: Parameter = ['options.userId', 'User', 'id'];
+const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
+const common: Parameter[] = [
+	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
+	['options.maxRetryWait', 'Max Retry Wait', 'seconds'],
+	['options.concurrentRequests', 'Concurrent Requests', 'concurrency'],
+];
+const place: Parameter[] = [
+	['latitude', 'Latitude', 'latitude'],
+	['longitude', 'Longitude', 'longitude'],
+];
+const ofVehicle = [vehicle, user, simplify, ...common];
+
+const OPERATIONS: Record<string, Parameter[]> = {
+	'chargeSchedule/create': [
+		...ofVehicle,
+		...place,
+		['scheduleType', 'Schedule Type', 'choice'],
+		['startTime', 'Start Time', 'clock'],
+		['stopTime', 'Stop Time', 'clock'],
+		['days', 'Days (JSON)', 'json'],
+		['weekdays', 'Weekdays (JSON)', 'json'],
+		['weekends', 'Weekends (JSON)', 'json'],
+	],
+	'chargeSchedule/delete': [vehicle, user, schedule, ...common],
+	'command/closeChargePort': ofVehicle,
+	'command/lock': ofVehicle,
+	'command/openChargePort': ofVehicle,
+	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit', 'percent']],
+	'command/setDestination': [...ofVehicle, ...place],
+	'command/startCharging': ofVehicle,
+	'command/stopCharging': ofVehicle,
+	'command/unlock': ofVehicle,
+	'compatibleVehicle/getMany': [
+		...list,
+		simplify,
+		['filters.make', 'Make', 'text'],
+		['filters.powertrainType', 'Powertrain Type', 'choice'],
+		['filters.region', 'Region', 'choice'],
+		['options.refresh', 'Refresh', 'flag'],
+		...common,
+	],
+	'connection/delete': [connection, ...common],
+	'connection/get': [connection, simplify, ...common],
+	'connection/getMany': [
+		...list,
+		simplify,
+		['filters.externalUserId', 'External User ID', 'text'],
+		['filters.userId', 'User', 'id'],
+		['filters.vehicleId', 'Vehicle', 'id'],
+		['filters.vehicleMode', 'Vehicle Mode', 'choice'],
+		...common,
+	],
+	'signal/get': [...ofVehicle, ['signalCode', 'Signal', 'id']],
+	'signal/getMany': [
+		...ofVehicle,
+		items,
+		['filters.groups', 'Groups', 'list'],
+		['filters.otherSignalCodes', 'Other Signals', 'list'],
+		['filters.signalCodes', 'Signals', 'list'],
+		['filters.skipFailed', 'Skip Failed Signals', 'flag'],
+		['options.ifNoSignals', 'If No Signals', 'choice'],
+	],
+	'subscription/create': [
+		webhook,
+		...ofVehicle,
+		['waitForSubscription', 'Wait for Subscription', 'flag'],
+		['options.maxSubscriptionWait', 'Max Wait for Subscription', 'subscriptionWait'],
+	],
+	'subscription/delete': [subscription, ...common],
+	'subscription/get': [subscription, simplify, ...common],
+	'subscription/getMany': [
+		...list,
+		simplify,
+		['filters.userId', 'User', 'id'],
+		['filters.vehicleId', 'Vehicle', 'id'],
+		['filters.vehicleMode', 'Vehicle Mode', 'choice'],
+		['filters.webhookId', 'Webhook', 'id'],
+		...common,
+	],
+	'user/get': [userOption, ...common],
+	'vehicle/batch': [
+		vehicle,
+		['paths', 'Paths', 'paths'],
+		['additionalPaths', 'Additional Paths', 'paths'],
+		items,
+		simplify,
+		['options.failOnSubRequestError', 'Fail On Sub-Request Error', 'flag'],
+		units,
+		userOption,
+		...common,
+	],
+	'vehicle/getBatteryCapacity': [
+		vehicle,
+		simplify,
+		['options.redirectUri', 'Redirect URI', 'address'],
+		userOption,
+		...common,
+	],
+	'vehicle/getMany': [...list, userOption, ...common],
+	'vehicle/getTirePressure': [vehicle, simplify, units, userOption, ...common],
+	'webhook/get': [webhook, simplify, ...common],
+	'webhook/getMany': [
+		...list,
+		simplify,
+		['filters.autoSubscribe', 'Auto Subscribe', 'flag'],
+		['filters.callbackUri', 'Callback URI', 'text'],
+		['filters.isEnabled', 'Is Enabled', 'flag'],
+		['filters.name', 'Name', 'text'],
+		...common,
+	],
+};
+
+/** Values with which every parameter can be reached; those that an operation does not have do no harm. */
+const GOOD: INodeParameters = {
+	...Object.fromEntries(
+		[vehicle, user, webhook, subscription, connection, schedule].map(([path]) => [
+			path,
+			locator(path),
+		]),
+	),
+	signalCode: locator('wheel-tires'),
+	latitude: 50.08,
+	longitude: 14.42,
+	startTime: '22:00',
+	stopTime: '06:00',
+};
+
+/** What makes a parameter visible that is not so with the defaults. */
+const SHOWN_WITH: Record<string, INodeParameters> = {
+	days: { scheduleType: 'weekly' },
+	weekdays: { scheduleType: 'workweek' },
+	weekends: { scheduleType: 'workweek' },
+};
+
+const VALUE = '={{ $json.value }}';
+
+let harness: Harness;
+let properties: INodeProperties[];
+
+beforeAll(async () => {
+	harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
+	properties = harness.nodeTypes.getByNameAndVersion('smartcar', 1).description.properties;
+});
+
+/** The parameters of an operation with one of them set, also one inside a collection. */
+function parametersWith(key: string, path: string, held: INodeParameters[string]): INodeParameters {
+	const [resource = '', operation = ''] = key.split('/');
+	const [name = '', option] = path.split('.');
+	return {
+		resource,
+		operation,
+		...GOOD,
+		...SHOWN_WITH[name],
+		[name]: option === undefined ? held : { [option]: held },
+	};
+}
+
+/** The ways in which a parameter can hold a bad value, by an expression wherever it takes one. */
+function waysToHold([path, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
+	if (path === 'options.concurrentRequests') return [JSON.parse(JSON.stringify(bad ?? null))];
+	return kind === 'id' ? [locator(VALUE), locator(VALUE, 'url'), VALUE] : [VALUE];
+}
+
+/** What is wrong with how a bad value is refused; undefined when it is done as it should be. */
+async function flawOf(
+	key: string,
+	[path, label]: Parameter,
+	held: INodeParameters[string],
+	bad: GenericValue,
+): Promise<string | undefined> {
+	const asked: string[] = [];
+	const onRequest = (request: { path: string }) => asked.push(request.path);
+	nock.emitter.on('no match', onRequest);
+	const node = harness.buildNode('smartcar', parametersWith(key, path, held));
+	const { error } = read(await harness.runNode(node, [{ value: bad }]));
+	nock.emitter.off('no match', onRequest);
+	const shown = `${String(JSON.stringify(bad)).slice(0, 40)}: `;
+	if (asked.length > 0) return `${shown}asked for ${asked.join(', ').slice(0, 80)}`;
+	if (!error?.message.startsWith(`'${label}' must be `))
+		return `${shown}${error?.message ?? 'accepted'}`;
+	const at: unknown = Reflect.get(Reflect.get(error, 'context') ?? {}, 'itemIndex');
+	return at === 0 ? undefined : `${shown}item ${String(at)}`;
+}
+
+const ROWS = Object.entries(OPERATIONS).flatMap(([key, parameters]) =>
+	parameters.map((parameter): [string, string, Parameter] => [key, parameter[1], parameter]),
+);
+
+test.each(ROWS)(
+	'%s: bad values of %s are refused by its name, before any request',
+	async (key, _label, parameter) => {
+		const flaws: string[] = [];
+		for (const bad of BAD_VALUES[parameter[2]]) {
+			for (const held of waysToHold(parameter, bad)) {
+				const flaw = await flawOf(key, parameter, held, bad);
+				if (flaw !== undefined) flaws.push(flaw);
+			}
+		}
+		expect(flaws).toEqual([]);
+	},
+);
+
+/** The paths of all parameters that a user can fill in for an operation, in a workflow. */
+function pathsOf(key: string): string[] {
+	const [resource, operation] = key.split('/');
+	return properties
+		.filter(({ displayOptions: { show } = {} }) => {
+			const of = (name: string, value: string | undefined) =>
+				show?.[name]?.some((one) => one === value) ?? false;
+			return of('resource', resource) && of('operation', operation) && !show?.['@tool'];
+		})
+		.filter(({ type }) => type !== 'notice')
+		.flatMap(({ name, type, options = [] }) =>
+			type === 'collection' ? options.map((option) => `${name}.${option.name}`) : [name],
+		);
+}
+
+test.each(Object.keys(OPERATIONS))('every parameter of %s is in the table', (key) => {
+	expect(OPERATIONS[key]?.map(([path]) => path).sort()).toEqual(pathsOf(key).sort());
+});
+
+test('every operation is in the table', () => {
+	const offered = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.flatMap((option) =>
+				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
+			),
+		);
+	expect(offered.sort()).toEqual(Object.keys(OPERATIONS).sort());
+});
+
+/** What names one thing of the service, wherever it stands, can be chosen from a list; only lists of several cannot. */
+test('every ID is a resource locator with a list', () => {
+	const fields = properties.flatMap((property) =>
+		property.type === 'collection'
+			? (property.options ?? []).flatMap((option) => ('type' in option ? option : []))
+			: property,
+	);
+	const ids = fields.filter(({ name }) => /(^|[a-z])(Id|ID)$|^signalCode$/.test(name));
+	const own = ids.filter(({ name }) => name === 'externalUserId');
+	const others = ids.filter(({ name }) => name !== 'externalUserId');
+	expect(own.map(({ type }) => type)).toEqual(['string']);
+	expect(others.length).toBeGreaterThan(30);
+	for (const { name, type, modes } of others) {
+		expect([name, type, modes?.map((mode) => mode.name)]).toEqual([
+			name,
+			'resourceLocator',
+			['list', 'id', 'url'],
+		]);
+	}
+});
+
+test('every list that a field names exists', () => {
+	const { methods } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
+	const named = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
+	const asked = [...new Set([...named].map(([, name]) => name))];
+	expect(asked.sort()).toEqual(Object.keys(methods?.listSearch ?? {}).sort());
+});

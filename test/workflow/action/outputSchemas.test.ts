@@ -1,0 +1,179 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv from 'ajv';
+import type { INodeParameters } from 'n8n-workflow';
+import { createHarness } from '../support/harness';
+import {
+	compatibilityApi,
+	locator,
+	managementApi,
+	PACKAGE,
+	runSmartcar,
+	signalsApi,
+	useNock,
+	vehicleApi,
+} from './smartcar';
+import {
+	compatibleVehicle,
+	connection,
+	execution,
+	failedSignal,
+	page,
+	signal,
+	signals,
+	subscription,
+	tires,
+	webhook,
+} from './resources';
+
+useNock();
+
+const FOLDER = path.join(PACKAGE, 'dist/nodes/Smartcar/__schema__/v1.0.0');
+const file = (key: string) => path.join(FOLDER, `${key}.json`);
+
+function answers(): void {
+	const vehicle = '/v2.0/vehicles/v1';
+	managementApi()
+		.get('/webhooks')
+		.query(true)
+		.reply(200, page([webhook('w1')], 1, 50, 1));
+	managementApi()
+		.get('/subscriptions')
+		.query(true)
+		.reply(200, page([subscription('s1')], 1, 50, 1));
+	managementApi()
+		.get('/subscriptions/s1')
+		.reply(200, { data: subscription('s1') });
+	managementApi().post('/subscriptions').reply(202, {});
+	managementApi().delete('/subscriptions/s1').reply(204);
+	managementApi()
+		.get('/webhooks/w1')
+		.reply(200, { data: webhook('w1') });
+	v3Answers();
+	vehicleApi()
+		.get('/v2.0/vehicles')
+		.query(true)
+		.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
+	vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' });
+	vehicleApi().get(`${vehicle}/tires/pressure`).reply(200, tires());
+	vehicleApi()
+		.get(`${vehicle}/battery/nominal_capacity`)
+		.reply(200, {
+			availableCapacities: [{ capacity: 75, description: null }],
+			capacity: null,
+			url: 'https://c/b',
+		});
+	vehicleApi()
+		.post(`${vehicle}/batch`)
+		.reply(200, {
+			responses: [
+				{ path: '/odometer', code: 200, body: { distance: 1 } },
+				{
+					path: '/fuel',
+					code: 429,
+					body: { type: 'RATE_LIMIT' },
+					headers: { 'retry-after': '500' },
+				},
+			],
+		});
+}
+
+function v3Answers(): void {
+	const vehicle = '/vehicles/v1';
+	const [code, other] = ['tractionbattery-stateofcharge', 'wheel-tires'];
+	signalsApi()
+		.get(`${vehicle}/signals`)
+		.reply(200, signals(signal(code), failedSignal(other)));
+	signalsApi()
+		.get(`${vehicle}/signals/${code}`)
+		.reply(200, { data: signal(code) });
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page([connection('v1')], 1, 50, 1));
+	signalsApi()
+		.get('/connections/c1')
+		.reply(200, { data: connection('v1') });
+	signalsApi().delete('/connections/c1').reply(204);
+	signalsApi()
+		.post(/\/vehicles\/v1\/commands\/.+/)
+		.reply(200, execution({ commandType: 'charge-start' }));
+	signalsApi()
+		.post(`${vehicle}/charge-schedules/daily`)
+		.reply(200, execution({ action: 'create', scheduleType: 'daily', scheduleId: 'sched_1' }));
+	signalsApi().delete(`${vehicle}/charge-schedules/sched_1`).reply(204);
+	compatibilityApi()
+		.get('/v3/compatible-vehicles')
+		.query(true)
+		.reply(200, { data: [compatibleVehicle('Tesla')] });
+}
+
+const vehicleId = locator('v1');
+const userId = locator('u1');
+const place = { latitude: 50.08, longitude: 14.42 };
+const command = (name: string, parameters: INodeParameters = {}): [string, INodeParameters] => [
+	`command/${name}`,
+	{ vehicleId, userId, ...parameters },
+];
+const OPERATIONS: Array<[string, INodeParameters]> = [
+	['chargeSchedule/create', { vehicleId, userId, ...place, startTime: '22:00', stopTime: '06:00' }],
+	['chargeSchedule/delete', { vehicleId, userId, scheduleId: locator('sched_1') }],
+	command('closeChargePort'),
+	command('lock'),
+	command('openChargePort'),
+	command('setChargeLimit'),
+	command('setDestination', place),
+	command('startCharging'),
+	command('stopCharging'),
+	command('unlock'),
+	['compatibleVehicle/getMany', {}],
+	['connection/delete', { connectionId: locator('c1') }],
+	['connection/get', { connectionId: locator('c1') }],
+	['connection/getMany', {}],
+	['signal/get', { vehicleId, userId, signalCode: locator('tractionbattery-stateofcharge') }],
+	['signal/getMany', { vehicleId, userId }],
+	[
+		'subscription/create',
+		{ webhookId: locator('w1'), vehicleId, userId, waitForSubscription: false },
+	],
+	['subscription/delete', { subscriptionId: locator('s1') }],
+	['webhook/get', { webhookId: locator('w1') }],
+	['webhook/getMany', {}],
+	['subscription/getMany', {}],
+	['subscription/get', { subscriptionId: locator('s1') }],
+	['vehicle/getMany', {}],
+	['vehicle/batch', { vehicleId, paths: ['/odometer', '/fuel', '/vin'] }],
+	['vehicle/getBatteryCapacity', { vehicleId }],
+	['vehicle/getTirePressure', { vehicleId }],
+	['user/get', {}],
+];
+
+test.each(OPERATIONS)(
+	'what %s gives has the fields and types of its schema',
+	async (key, parameters) => {
+		answers();
+		const [resource = '', operation = ''] = key.split('/');
+		const { json } = await runSmartcar({ resource, operation, ...parameters });
+		expect(json.length).toBeGreaterThan(0);
+		const schema = JSON.parse(readFileSync(file(key), 'utf8'));
+		const validate = new Ajv({ strict: false, allowUnionTypes: true }).compile(schema);
+		for (const item of json) {
+			expect(Object.keys(item)).toEqual(Object.keys(schema.properties));
+			expect(validate(item) ? [] : validate.errors).toEqual([]);
+		}
+	},
+);
+
+test('every operation that the node offers has a schema and a row above', async () => {
+	const harness = await createHarness(PACKAGE, {});
+	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
+	const offered = description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.flatMap((option) =>
+				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
+			),
+		);
+	expect(offered.sort()).toEqual(OPERATIONS.map(([key]) => key).sort());
+	expect(offered.filter((key) => !existsSync(file(key)))).toEqual([]);
+});

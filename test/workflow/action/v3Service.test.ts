@@ -1,0 +1,178 @@
+import nock from 'nock';
+import type { INodeParameters } from 'n8n-workflow';
+import { useService } from './service';
+import { locator } from './smartcar';
+
+beforeAll(() => {
+	nock.disableNetConnect();
+	nock.enableNetConnect('127.0.0.1');
+});
+afterAll(() => nock.restore());
+
+const service = useService({ vehicles: 5, timeScale: 0.01 });
+
+/** A vehicle with a battery, in the name of the user who connected it. */
+function car() {
+	const { fleet } = service.simulator();
+	const vehicle = fleet.vehicles.find(
+		({ battery, make }) => battery !== null && make.toUpperCase() === 'TESLA',
+	);
+	if (!vehicle?.battery) throw new Error('The fleet has no Tesla, which takes all commands');
+	const connection = fleet.connections.find(({ vehicleId }) => vehicleId === vehicle.id);
+	if (!connection) throw new Error('Nobody connected the car');
+	return { vehicle, battery: vehicle.battery, connection };
+}
+
+function asked(): INodeParameters {
+	const { vehicle, connection } = car();
+	return { vehicleId: locator(vehicle.id), userId: locator(connection.userId) };
+}
+
+const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'command',
+	operation,
+	...asked(),
+	...parameters,
+});
+
+test('connections lead to signals', async () => {
+	const { vehicle, connection } = car();
+	vehicle.everSubscribed = true;
+	const filters = { vehicleId: vehicle.id, vehicleMode: vehicle.mode };
+	const connections = await service.run({ resource: 'connection', operation: 'getMany', filters });
+	expect(connections.json).toMatchObject([
+		{ id: connection.id, userId: connection.userId, make: vehicle.make },
+	]);
+	const signals = await service.run({
+		resource: 'signal',
+		operation: 'getMany',
+		...asked(),
+		filters: { skipFailed: true },
+	});
+	expect(signals.json).toContainEqual(
+		expect.objectContaining({ code: 'closure-islocked', value: vehicle.isLocked }),
+	);
+	const one = await service.run({
+		resource: 'signal',
+		operation: 'get',
+		...asked(),
+		signalCode: locator('vehicleidentification-vin'),
+	});
+	expect(one.json).toMatchObject([{ value: vehicle.vin, failed: false }]);
+});
+
+test('a vehicle that was never subscribed has no signals, and the node says so', async () => {
+	car().vehicle.everSubscribed = false;
+	const { json, hints } = await service.run({
+		resource: 'signal',
+		operation: 'getMany',
+		...asked(),
+	});
+	car().vehicle.everSubscribed = true;
+	expect(json).toEqual([]);
+	expect(hints).toHaveLength(1);
+});
+
+test('commands do what they say, also when they take their time', async () => {
+	const { vehicle, battery } = car();
+	vehicle.isLocked = false;
+	service.simulator().commands.next({ slowMs: 20_000 });
+	expect((await service.run(command('lock'))).json).toMatchObject([
+		{ status: 'SUCCESS', command: 'security-lock' },
+	]);
+	expect(vehicle.isLocked).toBe(true);
+	await service.run(command('unlock'));
+	expect(vehicle.isLocked).toBe(false);
+	await service.run(command('setChargeLimit', { percent: 77 }));
+	expect(battery.limitPercent).toBe(77);
+	await service.run(command('setDestination', { latitude: 50.08, longitude: 14.42 }));
+	expect(vehicle.destination).toEqual({ latitude: 50.08, longitude: 14.42 });
+});
+
+test.each([
+	['errors', { kind: 'errors', type: 'VEHICLE_STATE', code: 'ASLEEP' }, /VEHICLE_STATE \/ ASLEEP/],
+	['another status', { kind: 'status', value: 'FAILED' }, /gives the status FAILED/],
+	['nothing, as the connection ends', { kind: 'drop' }, /is empty \(HTTP 202\)$/],
+] as const)('a slow command that ends with %s is no success', async (_what, outcome, message) => {
+	service.simulator().commands.next({ slowMs: 5_000, outcome });
+	const { error, json } = await service.run(command('lock'));
+	expect(json).toEqual([]);
+	expect(error?.message).toMatch(message);
+});
+
+test('a schedule is made, found in the list, and deleted', async () => {
+	const { battery } = car();
+	const created = await service.run({
+		resource: 'chargeSchedule',
+		operation: 'create',
+		...asked(),
+		latitude: 50.08,
+		longitude: 14.42,
+		scheduleType: 'weekly',
+		days: '{"monday": {"startTime": "22:00", "stopTime": "06:00"}}',
+	});
+	expect(created.error).toBeUndefined();
+	expect(battery.chargeSchedules.map(({ id }) => id)).toEqual([created.json[0]?.scheduleId]);
+	const parameters = { authentication: 'applicationApi', ...asked() };
+	const { results } = await service.list('searchChargeSchedules', parameters);
+	expect(results).toEqual([
+		{
+			name: expect.stringMatching(/^Weekly · .* · 50\.08, 14\.42 · /),
+			value: created.json[0]?.scheduleId,
+		},
+	]);
+	const scheduleId = locator(results[0]?.value, 'list');
+	const deleted = await service.run({
+		resource: 'chargeSchedule',
+		operation: 'delete',
+		...asked(),
+		scheduleId,
+	});
+	expect(deleted.json).toEqual([{ deleted: true }]);
+	expect(battery.chargeSchedules).toEqual([]);
+});
+
+test('a vehicle is subscribed, once, and unsubscribed', async () => {
+	const { fleet, webhooks } = service.simulator();
+	const webhook = webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example/fleet' });
+	const ours = () => fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id);
+	const create = {
+		resource: 'subscription',
+		operation: 'create',
+		webhookId: locator(webhook.id),
+		...asked(),
+	};
+	const first = await service.run(create);
+	expect(first.json).toMatchObject([
+		{ alreadySubscribed: false, pending: false, webhookId: webhook.id },
+	]);
+	const second = await service.run(create);
+	expect(second.json).toMatchObject([{ id: first.json[0]?.id, alreadySubscribed: true }]);
+	expect(ours()).toHaveLength(1);
+	const removal = {
+		resource: 'subscription',
+		operation: 'delete',
+		subscriptionId: locator(first.json[0]?.id),
+	};
+	expect((await service.run(removal)).json).toEqual([{ deleted: true }]);
+	expect(ours()).toEqual([]);
+	expect((await service.run(removal)).json).toEqual([{ deleted: true }]);
+});
+
+test('a webhook and the compatible vehicles can be read', async () => {
+	const { id } = service
+		.simulator()
+		.webhooks.create({ name: 'Cars', callbackUri: 'https://n8n.example/cars' });
+	const read = await service.run({ resource: 'webhook', operation: 'get', webhookId: locator(id) });
+	expect(read.json).toMatchObject([{ id, name: 'Cars' }]);
+	const filters = { make: 'TESLA', region: 'US' };
+	const models = await service.run({
+		resource: 'compatibleVehicle',
+		operation: 'getMany',
+		filters,
+	});
+	expect(models.json.length).toBeGreaterThan(0);
+	expect(new Set(models.json.map(({ make, region }) => `${make} ${region}`))).toEqual(
+		new Set(['TESLA US']),
+	);
+});
