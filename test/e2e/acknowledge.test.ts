@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import type { Workflow } from '../../tools/scene/examples';
-import type { Scene } from '../../tools/scene/scene';
+import type { Workflow } from '../../tools/testEnvironment/examples';
+import type { Scene } from '../../tools/testEnvironment/scene';
 import { startScene } from './scene';
 
 /** Trigger → a step that fails while the event says so: what Smartcar is told depends on the workflow. */

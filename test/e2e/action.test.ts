@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { everySeconds, readWorkflow, type Workflow } from '../../tools/scene/examples';
-import { credentialsFor } from '../../tools/scene/credentials';
-import type { Scene } from '../../tools/scene/scene';
+import { everySeconds, readWorkflow, type Workflow } from '../../tools/testEnvironment/examples';
+import { credentialsFor } from '../../tools/testEnvironment/credentials';
+import type { Scene } from '../../tools/testEnvironment/scene';
 import { makeTableByHand } from './dataTable';
 import { MIX_UPS, PADDED } from './mixUps';
 import { startScene } from './scene';

@@ -7,7 +7,7 @@ import {
 	readExample,
 	SUBSCRIBE,
 	SYNC,
-} from '../../tools/scene/examples';
+} from '../../tools/testEnvironment/examples';
 import { agentTests, agentTurn } from './examples/agent';
 import { errorTests, tireTests } from './examples/alerts';
 import { batteryReportTests } from './examples/batteryReport';

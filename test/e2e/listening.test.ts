@@ -1,7 +1,7 @@
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { webhookIdOf } from '../../tools/scene/examples';
-import type { Scene } from '../../tools/scene/scene';
+import { webhookIdOf } from '../../tools/testEnvironment/examples';
+import type { Scene } from '../../tools/testEnvironment/scene';
 import { plainWorkflow } from '../soak/workflows';
 import { startScene } from './scene';
 

@@ -1,4 +1,4 @@
-import { APPLICATION } from '../../tools/scene/credentials';
+import { APPLICATION } from '../../tools/testEnvironment/credentials';
 import { onN8n1 } from './version';
 
 const UUID = '6b1f0c52-0000-4000-8000-000000000001';

@@ -1,6 +1,6 @@
-import { call, onCall } from '../../tools/scene/onCall';
-import { APPLICATION } from '../../tools/scene/credentials';
-import type { Scene } from '../../tools/scene/scene';
+import { call, onCall } from '../../tools/testEnvironment/onCall';
+import { APPLICATION } from '../../tools/testEnvironment/credentials';
+import type { Scene } from '../../tools/testEnvironment/scene';
 import { startScene } from './scene';
 import { onN8n1 } from './version';
 

@@ -1,7 +1,7 @@
 import { findN8n } from '../../tools/n8n/install';
 import { findTarball } from '../../tools/package/pack';
-import type { Workflow } from '../../tools/scene/examples';
-import { Scene, type SceneOptions } from '../../tools/scene/scene';
+import type { Workflow } from '../../tools/testEnvironment/examples';
+import { Scene, type SceneOptions } from '../../tools/testEnvironment/scene';
 import { n8nUnderTest } from './version';
 
 /** A real n8n with the packed package and the workflows; n8n itself was brought into the cache before (npm test). */

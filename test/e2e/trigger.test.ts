@@ -1,8 +1,8 @@
 import { outputOf } from '../../tools/n8n/runData';
 import { waitForExecutions } from '../../tools/n8n/rest';
-import type { Scene } from '../../tools/scene/scene';
+import type { Scene } from '../../tools/testEnvironment/scene';
 import { fixture } from '../fixtures/events';
-import type { JsonObject } from '../simulator/json';
+import type { JsonObject } from '../../simulator/json';
 import { plainWorkflow } from '../soak/workflows';
 import { startScene } from './scene';
 

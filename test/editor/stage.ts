@@ -2,9 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findN8n } from '../../tools/n8n/install';
 import { freePort } from '../../tools/n8n/home';
 import { findTarball } from '../../tools/package/pack';
-import { ALERT, readExample, webhookIdOf, type Workflow } from '../../tools/scene/examples';
-import { Scene } from '../../tools/scene/scene';
-import { weekdays, type Vehicle } from '../simulator/fleet/model';
+import {
+	ALERT,
+	readExample,
+	webhookIdOf,
+	type Workflow,
+} from '../../tools/testEnvironment/examples';
+import { Scene } from '../../tools/testEnvironment/scene';
+import { weekdays, type Vehicle } from '../../simulator/fleet/model';
 import { launchChromium } from './browser';
 import type { Wanted } from './fill';
 import { Editor } from './pages/editor';
@@ -68,7 +73,7 @@ export class Stage {
 	}
 }
 
-/** Only some cars have charge schedules (test/simulator/commands/chargeSchedules.ts); this one gets its first. */
+/** Only some cars have charge schedules (simulator/commands/chargeSchedules.ts); this one gets its first. */
 function furnishTesla({ simulator: { fleet } }: Scene): Vehicle {
 	const tesla = fleet.vehicles.find(({ make }) => make === 'TESLA');
 	if (tesla === undefined) throw new Error('The fleet has no Tesla');

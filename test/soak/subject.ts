@@ -1,5 +1,5 @@
 import type { Database } from '../../tools/n8n/database/database';
-import type { Simulator } from '../simulator/simulator';
+import type { Simulator } from '../../simulator/simulator';
 
 /** What a breaking test works on: one workflow of a real n8n, with the simulated service beside it. */
 export interface Subject {

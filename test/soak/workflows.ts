@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Workflow } from '../../tools/scene/examples';
+import type { Workflow } from '../../tools/testEnvironment/examples';
 
 export const TRIGGER = 'Smartcar Trigger';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryAttempt } from '../../test/simulator/deliveries/deliveries';
-import { webhookIdOf, type Workflow } from '../scene/examples';
-import type { Scene } from '../scene/scene';
+import type { DeliveryAttempt } from '../../simulator/deliveries/deliveries';
+import { webhookIdOf, type Workflow } from '../testEnvironment/examples';
+import type { Scene } from '../testEnvironment/scene';
 import { ExecutionWatch, type SeenExecution } from './executions';
 
 const TICK_MS = 5_000;

@@ -1,5 +1,5 @@
 import { waitForExecutions } from '../n8n/rest';
-import type { Scene } from '../scene/scene';
+import type { Scene } from '../testEnvironment/scene';
 import { describeExecution } from './executions';
 
 const EVENTS = 20;

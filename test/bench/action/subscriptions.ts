@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { call } from '../../../tools/scene/onCall';
-import type { Scene } from '../../../tools/scene/scene';
+import { call } from '../../../tools/testEnvironment/onCall';
+import type { Scene } from '../../../tools/testEnvironment/scene';
 import { watchMemory, type Memory } from './memory';
 import { observe, type Observed } from './observer';
 import { subscriptions } from './workflows';

@@ -1,9 +1,9 @@
 import smartcar from 'smartcar';
 import { z } from 'zod';
-import { call } from '../../../tools/scene/onCall';
-import type { Workflow } from '../../../tools/scene/examples';
-import type { Scene } from '../../../tools/scene/scene';
-import type { Vehicle as SimulatedVehicle } from '../../simulator/fleet/model';
+import { call } from '../../../tools/testEnvironment/onCall';
+import type { Workflow } from '../../../tools/testEnvironment/examples';
+import type { Scene } from '../../../tools/testEnvironment/scene';
+import type { Vehicle as SimulatedVehicle } from '../../../simulator/fleet/model';
 import { observe, type Observed } from './observer';
 import { CONCURRENCY } from './workflows';
 

@@ -1,4 +1,4 @@
-import { onCall, type Step } from '../../../tools/scene/onCall';
+import { onCall, type Step } from '../../../tools/testEnvironment/onCall';
 
 export const CONCURRENCY = 10;
 

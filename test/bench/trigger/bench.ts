@@ -1,6 +1,6 @@
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/package/pack';
-import { Scene } from '../../../tools/scene/scene';
+import { Scene } from '../../../tools/testEnvironment/scene';
 import { load, printRatios, writeFigures } from '../report';
 import { installBareTrigger } from './bare/install';
 import { fillHistory } from './history';

@@ -1,7 +1,7 @@
 import { changeSqlite } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
-import type { Workflow } from '../../../tools/scene/examples';
-import type { Scene } from '../../../tools/scene/scene';
+import type { Workflow } from '../../../tools/testEnvironment/examples';
+import type { Scene } from '../../../tools/testEnvironment/scene';
 
 /**
  * Entries by node type. The trigger cuts them to what it keeps with its first call; Remove Duplicates keeps 10,000 and

@@ -1,5 +1,5 @@
-import type { SignedRequest } from '../../simulator/deliveries/signedRequests';
-import type { Scene } from '../../../tools/scene/scene';
+import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
+import type { Scene } from '../../../tools/testEnvironment/scene';
 import { load } from '../report';
 import { newEvents, repeated } from './events';
 import { countItems, outcomeSince, waitUntilFinished } from './executions';

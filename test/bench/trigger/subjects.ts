@@ -1,4 +1,4 @@
-import type { Workflow } from '../../../tools/scene/examples';
+import type { Workflow } from '../../../tools/testEnvironment/examples';
 import { workflows } from './workflows';
 
 /** One of the things that are compared with each other. */

@@ -1,5 +1,5 @@
-import type { Workflow } from '../../../tools/scene/examples';
-import { APPLICATION } from '../../../tools/scene/credentials';
+import type { Workflow } from '../../../tools/testEnvironment/examples';
+import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { BARE_TRIGGER } from './bare/install';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
-import { AGENT, readExample } from '../../../tools/scene/examples';
+import { AGENT, readExample } from '../../../tools/testEnvironment/examples';
 import { toolAnswers, type ChatModel, type ChatRequest, type Turn } from './chatModel';
 import type { Stage } from './stage';
 

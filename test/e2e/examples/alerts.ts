@@ -1,6 +1,6 @@
-import { ALERT, ERRORS, readExample } from '../../../tools/scene/examples';
-import type { Vehicle } from '../../simulator/fleet/model';
-import type { JsonObject } from '../../simulator/json';
+import { ALERT, ERRORS, readExample } from '../../../tools/testEnvironment/examples';
+import type { Vehicle } from '../../../simulator/fleet/model';
+import type { JsonObject } from '../../../simulator/json';
 import { nameOf, type Stage } from './stage';
 
 /** The event with other pressures, in the order of its own list, and another unit. */

@@ -1,10 +1,10 @@
 import { waitForExecutions } from '../../../tools/n8n/rest';
 import { outputOf, type RunData } from '../../../tools/n8n/runData';
-import { webhookIdOf, type Workflow } from '../../../tools/scene/examples';
-import type { Scene } from '../../../tools/scene/scene';
-import type { Fleet } from '../../simulator/fleet/fleet';
-import type { Vehicle } from '../../simulator/fleet/model';
-import type { JsonObject } from '../../simulator/json';
+import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/examples';
+import type { Scene } from '../../../tools/testEnvironment/scene';
+import type { Fleet } from '../../../simulator/fleet/fleet';
+import type { Vehicle } from '../../../simulator/fleet/model';
+import type { JsonObject } from '../../../simulator/json';
 
 /** Make, model and year as the examples write them. */
 export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string =>

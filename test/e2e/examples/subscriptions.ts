@@ -1,6 +1,11 @@
 import { outputOf } from '../../../tools/n8n/runData';
-import { readExample, SUBSCRIBE, withField, type Workflow } from '../../../tools/scene/examples';
-import type { Webhook } from '../../simulator/fleet/model';
+import {
+	readExample,
+	SUBSCRIBE,
+	withField,
+	type Workflow,
+} from '../../../tools/testEnvironment/examples';
+import type { Webhook } from '../../../simulator/fleet/model';
 import type { Stage } from './stage';
 
 /** An answer of the service that lists nothing. */

@@ -1,4 +1,4 @@
-import { APPLICATION } from '../../../tools/scene/credentials';
+import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import type { Extent } from '../extent';
 import { CredentialForm } from '../pages/credentialForm';
 import { takePicture } from '../pictures';

@@ -1,5 +1,5 @@
 import { waitForExecutions } from '../../../tools/n8n/rest';
-import { webhookIdOf } from '../../../tools/scene/examples';
+import { webhookIdOf } from '../../../tools/testEnvironment/examples';
 import { TRIGGER } from '../names';
 import { Executions } from '../pages/executions';
 import { takePicture } from '../pictures';

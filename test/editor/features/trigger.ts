@@ -1,4 +1,4 @@
-import { webhookIdOf } from '../../../tools/scene/examples';
+import { webhookIdOf } from '../../../tools/testEnvironment/examples';
 import type { Extent } from '../extent';
 import { TRIGGER } from '../names';
 import { TriggerPanel } from '../pages/triggerPanel';

@@ -1,6 +1,6 @@
 import type { Planned } from '../traffic/plan';
-import { Random } from '../../simulator/random';
-import { isJsonObject, type JsonObject } from '../../simulator/json';
+import { Random } from '../../../simulator/random';
+import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import { settledExecutions, successes } from '../executions';
 import type { Subject } from '../subject';
 import { Traffic } from '../traffic/traffic';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { Random } from '../../simulator/random';
+import { Random } from '../../../simulator/random';
 import { settledExecutions } from '../executions';
 import { fuzzedRequest, type FuzzedRequest } from '../fuzz/requests';
 import { HttpClient, type HttpAnswer } from '../http';

@@ -1,4 +1,4 @@
-import { Random } from '../../simulator/random';
+import { Random } from '../../../simulator/random';
 import {
 	executionsOf,
 	holders,

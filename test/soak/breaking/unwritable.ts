@@ -1,4 +1,4 @@
-import { Random } from '../../simulator/random';
+import { Random } from '../../../simulator/random';
 import { settledExecutions, successes } from '../executions';
 import type { Subject } from '../subject';
 import { planCopies } from '../traffic/plan';

@@ -1,5 +1,5 @@
-import type { Random } from '../../simulator/random';
-import { isJsonObject, type JsonValue } from '../../simulator/json';
+import type { Random } from '../../../simulator/random';
+import { isJsonObject, type JsonValue } from '../../../simulator/json';
 
 /** Values that programs tend to stumble over. */
 const ODD: JsonValue[] = [

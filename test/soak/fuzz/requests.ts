@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fixture } from '../../fixtures/events';
-import { isJsonObject, type JsonObject } from '../../simulator/json';
-import type { Random } from '../../simulator/random';
+import { isJsonObject, type JsonObject } from '../../../simulator/json';
+import type { Random } from '../../../simulator/random';
 import { mutateBytes, mutateValue } from './mutate';
 
 /** Numbers of the fixtures: every shape of event that the service has sent, VERIFY too. */

@@ -2,8 +2,8 @@ import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite'
 import type { Installation } from '../../../tools/n8n/install';
 import { fillDisk } from '../../../tools/process/fullDisk';
 import { findTarball } from '../../../tools/package/pack';
-import { webhookIdOf, type Workflow } from '../../../tools/scene/examples';
-import { Scene } from '../../../tools/scene/scene';
+import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/examples';
+import { Scene } from '../../../tools/testEnvironment/scene';
 import { HEAP_ENV, usedHeap } from '../fuzz/heap';
 import type { Subject } from '../subject';
 import { plainWorkflow, workflowThatMayFail } from '../workflows';

@@ -1,5 +1,5 @@
-import type { Random } from '../../simulator/random';
-import type { JsonObject } from '../../simulator/json';
+import type { Random } from '../../../simulator/random';
+import type { JsonObject } from '../../../simulator/json';
 
 /** One of the times that an event is sent. */
 export interface Planned {

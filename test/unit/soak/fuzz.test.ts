@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fuzzedRequest } from '../../soak/fuzz/requests';
-import { Random } from '../../simulator/random';
+import { Random } from '../../../simulator/random';
 
 const sign = (body: Buffer) => createHmac('sha256', 'token').update(body).digest('hex');
 

@@ -1,8 +1,8 @@
-import { Random } from '../../simulator/random';
-import { startSimulator, type Simulator } from '../../simulator/simulator';
+import { Random } from '../../../simulator/random';
+import { startSimulator, type Simulator } from '../../../simulator/simulator';
 import { planCopies } from '../../soak/traffic/plan';
 import { Traffic } from '../../soak/traffic/traffic';
-import { receiver, stopReceivers } from '../simulator/support/receiver';
+import { receiver, stopReceivers } from '../../../simulator/test/support/receiver';
 
 const TOKEN = 'token';
 

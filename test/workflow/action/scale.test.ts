@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import nock from 'nock';
-import type { RequestLogEntry } from '../../simulator/server/requestLog';
+import type { RequestLogEntry } from '../../../simulator/server/requestLog';
 import { locator } from './smartcar';
 import { useService } from './service';
 

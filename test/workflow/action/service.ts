@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
-import { startSimulator, type Simulator } from '../../simulator/simulator';
+import { startSimulator, type Simulator } from '../../../simulator/simulator';
 import { runSmartcar, searchList, type Finished } from './smartcar';
 
 const APPLICATION = {

@@ -1,6 +1,6 @@
 import pWaitFor from 'p-wait-for';
-import { isJsonObject, type JsonObject } from '../../simulator/json';
-import type { Simulator } from '../../simulator/simulator';
+import { isJsonObject, type JsonObject } from '../json';
+import type { Simulator } from '../simulator';
 import { at, call, credentials, simulator, stopSimulators } from './support/service';
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { TractionBattery, Vehicle } from '../../../simulator/fleet/model';
+import type { TractionBattery, Vehicle } from '../../fleet/model';
 
 /** The battery of a car that has one. */
 export function batteryOf({ battery, id }: Vehicle): TractionBattery {

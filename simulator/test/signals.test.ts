@@ -1,8 +1,8 @@
-import { Fleet } from '../../simulator/fleet/fleet';
-import type { Vehicle } from '../../simulator/fleet/model';
-import { allPermissions } from '../../simulator/fleet/permissions';
-import { signalCatalogue, signalDefinition } from '../../simulator/signals/catalogue';
-import { readSignal } from '../../simulator/signals/readings';
+import { Fleet } from '../fleet/fleet';
+import type { Vehicle } from '../fleet/model';
+import { allPermissions } from '../fleet/permissions';
+import { signalCatalogue, signalDefinition } from '../signals/catalogue';
+import { readSignal } from '../signals/readings';
 import { batteryOf } from './support/electric';
 import { at } from './support/service';
 

@@ -1,5 +1,5 @@
-import type { ListLie } from '../../simulator/server/listLies';
-import type { Simulator } from '../../simulator/simulator';
+import type { ListLie } from '../server/listLies';
+import type { Simulator } from '../simulator';
 import { at, call, simulator, stopSimulators } from './support/service';
 
 afterEach(stopSimulators);

@@ -1,4 +1,4 @@
-import type { Simulator } from '../../test/simulator/simulator';
+import type { Simulator } from '../../simulator/simulator';
 import type { CredentialToImport } from '../n8n/cli';
 
 /** What the simulated service knows its application by. */

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from './simulator';
 
 const USAGE = `Starts the simulated Smartcar service for use by hand.
 
-  npx tsx test/simulator/serve.ts [options]
+  npx tsx simulator/serve.ts [options]
 
   --port <n>        port on 127.0.0.1, default any free one
   --vehicles <n>    size of the fleet, default 5

@@ -1,5 +1,5 @@
-import type { Vehicle } from '../../simulator/fleet/model';
-import type { Simulator } from '../../simulator/simulator';
+import type { Vehicle } from '../fleet/model';
+import type { Simulator } from '../simulator';
 import { batteryOf } from './support/electric';
 import { type Answer, at, call, simulator, stopSimulators } from './support/service';
 

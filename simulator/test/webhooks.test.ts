@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../simulator/json';
+import { isJsonObject, type JsonObject } from '../json';
 import { type Received, receiver, stopReceivers } from './support/receiver';
 import { at, credentials, simulator, stopSimulators } from './support/service';
 

@@ -1,4 +1,4 @@
-import { Fleet } from '../../simulator/fleet/fleet';
+import { Fleet } from '../fleet/fleet';
 import { at } from './support/service';
 
 const withoutFunctions = (fleet: Fleet): string =>

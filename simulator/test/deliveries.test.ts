@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pWaitFor from 'p-wait-for';
-import { attemptWaits } from '../../simulator/deliveries/retrySchedule';
-import { sign } from '../../simulator/deliveries/signature';
+import { attemptWaits } from '../deliveries/retrySchedule';
+import { sign } from '../deliveries/signature';
 import { receiver, stopReceivers } from './support/receiver';
 import { at, credentials, simulator, stopSimulators } from './support/service';
 

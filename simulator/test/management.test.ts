@@ -1,5 +1,5 @@
 import pWaitFor from 'p-wait-for';
-import type { Simulator } from '../../simulator/simulator';
+import type { Simulator } from '../simulator';
 import { at, call, simulator, stopSimulators } from './support/service';
 
 afterEach(stopSimulators);

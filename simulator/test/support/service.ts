@@ -1,5 +1,5 @@
-import type { SimulatorOptions } from '../../../simulator/options';
-import { type Simulator, startSimulator } from '../../../simulator/simulator';
+import type { SimulatorOptions } from '../../options';
+import { type Simulator, startSimulator } from '../../simulator';
 
 export const credentials = {
 	clientId: 'client_test',

@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { N8nCli, type CredentialToImport } from '../n8n/cli';
 import { installPackage } from '../n8n/communityPackage';
 import { createHome, freePort, removeHome, type Home } from '../n8n/home';

@@ -1,7 +1,7 @@
-import { EventBuilder } from '../../simulator/events/builder';
-import { Fleet } from '../../simulator/fleet/fleet';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../simulator/json';
-import { fixture } from '../../fixtures/events';
+import { EventBuilder } from '../events/builder';
+import { Fleet } from '../fleet/fleet';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json';
+import { fixture } from '../../test/fixtures/events';
 import { at } from './support/service';
 
 const fleet = new Fleet(1, 5);
