@@ -1,0 +1,76 @@
+interface Entry<Value> {
+	value: Value;
+	/** Milliseconds of the map's clock. */
+	setAt: number;
+}
+
+export interface BoundedMapOptions {
+	/** The map never holds more entries. At least the newest half of them stays. */
+	maxEntries: number;
+	/** An entry older than this is gone. Without it entries do not expire. */
+	maxAgeMs?: number;
+	/** A clock in milliseconds. The default is monotonic, so setting the system's clock changes nothing. */
+	now?: () => number;
+}
+
+/**
+ * A map with string keys that cannot grow without end.
+ *
+ * It keeps two generations: once the newer one holds half of `maxEntries`, it becomes the older
+ * one and the former older one is dropped. So each operation takes the same time at any size,
+ * while deleting the first key of one large `Map` again and again gets slower and slower in V8.
+ */
+export class BoundedMap<Value> {
+	private newer = new Map<string, Entry<Value>>();
+
+	private older = new Map<string, Entry<Value>>();
+
+	private readonly generationSize: number;
+
+	private readonly maxAgeMs: number;
+
+	private readonly now: () => number;
+
+	constructor({
+		maxEntries,
+		maxAgeMs = Infinity,
+		now = () => performance.now(),
+	}: BoundedMapOptions) {
+		this.generationSize = Math.max(1, Math.floor(maxEntries / 2));
+		this.maxAgeMs = maxAgeMs;
+		this.now = now;
+	}
+
+	/** Number of entries, including expired ones that have not been dropped yet. */
+	get size(): number {
+		return this.newer.size + this.older.size;
+	}
+
+	/** The value of a key, or undefined when it was never set, was deleted, or is gone. */
+	get(key: string): Value | undefined {
+		const entry = this.newer.get(key) ?? this.older.get(key);
+		if (entry === undefined) return undefined;
+		if (this.now() - entry.setAt < this.maxAgeMs) return entry.value;
+		this.delete(key);
+		return undefined;
+	}
+
+	has(key: string): boolean {
+		return this.get(key) !== undefined;
+	}
+
+	/** Sets a value and makes its entry the newest. */
+	set(key: string, value: Value): void {
+		this.delete(key);
+		if (this.newer.size >= this.generationSize) {
+			this.older = this.newer;
+			this.newer = new Map();
+		}
+		this.newer.set(key, { value, setAt: this.now() });
+	}
+
+	delete(key: string): void {
+		this.newer.delete(key);
+		this.older.delete(key);
+	}
+}
