@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import { Executions } from './commands/executions';
-import { CommandScripts } from './commands/script';
+import { Executions } from './commands/commandRunner';
+import { CommandScripts } from './commands/plannedCommands';
 import { Deliveries } from './deliveries/deliveries';
 import { Sender } from './deliveries/sender';
 import { signedRequests, type SignedRequest } from './deliveries/signedRequests';
-import { EventBuilder } from './events/builder';
+import { EventBuilder } from './events/eventBuilder';
 import { Fleet } from './fleet/fleet';
 import type { JsonObject } from './json';
-import { Consents } from './oauth/consents';
+import { Consents } from './oauth/consentScreen';
 import { Grants } from './oauth/grants';
 import { settingsOf, type SimulatorOptions } from './options';
 import { createApp } from './server/app';
-import { Faults } from './server/faults';
+import { Faults } from './faults/faults';
 import { type Hosts, hostsOf } from './server/hosts';
 import { RequestLog, type RequestLogEntry } from './server/requestLog';
-import { Tokens } from './server/tokens';
-import { Notifier } from './webhooks/notifier';
+import { Tokens } from './oauth/tokens';
+import { Notifier } from './webhooks/eventPublisher';
 import { Subscriptions } from './webhooks/subscriptions';
 import { Webhooks } from './webhooks/webhooks';
 

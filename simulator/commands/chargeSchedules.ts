@@ -6,9 +6,9 @@ import {
 	type Vehicle,
 	type Weekday,
 	weekdays,
-} from '../fleet/model';
+} from '../fleet/types';
 import type { JsonObject } from '../json';
-import { attributesOf, coordinates } from './attributes';
+import { attributesOf, coordinates } from './parseAttributes';
 
 /** A schedule that was understood. */
 export interface ReadySchedule {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invalid, ServiceError } from '../errors/serviceError';
-import type { TractionBattery, Vehicle } from '../fleet/model';
+import type { TractionBattery, Vehicle } from '../fleet/types';
 import type { ControlPermission } from '../fleet/permissions';
 import { isJsonObject, type JsonObject } from '../json';
-import { attributesOf, coordinates } from './attributes';
+import { attributesOf, coordinates } from './parseAttributes';
 
 /** A command that was understood. */
 export interface ReadyCommand {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../json';
 import type { CallbackAnswer, Sender } from './sender';
 import { attemptWaits } from './retrySchedule';
 import { sign } from './signature';
-import { stampAttempt } from './stamp';
+import { stampAttempt } from './deliveryMeta';
 
 /** One request to a callback. */
 export interface DeliveryAttempt {

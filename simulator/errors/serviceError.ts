@@ -1,4 +1,4 @@
-import { describeError, type ErrorType } from './catalogue';
+import { describeError, type ErrorType } from './errorTypes';
 
 /** One wrong part of a request, as the v2.0 API names it. */
 export interface ValidationDetail {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../json';
-import type { EventShape, EventSubject } from './event';
+import type { EventShape, EventSubject } from './types';
 
 /** `data.vehicle` of a shape. */
 export function vehicleOf({ vehicle, mode }: EventSubject, shape: EventShape): JsonObject {

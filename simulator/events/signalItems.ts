@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json';
-import { signalDefinition } from '../signals/catalogue';
-import type { SignalError } from '../signals/definition';
-import { readSignal, type SignalReading } from '../signals/readings';
-import type { EventShape, EventSubject } from './event';
+import { signalDefinition } from '../signals/signalCatalog';
+import type { SignalError } from '../signals/signalDefinition';
+import { readSignal, type SignalReading } from '../signals/readSignal';
+import type { EventShape, EventSubject } from './types';
 
 /** Signal code to the failure it shall have in an event; the value, if there is one, becomes stale. */
 export type FailedSignals = Readonly<Record<string, SignalError>>;

@@ -1,8 +1,8 @@
-import { describeError, type ErrorType } from '../errors/catalogue';
+import { describeError, type ErrorType } from '../errors/errorTypes';
 import type { JsonObject, JsonValue } from '../json';
-import { signalDefinition } from '../signals/catalogue';
+import { signalDefinition } from '../signals/signalCatalog';
 import { metaOf, userOf, vehicleOf } from './envelope';
-import type { EventShape, EventSubject, ServiceEvent } from './event';
+import type { EventShape, EventSubject, ServiceEvent } from './types';
 
 /** One entry of `data.errors`. */
 export interface ErrorEntry {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
-import { signalDefinition } from '../signals/catalogue';
+import { signalDefinition } from '../signals/signalCatalog';
 import { metaOf, userOf, vehicleOf } from './envelope';
-import type { EventShape, EventSubject, ServiceEvent } from './event';
+import type { EventShape, EventSubject, ServiceEvent } from './types';
 import { type FailedSignals, readingsOf, signalItem } from './signalItems';
 
 export interface StateContent {

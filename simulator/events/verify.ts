@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Webhook } from '../fleet/model';
+import type { Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 
 /** `current`: ISO time (E1); `integerTime`: Unix ms and a UUID as challenge (E2); `legacy`: version 2.0 (E3). */

@@ -1,4 +1,4 @@
-import type { TractionBattery } from './model';
+import type { TractionBattery } from './types';
 
 /** Whether the flap of the charge port is open. */
 export function isPortOpen({ isPluggedIn, isPortOpened }: TractionBattery): boolean {

@@ -1,4 +1,4 @@
-import type { Powertrain, Region } from './model';
+import type { Powertrain, Region } from './types';
 
 export interface CarModel {
 	make: string;

@@ -1,6 +1,6 @@
 import { Random } from '../random';
-import { signalSnapshot } from '../signals/readings';
-import { drift } from './drift';
+import { signalSnapshot } from '../signals/readSignal';
+import { drift } from './simulateTick';
 import { FLEET_EPOCH_MS, makeVehicle } from './makeVehicle';
 import type {
 	ChargeSchedule,
@@ -11,7 +11,7 @@ import type {
 	Vehicle,
 	VehicleChange,
 	Webhook,
-} from './model';
+} from './types';
 import { allPermissions } from './permissions';
 
 type ChangeListener = (change: VehicleChange) => void;

@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 import { type CarModel, carModels } from './carModels';
-import type { BatteryCapacity, Equipment, FuelTank, TractionBattery, Vehicle } from './model';
+import type { BatteryCapacity, Equipment, FuelTank, TractionBattery, Vehicle } from './types';
 
 /** When the cars of a new fleet last reported: fixed, so that the fleet is a function of the seed alone. */
 export const FLEET_EPOCH_MS = Date.UTC(2026, 0, 10, 8);

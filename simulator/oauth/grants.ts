@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Tokens } from '../server/tokens';
-import { OAuthError } from './errors';
+import type { Tokens } from './tokens';
+import { OAuthError } from './oauthError';
 
 /** What an owner granted. */
 export interface Access {

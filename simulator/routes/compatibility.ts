@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Command, commands } from '../commands/commands';
 import { type CarModel, carModels } from '../fleet/carModels';
-import type { Region } from '../fleet/model';
+import type { Region } from '../fleet/types';
 import type { JsonObject } from '../json';
 import type { ServiceContext } from '../server/context';
-import { answerManagementErrors } from '../server/errorAnswers';
-import { parseInput } from '../server/query';
-import { signalCatalogue } from '../signals/catalogue';
-import type { SignalDefinition } from '../signals/definition';
+import { answerManagementErrors } from '../errors/errorHandlers';
+import { parseInput } from '../server/parseInput';
+import { signalCatalogue } from '../signals/signalCatalog';
+import type { SignalDefinition } from '../signals/signalDefinition';
 
 const listQuery = z
 	.object({

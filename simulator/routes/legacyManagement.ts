@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors/serviceError';
 import type { ServiceContext } from '../server/context';
-import { answerFlatErrors } from '../server/errorAnswers';
-import { integerParameter, parseInput, uuidParameter } from '../server/query';
+import { answerFlatErrors } from '../errors/errorHandlers';
+import { integerParameter, parseInput, uuidParameter } from '../server/parseInput';
 
 const listQuery = z
 	.object({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonValue } from '../json';
-import { answerOAuthErrors, OAuthError } from '../oauth/errors';
-import { basicCredentialsOf } from '../server/basicCredentials';
+import { answerOAuthErrors, OAuthError } from '../oauth/oauthError';
+import { basicCredentialsOf } from '../oauth/basicCredentials';
 import type { ServiceContext } from '../server/context';
 
 interface Credentials {

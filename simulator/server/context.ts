@@ -1,11 +1,11 @@
-import type { Executions } from '../commands/executions';
+import type { Executions } from '../commands/commandRunner';
 import type { Fleet } from '../fleet/fleet';
-import type { Consents } from '../oauth/consents';
+import type { Consents } from '../oauth/consentScreen';
 import type { Grants } from '../oauth/grants';
 import type { Settings } from '../options';
 import type { Subscriptions } from '../webhooks/subscriptions';
 import type { Hosts } from './hosts';
-import type { Tokens } from './tokens';
+import type { Tokens } from '../oauth/tokens';
 
 /** What routes work on. Host addresses are known only once the server listens. */
 export interface ServiceContext {

@@ -1,4 +1,4 @@
-import { batterySignal, type SignalDefinition } from './definition';
+import { batterySignal, type SignalDefinition } from './signalDefinition';
 
 /** What is in the traction battery. */
 export const batterySignals: SignalDefinition[] = [

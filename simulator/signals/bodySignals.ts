@@ -1,6 +1,6 @@
-import type { Equipment } from '../fleet/model';
+import type { Equipment } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { signal, type SignalDefinition, type SignalValue, staticSignal } from './definition';
+import { signal, type SignalDefinition, type SignalValue, staticSignal } from './signalDefinition';
 
 /** Not row-major, as captured deliveries are not. */
 const cells = [

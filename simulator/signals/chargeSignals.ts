@@ -1,7 +1,7 @@
 import { capacityOf, isPortOpen } from '../fleet/battery';
-import type { ChargeSchedule, TractionBattery } from '../fleet/model';
+import type { ChargeSchedule, TractionBattery } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { batterySignal, type SignalDefinition, type SignalValue } from './definition';
+import { batterySignal, type SignalDefinition, type SignalValue } from './signalDefinition';
 
 const MAINS_VOLTS = 230;
 const NOT_CHARGING = { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' } as const;

@@ -1,6 +1,6 @@
-import { describeError } from '../errors/catalogue';
+import { describeError } from '../errors/errorTypes';
 import type { JsonObject } from '../json';
-import type { SignalError } from './definition';
+import type { SignalError } from './signalDefinition';
 
 /** `status` of a signal or of an execution, as the v3 API shows it; null is success (service: v3 signals API). */
 export function statusOf(error: SignalError | null): JsonObject {

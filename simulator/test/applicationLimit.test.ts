@@ -1,5 +1,5 @@
 import pWaitFor from 'p-wait-for';
-import { at, call, simulator, stopSimulators } from './support/service';
+import { at, call, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

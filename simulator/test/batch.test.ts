@@ -1,6 +1,6 @@
-import type { Vehicle } from '../fleet/model';
+import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
-import { type Answer, at, call, simulator, stopSimulators } from './support/service';
+import { type Answer, at, call, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

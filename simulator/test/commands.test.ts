@@ -1,8 +1,8 @@
 import pWaitFor from 'p-wait-for';
-import type { Vehicle } from '../fleet/model';
+import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import { batteryOf } from './support/electric';
-import { type Answer, at, call, simulator, stopSimulators } from './support/service';
+import { type Answer, at, call, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

@@ -3,7 +3,7 @@ import pWaitFor from 'p-wait-for';
 import { attemptWaits } from '../deliveries/retrySchedule';
 import { sign } from '../deliveries/signature';
 import { receiver, stopReceivers } from './support/receiver';
-import { at, credentials, simulator, stopSimulators } from './support/service';
+import { at, credentials, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(async () => {
 	await stopSimulators();

@@ -1,8 +1,8 @@
-import { EventBuilder } from '../events/builder';
+import { EventBuilder } from '../events/eventBuilder';
 import { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 import { fixture } from '../../test/fixtures/events';
-import { at } from './support/service';
+import { at } from './support/testSimulator';
 
 const fleet = new Fleet(1, 5);
 const events = new EventBuilder(fleet);

@@ -1,4 +1,4 @@
-import { call, simulator, stopSimulators } from './support/service';
+import { call, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

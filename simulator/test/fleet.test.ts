@@ -1,5 +1,5 @@
 import { Fleet } from '../fleet/fleet';
-import { at } from './support/service';
+import { at } from './support/testSimulator';
 
 const withoutFunctions = (fleet: Fleet): string =>
 	JSON.stringify([fleet.vehicles, fleet.users, fleet.connections, fleet.ids.webhook.uuid()]);

@@ -1,6 +1,6 @@
 import pWaitFor from 'p-wait-for';
 import type { Simulator } from '../simulator';
-import { at, call, simulator, stopSimulators } from './support/service';
+import { at, call, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

@@ -1,4 +1,4 @@
-import { call, credentials, simulator, stopSimulators } from './support/service';
+import { call, credentials, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

@@ -1,10 +1,10 @@
 import { Fleet } from '../fleet/fleet';
-import type { Vehicle } from '../fleet/model';
+import type { Vehicle } from '../fleet/types';
 import { allPermissions } from '../fleet/permissions';
-import { signalCatalogue, signalDefinition } from '../signals/catalogue';
-import { readSignal } from '../signals/readings';
+import { signalCatalogue, signalDefinition } from '../signals/signalCatalog';
+import { readSignal } from '../signals/readSignal';
 import { batteryOf } from './support/electric';
-import { at } from './support/service';
+import { at } from './support/testSimulator';
 
 const read = (vehicle: Vehicle, code: string) => {
 	const { body, error } = readSignal(signalDefinition(code), vehicle, allPermissions);

@@ -1,4 +1,4 @@
-import { at, call, credentials, simulator, stopSimulators } from './support/service';
+import { at, call, credentials, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

@@ -1,7 +1,7 @@
 import pWaitFor from 'p-wait-for';
 import { isJsonObject, type JsonObject } from '../json';
 import type { Simulator } from '../simulator';
-import { at, call, credentials, simulator, stopSimulators } from './support/service';
+import { at, call, credentials, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(async () => {
 	jest.restoreAllMocks();

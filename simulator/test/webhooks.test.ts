@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json';
 import { type Received, receiver, stopReceivers } from './support/receiver';
-import { at, credentials, simulator, stopSimulators } from './support/service';
+import { at, credentials, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(async () => {
 	await stopSimulators();

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
-import type { Subscription, Webhook } from '../fleet/model';
+import type { Subscription, Webhook } from '../fleet/types';
 
 /** How long the service takes to make a subscription that was asked for, ms of real time. */
 const CREATION_MS = 1_000;

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sender } from '../deliveries/sender';
 import { sign } from '../deliveries/signature';
-import { defaultData, defaultTriggers } from '../events/builder';
+import { defaultData, defaultTriggers } from '../events/eventBuilder';
 import { verifyEvent } from '../events/verify';
 import type { Fleet } from '../fleet/fleet';
-import type { Webhook } from '../fleet/model';
+import type { Webhook } from '../fleet/types';
 import { isJsonObject } from '../json';
-import { signalDefinition } from '../signals/catalogue';
-import type { Notifier } from './notifier';
+import { signalDefinition } from '../signals/signalCatalog';
+import type { Notifier } from './eventPublisher';
 import type { Subscriptions } from './subscriptions';
 
 export interface NewWebhook {

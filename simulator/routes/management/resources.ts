@@ -1,8 +1,8 @@
 import type { Fleet } from '../../fleet/fleet';
-import type { Subscription, Vehicle, Webhook } from '../../fleet/model';
+import type { Subscription, Vehicle, Webhook } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { Hosts } from '../../server/hosts';
-import { signalDefinition } from '../../signals/catalogue';
+import { signalDefinition } from '../../signals/signalCatalog';
 
 /** A webhook as the management API shows it (spec: webhook resource). */
 export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {

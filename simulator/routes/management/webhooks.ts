@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Webhook } from '../../fleet/model';
+import type { Webhook } from '../../fleet/types';
 import type { ServiceContext } from '../../server/context';
 import { pageOf } from '../../server/paging';
-import { booleanParameter, pageParameters, parseInput } from '../../server/query';
+import { booleanParameter, pageParameters, parseInput } from '../../server/parseInput';
 import { notFound } from '../../webhooks/subscriptions';
 import { webhookResource } from './resources';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid, ServiceError } from '../../errors/serviceError';
-import type { Connection, Vehicle } from '../../fleet/model';
+import type { Connection, Vehicle } from '../../fleet/types';
 import type { ServiceContext } from '../../server/context';
-import { uuidParameter } from '../../server/query';
+import { uuidParameter } from '../../server/parseInput';
 
 /** A vehicle and what the caller may ask of it. */
 export interface VehicleAccess {

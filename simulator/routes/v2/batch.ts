@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { flatErrorBody } from '../../errors/bodies';
+import { flatErrorBody } from '../../errors/errorBodies';
 import { ServiceError } from '../../errors/serviceError';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
-import { parseInput } from '../../server/query';
+import { parseInput } from '../../server/parseInput';
 import type { VehicleAccess } from './access';
 import { readEndpoint } from './readEndpoint';
 import type { UnitSystem } from './units';

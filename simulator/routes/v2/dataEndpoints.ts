@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/serviceError';
 import { isPortOpen } from '../../fleet/battery';
-import type { Vehicle } from '../../fleet/model';
+import type { Vehicle } from '../../fleet/types';
 import type { ReadPermission } from '../../fleet/permissions';
 import type { JsonObject } from '../../json';
 import { distance, pressure, type UnitSystem, volume } from './units';

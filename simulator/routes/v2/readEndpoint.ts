@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors/serviceError';
-import type { Vehicle } from '../../fleet/model';
+import type { Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
-import { countRequest, requireOnline } from '../../server/vehicleLimits';
+import { countRequest, requireOnline } from '../../server/vehicleChecks';
 import type { VehicleAccess } from './access';
 import { dataEndpoints } from './dataEndpoints';
 import type { UnitSystem } from './units';

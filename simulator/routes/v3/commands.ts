@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { commands } from '../../commands/commands';
 import type { ServiceContext } from '../../server/context';
-import { parseInput, uuidParameter } from '../../server/query';
-import { countRequest, requireOnline } from '../../server/vehicleLimits';
+import { parseInput, uuidParameter } from '../../server/parseInput';
+import { countRequest, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
 const idPath = z.object({ id: uuidParameter });

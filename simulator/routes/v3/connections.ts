@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Connection } from '../../fleet/model';
+import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
 import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
-import { pageParameters, parseInput, uuidParameter } from '../../server/query';
+import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { notFound } from '../../webhooks/subscriptions';
 import { vehicleSummary } from '../management/resources';
 

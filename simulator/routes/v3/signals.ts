@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/serviceError';
-import type { Connection, Vehicle } from '../../fleet/model';
+import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
-import { parseInput, uuidParameter } from '../../server/query';
-import { signalCatalogue } from '../../signals/catalogue';
-import { readSignal, type SignalReading } from '../../signals/readings';
+import { parseInput, uuidParameter } from '../../server/parseInput';
+import { signalCatalogue } from '../../signals/signalCatalog';
+import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { statusOf } from '../../signals/status';
 import { vehicleSummary } from '../management/resources';
 import { knownVehicle, vehicleScopeOf } from './vehicleScope';

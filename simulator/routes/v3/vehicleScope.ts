@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
-import type { Connection, Vehicle } from '../../fleet/model';
+import type { Connection, Vehicle } from '../../fleet/types';
 import type { ControlPermission } from '../../fleet/permissions';
 import { notFound } from '../../webhooks/subscriptions';
 

@@ -1,4 +1,4 @@
-import type { TractionBattery, Vehicle } from '../../fleet/model';
+import type { TractionBattery, Vehicle } from '../../fleet/types';
 
 /** The battery of a car that has one. */
 export function batteryOf({ battery, id }: Vehicle): TractionBattery {

@@ -1,7 +1,7 @@
-import { signalCatalogue } from '../../../simulator/signals/catalogue';
+import { signalCatalogue } from '../../../simulator/signals/signalCatalog';
 import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
 import type { Simulator } from '../../../simulator/simulator';
-import type { Vehicle } from '../../../simulator/fleet/model';
+import type { Vehicle } from '../../../simulator/fleet/types';
 
 const SIGNALS = 30;
 

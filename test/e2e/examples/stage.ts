@@ -3,7 +3,7 @@ import { outputOf, type RunData } from '../../../tools/n8n/runData';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/examples';
 import type { Scene } from '../../../tools/testEnvironment/scene';
 import type { Fleet } from '../../../simulator/fleet/fleet';
-import type { Vehicle } from '../../../simulator/fleet/model';
+import type { Vehicle } from '../../../simulator/fleet/types';
 import type { JsonObject } from '../../../simulator/json';
 
 /** Make, model and year as the examples write them. */

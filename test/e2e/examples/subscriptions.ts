@@ -5,7 +5,7 @@ import {
 	withField,
 	type Workflow,
 } from '../../../tools/testEnvironment/examples';
-import type { Webhook } from '../../../simulator/fleet/model';
+import type { Webhook } from '../../../simulator/fleet/types';
 import type { Stage } from './stage';
 
 /** An answer of the service that lists nothing. */

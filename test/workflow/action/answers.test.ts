@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../../simulator/server/faults';
+import type { Fault } from '../../../simulator/faults/faults';
 import { locator } from './smartcar';
 import { useService } from './service';
 

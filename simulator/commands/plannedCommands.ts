@@ -1,5 +1,5 @@
-import type { ErrorType } from '../errors/catalogue';
-import type { Vehicle } from '../fleet/model';
+import type { ErrorType } from '../errors/errorTypes';
+import type { Vehicle } from '../fleet/types';
 
 /** How an execution ends, whatever the car would make of it; the car stays as it is. */
 export type ScriptedOutcome =

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../errors/serviceError';
-import type { ServiceContext } from '../server/context';
-import { answerFlatErrors } from '../server/errorAnswers';
-import { parseInput } from '../server/query';
+import { invalid } from '../../errors/serviceError';
+import type { ServiceContext } from '../../server/context';
+import { answerFlatErrors } from '../../errors/errorHandlers';
+import { parseInput } from '../../server/parseInput';
 
 const selectionQuery = z.object({
 	vehicle_id: z.string().uuid(),

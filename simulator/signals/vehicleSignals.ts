@@ -1,4 +1,4 @@
-import { signal, type SignalDefinition, staticSignal, tankSignal } from './definition';
+import { signal, type SignalDefinition, staticSignal, tankSignal } from './signalDefinition';
 
 const NEAR_DEGREES = 0.01;
 

@@ -1,5 +1,5 @@
 import type { Fleet } from '../fleet/fleet';
-import type { User, Vehicle, VehicleMode } from '../fleet/model';
+import type { User, Vehicle, VehicleMode } from '../fleet/types';
 import type { Access } from './grants';
 
 /** What an owner decides in Connect. */

@@ -1,4 +1,4 @@
-import type { User, Vehicle, Webhook } from '../fleet/model';
+import type { User, Vehicle, Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 
 /** A webhook event of version 3.0 or 4.0, as it goes over the wire. */

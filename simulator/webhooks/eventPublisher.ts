@@ -1,5 +1,5 @@
 import type { Deliveries } from '../deliveries/deliveries';
-import type { EventBuilder } from '../events/builder';
+import type { EventBuilder } from '../events/eventBuilder';
 import type { Fleet } from '../fleet/fleet';
 import type {
 	Reachability,
@@ -8,7 +8,7 @@ import type {
 	Vehicle,
 	VehicleChange,
 	Webhook,
-} from '../fleet/model';
+} from '../fleet/types';
 import type { JsonObject } from '../json';
 
 /** Error code of a car that cannot be asked. */

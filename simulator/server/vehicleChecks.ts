@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/serviceError';
-import type { Vehicle } from '../fleet/model';
+import type { Vehicle } from '../fleet/types';
 
 /**
  * Demands a car that answers.

@@ -1,5 +1,5 @@
-import type { ErrorType } from '../errors/catalogue';
-import type { FuelTank, TractionBattery, Vehicle } from '../fleet/model';
+import type { ErrorType } from '../errors/errorTypes';
+import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 import type { ReadPermission } from '../fleet/permissions';
 import type { JsonObject } from '../json';
 

@@ -1,6 +1,6 @@
-import type { FuelTank } from '../fleet/model';
+import type { FuelTank } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { batterySignal, signal, type SignalDefinition, tankSignal } from './definition';
+import { batterySignal, signal, type SignalDefinition, tankSignal } from './signalDefinition';
 
 const SOUND = { status: 'OK', description: null } as const;
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
-import { signalDefinition } from '../signals/catalogue';
-import type { EventSubject, ServiceEvent } from './event';
+import { signalDefinition } from '../signals/signalCatalog';
+import type { EventSubject, ServiceEvent } from './types';
 import { readingsOf } from './signalItems';
 import type { StateContent } from './vehicleState';
 

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Fleet } from '../fleet/fleet';
-import type { User, Vehicle, Webhook } from '../fleet/model';
+import type { User, Vehicle, Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { signalCatalogue } from '../signals/catalogue';
-import type { ErrorType } from '../errors/catalogue';
-import { abbreviatedStateEvent, earlyStateEvent } from './earlyState';
-import type { EventShape, EventSubject, ServiceEvent, StateShape } from './event';
+import { signalCatalogue } from '../signals/signalCatalog';
+import type { ErrorType } from '../errors/errorTypes';
+import { abbreviatedStateEvent, earlyStateEvent } from './vehicleStateVariants';
+import type { EventShape, EventSubject, ServiceEvent, StateShape } from './types';
 import type { FailedSignals } from './signalItems';
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
 import { type StateContent, vehicleStateEvent } from './vehicleState';

@@ -1,9 +1,9 @@
 import { batterySignals } from './batterySignals';
 import { bodySignals } from './bodySignals';
-import { careSignals } from './careSignals';
-import { carSignals } from './carSignals';
+import { careSignals } from './maintenanceSignals';
+import { carSignals } from './vehicleSignals';
 import { chargeSignals } from './chargeSignals';
-import type { SignalDefinition } from './definition';
+import type { SignalDefinition } from './signalDefinition';
 
 const signals = [
 	...carSignals,

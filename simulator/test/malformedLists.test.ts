@@ -1,6 +1,6 @@
-import type { ListLie } from '../server/listLies';
+import type { ListLie } from '../faults/malformedLists';
 import type { Simulator } from '../simulator';
-import { at, call, simulator, stopSimulators } from './support/service';
+import { at, call, simulator, stopSimulators } from './support/testSimulator';
 
 afterEach(stopSimulators);
 

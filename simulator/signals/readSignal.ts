@@ -1,7 +1,7 @@
-import type { Vehicle } from '../fleet/model';
+import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { signalCatalogue } from './catalogue';
-import type { SignalDefinition, SignalError } from './definition';
+import { signalCatalogue } from './signalCatalog';
+import type { SignalDefinition, SignalError } from './signalDefinition';
 
 /** One signal of one vehicle as the service knows it. */
 export interface SignalReading {

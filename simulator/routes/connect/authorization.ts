@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../errors/serviceError';
-import { allPermissions } from '../fleet/permissions';
-import type { ServiceContext } from '../server/context';
-import { booleanParameter, parseInput } from '../server/query';
+import { invalid } from '../../errors/serviceError';
+import { allPermissions } from '../../fleet/permissions';
+import type { ServiceContext } from '../../server/context';
+import { booleanParameter, parseInput } from '../../server/parseInput';
 
 const scopeList = z
 	.string()

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { managementErrorBody } from '../errors/bodies';
+import { managementErrorBody } from '../errors/errorBodies';
 import { ServiceError } from '../errors/serviceError';
-import type { Vehicle } from '../fleet/model';
+import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
 import { statusOf } from '../signals/status';
-import type { CommandScripts, ScriptedOutcome } from './script';
+import type { CommandScripts, ScriptedOutcome } from './plannedCommands';
 
 /** Something a vehicle is asked to do. */
 export interface Work {

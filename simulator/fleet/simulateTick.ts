@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 import { capacityOf } from './battery';
-import type { FuelTank, TractionBattery, Vehicle } from './model';
+import type { FuelTank, TractionBattery, Vehicle } from './types';
 
 const LOWEST_KPA = 130;
 const REFILL_KPA = 250;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { flatErrorBody, managementErrorBody } from '../errors/bodies';
-import { ServiceError } from '../errors/serviceError';
+import { flatErrorBody, managementErrorBody } from './errorBodies';
+import { ServiceError } from './serviceError';
 import type { JsonObject } from '../json';
 
 type BodyFormat = (error: ServiceError, requestId: string) => JsonObject;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorType } from '../errors/catalogue';
+import type { ErrorType } from '../errors/errorTypes';
 import { ServiceError } from '../errors/serviceError';
 import type { JsonValue } from '../json';
-import { type ListLie, tellLie } from './listLies';
+import { type ListLie, tellLie } from './malformedLists';
 
 /** What goes wrong with one answer. */
 export type Fault =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../json';
-import { parseInput } from '../server/query';
+import { parseInput } from '../server/parseInput';
 
 /** Degrees, as commands and schedules take a place. */
 export const coordinates = {
