@@ -1,32 +1,33 @@
 export interface SimulatorOptions {
-	/** Port on 127.0.0.1; 0 (default) takes any free one. */
+	/** Port on 127.0.0.1. Default 0: any free port. */
 	port?: number;
 	clientId: string;
 	clientSecret: string;
-	/** Key of VERIFY answers and delivery signatures, password of the legacy management API. */
+	/** Key of signatures and of VERIFY challenges, and password of the v2.0 management API. */
 	applicationManagementToken: string;
-	/** Lifetime of a token from the token exchange, ms. Default one hour. */
+	/** Lifetime of application tokens, ms. Default one hour. */
 	tokenLifetimeMs?: number;
-	/** Lifetime of the access tokens that owners grant (OAuth2), ms. Default two hours. */
+	/** Lifetime of the access tokens that owners grant with OAuth2, ms. Default two hours. */
 	vehicleTokenLifetimeMs?: number;
 	/**
-	 * 1 = real time. 0.001 makes 1000 times shorter: waits before redeliveries and for new subscriptions, slow commands,
-	 * the minute in which a used refresh token still works, the refill of the request bucket.
+	 * Factor for the waits of the service; default 1, real time. With 0.001 these are 1000 times shorter: the waits before
+	 * a delivery is retried and before a requested subscription exists, slow commands, the minute in which a used refresh
+	 * token still works, and the refill of the request bucket.
 	 */
 	timeScale?: number;
-	/** Added to each API answer, ms. */
+	/** Delay of every response, ms. Default 0. */
 	latencyMs?: number;
-	/** Size of the fleet, default 5. */
+	/** Number of vehicles. Default 5. */
 	vehicles?: number;
-	/** Fleet, users, connections, webhooks and subscriptions are a pure function of it. Default 1. */
+	/** Seed of everything random about the fleet: vehicles, users, IDs, and how vehicles change with time. Default 1. */
 	seed?: number;
-	/** How long a callback may take to answer, ms. Default 15 s scaled, but never below 5 s. */
+	/** Timeout of a delivery, ms. Default 15 s, scaled, but at least 5 s. */
 	deliveryTimeoutMs?: number;
 	/**
-	 * Enforce the application's request bucket of 120, refilled by 2 a minute (service: limits). Off by default,
-	 * as a load test would only meet the bucket. `timeScale` scales the refill, not the size: 0.001 gives 33 requests a
-	 * second, so 1000 requests take about half a minute. An empty bucket answers 429 with `retry-after`: the scaled
-	 * time until the next request in whole seconds, so at least 1. Refused requests take nothing out of the bucket.
+	 * Enforce the rate limit of the application: a bucket of 120 requests, refilled by 2 a minute. Default false, because
+	 * a load test would only measure this limit. `timeScale` changes the refill, not the size: 0.001 allows 33 requests a
+	 * second. An empty bucket is a 429 with `retry-after`: the scaled time until the next request, rounded up to whole
+	 * seconds. Rejected requests do not count. See docs/contributing/smartcar-api.md#rate-limits.
 	 */
 	enforceApplicationLimit?: boolean;
 }
@@ -36,8 +37,8 @@ export type Settings = Required<SimulatorOptions>;
 const DELIVERY_TIMEOUT_MS = 15_000;
 const SHORTEST_DELIVERY_TIMEOUT_MS = 5_000;
 
-/** Options with their defaults. */
-export function settingsOf(options: SimulatorOptions): Settings {
+/** Fills in the defaults. */
+export function withDefaults(options: SimulatorOptions): Settings {
 	const { clientId, clientSecret, applicationManagementToken, timeScale = 1 } = options;
 	const deliveryTimeoutMs = Math.max(DELIVERY_TIMEOUT_MS * timeScale, SHORTEST_DELIVERY_TIMEOUT_MS);
 	return {

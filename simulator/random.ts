@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 
 /**
- * A reproducible stream of random values. Streams of one seed with different names are independent, so that
- * drawing more from one (ticks of the fleet) does not move another (ids of webhooks).
+ * A reproducible stream of random values. Streams of one seed with different names are independent: drawing more
+ * values from one (changes of the fleet) does not change another (IDs of webhooks).
  */
 export class Random {
 	private readonly next: () => number;
@@ -11,7 +11,7 @@ export class Random {
 		this.next = seedrandom(`${seed}/${stream}`);
 	}
 
-	/** Integer from min to max, both included. */
+	/** An integer from min to max, both included. */
 	integer(min: number, max: number): number {
 		return min + Math.floor(this.next() * (max - min + 1));
 	}
@@ -21,25 +21,25 @@ export class Random {
 		return this.next() < probability;
 	}
 
-	/** One member of a list that is not empty. */
+	/** One entry of a list that is not empty. */
 	pick<T>(list: readonly T[]): T {
-		const picked = list[this.integer(0, list.length - 1)];
-		if (picked === undefined) throw new RangeError('cannot pick from an empty list');
-		return picked;
+		const entry = list[this.integer(0, list.length - 1)];
+		if (entry === undefined) throw new RangeError('cannot pick from an empty list');
+		return entry;
 	}
 
-	/** The members of a list in a random order. */
+	/** The entries of a list in random order. */
 	shuffled<T>(list: readonly T[]): T[] {
-		const order = list.map((member) => ({ member, place: this.integer(0, 2 ** 40) }));
-		return order.sort((a, b) => a.place - b.place).map(({ member }) => member);
+		const ranked = list.map((entry) => ({ entry, rank: this.integer(0, 2 ** 40) }));
+		return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 	}
 
-	/** Characters drawn from an alphabet. */
+	/** A text of random characters of an alphabet. */
 	text(length: number, alphabet: string): string {
 		return Array.from({ length }, () => this.pick([...alphabet])).join('');
 	}
 
-	/** A UUID of version 4 form. */
+	/** A UUID in the format of version 4. */
 	uuid(): string {
 		const hex = this.text(32, '0123456789abcdef');
 		const variant = this.pick(['8', '9', 'a', 'b']);

@@ -4,26 +4,27 @@ import type { DeliveryAttempt } from './deliveries/deliveries';
 import type { RequestLogEntry } from './server/requestLog';
 import { type Simulator, startSimulator } from './simulator';
 
-const USAGE = `Starts the simulated Smartcar service for use by hand.
+const USAGE = `Starts the simulated Smartcar service on its own.
 
   npx tsx simulator/serve.ts [options]
 
-  --port <n>        port on 127.0.0.1, default any free one
-  --vehicles <n>    size of the fleet, default 5
-  --seed <n>        another fleet, default 1
-  --time-scale <x>  0.01 makes waits before redeliveries 100 times shorter, default 1
-  --webhook <url>   make a webhook for this address, verify it, and deliver what happens in the fleet
-  --tick <seconds>  let time pass in the fleet this often, default 10
-  --help            this text
+  --port <n>        port on 127.0.0.1, default any free port
+  --vehicles <n>    number of vehicles, default 5
+  --seed <n>        seed of the random vehicles, default 1
+  --time-scale <x>  factor for waits such as those before retries, default 1; 0.01 makes them 100 times shorter
+  --webhook <url>   create and verify a webhook with this callback URL, and send it events when vehicles change
+  --tick <seconds>  how often the vehicles change, default 10
+  --help            show this text
 `;
 
-const demo = {
+const demoApplication = {
 	clientId: 'client_demo',
 	clientSecret: 'demo-client-secret',
 	applicationManagementToken: 'demo-application-management-token',
 };
 
-const VERIFY_PAUSE_MS = 5_000;
+/** Wait before VERIFY is sent again to a callback that did not pass. */
+const VERIFY_RETRY_MS = 5_000;
 
 interface Arguments {
 	port: number;
@@ -35,30 +36,32 @@ interface Arguments {
 }
 
 async function main(): Promise<void> {
-	const wanted = readArguments();
-	if (wanted === null) return;
-	const simulator = await startSimulator({ ...demo, ...wanted });
-	const ended = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
-	describe(simulator);
+	const options = parseArguments();
+	if (options === null) return;
+	const simulator = await startSimulator({ ...demoApplication, ...options });
+	const stopped = new AbortController();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+	printOverview(simulator);
 	simulator.onRequest((entry) => print(requestLine(entry)));
 	simulator.deliveries.onAttempt((attempt) => print(attemptLine(attempt)));
-	if (wanted.webhook !== undefined) await verify(simulator, wanted.webhook, ended.signal);
-	while (await pause(wanted.tickSeconds * 1000, ended.signal)) simulator.fleet.tick();
+	if (options.webhook !== undefined)
+		await verifyWebhook(simulator, options.webhook, stopped.signal);
+	while (await waitUnlessStopped(options.tickSeconds * 1000, stopped.signal))
+		simulator.fleet.tick();
 	await simulator.close();
 }
 
-/** Null when the usage was asked for. */
-function readArguments(): Arguments | null {
-	const option = { type: 'string' } as const;
+/** Null after --help. */
+function parseArguments(): Arguments | null {
+	const value = { type: 'string' } as const;
 	const { values } = parseArgs({
 		options: {
-			port: option,
-			vehicles: option,
-			seed: option,
-			'time-scale': option,
-			webhook: option,
-			tick: option,
+			port: value,
+			vehicles: value,
+			seed: value,
+			'time-scale': value,
+			webhook: value,
+			tick: value,
 			help: { type: 'boolean' },
 		},
 	});
@@ -70,10 +73,10 @@ function readArguments(): Arguments | null {
 		name: 'port' | 'vehicles' | 'seed' | 'time-scale' | 'tick',
 		fallback: number,
 	): number => {
-		const value = values[name] === undefined ? fallback : Number(values[name]);
-		if (!Number.isFinite(value) || value < 0)
-			throw new Error(`'--${name}' must be a number from 0`);
-		return value;
+		const parsed = values[name] === undefined ? fallback : Number(values[name]);
+		if (!Number.isFinite(parsed) || parsed < 0)
+			throw new Error(`'--${name}' must be a number, 0 or more`);
+		return parsed;
 	};
 	return {
 		port: number('port', 0),
@@ -85,10 +88,10 @@ function readArguments(): Arguments | null {
 	};
 }
 
-async function verify(
+async function verifyWebhook(
 	simulator: Simulator,
 	callbackUri: string,
-	ended: AbortSignal,
+	stopped: AbortSignal,
 ): Promise<void> {
 	const webhook = simulator.webhooks.create({ name: 'serve', callbackUri, autoSubscribe: true });
 	do {
@@ -99,28 +102,29 @@ async function verify(
 				: `VERIFY    ${callbackUri} not verified: ${reason}`,
 		);
 		if (verified) return;
-	} while (await pause(VERIFY_PAUSE_MS, ended));
+	} while (await waitUnlessStopped(VERIFY_RETRY_MS, stopped));
 }
 
-/** False once the command is to end. */
-async function pause(ms: number, ended: AbortSignal): Promise<boolean> {
-	await wait(ms, undefined, { signal: ended }).catch(() => undefined);
-	return !ended.aborted;
+/** Waits; false when the command was stopped meanwhile. */
+async function waitUnlessStopped(ms: number, stopped: AbortSignal): Promise<boolean> {
+	await wait(ms, undefined, { signal: stopped }).catch(() => undefined);
+	return !stopped.aborted;
 }
 
-function describe({ hosts, fleet, tokens }: Simulator): void {
+function printOverview({ hosts, fleet, tokens }: Simulator): void {
 	print('Hosts');
 	for (const [name, url] of Object.entries(hosts)) print(`  ${name.padEnd(28)}${url}`);
 	print('Credentials');
-	for (const [name, value] of Object.entries(demo)) print(`  ${name.padEnd(28)}${value}`);
+	for (const [name, value] of Object.entries(demoApplication))
+		print(`  ${name.padEnd(28)}${value}`);
 	print(`  ${'accessToken (1 hour)'.padEnd(28)}${tokens.issue()}`);
 	print('Vehicles');
 	for (const vehicle of fleet.vehicles) {
-		const owner = fleet.connectionsOf(vehicle)[0]?.userId ?? 'nobody';
+		const owner = fleet.connectionsOf(vehicle)[0]?.userId ?? 'none';
 		const car = `${vehicle.make} ${vehicle.model}`.padEnd(20);
 		print(`  ${vehicle.id}  ${car} ${vehicle.powertrainType.padEnd(5)} user ${owner}`);
 	}
-	print('Ctrl-C ends it.');
+	print('Press Ctrl-C to stop.');
 }
 
 function requestLine({ method, path, status }: RequestLogEntry): string {

@@ -1,94 +1,113 @@
 import type { AddressInfo } from 'node:net';
-import { Executions } from './commands/commandRunner';
-import { CommandScripts } from './commands/plannedCommands';
+import { CommandRunner } from './commands/commandRunner';
+import { PlannedCommands } from './commands/plannedCommands';
 import { Deliveries } from './deliveries/deliveries';
 import { Sender } from './deliveries/sender';
 import { signedRequests, type SignedRequest } from './deliveries/signedRequests';
 import { EventBuilder } from './events/eventBuilder';
 import { Fleet } from './fleet/fleet';
 import type { JsonObject } from './json';
-import { Consents } from './oauth/consentScreen';
+import { ConsentScreen } from './oauth/consentScreen';
 import { Grants } from './oauth/grants';
-import { settingsOf, type SimulatorOptions } from './options';
+import { withDefaults, type SimulatorOptions } from './options';
 import { createApp } from './server/app';
 import { Faults } from './faults/faults';
-import { type Hosts, hostsOf } from './server/hosts';
+import { type Hosts, hostUrls } from './server/hosts';
 import { RequestLog, type RequestLogEntry } from './server/requestLog';
 import { Tokens } from './oauth/tokens';
-import { Notifier } from './webhooks/eventPublisher';
+import { EventPublisher } from './webhooks/eventPublisher';
 import { Subscriptions } from './webhooks/subscriptions';
 import { Webhooks } from './webhooks/webhooks';
 
-/** The service, as a real HTTP server on 127.0.0.1. */
+// What code outside of this folder uses, so that it imports this file only (and json.ts and random.ts).
+export type { DeliveryAttempt } from './deliveries/deliveries';
+export { signedRequests, type SignedRequest } from './deliveries/signedRequests';
+export type { Fault } from './faults/faults';
+export type { Fleet } from './fleet/fleet';
+export { type Vehicle, type Webhook, weekdays } from './fleet/types';
+export type { SimulatorOptions } from './options';
+export type { RequestLogEntry } from './server/requestLog';
+export { signalCatalog } from './signals/signalCatalog';
+
+/** A running simulator of the Smartcar service: a real HTTP server on 127.0.0.1. */
 export interface Simulator {
 	url: string;
 	hosts: Hosts;
+	/** Vehicles, users, connections, webhooks and subscriptions. */
 	fleet: Fleet;
-	/** Requests in order of their arrival. */
+	/** Every request, in order of arrival. */
 	requests: RequestLogEntry[];
-	/** Tells of each request once it has been answered. */
+	/** Calls the listener after each response. */
 	onRequest(listener: (entry: RequestLogEntry) => void): void;
 	tokens: Tokens;
-	/** What owners decide in Connect (OAuth2). */
-	consents: Consents;
-	/** Codes and refresh tokens of what they granted. */
+	/** Decides what owners grant with OAuth2. */
+	consentScreen: ConsentScreen;
+	/** Authorization codes and refresh tokens of owners. */
 	grants: Grants;
+	/** Plans responses that go wrong. */
 	faults: Faults;
-	/** How the next commands go. */
-	commands: CommandScripts;
+	/** Plans how commands go. */
+	commands: PlannedCommands;
 	webhooks: Webhooks;
 	subscriptions: Subscriptions;
 	deliveries: Deliveries;
+	/** Builds events of every shape. */
 	events: EventBuilder;
-	/** What a load generator has to send for events. */
+	/** The requests that deliver these events, for a load generator to send. */
 	signedRequests(events: readonly JsonObject[]): SignedRequest[];
-	/** Ends everything, pending retries too. */
+	/** Stops the server and cancels everything that is pending, such as retries. */
 	close(): Promise<void>;
 }
 
-/** Starts the service; `close` it when done. */
+/** Starts a simulator. Call `close` at the end. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-	const settings = settingsOf(options);
+	const settings = withDefaults(options);
 	const { applicationManagementToken, timeScale } = settings;
 	const fleet = new Fleet(settings.seed, settings.vehicles);
 	const tokens = new Tokens(fleet, settings.tokenLifetimeMs);
-	const consents = new Consents(fleet);
+	const consentScreen = new ConsentScreen(fleet);
 	const grants = new Grants(tokens, settings.vehicleTokenLifetimeMs, timeScale);
 	const subscriptions = new Subscriptions(fleet, timeScale);
 	const sender = new Sender(settings.deliveryTimeoutMs);
 	const deliveries = new Deliveries(fleet, sender, applicationManagementToken, timeScale);
 	const events = new EventBuilder(fleet);
-	const notifier = new Notifier(fleet, events, deliveries);
-	const webhooks = new Webhooks(fleet, subscriptions, notifier, sender, applicationManagementToken);
-	const commands = new CommandScripts();
-	const executions = new Executions(commands, timeScale, settings.clientId);
+	const eventPublisher = new EventPublisher(fleet, events, deliveries);
+	const webhooks = new Webhooks(
+		fleet,
+		subscriptions,
+		eventPublisher,
+		sender,
+		applicationManagementToken,
+	);
+	const commands = new PlannedCommands();
+	const commandRunner = new CommandRunner(commands, timeScale, settings.clientId);
 	const log = new RequestLog();
 	const faults = new Faults();
 
-	let hosts = hostsOf('');
+	let hosts = hostUrls('');
 	const context = {
 		settings,
 		fleet,
 		tokens,
-		consents,
+		consentScreen,
 		grants,
 		subscriptions,
-		executions,
+		commandRunner,
 		hosts: () => hosts,
 	};
 	const app = createApp(context, log, faults);
 	await app.listen({ host: '127.0.0.1', port: settings.port });
 	const url = `http://127.0.0.1:${portOf(app.server.address())}`;
-	hosts = hostsOf(url);
+	hosts = hostUrls(url);
 
 	return {
 		url,
 		hosts,
 		fleet,
 		requests: log.entries,
-		onRequest: (listener) => log.onAnswer(listener),
+		onRequest: (listener) => log.onResponse(listener),
 		tokens,
-		consents,
+		consentScreen,
 		grants,
 		faults,
 		commands,
@@ -98,7 +117,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		events,
 		signedRequests: (list) => signedRequests(applicationManagementToken, list),
 		async close() {
-			executions.close();
+			commandRunner.close();
 			subscriptions.close();
 			await sender.close();
 			await deliveries.idle();

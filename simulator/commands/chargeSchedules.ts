@@ -8,11 +8,11 @@ import {
 	weekdays,
 } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { attributesOf, coordinates } from './parseAttributes';
+import { parseAttributes, coordinates } from './parseAttributes';
 
-/** A schedule that was understood. */
-export interface ReadySchedule {
-	/** What was asked, as the execution repeats it. */
+/** A charge schedule with a valid body. */
+export interface ParsedSchedule {
+	/** Attributes of the request, which the execution repeats. */
 	parameters: JsonObject;
 	schedule: Omit<ChargeSchedule, 'id'>;
 }
@@ -26,7 +26,8 @@ type Window = z.output<typeof window>;
 
 const location = z.object(coordinates).strict();
 const daily = z.object({ location, ...times }).strict();
-// The inner shapes of the other two are not documented; these are the presumed ones (service: section 13).
+// The documentation does not show the bodies of weekly and workweek schedules. These are assumed.
+// See docs/contributing/smartcar-api.md#charge-schedules.
 const dayNames = weekdays.map((day) => day.toLowerCase());
 const weekly = z
 	.object({
@@ -47,26 +48,26 @@ const workweek = z
 	.refine((schedule) => schedule.weekdays ?? schedule.weekends, 'must have weekdays or weekends');
 
 /**
- * Reads the body of a new schedule (service: charge schedules).
- * @throws ServiceError 400 VALIDATION
+ * Parses the body of a new charge schedule.
+ * @throws ServiceError 400 VALIDATION that names the invalid fields
  */
-export function readSchedule(kind: ScheduleKind, body: unknown): ReadySchedule {
+export function parseSchedule(kind: ScheduleKind, body: unknown): ParsedSchedule {
 	switch (kind) {
 		case 'daily': {
-			const attributes = attributesOf(daily, body);
-			return ready('DAILY', attributes, [windowOn(attributes, weekdays)]);
+			const attributes = parseAttributes(daily, body);
+			return parsedSchedule('DAILY', attributes, [windowOn(attributes, weekdays)]);
 		}
 		case 'weekly': {
-			const attributes = attributesOf(weekly, body);
+			const attributes = parseAttributes(weekly, body);
 			const windows = weekdays.flatMap((day) =>
 				Object.entries(attributes.days)
 					.filter(([name]) => name.toUpperCase() === day)
-					.map(([, wanted]) => windowOn(wanted, [day])),
+					.map(([, dayWindow]) => windowOn(dayWindow, [day])),
 			);
-			return ready('WEEKLY', attributes, windows);
+			return parsedSchedule('WEEKLY', attributes, windows);
 		}
 		case 'workweek': {
-			const attributes = attributesOf(workweek, body);
+			const attributes = parseAttributes(workweek, body);
 			const windows = [
 				...(attributes.weekdays === undefined
 					? []
@@ -75,27 +76,31 @@ export function readSchedule(kind: ScheduleKind, body: unknown): ReadySchedule {
 					? []
 					: [windowOn(attributes.weekends, weekdays.slice(5))]),
 			];
-			return ready('WORKWEEK', attributes, windows);
+			return parsedSchedule('WORKWEEK', attributes, windows);
 		}
 	}
 }
 
 /**
- * Demands a car that has such schedules: Tesla all, Volvo the daily one (service: charge schedules).
- * @param kind null for what concerns schedules of any kind
+ * Requires a vehicle that supports charge schedules: a Tesla supports all kinds, a Volvo daily ones.
+ * See docs/contributing/smartcar-api.md#charge-schedules.
+ * @param kind null to require support of at least one kind
  * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
  */
-export function requireSchedules({ make, battery }: Vehicle, kind: ScheduleKind | null): void {
-	const isCapable = make === 'TESLA' || (make === 'VOLVO' && (kind === null || kind === 'daily'));
-	if (battery === null || !isCapable)
+export function requireScheduleSupport(
+	{ make, battery }: Vehicle,
+	kind: ScheduleKind | null,
+): void {
+	const isSupported = make === 'TESLA' || (make === 'VOLVO' && (kind === null || kind === 'daily'));
+	if (battery === null || !isSupported)
 		throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
 }
 
-function ready(
+function parsedSchedule(
 	type: ScheduleType,
 	attributes: JsonObject & { location: ChargeSchedule['location'] },
 	windows: ChargeSchedule['windows'],
-): ReadySchedule {
+): ParsedSchedule {
 	return {
 		parameters: { ...attributes },
 		schedule: { type, location: { ...attributes.location }, windows },

@@ -1,45 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { managementErrorBody } from '../errors/errorBodies';
+import { v3ErrorBody } from '../errors/errorBodies';
 import { ServiceError } from '../errors/serviceError';
 import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
 import { statusOf } from '../signals/status';
-import type { CommandScripts, ScriptedOutcome } from './plannedCommands';
+import type { CommandOutcome, PlannedCommands } from './plannedCommands';
 
-/** Something a vehicle is asked to do. */
-export interface Work {
+/** A command or a charge schedule request, ready to be performed. */
+export interface VehicleTask {
 	vehicle: Vehicle;
 	type: 'command-execution' | 'charge-schedule-execution';
-	/** What the execution says of itself besides its status. */
+	/** Attributes of the execution, without its status. */
 	attributes: JsonObject;
 	/**
-	 * Does it, and gives what only then is known.
-	 * @throws ServiceError when the car refuses
+	 * Performs the task and returns what the execution says about the result.
+	 * @throws ServiceError when the vehicle rejects it
 	 */
 	perform(): { attributes?: JsonObject; links?: JsonObject };
 }
 
-/** Carries out commands and answers with their executions, as a script says or as the car does. */
-export class Executions {
-	private made = 0;
-	private readonly slow = new Set<NodeJS.Timeout>();
+/**
+ * Performs tasks, or follows the plan of a test, and responds with the execution.
+ * See docs/contributing/smartcar-api.md#commands.
+ */
+export class CommandRunner {
+	private executionCount = 0;
+	private readonly timers = new Set<NodeJS.Timeout>();
 
-	/** @param origin the application, which error documents name */
+	/** @param origin the application, by its client ID, for error bodies */
 	constructor(
-		private readonly scripts: CommandScripts,
+		private readonly plannedCommands: PlannedCommands,
 		private readonly timeScale: number,
 		private readonly origin: string,
 	) {}
 
 	/**
-	 * Answers 200 with the execution, or 202 at once and its body later.
-	 * @throws ServiceError when the car refuses a command that is not slow
+	 * Responds with 200 and the execution; or, for a slow command, with 202 at once and the body later.
+	 * @throws ServiceError when the vehicle rejects a command that is not slow
 	 */
-	answer(work: Work, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-		const { slowMs, outcome } = this.scripts.take(work.vehicle);
+	run(task: VehicleTask, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+		const { slowMs, outcome } = this.plannedCommands.take(task.vehicle);
 		const startedAt = Date.now();
 		if (slowMs === undefined && outcome?.kind !== 'drop') {
-			return reply.code(200).send(this.outcomeOf(work, startedAt, request.id, outcome));
+			return reply.code(200).send(this.responseBody(task, startedAt, request.id, outcome));
 		}
 		const { raw } = reply.hijack();
 		raw.writeHead(slowMs === undefined ? 200 : 202, {
@@ -48,79 +51,77 @@ export class Executions {
 		raw.flushHeaders();
 		const timer = setTimeout(
 			() => {
-				this.slow.delete(timer);
-				// The service carries a command out even when nobody listens any longer.
-				const text = JSON.stringify(this.slowOutcomeOf(work, startedAt, request.id, outcome));
+				this.timers.delete(timer);
+				// The service performs a command even when the client has disconnected.
+				const text = JSON.stringify(this.slowResponseBody(task, startedAt, request.id, outcome));
 				if (outcome?.kind === 'drop') raw.destroy();
 				else raw.end(text);
 			},
 			(slowMs ?? 0) * this.timeScale,
 		);
-		this.slow.add(timer);
+		this.timers.add(timer);
 		return reply;
 	}
 
-	/** Forgets commands that still run. */
+	/** Cancels the slow commands that are not done. */
 	close(): void {
-		for (const timer of this.slow) clearTimeout(timer);
-		this.slow.clear();
+		for (const timer of this.timers) clearTimeout(timer);
+		this.timers.clear();
 	}
 
-	private slowOutcomeOf(
-		work: Work,
+	/** The status 202 is already sent, so an error can only be in the body. */
+	private slowResponseBody(
+		task: VehicleTask,
 		startedAt: number,
 		requestId: string,
-		outcome?: ScriptedOutcome,
+		outcome?: CommandOutcome,
 	): JsonObject {
 		try {
-			return this.outcomeOf(work, startedAt, requestId, outcome);
+			return this.responseBody(task, startedAt, requestId, outcome);
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw error;
-			return managementErrorBody(error, requestId, this.origin);
+			return v3ErrorBody(error, requestId, this.origin);
 		}
 	}
 
-	private outcomeOf(
-		work: Work,
+	private responseBody(
+		task: VehicleTask,
 		startedAt: number,
 		requestId: string,
-		outcome?: ScriptedOutcome,
+		outcome?: CommandOutcome,
 	): JsonObject {
 		switch (outcome?.kind) {
 			case 'errors': {
 				const { type, code, status } = outcome;
 				const error = new ServiceError(type, code, status === undefined ? {} : { status });
-				return managementErrorBody(error, requestId, this.origin);
+				return v3ErrorBody(error, requestId, this.origin);
 			}
 			case 'status': {
 				const { value, error } = outcome;
-				return this.document(
-					work,
-					startedAt,
-					error === undefined ? { value } : { ...statusOf(error), value },
-				);
+				const status = error === undefined ? { value } : { ...statusOf(error), value };
+				return this.execution(task, startedAt, status);
 			}
 			case 'drop':
 				return {};
 			case undefined:
-				return this.document(work, startedAt, statusOf(null), work.perform());
+				return this.execution(task, startedAt, statusOf(null), task.perform());
 		}
 	}
 
-	private document(
-		{ type, attributes }: Work,
+	private execution(
+		{ type, attributes }: VehicleTask,
 		startedAt: number,
 		status: JsonObject,
-		done: ReturnType<Work['perform']> = {},
+		result: ReturnType<VehicleTask['perform']> = {},
 	): JsonObject {
-		this.made++;
+		this.executionCount++;
 		const completedAt = Date.now();
 		return {
 			data: {
-				id: `exec_${String(this.made).padStart(10, '0')}`,
+				id: `exec_${String(this.executionCount).padStart(10, '0')}`,
 				type,
-				attributes: { ...attributes, status, executionMode: 'sync', ...done.attributes },
-				links: done.links,
+				attributes: { ...attributes, status, executionMode: 'sync', ...result.attributes },
+				links: result.links,
 				meta: {
 					executedAt: new Date(startedAt).toISOString(),
 					completedAt: new Date(completedAt).toISOString(),

@@ -3,77 +3,80 @@ import { invalid, ServiceError } from '../errors/serviceError';
 import type { TractionBattery, Vehicle } from '../fleet/types';
 import type { ControlPermission } from '../fleet/permissions';
 import { isJsonObject, type JsonObject } from '../json';
-import { attributesOf, coordinates } from './parseAttributes';
+import { requireBattery } from '../server/vehicleChecks';
+import { parseAttributes, coordinates } from './parseAttributes';
 
-/** A command that was understood. */
-export interface ReadyCommand {
-	/** What was asked, as the execution repeats it; undefined for a command that takes nothing. */
+/** A command with a valid body. */
+export interface ParsedCommand {
+	/** Attributes of the request, which the execution repeats; undefined for a command without a body. */
 	parameters: JsonObject | undefined;
-	/** @throws ServiceError 409 VEHICLE_STATE or 501 COMPATIBILITY, the car unchanged */
+	/** @throws ServiceError 409 VEHICLE_STATE or 501 COMPATIBILITY; the vehicle is then unchanged */
 	perform(vehicle: Vehicle): void;
 }
 
 export interface Command {
-	/** Below `/vehicles/{id}/commands`. */
+	/** Path below `/vehicles/{id}/commands`. */
 	path: string;
 	commandType: string;
 	permission: ControlPermission;
-	/** What a car must have for it; null: nothing. */
+	/** What a vehicle must have for it; null for any vehicle. */
 	needs: 'battery' | null;
 	/** @throws ServiceError 400 VALIDATION */
-	read(body: unknown): ReadyCommand;
+	parse(body: unknown): ParsedCommand;
 }
 
 const limit = z.object({ percent: z.number().int().min(50).max(100) }).strict();
 const destination = z.object(coordinates).strict();
 
-/** Every command of the service (service: commands). */
+/** Every command of the service. See docs/contributing/smartcar-api.md#commands. */
 export const commands: readonly Command[] = [
-	plain('/charge/start', 'control_charge', (vehicle) => startCharging(batteryOf(vehicle))),
-	plain('/charge/stop', 'control_charge', (vehicle) => {
-		const battery = batteryOf(vehicle);
+	commandWithoutBody('/charge/start', 'control_charge', (vehicle) =>
+		startCharging(requireBattery(vehicle)),
+	),
+	commandWithoutBody('/charge/stop', 'control_charge', (vehicle) => {
+		const battery = requireBattery(vehicle);
 		if (!battery.isCharging) throw new ServiceError('VEHICLE_STATE', 'NOT_CHARGING');
 		battery.isCharging = false;
 	}),
-	plain('/charge-port/open', 'control_charge', (vehicle) => {
-		batteryOf(vehicle).isPortOpened = true;
+	commandWithoutBody('/charge-port/open', 'control_charge', (vehicle) => {
+		requireBattery(vehicle).isPortOpened = true;
 	}),
-	plain('/charge-port/close', 'control_charge', (vehicle) => {
-		const battery = batteryOf(vehicle);
+	commandWithoutBody('/charge-port/close', 'control_charge', (vehicle) => {
+		const battery = requireBattery(vehicle);
 		if (battery.isCharging) throw new ServiceError('VEHICLE_STATE', 'CHARGING_IN_PROGRESS');
-		// No documented code says that the cable is in the way.
+		// The documentation has no code for a port that cannot close because a cable is plugged in.
 		if (battery.isPluggedIn) throw new ServiceError('VEHICLE_STATE', 'UNKNOWN');
 		battery.isPortOpened = false;
 	}),
-	plain('/security/lock', 'control_security', (vehicle) => {
+	commandWithoutBody('/security/lock', 'control_security', (vehicle) => {
 		vehicle.isLocked = true;
 	}),
-	plain('/security/unlock', 'control_security', (vehicle) => {
+	commandWithoutBody('/security/unlock', 'control_security', (vehicle) => {
 		vehicle.isLocked = false;
 	}),
-	withAttributes('/charge/set-limit', 'control_charge', limit, (vehicle, { percent }) => {
-		const battery = batteryOf(vehicle);
+	commandWithBody('/charge/set-limit', 'control_charge', limit, (vehicle, { percent }) => {
+		const battery = requireBattery(vehicle);
 		battery.limitPercent = percent;
 		if (battery.percent >= percent) battery.isCharging = false;
 	}),
-	withAttributes(
+	commandWithBody(
 		'/navigation/set-destination',
 		'control_navigation',
 		destination,
-		(vehicle, place) => {
-			vehicle.destination = place;
+		(vehicle, location) => {
+			vehicle.destination = location;
 		},
 	),
 ];
 
-function plain(
+function commandWithoutBody(
 	path: string,
 	permission: ControlPermission,
-	perform: ReadyCommand['perform'],
+	perform: ParsedCommand['perform'],
 ): Command {
 	return {
-		...head(path, permission),
-		read(body) {
+		...commandBase(path, permission),
+		parse(body) {
 			if (
 				body !== undefined &&
 				body !== null &&
@@ -86,22 +89,22 @@ function plain(
 	};
 }
 
-function withAttributes<T extends z.ZodType<JsonObject>>(
+function commandWithBody<T extends z.ZodType<JsonObject>>(
 	path: string,
 	permission: ControlPermission,
 	schema: T,
 	perform: (vehicle: Vehicle, attributes: z.output<T>) => void,
 ): Command {
 	return {
-		...head(path, permission),
-		read(body) {
-			const attributes = attributesOf(schema, body);
+		...commandBase(path, permission),
+		parse(body) {
+			const attributes = parseAttributes(schema, body);
 			return { parameters: { ...attributes }, perform: (vehicle) => perform(vehicle, attributes) };
 		},
 	};
 }
 
-function head(path: string, permission: ControlPermission): Omit<Command, 'read'> {
+function commandBase(path: string, permission: ControlPermission): Omit<Command, 'parse'> {
 	const needs = permission === 'control_charge' ? 'battery' : null;
 	return { path, commandType: path.slice(1).replace('/', '-'), permission, needs };
 }
@@ -113,9 +116,4 @@ function startCharging(battery: TractionBattery): void {
 		throw new ServiceError('VEHICLE_STATE', 'FULLY_CHARGED');
 	battery.isCharging = true;
 	battery.energyAddedKwh = 0;
-}
-
-function batteryOf({ battery }: Vehicle): TractionBattery {
-	if (battery === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
-	return battery;
 }

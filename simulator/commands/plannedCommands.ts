@@ -1,52 +1,52 @@
 import type { ErrorType } from '../errors/errorTypes';
 import type { Vehicle } from '../fleet/types';
 
-/** How an execution ends, whatever the car would make of it; the car stays as it is. */
-export type ScriptedOutcome =
-	/** A document of errors; `status` stands in the entry and is that of the type unless told otherwise. */
+/** A planned outcome of a command. The vehicle stays unchanged. */
+export type CommandOutcome =
+	/** The body is a list of errors. `status` is the one in that body; it defaults to that of the type. */
 	| { kind: 'errors'; type: ErrorType; code: string | null; status?: number }
-	/** An execution whose status is not SUCCESS. */
+	/** The body is an execution with this status instead of SUCCESS. */
 	| { kind: 'status'; value: string; error?: { type: ErrorType; code: string | null } }
-	/** The connection ends in the middle of the answer. */
+	/** The connection is closed in the middle of the response. */
 	| { kind: 'drop' };
 
-/** What one command, or one call about charge schedules, is to do. */
-export interface CommandScript {
-	/** Only a call about this vehicle; default any. */
+/** How one command, or one charge schedule request, goes. */
+export interface PlannedCommand {
+	/** Only a command to this vehicle; default any. */
 	vehicle?: Vehicle;
 	/**
-	 * Answer 202 at once, and this many ms of real time later (scaled) send the outcome as body over the same
-	 * connection (service: a 202 is not a result). Without it the answer is 200, also around an outcome that is none.
+	 * Send status 202 at once and the body this many ms (scaled) later, over the same connection. Without it the
+	 * status is 200, also when the body is a list of errors. See docs/contributing/smartcar-api.md#commands.
 	 */
 	slowMs?: number;
-	/** Default: what the car makes of the command when its time has come; a refusal is then a document of errors. */
-	outcome?: ScriptedOutcome;
+	/** Default: the vehicle performs the command or rejects it, once `slowMs` is over. */
+	outcome?: CommandOutcome;
 }
 
-/** Scripts for commands, each for the next one it fits. */
-export class CommandScripts {
-	private planned: CommandScript[] = [];
+/** Commands whose course a test has planned. Each plan applies to the next command that it matches. */
+export class PlannedCommands {
+	private planned: PlannedCommand[] = [];
 
-	/** Plans the course of the next command that passes its checks (token, `sc-user-id`, permission, body). */
-	next(script: CommandScript, times = 1): void {
-		for (let count = 0; count < times; count++) this.planned.push(script);
+	/** Plans the next `times` commands that pass the checks of token, `sc-user-id`, permission and body. */
+	next(command: PlannedCommand, times = 1): void {
+		for (let count = 0; count < times; count++) this.planned.push(command);
 	}
 
-	/** Forgets what is planned. */
+	/** Removes all plans. */
 	clear(): void {
 		this.planned = [];
 	}
 
-	/** How many commands are still to go as planned. */
+	/** Number of plans that no command has used yet. */
 	get pending(): number {
 		return this.planned.length;
 	}
 
-	/** The script for a command to a vehicle; each is given once. */
-	take(vehicle: Vehicle): CommandScript {
-		const place = this.planned.findIndex(
-			(script) => script.vehicle === undefined || script.vehicle.id === vehicle.id,
+	/** Removes and returns the plan for a command to this vehicle; without one, an empty plan. */
+	take(vehicle: Vehicle): PlannedCommand {
+		const index = this.planned.findIndex(
+			(command) => command.vehicle === undefined || command.vehicle.id === vehicle.id,
 		);
-		return (place < 0 ? undefined : this.planned.splice(place, 1)[0]) ?? {};
+		return (index < 0 ? undefined : this.planned.splice(index, 1)[0]) ?? {};
 	}
 }

@@ -1,63 +1,68 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject } from '../json';
-import type { CallbackAnswer, Sender } from './sender';
+import { withNewDeliveryMeta } from './deliveryMeta';
 import { attemptWaits } from './retrySchedule';
+import type { Sender } from './sender';
 import { sign } from './signature';
-import { stampAttempt } from './deliveryMeta';
 
 /** One request to a callback. */
 export interface DeliveryAttempt {
-	/** null for events that carry none (version 2.0 VERIFY, hand-made bodies). */
+	/** Null for events without one: VERIFY of version 2.0, and bodies sent with `deliverRaw`. */
 	eventId: string | null;
 	eventType: string | null;
 	deliveryId: string | null;
 	url: string;
-	/** Which of the copies that were sent at once, from 0. */
+	/** Index of the copy, when several copies of the event are sent at once. */
 	copy: number;
-	/** From 1. */
+	/** Number of the attempt, from 1. */
 	attempt: number;
 	/** Unix ms. */
 	sentAt: number;
 	durationMs: number;
-	/** null when there was no answer. */
+	/** Null without a response. */
 	status: number | null;
 	body: string;
-	/** Why there was no answer. */
+	/** Why there was no response. */
 	error: string | null;
-	/** Any 2xx (spec: delivery guarantees). */
+	/** Whether the response was a 2xx. */
 	acknowledged: boolean;
 }
 
 export interface DeliveryResult {
 	eventId: string | null;
-	/** Whether every copy was acknowledged; what was not is dropped for good. */
+	/** Whether every copy was acknowledged. A copy that was not is dropped. */
 	delivered: boolean;
 	attempts: DeliveryAttempt[];
 }
 
 export interface DeliverOptions {
-	/** Deliver to a webhook of the fleet, VEHICLE_ERROR to its `errorCallbackUri` if it has one. */
+	/** Deliver to this webhook of the fleet. VEHICLE_ERROR goes to its `errorCallbackUri` if it has one. */
 	webhookId?: string;
-	/** Deliver to any address. */
+	/** Deliver to this URL instead. */
 	callbackUri?: string;
-	/** Send this many copies of the event at once, default 1. */
+	/** Number of copies of the event that are sent at once, default 1. */
 	copies?: number;
 	/** Sign with a key that is not the application management token. */
 	forged?: boolean;
-	/** Send this text as SC-Signature; null sends none. */
+	/** Value of the SC-Signature header instead of the real one; null sends no header. */
 	signature?: string | null;
-	/** Send it again by the schedule when it is not acknowledged, default true. */
+	/** Retry until the event is acknowledged or the retry schedule ends, default true. */
 	retry?: boolean;
 }
 
 type AttemptListener = (attempt: DeliveryAttempt) => void;
+/** What is known of an attempt before it is sent. */
+type AttemptIdentity = Pick<
+	DeliveryAttempt,
+	'eventId' | 'eventType' | 'deliveryId' | 'copy' | 'attempt'
+>;
 
-const FORGER_KEY = 'not-the-application-management-token';
+const FORGED_KEY = 'not-the-application-management-token';
 
-/** Sends events to callbacks: signed, at least once, with the retry schedule; records every attempt. */
+/** Delivers signed events to callbacks at least once, with the service's retry schedule, and records every attempt. */
 export class Deliveries {
-	/** Every attempt, in order of its end. */
+	/** Every attempt, in the order in which they ended. */
 	readonly attempts: DeliveryAttempt[] = [];
 	private readonly listeners = new Set<AttemptListener>();
 	private readonly pending = new Set<Promise<unknown>>();
@@ -69,44 +74,32 @@ export class Deliveries {
 		private readonly timeScale: number,
 	) {}
 
-	/** Delivers an event; resolves once every copy is acknowledged or dropped. */
+	/**
+	 * Delivers an event. Resolves when every copy is acknowledged or dropped.
+	 * @throws RangeError without a `callbackUri` or a known `webhookId`
+	 */
 	async deliver(event: JsonObject, options: DeliverOptions): Promise<DeliveryResult> {
-		const url = this.addressOf(event, options);
+		const url = this.callbackOf(event, options);
 		const copies = Array.from({ length: options.copies ?? 1 }, (_, copy) =>
 			this.deliverCopy(event, url, copy, options),
 		);
-		const work = Promise.all(copies);
-		this.pending.add(work);
-		const attempts = (await work).flat();
-		this.pending.delete(work);
-		const acknowledged = new Set(
-			attempts.filter((attempt) => attempt.acknowledged).map(({ copy }) => copy),
-		);
-		return { eventId: eventIdOf(event), delivered: acknowledged.size === copies.length, attempts };
+		const attempts = (await this.track(Promise.all(copies))).flat();
+		const acknowledged = attempts.filter((attempt) => attempt.acknowledged);
+		return {
+			eventId: eventIdOf(event),
+			delivered: acknowledged.length === copies.length,
+			attempts,
+		};
 	}
 
-	/** One request with a body as given, signed unless `signature` says otherwise: for what is no event. */
+	/** Sends any body once. It is signed unless `signature` says otherwise. */
 	async deliverRaw(
 		body: string | Buffer,
 		options: { callbackUri: string; signature?: string | null; contentType?: string },
 	): Promise<DeliveryAttempt> {
-		const signature = options.signature === undefined ? this.sign(body) : options.signature;
-		const sentAt = Date.now();
-		const answer = await this.sender.post(
-			options.callbackUri,
-			body,
-			signature,
-			options.contentType,
-		);
-		const about = {
-			eventId: null,
-			eventType: null,
-			deliveryId: null,
-			url: options.callbackUri,
-			copy: 0,
-			attempt: 1,
-		};
-		return this.record({ ...about, ...resultOf(answer, sentAt) });
+		const { callbackUri, signature = this.sign(body), contentType } = options;
+		const identity = { eventId: null, eventType: null, deliveryId: null, copy: 0, attempt: 1 };
+		return await this.track(this.send(identity, callbackUri, body, signature, contentType));
 	}
 
 	/** The SC-Signature of a body. */
@@ -114,13 +107,13 @@ export class Deliveries {
 		return sign(this.applicationManagementToken, body);
 	}
 
-	/** Tells of every attempt once it has ended. Returns what ends that. */
+	/** Calls the listener after every attempt. Returns the function that removes it. */
 	onAttempt(listener: AttemptListener): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Resolves once nothing is under way or waits for its next attempt. */
+	/** Resolves when no delivery is being sent or waits for its next attempt. */
 	async idle(): Promise<void> {
 		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
@@ -133,49 +126,77 @@ export class Deliveries {
 	): Promise<DeliveryAttempt[]> {
 		const attempts: DeliveryAttempt[] = [];
 		for (const [index, waitMs] of attemptWaits(this.timeScale, options.retry ?? true).entries()) {
-			if (!(await this.pause(waitMs))) break;
-			const attempt = await this.attempt(event, url, copy, index + 1, options);
+			if (!(await this.waitUnlessClosed(waitMs))) break;
+			const attempt = await this.sendAttempt(event, url, copy, index + 1, options);
 			attempts.push(attempt);
 			if (attempt.acknowledged) break;
 		}
 		return attempts;
 	}
 
-	private async attempt(
-		event: JsonObject,
+	private async sendAttempt(
+		original: JsonObject,
 		url: string,
 		copy: number,
 		attempt: number,
 		options: DeliverOptions,
 	): Promise<DeliveryAttempt> {
-		const stamped = stampAttempt(event);
-		const body = JSON.stringify(stamped.event);
-		const own = options.forged === true ? sign(FORGER_KEY, body) : this.sign(body);
-		const sentAt = Date.now();
-		const answer = await this.sender.post(
-			url,
-			body,
-			options.signature === undefined ? own : options.signature,
-		);
-		const { deliveryId } = stamped;
-		const about = {
+		const { event, deliveryId } = withNewDeliveryMeta(original);
+		const body = JSON.stringify(event);
+		const { signature = options.forged === true ? sign(FORGED_KEY, body) : this.sign(body) } =
+			options;
+		const identity = {
 			eventId: eventIdOf(event),
 			eventType: eventTypeOf(event),
 			deliveryId,
-			url,
 			copy,
 			attempt,
 		};
-		return this.record({ ...about, ...resultOf(answer, sentAt) });
+		return await this.send(identity, url, body, signature);
 	}
 
-	/** Waits, unless the simulator closes meanwhile: then false. */
-	private async pause(ms: number): Promise<boolean> {
+	private async send(
+		identity: AttemptIdentity,
+		url: string,
+		body: string | Buffer,
+		signature: string | null,
+		contentType?: string,
+	): Promise<DeliveryAttempt> {
+		const sentAt = Date.now();
+		const response = await this.sender.post(url, body, signature, contentType);
+		const { status, error } = response;
+		const attempt = {
+			...identity,
+			url,
+			sentAt,
+			durationMs: Date.now() - sentAt,
+			status,
+			body: response.body,
+			error,
+			acknowledged: status !== null && status >= 200 && status < 300,
+		};
+		this.attempts.push(attempt);
+		for (const listener of this.listeners) listener(attempt);
+		return attempt;
+	}
+
+	/** Makes `idle` wait for a delivery. */
+	private async track<T>(delivery: Promise<T>): Promise<T> {
+		this.pending.add(delivery);
+		try {
+			return await delivery;
+		} finally {
+			this.pending.delete(delivery);
+		}
+	}
+
+	/** Waits; false when the simulator closed meanwhile. */
+	private async waitUnlessClosed(ms: number): Promise<boolean> {
 		if (ms > 0) await wait(ms, undefined, { signal: this.sender.closed }).catch(() => undefined);
 		return !this.sender.closed.aborted;
 	}
 
-	private addressOf(event: JsonObject, { webhookId, callbackUri }: DeliverOptions): string {
+	private callbackOf(event: JsonObject, { webhookId, callbackUri }: DeliverOptions): string {
 		if (callbackUri !== undefined) return callbackUri;
 		const webhook = webhookId === undefined ? undefined : this.fleet.webhook(webhookId);
 		if (webhook === undefined)
@@ -183,18 +204,6 @@ export class Deliveries {
 		const isError = eventTypeOf(event) === 'VEHICLE_ERROR';
 		return isError ? (webhook.errorCallbackUri ?? webhook.callbackUri) : webhook.callbackUri;
 	}
-
-	private record(attempt: DeliveryAttempt): DeliveryAttempt {
-		this.attempts.push(attempt);
-		for (const listener of this.listeners) listener(attempt);
-		return attempt;
-	}
-}
-
-function resultOf(answer: CallbackAnswer, sentAt: number) {
-	const { status, body, error } = answer;
-	const acknowledged = status !== null && status >= 200 && status < 300;
-	return { sentAt, durationMs: Date.now() - sentAt, status, body, error, acknowledged };
 }
 
 function eventIdOf(event: JsonObject): string | null {

@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 
+/** Unix times below this are seconds, above it milliseconds. */
+const SECONDS_LIMIT = 1e11;
+
 /**
- * The event of one attempt: `deliveryId` and `deliveredAt` are new, all else stays (service: transport). Times
- * keep the form they have in the event; an event without `meta` (version 2.0) is sent as it is.
+ * Returns the event of one delivery attempt: `deliveryId` and `deliveredAt` are new, everything else is the same.
+ * Times keep the format they have in the event. An event without `meta` (version 2.0) is returned unchanged.
+ * See docs/contributing/smartcar-api.md#deliveries.
  */
-export function stampAttempt(event: JsonObject): { event: JsonObject; deliveryId: string | null } {
+export function withNewDeliveryMeta(event: JsonObject): {
+	event: JsonObject;
+	deliveryId: string | null;
+} {
 	const { meta } = event;
 	if (!isJsonObject(meta) || meta.deliveryId === undefined) return { event, deliveryId: null };
 	const deliveryId = randomUUID();
 	const now = Date.now();
 	const deliveryTime = meta.deliveryTime === undefined ? {} : { deliveryTime: now };
-	const stamped = {
-		...meta,
+	const deliveredAt = formatLike(meta.deliveredAt, now);
+	return {
+		event: { ...event, meta: { ...meta, deliveryId, deliveredAt, ...deliveryTime } },
 		deliveryId,
-		deliveredAt: inFormOf(meta.deliveredAt, now),
-		...deliveryTime,
 	};
-	return { event: { ...event, meta: stamped }, deliveryId };
 }
 
-function inFormOf(example: JsonValue | undefined, now: number): JsonValue {
+function formatLike(example: JsonValue | undefined, now: number): JsonValue {
 	if (typeof example === 'string') return new Date(now).toISOString();
-	return typeof example === 'number' && example < 1e11 ? Math.floor(now / 1000) : now;
+	return typeof example === 'number' && example < SECONDS_LIMIT ? Math.floor(now / 1000) : now;
 }

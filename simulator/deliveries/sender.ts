@@ -3,39 +3,45 @@ import { Agent, request } from 'undici';
 
 const USER_AGENT = 'Smartcar/1.0';
 
-/** How a callback answered one request. */
-export interface CallbackAnswer {
-	/** null when there was no answer: timeout, refused or broken connection. */
+/** Deliveries that may be sent at once. Bursts must not queue: the timeout of a request starts when it is sent. */
+const MAX_CONNECTIONS = 256;
+
+/** How a callback responded to one request. */
+export interface CallbackResponse {
+	/** Null without a response: after a timeout, or a refused or broken connection. */
 	status: number | null;
 	body: string;
 	contentType: string;
-	/** Why there was no answer. */
+	/** Why there was no response. */
 	error: string | null;
 }
 
-/** Posts to callbacks as the service does (service: transport): no redirects followed, a time limit, keep-alive. */
+/**
+ * Sends POST requests to callbacks as the service does: it follows no redirects, has a timeout, and keeps
+ * connections open. See docs/contributing/smartcar-api.md#deliveries.
+ */
 export class Sender {
 	private readonly agent: Agent;
 	private readonly closing = new AbortController();
 
 	constructor(private readonly timeoutMs: number) {
-		// As many at once as copies and bursts need; the time limit counts from the sending, not from the queue.
+		// Every request that is being sent, and every wait for a retry, listens to this signal.
 		setMaxListeners(0, this.closing.signal);
-		this.agent = new Agent({ connections: 256, connect: { timeout: timeoutMs } });
+		this.agent = new Agent({ connections: MAX_CONNECTIONS, connect: { timeout: timeoutMs } });
 	}
 
-	/** Aborted once the sender is closed. */
+	/** Aborted when the sender is closed. */
 	get closed(): AbortSignal {
 		return this.closing.signal;
 	}
 
-	/** One request; never rejects. `signature` null sends no SC-Signature. */
+	/** Sends one request. Never rejects. With `signature` null there is no SC-Signature header. */
 	async post(
 		url: string,
 		body: string | Buffer,
 		signature: string | null,
 		contentType = 'application/json',
-	): Promise<CallbackAnswer> {
+	): Promise<CallbackResponse> {
 		try {
 			const response = await request(url, {
 				dispatcher: this.agent,
@@ -50,26 +56,26 @@ export class Sender {
 				bodyTimeout: this.timeoutMs,
 				signal: this.closing.signal,
 			});
-			const answeredType = response.headers['content-type'];
+			const responseType = response.headers['content-type'];
 			return {
 				status: response.statusCode,
 				body: await response.body.text(),
-				contentType: typeof answeredType === 'string' ? answeredType : '',
+				contentType: typeof responseType === 'string' ? responseType : '',
 				error: null,
 			};
 		} catch (error) {
-			return { status: null, body: '', contentType: '', error: reasonOf(error) };
+			return { status: null, body: '', contentType: '', error: errorText(error) };
 		}
 	}
 
-	/** Breaks off what is under way. */
+	/** Aborts the requests that are being sent. */
 	async close(): Promise<void> {
 		this.closing.abort();
 		await this.agent.destroy();
 	}
 }
 
-function reasonOf(error: unknown): string {
+function errorText(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
 	return `${code}${error.message}`;

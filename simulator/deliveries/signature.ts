@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Lower-case hex HMAC-SHA256, keyed with the application management token (service: signature). */
+/**
+ * HMAC-SHA256 of a message in lower-case hex, keyed with the application management token.
+ * See docs/contributing/smartcar-api.md#signature.
+ */
 export function sign(applicationManagementToken: string, message: string | Buffer): string {
 	return createHmac('sha256', applicationManagementToken).update(message).digest('hex');
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json';
 import { sign } from './signature';
 
-/** A delivery ready to be sent by a load generator. */
+/** Body and headers of one delivery, for a load generator to send. */
 export interface SignedRequest {
 	body: string;
 	headers: Record<string, string>;
 }
 
-/** The requests the service would send for events: compact JSON, signed. */
+/** The requests that the service would send for these events: compact JSON, signed. */
 export function signedRequests(
 	applicationManagementToken: string,
 	events: readonly JsonObject[],

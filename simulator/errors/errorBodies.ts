@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../json';
 import type { ServiceError } from './serviceError';
 
-/** Error body of the v2.0 vehicle data API (service: v2.0 error body). */
-export function flatErrorBody(error: ServiceError, requestId: string): JsonObject {
+/** Error body of the v2.0 APIs: one flat object. See docs/contributing/smartcar-api.md#api-errors. */
+export function v2ErrorBody(error: ServiceError, requestId: string): JsonObject {
 	return {
 		type: error.type,
 		code: error.code,
@@ -17,8 +17,8 @@ export function flatErrorBody(error: ServiceError, requestId: string): JsonObjec
 	};
 }
 
-/** Codes of the management API for errors that have none of their own (spec: Errors). */
-const managementCodes: Record<number, string> = {
+/** Code that a v3 API sends for an error without one, by status. */
+const codesByStatus: Record<number, string> = {
 	400: 'BAD_REQUEST',
 	401: 'UNAUTHORIZED',
 	403: 'FORBIDDEN',
@@ -28,18 +28,18 @@ const managementCodes: Record<number, string> = {
 	500: 'INTERNAL',
 };
 
-/** Error body of the management and vehicle v3 APIs (spec: Errors). */
-export function managementErrorBody(
-	error: ServiceError,
-	requestId: string,
-	origin: string,
-): JsonObject {
+/**
+ * Error body of the v3 APIs (management and vehicle): a list of errors.
+ * See docs/contributing/smartcar-api.md#api-errors.
+ * @param origin the application, by its client ID
+ */
+export function v3ErrorBody(error: ServiceError, requestId: string, origin: string): JsonObject {
 	return {
 		errors: [
 			{
 				status: String(error.status),
 				type: error.type,
-				code: error.code ?? managementCodes[error.status] ?? 'UNKNOWN',
+				code: error.code ?? codesByStatus[error.status] ?? 'UNKNOWN',
 				title: STATUS_CODES[error.status] ?? 'Limit Reached',
 				detail: error.description,
 				resolution: error.resolution === null ? undefined : { type: error.resolution },

@@ -1,32 +1,35 @@
 import type { FastifyInstance } from 'fastify';
-import { flatErrorBody, managementErrorBody } from './errorBodies';
+import { v2ErrorBody, v3ErrorBody } from './errorBodies';
 import { ServiceError } from './serviceError';
 import type { JsonObject } from '../json';
 
 type BodyFormat = (error: ServiceError, requestId: string) => JsonObject;
 
-/** Makes a host answer in the v2.0 format. */
-export function answerFlatErrors(host: FastifyInstance): void {
-	answerErrors(host, flatErrorBody);
+/** Makes a host send its errors in the v2.0 format. */
+export function installV2Errors(host: FastifyInstance): void {
+	installErrors(host, v2ErrorBody);
 }
 
-/** Makes a host answer in the management format. */
-export function answerManagementErrors(host: FastifyInstance, origin: string): void {
-	answerErrors(host, (error, requestId) => managementErrorBody(error, requestId, origin));
+/** Makes a host send its errors in the v3 format. `origin` is the client ID of the application. */
+export function installV3Errors(host: FastifyInstance, origin: string): void {
+	installErrors(host, (error, requestId) => v3ErrorBody(error, requestId, origin));
 }
 
-function answerErrors(host: FastifyInstance, format: BodyFormat): void {
+function installErrors(host: FastifyInstance, format: BodyFormat): void {
 	host.setErrorHandler(async (error, request, reply) => {
-		const known = error instanceof ServiceError ? error : fromServer(error);
-		return await reply.code(known.status).headers(known.headers).send(format(known, request.id));
+		const serviceError = error instanceof ServiceError ? error : toServiceError(error);
+		return await reply
+			.code(serviceError.status)
+			.headers(serviceError.headers)
+			.send(format(serviceError, request.id));
 	});
 	host.setNotFoundHandler(async () => {
 		throw new ServiceError('RESOURCE_NOT_FOUND', 'PATH');
 	});
 }
 
-/** Fastify's own refusals (a body too large, a broken URL) are the caller's fault, anything else is ours. */
-function fromServer(error: unknown): ServiceError {
+/** Fastify rejects a malformed request (a body that is too large, a broken URL) with a 4xx; all else is a 500. */
+function toServiceError(error: unknown): ServiceError {
 	const status =
 		typeof error === 'object' && error !== null && 'statusCode' in error
 			? error.statusCode

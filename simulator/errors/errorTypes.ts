@@ -11,17 +11,17 @@ export type ErrorType =
 	| 'VALIDATION'
 	| 'VEHICLE_STATE';
 
-interface ErrorKind {
+interface ErrorProperties {
 	status: number;
-	/** Folder of the documentation page. */
+	/** Name of the documentation page. */
 	page: string;
 	resolution: string | null;
 	description: string;
 	userMessage?: string;
 }
 
-/** Status, resolution and words of each error type (service: v2.0 error body). */
-const kinds: Record<ErrorType, ErrorKind> = {
+/** See docs/contributing/smartcar-api.md#error-codes. */
+const errorTypes: Record<ErrorType, ErrorProperties> = {
 	AUTHENTICATION: {
 		status: 401,
 		page: 'authentication-errors',
@@ -79,7 +79,7 @@ const kinds: Record<ErrorType, ErrorKind> = {
 		status: 502,
 		page: 'upstream-errors',
 		resolution: 'RETRY_LATER',
-		description: 'The manufacturer did not answer as expected.',
+		description: 'The manufacturer did not respond as expected.',
 		userMessage: 'Please try again later.',
 	},
 	VALIDATION: {
@@ -92,11 +92,12 @@ const kinds: Record<ErrorType, ErrorKind> = {
 		status: 409,
 		page: 'vehicle-state-errors',
 		resolution: 'RETRY_LATER',
-		description: 'The vehicle cannot perform this request in its present state.',
+		description: 'The vehicle cannot perform this request in its current state.',
 		userMessage: 'Please try again later.',
 	},
 };
 
+/** Descriptions of single codes, by `type/code`. */
 const descriptions: Record<string, string> = {
 	'BILLING/VEHICLE_REQUEST_LIMIT':
 		'The monthly number of requests to this vehicle has been used up.',
@@ -114,16 +115,16 @@ const descriptions: Record<string, string> = {
 	'VEHICLE_STATE/UNREACHABLE': 'The vehicle cannot be reached.',
 };
 
-/** What is known of an error type and code; codes are an open set. */
+/** Status, texts and documentation URL of an error. An unknown code gets the description of its type. */
 export function describeError(
 	type: ErrorType,
 	code: string | null,
-): ErrorKind & { docUrl: string } {
-	const kind = kinds[type];
+): ErrorProperties & { docUrl: string } {
+	const properties = errorTypes[type];
 	const anchor = code === null ? 'null' : code.toLowerCase().replaceAll('_', '-');
 	return {
-		...kind,
-		description: descriptions[`${type}/${code}`] ?? kind.description,
-		docUrl: `https://smartcar.com/docs/errors/api-errors/${kind.page}#${anchor}`,
+		...properties,
+		description: descriptions[`${type}/${code}`] ?? properties.description,
+		docUrl: `https://smartcar.com/docs/errors/api-errors/${properties.page}#${anchor}`,
 	};
 }

@@ -1,22 +1,22 @@
 import { describeError, type ErrorType } from './errorTypes';
 
-/** One wrong part of a request, as the v2.0 API names it. */
+/** One wrong field of a request, as v2.0 errors list it. */
 export interface ValidationDetail {
 	field: string[];
 	message: string;
 }
 
 interface ServiceErrorOptions {
-	/** Status, where it is not the usual one of the type. */
+	/** Default: the status of the type. */
 	status?: number;
 	description?: string;
 	/** Only with VALIDATION. */
 	detail?: ValidationDetail[];
-	/** Response headers, lower-case. */
+	/** Response headers, names in lower case. */
 	headers?: Record<string, string>;
 }
 
-/** An error answer of the service; each host writes it in its own format. */
+/** An error response of the service. Each host sends it in its own format (errorBodies.ts). */
 export class ServiceError extends Error {
 	readonly status: number;
 	readonly description: string;
@@ -26,26 +26,40 @@ export class ServiceError extends Error {
 	readonly detail: ValidationDetail[] | undefined;
 	readonly headers: Record<string, string>;
 
-	/** `code` null takes the code the host uses for the status (v2.0: null). */
+	/** @param code null for an error without a code; a v3 host then sends the code of the status */
 	constructor(
 		readonly type: ErrorType,
 		readonly code: string | null,
 		options: ServiceErrorOptions = {},
 	) {
-		const kind = describeError(type, code);
+		const defaults = describeError(type, code);
 		super(`${type}/${code}`);
-		this.status = options.status ?? kind.status;
-		this.description = options.description ?? kind.description;
-		this.docUrl = kind.docUrl;
-		this.resolution = kind.resolution;
-		this.userMessage = kind.userMessage;
+		this.status = options.status ?? defaults.status;
+		this.description = options.description ?? defaults.description;
+		this.docUrl = defaults.docUrl;
+		this.resolution = defaults.resolution;
+		this.userMessage = defaults.userMessage;
 		this.detail = options.detail;
 		this.headers = options.headers ?? {};
 	}
 }
 
-/** 400 VALIDATION that names the fields. */
+/** A 400 VALIDATION error that lists the invalid fields. */
 export function invalid(code: string | null, detail: ValidationDetail[]): ServiceError {
-	const words = detail.map(({ field, message }) => `${field.join('.')}: ${message}`).join('; ');
-	return new ServiceError('VALIDATION', code, { description: words, detail });
+	const description = detail
+		.map(({ field, message }) => `${field.join('.')}: ${message}`)
+		.join('; ');
+	return new ServiceError('VALIDATION', code, { description, detail });
+}
+
+/** A 404 error for a resource of a v3 API that does not exist. */
+export function notFound(resource: string, id: string): ServiceError {
+	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
+		description: `There is no ${resource} ${id}.`,
+	});
+}
+
+/** A 403 error for a caller who may not use a resource. */
+export function forbidden(description: string): ServiceError {
+	return new ServiceError('AUTHENTICATION', 'FORBIDDEN', { status: 403, description });
 }

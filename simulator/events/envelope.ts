@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../json';
 import type { EventShape, EventSubject } from './types';
 
-/** `data.vehicle` of a shape. */
-export function vehicleOf({ vehicle, mode }: EventSubject, shape: EventShape): JsonObject {
+/** `data.vehicle` of an event. */
+export function eventVehicle({ vehicle, mode }: EventSubject, shape: EventShape): JsonObject {
 	const { id, make, model, year, powertrainType } = vehicle;
 	if (shape === 'spec' || shape === 'oldest') return { id, make, model, year };
 	return { id, make, model, year, mode: mode === 'TEST' ? 'test' : vehicle.mode, powertrainType };
 }
 
-/** `data.user` of a shape. */
-export function userOf({ user }: EventSubject, shape: EventShape): JsonObject {
+/** `data.user` of an event. */
+export function eventUser({ user }: EventSubject, shape: EventShape): JsonObject {
 	return shape === 'newest' ? { id: user.id, externalId: user.externalId } : { id: user.id };
 }
 
-/** `meta` of a shape; `deliveryId` and `deliveredAt` are those of a first attempt. */
-export function metaOf(
+/** `meta` of an event, with `deliveryId` and `deliveredAt` of the first attempt. */
+export function eventMeta(
 	subject: EventSubject,
 	shape: EventShape,
-	more: JsonObject = {},
+	extraFields: JsonObject = {},
 ): JsonObject {
 	const { webhook, at, mode } = subject;
 	const deliveryId = randomUUID();
@@ -32,6 +32,6 @@ export function metaOf(
 		webhookId: `${prefix}${webhook.id}`,
 		webhookName: webhook.name,
 		mode,
-		...more,
+		...extraFields,
 	};
 }

@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Fleet } from '../fleet/fleet';
 import type { User, Vehicle, Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { signalCatalogue } from '../signals/signalCatalog';
+import { signalCatalog } from '../signals/signalCatalog';
 import type { ErrorType } from '../errors/errorTypes';
-import { abbreviatedStateEvent, earlyStateEvent } from './vehicleStateVariants';
+import { abbreviatedStateEvent, version3StateEvent } from './vehicleStateVariants';
 import type { EventShape, EventSubject, ServiceEvent, StateShape } from './types';
 import type { FailedSignals } from './signalItems';
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
@@ -14,24 +14,25 @@ import { verifyEvent, type VerifyShape } from './verify';
 interface CommonOptions<Shape> {
 	/** Default `current`. */
 	shape?: Shape;
-	/** Whom the event names as receiver; its signals and triggers are the defaults. */
+	/** The webhook in the event. Default: the first of the fleet, or else a made-up one. */
 	webhook?: Webhook;
 	/** Default: the vehicle's first owner. */
 	user?: User;
 	mode?: 'LIVE' | 'TEST';
-	/** Default: a new one. */
+	/** Default: a new ID. */
 	eventId?: string;
-	/** Unix ms of its generation, default now. */
+	/** When the event was generated, Unix ms. Default: now. */
 	at?: number;
 }
 
 export interface StateOptions extends CommonOptions<StateShape> {
-	/** Codes of the signals that changed; default: the first trigger of the webhook that the vehicle has. */
+	/** Codes of the signals that changed. Default: the first trigger of the webhook that the vehicle has. */
 	triggers?: string[];
-	/** Codes of the signals in the event; default: those of the webhook. */
+	/** Codes of the signals in the event. Default: those of the webhook. */
 	signals?: string[];
+	/** Signals with an error. */
 	failed?: FailedSignals;
-	/** Default: never lower than the last event's; null leaves it out. */
+	/** Default: at least that of the event before; null leaves it out. */
 	sequence?: number | null;
 }
 
@@ -45,13 +46,14 @@ export interface ResolvedOptions extends CommonOptions<EventShape> {
 	signals?: string[];
 }
 
-/** Signals of a webhook for which nothing else was asked. */
+/** Codes of the triggers of a webhook by default. */
 export const defaultTriggers = [
 	'wheel-tires',
 	'tractionbattery-stateofcharge',
 	'charge-ischarging',
 	'closure-islocked',
 ];
+/** Codes of the signals in the events of a webhook by default. */
 export const defaultData = [
 	...defaultTriggers,
 	'odometer-traveleddistance',
@@ -60,32 +62,35 @@ export const defaultData = [
 ];
 
 /**
- * Makes events of every shape of the reference from vehicles of the fleet. Ids of events are random, not drawn
- * from the seed: the service never gives an id twice, and a receiver that outlives the simulator remembers them.
+ * Builds events about vehicles of the fleet, in every shape. IDs of events do not depend on the seed: a receiver that
+ * runs longer than the simulator would take the events of a second one for duplicates.
  */
 export class EventBuilder {
 	private lastSequence = 0;
 
 	constructor(private readonly fleet: Fleet) {}
 
-	/** VEHICLE_STATE because signals changed. */
+	/**
+	 * VEHICLE_STATE after signals changed.
+	 * @throws RangeError for an unknown signal, or a user who is not connected to the vehicle
+	 */
 	vehicleState(vehicle: Vehicle, options: StateOptions = {}): ServiceEvent {
-		return this.state(
+		return this.stateEvent(
 			vehicle,
 			options,
-			options.triggers ?? this.likelyTriggers(vehicle, options.webhook),
+			options.triggers ?? this.defaultTriggersOf(vehicle, options.webhook),
 		);
 	}
 
-	/** VEHICLE_STATE with the trigger FIRST_DELIVERY, as after a subscription (E7, E8). */
+	/** VEHICLE_STATE with the trigger FIRST_DELIVERY, as after a subscription. See docs/contributing/smartcar-api.md#first-delivery. */
 	firstDelivery(vehicle: Vehicle, options: Omit<StateOptions, 'triggers'> = {}): ServiceEvent {
-		return this.state(vehicle, options, null);
+		return this.stateEvent(vehicle, options, null);
 	}
 
-	/** VEHICLE_ERROR with active errors; default: the vehicle cannot be reached (E12 to E14). */
+	/** VEHICLE_ERROR with active errors. Default: the vehicle is unreachable. */
 	vehicleError(vehicle: Vehicle, options: ErrorOptions = {}): ServiceEvent {
 		const errors = options.errors ?? [{ type: 'VEHICLE_STATE', code: 'UNREACHABLE' }];
-		return this.errors(
+		return this.errorEvent(
 			vehicle,
 			options,
 			errors.map(({ type, code, signals }) => ({
@@ -97,22 +102,22 @@ export class EventBuilder {
 		);
 	}
 
-	/** VEHICLE_ERROR that ends an error (E15). */
+	/** VEHICLE_ERROR that resolves an error. */
 	resolved(vehicle: Vehicle, options: ResolvedOptions = {}): ServiceEvent {
 		const {
 			type = 'VEHICLE_STATE',
 			code = 'UNREACHABLE',
 			signals = ['location-preciselocation'],
 		} = options;
-		return this.errors(vehicle, options, [{ type, code, state: 'RESOLVED', signals }]);
+		return this.errorEvent(vehicle, options, [{ type, code, state: 'RESOLVED', signals }]);
 	}
 
-	/** VERIFY (E1 to E3). */
+	/** VERIFY with a challenge. */
 	verify(webhook: Webhook, challenge: string, shape?: VerifyShape): JsonObject {
 		return verifyEvent(webhook, challenge, shape);
 	}
 
-	/** An event of version 2.0 (E16). */
+	/** An event of version 2.0. */
 	legacy(
 		vehicle: Vehicle,
 		eventType: 'CHARGING_STARTED' | 'CHARGING_STOPPED' | 'CHARGING_COMPLETED',
@@ -120,7 +125,7 @@ export class EventBuilder {
 	): JsonObject {
 		return {
 			version: '2.0',
-			webhookId: webhook?.id ?? this.nameless().id,
+			webhookId: webhook?.id ?? this.defaultWebhook().id,
 			eventName: 'eventBased',
 			mode: vehicle.mode,
 			payload: {
@@ -132,7 +137,7 @@ export class EventBuilder {
 		};
 	}
 
-	/** Distinct VEHICLE_STATE events, the vehicles in turn: for load. */
+	/** This many VEHICLE_STATE events with different IDs, about all vehicles in turn. */
 	many(count: number, options: Omit<StateOptions, 'eventId'> = {}): ServiceEvent[] {
 		const { vehicles } = this.fleet;
 		return Array.from({ length: count }, (_, index) => {
@@ -142,9 +147,13 @@ export class EventBuilder {
 		});
 	}
 
-	private state(vehicle: Vehicle, options: StateOptions, triggers: string[] | null): ServiceEvent {
+	private stateEvent(
+		vehicle: Vehicle,
+		options: StateOptions,
+		triggers: string[] | null,
+	): ServiceEvent {
 		const shape = options.shape ?? 'current';
-		const webhook = options.webhook ?? this.nameless();
+		const webhook = options.webhook ?? this.defaultWebhook();
 		const eventId =
 			options.eventId ?? (shape === 'early' ? String(randomInt(1e9, 1e10)) : randomUUID());
 		const sequence = options.sequence === undefined ? this.nextSequence() : options.sequence;
@@ -154,12 +163,12 @@ export class EventBuilder {
 			signals: options.signals ?? webhook.data,
 			failed: options.failed ?? {},
 		};
-		if (shape === 'early') return earlyStateEvent(subject, content);
+		if (shape === 'early') return version3StateEvent(subject, content);
 		if (shape === 'abbreviated') return abbreviatedStateEvent(subject, content);
 		return vehicleStateEvent(subject, content, shape);
 	}
 
-	private errors(
+	private errorEvent(
 		vehicle: Vehicle,
 		options: CommonOptions<EventShape>,
 		entries: ErrorEntry[],
@@ -189,7 +198,7 @@ export class EventBuilder {
 			vehicle,
 			user,
 			permissions: connection.permissions,
-			webhook: options.webhook ?? this.nameless(),
+			webhook: options.webhook ?? this.defaultWebhook(),
 			eventId: options.eventId ?? randomUUID(),
 			at: options.at ?? Date.now(),
 			mode: options.mode ?? 'LIVE',
@@ -197,13 +206,13 @@ export class EventBuilder {
 		};
 	}
 
-	private likelyTriggers(vehicle: Vehicle, webhook: Webhook | undefined): string[] {
-		const wanted = webhook?.triggers ?? defaultTriggers;
-		return wanted.filter((code) => signalCatalogue.get(code)?.read(vehicle) != null).slice(0, 1);
+	private defaultTriggersOf(vehicle: Vehicle, webhook: Webhook | undefined): string[] {
+		const triggers = webhook?.triggers ?? defaultTriggers;
+		return triggers.filter((code) => signalCatalog.get(code)?.read(vehicle) != null).slice(0, 1);
 	}
 
-	/** The receiver of events that no webhook of the fleet was named for. */
-	private nameless(): Pick<Webhook, 'id' | 'name' | 'triggers' | 'data'> {
+	/** The webhook in events that were built without one. */
+	private defaultWebhook(): Pick<Webhook, 'id' | 'name' | 'triggers' | 'data'> {
 		const [webhook] = this.fleet.webhooks;
 		return (
 			webhook ?? {

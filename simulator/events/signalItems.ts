@@ -4,11 +4,11 @@ import type { SignalError } from '../signals/signalDefinition';
 import { readSignal, type SignalReading } from '../signals/readSignal';
 import type { EventShape, EventSubject } from './types';
 
-/** Signal code to the failure it shall have in an event; the value, if there is one, becomes stale. */
+/** Signals that have an error in an event, by code. A value that the signal has is sent with the error. */
 export type FailedSignals = Readonly<Record<string, SignalError>>;
 
-/** Readings of the vehicle's signals for an event. */
-export function readingsOf(
+/** Reads the signals of an event. */
+export function readSignals(
 	subject: EventSubject,
 	codes: readonly string[],
 	failed: FailedSignals,
@@ -19,7 +19,7 @@ export function readingsOf(
 	});
 }
 
-/** One entry of `data.signals` in a shape. */
+/** One entry of `data.signals`. */
 export function signalItem(reading: SignalReading, shape: EventShape): JsonObject {
 	const { definition, body, error, oemUpdatedAt, retrievedAt } = reading;
 	const { code, name, group } = definition;

@@ -1,37 +1,37 @@
 import { describeError, type ErrorType } from '../errors/errorTypes';
 import type { JsonObject, JsonValue } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
-import { metaOf, userOf, vehicleOf } from './envelope';
+import { eventMeta, eventUser, eventVehicle } from './envelope';
 import type { EventShape, EventSubject, ServiceEvent } from './types';
 
 /** One entry of `data.errors`. */
 export interface ErrorEntry {
 	type: ErrorType;
-	/** null for PERMISSION. */
+	/** Null for PERMISSION. */
 	code: string | null;
 	state: 'ERROR' | 'RESOLVED';
-	/** Codes of the signals it touches; none for a broad error. */
+	/** Codes of the affected signals; empty for an error of the whole vehicle. */
 	signals: readonly string[];
 }
 
-/** VEHICLE_ERROR in one of the captured or documented shapes. Entries that are resolved say no more than that. */
+/** Builds a VEHICLE_ERROR event. See docs/contributing/smartcar-api.md#vehicle-errors. */
 export function vehicleErrorEvent(
 	subject: EventSubject,
 	entries: ErrorEntry[],
 	shape: EventShape,
 ): ServiceEvent {
-	// As documented: the sample of a resolved error has no vehicle at top level.
-	const isNamedAtTop = shape === 'spec' && entries.some(({ state }) => state === 'ERROR');
+	// In the documentation an event with a resolved error has no `vehicleId` at the top level.
+	const hasVehicleId = shape === 'spec' && entries.some(({ state }) => state === 'ERROR');
 	return {
 		eventId: subject.eventId,
 		eventType: 'VEHICLE_ERROR',
-		...(isNamedAtTop ? { vehicleId: subject.vehicle.id } : {}),
+		...(hasVehicleId ? { vehicleId: subject.vehicle.id } : {}),
 		data: {
-			user: userOf(subject, shape),
-			vehicle: vehicleOf(subject, shape),
+			user: eventUser(subject, shape),
+			vehicle: eventVehicle(subject, shape),
 			errors: entries.map((entry) => errorItem(entry, shape)),
 		},
-		meta: metaOf(subject, shape),
+		meta: eventMeta(subject, shape),
 	};
 }
 
@@ -40,7 +40,7 @@ function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
 	const signals =
 		entry.signals.length === 0
 			? undefined
-			: entry.signals.map((signal) => signalItem(signal, shape));
+			: entry.signals.map((signal) => affectedSignal(signal, shape));
 	if (state === 'RESOLVED') {
 		const description =
 			code === 'UNREACHABLE' ? 'The vehicle can be reached again.' : 'The problem is resolved.';
@@ -61,7 +61,7 @@ function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
 	};
 }
 
-function signalItem(wanted: string, shape: EventShape): JsonValue {
-	const { code, name, group } = signalDefinition(wanted);
+function affectedSignal(signalCode: string, shape: EventShape): JsonValue {
+	const { code, name, group } = signalDefinition(signalCode);
 	return shape === 'oldest' ? `${group}.${name}` : { code, name, group };
 }

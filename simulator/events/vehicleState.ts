@@ -1,46 +1,46 @@
 import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
-import { metaOf, userOf, vehicleOf } from './envelope';
+import { eventMeta, eventUser, eventVehicle } from './envelope';
 import type { EventShape, EventSubject, ServiceEvent } from './types';
-import { type FailedSignals, readingsOf, signalItem } from './signalItems';
+import { type FailedSignals, readSignals, signalItem } from './signalItems';
 
 export interface StateContent {
-	/** Codes of the signals that changed; null for the first delivery. */
+	/** Codes of the signals that changed; null for a first delivery. */
 	triggers: readonly string[] | null;
 	/** Codes of the signals in the event. */
 	signals: readonly string[];
 	failed: FailedSignals;
 }
 
-/** VEHICLE_STATE in one of the captured or documented shapes. */
+/** Builds a VEHICLE_STATE event. See docs/contributing/smartcar-api.md#events. */
 export function vehicleStateEvent(
 	subject: EventSubject,
 	content: StateContent,
 	shape: EventShape,
 ): ServiceEvent {
-	const signals = readingsOf(subject, content.signals, content.failed).map((reading) =>
+	const signals = readSignals(subject, content.signals, content.failed).map((reading) =>
 		signalItem(reading, shape),
 	);
 	const triggers = triggersOf(content.triggers, shape);
-	const meta = metaOf(subject, shape, {
+	const meta = eventMeta(subject, shape, {
 		signalCount: signals.length,
 		sequence: subject.sequence ?? undefined,
 	});
-	const head = { eventId: subject.eventId, eventType: 'VEHICLE_STATE' };
-	const data = { user: userOf(subject, shape), vehicle: vehicleOf(subject, shape) };
+	const type = { eventId: subject.eventId, eventType: 'VEHICLE_STATE' };
+	const data = { user: eventUser(subject, shape), vehicle: eventVehicle(subject, shape) };
 	if (shape === 'spec') {
-		// As documented: the first delivery's sample has no vehicle at top level.
+		// In the documentation a first delivery has no `vehicleId` at the top level.
 		const vehicleId = content.triggers === null ? undefined : subject.vehicle.id;
-		return { ...head, vehicleId, data: { ...data, triggers, signals }, meta };
+		return { ...type, vehicleId, data: { ...data, triggers, signals }, meta };
 	}
-	return { ...head, data: { ...data, signals }, triggers, meta };
+	return { ...type, data: { ...data, signals }, triggers, meta };
 }
 
 function triggersOf(codes: readonly string[] | null, shape: EventShape): JsonObject[] {
 	if (codes === null)
 		return [shape === 'spec' ? { code: 'FIRST_DELIVERY' } : { type: 'FIRST_DELIVERY' }];
-	return codes.map((wanted) => {
-		const { code, name, group } = signalDefinition(wanted);
+	return codes.map((signalCode) => {
+		const { code, name, group } = signalDefinition(signalCode);
 		if (shape === 'spec') return { code, name, group };
 		return {
 			type: 'SIGNAL_UPDATED',

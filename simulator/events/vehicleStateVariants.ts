@@ -1,14 +1,14 @@
 import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import type { EventSubject, ServiceEvent } from './types';
-import { readingsOf } from './signalItems';
+import { readSignals } from './signalItems';
 import type { StateContent } from './vehicleState';
 
-/** VEHICLE_STATE of version 3.0 (E10): numbers as ids, seconds, a body named after its unit, `vin` on the vehicle. */
-export function earlyStateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
+/** VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle, `percentage` in bodies. */
+export function version3StateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
 	const { vehicle, user, webhook, mode, at } = subject;
 	const { id, make, model, year, vin } = vehicle;
-	const signals = readingsOf(subject, content.signals, content.failed).map(
+	const signals = readSignals(subject, content.signals, content.failed).map(
 		({ definition, body }): JsonObject => {
 			const { code, name, group } = definition;
 			return {
@@ -39,10 +39,10 @@ export function earlyStateEvent(subject: EventSubject, content: StateContent): S
 	};
 }
 
-/** The illustration of the delivery page (E11): bare trigger names, a map of signals, nothing else. */
+/** VEHICLE_STATE as the documentation abbreviates it: names as triggers, an object of signals, no `meta`. */
 export function abbreviatedStateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
-	const readings = readingsOf(subject, content.signals, content.failed);
-	const dotted = (code: string): string => {
+	const readings = readSignals(subject, content.signals, content.failed);
+	const dottedName = (code: string): string => {
 		const { group, name } = signalDefinition(code);
 		return `${group}.${name}`;
 	};
@@ -50,10 +50,10 @@ export function abbreviatedStateEvent(subject: EventSubject, content: StateConte
 		eventId: subject.eventId,
 		eventType: 'VEHICLE_STATE',
 		data: {
-			triggers: content.triggers === null ? ['FIRST_DELIVERY'] : content.triggers.map(dotted),
+			triggers: content.triggers === null ? ['FIRST_DELIVERY'] : content.triggers.map(dottedName),
 			signals: Object.fromEntries(
 				readings.flatMap(({ definition, body }) =>
-					body === null ? [] : [[dotted(definition.code), { value: body.value }]],
+					body === null ? [] : [[dottedName(definition.code), { value: body.value }]],
 				),
 			),
 		},

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 
-/** `current`: ISO time (E1); `integerTime`: Unix ms and a UUID as challenge (E2); `legacy`: version 2.0 (E3). */
+/** `current`: times in ISO format; `integerTime`: times in Unix ms; `legacy`: version 2.0. See docs/contributing/smartcar-api.md#verification. */
 export type VerifyShape = 'current' | 'integerTime' | 'legacy';
 
-/** A VERIFY event for a webhook. */
+/** Builds a VERIFY event. */
 export function verifyEvent(
 	webhook: Pick<Webhook, 'id' | 'name'>,
 	challenge: string,

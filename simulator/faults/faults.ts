@@ -3,13 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorType } from '../errors/errorTypes';
 import { ServiceError } from '../errors/serviceError';
 import type { JsonValue } from '../json';
-import { type ListLie, tellLie } from './malformedLists';
+import { type ListDefect, malformedList } from './malformedLists';
 
-/** What goes wrong with one answer. */
+/** What goes wrong with one response. */
 export type Fault =
-	/** Any answer at all. */
-	| { kind: 'answer'; status: number; body?: JsonValue | string; headers?: Record<string, string> }
-	/** An error of the service, in the format of the host that is asked. */
+	/** Exactly this response. */
+	| {
+			kind: 'response';
+			status: number;
+			body?: JsonValue | string;
+			headers?: Record<string, string>;
+	  }
+	/** An error of the service, in the format of the host. `status` defaults to that of the type. */
 	| {
 			kind: 'error';
 			type: ErrorType;
@@ -17,77 +22,79 @@ export type Fault =
 			status?: number;
 			headers?: Record<string, string>;
 	  }
-	/** A page of a gateway or captive portal. */
+	/** An HTML page, as a gateway or a captive portal sends. */
 	| { kind: 'html'; status: number }
-	/** The real answer, cut in the middle of its JSON. */
+	/** The real response, cut off in the middle of its JSON. */
 	| { kind: 'truncated' }
-	/** The real answer without its body. */
+	/** The real response without its body. */
 	| { kind: 'empty' }
-	/** The real answer of a list with something wrong in it; `times` Infinity makes every page lie. */
-	| { kind: 'lie'; lie: ListLie }
-	/** The connection ends without an answer. */
+	/** The real response of a list, with a defect in it. */
+	| { kind: 'malformedList'; defect: ListDefect }
+	/** The connection is closed without a response. */
 	| { kind: 'drop' }
-	/** The real answer, late. */
+	/** The real response, this much later. */
 	| { kind: 'delay'; ms: number };
 
-/** Which requests a fault meets. */
+/** The requests that a fault applies to. */
 export interface FaultRoute {
-	/** Any method when left out. */
+	/** Default: any method. */
 	method?: string;
-	/** The end of the path (without query), or a pattern for the path with query. */
+	/** The end of the path without its query, or a pattern for the path with its query. */
 	path: string | RegExp;
 }
 
 interface PlannedFault {
 	route: FaultRoute;
 	fault: Fault;
-	left: number;
+	remaining: number;
 }
 
-/** Faults on request: each meets the next N requests of its route; several for one route go in order. */
+/** Faults that a test plans. Several faults for one route apply in the order in which they were planned. */
 export class Faults {
 	private planned: PlannedFault[] = [];
-	private readonly shortened = new WeakMap<FastifyRequest, 'truncated' | 'empty'>();
-	private readonly lies = new WeakMap<FastifyRequest, ListLie>();
+	private readonly cutResponses = new WeakMap<FastifyRequest, 'truncated' | 'empty'>();
+	private readonly listDefects = new WeakMap<FastifyRequest, ListDefect>();
 
-	/** Makes the next `times` answers of a route go wrong. */
+	/** Plans a fault for the next `times` requests of a route; Infinity plans it until `clear`. */
 	next(route: FaultRoute, fault: Fault, times = 1): void {
-		this.planned.push({ route, fault, left: times });
+		this.planned.push({ route, fault, remaining: times });
 	}
 
-	/** Forgets what is planned. */
+	/** Removes all planned faults. */
 	clear(): void {
 		this.planned = [];
 	}
 
-	/** How many answers are still to go wrong. */
+	/** Number of planned faults that have not happened yet. */
 	get pending(): number {
-		return this.planned.reduce((sum, { left }) => sum + left, 0);
+		return this.planned.reduce((sum, { remaining }) => sum + remaining, 0);
 	}
 
-	/** Puts the faults before every route of the server. */
+	/** Adds the hooks that apply planned faults to every route of the server. */
 	install(app: FastifyInstance): void {
 		app.addHook('preHandler', async (request, reply) => {
 			const fault = this.take(request);
 			return fault === undefined ? undefined : await this.apply(fault, request, reply);
 		});
 		app.addHook('preSerialization', async (request, _reply, payload) => {
-			const lie = this.lies.get(request);
-			// Taken, so that the answer about a lie that cannot be told is not asked for it again.
-			this.lies.delete(request);
-			return lie === undefined ? payload : tellLie(lie, payload);
+			const defect = this.listDefects.get(request);
+			// Remove the defect before it is applied: the error response of a failed attempt runs this hook again.
+			this.listDefects.delete(request);
+			return defect === undefined ? payload : malformedList(payload, defect);
 		});
 		app.addHook('onSend', async (request, _reply, payload) => {
-			const how = this.shortened.get(request);
-			if (how === undefined || typeof payload !== 'string') return payload;
-			return how === 'empty' ? '' : payload.slice(0, Math.floor(payload.length / 2));
+			const cut = this.cutResponses.get(request);
+			if (cut === undefined || typeof payload !== 'string') return payload;
+			return cut === 'empty' ? '' : payload.slice(0, Math.floor(payload.length / 2));
 		});
 	}
 
 	private take(request: FastifyRequest): Fault | undefined {
-		const planned = this.planned.find(({ route, left }) => left > 0 && meets(route, request));
+		const planned = this.planned.find(
+			({ route, remaining }) => remaining > 0 && matches(route, request),
+		);
 		if (planned === undefined) return undefined;
-		planned.left--;
+		planned.remaining--;
 		return planned.fault;
 	}
 
@@ -97,7 +104,7 @@ export class Faults {
 		reply: FastifyReply,
 	): Promise<unknown> {
 		switch (fault.kind) {
-			case 'answer':
+			case 'response':
 				return await reply
 					.code(fault.status)
 					.headers(fault.headers ?? {})
@@ -118,10 +125,10 @@ export class Faults {
 					);
 			case 'truncated':
 			case 'empty':
-				this.shortened.set(request, fault.kind);
+				this.cutResponses.set(request, fault.kind);
 				return undefined;
-			case 'lie':
-				this.lies.set(request, fault.lie);
+			case 'malformedList':
+				this.listDefects.set(request, fault.defect);
 				return undefined;
 			case 'drop':
 				reply.hijack();
@@ -134,7 +141,7 @@ export class Faults {
 	}
 }
 
-function meets(route: FaultRoute, request: FastifyRequest): boolean {
+function matches(route: FaultRoute, request: FastifyRequest): boolean {
 	if (route.method !== undefined && route.method !== request.method) return false;
 	if (typeof route.path !== 'string') return route.path.test(request.url);
 	const [path = ''] = request.url.split('?');

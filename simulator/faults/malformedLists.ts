@@ -1,67 +1,61 @@
 import { isJsonObject, type JsonObject } from '../json';
 
-/** What a list answer says that is not so. */
-export type ListLie =
-	/** `links.next` leads to the page that was asked for. */
-	| { about: 'next'; to: 'self' }
-	/** `links.next` leads to this address: another host, say. */
-	| { about: 'next'; to: 'other'; url: string }
-	/** `links.next` is null although pages follow. */
-	| { about: 'next'; to: 'nothing' }
-	/** The number of all entries (`meta.totalCount`, v2.0: `paging.count`) is so much too large, or negative: small. */
-	| { about: 'total'; by: number }
-	/** The list itself (`data`, v2.0: `vehicles` or `connections`) is missing. */
-	| { about: 'data' };
+/** What is wrong with a list response. */
+export type ListDefect =
+	/** `links.next` is the URL of the page that was asked for. */
+	| { kind: 'nextLinkToSamePage' }
+	/** `links.next` is this URL, for example one of another host. */
+	| { kind: 'nextLinkToUrl'; url: string }
+	/** `links.next` is null although more pages follow. */
+	| { kind: 'noNextLink' }
+	/** The total (`meta.totalCount`, or `paging.count` in v2.0) is off by this number, but never below 0. */
+	| { kind: 'wrongTotal'; by: number }
+	/** The list itself (`data`, or `vehicles` or `connections` in v2.0) is missing. */
+	| { kind: 'noList' };
 
-const LISTS = ['data', 'vehicles', 'connections'];
-const TOTALS = [
+const LIST_FIELDS = ['data', 'vehicles', 'connections'];
+const TOTAL_FIELDS = [
 	['meta', 'totalCount'],
 	['paging', 'count'],
 ] as const;
 
 /**
- * A list answer with a lie in it.
- * @throws RangeError when it has nothing of the kind to lie about, so that a test cannot plan a lie that is never told
+ * Returns a list response with a defect in it.
+ * @throws RangeError when the response does not have the field, so that a test cannot ask for a defect in vain
  */
-export function tellLie(lie: ListLie, answer: unknown): JsonObject {
-	if (!isJsonObject(answer)) throw new RangeError('only a JSON answer can lie');
-	switch (lie.about) {
-		case 'next':
-			return { ...answer, links: { ...linksOf(answer), next: nextOf(lie, linksOf(answer)) } };
-		case 'total':
-			return withTotal(answer, lie.by);
-		case 'data': {
-			const name = LISTS.find((list) => Array.isArray(answer[list]));
-			if (name === undefined) throw new RangeError('the answer has no list');
-			return { ...answer, [name]: undefined };
+export function malformedList(response: unknown, defect: ListDefect): JsonObject {
+	if (!isJsonObject(response)) throw new RangeError('the response is not a JSON object');
+	switch (defect.kind) {
+		case 'nextLinkToSamePage':
+			return withNextLink(response, (self) => self);
+		case 'nextLinkToUrl':
+			return withNextLink(response, () => defect.url);
+		case 'noNextLink':
+			return withNextLink(response, () => null);
+		case 'wrongTotal':
+			return withTotal(response, defect.by);
+		case 'noList': {
+			const field = LIST_FIELDS.find((name) => Array.isArray(response[name]));
+			if (field === undefined) throw new RangeError('the response has no list');
+			return { ...response, [field]: undefined };
 		}
 	}
 }
 
-function linksOf({ links }: JsonObject): JsonObject {
+function withNextLink(response: JsonObject, nextLink: (self: string) => string | null): JsonObject {
+	const { links } = response;
 	if (!isJsonObject(links) || typeof links.self !== 'string')
-		throw new RangeError('the answer has no links');
-	return links;
+		throw new RangeError('the response has no links');
+	return { ...response, links: { ...links, next: nextLink(links.self) } };
 }
 
-function nextOf(lie: ListLie & { about: 'next' }, { self }: JsonObject): JsonObject['next'] {
-	switch (lie.to) {
-		case 'self':
-			return self;
-		case 'other':
-			return lie.url;
-		case 'nothing':
-			return null;
-	}
-}
-
-function withTotal(answer: JsonObject, by: number): JsonObject {
-	for (const [holder, name] of TOTALS) {
-		const counts = answer[holder];
+function withTotal(response: JsonObject, by: number): JsonObject {
+	for (const [parent, field] of TOTAL_FIELDS) {
+		const counts = response[parent];
 		if (!isJsonObject(counts)) continue;
-		const total = counts[name];
+		const total = counts[field];
 		if (typeof total === 'number')
-			return { ...answer, [holder]: { ...counts, [name]: Math.max(0, total + by) } };
+			return { ...response, [parent]: { ...counts, [field]: Math.max(0, total + by) } };
 	}
-	throw new RangeError('the answer has no total');
+	throw new RangeError('the response has no total');
 }

@@ -9,7 +9,7 @@ export interface CarModel {
 	regions: readonly Region[];
 	/** Recommended tire pressure, kPa. */
 	tireKpa: number;
-	/** Nominal capacities the model was sold with, kWh, with the service's description of each. */
+	/** Nominal capacities that the model was sold with, in kWh, with the descriptions that the service returns. */
 	capacities: ReadonlyArray<{ capacity: number; description: string }>;
 	electricRangeKm: number;
 	tankLiters: number;
@@ -17,8 +17,8 @@ export interface CarModel {
 }
 
 /**
- * Models of which the fleet is made, and the compatibility catalogue. The fleet takes them in this order, so a
- * fleet of five has every powertrain.
+ * The models of the fleet and of the list of compatible vehicles. The fleet uses them in this order, so five vehicles
+ * have every powertrain.
  */
 export const carModels: readonly [CarModel, ...CarModel[]] = [
 	{

@@ -1,6 +1,5 @@
 import { Random } from '../random';
 import { signalSnapshot } from '../signals/readSignal';
-import { drift } from './simulateTick';
 import { FLEET_EPOCH_MS, makeVehicle } from './makeVehicle';
 import type {
 	ChargeSchedule,
@@ -13,16 +12,17 @@ import type {
 	Webhook,
 } from './types';
 import { allPermissions } from './permissions';
+import { simulateTick } from './simulateTick';
 
 type ChangeListener = (change: VehicleChange) => void;
 type ConnectionListener = (connection: Connection) => void;
 
-/** Vehicles of one owner: 0 and 1 belong to the first user, 2 and 3 to the second, and so on. */
+/** Vehicles 0 and 1 belong to the first user, 2 and 3 to the second, and so on. */
 const VEHICLES_PER_USER = 2;
 
 /**
- * The connected cars of one application and who owns them: mutable, in memory. Members may be changed directly
- * (nobody is told), through `change` (subscribers are told) or by time passing (`tick`).
+ * The vehicles that are connected to the application, with users, connections, webhooks and subscriptions, in memory.
+ * Code may change a vehicle directly, which sends no events, or with `change` or `tick`, which send events to webhooks.
  */
 export class Fleet {
 	readonly vehicles: Vehicle[] = [];
@@ -32,16 +32,17 @@ export class Fleet {
 	readonly subscriptions: Subscription[] = [];
 	readonly ids: { webhook: Random; subscription: Random };
 
-	private schedulesMade = 0;
+	private scheduleCount = 0;
 	private readonly vehiclesById = new Map<string, Vehicle>();
 	private readonly vehicleRandom: Random;
-	private readonly driftRandom: Random;
+	private readonly tickRandom: Random;
 	private readonly changeListeners = new Set<ChangeListener>();
 	private readonly connectionListeners = new Set<ConnectionListener>();
 
 	constructor(seed: number, size: number) {
 		this.vehicleRandom = new Random(seed, 'vehicles');
-		this.driftRandom = new Random(seed, 'drift');
+		// The name of a stream is part of its seed: another name is another life of the fleet.
+		this.tickRandom = new Random(seed, 'drift');
 		this.ids = {
 			webhook: new Random(seed, 'webhooks'),
 			subscription: new Random(seed, 'subscriptions'),
@@ -49,20 +50,20 @@ export class Fleet {
 		for (let index = 0; index < size; index++) this.addVehicle();
 		const [shared] = this.vehicles;
 		const secondUser = this.users[1];
-		// One car with two owners, the second of whom granted less.
+		// The first vehicle has a second owner, who granted few permissions.
 		if (shared !== undefined && secondUser !== undefined) {
 			this.connect(secondUser, shared, ['read_vehicle_info', 'read_odometer'], FLEET_EPOCH_MS);
 		}
 	}
 
-	/** Connects the next vehicle of the seed's sequence; webhooks with `autoSubscribe` subscribe it. */
+	/** Adds the next vehicle of the seed and connects its owner. Webhooks with `autoSubscribe` subscribe to it. */
 	addVehicle(): Vehicle {
 		const index = this.vehicles.length;
 		const vehicle = makeVehicle(index, this.vehicleRandom);
 		const owner = this.ownerOf(index);
 		this.vehicles.push(vehicle);
 		this.vehiclesById.set(vehicle.id, vehicle);
-		// Every fifth owner kept the location to himself.
+		// Every fifth connection has no permission for the location.
 		const permissions = allPermissions.filter(
 			(permission) => index % 5 !== 4 || permission !== 'read_location',
 		);
@@ -70,27 +71,27 @@ export class Fleet {
 		return vehicle;
 	}
 
-	/** The vehicle of an id, or undefined. */
+	/** The vehicle with this ID, or undefined. */
 	vehicle(id: string): Vehicle | undefined {
 		return this.vehiclesById.get(id);
 	}
 
-	/** The user of an id, or undefined. */
+	/** The user with this ID, or undefined. */
 	user(id: string): User | undefined {
 		return this.users.find((user) => user.id === id);
 	}
 
-	/** The webhook of an id, or undefined. */
+	/** The webhook with this ID, or undefined. */
 	webhook(id: string): Webhook | undefined {
 		return this.webhooks.find((webhook) => webhook.id === id);
 	}
 
-	/** Connections of a vehicle, the first owner's first. */
+	/** The connections of a vehicle, in the order in which they were made. */
 	connectionsOf(vehicle: Vehicle): Connection[] {
 		return this.connections.filter((connection) => connection.vehicleId === vehicle.id);
 	}
 
-	/** Changes a vehicle, sets the times of the signals this touched, and tells the subscribers. */
+	/** Changes a vehicle, updates the times of the signals that changed, and calls the listeners. */
 	change(vehicle: Vehicle, mutate: (vehicle: Vehicle) => void): VehicleChange {
 		const before = signalSnapshot(vehicle);
 		const from = vehicle.reachability;
@@ -105,19 +106,22 @@ export class Fleet {
 		return change;
 	}
 
-	/** Lets time pass for every car: pressures drop, charge moves, cars fall asleep and wake. */
+	/** Changes every vehicle as a short time would: it drives, charges, falls asleep, loses tire pressure. */
 	tick(): VehicleChange[] {
 		return this.vehicles.map((vehicle) =>
-			this.change(vehicle, (car) => drift(car, this.driftRandom)),
+			this.change(vehicle, (car) => simulateTick(car, this.tickRandom)),
 		);
 	}
 
-	/** Refuses requests to a vehicle with 429: lets `after` requests through, then refuses `times`. */
+	/** Makes the service respond with 429: after `after` more requests to the vehicle, `times` are rejected. */
 	throttle(vehicle: Vehicle, throttle: Partial<Throttle> = {}): void {
 		vehicle.throttle = { after: 0, times: 1, retryAfterSeconds: 1, ...throttle };
 	}
 
-	/** The owner picked one of the available capacities in the selection flow (spec: states and transitions). */
+	/**
+	 * Selects one of the available battery capacities, as the owner does in Smartcar Connect.
+	 * @throws RangeError for a vehicle without a traction battery, or a capacity in kWh that is not available
+	 */
 	selectCapacity(vehicle: Vehicle, nominal: number): void {
 		const battery = vehicle.battery;
 		if (battery === null) throw new RangeError(`vehicle ${vehicle.id} has no traction battery`);
@@ -129,17 +133,20 @@ export class Fleet {
 		});
 	}
 
-	/** Adds a charge schedule, as a command does and as the owner can in the car. */
+	/**
+	 * Adds a charge schedule, as a request does or the owner in the vehicle.
+	 * @throws RangeError for a vehicle without a traction battery
+	 */
 	addChargeSchedule(vehicle: Vehicle, schedule: Omit<ChargeSchedule, 'id'>): ChargeSchedule {
 		const { battery } = vehicle;
 		if (battery === null) throw new RangeError(`vehicle ${vehicle.id} has no traction battery`);
-		this.schedulesMade++;
-		const added = { id: `sched_${String(this.schedulesMade).padStart(6, '0')}`, ...schedule };
+		this.scheduleCount++;
+		const added = { id: `sched_${String(this.scheduleCount).padStart(6, '0')}`, ...schedule };
 		this.change(vehicle, () => battery.chargeSchedules.push(added));
 		return added;
 	}
 
-	/** Removes a charge schedule; undefined when the vehicle has none of that id. */
+	/** Removes a charge schedule and returns it; undefined when the vehicle has none with this ID. */
 	removeChargeSchedule(vehicle: Vehicle, scheduleId: string): ChargeSchedule | undefined {
 		const schedules = vehicle.battery?.chargeSchedules ?? [];
 		const schedule = schedules.find(({ id }) => id === scheduleId);
@@ -148,7 +155,7 @@ export class Fleet {
 		return schedule;
 	}
 
-	/** Ends connections, with the subscriptions made through them. */
+	/** Removes connections and their subscriptions. */
 	disconnect(connections: readonly Connection[]): void {
 		for (const { id, userId, vehicleId } of connections) {
 			removeWhere(this.connections, (connection) => connection.id === id);
@@ -159,21 +166,23 @@ export class Fleet {
 		}
 	}
 
+	/** Calls the listener after each change made with `change` or `tick`. */
 	onChange(listener: ChangeListener): void {
 		this.changeListeners.add(listener);
 	}
 
+	/** Calls the listener with each new connection. */
 	onConnection(listener: ConnectionListener): void {
 		this.connectionListeners.add(listener);
 	}
 
 	private ownerOf(index: number): User {
-		const place = Math.floor(index / VEHICLES_PER_USER);
-		const known = this.users[place];
-		if (known !== undefined) return known;
+		const userIndex = Math.floor(index / VEHICLES_PER_USER);
+		const existing = this.users[userIndex];
+		if (existing !== undefined) return existing;
 		const user = {
 			id: this.vehicleRandom.uuid(),
-			externalId: place % 2 === 0 ? `customer-${place + 1}` : null,
+			externalId: userIndex % 2 === 0 ? `customer-${userIndex + 1}` : null,
 		};
 		this.users.push(user);
 		return user;

@@ -2,13 +2,13 @@ import type { Random } from '../random';
 import { type CarModel, carModels } from './carModels';
 import type { BatteryCapacity, Equipment, FuelTank, TractionBattery, Vehicle } from './types';
 
-/** When the cars of a new fleet last reported: fixed, so that the fleet is a function of the seed alone. */
+/** When the vehicles of a new fleet last sent data. It is fixed, so that the fleet depends only on the seed. */
 export const FLEET_EPOCH_MS = Date.UTC(2026, 0, 10, 8);
 
 const MINUTE_MS = 60_000;
 const VIN_ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** The vehicle at one place of the fleet: models go round, the rest is drawn from `random`. */
+/** Makes the vehicle at an index of the fleet. The index decides model and mode; other values are random. */
 export function makeVehicle(index: number, random: Random): Vehicle {
 	const model = carModels[index % carModels.length] ?? carModels[0];
 	return {
@@ -78,7 +78,7 @@ function makeBattery(index: number, model: CarModel, random: Random): TractionBa
 	};
 }
 
-/** Place 0 of each three is determined by the service, 1 is not, 2 was chosen by the owner. */
+/** Of every three vehicles, the first has a capacity from Smartcar, the second none, the third one from its owner. */
 function makeCapacity(index: number, model: CarModel, nominal: number): BatteryCapacity {
 	switch (index % 3) {
 		case 0:

@@ -1,4 +1,4 @@
-/** Every permission an owner can grant that data endpoints and signals ask for (service: scopes). */
+/** The permissions for data endpoints and signals. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
 export const readPermissions = [
 	'read_alerts',
 	'read_battery',
@@ -26,7 +26,7 @@ export const readPermissions = [
 
 export type ReadPermission = (typeof readPermissions)[number];
 
-/** Every permission an owner can grant that commands ask for (service: scopes). */
+/** The permissions for commands. */
 export const controlPermissions = [
 	'control_charge',
 	'control_climate',
@@ -38,5 +38,5 @@ export const controlPermissions = [
 
 export type ControlPermission = (typeof controlPermissions)[number];
 
-/** The closed list of permissions. */
+/** Every permission that an owner can grant. */
 export const allPermissions: readonly string[] = [...readPermissions, ...controlPermissions];

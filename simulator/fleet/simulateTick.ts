@@ -2,15 +2,16 @@ import type { Random } from '../random';
 import { capacityOf } from './battery';
 import type { FuelTank, TractionBattery, Vehicle } from './types';
 
-const LOWEST_KPA = 130;
-const REFILL_KPA = 250;
+/** A tire below this pressure is inflated again. */
+const MIN_KPA = 130;
+const INFLATED_KPA = 250;
 const wheels = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;
 
 /**
- * One step in the life of a car: a tire loses pressure, the car drives or charges, falls asleep or wakes. A car
- * that is asleep or unreachable only changes by coming back.
+ * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges, falls asleep or wakes
+ * up. A vehicle that is not online changes only by coming online.
  */
-export function drift(vehicle: Vehicle, random: Random): void {
+export function simulateTick(vehicle: Vehicle, random: Random): void {
 	if (vehicle.reachability !== 'online') {
 		if (random.chance(0.5)) vehicle.reachability = 'online';
 		return;
@@ -31,10 +32,10 @@ export function drift(vehicle: Vehicle, random: Random): void {
 
 function losePressure(vehicle: Vehicle, random: Random): void {
 	const wheel = random.pick(wheels);
-	// One loss in twenty is a nail.
-	const lost = random.chance(0.05) ? random.integer(30, 60) : random.integer(1, 4);
-	const left = vehicle.tires[wheel] - lost;
-	vehicle.tires[wheel] = left < LOWEST_KPA ? REFILL_KPA : left;
+	// One of twenty losses is a puncture.
+	const lossKpa = random.chance(0.05) ? random.integer(30, 60) : random.integer(1, 4);
+	const kpa = vehicle.tires[wheel] - lossKpa;
+	vehicle.tires[wheel] = kpa < MIN_KPA ? INFLATED_KPA : kpa;
 }
 
 function charge(battery: TractionBattery, random: Random): void {
@@ -69,8 +70,8 @@ function useBattery(battery: TractionBattery, km: number): void {
 }
 
 function useFuel(fuel: FuelTank, km: number): void {
-	const left = fuel.percent - Math.ceil((km / fuel.fullRangeKm) * 100);
-	fuel.percent = left < 5 ? 100 : left;
+	const percent = fuel.percent - Math.ceil((km / fuel.fullRangeKm) * 100);
+	fuel.percent = percent < 5 ? 100 : percent;
 }
 
 function roundCoordinate(degrees: number): number {

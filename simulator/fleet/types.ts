@@ -11,11 +11,11 @@ export interface Tires {
 	backRight: number;
 }
 
-/** The three cases of the nominal capacity endpoint (spec: battery nominal capacity). Capacities in kWh. */
+/** What the nominal capacity endpoint returns. Capacities in kWh. See docs/contributing/smartcar-api.md#battery-capacity. */
 export interface BatteryCapacity {
 	available: Array<{ capacity: number; description: string | null }>;
 	chosen: { nominal: number; source: 'SMARTCAR' | 'USER_SELECTED' } | null;
-	/** Whether the answer names the address of the owner's selection flow. */
+	/** Whether the owner can select the capacity, and the response has the URL for that. */
 	offersSelection: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface TractionBattery {
 	isCharging: boolean;
 	/** Power while charging, W. */
 	wattage: number;
-	/** By the present or last charge. */
+	/** Energy added by the current or last charge, kWh. */
 	energyAddedKwh: number;
 	/** 50 to 100. */
 	limitPercent: number;
-	/** Whether the flap was opened by itself; it is open in any case while a cable is plugged in. */
+	/** Whether a command opened the charge port. It is always open while a cable is plugged in. */
 	isPortOpened: boolean;
 	capacity: BatteryCapacity;
 	chargeSchedules: ChargeSchedule[];
@@ -51,7 +51,7 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Charging at one place between two times of day (`HH:mm`), on some days or all. */
+/** When to charge at one location: between two times of day (`HH:mm`) on these days. */
 export interface ChargeSchedule {
 	readonly id: string;
 	type: ScheduleType;
@@ -72,27 +72,27 @@ export interface FuelTank {
 	oilLifePercent: number;
 }
 
-/** How the service refuses requests to one vehicle; see Fleet.throttle. */
+/** How the service rejects requests to one vehicle with 429. See Fleet.throttle. */
 export interface Throttle {
-	/** Requests still let through before the first refusal. */
+	/** Number of requests to let through before the first 429. */
 	after: number;
-	/** Refusals still to give. */
+	/** Number of requests to reject. */
 	times: number;
 	retryAfterSeconds: number;
 }
 
-/** What only signals tell: alike in all cars of a new fleet. */
+/** Values that only signals have. They are the same in all vehicles of a new fleet. */
 export interface Equipment {
 	nickname: string | null;
 	firmwareVersion: string;
 	speedKph: number;
 	isHvacActive: boolean;
 	targetCelsius: number;
-	/** Of the 12 V battery, 0 to 100. */
+	/** Charge of the 12 V battery, 0 to 100. */
 	lowVoltagePercent: number;
 	isInService: boolean;
 	isSurveillanceOn: boolean;
-	/** Null: the car does not know where its owner lives. */
+	/** Home location; null when the vehicle does not know it. */
 	home: Coordinates | null;
 }
 
@@ -110,20 +110,20 @@ export interface Vehicle {
 	tires: Tires;
 	isLocked: boolean;
 	location: Coordinates;
-	/** Where the navigation was told to go. */
+	/** Destination of the navigation. */
 	destination: Coordinates | null;
 	cabinCelsius: number;
 	equipment: Equipment;
 	battery: TractionBattery | null;
 	fuel: FuelTank | null;
-	/** When the car last reported, Unix ms. */
+	/** When the vehicle last sent data, Unix ms. */
 	reportedAt: number;
-	/** Signal code to the time of its last change, Unix ms; a code that is absent never changed since `reportedAt`. */
+	/** Time of the last change by signal code, Unix ms. For other codes it is `reportedAt`. */
 	signalTimes: Map<string, number>;
-	/** The signals API only has data of vehicles that were subscribed to a webhook at some time. */
+	/** Whether the vehicle ever had a subscription. Without one the signals API has no data. */
 	everSubscribed: boolean;
 	throttle: Throttle | null;
-	/** Requests left this month (430 when none is); null = no limit. */
+	/** Requests that are left this month, with 430 at 0; null for no limit. */
 	monthlyRequestsLeft: number | null;
 }
 
@@ -132,7 +132,7 @@ export interface User {
 	externalId: string | null;
 }
 
-/** What one user granted for one vehicle. */
+/** The connection of a user to a vehicle, with the permissions that the user granted. */
 export interface Connection {
 	readonly id: string;
 	readonly userId: string;
@@ -149,11 +149,11 @@ export interface Webhook {
 	errorCallbackUri: string | null;
 	isEnabled: boolean;
 	autoSubscribe: boolean;
-	/** Whether the callback last answered VERIFY rightly; no API shows it. */
+	/** Whether the callback passed the last VERIFY. No API returns it. */
 	isVerified: boolean;
-	/** Codes of signals whose change causes a delivery. */
+	/** Codes of the signals whose change causes an event. */
 	triggers: string[];
-	/** Codes of signals in each delivery. */
+	/** Codes of the signals in each event. */
 	data: string[];
 	createdAt: number;
 }
@@ -165,13 +165,13 @@ export interface Subscription {
 	readonly vehicleId: string;
 	createdAt: number;
 	updatedAt: number;
-	/** The next event of this subscription is its FIRST_DELIVERY. */
+	/** Whether the next event of this subscription is its FIRST_DELIVERY. */
 	isInitialDeliveryPending: boolean;
-	/** Code of the error that was sent and not yet resolved. */
+	/** Code of the error that was sent and is not resolved; null for none. */
 	openError: string | null;
 }
 
-/** What one change of a vehicle amounted to. */
+/** The effect of one change of a vehicle. */
 export interface VehicleChange {
 	vehicle: Vehicle;
 	/** Codes of the signals whose value changed. */

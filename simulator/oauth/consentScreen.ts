@@ -2,67 +2,71 @@ import type { Fleet } from '../fleet/fleet';
 import type { User, Vehicle, VehicleMode } from '../fleet/types';
 import type { Access } from './grants';
 
-/** What an owner decides in Connect. */
+/** What an owner grants on the consent screen of Smartcar Connect. */
 export interface Consent {
-	/** Default: the first user who has a car in the mode asked for. */
+	/** Default: the first user who has a vehicle in the requested mode. */
 	user?: User;
-	/** Default: all of the user's cars in that mode; with `single_select` the first. */
+	/** Default: all of the user's vehicles in that mode; with `single_select` only the first. */
 	vehicles?: Vehicle[];
-	/** Default: everything asked for. */
+	/** Default: every requested permission. */
 	scopes?: string[];
 }
 
-/** What Connect was asked for. */
+/** What the application asks an owner for. */
 export interface ConsentRequest {
 	mode: VehicleMode;
 	scopes: string[];
 	isSingleSelect: boolean;
 }
 
-/** What a caller is told of a refusal, as parameters of the redirect. */
-export interface Refusal {
+/** The error parameters of the redirect when nothing was granted. */
+export interface ConsentError {
 	error: 'access_denied' | 'no_vehicles';
 	error_description: string;
 }
 
-const DENIED: Refusal = {
+const ACCESS_DENIED: ConsentError = {
 	error: 'access_denied',
 	error_description: 'User denied access to the requested scope of permissions.',
 };
-const NO_VEHICLES: Refusal = {
+const NO_VEHICLES: ConsentError = {
 	error: 'no_vehicles',
 	error_description: 'No vehicles were found in the account.',
 };
 
-/** The owners behind Connect: each grants everything at once, unless told otherwise. */
-export class Consents {
+/**
+ * The consent screen of Smartcar Connect, without a page: it decides at once for the owner. By default it grants
+ * everything; a test can plan other decisions. See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ */
+export class ConsentScreen {
 	private planned: Array<Consent | 'deny'> = [];
 
 	constructor(private readonly fleet: Fleet) {}
 
-	/** The next owners refuse. */
-	deny(times = 1): void {
+	/** Denies the next `times` requests. */
+	denyNext(times = 1): void {
 		for (let count = 0; count < times; count++) this.planned.push('deny');
 	}
 
-	/** The next owner decides so. */
-	grant(consent: Consent): void {
+	/** Grants this for the next request. */
+	grantNext(consent: Consent): void {
 		this.planned.push(consent);
 	}
 
-	/** What the next owner says to a request. */
-	decide({ mode, scopes, isSingleSelect }: ConsentRequest): Access | Refusal {
+	/** Decides on one request. */
+	decide({ mode, scopes, isSingleSelect }: ConsentRequest): Access | ConsentError {
 		const planned = this.planned.shift() ?? {};
-		if (planned === 'deny') return DENIED;
-		const ofMode = this.fleet.connections.filter(
+		if (planned === 'deny') return ACCESS_DENIED;
+		const connectionsInMode = this.fleet.connections.filter(
 			({ vehicleId }) => this.fleet.vehicle(vehicleId)?.mode === mode,
 		);
-		const userId = planned.user?.id ?? ofMode[0]?.userId;
-		const own = ofMode
+		const userId = planned.user?.id ?? connectionsInMode[0]?.userId;
+		const ownVehicleIds = connectionsInMode
 			.filter((connection) => connection.userId === userId)
 			.map(({ vehicleId }) => vehicleId);
 		const vehicleIds =
-			planned.vehicles?.map(({ id }) => id) ?? (isSingleSelect ? own.slice(0, 1) : own);
+			planned.vehicles?.map(({ id }) => id) ??
+			(isSingleSelect ? ownVehicleIds.slice(0, 1) : ownVehicleIds);
 		if (userId === undefined || vehicleIds.length === 0) return NO_VEHICLES;
 		return { userId, vehicleIds, scopes: planned.scopes ?? scopes };
 	}

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Tokens } from './tokens';
 import { OAuthError } from './oauthError';
+import type { Tokens } from './tokens';
 
-/** What an owner granted. */
+/** What an owner granted: these permissions for these vehicles. */
 export interface Access {
 	userId: string;
 	vehicleIds: string[];
 	scopes: string[];
 }
 
-/** The answer of the token endpoint (service: per-vehicle OAuth2). */
+/** Response of the token endpoint. */
 export interface TokenPair {
 	access_token: string;
 	token_type: 'Bearer';
@@ -18,7 +18,7 @@ export interface TokenPair {
 	refresh_token: string;
 }
 
-interface Code {
+interface AuthorizationCode {
 	access: Access;
 	redirectUri: string;
 	expiresAt: number;
@@ -31,21 +31,25 @@ interface RefreshToken {
 
 const CODE_LIFETIME_MS = 10 * 60_000;
 const REFRESH_LIFETIME_MS = 60 * 24 * 3_600_000;
-/** The shorter of the two documented times (service: per-vehicle OAuth2). */
+/** The documentation gives two lifetimes for a used refresh token; this is the shorter one. */
 const USED_REFRESH_LIFETIME_MS = 60_000;
 
-/** Authorization codes and refresh tokens of what owners granted. */
+/**
+ * OAuth2 grants of vehicle owners: authorization codes and refresh tokens.
+ * See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ */
 export class Grants {
-	private readonly codes = new Map<string, Code>();
+	private readonly codes = new Map<string, AuthorizationCode>();
 	private readonly refreshTokens = new Map<string, RefreshToken>();
 
+	/** @param lifetimeMs lifetime of the access tokens */
 	constructor(
 		private readonly tokens: Tokens,
 		private readonly lifetimeMs: number,
 		private readonly timeScale: number,
 	) {}
 
-	/** A code for an access, good for one exchange within ten minutes. */
+	/** Returns a new authorization code. It can be exchanged once, within ten minutes. */
 	authorize(access: Access, redirectUri: string): string {
 		const code = randomUUID();
 		this.codes.set(code, { access, redirectUri, expiresAt: Date.now() + CODE_LIFETIME_MS });
@@ -53,33 +57,37 @@ export class Grants {
 	}
 
 	/**
-	 * Exchanges a code.
-	 * @throws OAuthError 400 invalid_grant for a code that is unknown, used, expired or of another redirect
+	 * Exchanges an authorization code for tokens.
+	 * @throws OAuthError 400 invalid_grant for a code that is unknown, used, expired, or of another redirect URI
 	 */
 	exchange(code: string, redirectUri: string): TokenPair {
-		const known = this.codes.get(code);
+		const stored = this.codes.get(code);
 		this.codes.delete(code);
-		if (known === undefined || known.expiresAt <= Date.now() || known.redirectUri !== redirectUri) {
+		if (
+			stored === undefined ||
+			stored.expiresAt <= Date.now() ||
+			stored.redirectUri !== redirectUri
+		) {
 			throw new OAuthError(400, 'invalid_grant', 'Invalid or expired authorization code.');
 		}
-		return this.issue(known.access);
+		return this.issue(stored.access);
 	}
 
 	/**
-	 * Exchanges a refresh token for a new pair. The used one dies a minute (scaled) after its first use.
-	 * @throws OAuthError 400 invalid_grant
+	 * Exchanges a refresh token for new tokens. The used one expires a minute (scaled) after its first use.
+	 * @throws OAuthError 400 invalid_grant for a refresh token that is unknown or expired
 	 */
 	refresh(refreshToken: string): TokenPair {
-		const known = this.refreshTokens.get(refreshToken);
-		if (known === undefined || known.expiresAt <= Date.now()) {
+		const stored = this.refreshTokens.get(refreshToken);
+		if (stored === undefined || stored.expiresAt <= Date.now()) {
 			throw new OAuthError(400, 'invalid_grant', 'Invalid or expired refresh token.');
 		}
-		const diesAt = Date.now() + USED_REFRESH_LIFETIME_MS * this.timeScale;
-		known.expiresAt = Math.min(known.expiresAt, diesAt);
-		return this.issue(known.access);
+		const usedUntil = Date.now() + USED_REFRESH_LIFETIME_MS * this.timeScale;
+		stored.expiresAt = Math.min(stored.expiresAt, usedUntil);
+		return this.issue(stored.access);
 	}
 
-	/** Ends all refresh tokens at once, as when owners revoke access. */
+	/** Revokes all refresh tokens, as when every owner revokes access. */
 	revokeAll(): void {
 		this.refreshTokens.clear();
 	}

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../errors/serviceError';
+import { forbidden, ServiceError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
+import type { Access } from './grants';
 
-/** Whom a bearer token stands for. */
+/** On whose behalf a request is made. */
 export type Caller =
 	| { kind: 'application' }
-	/** Scopes null: whatever the owner granted the application for each vehicle. */
+	/** With `scopes` null, the permissions are those of each connection. */
 	| {
 			kind: 'vehicle';
 			vehicleIds: readonly string[];
@@ -13,29 +14,29 @@ export type Caller =
 			scopes: readonly string[] | null;
 	  };
 
-interface Grant {
+interface AccessToken {
 	caller: Caller;
 	expiresAt: number;
 }
 
-/** Access tokens of the application and of single vehicles: opaque, each valid for a time. */
+/** Access tokens of the application and per-vehicle tokens. They are opaque and expire. */
 export class Tokens {
-	/** Application tokens handed out so far. */
+	/** Number of application tokens issued so far. */
 	issued = 0;
-	private readonly grants = new Map<string, Grant>();
+	private readonly accessTokens = new Map<string, AccessToken>();
 
 	constructor(
 		private readonly fleet: Fleet,
 		readonly lifetimeMs: number,
 	) {}
 
-	/** A new application token, as the token exchange hands out. */
+	/** Issues a new application token, as the token exchange does. */
 	issue(lifetimeMs = this.lifetimeMs): string {
 		this.issued++;
-		return this.grant(`app-${randomUUID()}`, { kind: 'application' }, lifetimeMs);
+		return this.store(`app-${randomUUID()}`, { kind: 'application' }, lifetimeMs);
 	}
 
-	/** The per-vehicle token of the vehicle's first owner: the same text for a vehicle each time it is issued. */
+	/** Issues the per-vehicle token of the vehicle's first owner. It is the same text each time. */
 	issueForVehicle(vehicleId: string, lifetimeMs = this.lifetimeMs): string {
 		const connection = this.fleet.connections.find((entry) => entry.vehicleId === vehicleId);
 		if (connection === undefined)
@@ -46,48 +47,42 @@ export class Tokens {
 			userId: connection.userId,
 			scopes: null,
 		};
-		return this.grant(`vehicle-${vehicleId}`, caller, lifetimeMs);
+		return this.store(`vehicle-${vehicleId}`, caller, lifetimeMs);
 	}
 
-	/** A new per-vehicle token for what an owner granted. */
-	issueForOwner(
-		access: { vehicleIds: string[]; userId: string; scopes: string[] },
-		lifetimeMs: number,
-	): string {
-		return this.grant(`vehicle-${randomUUID()}`, { kind: 'vehicle', ...access }, lifetimeMs);
+	/** Issues a new per-vehicle token for what an owner granted. */
+	issueForOwner(access: Access, lifetimeMs: number): string {
+		return this.store(`vehicle-${randomUUID()}`, { kind: 'vehicle', ...access }, lifetimeMs);
 	}
 
-	/** Ends every access token at once. */
+	/** Makes every access token invalid. */
 	expireAll(): void {
-		this.grants.clear();
+		this.accessTokens.clear();
 	}
 
 	/**
-	 * Whom an Authorization header stands for.
-	 * @throws ServiceError 401 AUTHENTICATION when it is missing, malformed, unknown or expired
+	 * Returns the caller of an Authorization header.
+	 * @throws ServiceError 401 AUTHENTICATION when the token is missing, malformed, unknown or expired
 	 */
-	caller(authorization: string | undefined): Caller {
+	authenticate(authorization: string | undefined): Caller {
 		const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-		const grant = token === undefined ? undefined : this.grants.get(token);
-		if (grant === undefined || grant.expiresAt <= Date.now())
+		const stored = token === undefined ? undefined : this.accessTokens.get(token);
+		if (stored === undefined || stored.expiresAt <= Date.now())
 			throw new ServiceError('AUTHENTICATION', null);
-		return grant.caller;
+		return stored.caller;
 	}
 
 	/**
-	 * Demands an application token (v3 hosts; service: authentication).
-	 * @throws ServiceError 401, or 403 AUTHENTICATION/FORBIDDEN for a per-vehicle token
+	 * Requires an application token, as the v3 hosts do. See docs/contributing/smartcar-api.md#application-token.
+	 * @throws ServiceError 401 as `authenticate`, or 403 AUTHENTICATION/FORBIDDEN for a per-vehicle token
 	 */
 	requireApplication(authorization: string | undefined): void {
-		if (this.caller(authorization).kind === 'application') return;
-		throw new ServiceError('AUTHENTICATION', 'FORBIDDEN', {
-			status: 403,
-			description: 'This token gives no access to the requested resource.',
-		});
+		if (this.authenticate(authorization).kind === 'application') return;
+		throw forbidden('This token gives no access to the requested resource.');
 	}
 
-	private grant(token: string, caller: Caller, lifetimeMs: number): string {
-		this.grants.set(token, { caller, expiresAt: Date.now() + lifetimeMs });
+	private store(token: string, caller: Caller, lifetimeMs: number): string {
+		this.accessTokens.set(token, { caller, expiresAt: Date.now() + lifetimeMs });
 		return token;
 	}
 }

@@ -5,9 +5,9 @@ import { type CarModel, carModels } from '../fleet/carModels';
 import type { Region } from '../fleet/types';
 import type { JsonObject } from '../json';
 import type { ServiceContext } from '../server/context';
-import { answerManagementErrors } from '../errors/errorHandlers';
+import { installV3Errors } from '../errors/errorHandlers';
 import { parseInput } from '../server/parseInput';
-import { signalCatalogue } from '../signals/signalCatalog';
+import { signalCatalog } from '../signals/signalCatalog';
 import type { SignalDefinition } from '../signals/signalDefinition';
 
 const listQuery = z
@@ -18,9 +18,9 @@ const listQuery = z
 	})
 	.strict();
 
-/** The catalogue of compatible vehicles, open to everybody, in one answer (service: compatible vehicles). */
+/** The list of compatible vehicles: without authentication, without pages. See docs/contributing/smartcar-api.md#compatible-vehicles. */
 export function compatibilityRoutes(host: FastifyInstance, { settings }: ServiceContext): void {
-	answerManagementErrors(host, settings.clientId);
+	installV3Errors(host, settings.clientId);
 
 	host.get('/v3/compatible-vehicles', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
@@ -55,16 +55,14 @@ function compatibleVehicle(model: CarModel, region: Region): JsonObject {
 			powertrainType,
 			years: { start: firstYear, end: lastYear },
 			capabilities: [
-				...[...signalCatalogue.values()]
-					.filter(({ needs }) => isSold(model, needs))
-					.map(capability),
-				...commands.filter(({ needs }) => isSold(model, needs)).map(commandCapability),
+				...[...signalCatalog.values()].filter(({ needs }) => canHave(model, needs)).map(capability),
+				...commands.filter(({ needs }) => canHave(model, needs)).map(commandCapability),
 			],
 		},
 	};
 }
 
-function isSold(
+function canHave(
 	{ electricRangeKm, tankLiters }: CarModel,
 	needs: SignalDefinition['needs'],
 ): boolean {
@@ -77,7 +75,7 @@ function capability({ code, name, group, permission }: SignalDefinition): JsonOb
 	return { type: 'signal', name: words, group, code: name, capability: code, permission };
 }
 
-/** The code of a command is not published; this is its type in executions. */
+/** The documentation has no codes for commands; this is the type that their executions have. */
 function commandCapability({ commandType, permission }: Command): JsonObject {
 	const words = commandType.replaceAll('-', ' ');
 	const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors/serviceError';
 import type { ServiceContext } from '../server/context';
-import { answerFlatErrors } from '../errors/errorHandlers';
+import { installV2Errors } from '../errors/errorHandlers';
 import { integerParameter, parseInput, uuidParameter } from '../server/parseInput';
 
 const listQuery = z
@@ -15,15 +15,17 @@ const listQuery = z
 	})
 	.strict();
 
-/** The v2.0 management API, for which the application management token is the password (service: section 4). */
+/** The v2.0 management API. Its password is the application management token. See docs/contributing/smartcar-api.md#management-token. */
 export function legacyManagementRoutes(
 	host: FastifyInstance,
 	{ settings, fleet }: ServiceContext,
 ): void {
-	const password = Buffer.from(`default:${settings.applicationManagementToken}`).toString('base64');
-	answerFlatErrors(host);
+	const credentials = Buffer.from(`default:${settings.applicationManagementToken}`).toString(
+		'base64',
+	);
+	installV2Errors(host);
 	host.addHook('preHandler', async (request) => {
-		if (request.headers.authorization !== `Basic ${password}`)
+		if (request.headers.authorization !== `Basic ${credentials}`)
 			throw new ServiceError('AUTHENTICATION', null);
 	});
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonValue } from '../json';
-import { answerOAuthErrors, OAuthError } from '../oauth/oauthError';
-import { basicCredentialsOf } from '../oauth/basicCredentials';
+import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
+import { basicCredentials } from '../oauth/basicCredentials';
 import type { ServiceContext } from '../server/context';
 
 interface Credentials {
@@ -9,12 +9,12 @@ interface Credentials {
 	clientSecret: JsonValue | undefined;
 }
 
-/** POST /oauth2/token: client credentials in form, JSON or Basic header (service: application access token). */
+/** The OAuth2 client credentials grant, in a form, as JSON, or with Basic. See docs/contributing/smartcar-api.md#application-token. */
 export function tokenExchangeRoutes(
 	host: FastifyInstance,
 	{ settings, tokens }: ServiceContext,
 ): void {
-	answerOAuthErrors(host);
+	installOAuthErrors(host);
 	host.post('/oauth2/token', async (request) => {
 		const body = isJsonObject(request.body) ? request.body : {};
 		const { clientId, clientSecret } = credentialsOf(request, body);
@@ -47,7 +47,7 @@ function credentialsOf(
 	request: FastifyRequest,
 	body: Record<string, JsonValue | undefined>,
 ): Credentials {
-	const basic = basicCredentialsOf(request);
+	const basic = basicCredentials(request);
 	if (basic === undefined) return { clientId: body.client_id, clientSecret: body.client_secret };
 	return { clientId: basic.name, clientSecret: basic.password };
 }

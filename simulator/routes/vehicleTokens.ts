@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonObject } from '../json';
-import { answerOAuthErrors, OAuthError } from '../oauth/oauthError';
-import { basicCredentialsOf } from '../oauth/basicCredentials';
+import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
+import { basicCredentials } from '../oauth/basicCredentials';
 import type { ServiceContext } from '../server/context';
 
-/** POST /oauth/token: codes and refresh tokens for per-vehicle tokens (service: per-vehicle OAuth2). */
+/** Exchanges authorization codes and refresh tokens for per-vehicle tokens. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
 export function vehicleTokenRoutes(
 	host: FastifyInstance,
 	{ settings, grants }: ServiceContext,
 ): void {
-	answerOAuthErrors(host);
+	installOAuthErrors(host);
 	host.post('/oauth/token', async (request) => {
 		requireClient(request, settings.clientId, settings.clientSecret);
 		if (!request.headers['user-agent']) {
@@ -18,9 +18,9 @@ export function vehicleTokenRoutes(
 		const body = isJsonObject(request.body) ? request.body : {};
 		switch (body.grant_type) {
 			case 'authorization_code':
-				return grants.exchange(textOf(body, 'code'), textOf(body, 'redirect_uri'));
+				return grants.exchange(requireField(body, 'code'), requireField(body, 'redirect_uri'));
 			case 'refresh_token':
-				return grants.refresh(textOf(body, 'refresh_token'));
+				return grants.refresh(requireField(body, 'refresh_token'));
 			case undefined:
 			case '':
 				throw new OAuthError(400, 'invalid_request', "The parameter 'grant_type' is required.");
@@ -34,14 +34,14 @@ export function vehicleTokenRoutes(
 	});
 }
 
-/** The client authenticates in the header alone. */
+/** Unlike the token exchange, this endpoint accepts client credentials only in the Basic header. */
 function requireClient(request: FastifyRequest, clientId: string, clientSecret: string): void {
-	const basic = basicCredentialsOf(request);
+	const basic = basicCredentials(request);
 	if (basic?.name === clientId && basic.password === clientSecret) return;
 	throw new OAuthError(401, 'invalid_client', 'Client authentication failed.');
 }
 
-function textOf(body: JsonObject, name: string): string {
+function requireField(body: JsonObject, name: string): string {
 	const value = body[name];
 	if (typeof value === 'string' && value !== '') return value;
 	throw new OAuthError(400, 'invalid_request', `The parameter '${name}' is required.`);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { authorizationRoutes } from '../routes/connect/authorization';
 import { compatibilityRoutes } from '../routes/compatibility';
-import { connectRoutes } from '../routes/connect/batteryCapacity';
+import { batteryCapacityRoutes } from '../routes/connect/batteryCapacity';
 import { legacyManagementRoutes } from '../routes/legacyManagement';
 import { subscriptionRoutes } from '../routes/management/subscriptions';
 import { webhookRoutes } from '../routes/management/webhooks';
@@ -16,7 +16,7 @@ import { signalRoutes } from '../routes/v3/signals';
 import { vehicleTokenRoutes } from '../routes/vehicleTokens';
 import { installBodyParsing } from './bodyParsing';
 import type { ServiceContext } from './context';
-import { answerFlatErrors, answerManagementErrors } from '../errors/errorHandlers';
+import { installV2Errors, installV3Errors } from '../errors/errorHandlers';
 import type { Faults } from '../faults/faults';
 import { prefixes } from './hosts';
 import { RequestBucket } from './requestBucket';
@@ -24,7 +24,7 @@ import type { RequestLog } from './requestLog';
 
 type Routes = (host: FastifyInstance, context: ServiceContext) => void;
 
-/** The server with every host under its prefix; it does not listen yet. */
+/** Creates the server with every host under its path prefix. It does not listen yet. */
 export function createApp(
 	context: ServiceContext,
 	log: RequestLog,
@@ -40,32 +40,26 @@ export function createApp(
 		});
 	}
 	faults.install(app);
-	answerFlatErrors(app);
+	installV2Errors(app);
 
 	mount(app, context, prefixes.iam, [tokenExchangeRoutes]);
 	mount(app, context, prefixes.auth, [vehicleTokenRoutes]);
 	mount(app, context, prefixes.compatibility, [compatibilityRoutes]);
-	mount(app, context, prefixes.connect, [connectRoutes, authorizationRoutes]);
+	mount(app, context, prefixes.connect, [batteryCapacityRoutes, authorizationRoutes]);
 	mount(app, context, prefixes.legacyManagement, [legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
-	const limited: Routes[] = settings.enforceApplicationLimit
+	const rateLimit: Routes[] = settings.enforceApplicationLimit
 		? [(host) => limitRequests(host, bucket)]
 		: [];
-	mount(app, context, prefixes.vehicleData, [...limited, vehicleDataRoutes]);
+	mount(app, context, prefixes.vehicleData, [...rateLimit, vehicleDataRoutes]);
 	mount(app, context, prefixes.management, [
-		...limited,
-		applicationOnly,
+		...rateLimit,
+		v3Host,
 		webhookRoutes,
 		subscriptionRoutes,
 	]);
-	const vehicleHost = [
-		applicationOnly,
-		connectionRoutes,
-		signalRoutes,
-		commandRoutes,
-		chargeScheduleRoutes,
-	];
-	mount(app, context, prefixes.vehicle, [...limited, ...vehicleHost]);
+	const vehicleHost = [v3Host, connectionRoutes, signalRoutes, commandRoutes, chargeScheduleRoutes];
+	mount(app, context, prefixes.vehicle, [...rateLimit, ...vehicleHost]);
 	return app;
 }
 
@@ -83,9 +77,9 @@ function mount(
 	);
 }
 
-/** The rules of a v3 host: errors in its format, application tokens only. */
-function applicationOnly(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
-	answerManagementErrors(host, settings.clientId);
+/** What the v3 hosts have in common: their error format, and application tokens only. */
+function v3Host(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
+	installV3Errors(host, settings.clientId);
 	host.addHook('preHandler', async (request) =>
 		tokens.requireApplication(request.headers.authorization),
 	);

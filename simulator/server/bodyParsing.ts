@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/serviceError';
 
-/** Accepts JSON (an empty body too, which clients send with DELETE), forms, and anything else as text. */
+/** Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that with DELETE. */
 export function installBodyParsing(app: FastifyInstance): void {
 	void app.register(formbody);
 	app.addContentTypeParser(

@@ -1,20 +1,20 @@
-import type { Executions } from '../commands/commandRunner';
+import type { CommandRunner } from '../commands/commandRunner';
 import type { Fleet } from '../fleet/fleet';
-import type { Consents } from '../oauth/consentScreen';
+import type { ConsentScreen } from '../oauth/consentScreen';
 import type { Grants } from '../oauth/grants';
 import type { Settings } from '../options';
 import type { Subscriptions } from '../webhooks/subscriptions';
 import type { Hosts } from './hosts';
 import type { Tokens } from '../oauth/tokens';
 
-/** What routes work on. Host addresses are known only once the server listens. */
+/** What routes have access to. `hosts` is a function because the URLs are known only when the server listens. */
 export interface ServiceContext {
 	settings: Settings;
 	fleet: Fleet;
 	tokens: Tokens;
-	consents: Consents;
+	consentScreen: ConsentScreen;
 	grants: Grants;
 	subscriptions: Subscriptions;
-	executions: Executions;
+	commandRunner: CommandRunner;
 	hosts(): Hosts;
 }

@@ -1,26 +1,26 @@
-/** Base URLs that stand for the service's hosts, under the names of the credentials' fields. */
+/** Base URLs of the simulated hosts, named like the fields of the credentials. See docs/contributing/smartcar-api.md#hosts. */
 export interface Hosts {
-	/** Without `/v2.0`. */
+	/** v2.0 vehicle data, without `/v2.0`. */
 	vehicleDataUrl: string;
-	/** With `/v3`. */
+	/** v3 webhooks and subscriptions, with `/v3`. */
 	managementUrl: string;
-	/** With `/v3`: signals, vehicles, connections, users. */
+	/** v3 vehicles, signals, commands, connections and users, with `/v3`. */
 	signalsUrl: string;
-	/** Without `/v3`. */
+	/** Compatible vehicles, without `/v3`. */
 	compatibilityUrl: string;
-	/** The token exchange itself. */
+	/** URL of the token exchange. */
 	tokenUrl: string;
-	/** With `/v2.0`. */
+	/** v2.0 connections, with `/v2.0`. */
 	legacyManagementUrl: string;
-	/** Where owners pick a battery capacity. */
+	/** Smartcar Connect, where owners select a battery capacity. */
 	connectUrl: string;
-	/** Where owners grant access to their cars (OAuth2), on the connect host. */
+	/** OAuth2 authorization URL, on the Connect host. */
 	authorizationUrl: string;
-	/** Where what they granted is exchanged for tokens (OAuth2). */
+	/** OAuth2 token URL for per-vehicle tokens. */
 	authTokenUrl: string;
 }
 
-/** Path prefix of each host on the one server. */
+/** Path prefix of each host: one server stands for all of them. */
 export const prefixes = {
 	vehicleData: '/vehicle-data',
 	management: '/management/v3',
@@ -32,8 +32,8 @@ export const prefixes = {
 	auth: '/auth',
 } as const;
 
-/** The hosts of a server at `url`. */
-export function hostsOf(url: string): Hosts {
+/** The URLs of the hosts of a server at `url`. */
+export function hostUrls(url: string): Hosts {
 	return {
 		vehicleDataUrl: `${url}${prefixes.vehicleData}`,
 		managementUrl: `${url}${prefixes.management}`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 
-/** A list answer of the v3 APIs, without what each list adds to `meta`. */
+/** One page of a v3 list. See docs/contributing/smartcar-api.md#pagination. */
 export interface Page {
 	data: JsonObject[];
 	links: { self: string; first: string; last: string; prev: string | null; next: string | null };
@@ -8,10 +8,10 @@ export interface Page {
 }
 
 /**
- * Cuts one page out of a list (spec: paging envelope). A page beyond the last is empty.
- * @param resource makes the resource of an entry; asked for the page's entries alone
+ * Returns one page of a list. A page after the last one is empty.
+ * @param resource converts an entry to its resource; called only for entries of this page
  * @param url absolute URL of the list
- * @param query the request's parameters, which the links repeat; brackets in links are percent-encoded
+ * @param query query parameters of the request; links repeat them, with brackets percent-encoded
  */
 export function pageOf<T>(
 	entries: readonly T[],
@@ -41,11 +41,11 @@ export function pageOf<T>(
 	};
 }
 
-/** Newest first, as subscriptions and connections are listed. */
+/** What `meta` says of the order of subscriptions and connections. */
 export const NEWEST_FIRST = { orderBy: 'createdAt', orderDirection: 'DESC' } as const;
 
-/** Entries in that order; of equal times, what was added last comes first. */
+/** Sorts entries by creation time, newest first. Of two with the same time, the one added last comes first. */
 export function newestFirst<T extends { createdAt: number }>(entries: readonly T[]): T[] {
-	// Lists grow at their end: reversed they are nearly in order, which sorts in one go even with 100,000 entries.
+	// New entries are appended, so a reversed list is almost sorted. That keeps sorting 100,000 entries fast.
 	return [...entries].reverse().sort((a, b) => b.createdAt - a.createdAt);
 }

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../errors/serviceError';
 
-/** An integer in text form within bounds, with a default. */
+/** A query parameter: an integer from min to max. */
 export function integerParameter(fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) {
 	return z
 		.string()
@@ -11,13 +12,13 @@ export function integerParameter(fallback: number, min: number, max = Number.MAX
 		.default(String(fallback));
 }
 
-/** `true` or `false` in text form. */
+/** A query parameter: `true` or `false`. */
 export const booleanParameter = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** A UUID, as the management API's id filters demand (spec: GET /subscriptions). */
+/** A query or path parameter: a UUID. */
 export const uuidParameter = z.string().uuid();
 
-/** The paging parameters of v3 lists. */
+/** The page parameters of a v3 list. See docs/contributing/smartcar-api.md#pagination. */
 export function pageParameters(defaultSize: number) {
 	return {
 		'page[number]': integerParameter(1, 1),
@@ -26,10 +27,11 @@ export function pageParameters(defaultSize: number) {
 }
 
 /**
- * Reads query or body. Query keys with brackets may be sent raw or percent-encoded. Schemas are strict: a name the
- * service does not document is refused, so that a misspelt filter cannot pass for an empty one.
- * @param path where in the request the input stands
- * @throws ServiceError 400 VALIDATION with one detail per wrong field
+ * Parses the query, path parameters or body of a request. Most schemas are strict, so that a test finds out when the
+ * node misspells a filter.
+ * @param code error code of the 400 response
+ * @param path path of the input within the request, for the details of the error
+ * @throws ServiceError 400 VALIDATION with one detail per invalid field
  */
 export function parseInput<T extends z.ZodTypeAny>(
 	schema: T,
@@ -46,4 +48,10 @@ export function parseInput<T extends z.ZodTypeAny>(
 			message: issue.message,
 		})),
 	);
+}
+
+/** The user in the `sc-user-id` header; undefined without it. See docs/contributing/smartcar-api.md#user-id. */
+export function userIdHeader(request: FastifyRequest): string | undefined {
+	const header = request.headers['sc-user-id'];
+	return typeof header === 'string' && header !== '' ? header : undefined;
 }

@@ -4,12 +4,12 @@ const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000;
 
 /**
- * The application's request bucket: 120 requests, refilled by 2 a minute (service: limits). With a time scale the
- * bucket keeps its size and is refilled sooner: at 0.001 by one request every 30 ms.
+ * Rate limit of the application: a bucket of 120 requests, refilled by 2 a minute. The time scale changes only the
+ * refill: 0.001 refills one request every 30 ms. See docs/contributing/smartcar-api.md#rate-limits.
  */
 export class RequestBucket {
-	private left = BUCKET_SIZE;
-	private filledAt = Date.now();
+	private remaining = BUCKET_SIZE;
+	private refilledAt = Date.now();
 	private readonly refillMs: number;
 
 	constructor(timeScale: number) {
@@ -17,21 +17,21 @@ export class RequestBucket {
 	}
 
 	/**
-	 * Takes one request.
-	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty, with the scaled time until the next
-	 * request as retry-after, in whole seconds as the header demands, so at least 1
+	 * Takes one request out of the bucket.
+	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty; its retry-after is the scaled time until
+	 * the next request, rounded up to whole seconds
 	 */
 	take(): void {
 		const now = Date.now();
-		const refilled = this.refillMs === 0 ? BUCKET_SIZE : (now - this.filledAt) / this.refillMs;
-		this.left = Math.min(BUCKET_SIZE, this.left + refilled);
-		this.filledAt = now;
-		if (this.left < 1) {
-			const seconds = Math.max(1, Math.ceil(((1 - this.left) * this.refillMs) / 1000));
+		const refilled = this.refillMs === 0 ? BUCKET_SIZE : (now - this.refilledAt) / this.refillMs;
+		this.remaining = Math.min(BUCKET_SIZE, this.remaining + refilled);
+		this.refilledAt = now;
+		if (this.remaining < 1) {
+			const seconds = Math.max(1, Math.ceil(((1 - this.remaining) * this.refillMs) / 1000));
 			throw new ServiceError('RATE_LIMIT', 'SMARTCAR_API', {
 				headers: { 'retry-after': String(seconds) },
 			});
 		}
-		this.left--;
+		this.remaining--;
 	}
 }

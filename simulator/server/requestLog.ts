@@ -1,38 +1,38 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** One request to the simulator. */
+/** One request to the simulator, with the outcome. */
 export interface RequestLogEntry {
-	/** Unix ms of its arrival. */
+	/** When the request arrived, Unix ms. */
 	at: number;
 	method: string;
 	/** Path with query, as sent. */
 	path: string;
 	/** All request headers, names in lower case. */
 	headers: Record<string, string | undefined>;
-	/** The parsed body; undefined when there was none. */
+	/** The parsed body; undefined without one. */
 	body: unknown;
-	/** Null until the answer went out, and for good when the connection was dropped. */
+	/** Null until the response is sent. It stays null when the connection is dropped. */
 	status: number | null;
-	/** Unix ms of the answer's end; null as long as `status` is. */
-	answeredAt: number | null;
-	/** The answer's `retry-after`, as sent. */
+	/** When the response was sent, Unix ms; null as long as `status` is. */
+	respondedAt: number | null;
+	/** The `retry-after` header of the response. */
 	retryAfter: string | null;
 }
 
 type Listener = (entry: RequestLogEntry) => void;
 
-/** Requests in order of their arrival. */
+/** Records every request, in order of arrival. */
 export class RequestLog {
 	readonly entries: RequestLogEntry[] = [];
 	private readonly byRequest = new WeakMap<FastifyRequest, RequestLogEntry>();
 	private readonly listeners = new Set<Listener>();
 
-	/** Tells of each request once it has been answered. */
-	onAnswer(listener: Listener): void {
+	/** Calls the listener after each response. */
+	onResponse(listener: Listener): void {
 		this.listeners.add(listener);
 	}
 
-	/** Records every request of the server. */
+	/** Adds the hooks that record the requests of a server. */
 	install(app: FastifyInstance): void {
 		app.addHook('onRequest', async (request) => {
 			const headers = Object.fromEntries(
@@ -42,8 +42,8 @@ export class RequestLog {
 				]),
 			);
 			const { method, url: path } = request;
-			const answer = { status: null, answeredAt: null, retryAfter: null };
-			const entry = { at: Date.now(), method, path, headers, body: undefined, ...answer };
+			const response = { status: null, respondedAt: null, retryAfter: null };
+			const entry = { at: Date.now(), method, path, headers, body: undefined, ...response };
 			this.entries.push(entry);
 			this.byRequest.set(request, entry);
 		});
@@ -56,7 +56,7 @@ export class RequestLog {
 			if (entry === undefined) return;
 			const retryAfter = reply.getHeader('retry-after');
 			entry.status = reply.statusCode;
-			entry.answeredAt = Date.now();
+			entry.respondedAt = Date.now();
 			entry.retryAfter = retryAfter === undefined ? null : String(retryAfter);
 			for (const listener of this.listeners) listener(entry);
 		});

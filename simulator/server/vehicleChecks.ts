@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors/serviceError';
-import type { Vehicle } from '../fleet/types';
+import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 
 /**
- * Demands a car that answers.
+ * Requires a vehicle that is online.
  * @throws ServiceError 409 VEHICLE_STATE/ASLEEP or UNREACHABLE
  */
 export function requireOnline({ reachability }: Vehicle): void {
@@ -11,7 +11,26 @@ export function requireOnline({ reachability }: Vehicle): void {
 }
 
 /**
- * Counts a request to a car against its limits.
+ * Returns the traction battery of a vehicle.
+ * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
+ */
+export function requireBattery({ battery }: Vehicle): TractionBattery {
+	if (battery === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
+	return battery;
+}
+
+/**
+ * Returns the fuel tank of a vehicle.
+ * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
+ */
+export function requireFuel({ fuel }: Vehicle): FuelTank {
+	if (fuel === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
+	return fuel;
+}
+
+/**
+ * Counts a request against the limits of its vehicle (`Fleet.throttle`, `monthlyRequestsLeft`).
+ * See docs/contributing/smartcar-api.md#rate-limits.
  * @throws ServiceError 429 RATE_LIMIT/VEHICLE with retry-after, 430 BILLING/VEHICLE_REQUEST_LIMIT
  */
 export function countRequest(vehicle: Vehicle): void {

@@ -1,6 +1,6 @@
 import { batterySignal, type SignalDefinition } from './signalDefinition';
 
-/** What is in the traction battery. */
+/** Signals of the traction battery. */
 export const batterySignals: SignalDefinition[] = [
 	batterySignal('TractionBattery', 'StateOfCharge', 'read_battery', ({ percent }) => ({
 		body: { value: percent, unit: 'percent' },

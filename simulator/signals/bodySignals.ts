@@ -2,7 +2,7 @@ import type { Equipment } from '../fleet/types';
 import type { JsonObject } from '../json';
 import { signal, type SignalDefinition, type SignalValue, staticSignal } from './signalDefinition';
 
-/** Not row-major, as captured deliveries are not. */
+/** Row and column of each wheel or door. The real service does not send them in row order either. */
 const cells = [
 	[0, 0],
 	[1, 1],
@@ -10,7 +10,7 @@ const cells = [
 	[1, 0],
 ] as const;
 
-/** Doors, wheels, and the air inside. */
+/** Signals of doors, wheels, and climate. */
 export const bodySignals: SignalDefinition[] = [
 	signal('Closure', 'IsLocked', 'read_security', ({ isLocked }) => ({ body: { value: isLocked } })),
 	signal('Closure', 'Doors', 'read_security', ({ isLocked }) => ({
@@ -27,7 +27,7 @@ export const bodySignals: SignalDefinition[] = [
 	signal('Closure', 'Tailgate', 'read_security', ({ isLocked }) => ({
 		body: { isOpen: false, isLocked },
 	})),
-	// As captured: a car may not know.
+	// The real service sends null for a vehicle that does not know.
 	signal('Closure', 'Sunroof', 'read_security', () => ({ body: { isOpen: null } })),
 	signal('Wheel', 'Tires', 'read_tires', ({ tires }) => ({
 		body: {

@@ -6,7 +6,7 @@ import { batterySignal, type SignalDefinition, type SignalValue } from './signal
 const MAINS_VOLTS = 230;
 const NOT_CHARGING = { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' } as const;
 
-/** How, and how fast, the battery is filled. */
+/** Signals of charging. */
 export const chargeSignals: SignalDefinition[] = [
 	charge('IsCharging', ({ isCharging }) => ({ body: { value: isCharging } })),
 	charge('IsChargingCableConnected', ({ isPluggedIn }) => ({ body: { value: isPluggedIn } })),
@@ -22,7 +22,7 @@ export const chargeSignals: SignalDefinition[] = [
 	charge('Wattage', ({ isCharging, wattage }) => {
 		const body = { value: wattage, unit: 'watts' };
 		if (isCharging) return { body };
-		// As captured: the failure comes with the last value of the last charge.
+		// The real service adds the value of the last charge to the error.
 		return { error: NOT_CHARGING, staleBody: body };
 	}),
 	charge('Voltage', ({ isCharging }) => ({
@@ -43,7 +43,7 @@ export const chargeSignals: SignalDefinition[] = [
 		const { isCharging, percent, limitPercent, wattage } = battery;
 		if (!isCharging) return { error: NOT_CHARGING };
 		const missingKwh = (Math.max(0, limitPercent - percent) * capacityOf(battery)) / 100;
-		// As captured: minutes without a unit.
+		// The real service sends minutes without a unit.
 		return { body: { value: Math.round((missingKwh / (wattage / 1000)) * 60) } };
 	}),
 	charge('EnergyAdded', ({ energyAddedKwh }) => ({ body: { value: energyAddedKwh, unit: 'kWh' } })),
@@ -108,7 +108,7 @@ function amperes(battery: TractionBattery): number {
 	return Math.round(battery.wattage / MAINS_VOLTS / phases(battery));
 }
 
-/** How schedules are read back (service: object and list bodies). */
+/** A charge schedule in `charge-chargetimers`. See docs/contributing/smartcar-api.md#charge-schedules. */
 function timerOf({ id, type, location, windows }: ChargeSchedule): JsonObject {
 	return {
 		type: 'LOCATION',

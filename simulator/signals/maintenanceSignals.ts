@@ -1,11 +1,11 @@
 import type { FuelTank } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { batterySignal, signal, type SignalDefinition, tankSignal } from './signalDefinition';
+import { batterySignal, signal, type SignalDefinition, fuelSignal } from './signalDefinition';
 
-const SOUND = { status: 'OK', description: null } as const;
+const HEALTHY = { status: 'OK', description: null } as const;
 
-/** Systems in which nothing ever goes wrong here. */
-const soundSystems = [
+/** Systems that never have a problem in the simulator. */
+const healthySystems = [
 	'ABS',
 	'ActiveSafety',
 	'Airbag',
@@ -17,20 +17,20 @@ const soundSystems = [
 	'Transmission',
 	'WasherFluid',
 ];
-const soundBatterySystems = ['EVBatteryConditioning', 'EVCharging', 'EVDriveUnit', 'EVHVBattery'];
-const soundTankSystems = ['Emissions', 'OilPressure', 'OilTemperature', 'WaterInFuel'];
+const healthyBatterySystems = ['EVBatteryConditioning', 'EVCharging', 'EVDriveUnit', 'EVHVBattery'];
+const healthyFuelSystems = ['Emissions', 'OilPressure', 'OilTemperature', 'WaterInFuel'];
 
-/** What a workshop wants to know. */
-export const careSignals: SignalDefinition[] = [
+/** Signals of diagnostics and service. */
+export const maintenanceSignals: SignalDefinition[] = [
 	signal('Diagnostics', 'TirePressure', 'read_diagnostics', ({ tires }) => {
 		const isLow = Object.values(tires).some((kpa) => kpa < 200);
-		return { body: isLow ? alert('Tire pressure low') : SOUND };
+		return { body: isLow ? alert('Tire pressure low') : HEALTHY };
 	}),
-	tankSignal('Diagnostics', 'OilLife', 'read_diagnostics', (fuel) => ({
-		body: isOilWorn(fuel) ? alert('Oil change due') : SOUND,
+	fuelSignal('Diagnostics', 'OilLife', 'read_diagnostics', (fuel) => ({
+		body: isOilWorn(fuel) ? alert('Oil change due') : HEALTHY,
 	})),
 	signal('Diagnostics', 'MIL', 'read_diagnostics', ({ fuel }) => ({
-		body: isOilWorn(fuel) ? alert('Check engine') : SOUND,
+		body: isOilWorn(fuel) ? alert('Check engine') : HEALTHY,
 	})),
 	signal('Diagnostics', 'DTCCount', 'read_diagnostics', ({ fuel }) => ({
 		body: { value: troubleCodes(fuel).length, unit: 'count' },
@@ -38,14 +38,14 @@ export const careSignals: SignalDefinition[] = [
 	signal('Diagnostics', 'DTCList', 'read_diagnostics', ({ fuel }) => ({
 		body: { values: troubleCodes(fuel) },
 	})),
-	...soundSystems.map((name) =>
-		signal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND })),
+	...healthySystems.map((name) =>
+		signal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
 	),
-	...soundBatterySystems.map((name) =>
-		batterySignal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND })),
+	...healthyBatterySystems.map((name) =>
+		batterySignal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
 	),
-	...soundTankSystems.map((name) =>
-		tankSignal('Diagnostics', name, 'read_diagnostics', () => ({ body: SOUND })),
+	...healthyFuelSystems.map((name) =>
+		fuelSignal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
 	),
 	signal('Service', 'IsInService', 'read_service_history', ({ equipment }) => ({
 		body: { value: equipment.isInService },
@@ -70,7 +70,7 @@ function alert(description: string): JsonObject {
 	return { status: 'ALERT', description };
 }
 
-/** The same fault as the v2.0 endpoint for trouble codes reports. */
+/** The same trouble codes as in the v2.0 endpoint `/diagnostics/dtcs`. */
 function troubleCodes(fuel: FuelTank | null): JsonObject[] {
 	return isOilWorn(fuel) ? [{ code: 'P0524', timestamp: null }] : [];
 }

@@ -1,12 +1,12 @@
 import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { signalCatalogue } from './signalCatalog';
+import { signalCatalog } from './signalCatalog';
 import type { SignalDefinition, SignalError } from './signalDefinition';
 
-/** One signal of one vehicle as the service knows it. */
+/** The current state of one signal of one vehicle. */
 export interface SignalReading {
 	definition: SignalDefinition;
-	/** The value; with an error it is stale. */
+	/** The value; with an error, the last known value. */
 	body: JsonObject | null;
 	error: SignalError | null;
 	/** Unix ms, 0 for a signal that never changes. */
@@ -15,7 +15,10 @@ export interface SignalReading {
 	retrievedAt: number;
 }
 
-/** Reads a signal; a missing permission and a vehicle that has no such signal are failures of the reading. */
+/**
+ * Reads a signal of a vehicle. A missing permission, or a vehicle without the signal, is an error of the reading.
+ * See docs/contributing/smartcar-api.md#failed-signals.
+ */
 export function readSignal(
 	definition: SignalDefinition,
 	vehicle: Vehicle,
@@ -39,10 +42,10 @@ export function readSignal(
 	return { ...base, body: value.body, error: null };
 }
 
-/** Every signal of a vehicle as text, to see which ones a change touched. */
+/** The value of every signal as JSON text, by code, to compare before and after a change. */
 export function signalSnapshot(vehicle: Vehicle): Map<string, string> {
 	return new Map(
-		[...signalCatalogue.values()].map((definition) => [
+		[...signalCatalog.values()].map((definition) => [
 			definition.code,
 			JSON.stringify(definition.read(vehicle)),
 		]),

@@ -1,26 +1,29 @@
 import { batterySignals } from './batterySignals';
 import { bodySignals } from './bodySignals';
-import { careSignals } from './maintenanceSignals';
-import { carSignals } from './vehicleSignals';
+import { maintenanceSignals } from './maintenanceSignals';
+import { vehicleSignals } from './vehicleSignals';
 import { chargeSignals } from './chargeSignals';
 import type { SignalDefinition } from './signalDefinition';
 
 const signals = [
-	...carSignals,
+	...vehicleSignals,
 	...bodySignals,
-	...careSignals,
+	...maintenanceSignals,
 	...batterySignals,
 	...chargeSignals,
 ];
 
-/** The signals the simulated cars have: every code of the service's catalogue (service: signal catalogue). */
-export const signalCatalogue: ReadonlyMap<string, SignalDefinition> = new Map(
+/** Every signal of the service, by code. See docs/contributing/smartcar-api.md#signals. */
+export const signalCatalog: ReadonlyMap<string, SignalDefinition> = new Map(
 	signals.map((definition) => [definition.code, definition]),
 );
 
-/** The definition of a code, which must be in the catalogue. */
+/**
+ * Returns the definition of a signal.
+ * @throws RangeError for an unknown code
+ */
 export function signalDefinition(code: string): SignalDefinition {
-	const definition = signalCatalogue.get(code);
-	if (definition === undefined) throw new RangeError(`the simulated cars have no signal '${code}'`);
+	const definition = signalCatalog.get(code);
+	if (definition === undefined) throw new RangeError(`there is no signal '${code}'`);
 	return definition;
 }

@@ -3,13 +3,13 @@ import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 import type { ReadPermission } from '../fleet/permissions';
 import type { JsonObject } from '../json';
 
-/** Why a signal has no value, as events and the signals API say. */
+/** Why a signal has no current value. */
 export interface SignalError {
 	type: ErrorType;
 	code: string | null;
 }
 
-/** A value, a failure (with the stale value, if one is left), or null when the vehicle cannot have the signal. */
+/** A value; or an error, perhaps with the last value; or null when the vehicle cannot have the signal. */
 export type SignalValue =
 	{ body: JsonObject } | { error: SignalError; staleBody?: JsonObject } | null;
 
@@ -19,14 +19,14 @@ export interface SignalDefinition {
 	group: string;
 	name: string;
 	permission: ReadPermission;
-	/** What a car must have for it; null: any car may have it. */
+	/** What a vehicle must have for the signal; null for any vehicle. */
 	needs: 'battery' | 'tank' | null;
-	/** Whether the value never changes, for which the service gives no time (0 in webhooks). */
+	/** Whether the value never changes. The service gives no times for it (0 in webhooks). */
 	isStatic: boolean;
 	read(vehicle: Vehicle): SignalValue;
 }
 
-/** Makes the definition of a signal that changes over time. */
+/** Defines a signal that changes with time. */
 export function signal(
 	group: string,
 	name: string,
@@ -44,12 +44,12 @@ export function signal(
 	};
 }
 
-/** Makes the definition of a signal that never changes. */
+/** Defines a signal that never changes. */
 export function staticSignal(...definition: Parameters<typeof signal>): SignalDefinition {
 	return { ...signal(...definition), isStatic: true };
 }
 
-/** Makes the definition of a signal of cars that can be charged. */
+/** Defines a signal that only vehicles with a traction battery have. */
 export function batterySignal(
 	group: string,
 	name: string,
@@ -61,8 +61,8 @@ export function batterySignal(
 	return { ...signal(group, name, permission, readAny), needs: 'battery' };
 }
 
-/** Makes the definition of a signal of cars that burn fuel. */
-export function tankSignal(
+/** Defines a signal that only vehicles with a fuel tank have. */
+export function fuelSignal(
 	group: string,
 	name: string,
 	permission: ReadPermission,

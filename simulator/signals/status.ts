@@ -2,7 +2,7 @@ import { describeError } from '../errors/errorTypes';
 import type { JsonObject } from '../json';
 import type { SignalError } from './signalDefinition';
 
-/** `status` of a signal or of an execution, as the v3 API shows it; null is success (service: v3 signals API). */
+/** The `status` of a signal or an execution in v3 responses. Without an error it is SUCCESS. */
 export function statusOf(error: SignalError | null): JsonObject {
 	if (error === null) return { value: 'SUCCESS' };
 	const { description, resolution } = describeError(error.type, error.code);

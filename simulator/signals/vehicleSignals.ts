@@ -1,9 +1,10 @@
-import { signal, type SignalDefinition, staticSignal, tankSignal } from './signalDefinition';
+import { signal, type SignalDefinition, staticSignal, fuelSignal } from './signalDefinition';
 
-const NEAR_DEGREES = 0.01;
+/** Largest distance from home, in degrees, that counts as at home. */
+const HOME_RADIUS_DEGREES = 0.01;
 
-/** What a car is, where it is, what it burns, and how it talks to the service. */
-export const carSignals: SignalDefinition[] = [
+/** Signals of identification, location, motion, 12 V battery, connectivity, and combustion engine. */
+export const vehicleSignals: SignalDefinition[] = [
 	staticSignal('VehicleIdentification', 'VIN', 'read_vin', ({ vin }) => ({ body: { value: vin } })),
 	staticSignal('VehicleIdentification', 'Trim', 'read_extended_vehicle_info', () => ({
 		body: { value: 'Standard' },
@@ -29,7 +30,7 @@ export const carSignals: SignalDefinition[] = [
 	})),
 	signal('Location', 'IsAtHome', 'read_location', ({ location, equipment: { home } }) => {
 		if (home === null) return null;
-		const isNear = (from: number, to: number) => Math.abs(from - to) <= NEAR_DEGREES;
+		const isNear = (from: number, to: number) => Math.abs(from - to) <= HOME_RADIUS_DEGREES;
 		return {
 			body: {
 				value:
@@ -76,10 +77,10 @@ export const carSignals: SignalDefinition[] = [
 	signal('Surveillance', 'IsEnabled', 'read_security', ({ make, equipment }) =>
 		make === 'TESLA' ? { body: { value: equipment.isSurveillanceOn } } : null,
 	),
-	tankSignal('InternalCombustionEngine', 'FuelLevel', 'read_fuel', ({ percent }) => ({
+	fuelSignal('InternalCombustionEngine', 'FuelLevel', 'read_fuel', ({ percent }) => ({
 		body: { value: percent, unit: 'percent' },
 	})),
-	tankSignal(
+	fuelSignal(
 		'InternalCombustionEngine',
 		'AmountRemaining',
 		'read_fuel',
@@ -87,10 +88,10 @@ export const carSignals: SignalDefinition[] = [
 			body: { value: Math.round(tankLiters * percent) / 100, unit: 'liters' },
 		}),
 	),
-	tankSignal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fullRangeKm, percent }) => ({
+	fuelSignal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fullRangeKm, percent }) => ({
 		body: { value: Math.round((fullRangeKm * percent) / 100), unit: 'km' },
 	})),
-	tankSignal('InternalCombustionEngine', 'OilLife', 'read_engine_oil', ({ oilLifePercent }) => ({
+	fuelSignal('InternalCombustionEngine', 'OilLife', 'read_engine_oil', ({ oilLifePercent }) => ({
 		body: { value: oilLifePercent, unit: 'percent' },
 	})),
 ];

@@ -1,15 +1,21 @@
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
-import { type Answer, at, call, simulator, stopSimulators } from './support/testSimulator';
+import {
+	type HttpResponse,
+	at,
+	call,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
 async function batch(
 	{ hosts, tokens }: Simulator,
 	vehicle: Vehicle,
 	body: unknown,
 	imperial = false,
-): Promise<Answer> {
+): Promise<HttpResponse> {
 	return await call(`${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/batch`, {
 		token: tokens.issue(),
 		body,
@@ -20,8 +26,8 @@ async function batch(
 const requests = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
 
 describe('batch', () => {
-	it('answers every path of the reference for a car that has everything', async () => {
-		const service = await simulator();
+	it('returns every documented path for a vehicle with battery and fuel tank', async () => {
+		const service = await startTestSimulator();
 		// The plug-in hybrid has both a battery and a tank.
 		const vehicle = at(service.fleet.vehicles, 2);
 		const paths = [
@@ -64,8 +70,8 @@ describe('batch', () => {
 		});
 	});
 
-	it('converts every item to the unit system asked for', async () => {
-		const service = await simulator();
+	it('converts every item to the requested unit system', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 0);
 		vehicle.odometerKm = 1609.344;
 		const { body } = await batch(service, vehicle, requests('/odometer'), true);
@@ -74,8 +80,8 @@ describe('batch', () => {
 		});
 	});
 
-	it('fails single items: unknown path, missing permission, what the car has not', async () => {
-		const service = await simulator();
+	it('returns an error per item: unknown path, missing permission, vehicle not capable', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 4);
 		const { status, body } = await batch(
 			service,
@@ -106,8 +112,8 @@ describe('batch', () => {
 		});
 	});
 
-	it('answers 409 per item while the car sleeps', async () => {
-		const service = await simulator();
+	it('returns 409 per item while the vehicle is asleep', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 0);
 		vehicle.reachability = 'asleep';
 		const { body } = await batch(service, vehicle, requests('/odometer', '/vin'));
@@ -116,8 +122,8 @@ describe('batch', () => {
 		});
 	});
 
-	it('throttles after so many requests, so many times, with retry-after in the headers of the item', async () => {
-		const service = await simulator();
+	it('throttles a vehicle, with retry-after in the headers of the item', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 0);
 		service.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
 		const { headers, body } = await batch(
@@ -140,8 +146,8 @@ describe('batch', () => {
 		});
 	});
 
-	it('counts each path against the month and then answers 430', async () => {
-		const service = await simulator();
+	it('counts each path against the monthly limit and then returns 430', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 0);
 		vehicle.monthlyRequestsLeft = 2;
 		const { body } = await batch(service, vehicle, requests('/odometer', '/vin', '/'));
@@ -156,15 +162,15 @@ describe('batch', () => {
 
 	it.each([
 		['no body', ''],
-		['text', '"odometer"'],
+		['a string', '"odometer"'],
 		['an array', []],
 		['no requests', {}],
-		['no list', { requests: 'odometer' }],
+		['requests that are not a list', { requests: 'odometer' }],
 		['an empty list', { requests: [] }],
-		['paths as text', { requests: ['/odometer'] }],
-		['a path that is no text', { requests: [{ path: 1 }] }],
-	])('refuses %s with the field in detail', async (_what, sent) => {
-		const service = await simulator();
+		['paths that are not in objects', { requests: ['/odometer'] }],
+		['a path that is not a string', { requests: [{ path: 1 }] }],
+	])('rejects %s and names the field', async (_what, sent) => {
+		const service = await startTestSimulator();
 		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), sent);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', code: null, statusCode: 400 });
@@ -173,8 +179,8 @@ describe('batch', () => {
 		});
 	});
 
-	it('refuses what is not JSON', async () => {
-		const service = await simulator();
+	it('rejects a body that is not JSON', async () => {
+		const service = await startTestSimulator();
 		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), '{"requests":');
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION' });

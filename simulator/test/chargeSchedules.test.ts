@@ -1,9 +1,15 @@
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
-import { batteryOf } from './support/electric';
-import { type Answer, at, call, simulator, stopSimulators } from './support/testSimulator';
+import {
+	type HttpResponse,
+	at,
+	batteryOf,
+	call,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
 const location = { latitude: 50.08, longitude: 14.42 };
 const night = { startTime: '22:00', stopTime: '06:00' };
@@ -16,20 +22,20 @@ interface Options {
 	userId?: string;
 }
 
-async function schedules(
+async function sendSchedule(
 	{ hosts, tokens, fleet }: Simulator,
 	vehicle: Vehicle,
 	path: string,
 	{ userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '', ...options }: Options,
-): Promise<Answer> {
+): Promise<HttpResponse> {
 	const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/charge-schedules/${path}`;
 	return await call(url, { ...options, token: tokens.issue(), headers: { 'sc-user-id': userId } });
 }
 
 const bodyOf = (attributes: object): Options => ({ body: { data: { attributes } } });
 
-/** The entries of `charge-chargetimers`, as the signals API gives them. */
-async function timersOf(
+/** The response of the signals API for `charge-chargetimers`. */
+async function getTimers(
 	{ hosts, tokens, fleet, webhooks }: Simulator,
 	vehicle: Vehicle,
 ): Promise<unknown> {
@@ -48,10 +54,10 @@ const timers = (...values: object[]) => ({ data: { attributes: { body: { values 
 const GLOBAL = { type: 'GLOBAL', condition: null };
 
 describe('charge schedules', () => {
-	it('makes a daily one, as the reference shows it, and gives it back in charge-chargetimers', async () => {
-		const service = await simulator();
+	it('creates a daily schedule and returns it in charge-chargetimers', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, TESLA);
-		const answer = await schedules(service, vehicle, 'daily', bodyOf({ location, ...night }));
+		const answer = await sendSchedule(service, vehicle, 'daily', bodyOf({ location, ...night }));
 		expect(answer.status).toBe(200);
 		expect(answer.body).toEqual({
 			data: {
@@ -73,7 +79,7 @@ describe('charge schedules', () => {
 				},
 			},
 		});
-		expect(await timersOf(service, vehicle)).toMatchObject(
+		expect(await getTimers(service, vehicle)).toMatchObject(
 			timers(GLOBAL, {
 				type: 'LOCATION',
 				condition: location,
@@ -86,18 +92,18 @@ describe('charge schedules', () => {
 		);
 	});
 
-	it('makes weekly and workweek ones', async () => {
-		const service = await simulator();
+	it('creates weekly and workweek schedules', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, TESLA);
 		const day = { startTime: '10:00', stopTime: '14:30' };
 		const weekly = { location, days: { sunday: day, Tuesday: night } };
-		expect(await schedules(service, vehicle, 'weekly', bodyOf(weekly))).toMatchObject({
+		expect(await sendSchedule(service, vehicle, 'weekly', bodyOf(weekly))).toMatchObject({
 			status: 200,
 			body: { data: { attributes: { scheduleType: 'weekly', parameters: weekly } } },
 		});
 		const workweek = { location, weekdays: night, weekends: day };
-		expect((await schedules(service, vehicle, 'workweek', bodyOf(workweek))).status).toBe(200);
-		expect(await timersOf(service, vehicle)).toMatchObject(
+		expect((await sendSchedule(service, vehicle, 'workweek', bodyOf(workweek))).status).toBe(200);
+		expect(await getTimers(service, vehicle)).toMatchObject(
 			timers(
 				GLOBAL,
 				{
@@ -120,27 +126,27 @@ describe('charge schedules', () => {
 		);
 	});
 
-	it('deletes one, also of those made in the car, and then knows it no longer', async () => {
-		const service = await simulator();
+	it('deletes a schedule, also one that was created in the vehicle, and then returns 404', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, TESLA);
 		const windows = [{ start: '01:00', end: '02:00', days: ['MONDAY' as const] }];
 		const { id } = service.fleet.addChargeSchedule(vehicle, { type: 'DAILY', location, windows });
-		await schedules(service, vehicle, 'daily', bodyOf({ location, ...night }));
-		expect(await schedules(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
+		await sendSchedule(service, vehicle, 'daily', bodyOf({ location, ...night }));
+		expect(await sendSchedule(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
 			status: 200,
 			body: { data: { attributes: { action: 'delete', scheduleType: 'daily', scheduleId: id } } },
 		});
 		expect(batteryOf(vehicle).chargeSchedules.map((schedule) => schedule.id)).toEqual([
 			'sched_000002',
 		]);
-		expect(await schedules(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
+		expect(await sendSchedule(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
 			status: 404,
 			body: { errors: [{ type: 'RESOURCE_NOT_FOUND' }] },
 		});
 	});
 
-	it('has daily ones for a Volvo, none for other makes', async () => {
-		const service = await simulator({ vehicles: 6 });
+	it('supports only daily schedules for a Volvo, and none for other makes', async () => {
+		const service = await startTestSimulator({ vehicles: 6 });
 		const volvo = at(service.fleet.vehicles, VOLVO);
 		const notCapable = {
 			status: 501,
@@ -148,19 +154,19 @@ describe('charge schedules', () => {
 		};
 		const workweek = bodyOf({ location, weekdays: night });
 		const weekly = bodyOf({ location, days: { monday: night } });
-		expect((await schedules(service, volvo, 'daily', bodyOf({ location, ...night }))).status).toBe(
-			200,
-		);
-		expect(await schedules(service, volvo, 'workweek', workweek)).toMatchObject(notCapable);
-		expect(await schedules(service, volvo, 'weekly', weekly)).toMatchObject(notCapable);
-		expect((await schedules(service, volvo, 'sched_000001', { method: 'DELETE' })).status).toBe(
+		expect(
+			(await sendSchedule(service, volvo, 'daily', bodyOf({ location, ...night }))).status,
+		).toBe(200);
+		expect(await sendSchedule(service, volvo, 'workweek', workweek)).toMatchObject(notCapable);
+		expect(await sendSchedule(service, volvo, 'weekly', weekly)).toMatchObject(notCapable);
+		expect((await sendSchedule(service, volvo, 'sched_000001', { method: 'DELETE' })).status).toBe(
 			200,
 		);
 		const skoda = at(service.fleet.vehicles, 0);
-		expect(await schedules(service, skoda, 'daily', bodyOf({ location, ...night }))).toMatchObject(
-			notCapable,
-		);
-		expect(await schedules(service, skoda, 'x', { method: 'DELETE' })).toMatchObject(notCapable);
+		expect(
+			await sendSchedule(service, skoda, 'daily', bodyOf({ location, ...night })),
+		).toMatchObject(notCapable);
+		expect(await sendSchedule(service, skoda, 'x', { method: 'DELETE' })).toMatchObject(notCapable);
 	});
 
 	it.each([
@@ -181,35 +187,37 @@ describe('charge schedules', () => {
 			{ location, weekdays: { startTime: '22:00' } },
 			'data.attributes.weekdays.stopTime',
 		],
-	])('refuses a %s one of %j', async (kind, attributes, detail) => {
-		const service = await simulator();
+	])('rejects a %s schedule with %j', async (kind, attributes, detail) => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, TESLA);
-		expect(await schedules(service, vehicle, kind, bodyOf(attributes))).toMatchObject({
+		expect(await sendSchedule(service, vehicle, kind, bodyOf(attributes))).toMatchObject({
 			status: 400,
 			body: { errors: [{ type: 'VALIDATION', detail: expect.stringContaining(detail) }] },
 		});
 		expect(batteryOf(vehicle).chargeSchedules).toEqual([]);
 	});
 
-	it('demands sc-user-id, control_charge and a car that answers, and can be slow', async () => {
-		const service = await simulator();
+	it('requires sc-user-id, control_charge and a vehicle that is online, and can be slow', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, TESLA);
 		const body = bodyOf({ location, ...night });
-		expect((await schedules(service, vehicle, 'daily', { ...body, userId: '' })).status).toBe(400);
+		expect((await sendSchedule(service, vehicle, 'daily', { ...body, userId: '' })).status).toBe(
+			400,
+		);
 		const connection = at(service.fleet.connectionsOf(vehicle), 0);
 		connection.permissions = connection.permissions.filter(
 			(permission) => permission !== 'control_charge',
 		);
-		expect(await schedules(service, vehicle, 'daily', body)).toMatchObject({
+		expect(await sendSchedule(service, vehicle, 'daily', body)).toMatchObject({
 			status: 403,
 			body: { errors: [{ type: 'PERMISSION' }] },
 		});
 		connection.permissions.push('control_charge');
 		vehicle.reachability = 'asleep';
-		expect((await schedules(service, vehicle, 'daily', body)).status).toBe(409);
+		expect((await sendSchedule(service, vehicle, 'daily', body)).status).toBe(409);
 		vehicle.reachability = 'online';
 		service.commands.next({ slowMs: 1_000 });
-		expect(await schedules(service, vehicle, 'daily', body)).toMatchObject({
+		expect(await sendSchedule(service, vehicle, 'daily', body)).toMatchObject({
 			status: 202,
 			body: { data: { attributes: { scheduleId: 'sched_000001' } } },
 		});

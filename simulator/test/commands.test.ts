@@ -1,12 +1,18 @@
 import pWaitFor from 'p-wait-for';
 import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
-import { batteryOf } from './support/electric';
-import { type Answer, at, call, simulator, stopSimulators } from './support/testSimulator';
+import {
+	type HttpResponse,
+	at,
+	batteryOf,
+	call,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
-function requestOf({ hosts, tokens, fleet }: Simulator, vehicle: Vehicle, path: string) {
+function commandRequest({ hosts, tokens, fleet }: Simulator, vehicle: Vehicle, path: string) {
 	const userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '';
 	return {
 		url: `${hosts.signalsUrl}/vehicles/${vehicle.id}/commands/${path}`,
@@ -14,21 +20,21 @@ function requestOf({ hosts, tokens, fleet }: Simulator, vehicle: Vehicle, path: 
 	};
 }
 
-async function command(
+async function sendCommand(
 	service: Simulator,
 	vehicle: Vehicle,
 	path: string,
 	attributes?: object,
-): Promise<Answer> {
-	const { url, options } = requestOf(service, vehicle, path);
+): Promise<HttpResponse> {
+	const { url, options } = commandRequest(service, vehicle, path);
 	return await call(
 		url,
 		attributes === undefined ? options : { ...options, body: { data: { attributes } } },
 	);
 }
 
-/** A car that could charge: plugged in, idle, half full. */
-function ready(vehicle: Vehicle): void {
+/** Prepares a vehicle for charging: plugged in, not charging, at 50 %. */
+function prepareForCharging(vehicle: Vehicle): void {
 	Object.assign(batteryOf(vehicle), {
 		isPluggedIn: true,
 		isCharging: false,
@@ -37,19 +43,19 @@ function ready(vehicle: Vehicle): void {
 	});
 }
 
-const refusal = (status: number, type: string, code: string) => ({
+const errorResponse = (status: number, type: string, code: string) => ({
 	status,
 	body: { errors: [{ status: String(status), type, code }] },
 });
 
 describe('commands', () => {
-	it('answers with an execution', async () => {
-		const service = await simulator();
+	it('returns an execution', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
-		expect(await command(service, vehicle, 'charge/set-limit', { percent: 70 })).toMatchObject({
+		expect(await sendCommand(service, vehicle, 'charge/set-limit', { percent: 70 })).toMatchObject({
 			status: 200,
 		});
-		const { body } = await command(service, vehicle, 'charge/set-limit', { percent: 75 });
+		const { body } = await sendCommand(service, vehicle, 'charge/set-limit', { percent: 75 });
 		expect(body).toEqual({
 			data: {
 				id: 'exec_0000000002',
@@ -79,13 +85,13 @@ describe('commands', () => {
 			{ latitude: 50.08, longitude: -14.42 },
 			(car: Vehicle) => car.destination?.latitude === 50.08 && car.destination.longitude === -14.42,
 		],
-	])('%s changes the car', async (path, attributes, isDone) => {
-		const service = await simulator();
+	])('%s changes the vehicle', async (path, attributes, isDone) => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
-		ready(vehicle);
+		prepareForCharging(vehicle);
 		vehicle.isLocked = false;
 		expect(isDone(vehicle)).toBe(false);
-		const { status, body } = await command(service, vehicle, path, attributes);
+		const { status, body } = await sendCommand(service, vehicle, path, attributes);
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ data: { attributes: { commandType: path.replace('/', '-') } } });
 		expect(isDone(vehicle)).toBe(true);
@@ -95,8 +101,8 @@ describe('commands', () => {
 		['charge/stop', (car: Vehicle) => batteryOf(car).isCharging],
 		['charge-port/close', (car: Vehicle) => batteryOf(car).isPortOpened],
 		['security/unlock', (car: Vehicle) => car.isLocked],
-	])('%s undoes it', async (path, isDone) => {
-		const service = await simulator();
+	])('%s changes it back', async (path, isDone) => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		Object.assign(batteryOf(vehicle), {
 			isPluggedIn: path === 'charge/stop',
@@ -104,18 +110,18 @@ describe('commands', () => {
 		});
 		batteryOf(vehicle).isPortOpened = true;
 		vehicle.isLocked = true;
-		expect(await command(service, vehicle, path)).toMatchObject({ status: 200 });
+		expect(await sendCommand(service, vehicle, path)).toMatchObject({ status: 200 });
 		expect(isDone(vehicle)).toBe(false);
 	});
 
-	it('tells subscribers of the change, and ends a charge that a lower limit makes full', async () => {
-		const service = await simulator();
+	it('reports the changed signals, and stops charging at a lower limit', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
-		ready(vehicle);
+		prepareForCharging(vehicle);
 		batteryOf(vehicle).isCharging = true;
 		const changed: string[] = [];
 		service.fleet.onChange(({ changedSignals }) => changed.push(...changedSignals));
-		await command(service, vehicle, 'charge/set-limit', { percent: 50 });
+		await sendCommand(service, vehicle, 'charge/set-limit', { percent: 50 });
 		expect(batteryOf(vehicle).isCharging).toBe(false);
 		expect(changed).toEqual(expect.arrayContaining(['charge-ischarging', 'charge-chargelimits']));
 	});
@@ -127,47 +133,49 @@ describe('commands', () => {
 		['NOT_CHARGING', 'charge/stop', {}],
 		['CHARGING_IN_PROGRESS', 'charge-port/close', { isCharging: true }],
 		['UNKNOWN', 'charge-port/close', {}],
-	])('refuses with 409 %s: %s', async (code, path, battery) => {
-		const service = await simulator();
+	])('rejects with 409 %s: %s', async (code, path, battery) => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
-		ready(vehicle);
+		prepareForCharging(vehicle);
 		Object.assign(batteryOf(vehicle), battery);
 		const before = JSON.stringify(vehicle);
-		expect(await command(service, vehicle, path)).toMatchObject(
-			refusal(409, 'VEHICLE_STATE', code),
+		expect(await sendCommand(service, vehicle, path)).toMatchObject(
+			errorResponse(409, 'VEHICLE_STATE', code),
 		);
 		expect(JSON.stringify(vehicle)).toBe(before);
 	});
 
-	it('refuses a car that sleeps, cannot be reached, or has no battery', async () => {
-		const service = await simulator();
+	it('rejects a command to a vehicle that is asleep, unreachable, or without a battery', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		vehicle.reachability = 'asleep';
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject(
-			refusal(409, 'VEHICLE_STATE', 'ASLEEP'),
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject(
+			errorResponse(409, 'VEHICLE_STATE', 'ASLEEP'),
 		);
 		vehicle.reachability = 'unreachable';
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject({ status: 409 });
-		expect(await command(service, at(service.fleet.vehicles, 3), 'charge/start')).toMatchObject(
-			refusal(501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'),
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({ status: 409 });
+		expect(await sendCommand(service, at(service.fleet.vehicles, 3), 'charge/start')).toMatchObject(
+			errorResponse(501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'),
 		);
 	});
 
-	it('demands the permission of the user, sc-user-id, an application token, and a known vehicle and command', async () => {
-		const service = await simulator();
+	it('requires the permission of the user, sc-user-id, an application token, and a known vehicle and command', async () => {
+		const service = await startTestSimulator();
 		const { fleet, hosts, tokens } = service;
 		const vehicle = at(fleet.vehicles, 0);
-		const { url, options } = requestOf(service, vehicle, 'security/lock');
+		const { url, options } = commandRequest(service, vehicle, 'security/lock');
 		const guest = { ...options, headers: { 'sc-user-id': at(fleet.users, 1).id } };
 		expect(await call(url, guest)).toMatchObject({
 			status: 403,
 			body: { errors: [{ type: 'PERMISSION' }] },
 		});
 		expect(await call(url, { ...options, headers: {} })).toMatchObject(
-			refusal(400, 'VALIDATION', 'MISSING_PARAMETER'),
+			errorResponse(400, 'VALIDATION', 'MISSING_PARAMETER'),
 		);
 		const stranger = { ...options, headers: { 'sc-user-id': at(fleet.users, 2).id } };
-		expect(await call(url, stranger)).toMatchObject(refusal(403, 'AUTHENTICATION', 'FORBIDDEN'));
+		expect(await call(url, stranger)).toMatchObject(
+			errorResponse(403, 'AUTHENTICATION', 'FORBIDDEN'),
+		);
 		expect((await call(url, { ...options, token: 'none' })).status).toBe(401);
 		expect(
 			(await call(url, { ...options, token: tokens.issueForVehicle(vehicle.id) })).status,
@@ -188,9 +196,9 @@ describe('commands', () => {
 		['navigation/set-destination', { latitude: 91, longitude: 0 }, 'data.attributes.latitude'],
 		['navigation/set-destination', { latitude: 1 }, 'data.attributes.longitude'],
 		['security/lock', {}, 'must be empty'],
-	])('refuses %s of %j', async (path, attributes, detail) => {
-		const service = await simulator();
-		const answer = await command(service, at(service.fleet.vehicles, 1), path, attributes);
+	])('rejects %s with %j', async (path, attributes, detail) => {
+		const service = await startTestSimulator();
+		const answer = await sendCommand(service, at(service.fleet.vehicles, 1), path, attributes);
 		expect(answer).toMatchObject({
 			status: 400,
 			body: { errors: [{ type: 'VALIDATION', detail: expect.stringContaining(detail) }] },
@@ -198,24 +206,24 @@ describe('commands', () => {
 	});
 
 	it('counts against the limits of the vehicle', async () => {
-		const service = await simulator();
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		service.fleet.throttle(vehicle, { retryAfterSeconds: 9 });
-		const throttled = await command(service, vehicle, 'security/lock');
-		expect(throttled).toMatchObject(refusal(429, 'RATE_LIMIT', 'VEHICLE'));
+		const throttled = await sendCommand(service, vehicle, 'security/lock');
+		expect(throttled).toMatchObject(errorResponse(429, 'RATE_LIMIT', 'VEHICLE'));
 		expect(throttled.headers.get('retry-after')).toBe('9');
 		vehicle.monthlyRequestsLeft = 0;
-		expect((await command(service, vehicle, 'security/lock')).status).toBe(430);
+		expect((await sendCommand(service, vehicle, 'security/lock')).status).toBe(430);
 	});
 });
 
 describe('slow commands', () => {
-	it('answers 202 at once and sends the execution when the car is done', async () => {
-		const service = await simulator();
+	it('sends 202 at once, and the execution when the vehicle is done', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		vehicle.isLocked = false;
 		service.commands.next({ slowMs: 180_000 });
-		const { url, options } = requestOf(service, vehicle, 'security/lock');
+		const { url, options } = commandRequest(service, vehicle, 'security/lock');
 		const startedAt = Date.now();
 		const authorization = `Bearer ${options.token}`;
 		const response = await fetch(url, {
@@ -232,22 +240,22 @@ describe('slow commands', () => {
 		expect(vehicle.isLocked).toBe(true);
 		await pWaitFor(() => at(service.requests, 0).status === 202, { timeout: 5_000 });
 		expect(service.commands.pending).toBe(0);
-		expect((await command(service, vehicle, 'security/unlock')).status).toBe(200);
+		expect((await sendCommand(service, vehicle, 'security/unlock')).status).toBe(200);
 	});
 
-	it('sends the refusal of the car, with a status of its own', async () => {
-		const service = await simulator();
+	it('sends the error of the vehicle in the body of the 202', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		vehicle.reachability = 'unreachable';
 		service.commands.next({ slowMs: 1_000 });
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { errors: [{ status: '409', type: 'VEHICLE_STATE', code: 'UNREACHABLE' }] },
 		});
 	});
 
-	it('ends as scripted, the car as it was', async () => {
-		const service = await simulator();
+	it('ends as planned and leaves the vehicle unchanged', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		vehicle.isLocked = false;
 		const error = { type: 'UPSTREAM', code: 'NO_RESPONSE' } as const;
@@ -255,49 +263,53 @@ describe('slow commands', () => {
 		service.commands.next({ slowMs: 1_000, outcome: { kind: 'status', value: 'FAILED', error } });
 		service.commands.next({ outcome: { kind: 'status', value: 'PENDING' } });
 		service.commands.next({ outcome: { kind: 'errors', ...error } });
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { errors: [{ status: '504', ...error }] },
 		});
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { data: { attributes: { status: { value: 'FAILED', error } } } },
 		});
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
 			status: 200,
 			body: { data: { attributes: { status: { value: 'PENDING' } } } },
 		});
-		expect(await command(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
 			status: 200,
 			body: { errors: [{ status: '502' }] },
 		});
 		expect(vehicle.isLocked).toBe(false);
 	});
 
-	it('breaks off in the middle when told to, and meets only the vehicle it is planned for', async () => {
-		const service = await simulator();
+	it('can close the connection, and can be planned for one vehicle', async () => {
+		const service = await startTestSimulator();
 		const [first, second] = [at(service.fleet.vehicles, 0), at(service.fleet.vehicles, 1)];
 		service.commands.next({ vehicle: second, slowMs: 1_000, outcome: { kind: 'drop' } }, 2);
-		expect((await command(service, first, 'security/lock')).status).toBe(200);
-		await expect(command(service, second, 'security/lock')).rejects.toThrow('terminated');
+		expect((await sendCommand(service, first, 'security/lock')).status).toBe(200);
+		await expect(sendCommand(service, second, 'security/lock')).rejects.toThrow('terminated');
 		expect(service.commands.pending).toBe(1);
 		service.commands.clear();
-		expect((await command(service, second, 'security/lock')).status).toBe(200);
+		expect((await sendCommand(service, second, 'security/lock')).status).toBe(200);
 	});
 
-	it('forgets a running command when the simulator closes', async () => {
-		const service = await simulator();
+	it('is canceled when the simulator closes', async () => {
+		const service = await startTestSimulator();
 		const vehicle = at(service.fleet.vehicles, 1);
 		vehicle.isLocked = false;
 		service.commands.next({ slowMs: 50_000 });
-		const answer = expect(command(service, vehicle, 'security/lock')).rejects.toThrow('terminated');
+		const failure = expect(sendCommand(service, vehicle, 'security/lock')).rejects.toThrow(
+			'terminated',
+		);
 		await pWaitFor(() => service.commands.pending === 0, { timeout: 5_000 });
-		await stopSimulators();
-		await answer;
-		// One that starts later and takes as long: when it is done, the first would have been.
-		const other = await simulator();
+		await stopTestSimulators();
+		await failure;
+		// A later command of the same duration: when it is done, the first one would be done too.
+		const other = await startTestSimulator();
 		other.commands.next({ slowMs: 50_000 });
-		expect((await command(other, at(other.fleet.vehicles, 1), 'security/lock')).status).toBe(202);
+		expect((await sendCommand(other, at(other.fleet.vehicles, 1), 'security/lock')).status).toBe(
+			202,
+		);
 		expect(vehicle.isLocked).toBe(false);
 	});
 });

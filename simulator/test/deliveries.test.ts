@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import pWaitFor from 'p-wait-for';
 import { attemptWaits } from '../deliveries/retrySchedule';
 import { sign } from '../deliveries/signature';
-import { receiver, stopReceivers } from './support/receiver';
-import { at, credentials, simulator, stopSimulators } from './support/testSimulator';
+import { startReceiver, stopReceivers } from './support/receiver';
+import { at, credentials, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
 afterEach(async () => {
-	await stopSimulators();
+	await stopTestSimulators();
 	await stopReceivers();
 });
 
@@ -14,7 +14,7 @@ const amt = credentials.applicationManagementToken;
 const hmac = (text: string, key = amt) => createHmac('sha256', key).update(text).digest('hex');
 
 describe('signature', () => {
-	// Vectors of the reference, the first two from the service's own SDKs.
+	// The first two values are from the service's own SDKs.
 	it.each([
 		['amt', 'challenge', '9baf5a7464bd86740ad5a06e439dcf535a075022ed2c92d74efacf646d79328e'],
 		[
@@ -32,13 +32,13 @@ describe('signature', () => {
 			'{"name":"Škoda"}',
 			'931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16',
 		],
-	])('%s over %s', (key, message, expected) => {
+	])('with key %s of %s', (key, message, expected) => {
 		expect(sign(key, message)).toBe(expected);
 	});
 });
 
 describe('retry schedule', () => {
-	it('is that of the service, scaled', () => {
+	it('has four attempts, and multiplies their waits by the time scale', () => {
 		expect(attemptWaits(1, true)).toEqual([0, 25_000, 50_000, 100_000]);
 		expect(attemptWaits(0.01, true)).toEqual([0, 250, 500, 1_000]);
 		expect(attemptWaits(1, false)).toEqual([0]);
@@ -46,9 +46,9 @@ describe('retry schedule', () => {
 });
 
 describe('deliveries', () => {
-	it('posts compact JSON, signed over its bytes', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
+	it('sends compact JSON with the signature of its bytes', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
 		expect(result).toMatchObject({
@@ -56,7 +56,7 @@ describe('deliveries', () => {
 			delivered: true,
 			attempts: [{ attempt: 1, status: 200 }],
 		});
-		const { headers, text } = at(callback.received, 0);
+		const { headers, text } = at(callback.requests, 0);
 		expect(headers).toMatchObject({
 			'content-type': 'application/json',
 			'user-agent': expect.stringMatching(/^Smartcar\/\S+$/),
@@ -69,17 +69,17 @@ describe('deliveries', () => {
 		});
 	});
 
-	it('tries four times with new delivery ids and the same event id, then drops it', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
-		callback.answer = (_received, response) => response.writeHead(500).end('broken');
+	it('sends an event at most four times, with the same event ID and new delivery IDs, then drops it', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
+		callback.respond = (_received, response) => response.writeHead(500).end('broken');
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
 		expect(result.delivered).toBe(false);
 		expect(result.attempts).toMatchObject(
 			[1, 2, 3, 4].map((attempt) => ({ attempt, status: 500, body: 'broken' })),
 		);
-		const metas = callback.received.map(({ event: { eventId, meta } }) => ({
+		const metas = callback.requests.map(({ event: { eventId, meta } }) => ({
 			eventId,
 			...Object(meta),
 		}));
@@ -89,15 +89,15 @@ describe('deliveries', () => {
 			result.attempts.map(({ deliveryId }) => deliveryId),
 		);
 		expect(new Set(metas.map(({ sequence }) => sequence)).size).toBe(1);
-		for (const { headers, text } of callback.received)
+		for (const { headers, text } of callback.requests)
 			expect(headers['sc-signature']).toBe(hmac(text));
 	});
 
-	it('stops at the first 2xx, takes 3xx and 4xx for failures, and follows no redirect', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
+	it('stops at the first 2xx, retries after 3xx and 4xx, and follows no redirect', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
 		const statuses = [302, 401, 204];
-		callback.answer = (_received, response) =>
+		callback.respond = (_received, response) =>
 			response.writeHead(statuses.shift() ?? 200, { location: callback.url }).end();
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
@@ -106,13 +106,13 @@ describe('deliveries', () => {
 			[401, false],
 			[204, true],
 		]);
-		expect(callback.received).toHaveLength(3);
+		expect(callback.requests).toHaveLength(3);
 	});
 
-	it('waits between attempts as the schedule says', async () => {
-		const { deliveries, events, fleet } = await simulator({ timeScale: 0.004 });
-		const callback = await receiver(amt);
-		callback.answer = (_received, response) => response.writeHead(503).end();
+	it('waits between attempts as scheduled', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator({ timeScale: 0.004 });
+		const callback = await startReceiver(amt);
+		callback.respond = (_received, response) => response.writeHead(503).end();
 		const { attempts } = await deliveries.deliver(events.vehicleState(at(fleet.vehicles, 0)), {
 			callbackUri: callback.url,
 		});
@@ -126,37 +126,37 @@ describe('deliveries', () => {
 		}
 	});
 
-	it('records an attempt without an answer: nobody there, a broken connection, too slow an answer', async () => {
-		const { deliveries, events, fleet } = await simulator({ deliveryTimeoutMs: 150 });
+	it('records an attempt without a response: connection refused, connection closed, timeout', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator({ deliveryTimeoutMs: 150 });
 		const event = events.vehicleState(at(fleet.vehicles, 0));
-		const nobody = await deliveries.deliver(event, {
+		const refused = await deliveries.deliver(event, {
 			callbackUri: 'http://127.0.0.1:9',
 			retry: false,
 		});
-		expect(nobody.attempts).toMatchObject([
+		expect(refused.attempts).toMatchObject([
 			{ status: null, error: expect.stringContaining('ECONNREFUSED') },
 		]);
-		const callback = await receiver(amt);
-		callback.answer = (_received, response) => response.destroy();
-		const broken = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
-		expect(broken.attempts).toMatchObject([
+		const callback = await startReceiver(amt);
+		callback.respond = (_received, response) => response.destroy();
+		const closed = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
+		expect(closed.attempts).toMatchObject([
 			{ status: null, acknowledged: false, error: expect.any(String) },
 		]);
-		callback.answer = () => undefined;
-		const slow = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
-		expect(slow.attempts).toMatchObject([
+		callback.respond = () => undefined;
+		const timedOut = await deliveries.deliver(event, { callbackUri: callback.url, retry: false });
+		expect(timedOut.attempts).toMatchObject([
 			{ status: null, error: expect.stringContaining('TIMEOUT') },
 		]);
 	});
 
-	it('sends copies at once', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
+	it('sends all copies at once', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
 		const waiting: Array<() => void> = [];
-		// Nobody is answered before all ten are there.
-		callback.answer = (_received, response) => {
+		// No request gets a response before all ten have arrived.
+		callback.respond = (_received, response) => {
 			waiting.push(() => response.writeHead(200).end());
-			if (waiting.length === 10) for (const answer of waiting) answer();
+			if (waiting.length === 10) for (const respond of waiting) respond();
 		};
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const { delivered, attempts } = await deliveries.deliver(event, {
@@ -170,39 +170,39 @@ describe('deliveries', () => {
 		expect(new Set(attempts.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 	});
 
-	it('signs with another key, with a given text, or not at all', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
+	it('signs with a forged key, with any given text, or not at all', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		const callbackUri = callback.url;
 		await deliveries.deliver(event, { callbackUri, forged: true });
 		await deliveries.deliver(event, { callbackUri, signature: 'abc' });
 		await deliveries.deliver(event, { callbackUri, signature: null });
-		const [forged, given, none] = callback.received;
+		const [forged, given, none] = callback.requests;
 		expect(forged?.headers['sc-signature']).toMatch(/^[0-9a-f]{64}$/);
 		expect(forged?.headers['sc-signature']).not.toBe(hmac(forged?.text ?? ''));
 		expect(given?.headers['sc-signature']).toBe('abc');
 		expect(none?.headers).not.toHaveProperty('sc-signature');
 	});
 
-	it('sends any body once, signed as it is', async () => {
-		const { deliveries } = await simulator();
-		const callback = await receiver(amt);
+	it('sends any body once with deliverRaw, signed as it is', async () => {
+		const { deliveries } = await startTestSimulator();
+		const callback = await startReceiver(amt);
 		const body = '{ "eventType" : "ÅNYTHING" }';
 		const attempt = await deliveries.deliverRaw(body, {
 			callbackUri: callback.url,
 			contentType: 'text/plain',
 		});
 		expect(attempt).toMatchObject({ status: 200, acknowledged: true });
-		expect(at(callback.received, 0)).toMatchObject({
+		expect(at(callback.requests, 0)).toMatchObject({
 			text: body,
 			headers: { 'content-type': 'text/plain', 'sc-signature': hmac(body) },
 		});
 	});
 
-	it('sends errors to the address for errors', async () => {
-		const { deliveries, events, fleet, webhooks } = await simulator();
-		const [forState, forErrors] = [await receiver(amt), await receiver(amt)];
+	it('sends VEHICLE_ERROR to the errorCallbackUri of the webhook', async () => {
+		const { deliveries, events, fleet, webhooks } = await startTestSimulator();
+		const [forState, forErrors] = [await startReceiver(amt), await startReceiver(amt)];
 		const { id: webhookId } = webhooks.create({
 			name: 'two',
 			callbackUri: forState.url,
@@ -211,39 +211,38 @@ describe('deliveries', () => {
 		const vehicle = at(fleet.vehicles, 0);
 		await deliveries.deliver(events.vehicleState(vehicle), { webhookId });
 		await deliveries.deliver(events.vehicleError(vehicle), { webhookId });
-		expect(forState.received.map(({ event }) => event.eventType)).toEqual(['VEHICLE_STATE']);
-		expect(forErrors.received.map(({ event }) => event.eventType)).toEqual(['VEHICLE_ERROR']);
+		expect(forState.requests.map(({ event }) => event.eventType)).toEqual(['VEHICLE_STATE']);
+		expect(forErrors.requests.map(({ event }) => event.eventType)).toEqual(['VEHICLE_ERROR']);
 	});
 
-	it('needs to know where to', async () => {
-		const { deliveries, events, fleet } = await simulator();
+	it('needs a callback or a known webhook', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
 		const event = events.vehicleState(at(fleet.vehicles, 0));
 		await expect(deliveries.deliver(event, { webhookId: 'unknown' })).rejects.toThrow(
 			"known 'webhookId'",
 		);
 	});
 
-	it('tells listeners of every attempt, until they leave', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
-		const seen: Array<string | null> = [];
-		const leave = deliveries.onAttempt(({ eventId }) => seen.push(eventId));
+	it('calls listeners with every attempt until they are removed', async () => {
+		const { deliveries, events } = await startTestSimulator();
+		const callback = await startReceiver(amt);
+		const eventIds: Array<string | null> = [];
+		const removeListener = deliveries.onAttempt(({ eventId }) => eventIds.push(eventId));
 		const [first, second] = events.many(2);
-		if (first === undefined || second === undefined) throw new Error('two events were asked for');
+		if (first === undefined || second === undefined) throw new Error('many(2) returns two events');
 		await deliveries.deliver(first, { callbackUri: callback.url });
-		leave();
+		removeListener();
 		await deliveries.deliver(second, { callbackUri: callback.url });
-		expect(seen).toEqual([first.eventId]);
+		expect(eventIds).toEqual([first.eventId]);
 		expect(deliveries.attempts.map(({ eventId }) => eventId)).toEqual([
 			first.eventId,
 			second.eventId,
 		]);
-		expect(fleet.vehicles).toHaveLength(5);
 	});
 
-	it('keeps the form of times and ids of old shapes', async () => {
-		const { deliveries, events, fleet } = await simulator();
-		const callback = await receiver(amt);
+	it('keeps the format of the times in older shapes', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
 		const vehicle = at(fleet.vehicles, 0);
 		const before = Date.now();
 		const early = events.vehicleState(vehicle, { shape: 'early', at: 1_000 });
@@ -251,7 +250,7 @@ describe('deliveries', () => {
 		const bare = events.vehicleState(vehicle, { shape: 'abbreviated' });
 		for (const event of [early, oldest, bare])
 			await deliveries.deliver(event, { callbackUri: callback.url });
-		const [seconds, milliseconds, none] = callback.received.map(({ event }) => Object(event.meta));
+		const [seconds, milliseconds, none] = callback.requests.map(({ event }) => Object(event.meta));
 		expect(seconds.deliveredAt).toBeGreaterThanOrEqual(Math.floor(before / 1000));
 		expect(seconds.deliveredAt).toBeLessThan(1e10);
 		expect(milliseconds.deliveredAt).toBeGreaterThanOrEqual(before);
@@ -259,22 +258,22 @@ describe('deliveries', () => {
 		expect(none).toEqual({});
 	});
 
-	it('breaks off retries when the simulator closes', async () => {
-		const service = await simulator({ timeScale: 1 });
-		const callback = await receiver(amt);
-		callback.answer = (_received, response) => response.writeHead(500).end();
-		const event = service.events.vehicleState(at(service.fleet.vehicles, 0));
-		const delivery = service.deliveries.deliver(event, { callbackUri: callback.url });
-		await pWaitFor(() => service.deliveries.attempts.length === 1, { timeout: 5_000 });
-		await service.close();
+	it('cancels retries when the simulator closes', async () => {
+		const simulator = await startTestSimulator({ timeScale: 1 });
+		const callback = await startReceiver(amt);
+		callback.respond = (_received, response) => response.writeHead(500).end();
+		const event = simulator.events.vehicleState(at(simulator.fleet.vehicles, 0));
+		const delivery = simulator.deliveries.deliver(event, { callbackUri: callback.url });
+		await pWaitFor(() => simulator.deliveries.attempts.length === 1, { timeout: 5_000 });
+		await simulator.close();
 		expect(await delivery).toMatchObject({ delivered: false, attempts: [{ status: 500 }] });
 	});
 
-	it('prepares signed requests for a load generator', async () => {
-		const { events, signedRequests } = await simulator();
-		const made = events.many(100);
-		for (const [index, { body, headers }] of signedRequests(made).entries()) {
-			expect(JSON.parse(body)).toMatchObject({ eventId: at(made, index).eventId });
+	it('provides signed requests for a load generator', async () => {
+		const { events, signedRequests } = await startTestSimulator();
+		const batch = events.many(100);
+		for (const [index, { body, headers }] of signedRequests(batch).entries()) {
+			expect(JSON.parse(body)).toMatchObject({ eventId: at(batch, index).eventId });
 			expect(headers['SC-Signature']).toBe(hmac(body));
 		}
 	});

@@ -21,22 +21,22 @@ const webhook = {
 	createdAt: 0,
 };
 
-/** Paths of all members, entries of a list taken together. Bodies of signals are their own matter. */
-function memberPaths(value: JsonValue | undefined, path = ''): string[] {
+/** The paths of all fields. All entries of a list count as one, and bodies of signals are not looked into. */
+function fieldPaths(value: JsonValue | undefined, path = ''): string[] {
 	if (Array.isArray(value))
-		return [...new Set(value.flatMap((entry) => memberPaths(entry, `${path}[]`)))];
+		return [...new Set(value.flatMap((entry) => fieldPaths(entry, `${path}[]`)))];
 	if (!isJsonObject(value) || path.endsWith('.body')) return [path];
 	return [
 		...new Set(
-			Object.entries(value).flatMap(([name, member]) => memberPaths(member, `${path}.${name}`)),
+			Object.entries(value).flatMap(([name, member]) => fieldPaths(member, `${path}.${name}`)),
 		),
 	];
 }
 
-/** As the receiver gets it. */
-const overTheWire = (event: JsonObject): JsonValue => JSON.parse(JSON.stringify(event));
+/** The event as a receiver parses it. */
+const asReceived = (event: JsonObject): JsonValue => JSON.parse(JSON.stringify(event));
 
-describe('events have exactly the members of the captured and documented ones', () => {
+describe('events have the fields of the example in test/fixtures/events', () => {
 	const state = { signals: ['tractionbattery-stateofcharge', 'charge-wattage'] };
 	const mixed = {
 		signals: ['vehicleidentification-vin', 'tractionbattery-stateofcharge', 'closure-islocked'],
@@ -45,7 +45,7 @@ describe('events have exactly the members of the captured and documented ones', 
 	const cases: Array<[number, string, JsonObject]> = [
 		[1, 'VERIFY', events.verify(webhook, 'nQ4rT7yW2kLm8pXz')],
 		[2, 'VERIFY with integer time', events.verify(webhook, '7d2f1a90', 'integerTime')],
-		[3, 'VERIFY 2.0', events.verify(webhook, '7d2f1a90', 'legacy')],
+		[3, 'VERIFY of version 2.0', events.verify(webhook, '7d2f1a90', 'legacy')],
 		[
 			4,
 			'VEHICLE_STATE',
@@ -53,12 +53,12 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			5,
-			'VEHICLE_STATE newest',
+			'VEHICLE_STATE, newest',
 			events.vehicleState(electric, { shape: 'newest', mode: 'TEST', signals: ['wheel-tires'] }),
 		],
 		[
 			6,
-			'VEHICLE_STATE of the specification',
+			'VEHICLE_STATE, spec',
 			events.vehicleState(electric, {
 				shape: 'spec',
 				signals: ['charge-ischarging', 'internalcombustionengine-fuellevel'],
@@ -66,7 +66,7 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			7,
-			'FIRST_DELIVERY of the specification',
+			'FIRST_DELIVERY, spec',
 			events.firstDelivery(electric, {
 				shape: 'spec',
 				signals: ['charge-ischarging'],
@@ -80,7 +80,7 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			9,
-			'VEHICLE_STATE oldest',
+			'VEHICLE_STATE, oldest',
 			events.vehicleState(combustion, {
 				shape: 'oldest',
 				signals: ['internalcombustionengine-fuellevel', 'charge-ischarging'],
@@ -88,12 +88,12 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			10,
-			'VEHICLE_STATE 3.0',
+			'VEHICLE_STATE of version 3.0',
 			events.vehicleState(electric, { shape: 'early', signals: ['tractionbattery-stateofcharge'] }),
 		],
 		[
 			11,
-			'VEHICLE_STATE abbreviated',
+			'VEHICLE_STATE, abbreviated',
 			events.vehicleState(electric, {
 				shape: 'abbreviated',
 				signals: ['charge-ischarging', 'tractionbattery-stateofcharge'],
@@ -101,7 +101,7 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			12,
-			'VEHICLE_ERROR of the specification',
+			'VEHICLE_ERROR, spec',
 			events.vehicleError(electric, {
 				shape: 'spec',
 				errors: [{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' }],
@@ -109,7 +109,7 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			13,
-			'VEHICLE_ERROR newest',
+			'VEHICLE_ERROR, newest',
 			events.vehicleError(electric, {
 				shape: 'newest',
 				mode: 'TEST',
@@ -118,7 +118,7 @@ describe('events have exactly the members of the captured and documented ones', 
 		],
 		[
 			14,
-			'VEHICLE_ERROR oldest',
+			'VEHICLE_ERROR, oldest',
 			events.vehicleError(combustion, {
 				shape: 'oldest',
 				errors: [
@@ -131,15 +131,15 @@ describe('events have exactly the members of the captured and documented ones', 
 				],
 			}),
 		],
-		[15, 'VEHICLE_ERROR resolved', events.resolved(electric, { shape: 'spec' })],
-		[16, 'event 2.0', events.legacy(electric, 'CHARGING_STARTED', webhook)],
+		[15, 'VEHICLE_ERROR, resolved', events.resolved(electric, { shape: 'spec' })],
+		[16, 'event of version 2.0', events.legacy(electric, 'CHARGING_STARTED', webhook)],
 	];
 
-	it.each(cases)('E%i %s', (number, _name, event) => {
-		expect(memberPaths(overTheWire(event)).sort()).toEqual(memberPaths(fixture(number)).sort());
+	it.each(cases)('example %i: %s', (number, _name, event) => {
+		expect(fieldPaths(asReceived(event)).sort()).toEqual(fieldPaths(fixture(number)).sort());
 	});
 
-	it('and forms of triggers and times', () => {
+	it('triggers and times have the format of their shape', () => {
 		expect(
 			events.vehicleState(electric, { ...state, triggers: ['wheel-tires'], at: 1_772_442_900_456 }),
 		).toMatchObject({
@@ -167,8 +167,8 @@ describe('events have exactly the members of the captured and documented ones', 
 	});
 });
 
-describe('what events say', () => {
-	it('names vehicle, owner, webhook and its signals', () => {
+describe('content of events', () => {
+	it('has vehicle, owner, webhook and the signals of the webhook', () => {
 		const event = events.vehicleState(electric, { webhook });
 		expect(event).toMatchObject({
 			eventType: 'VEHICLE_STATE',
@@ -182,7 +182,7 @@ describe('what events say', () => {
 		});
 	});
 
-	it('gives the failure of a signal: not capable, not granted, and on request with a stale value', () => {
+	it('has an error for a signal without permission, of another powertrain, and on request', () => {
 		const signals = ['internalcombustionengine-range', 'odometer-traveleddistance', 'wheel-tires'];
 		const event = events.vehicleState(electric, {
 			user: at(fleet.users, 1),
@@ -199,13 +199,13 @@ describe('what events say', () => {
 				{ status: { value: 'ERROR', error: { type: 'PERMISSION', code: null } } },
 			],
 		});
-		const own = events.vehicleState(electric, { signals: ['internalcombustionengine-range'] });
-		expect(own.data).toMatchObject({
+		const ofOwner = events.vehicleState(electric, { signals: ['internalcombustionengine-range'] });
+		expect(ofOwner.data).toMatchObject({
 			signals: [{ status: { error: { code: 'VEHICLE_NOT_CAPABLE' } } }],
 		});
 	});
 
-	it('numbers them so that a later one is never lower', () => {
+	it('has a sequence that never decreases', () => {
 		const sequences = events
 			.many(50)
 			.map(({ meta }) => (isJsonObject(meta) ? Number(meta.sequence) : NaN));
@@ -213,23 +213,23 @@ describe('what events say', () => {
 		expect(sequences.every((sequence) => sequence > 1_700_000_000_000)).toBe(true);
 	});
 
-	it('makes many distinct ones, the cars in turn', () => {
-		const made = events.many(1_000);
-		expect(new Set(made.map(({ eventId }) => eventId)).size).toBe(1_000);
-		const cars = new Set(
-			made.map(({ data }) =>
+	it('many() builds events with different IDs about all vehicles in turn', () => {
+		const batch = events.many(1_000);
+		expect(new Set(batch.map(({ eventId }) => eventId)).size).toBe(1_000);
+		const vehicleIds = new Set(
+			batch.map(({ data }) =>
 				isJsonObject(data) && isJsonObject(data.vehicle) ? data.vehicle.id : null,
 			),
 		);
-		expect(cars.size).toBe(5);
+		expect(vehicleIds.size).toBe(5);
 	});
 
-	it('refuses a user who is not connected and a signal that no car has', () => {
+	it('throws for a user who is not connected, and for an unknown signal', () => {
 		expect(() => events.vehicleState(electric, { user: at(fleet.users, 2) })).toThrow(
 			'not connected',
 		);
-		expect(() => events.vehicleState(electric, { signals: ['wheel-tyres'] })).toThrow(
-			"no signal 'wheel-tyres'",
+		expect(() => events.vehicleState(electric, { signals: ['wheel-tire'] })).toThrow(
+			"no signal 'wheel-tire'",
 		);
 	});
 });

@@ -1,16 +1,16 @@
-import { call, simulator, stopSimulators } from './support/testSimulator';
+import { call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
-describe('faults on request', () => {
-	it('answers the next requests of a route as told, then as ever', async () => {
-		const { hosts, tokens, faults } = await simulator();
+describe('planned faults', () => {
+	it('replace the next responses of a route, then no more', async () => {
+		const { hosts, tokens, faults } = await startTestSimulator();
 		const token = tokens.issue();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		faults.next(
 			{ method: 'GET', path: '/v2.0/vehicles' },
 			{
-				kind: 'answer',
+				kind: 'response',
 				status: 503,
 				body: { message: 'busy' },
 				headers: { 'retry-after': '7' },
@@ -18,16 +18,16 @@ describe('faults on request', () => {
 			2,
 		);
 		for (let count = 0; count < 2; count++) {
-			const answer = await call(`${url}?limit=1`, { token });
-			expect(answer).toMatchObject({ status: 503, body: { message: 'busy' } });
-			expect(answer.headers.get('retry-after')).toBe('7');
+			const response = await call(`${url}?limit=1`, { token });
+			expect(response).toMatchObject({ status: 503, body: { message: 'busy' } });
+			expect(response.headers.get('retry-after')).toBe('7');
 		}
 		expect(faults.pending).toBe(0);
 		expect((await call(url, { token })).status).toBe(200);
 	});
 
-	it('leaves other routes and methods alone', async () => {
-		const { hosts, tokens, faults } = await simulator();
+	it('do not affect other routes and methods', async () => {
+		const { hosts, tokens, faults } = await startTestSimulator();
 		faults.next({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
 		expect(
 			(await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token: tokens.issue() })).status,
@@ -37,8 +37,8 @@ describe('faults on request', () => {
 		expect(faults.pending).toBe(0);
 	});
 
-	it('writes an error of the service in the format of the host', async () => {
-		const { hosts, tokens, faults } = await simulator();
+	it('send an error in the format of the host', async () => {
+		const { hosts, tokens, faults } = await startTestSimulator();
 		const token = tokens.issue();
 		const fault = {
 			kind: 'error',
@@ -57,8 +57,8 @@ describe('faults on request', () => {
 		});
 	});
 
-	it('sends an HTML page, half of the real JSON, nothing at all, or the real answer late', async () => {
-		const { hosts, tokens, faults, requests } = await simulator();
+	it('send an HTML page, half of the real JSON, no response, or the real response late', async () => {
+		const { hosts, tokens, faults, requests } = await startTestSimulator();
 		const token = tokens.issue();
 		const url = `${hosts.managementUrl}/webhooks`;
 		faults.next({ path: '/webhooks' }, { kind: 'html', status: 200 });

@@ -1,17 +1,17 @@
 import { Fleet } from '../fleet/fleet';
 import { at } from './support/testSimulator';
 
-const withoutFunctions = (fleet: Fleet): string =>
+const contentOf = (fleet: Fleet): string =>
 	JSON.stringify([fleet.vehicles, fleet.users, fleet.connections, fleet.ids.webhook.uuid()]);
 
 describe('fleet', () => {
-	it('is a function of its seed', () => {
-		expect(withoutFunctions(new Fleet(7, 40))).toBe(withoutFunctions(new Fleet(7, 40)));
-		expect(withoutFunctions(new Fleet(8, 40))).not.toBe(withoutFunctions(new Fleet(7, 40)));
+	it('depends only on its seed', () => {
+		expect(contentOf(new Fleet(7, 40))).toBe(contentOf(new Fleet(7, 40)));
+		expect(contentOf(new Fleet(8, 40))).not.toBe(contentOf(new Fleet(7, 40)));
 	});
 
-	it('lives the same life for the same seed', () => {
-		const life = (seed: number) => {
+	it('changes in the same way for the same seed', () => {
+		const stateAfterTicks = (seed: number) => {
 			const fleet = new Fleet(seed, 5);
 			for (let count = 0; count < 50; count++) fleet.tick();
 			return fleet.vehicles.map(({ tires, odometerKm, battery, reachability }) => [
@@ -21,11 +21,11 @@ describe('fleet', () => {
 				reachability,
 			]);
 		};
-		expect(life(3)).toEqual(life(3));
-		expect(life(3)).not.toEqual(life(4));
+		expect(stateAfterTicks(3)).toEqual(stateAfterTicks(3));
+		expect(stateAfterTicks(3)).not.toEqual(stateAfterTicks(4));
 	});
 
-	it('gives distinct UUIDs to everything', () => {
+	it('has different UUIDs for all vehicles, users and connections', () => {
 		const { vehicles, users, connections } = new Fleet(1, 200);
 		const ids = [...vehicles, ...users, ...connections].map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -33,7 +33,7 @@ describe('fleet', () => {
 			expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 	});
 
-	it('has every powertrain and all three capacity cases among five cars', () => {
+	it('has every powertrain and every source of battery capacity in five vehicles', () => {
 		const { vehicles } = new Fleet(1, 5);
 		expect(vehicles.map(({ powertrainType }) => powertrainType)).toEqual([
 			'BEV',
@@ -42,15 +42,17 @@ describe('fleet', () => {
 			'ICE',
 			'HEV',
 		]);
-		const cases = vehicles.flatMap(({ battery }) => (battery === null ? [] : [battery.capacity]));
-		expect(cases.map(({ chosen }) => chosen?.source ?? null)).toEqual([
+		const capacities = vehicles.flatMap(({ battery }) =>
+			battery === null ? [] : [battery.capacity],
+		);
+		expect(capacities.map(({ chosen }) => chosen?.source ?? null)).toEqual([
 			'SMARTCAR',
 			null,
 			'USER_SELECTED',
 		]);
 	});
 
-	it('drops pressures, moves charge, lets cars sleep and wake, within bounds', () => {
+	it('changes tire pressure, charge, fuel and reachability within bounds', () => {
 		const fleet = new Fleet(1, 10);
 		const changes = Array.from({ length: 200 }, () => fleet.tick()).flat();
 		const codes = new Set(changes.flatMap(({ changedSignals }) => changedSignals));
@@ -65,8 +67,8 @@ describe('fleet', () => {
 				'connectivitystatus-isasleep',
 			]),
 		);
-		const moves = new Set(changes.map(({ reachability: { from, to } }) => `${from}-${to}`));
-		expect([...moves]).toEqual(
+		const transitions = new Set(changes.map(({ reachability: { from, to } }) => `${from}-${to}`));
+		expect([...transitions]).toEqual(
 			expect.arrayContaining([
 				'online-asleep',
 				'asleep-online',
@@ -83,7 +85,7 @@ describe('fleet', () => {
 		}
 	});
 
-	it('tells which signals a change touched and when', () => {
+	it('returns which signals a change affected, and when', () => {
 		const fleet = new Fleet(1, 1);
 		const vehicle = at(fleet.vehicles, 0);
 		const before = vehicle.reportedAt;
@@ -96,7 +98,7 @@ describe('fleet', () => {
 		expect(fleet.change(vehicle, () => undefined).changedSignals).toEqual([]);
 	});
 
-	it('lets an owner choose only an available capacity', () => {
+	it('rejects a battery capacity that is not available', () => {
 		const fleet = new Fleet(1, 4);
 		expect(() => fleet.selectCapacity(at(fleet.vehicles, 1), 80)).toThrow(
 			'not one of the available capacities',

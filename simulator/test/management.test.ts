@@ -1,11 +1,11 @@
 import pWaitFor from 'p-wait-for';
 import type { Simulator } from '../simulator';
-import { at, call, simulator, stopSimulators } from './support/testSimulator';
+import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
 async function withWebhooks(count: number): Promise<Simulator> {
-	const service = await simulator();
+	const service = await startTestSimulator();
 	for (let index = 0; index < count; index++) {
 		service.webhooks.create({
 			name: index % 2 === 0 ? `Tires ${index}` : `Battery ${index}`,
@@ -18,7 +18,7 @@ async function withWebhooks(count: number): Promise<Simulator> {
 }
 
 describe('GET /webhooks', () => {
-	it('answers with the envelope and the resource of the specification', async () => {
+	it('returns one page of webhooks', async () => {
 		const { hosts, tokens, fleet } = await withWebhooks(2);
 		const { body } = await call(`${hosts.managementUrl}/webhooks`, { token: tokens.issue() });
 		const self = `${hosts.managementUrl}/webhooks?page%5Bnumber%5D=1&page%5Bsize%5D=50`;
@@ -45,7 +45,7 @@ describe('GET /webhooks', () => {
 		});
 	});
 
-	it('pages, with links to the neighbours that keep the filters', async () => {
+	it('links to the other pages and keeps the filters', async () => {
 		const { hosts, tokens } = await withWebhooks(7);
 		const token = tokens.issue();
 		const url = `${hosts.managementUrl}/webhooks`;
@@ -90,7 +90,7 @@ describe('GET /webhooks', () => {
 		'page[size]=x',
 		'filter[isEnabled]=yes',
 		'filter[nmae]=x',
-	])('refuses %s in the format of the management API', async (query) => {
+	])('rejects %s in the v3 error format', async (query) => {
 		const { hosts, tokens } = await withWebhooks(1);
 		const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, {
 			token: tokens.issue(),
@@ -109,7 +109,7 @@ describe('GET /webhooks', () => {
 		});
 	});
 
-	it('gives one webhook by id, and 404 for another', async () => {
+	it('returns one webhook by ID, and 404 for an unknown one', async () => {
 		const { hosts, tokens, fleet } = await withWebhooks(1);
 		const token = tokens.issue();
 		const { id } = at(fleet.webhooks, 0);
@@ -123,8 +123,8 @@ describe('GET /webhooks', () => {
 });
 
 describe('subscriptions', () => {
-	it('lists them with relationships and order, newest first, by 25', async () => {
-		const { hosts, tokens, fleet, webhooks } = await simulator({ vehicles: 30 });
+	it('are listed newest first, 25 per page, with their relationships', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ vehicles: 30 });
 		const webhook = webhooks.create({
 			name: 'all',
 			callbackUri: 'https://n8n.example/all',
@@ -179,8 +179,8 @@ describe('subscriptions', () => {
 		});
 	});
 
-	it('filters by user, webhook, vehicle and mode', async () => {
-		const { hosts, tokens, fleet, webhooks } = await simulator();
+	it('are filtered by user, webhook, vehicle and mode', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		const webhook = webhooks.create({
 			name: 'all',
 			callbackUri: 'https://n8n.example/all',
@@ -192,16 +192,14 @@ describe('subscriptions', () => {
 			autoSubscribe: true,
 		});
 		const token = tokens.issue();
-		const countOf = async (query: string): Promise<unknown> =>
+		const list = async (query: string): Promise<unknown> =>
 			(await call(`${hosts.managementUrl}/subscriptions?${query}`, { token })).body;
 		const total = (totalCount: number) => ({ meta: { totalCount } });
-		expect(await countOf('')).toMatchObject(total(12));
-		expect(await countOf(`filter[webhookId]=${webhook.id}`)).toMatchObject(total(6));
-		expect(await countOf(`filter[userId]=${at(fleet.users, 1).id}`)).toMatchObject(total(6));
-		expect(await countOf(`filter%5BvehicleId%5D=${at(fleet.vehicles, 0).id}`)).toMatchObject(
-			total(4),
-		);
-		expect(await countOf('filter[vehicle.mode]=simulated')).toMatchObject(total(2));
+		expect(await list('')).toMatchObject(total(12));
+		expect(await list(`filter[webhookId]=${webhook.id}`)).toMatchObject(total(6));
+		expect(await list(`filter[userId]=${at(fleet.users, 1).id}`)).toMatchObject(total(6));
+		expect(await list(`filter%5BvehicleId%5D=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(4));
+		expect(await list('filter[vehicle.mode]=simulated')).toMatchObject(total(2));
 	});
 
 	it.each([
@@ -209,8 +207,8 @@ describe('subscriptions', () => {
 		'filter[webhookId]=1',
 		'filter[vehicleId]=x',
 		'filter[vehicle.mode]=test',
-	])('refuses %s', async (query) => {
-		const { hosts, tokens } = await simulator();
+	])('rejects %s', async (query) => {
+		const { hosts, tokens } = await startTestSimulator();
 		const { status, body } = await call(`${hosts.managementUrl}/subscriptions?${query}`, {
 			token: tokens.issue(),
 		});
@@ -218,39 +216,39 @@ describe('subscriptions', () => {
 		expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
 	});
 
-	it('makes one a moment after 202, refuses a second with 409, and deletes it with 204 and then 404', async () => {
-		const { hosts, tokens, fleet, webhooks } = await simulator({ timeScale: 0.05 });
+	it('creates a subscription shortly after 202, rejects the same one with 409, and deletes it with 204, then 404', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ timeScale: 0.05 });
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issue();
 		const url = `${hosts.managementUrl}/subscriptions`;
-		const wanted = {
+		const attributes = {
 			webhookId: webhook.id,
 			userId: at(fleet.users, 0).id,
 			vehicleId: at(fleet.vehicles, 0).id,
 		};
-		const body = { data: { attributes: wanted } };
-		const made = await call(url, { token, body });
-		expect(made.status).toBe(202);
-		expect(made.body).toEqual({ meta: { message: 'subscription creation in progress' } });
+		const body = { data: { attributes } };
+		const created = await call(url, { token, body });
+		expect(created.status).toBe(202);
+		expect(created.body).toEqual({ meta: { message: 'subscription creation in progress' } });
 		expect((await call(url, { token })).body).toMatchObject({ data: [] });
 		expect((await call(url, { token, body })).status).toBe(409);
 		await pWaitFor(() => fleet.subscriptions.length === 1, { timeout: 5_000 });
 		expect((await call(url, { token, body })).status).toBe(409);
-		expect(at(fleet.subscriptions, 0)).toMatchObject(wanted);
+		expect(at(fleet.subscriptions, 0)).toMatchObject(attributes);
 
-		const own = `${url}/${at(fleet.subscriptions, 0).id}`;
-		const deleted = await call(own, {
+		const subscriptionUrl = `${url}/${at(fleet.subscriptions, 0).id}`;
+		const deleted = await call(subscriptionUrl, {
 			method: 'DELETE',
 			token,
 			headers: { 'content-type': 'application/json' },
 		});
 		expect(deleted).toMatchObject({ status: 204, body: '' });
-		expect((await call(own, { method: 'DELETE', token })).status).toBe(404);
-		expect((await call(own, { token })).status).toBe(404);
+		expect((await call(subscriptionUrl, { method: 'DELETE', token })).status).toBe(404);
+		expect((await call(subscriptionUrl, { token })).status).toBe(404);
 	});
 
-	it('refuses a subscription of an unknown webhook, of a user without that vehicle, and a malformed one', async () => {
-		const { hosts, tokens, fleet, webhooks } = await simulator();
+	it('rejects an unknown webhook, a user who is not connected to the vehicle, and a missing field', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issue();
 		const post = async (attributes: object) =>

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { receiver, stopReceivers } from './support/receiver';
+import { startReceiver, stopReceivers } from './support/receiver';
 
 let child: ChildProcessWithoutNullStreams | undefined;
 
@@ -15,7 +15,7 @@ function serve(...options: string[]): {
 	process: ChildProcessWithoutNullStreams;
 	output: () => string;
 } {
-	const script = path.join(__dirname, '../../simulator/serve.ts');
+	const script = path.join(__dirname, '../serve.ts');
 	const started = spawn(process.execPath, [require.resolve('tsx/cli'), script, ...options]);
 	child = started;
 	let output = '';
@@ -29,8 +29,8 @@ function serve(...options: string[]): {
 }
 
 describe('serve.ts', () => {
-	it('prints hosts and credentials, delivers to a webhook, logs, and ends with Ctrl-C', async () => {
-		const callback = await receiver('demo-application-management-token');
+	it('prints hosts and credentials, delivers to a webhook, logs requests, and stops with Ctrl-C', async () => {
+		const callback = await startReceiver('demo-application-management-token');
 		const { process: command, output } = serve(
 			'--webhook',
 			callback.url,
@@ -56,7 +56,7 @@ describe('serve.ts', () => {
 		expect(await ended).toEqual([0, null]);
 	}, 30_000);
 
-	it('refuses an option that is no number', async () => {
+	it('rejects an option that is not a number', async () => {
 		const { process: command, output } = serve('--port', 'x');
 		expect(await once(command, 'exit')).toEqual([1, null]);
 		expect(output()).toContain("'--port' must be a number");

@@ -1,20 +1,19 @@
 import { Fleet } from '../fleet/fleet';
 import type { Vehicle } from '../fleet/types';
 import { allPermissions } from '../fleet/permissions';
-import { signalCatalogue, signalDefinition } from '../signals/signalCatalog';
+import { signalCatalog, signalDefinition } from '../signals/signalCatalog';
 import { readSignal } from '../signals/readSignal';
-import { batteryOf } from './support/electric';
-import { at } from './support/testSimulator';
+import { at, batteryOf } from './support/testSimulator';
 
 const read = (vehicle: Vehicle, code: string) => {
 	const { body, error } = readSignal(signalDefinition(code), vehicle, allPermissions);
 	return error ?? body;
 };
 
-describe('signal catalogue', () => {
-	it('has the 93 codes of the service in all of its groups', () => {
-		expect(signalCatalogue.size).toBe(93);
-		const groups = new Set([...signalCatalogue.values()].map(({ group }) => group));
+describe('signals', () => {
+	it('are the 93 signals of the service, in all of its groups', () => {
+		expect(signalCatalog.size).toBe(93);
+		const groups = new Set([...signalCatalog.values()].map(({ group }) => group));
 		expect([...groups].sort()).toEqual([
 			'Charge',
 			'Climate',
@@ -38,9 +37,9 @@ describe('signal catalogue', () => {
 		]);
 	});
 
-	it('asks for permissions that exist, and is readable for every car', () => {
+	it('have an existing permission, and a value or an error for every vehicle', () => {
 		const { vehicles } = new Fleet(1, 6);
-		for (const definition of signalCatalogue.values()) {
+		for (const definition of signalCatalog.values()) {
 			expect(allPermissions).toContain(definition.permission);
 			const readings = vehicles.map((vehicle) => readSignal(definition, vehicle, allPermissions));
 			for (const { body, error } of readings) expect(body ?? error).not.toBeNull();
@@ -54,7 +53,7 @@ describe('signal catalogue', () => {
 		}
 	});
 
-	it('reads a charge', () => {
+	it('of charging follow the state of the battery', () => {
 		const vehicle = at(new Fleet(1, 2).vehicles, 1);
 		const battery = batteryOf(vehicle);
 		const charging = {
@@ -79,7 +78,7 @@ describe('signal catalogue', () => {
 		expect(read(vehicle, 'charge-amperage')).toEqual({ value: 0, unit: 'ampere' });
 	});
 
-	it('reads what a test changed in a car', () => {
+	it('follow what a test changes in a vehicle', () => {
 		const vehicle = at(new Fleet(1, 4).vehicles, 3);
 		expect(read(vehicle, 'location-isathome')).toMatchObject({ type: 'COMPATIBILITY' });
 		vehicle.equipment.home = { ...vehicle.location };
@@ -90,7 +89,7 @@ describe('signal catalogue', () => {
 		expect(read(vehicle, 'transmission-gearstate')).toEqual({ value: 'DRIVE' });
 		vehicle.equipment.lowVoltagePercent = 20;
 		expect(read(vehicle, 'lowvoltagebattery-status')).toEqual({ value: 'BAD' });
-		if (vehicle.fuel === null) throw new Error('the car burns fuel');
+		if (vehicle.fuel === null) throw new Error('the vehicle has no fuel tank');
 		vehicle.fuel.oilLifePercent = 90;
 		expect(read(vehicle, 'diagnostics-mil')).toEqual({ status: 'OK', description: null });
 		vehicle.fuel.oilLifePercent = 40;

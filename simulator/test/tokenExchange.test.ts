@@ -1,37 +1,43 @@
-import { at, call, credentials, simulator, stopSimulators } from './support/testSimulator';
+import {
+	at,
+	call,
+	credentials,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
 const form = (fields: Record<string, string>): RequestInit => ({
 	method: 'POST',
 	body: new URLSearchParams(fields),
 });
-const rightFields = {
+const validFields = {
 	grant_type: 'client_credentials',
 	client_id: credentials.clientId,
 	client_secret: credentials.clientSecret,
 };
 
 describe('token exchange', () => {
-	it('hands out a bearer token for credentials in a form, as JSON and as Basic', async () => {
-		const { hosts, tokens } = await simulator({ tokenLifetimeMs: 90_500 });
+	it('issues a bearer token for credentials in a form, as JSON, or with Basic', async () => {
+		const { hosts, tokens } = await startTestSimulator({ tokenLifetimeMs: 90_500 });
 		const { clientId, clientSecret } = credentials;
 		const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-		const answers = [
-			await fetch(hosts.tokenUrl, form(rightFields)),
+		const responses = [
+			await fetch(hosts.tokenUrl, form(validFields)),
 			await fetch(hosts.tokenUrl, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(rightFields),
+				body: JSON.stringify(validFields),
 			}),
 			await fetch(hosts.tokenUrl, {
 				...form({ grant_type: 'client_credentials' }),
 				headers: { authorization: `Basic ${basic}` },
 			}),
 		];
-		for (const answer of answers) {
-			expect(answer.status).toBe(200);
-			const body: unknown = await answer.json();
+		for (const response of responses) {
+			expect(response.status).toBe(200);
+			const body: unknown = await response.json();
 			expect(body).toEqual({
 				access_token: expect.any(String),
 				token_type: 'Bearer',
@@ -42,26 +48,26 @@ describe('token exchange', () => {
 	});
 
 	it.each([
-		['no grant type', { ...rightFields, grant_type: '' }, 400, 'invalid_request'],
-		['another grant type', { ...rightFields, grant_type: 'password' }, 400, 'invalid_request'],
-		['no secret', { ...rightFields, client_secret: '' }, 400, 'invalid_request'],
-		['a wrong id', { ...rightFields, client_id: 'client_other' }, 401, 'invalid_client'],
+		['no grant type', { ...validFields, grant_type: '' }, 400, 'invalid_request'],
+		['another grant type', { ...validFields, grant_type: 'password' }, 400, 'invalid_request'],
+		['no secret', { ...validFields, client_secret: '' }, 400, 'invalid_request'],
+		['a wrong client ID', { ...validFields, client_id: 'client_other' }, 401, 'invalid_client'],
 		[
 			'the application management token as secret',
-			{ ...rightFields, client_secret: credentials.applicationManagementToken },
+			{ ...validFields, client_secret: credentials.applicationManagementToken },
 			401,
 			'invalid_client',
 		],
-	])('refuses %s', async (_what, fields, status, error) => {
-		const { hosts, tokens } = await simulator();
-		const answer = await fetch(hosts.tokenUrl, form(fields));
-		expect(answer.status).toBe(status);
-		expect(await answer.json()).toEqual({ error, error_description: expect.any(String) });
+	])('rejects %s', async (_what, fields, status, error) => {
+		const { hosts, tokens } = await startTestSimulator();
+		const response = await fetch(hosts.tokenUrl, form(fields));
+		expect(response.status).toBe(status);
+		expect(await response.json()).toEqual({ error, error_description: expect.any(String) });
 		expect(tokens.issued).toBe(0);
 	});
 
-	it('answers 401 in the format of each host once a token has expired', async () => {
-		const { hosts, tokens } = await simulator();
+	it('an expired token is a 401 in the error format of each host', async () => {
+		const { hosts, tokens } = await startTestSimulator();
 		const token = tokens.issue();
 		const data = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const management = `${hosts.managementUrl}/webhooks`;
@@ -94,21 +100,21 @@ describe('token exchange', () => {
 		});
 	});
 
-	it('ends a token after its lifetime', async () => {
-		const { hosts, tokens } = await simulator();
+	it('a token expires after its lifetime', async () => {
+		const { hosts, tokens } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		expect((await call(url, { token: tokens.issue(0) })).status).toBe(401);
 		expect((await call(url, { token: tokens.issue(60_000) })).status).toBe(200);
 	});
 
-	it('refuses the application management token as bearer and a vehicle token on v3 hosts', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('rejects the application management token as a bearer token, and a per-vehicle token on v3 hosts', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const url = `${hosts.signalsUrl}/connections`;
 		expect((await call(url, { token: credentials.applicationManagementToken })).status).toBe(401);
 		const vehicleToken = tokens.issueForVehicle(at(fleet.vehicles, 0).id);
-		const refused = await call(url, { token: vehicleToken });
-		expect(refused.status).toBe(403);
-		expect(refused.body).toMatchObject({
+		const rejected = await call(url, { token: vehicleToken });
+		expect(rejected.status).toBe(403);
+		expect(rejected.body).toMatchObject({
 			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', title: 'Forbidden' }],
 		});
 	});

@@ -1,10 +1,10 @@
-import { at, call, simulator, stopSimulators } from './support/testSimulator';
+import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
 describe('v2.0 vehicle data', () => {
-	it('pages the list of vehicles, by ten if nothing is said', async () => {
-		const { hosts, tokens, fleet } = await simulator({ vehicles: 23 });
+	it('pages the list of vehicles, 10 per page by default', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator({ vehicles: 23 });
 		const token = tokens.issue();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const ids = fleet.vehicles.map(({ id }) => id);
@@ -19,14 +19,14 @@ describe('v2.0 vehicle data', () => {
 	});
 
 	it.each(['limit=0', 'limit=51', 'limit=ten', 'offset=-1', 'page=1'])(
-		'refuses %s',
+		'rejects %s',
 		async (query) => {
-			const { hosts, tokens } = await simulator();
-			const answer = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, {
+			const { hosts, tokens } = await startTestSimulator();
+			const response = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, {
 				token: tokens.issue(),
 			});
-			expect(answer.status).toBe(400);
-			expect(answer.body).toMatchObject({
+			expect(response.status).toBe(400);
+			expect(response.body).toMatchObject({
 				type: 'VALIDATION',
 				statusCode: 400,
 				detail: [{ field: [query.split('=')[0]], message: expect.any(String) }],
@@ -34,8 +34,8 @@ describe('v2.0 vehicle data', () => {
 		},
 	);
 
-	it('limits a request to the user in sc-user-id, or to the vehicle of a vehicle token', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('limits a request to the user in sc-user-id, or to the vehicle of a per-vehicle token', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const user = at(fleet.users, 1);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const scoped = await call(url, { token: tokens.issue(), headers: { 'sc-user-id': user.id } });
@@ -44,12 +44,12 @@ describe('v2.0 vehicle data', () => {
 			vehicles: [at(fleet.vehicles, 2).id, at(fleet.vehicles, 3).id, at(fleet.vehicles, 0).id],
 		});
 		const { id } = at(fleet.vehicles, 1);
-		const own = await call(url, { token: tokens.issueForVehicle(id) });
-		expect(own.body).toEqual({ vehicles: [id], paging: { count: 1, offset: 0 } });
+		const byVehicleToken = await call(url, { token: tokens.issueForVehicle(id) });
+		expect(byVehicleToken.body).toEqual({ vehicles: [id], paging: { count: 1, offset: 0 } });
 	});
 
-	it('knows the user of a vehicle token and of sc-user-id, and of an application token alone none', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('returns the user of a per-vehicle token or of sc-user-id, and 400 for an application token alone', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/user`;
 		const [first, second] = [at(fleet.users, 0), at(fleet.users, 1)];
 		const byVehicle = await call(url, { token: tokens.issueForVehicle(at(fleet.vehicles, 0).id) });
@@ -58,13 +58,16 @@ describe('v2.0 vehicle data', () => {
 		expect((await call(url, { token, headers: { 'sc-user-id': second.id } })).body).toEqual({
 			id: second.id,
 		});
-		const nobody = await call(url, { token });
-		expect(nobody.status).toBe(400);
-		expect(nobody.body).toMatchObject({ type: 'VALIDATION', detail: [{ field: ['sc-user-id'] }] });
+		const withoutUser = await call(url, { token });
+		expect(withoutUser.status).toBe(400);
+		expect(withoutUser.body).toMatchObject({
+			type: 'VALIDATION',
+			detail: [{ field: ['sc-user-id'] }],
+		});
 	});
 
-	it('gives tire pressures in kPa, in psi on request, with the headers of the service', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('returns tire pressure in kPa, or psi on request, with the SC headers', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const vehicle = at(fleet.vehicles, 0);
 		vehicle.tires = { frontLeft: 250, frontRight: 251, backLeft: 240, backRight: 239 };
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/tires/pressure`;
@@ -90,8 +93,8 @@ describe('v2.0 vehicle data', () => {
 		);
 	});
 
-	it('has the three cases of nominal capacity, and 501 for a car without a traction battery', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('returns nominal capacity of every source, and 501 for a vehicle without a traction battery', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const token = tokens.issue();
 		const capacityOf = async (index: number) =>
 			await call(
@@ -124,8 +127,8 @@ describe('v2.0 vehicle data', () => {
 		expect(incapable.body).toMatchObject({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
 	});
 
-	it('lets the owner choose a capacity and sends him to the redirect address', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('lets the owner select a capacity and redirects to the application', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const { id } = at(fleet.vehicles, 1);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/battery/nominal_capacity`;
 		const token = tokens.issue();
@@ -143,8 +146,8 @@ describe('v2.0 vehicle data', () => {
 		});
 	});
 
-	it('refuses what is no id, a vehicle of somebody else, an unknown path and a missing permission', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('rejects an invalid ID, a vehicle of another user, an unknown path, and a missing permission', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const token = tokens.issue();
 		expect((await call(`${base}/a%2Fb/odometer`, { token })).body).toMatchObject({
@@ -168,8 +171,8 @@ describe('v2.0 vehicle data', () => {
 		});
 	});
 
-	it('answers 409 while the car sleeps or cannot be reached, though not for what the service itself knows', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('returns 409 while the vehicle is asleep or unreachable, except for values that the service stores', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const vehicle = at(fleet.vehicles, 0);
 		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}`;
 		const token = tokens.issue();

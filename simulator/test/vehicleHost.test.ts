@@ -1,10 +1,10 @@
-import { at, call, simulator, stopSimulators } from './support/testSimulator';
+import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
-afterEach(stopSimulators);
+afterEach(stopTestSimulators);
 
 describe('connections', () => {
-	it('lists live connections by ten, newest first, as the reference shows them', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('are listed newest first, 10 per page, live ones by default', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const { body } = await call(`${hosts.signalsUrl}/connections`, { token: tokens.issue() });
 		expect(body).toMatchObject({
 			meta: {
@@ -45,23 +45,23 @@ describe('connections', () => {
 		expect(body).toMatchObject({ data: { 0: { id: newest.id } } });
 	});
 
-	it('filters by user, vehicle, mode and external id', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('are filtered by user, vehicle, mode and external ID', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const token = tokens.issue();
-		const totalOf = async (query: string): Promise<unknown> =>
+		const list = async (query: string): Promise<unknown> =>
 			(await call(`${hosts.signalsUrl}/connections?${query}`, { token })).body;
 		const total = (totalCount: number) => ({ meta: { totalCount } });
-		expect(await totalOf('filter[vehicle.mode]=simulated')).toMatchObject(total(1));
-		expect(await totalOf(`filter[userId]=${at(fleet.users, 0).id}`)).toMatchObject(total(2));
-		expect(await totalOf(`filter[vehicleId]=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(2));
-		expect(await totalOf('filter[user.externalId]=customer-3')).toMatchObject(total(1));
+		expect(await list('filter[vehicle.mode]=simulated')).toMatchObject(total(1));
+		expect(await list(`filter[userId]=${at(fleet.users, 0).id}`)).toMatchObject(total(2));
+		expect(await list(`filter[vehicleId]=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(2));
+		expect(await list('filter[user.externalId]=customer-3')).toMatchObject(total(1));
 		expect(
 			(await call(`${hosts.signalsUrl}/connections?filter[vehicle.mode]=test`, { token })).status,
 		).toBe(400);
 	});
 
-	it('deletes a connection, and a user with all of his, together with their subscriptions', async () => {
-		const { hosts, tokens, fleet, webhooks } = await simulator();
+	it('are deleted with their subscriptions, one by one or with their user', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
 		const token = tokens.issue();
 		const { id } = at(fleet.connections, 0);
@@ -84,8 +84,8 @@ describe('connections', () => {
 });
 
 describe('vehicles and signals', () => {
-	it('describes a vehicle without sc-user-id', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('returns a vehicle without sc-user-id', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const { id, year } = at(fleet.vehicles, 3);
 		const { body } = await call(`${hosts.signalsUrl}/vehicles/${id}`, { token: tokens.issue() });
 		expect(body).toEqual({
@@ -98,8 +98,8 @@ describe('vehicles and signals', () => {
 		});
 	});
 
-	it('demands sc-user-id, and of a user who is connected', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('requires sc-user-id, of a user who is connected to the vehicle', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const token = tokens.issue();
 		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
 		const missing = await call(url, { token });
@@ -112,8 +112,8 @@ describe('vehicles and signals', () => {
 		).toBe(403);
 	});
 
-	it('has nothing of a vehicle that was never subscribed', async () => {
-		const { hosts, tokens, fleet } = await simulator();
+	it('returns no signals for a vehicle that never had a subscription', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
 		const options = { token: tokens.issue(), headers: { 'sc-user-id': at(fleet.users, 0).id } };
 		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
 		expect(await call(url, options)).toMatchObject({
@@ -123,11 +123,11 @@ describe('vehicles and signals', () => {
 		expect((await call(`${url}/closure-islocked`, options)).status).toBe(404);
 	});
 
-	it('gives all signals, a stale value with its failure, and a missing permission as UNKNOWN', async () => {
-		const { hosts, tokens, fleet, webhooks } = await simulator();
+	it('returns all signals, the last value with an error, and a missing permission as UNKNOWN', async () => {
+		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
 		const vehicle = at(fleet.vehicles, 0);
-		if (vehicle.battery === null) throw new Error('the first car is electric');
+		if (vehicle.battery === null) throw new Error('the first vehicle is not electric');
 		vehicle.battery.isCharging = false;
 		const token = tokens.issue();
 		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/signals`;

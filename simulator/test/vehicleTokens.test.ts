@@ -1,11 +1,17 @@
 import pWaitFor from 'p-wait-for';
 import { isJsonObject, type JsonObject } from '../json';
 import type { Simulator } from '../simulator';
-import { at, call, credentials, simulator, stopSimulators } from './support/testSimulator';
+import {
+	at,
+	call,
+	credentials,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(async () => {
 	jest.restoreAllMocks();
-	await stopSimulators();
+	await stopTestSimulators();
 });
 
 const redirectUri = 'http://127.0.0.1:5678/rest/oauth2-credential/callback';
@@ -13,7 +19,7 @@ const basic = (name: string, password: string) =>
 	`Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 const client = basic(credentials.clientId, credentials.clientSecret);
 
-/** Where Connect sends the browser back to. */
+/** The URL that the authorization endpoint redirects to. */
 async function authorize(
 	{ hosts }: Simulator,
 	parameters: Record<string, string> = {},
@@ -31,25 +37,25 @@ async function authorize(
 	return new URL(headers.get('location') ?? '');
 }
 
-interface TokenAnswer {
+interface TokenResponse {
 	status: number;
 	body: JsonObject;
 	accessToken: string;
 	refreshToken: string;
 }
 
-async function token(
+async function requestTokens(
 	{ hosts }: Simulator,
 	fields: Record<string, string>,
 	headers: Record<string, string> = { authorization: client },
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
 	const response = await fetch(hosts.authTokenUrl, {
 		method: 'POST',
 		headers,
 		body: new URLSearchParams(fields),
 	});
 	const body: unknown = await response.json();
-	if (!isJsonObject(body)) throw new Error('the token endpoint answers with an object');
+	if (!isJsonObject(body)) throw new Error('the token response is not an object');
 	const { access_token: accessToken, refresh_token: refreshToken } = body;
 	return {
 		status: response.status,
@@ -62,9 +68,9 @@ async function token(
 async function exchange(
 	service: Simulator,
 	parameters?: Record<string, string>,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
 	const code = (await authorize(service, parameters)).searchParams.get('code') ?? '';
-	return await token(service, {
+	return await requestTokens(service, {
 		grant_type: 'authorization_code',
 		code,
 		redirect_uri: redirectUri,
@@ -72,8 +78,8 @@ async function exchange(
 }
 
 describe('GET /oauth/authorize', () => {
-	it('sends the owner back with code, state and user', async () => {
-		const service = await simulator();
+	it('redirects with code, state and user', async () => {
+		const service = await startTestSimulator();
 		const target = await authorize(service);
 		expect(`${target.origin}${target.pathname}`).toBe(redirectUri);
 		expect(target.searchParams.get('state')).toBe('a b&c');
@@ -81,9 +87,9 @@ describe('GET /oauth/authorize', () => {
 		expect(target.searchParams.get('user_id')).toBe(at(service.fleet.users, 0).id);
 	});
 
-	it('sends a refusal back, and no vehicles when there are none', async () => {
-		const service = await simulator({ vehicles: 2 });
-		service.consents.deny();
+	it('redirects with an error when the owner denies access or has no vehicles', async () => {
+		const service = await startTestSimulator({ vehicles: 2 });
+		service.consentScreen.denyNext();
 		const denied = (await authorize(service)).searchParams;
 		expect([denied.get('error'), denied.get('state'), denied.get('code')]).toEqual([
 			'access_denied',
@@ -104,14 +110,14 @@ describe('GET /oauth/authorize', () => {
 		['scope', 'read_tires read_minds'],
 		['mode', 'dead'],
 		['single_select', 'perhaps'],
-	])('refuses a wrong %s without going back', async (name, value) => {
-		const { hosts } = await simulator();
-		const right = {
+	])('rejects an invalid %s without a redirect', async (name, value) => {
+		const { hosts } = await startTestSimulator();
+		const valid = {
 			response_type: 'code',
 			client_id: credentials.clientId,
 			redirect_uri: redirectUri,
 		};
-		const query = new URLSearchParams({ ...right, [name]: value });
+		const query = new URLSearchParams({ ...valid, [name]: value });
 		const { status, body } = await call(`${hosts.authorizationUrl}?${query.toString()}`);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', detail: [{ field: [name] }] });
@@ -119,11 +125,11 @@ describe('GET /oauth/authorize', () => {
 });
 
 describe('POST /oauth/token', () => {
-	it('exchanges a code once, for two hours', async () => {
-		const service = await simulator();
+	it('exchanges a code once, for a token of two hours', async () => {
+		const service = await startTestSimulator();
 		const code = (await authorize(service)).searchParams.get('code') ?? '';
 		const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-		const first = await token(service, fields);
+		const first = await requestTokens(service, fields);
 		expect(first.status).toBe(200);
 		expect(first.body).toEqual({
 			access_token: expect.any(String),
@@ -131,28 +137,30 @@ describe('POST /oauth/token', () => {
 			expires_in: 7200,
 			refresh_token: expect.any(String),
 		});
-		expect(await token(service, fields)).toMatchObject({
+		expect(await requestTokens(service, fields)).toMatchObject({
 			status: 400,
 			body: { error: 'invalid_grant' },
 		});
 	});
 
-	it('ends a code after ten minutes, and with another redirect', async () => {
-		const service = await simulator();
+	it('rejects a code after ten minutes, and with another redirect URI', async () => {
+		const service = await startTestSimulator();
 		const codeOf = async () => (await authorize(service)).searchParams.get('code') ?? '';
 		const grant = { grant_type: 'authorization_code', redirect_uri: redirectUri };
 		const elsewhere = { ...grant, code: await codeOf(), redirect_uri: 'http://127.0.0.1/other' };
-		expect((await token(service, elsewhere)).body).toMatchObject({ error: 'invalid_grant' });
+		expect((await requestTokens(service, elsewhere)).body).toMatchObject({
+			error: 'invalid_grant',
+		});
 		const code = await codeOf();
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue(now + 600_001);
-		expect((await token(service, { ...grant, code })).body).toMatchObject({
+		expect((await requestTokens(service, { ...grant, code })).body).toMatchObject({
 			error: 'invalid_grant',
 		});
 	});
 
 	it.each([
-		['no client', {}, {}, 401, 'invalid_client'],
+		['no client credentials', {}, {}, 401, 'invalid_client'],
 		[
 			'a wrong secret',
 			{},
@@ -191,23 +199,27 @@ describe('POST /oauth/token', () => {
 			400,
 			'invalid_request',
 		],
-	])('refuses %s', async (_what, fields, headers, status, error) => {
-		const service = await simulator();
-		const answer = await token(service, { grant_type: 'refresh_token', ...fields }, headers);
-		expect(answer.status).toBe(status);
-		expect(answer.body).toEqual({ error, error_description: expect.any(String) });
+	])('rejects %s', async (_what, fields, headers, status, error) => {
+		const service = await startTestSimulator();
+		const response = await requestTokens(
+			service,
+			{ grant_type: 'refresh_token', ...fields },
+			headers,
+		);
+		expect(response.status).toBe(status);
+		expect(response.body).toEqual({ error, error_description: expect.any(String) });
 	});
 
-	it('refreshes with rotation: the used refresh token dies a scaled minute later, the new one lives', async () => {
-		const service = await simulator({ timeScale: 0.01 });
+	it('rotates refresh tokens: the used one expires a (scaled) minute later, the new one does not', async () => {
+		const service = await startTestSimulator({ timeScale: 0.01 });
 		const refresh = async (refreshToken: string) =>
-			await token(service, { grant_type: 'refresh_token', refresh_token: refreshToken });
+			await requestTokens(service, { grant_type: 'refresh_token', refresh_token: refreshToken });
 		const first = await exchange(service);
 		const second = await refresh(first.refreshToken);
 		expect(second.status).toBe(200);
 		expect(second.refreshToken).not.toBe(first.refreshToken);
 		expect(second.accessToken).not.toBe(first.accessToken);
-		// A second client that still has the old one gets on for the rest of the minute.
+		// A second client can still use the old refresh token for the rest of the minute.
 		expect((await refresh(first.refreshToken)).status).toBe(200);
 		await pWaitFor(async () => (await refresh(first.refreshToken)).status === 400, {
 			timeout: 5_000,
@@ -219,9 +231,9 @@ describe('POST /oauth/token', () => {
 	});
 });
 
-describe('a granted token', () => {
-	it('works for the owner, his vehicles in the mode and the scopes, and nothing else', async () => {
-		const service = await simulator();
+describe('per-vehicle token', () => {
+	it('works only for the vehicles of the owner, in the requested mode, with the granted permissions', async () => {
+		const service = await startTestSimulator();
 		const { hosts, fleet } = service;
 		const { accessToken } = await exchange(service);
 		const url = `${hosts.vehicleDataUrl}/v2.0`;
@@ -248,26 +260,26 @@ describe('a granted token', () => {
 		expect((await call(`${hosts.signalsUrl}/connections`, own)).status).toBe(403);
 	});
 
-	it('is for one vehicle with single_select, for the simulated ones in that mode, for all permissions without scope', async () => {
-		const service = await simulator();
-		const listOf = async (parameters: Record<string, string>) => {
+	it('depends on single_select, mode and scope of the authorization', async () => {
+		const service = await startTestSimulator();
+		const listVehicles = async (parameters: Record<string, string>) => {
 			const { accessToken } = await exchange(service, parameters);
 			return (await call(`${service.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken }))
 				.body;
 		};
 		const [first, , , simulated] = service.fleet.vehicles;
-		expect(await listOf({ single_select: 'true' })).toMatchObject({ vehicles: [first?.id] });
-		expect(await listOf({ mode: 'simulated' })).toMatchObject({ vehicles: [simulated?.id] });
-		expect(await listOf({ mode: 'test' })).toMatchObject({ vehicles: [simulated?.id] });
+		expect(await listVehicles({ single_select: 'true' })).toMatchObject({ vehicles: [first?.id] });
+		expect(await listVehicles({ mode: 'simulated' })).toMatchObject({ vehicles: [simulated?.id] });
+		expect(await listVehicles({ mode: 'test' })).toMatchObject({ vehicles: [simulated?.id] });
 		const { accessToken } = await exchange(service, { scope: '' });
 		const vin = `${service.hosts.vehicleDataUrl}/v2.0/vehicles/${first?.id}/vin`;
 		expect((await call(vin, { token: accessToken })).status).toBe(200);
 	});
 
-	it('is what the owner decides', async () => {
-		const service = await simulator();
+	it('covers only what the owner grants', async () => {
+		const service = await startTestSimulator();
 		const [user, vehicle] = [at(service.fleet.users, 1), at(service.fleet.vehicles, 2)];
-		service.consents.grant({ user, vehicles: [vehicle], scopes: ['read_odometer'] });
+		service.consentScreen.grantNext({ user, vehicles: [vehicle], scopes: ['read_odometer'] });
 		const { accessToken } = await exchange(service);
 		const url = `${service.hosts.vehicleDataUrl}/v2.0/vehicles`;
 		expect((await call(url, { token: accessToken })).body).toMatchObject({
@@ -279,13 +291,13 @@ describe('a granted token', () => {
 		);
 	});
 
-	it('ends after its lifetime, at once with expireAll, and with its connection', async () => {
-		const service = await simulator({ vehicleTokenLifetimeMs: 7_200_000 });
+	it('becomes invalid after its lifetime, with expireAll, and with its connection', async () => {
+		const service = await startTestSimulator({ vehicleTokenLifetimeMs: 7_200_000 });
 		const url = `${service.hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const { accessToken, refreshToken } = await exchange(service);
 		service.tokens.expireAll();
 		expect((await call(url, { token: accessToken })).status).toBe(401);
-		const again = await token(service, {
+		const again = await requestTokens(service, {
 			grant_type: 'refresh_token',
 			refresh_token: refreshToken,
 		});

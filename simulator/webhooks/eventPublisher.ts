@@ -11,61 +11,70 @@ import type {
 } from '../fleet/types';
 import type { JsonObject } from '../json';
 
-/** Error code of a car that cannot be asked. */
+/** Error code of a vehicle that is not online. */
 const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
 	asleep: 'ASLEEP',
 	unreachable: 'UNREACHABLE',
 };
 
-interface Receiver {
+interface Target {
 	webhook: Webhook;
 	vehicle: Vehicle;
 	user: User;
 }
 
-/** Turns what happens in the fleet into events for the webhooks that are verified and enabled. */
-export class Notifier {
+/**
+ * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are disabled or not
+ * verified get none.
+ */
+export class EventPublisher {
 	constructor(
 		private readonly fleet: Fleet,
 		private readonly events: EventBuilder,
 		private readonly deliveries: Deliveries,
 	) {
-		fleet.onChange((change) => this.notify(change));
+		fleet.onChange((change) => this.publishChange(change));
 	}
 
-	/** Sends the first delivery of a subscription, if it is due and the car can be asked (spec: VEHICLE_STATE). */
-	sendInitial(subscription: Subscription): void {
-		const receiver = this.receiverOf(subscription);
-		if (receiver === null || !subscription.isInitialDeliveryPending) return;
-		const { webhook, vehicle, user } = receiver;
+	/**
+	 * Sends the first delivery of a subscription if it is still due and the vehicle is online.
+	 * See docs/contributing/smartcar-api.md#first-delivery.
+	 */
+	publishFirstDelivery(subscription: Subscription): void {
+		const target = this.targetOf(subscription);
+		if (target === null || !subscription.isInitialDeliveryPending) return;
+		const { webhook, vehicle, user } = target;
 		if (vehicle.reachability !== 'online') return;
 		subscription.isInitialDeliveryPending = false;
 		this.send(webhook, this.events.firstDelivery(vehicle, { webhook, user }));
 	}
 
-	private notify(change: VehicleChange): void {
+	private publishChange(change: VehicleChange): void {
 		for (const subscription of this.fleet.subscriptions) {
-			if (subscription.vehicleId !== change.vehicle.id) continue;
-			this.notifyOf(change, subscription);
+			if (subscription.vehicleId === change.vehicle.id)
+				this.publishChangeTo(subscription, change.changedSignals);
 		}
 	}
 
-	private notifyOf(change: VehicleChange, subscription: Subscription): void {
-		const receiver = this.receiverOf(subscription);
-		if (receiver === null) return;
-		const { webhook, vehicle, user } = receiver;
-		this.sendErrors(subscription, { webhook, vehicle, user });
+	private publishChangeTo(subscription: Subscription, changedSignals: string[]): void {
+		const target = this.targetOf(subscription);
+		if (target === null) return;
+		this.publishErrors(subscription, target);
 		if (subscription.isInitialDeliveryPending) {
-			this.sendInitial(subscription);
+			this.publishFirstDelivery(subscription);
 			return;
 		}
-		const triggers = webhook.triggers.filter((code) => change.changedSignals.includes(code));
+		const { webhook, vehicle, user } = target;
+		const triggers = webhook.triggers.filter((code) => changedSignals.includes(code));
 		if (triggers.length > 0)
 			this.send(webhook, this.events.vehicleState(vehicle, { webhook, user, triggers }));
 	}
 
-	/** ERROR when a car can no longer be asked, RESOLVED when it can again; each once (spec: VEHICLE_ERROR). */
-	private sendErrors(subscription: Subscription, { webhook, vehicle, user }: Receiver): void {
+	/**
+	 * Sends ERROR once when a vehicle goes offline, and RESOLVED once when it is online again.
+	 * See docs/contributing/smartcar-api.md#vehicle-errors.
+	 */
+	private publishErrors(subscription: Subscription, { webhook, vehicle, user }: Target): void {
 		const { reachability } = vehicle;
 		const { openError } = subscription;
 		const code = reachability === 'online' ? null : offlineCodes[reachability];
@@ -84,7 +93,8 @@ export class Notifier {
 		subscription.openError = code;
 	}
 
-	private receiverOf(subscription: Subscription): Receiver | null {
+	/** Null when the webhook gets no events. */
+	private targetOf(subscription: Subscription): Target | null {
 		const webhook = this.fleet.webhook(subscription.webhookId);
 		const vehicle = this.fleet.vehicle(subscription.vehicleId);
 		const user = this.fleet.user(subscription.userId);

@@ -1,19 +1,19 @@
-import { ServiceError } from '../errors/serviceError';
+import { forbidden, notFound, ServiceError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
 import type { Subscription, Webhook } from '../fleet/types';
 
-/** How long the service takes to make a subscription that was asked for, ms of real time. */
+/** Time the service takes to create a requested subscription, in ms of real time. */
 const CREATION_MS = 1_000;
 
 type Listener = (subscription: Subscription) => void;
 
-interface Wanted {
-	webhookId: string;
-	userId: string;
-	vehicleId: string;
-}
+/** What identifies a subscription: there is at most one per webhook, user and vehicle. */
+type SubscriptionKey = Pick<Subscription, 'webhookId' | 'userId' | 'vehicleId'>;
 
-/** Ties vehicles and users to webhooks (service: management API). */
+/**
+ * Creates and deletes the subscriptions of vehicles to webhooks.
+ * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ */
 export class Subscriptions {
 	private readonly pending = new Map<string, NodeJS.Timeout>();
 	private readonly listeners = new Set<Listener>();
@@ -29,18 +29,18 @@ export class Subscriptions {
 		});
 	}
 
-	/** Tells of each new subscription. */
+	/** Calls the listener with each new subscription. */
 	onCreated(listener: Listener): void {
 		this.listeners.add(listener);
 	}
 
 	/**
-	 * Asks for a subscription, which exists a moment later.
+	 * Requests a subscription, as the API does. It is created about a second (scaled) later.
 	 * @throws ServiceError 404 for an unknown webhook, vehicle or user, 403 for a user who is not connected to the
-	 * vehicle, 409 when it exists or is being made
+	 * vehicle, 409 when the subscription exists or was already requested
 	 */
-	request(wanted: Wanted): void {
-		const { webhookId, userId, vehicleId } = wanted;
+	request(key: SubscriptionKey): void {
+		const { webhookId, userId, vehicleId } = key;
 		if (this.fleet.webhook(webhookId) === undefined) throw notFound('webhook', webhookId);
 		if (this.fleet.vehicle(vehicleId) === undefined) throw notFound('vehicle', vehicleId);
 		if (this.fleet.user(userId) === undefined) throw notFound('user', userId);
@@ -49,42 +49,38 @@ export class Subscriptions {
 				(entry) => entry.userId === userId && entry.vehicleId === vehicleId,
 			)
 		) {
-			throw new ServiceError('AUTHENTICATION', 'FORBIDDEN', {
-				status: 403,
-				description: 'The user is not connected to the vehicle.',
-			});
+			throw forbidden('The user is not connected to the vehicle.');
 		}
-		const key = keyOf(wanted);
-		if (this.pending.has(key) || this.find(wanted) !== undefined) {
+		const id = keyText(key);
+		if (this.pending.has(id) || this.find(key) !== undefined) {
 			throw new ServiceError('VALIDATION', 'CONFLICT', {
 				status: 409,
 				description: 'The vehicle is already subscribed to the webhook.',
 			});
 		}
 		const timer = setTimeout(() => {
-			this.pending.delete(key);
-			this.add(wanted);
+			this.pending.delete(id);
+			this.add(key);
 		}, CREATION_MS * this.timeScale);
-		this.pending.set(key, timer);
+		this.pending.set(id, timer);
 	}
 
 	/** Subscribes every connection to a webhook, as `autoSubscribe` does. */
 	addAll(webhook: Webhook): void {
-		const known = new Set(this.fleet.subscriptions.map(keyOf));
+		const existing = new Set(this.fleet.subscriptions.map(keyText));
 		for (const { userId, vehicleId } of this.fleet.connections) {
-			const wanted = { webhookId: webhook.id, userId, vehicleId };
-			if (!known.has(keyOf(wanted))) this.create(wanted);
+			const key = { webhookId: webhook.id, userId, vehicleId };
+			if (!existing.has(keyText(key))) this.create(key);
 		}
 	}
 
-	/** Makes a subscription at once; one that exists is returned as it is. */
-	add(wanted: Wanted): Subscription {
-		const known = this.find(wanted);
-		return known ?? this.create(wanted);
+	/** Creates a subscription at once, or returns the one that exists. */
+	add(key: SubscriptionKey): Subscription {
+		return this.find(key) ?? this.create(key);
 	}
 
 	/**
-	 * Ends a subscription.
+	 * Deletes a subscription.
 	 * @throws ServiceError 404 when there is none
 	 */
 	remove(id: string): void {
@@ -93,42 +89,35 @@ export class Subscriptions {
 		this.fleet.subscriptions.splice(index, 1);
 	}
 
-	/** Forgets what is still to be made. */
+	/** Cancels the requested subscriptions that do not exist yet. */
 	close(): void {
 		for (const timer of this.pending.values()) clearTimeout(timer);
 		this.pending.clear();
 	}
 
-	private create(wanted: Wanted): Subscription {
+	private create(key: SubscriptionKey): Subscription {
 		const now = Date.now();
 		const subscription = {
 			id: this.fleet.ids.subscription.uuid(),
-			...wanted,
+			...key,
 			createdAt: now,
 			updatedAt: now,
 			isInitialDeliveryPending: true,
 			openError: null,
 		};
 		this.fleet.subscriptions.push(subscription);
-		const vehicle = this.fleet.vehicle(wanted.vehicleId);
+		const vehicle = this.fleet.vehicle(key.vehicleId);
 		if (vehicle !== undefined) vehicle.everSubscribed = true;
 		for (const listener of this.listeners) listener(subscription);
 		return subscription;
 	}
 
-	private find(wanted: Wanted): Subscription | undefined {
-		const key = keyOf(wanted);
-		return this.fleet.subscriptions.find((entry) => keyOf(entry) === key);
+	private find(key: SubscriptionKey): Subscription | undefined {
+		const id = keyText(key);
+		return this.fleet.subscriptions.find((entry) => keyText(entry) === id);
 	}
 }
 
-/** 404 of a resource of the v3 APIs. */
-export function notFound(resource: string, id: string): ServiceError {
-	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
-		description: `There is no ${resource} ${id}.`,
-	});
-}
-
-function keyOf({ webhookId, userId, vehicleId }: Wanted): string {
+function keyText({ webhookId, userId, vehicleId }: SubscriptionKey): string {
 	return `${webhookId}/${userId}/${vehicleId}`;
 }

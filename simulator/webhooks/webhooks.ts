@@ -1,65 +1,68 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Sender } from '../deliveries/sender';
+import type { CallbackResponse, Sender } from '../deliveries/sender';
 import { sign } from '../deliveries/signature';
 import { defaultData, defaultTriggers } from '../events/eventBuilder';
-import { verifyEvent } from '../events/verify';
+import { verifyEvent, type VerifyShape } from '../events/verify';
 import type { Fleet } from '../fleet/fleet';
 import type { Webhook } from '../fleet/types';
 import { isJsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
-import type { Notifier } from './eventPublisher';
+import type { EventPublisher } from './eventPublisher';
 import type { Subscriptions } from './subscriptions';
 
 export interface NewWebhook {
 	name: string;
 	callbackUri: string;
-	/** Without it errors go to `callbackUri`. */
+	/** URL for VEHICLE_ERROR events; default `callbackUri`. */
 	errorCallbackUri?: string;
-	/** Subscribe all cars, present and future; default false. */
+	/** Subscribe all vehicles, also those that are connected later; default false. */
 	autoSubscribe?: boolean;
 	/** Default true. */
 	isEnabled?: boolean;
-	/** Default false: nothing is sent before VERIFY was answered rightly. */
+	/** Default false: the webhook gets no events before `verify` succeeds. */
 	isVerified?: boolean;
-	/** Signal codes; default: tires, state of charge, charging, locked. */
+	/** Codes of the signals whose change causes an event; default: tires, state of charge, charging, locked. */
 	triggers?: string[];
-	/** Signal codes; default: the triggers, odometer, location, wattage. */
+	/** Codes of the signals in each event; default: the triggers, odometer, location, wattage. */
 	data?: string[];
 }
 
 export interface Verification {
 	verified: boolean;
-	/** null when there was no answer. */
+	/** Null without a response. */
 	status: number | null;
 	body: string;
-	/** Why it was not verified. */
+	/** Why the callback was not verified. */
 	reason: string | null;
 }
 
-/** What the dashboard does with webhooks: make, verify, switch on and off. No API has these. */
+/** What the Smartcar dashboard does with webhooks, and the API does not: create, verify, enable and disable. */
 export class Webhooks {
 	constructor(
 		private readonly fleet: Fleet,
 		private readonly subscriptions: Subscriptions,
-		private readonly notifier: Notifier,
+		private readonly eventPublisher: EventPublisher,
 		private readonly sender: Sender,
 		private readonly applicationManagementToken: string,
 	) {
-		subscriptions.onCreated((subscription) => notifier.sendInitial(subscription));
+		subscriptions.onCreated((subscription) => eventPublisher.publishFirstDelivery(subscription));
 	}
 
-	/** Makes a webhook. It receives events once it is verified. */
-	create(wanted: NewWebhook): Webhook {
-		const { triggers = defaultTriggers, data = defaultData } = wanted;
+	/**
+	 * Creates a webhook. It gets events once it is verified.
+	 * @throws RangeError for an unknown signal code
+	 */
+	create(options: NewWebhook): Webhook {
+		const { triggers = defaultTriggers, data = defaultData } = options;
 		for (const code of [...triggers, ...data]) signalDefinition(code);
 		const webhook: Webhook = {
 			id: this.fleet.ids.webhook.uuid(),
-			name: wanted.name,
-			callbackUri: wanted.callbackUri,
-			errorCallbackUri: wanted.errorCallbackUri ?? null,
-			isEnabled: wanted.isEnabled ?? true,
-			autoSubscribe: wanted.autoSubscribe ?? false,
-			isVerified: wanted.isVerified ?? false,
+			name: options.name,
+			callbackUri: options.callbackUri,
+			errorCallbackUri: options.errorCallbackUri ?? null,
+			isEnabled: options.isEnabled ?? true,
+			autoSubscribe: options.autoSubscribe ?? false,
+			isVerified: options.isVerified ?? false,
 			triggers: [...triggers],
 			data: [...data],
 			createdAt: Date.now(),
@@ -70,38 +73,36 @@ export class Webhooks {
 	}
 
 	/**
-	 * Sends VERIFY, unsigned as the service does, and judges the answer: 200, JSON, the challenge's HMAC (spec:
-	 * VERIFY). A webhook that passes gets the first delivery of each subscription.
+	 * Sends VERIFY, unsigned as the service does, and checks the response: status 200, JSON, and the HMAC of the
+	 * challenge. A webhook that passes gets the first delivery of each of its subscriptions.
+	 * See docs/contributing/smartcar-api.md#verification.
+	 * @param options.legacy send VERIFY of version 2.0
+	 * @param options.uuidChallenge send the challenge as a UUID and times as integers
+	 * @throws RangeError for an unknown webhook
 	 */
 	async verify(
 		webhookId: string,
 		options: { legacy?: boolean; uuidChallenge?: boolean } = {},
 	): Promise<Verification> {
-		const webhook = this.known(webhookId);
-		const challenge =
-			options.legacy === true || options.uuidChallenge === true ? randomUUID() : randomChallenge();
-		const shape =
-			options.legacy === true
-				? 'legacy'
-				: options.uuidChallenge === true
-					? 'integerTime'
-					: 'current';
+		const webhook = this.requireWebhook(webhookId);
+		const shape = verifyShape(options);
+		const challenge = shape === 'current' ? randomChallenge() : randomUUID();
 		const event = verifyEvent(webhook, challenge, shape);
-		const { status, body, contentType, error } = await this.sender.post(
-			webhook.callbackUri,
-			JSON.stringify(event),
-			null,
-		);
-		const expected = sign(this.applicationManagementToken, challenge);
-		const reason = error ?? objection(status, contentType, body, expected);
+		const response = await this.sender.post(webhook.callbackUri, JSON.stringify(event), null);
+		const reason = verificationFailure(response, sign(this.applicationManagementToken, challenge));
 		webhook.isVerified = reason === null;
-		if (webhook.isVerified) this.sendInitial(webhook);
+		if (webhook.isVerified) this.publishFirstDeliveries(webhook);
+		const { status, body } = response;
 		return { verified: webhook.isVerified, status, body, reason };
 	}
 
-	/** Switches a webhook. What happens while it is off is lost; then each car's next event is its first delivery. */
+	/**
+	 * Enables or disables a webhook. Events are lost while it is disabled; afterwards the next event of each vehicle
+	 * is a first delivery.
+	 * @throws RangeError for an unknown webhook
+	 */
 	setEnabled(webhookId: string, isEnabled: boolean): void {
-		const webhook = this.known(webhookId);
+		const webhook = this.requireWebhook(webhookId);
 		webhook.isEnabled = isEnabled;
 		if (isEnabled) return;
 		for (const subscription of this.fleet.subscriptions) {
@@ -109,20 +110,26 @@ export class Webhooks {
 		}
 	}
 
-	private sendInitial(webhook: Webhook): void {
+	private publishFirstDeliveries(webhook: Webhook): void {
 		for (const subscription of this.fleet.subscriptions) {
-			if (subscription.webhookId === webhook.id) this.notifier.sendInitial(subscription);
+			if (subscription.webhookId === webhook.id)
+				this.eventPublisher.publishFirstDelivery(subscription);
 		}
 	}
 
-	private known(id: string): Webhook {
+	private requireWebhook(id: string): Webhook {
 		const webhook = this.fleet.webhook(id);
 		if (webhook === undefined) throw new RangeError(`there is no webhook ${id}`);
 		return webhook;
 	}
 }
 
-/** Sixteen alphanumerics, as live challenges are. */
+function verifyShape(options: { legacy?: boolean; uuidChallenge?: boolean }): VerifyShape {
+	if (options.legacy === true) return 'legacy';
+	return options.uuidChallenge === true ? 'integerTime' : 'current';
+}
+
+/** Sixteen alphanumeric characters, as in observed VERIFY events. */
 function randomChallenge(): string {
 	return randomBytes(32)
 		.toString('base64')
@@ -130,22 +137,24 @@ function randomChallenge(): string {
 		.slice(0, 16);
 }
 
-function objection(
-	status: number | null,
-	contentType: string,
-	body: string,
-	expected: string,
+/** Why a response to VERIFY is not accepted; null when it is. */
+function verificationFailure(
+	{ status, contentType, body, error }: CallbackResponse,
+	expectedChallenge: string,
 ): string | null {
-	if (status !== 200) return `answered ${status}, not 200`;
+	if (error !== null) return error;
+	if (status !== 200) return `the response has status ${status}, not 200`;
 	if (!/^application\/json\b/i.test(contentType))
-		return `answered as '${contentType}', not application/json`;
-	let answer: unknown;
+		return `the response has content type '${contentType}', not application/json`;
+	let response: unknown;
 	try {
-		answer = JSON.parse(body);
+		response = JSON.parse(body);
 	} catch {
-		return 'the answer is not JSON';
+		return 'the response is not JSON';
 	}
-	if (!isJsonObject(answer) || typeof answer.challenge !== 'string')
-		return "the answer has no 'challenge'";
-	return answer.challenge === expected ? null : "the answer's 'challenge' is not the expected HMAC";
+	if (!isJsonObject(response) || typeof response.challenge !== 'string')
+		return "the response has no 'challenge'";
+	return response.challenge === expectedChallenge
+		? null
+		: "the response's 'challenge' is not the expected HMAC";
 }

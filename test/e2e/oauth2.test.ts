@@ -66,7 +66,7 @@ test('a credential that is not connected says so and sends nothing', async () =>
 });
 
 test('an owner who refuses leaves it unconnected', async () => {
-	scene.simulator.consents.deny();
+	scene.simulator.consentScreen.denyNext();
 	const { page } = await scene.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).toContain('access_denied');
 	expect(tokenRequests()).toEqual([]);

@@ -9,7 +9,7 @@ import {
 	type Workflow,
 } from '../../tools/testEnvironment/examples';
 import { Scene } from '../../tools/testEnvironment/scene';
-import { weekdays, type Vehicle } from '../../simulator/fleet/types';
+import { type Vehicle, weekdays } from '../../simulator/simulator';
 import { launchChromium } from './browser';
 import type { Wanted } from './fill';
 import { Editor } from './pages/editor';

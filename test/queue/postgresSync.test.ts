@@ -5,7 +5,7 @@ import { outputOf } from '../../tools/n8n/runData';
 import { POSTGRES_SYNC, readExample, type Workflow } from '../../tools/testEnvironment/examples';
 import type { Scene } from '../../tools/testEnvironment/scene';
 import { startScene } from '../e2e/scene';
-import type { Vehicle } from '../../simulator/fleet/types';
+import type { Vehicle } from '../../simulator/simulator';
 
 // Here for the sake of PostgreSQL, which the example writes into. n8n itself keeps its data in SQLite, and has no queue.
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryAttempt } from '../../simulator/deliveries/deliveries';
+import type { DeliveryAttempt } from '../../simulator/simulator';
 import { webhookIdOf, type Workflow } from '../testEnvironment/examples';
 import type { Scene } from '../testEnvironment/scene';
 import { ExecutionWatch, type SeenExecution } from './executions';

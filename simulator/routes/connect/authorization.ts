@@ -17,24 +17,24 @@ const authorizationQuery = z.object({
 	response_type: z.literal('code'),
 	client_id: z.string(),
 	redirect_uri: z.string().url(),
-	/** Default: all permissions, as the dashboard may say. */
+	/** Default: all permissions. */
 	scope: scopeList.default(''),
 	state: z.string().optional(),
 	mode: z.enum(['live', 'simulated', 'test']).default('live'),
 	single_select: booleanParameter.default('false'),
 });
 
-/** GET /oauth/authorize: the owner decides at once and is sent back (service: per-vehicle OAuth2). */
+/** The OAuth2 authorization endpoint. The owner decides at once. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
 export function authorizationRoutes(
 	host: FastifyInstance,
-	{ settings, consents, grants }: ServiceContext,
+	{ settings, consentScreen, grants }: ServiceContext,
 ): void {
 	host.get('/oauth/authorize', async (request, reply) => {
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
 		if (query.client_id !== settings.clientId) {
 			throw invalid('PARAMETER', [{ field: ['client_id'], message: 'is no known application' }]);
 		}
-		const decision = consents.decide({
+		const decision = consentScreen.decide({
 			mode: query.mode === 'live' ? 'live' : 'simulated',
 			scopes: query.scope.length === 0 ? [...allPermissions] : query.scope,
 			isSingleSelect: query.single_select,

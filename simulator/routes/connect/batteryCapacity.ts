@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/context';
-import { answerFlatErrors } from '../../errors/errorHandlers';
+import { installV2Errors } from '../../errors/errorHandlers';
 import { parseInput } from '../../server/parseInput';
 
 const selectionQuery = z.object({
@@ -11,13 +11,19 @@ const selectionQuery = z.object({
 	token: z.string().uuid(),
 	response_type: z.literal('vehicle_id'),
 	redirect_uri: z.string().url(),
-	/** What the owner clicked; absent while he looks. */
+	/** The capacity that the owner clicked. Without it the page is shown. */
 	capacity: z.coerce.number().optional(),
 });
 
-/** The owner's flow for choosing a battery capacity: a page of links, each of which chooses and redirects. */
-export function connectRoutes(host: FastifyInstance, { fleet, settings }: ServiceContext): void {
-	answerFlatErrors(host);
+/**
+ * The page on which an owner selects the battery capacity. It has one link per capacity, which selects it and
+ * redirects back to the application. See docs/contributing/smartcar-api.md#battery-capacity.
+ */
+export function batteryCapacityRoutes(
+	host: FastifyInstance,
+	{ fleet, settings }: ServiceContext,
+): void {
+	installV2Errors(host);
 	host.get('/battery-capacity', async (request, reply) => {
 		const query = parseInput(selectionQuery, request.query, 'PARAMETER');
 		const vehicle = fleet.vehicle(query.vehicle_id);

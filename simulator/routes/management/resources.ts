@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json';
 import type { Hosts } from '../../server/hosts';
 import { signalDefinition } from '../../signals/signalCatalog';
 
-/** A webhook as the management API shows it (spec: webhook resource). */
+/** A webhook as the management API returns it. */
 export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {
 	return {
 		id: webhook.id,
@@ -23,7 +23,7 @@ export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {
 	};
 }
 
-/** A subscription as the management API shows it (spec: subscription resource). */
+/** A subscription as the management API returns it. */
 export function subscriptionResource(
 	subscription: Subscription,
 	vehicle: Vehicle,
@@ -47,14 +47,17 @@ export function subscriptionResource(
 	};
 }
 
-/** The vehicle a subscription is for; a subscription never outlives its vehicle. */
+/**
+ * The vehicle of a subscription.
+ * @throws Error when there is none, which cannot happen: disconnecting a vehicle deletes its subscriptions
+ */
 export function vehicleOfSubscription(fleet: Fleet, { id, vehicleId }: Subscription): Vehicle {
 	const vehicle = fleet.vehicle(vehicleId);
 	if (vehicle === undefined) throw new Error(`subscription ${id} has no vehicle`);
 	return vehicle;
 }
 
-/** Make, model, year, mode, powertrain (spec: vehicle summary). */
+/** The vehicle attributes in every v3 resource. */
 export function vehicleSummary({ make, model, year, mode, powertrainType }: Vehicle): JsonObject {
 	return { make, model, year, mode, powertrainType };
 }
@@ -63,7 +66,7 @@ function toOne(type: string, id: string, related: string): JsonObject {
 	return { data: { type, id }, links: { related } };
 }
 
-function signalReference(wanted: string): JsonObject {
-	const { group, name, code } = signalDefinition(wanted);
+function signalReference(signalCode: string): JsonObject {
+	const { group, name, code } = signalDefinition(signalCode);
 	return { group, name, code };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { notFound } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { Subscription } from '../../fleet/types';
 import type { ServiceContext } from '../../server/context';
 import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
 import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
-import { notFound } from '../../webhooks/subscriptions';
 import { subscriptionResource, vehicleOfSubscription } from './resources';
 
 const listQuery = z
@@ -30,13 +30,13 @@ const creationBody = z.object({
 
 const idPath = z.object({ id: uuidParameter });
 
-/** GET, POST and DELETE of subscriptions (spec: GET /subscriptions; service: management API). */
+/** List, get, create and delete subscriptions. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
 export function subscriptionRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, subscriptions, hosts } = context;
 
 	host.get('/subscriptions', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
-		const matching = matchesOf(fleet, query);
+		const matching = filterSubscriptions(fleet, query);
 		const resource = (entry: Subscription) =>
 			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
 		const page = pageOf(
@@ -69,8 +69,11 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 	});
 }
 
-/** The subscriptions that pass the filters. Only those that are set cost anything, as lists of 100,000 are paged. */
-function matchesOf(fleet: Fleet, query: z.output<typeof listQuery>): readonly Subscription[] {
+/** Only filters that are set cost time: tests page through lists of 100,000. */
+function filterSubscriptions(
+	fleet: Fleet,
+	query: z.output<typeof listQuery>,
+): readonly Subscription[] {
 	const fields = [
 		['filter[userId]', ({ userId }: Subscription) => userId],
 		['filter[webhookId]', ({ webhookId }: Subscription) => webhookId],
@@ -79,8 +82,8 @@ function matchesOf(fleet: Fleet, query: z.output<typeof listQuery>): readonly Su
 	] as const;
 	let matching: readonly Subscription[] = fleet.subscriptions;
 	for (const [name, read] of fields) {
-		const wanted = query[name];
-		if (wanted !== undefined) matching = matching.filter((entry) => read(entry) === wanted);
+		const value = query[name];
+		if (value !== undefined) matching = matching.filter((entry) => read(entry) === value);
 	}
 	return matching;
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { notFound } from '../../errors/serviceError';
 import type { Webhook } from '../../fleet/types';
 import type { ServiceContext } from '../../server/context';
 import { pageOf } from '../../server/paging';
 import { booleanParameter, pageParameters, parseInput } from '../../server/parseInput';
-import { notFound } from '../../webhooks/subscriptions';
 import { webhookResource } from './resources';
 
 const listQuery = z
@@ -17,7 +17,7 @@ const listQuery = z
 	})
 	.strict();
 
-/** GET /webhooks and GET /webhooks/{id}; there is no more (service: management API). */
+/** List and get webhooks. Like the service, it cannot create them. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
 export function webhookRoutes(host: FastifyInstance, { fleet, hosts }: ServiceContext): void {
 	host.get('/webhooks', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
@@ -44,6 +44,6 @@ function contains(text: string, part: string | undefined): boolean {
 	return part === undefined || text.toLowerCase().includes(part.toLowerCase());
 }
 
-function equals(value: boolean, wanted: boolean | undefined): boolean {
-	return wanted === undefined || value === wanted;
+function equals(value: boolean, filter: boolean | undefined): boolean {
+	return filter === undefined || value === filter;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { flatErrorBody } from '../../errors/errorBodies';
+import { v2ErrorBody } from '../../errors/errorBodies';
 import { ServiceError } from '../../errors/serviceError';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
@@ -14,21 +14,22 @@ const batchBody = z.object({
 });
 
 /**
- * Answers a batch: 200 overall, each item with its own code (service: batch).
+ * Returns the body of a batch response: every item has its own status code.
+ * See docs/contributing/smartcar-api.md#batch.
  * @throws ServiceError 400 VALIDATION with detail when `requests` is empty or malformed
  */
-export function answerBatch(
+export function batchResponse(
 	body: unknown,
 	access: VehicleAccess,
 	unit: UnitSystem,
 	context: ServiceContext,
 ): JsonObject {
-	// Anything that is no object lacks `requests` like an empty one does.
+	// A body that is not an object is reported like an empty one: `requests` is missing.
 	const { requests } = parseInput(batchBody, isJsonObject(body) ? body : {}, null);
-	return { responses: requests.map(({ path }) => answerItem(path, access, unit, context)) };
+	return { responses: requests.map(({ path }) => itemResponse(path, access, unit, context)) };
 }
 
-function answerItem(
+function itemResponse(
 	path: string,
 	access: VehicleAccess,
 	unit: UnitSystem,
@@ -39,10 +40,8 @@ function answerItem(
 		return { path, code: 200, body, headers };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
-		const failure = { path, code: error.status, body: flatErrorBody(error, randomUUID()) };
-		// As observed: a failed item has headers only when they say something.
-		return Object.keys(error.headers).length === 0
-			? failure
-			: { ...failure, headers: error.headers };
+		const item = { path, code: error.status, body: v2ErrorBody(error, randomUUID()) };
+		// The real service adds `headers` to a failed item only when there are any.
+		return Object.keys(error.headers).length === 0 ? item : { ...item, headers: error.headers };
 	}
 }

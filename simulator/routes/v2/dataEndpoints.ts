@@ -3,77 +3,86 @@ import { isPortOpen } from '../../fleet/battery';
 import type { Vehicle } from '../../fleet/types';
 import type { ReadPermission } from '../../fleet/permissions';
 import type { JsonObject } from '../../json';
+import { requireBattery, requireFuel } from '../../server/vehicleChecks';
 import { distance, pressure, type UnitSystem, volume } from './units';
 
-/** What an endpoint may need besides the vehicle. */
+/** What an endpoint may need in addition to the vehicle. */
 export interface EndpointContext {
 	unit: UnitSystem;
 	permissions: ReadonlySet<string>;
-	/** Address of the owner's selection flow for this vehicle. */
+	/** URL where the owner selects the battery capacity of this vehicle. */
 	capacitySelectionUrl: string;
 }
 
 export interface DataEndpoint {
 	permission: ReadPermission | null;
-	/** Whether the car itself has to answer, which it does not while it sleeps. */
-	asksCar: boolean;
-	/** @throws ServiceError 501 COMPATIBILITY when the car has no such thing */
+	/** Whether the value comes from the vehicle itself, which must then be online. */
+	asksVehicle: boolean;
+	/** @throws ServiceError 501 COMPATIBILITY when the vehicle cannot have the value */
 	read(vehicle: Vehicle, context: EndpointContext): JsonObject;
 }
 
-/** GET data endpoints of a vehicle by path, alone and in a batch (service: batch paths and bodies). */
+/** The GET endpoints of a vehicle, by path. A batch reads them too. See docs/contributing/smartcar-api.md#batch. */
 export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 	Object.entries({
-		'/': known('read_vehicle_info', ({ id, make, model, year }) => ({ id, make, model, year })),
-		'/vin': known('read_vin', ({ vin }) => ({ vin })),
-		'/permissions': known(null, (_vehicle, { permissions }) => ({
+		'/': fromService('read_vehicle_info', ({ id, make, model, year }) => ({
+			id,
+			make,
+			model,
+			year,
+		})),
+		'/vin': fromService('read_vin', ({ vin }) => ({ vin })),
+		'/permissions': fromService(null, (_vehicle, { permissions }) => ({
 			permissions: [...permissions],
 			paging: { count: permissions.size, offset: 0 },
 		})),
-		'/battery': asked('read_battery', (vehicle, { unit }) => {
-			const { percent, fullRangeKm } = batteryOf(vehicle);
+		'/battery': fromVehicle('read_battery', (vehicle, { unit }) => {
+			const { percent, fullRangeKm } = requireBattery(vehicle);
 			return {
 				percentRemaining: percent / 100,
 				range: distance(Math.round((fullRangeKm * percent) / 100), unit),
 			};
 		}),
-		'/battery/capacity': asked('read_battery', (vehicle) => {
-			const { chosen } = batteryOf(vehicle).capacity;
+		'/battery/capacity': fromVehicle('read_battery', (vehicle) => {
+			const { chosen } = requireBattery(vehicle).capacity;
 			if (chosen === null) throw new ServiceError('SERVER', 'RECORD_NOT_FOUND');
 			return { capacity: chosen.nominal };
 		}),
-		'/battery/nominal_capacity': known('read_battery', (vehicle, { capacitySelectionUrl }) => {
-			const { available, chosen, offersSelection } = batteryOf(vehicle).capacity;
-			return {
-				availableCapacities: available.map((entry) => ({ ...entry })),
-				capacity: chosen === null ? null : { ...chosen },
-				url: offersSelection ? capacitySelectionUrl : null,
-			};
-		}),
-		'/charge': asked('read_charge', (vehicle) => {
-			const { isPluggedIn, isCharging, percent, limitPercent } = batteryOf(vehicle);
+		'/battery/nominal_capacity': fromService(
+			'read_battery',
+			(vehicle, { capacitySelectionUrl }) => {
+				const { available, chosen, offersSelection } = requireBattery(vehicle).capacity;
+				return {
+					availableCapacities: available.map((entry) => ({ ...entry })),
+					capacity: chosen === null ? null : { ...chosen },
+					url: offersSelection ? capacitySelectionUrl : null,
+				};
+			},
+		),
+		'/charge': fromVehicle('read_charge', (vehicle) => {
+			const { isPluggedIn, isCharging, percent, limitPercent } = requireBattery(vehicle);
 			const idle = percent >= limitPercent ? 'FULLY_CHARGED' : 'NOT_CHARGING';
 			return { isPluggedIn, state: isCharging ? 'CHARGING' : idle };
 		}),
-		'/charge/limit': asked('read_charge', (vehicle) => ({
-			limit: batteryOf(vehicle).limitPercent / 100,
+		'/charge/limit': fromVehicle('read_charge', (vehicle) => ({
+			limit: requireBattery(vehicle).limitPercent / 100,
 		})),
-		'/engine/oil': asked('read_engine_oil', (vehicle) => ({
-			lifeRemaining: fuelOf(vehicle).oilLifePercent / 100,
+		'/engine/oil': fromVehicle('read_engine_oil', (vehicle) => ({
+			lifeRemaining: requireFuel(vehicle).oilLifePercent / 100,
 		})),
-		'/fuel': asked('read_fuel', (vehicle, { unit }) => {
-			const { percent, tankLiters, fullRangeKm } = fuelOf(vehicle);
+		'/fuel': fromVehicle('read_fuel', (vehicle, { unit }) => {
+			const { percent, tankLiters, fullRangeKm } = requireFuel(vehicle);
 			return {
 				amountRemaining: volume((tankLiters * percent) / 100, unit),
 				percentRemaining: percent / 100,
 				range: distance(Math.round((fullRangeKm * percent) / 100), unit),
 			};
 		}),
-		'/location': asked('read_location', ({ location }) => ({ ...location })),
-		'/odometer': asked('read_odometer', ({ odometerKm }, { unit }) => ({
+		'/location': fromVehicle('read_location', ({ location }) => ({ ...location })),
+		'/odometer': fromVehicle('read_odometer', ({ odometerKm }, { unit }) => ({
 			distance: distance(odometerKm, unit),
 		})),
-		'/security': asked('read_security', ({ isLocked, battery }) => ({
+		'/security': fromVehicle('read_security', ({ isLocked, battery }) => ({
 			isLocked,
 			doors: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({
 				type,
@@ -90,13 +99,13 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 					? []
 					: [{ type: 'chargingPort', status: isPortOpen(battery) ? 'OPEN' : 'CLOSED' }],
 		})),
-		'/tires/pressure': asked('read_tires', ({ tires }, { unit }) => ({
+		'/tires/pressure': fromVehicle('read_tires', ({ tires }, { unit }) => ({
 			backLeft: pressure(tires.backLeft, unit),
 			backRight: pressure(tires.backRight, unit),
 			frontLeft: pressure(tires.frontLeft, unit),
 			frontRight: pressure(tires.frontRight, unit),
 		})),
-		'/diagnostics/system_status': asked('read_diagnostics', ({ tires }) => {
+		'/diagnostics/system_status': fromVehicle('read_diagnostics', ({ tires }) => {
 			const isLow = Object.values(tires).some((kpa) => kpa < 200);
 			return {
 				systems: [
@@ -108,27 +117,17 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 				],
 			};
 		}),
-		'/diagnostics/dtcs': asked('read_diagnostics', ({ fuel }) => ({
+		'/diagnostics/dtcs': fromVehicle('read_diagnostics', ({ fuel }) => ({
 			activeCodes:
 				fuel !== null && fuel.oilLifePercent < 50 ? [{ code: 'P0524', timestamp: null }] : [],
 		})),
 	}),
 );
 
-function known(permission: ReadPermission | null, read: DataEndpoint['read']): DataEndpoint {
-	return { permission, asksCar: false, read };
+function fromService(permission: ReadPermission | null, read: DataEndpoint['read']): DataEndpoint {
+	return { permission, asksVehicle: false, read };
 }
 
-function asked(permission: ReadPermission, read: DataEndpoint['read']): DataEndpoint {
-	return { permission, asksCar: true, read };
-}
-
-function batteryOf({ battery }: Vehicle) {
-	if (battery === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
-	return battery;
-}
-
-function fuelOf({ fuel }: Vehicle) {
-	if (fuel === null) throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
-	return fuel;
+function fromVehicle(permission: ReadPermission, read: DataEndpoint['read']): DataEndpoint {
+	return { permission, asksVehicle: true, read };
 }

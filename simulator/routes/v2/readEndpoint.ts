@@ -8,14 +8,14 @@ import type { VehicleAccess } from './access';
 import { dataEndpoints } from './dataEndpoints';
 import type { UnitSystem } from './units';
 
-export interface DataAnswer {
+export interface EndpointResponse {
 	body: JsonObject;
-	/** Names in lower case, as in a batch. */
+	/** Names in lower case. */
 	headers: Record<string, string>;
 }
 
 /**
- * Answers one data endpoint of a vehicle; every call counts against the vehicle's limits (spec: batch).
+ * Reads one data endpoint of a vehicle. Every call counts against the limits of the vehicle.
  * @param path with or without a leading slash
  * @throws ServiceError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 430, 501
  */
@@ -24,8 +24,8 @@ export function readEndpoint(
 	path: string,
 	unit: UnitSystem,
 	context: ServiceContext,
-): DataAnswer {
-	const endpoint = dataEndpoints.get(normalise(path));
+): EndpointResponse {
+	const endpoint = dataEndpoints.get(normalizePath(path));
 	if (endpoint === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'PATH');
 	countRequest(vehicle);
 	if (endpoint.permission !== null && !permissions.has(endpoint.permission)) {
@@ -33,7 +33,7 @@ export function readEndpoint(
 	}
 	const capacitySelectionUrl = selectionUrl(vehicle, context);
 	const body = endpoint.read(vehicle, { unit, permissions, capacitySelectionUrl });
-	if (endpoint.asksCar) requireOnline(vehicle);
+	if (endpoint.asksVehicle) requireOnline(vehicle);
 	return {
 		body,
 		headers: {
@@ -44,11 +44,11 @@ export function readEndpoint(
 	};
 }
 
-function normalise(path: string): string {
+function normalizePath(path: string): string {
 	return `/${path.replace(/^\/+|\/+$/g, '')}`;
 }
 
-/** `redirect_uri` is empty: the caller appends its own (spec: battery nominal capacity). */
+/** `redirect_uri` is empty: the application appends its own. See docs/contributing/smartcar-api.md#battery-capacity. */
 function selectionUrl(vehicle: Vehicle, { settings, hosts }: ServiceContext): string {
 	const parameters = new URLSearchParams({
 		vehicle_id: vehicle.id,

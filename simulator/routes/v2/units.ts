@@ -8,28 +8,28 @@ const KPA_PER_PSI = 6.894757;
 const LITERS_PER_GALLON = 3.785412;
 
 /**
- * The unit system a request asks for, default metric.
- * @throws ServiceError 400 for any other
+ * Returns the unit system in the `sc-unit-system` header, default metric.
+ * @throws ServiceError 400 for an unknown unit system
  */
 export function unitSystemOf(request: FastifyRequest): UnitSystem {
-	const wanted = request.headers['sc-unit-system'] ?? 'metric';
-	if (wanted === 'metric' || wanted === 'imperial') return wanted;
+	const unit = request.headers['sc-unit-system'] ?? 'metric';
+	if (unit === 'metric' || unit === 'imperial') return unit;
 	throw invalid('PARAMETER', [
 		{ field: ['sc-unit-system'], message: "must be 'metric' or 'imperial'" },
 	]);
 }
 
-/** Kilometres in the unit system: km or miles. */
+/** Converts kilometers to km or miles. */
 export function distance(km: number, unit: UnitSystem): number {
 	return unit === 'metric' ? km : round(km / KM_PER_MILE);
 }
 
-/** Kilopascals in the unit system: kPa or psi. */
+/** Converts kilopascals to kPa or psi. */
 export function pressure(kpa: number, unit: UnitSystem): number {
 	return unit === 'metric' ? kpa : round(kpa / KPA_PER_PSI);
 }
 
-/** Litres in the unit system: litres or US gallons. */
+/** Converts liters to liters or US gallons. */
 export function volume(liters: number, unit: UnitSystem): number {
 	return unit === 'metric' ? round(liters) : round(liters / LITERS_PER_GALLON);
 }

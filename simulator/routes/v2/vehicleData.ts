@@ -2,26 +2,26 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/context';
-import { answerFlatErrors } from '../../errors/errorHandlers';
-import { integerParameter, parseInput } from '../../server/parseInput';
-import { connectionsFor, userIdOf, vehicleFor } from './access';
-import { answerBatch } from './batch';
-import { readEndpoint } from './readEndpoint';
+import { installV2Errors } from '../../errors/errorHandlers';
+import { integerParameter, parseInput, userIdHeader } from '../../server/parseInput';
+import { connectionsFor, vehicleFor } from './access';
+import { batchResponse } from './batch';
+import { type EndpointResponse, readEndpoint } from './readEndpoint';
 import { unitSystemOf } from './units';
 
 const vehicleListQuery = z
 	.object({ limit: integerParameter(10, 1, 50), offset: integerParameter(0, 0) })
 	.strict();
 
-/** The v2.0 vehicle data API (spec: vehicle data API). */
+/** The v2.0 API: the list of vehicles, the user, data of one vehicle, batch. See docs/contributing/smartcar-api.md#vehicle-list. */
 export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, tokens } = context;
-	answerFlatErrors(host);
+	installV2Errors(host);
 	host.addHook('onRequest', async (request, reply) => {
 		reply.header('SC-Request-Id', request.id);
 	});
 	host.addHook('preHandler', async (request) => {
-		tokens.caller(request.headers.authorization);
+		tokens.authenticate(request.headers.authorization);
 	});
 
 	host.get('/v2.0/vehicles', async (request) => {
@@ -31,10 +31,10 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 	});
 
 	host.get('/v2.0/user', async (request) => {
-		const caller = tokens.caller(request.headers.authorization);
+		const caller = tokens.authenticate(request.headers.authorization);
 		if (caller.kind === 'vehicle') return { id: caller.userId };
-		const user = fleet.user(userIdOf(request) ?? '');
-		// An application token stands for no user by itself (spec: authentication 3).
+		const user = fleet.user(userIdHeader(request) ?? '');
+		// An application token alone belongs to no user.
 		if (user === undefined) {
 			throw invalid('PARAMETER', [
 				{ field: ['sc-user-id'], message: 'must name a connected user' },
@@ -45,24 +45,24 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 
 	host.post('/v2.0/vehicles/:id/batch', async (request, reply) => {
 		const unit = unitSystemOf(request);
-		const answer = answerBatch(request.body, vehicleFor(request, context), unit, context);
+		const body = batchResponse(request.body, vehicleFor(request, context), unit, context);
 		reply.header('SC-Unit-System', unit);
-		return answer;
+		return body;
 	});
 
 	host.get('/v2.0/vehicles/:id', async (request, reply) => {
 		const unit = unitSystemOf(request);
-		return answerData(readEndpoint(vehicleFor(request, context), '/', unit, context), reply);
+		return sendData(readEndpoint(vehicleFor(request, context), '/', unit, context), reply);
 	});
 
 	host.get('/v2.0/vehicles/:id/*', async (request, reply) => {
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const unit = unitSystemOf(request);
-		return answerData(readEndpoint(vehicleFor(request, context), path, unit, context), reply);
+		return sendData(readEndpoint(vehicleFor(request, context), path, unit, context), reply);
 	});
 }
 
-function answerData({ body, headers }: ReturnType<typeof readEndpoint>, reply: FastifyReply) {
+function sendData({ body, headers }: EndpointResponse, reply: FastifyReply) {
 	reply.headers({
 		'SC-Data-Age': headers['sc-data-age'],
 		'SC-Fetched-At': headers['sc-fetched-at'],

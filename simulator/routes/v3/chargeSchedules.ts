@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readSchedule, requireSchedules } from '../../commands/chargeSchedules';
+import { parseSchedule, requireScheduleSupport } from '../../commands/chargeSchedules';
+import { notFound } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/context';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { countRequest, requireOnline } from '../../server/vehicleChecks';
-import { notFound } from '../../webhooks/subscriptions';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
 const idPath = z.object({ id: uuidParameter });
 const schedulePath = z.object({ id: uuidParameter, scheduleId: z.string() });
 
-/** POST and DELETE of charge schedules; they are read back in a signal (service: charge schedules). */
+/**
+ * Create and delete charge schedules. The signal `charge-chargetimers` lists them.
+ * See docs/contributing/smartcar-api.md#charge-schedules.
+ */
 export function chargeScheduleRoutes(
 	host: FastifyInstance,
-	{ fleet, executions }: ServiceContext,
+	{ fleet, commandRunner }: ServiceContext,
 ): void {
 	for (const kind of ['daily', 'weekly', 'workweek'] as const) {
 		host.post(`/vehicles/:id/charge-schedules/${kind}`, async (request, reply) => {
@@ -23,20 +26,23 @@ export function chargeScheduleRoutes(
 				fleet,
 			);
 			requirePermission(connection, 'control_charge');
-			const { parameters, schedule } = readSchedule(kind, request.body);
+			const { parameters, schedule } = parseSchedule(kind, request.body);
 			countRequest(vehicle);
-			const work = {
+			const task = {
 				vehicle,
 				type: 'charge-schedule-execution',
 				attributes: { action: 'create', scheduleType: kind, parameters },
 				perform() {
-					requireSchedules(vehicle, kind);
+					requireScheduleSupport(vehicle, kind);
 					requireOnline(vehicle);
 					const { id } = fleet.addChargeSchedule(vehicle, schedule);
-					return { attributes: { scheduleId: id }, links: { schedule: linkTo(vehicle.id, id) } };
+					return {
+						attributes: { scheduleId: id },
+						links: { schedule: schedulePathOf(vehicle.id, id) },
+					};
 				},
 			} as const;
-			return await executions.answer(work, request, reply);
+			return await commandRunner.run(task, request, reply);
 		});
 	}
 
@@ -45,22 +51,22 @@ export function chargeScheduleRoutes(
 		const { vehicle, connection } = vehicleScopeOf(request, id, fleet);
 		requirePermission(connection, 'control_charge');
 		countRequest(vehicle);
-		const work = {
+		const task = {
 			vehicle,
 			type: 'charge-schedule-execution',
 			attributes: { action: 'delete', scheduleId },
 			perform() {
-				requireSchedules(vehicle, null);
+				requireScheduleSupport(vehicle, null);
 				requireOnline(vehicle);
 				const removed = fleet.removeChargeSchedule(vehicle, scheduleId);
 				if (removed === undefined) throw notFound('charge schedule', scheduleId);
 				return { attributes: { scheduleType: removed.type.toLowerCase() } };
 			},
 		} as const;
-		return await executions.answer(work, request, reply);
+		return await commandRunner.run(task, request, reply);
 	});
 }
 
-function linkTo(vehicleId: string, scheduleId: string): string {
+function schedulePathOf(vehicleId: string, scheduleId: string): string {
 	return `/vehicles/${vehicleId}/charge-schedules/${scheduleId}`;
 }

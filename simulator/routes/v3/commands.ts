@@ -8,9 +8,12 @@ import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
 const idPath = z.object({ id: uuidParameter });
 
-/** POST of every command (service: commands). */
-export function commandRoutes(host: FastifyInstance, { fleet, executions }: ServiceContext): void {
-	for (const { path, commandType, permission, read } of commands) {
+/** Every command. See docs/contributing/smartcar-api.md#commands. */
+export function commandRoutes(
+	host: FastifyInstance,
+	{ fleet, commandRunner }: ServiceContext,
+): void {
+	for (const { path, commandType, permission, parse } of commands) {
 		host.post(`/vehicles/:id/commands${path}`, async (request, reply) => {
 			const { vehicle, connection } = vehicleScopeOf(
 				request,
@@ -18,9 +21,9 @@ export function commandRoutes(host: FastifyInstance, { fleet, executions }: Serv
 				fleet,
 			);
 			requirePermission(connection, permission);
-			const { parameters, perform } = read(request.body);
+			const { parameters, perform } = parse(request.body);
 			countRequest(vehicle);
-			const work = {
+			const task = {
 				vehicle,
 				type: 'command-execution',
 				attributes: { commandType, parameters },
@@ -30,7 +33,7 @@ export function commandRoutes(host: FastifyInstance, { fleet, executions }: Serv
 					return {};
 				},
 			} as const;
-			return await executions.answer(work, request, reply);
+			return await commandRunner.run(task, request, reply);
 		});
 	}
 }

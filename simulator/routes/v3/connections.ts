@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { notFound } from '../../errors/serviceError';
 import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
 import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
-import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
-import { notFound } from '../../webhooks/subscriptions';
+import { pageParameters, parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
 import { vehicleSummary } from '../management/resources';
 
 const listQuery = z
@@ -20,15 +20,13 @@ const listQuery = z
 
 const idPath = z.object({ id: uuidParameter });
 
-/** Connections and users on the vehicle host (service: connections). */
+/** List, get and delete connections, and delete users. See docs/contributing/smartcar-api.md#connections. */
 export function connectionRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, hosts } = context;
 
 	host.get('/connections', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
-		const header = request.headers['sc-user-id'];
-		const userId =
-			query['filter[userId]'] ?? (typeof header === 'string' && header !== '' ? header : undefined);
+		const userId = query['filter[userId]'] ?? userIdHeader(request);
 		const externalId = query['filter[user.externalId]'];
 		const matching = fleet.connections.filter(
 			(entry) =>
@@ -49,24 +47,27 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 	});
 
 	host.get('/connections/:id', async (request) => ({
-		data: connectionResource(known(parseInput(idPath, request.params, null).id), context),
+		data: connectionResource(
+			requireConnection(parseInput(idPath, request.params, null).id),
+			context,
+		),
 	}));
 
 	host.delete('/connections/:id', async (request, reply) => {
-		fleet.disconnect([known(parseInput(idPath, request.params, null).id)]);
+		fleet.disconnect([requireConnection(parseInput(idPath, request.params, null).id)]);
 		return await reply.code(204).send();
 	});
 
 	host.delete('/users/:id', async (request, reply) => {
 		const { id } = parseInput(idPath, request.params, null);
-		const place = fleet.users.findIndex((user) => user.id === id);
-		if (place < 0) throw notFound('user', id);
+		const index = fleet.users.findIndex((user) => user.id === id);
+		if (index < 0) throw notFound('user', id);
 		fleet.disconnect(fleet.connections.filter(({ userId }) => userId === id));
-		fleet.users.splice(place, 1);
+		fleet.users.splice(index, 1);
 		return await reply.code(204).send();
 	});
 
-	function known(id: string): Connection {
+	function requireConnection(id: string): Connection {
 		const connection = fleet.connections.find((entry) => entry.id === id);
 		if (connection === undefined) throw notFound('connection', id);
 		return connection;

@@ -5,22 +5,22 @@ import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
 import { parseInput, uuidParameter } from '../../server/parseInput';
-import { signalCatalogue } from '../../signals/signalCatalog';
+import { signalCatalog } from '../../signals/signalCatalog';
 import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { statusOf } from '../../signals/status';
 import { vehicleSummary } from '../management/resources';
-import { knownVehicle, vehicleScopeOf } from './vehicleScope';
+import { requireVehicle, vehicleScopeOf } from './vehicleScope';
 
 const vehiclePath = z.object({ id: uuidParameter });
 const signalPath = z.object({ id: uuidParameter, code: z.string() });
 
-/** Vehicles and their signals (service: v3 signals API). */
+/** Get a vehicle, list its signals, get one signal. See docs/contributing/smartcar-api.md#signals. */
 export function signalRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, hosts } = context;
 
 	host.get('/vehicles/:id', async (request) => ({
 		data: vehicleResource(
-			knownVehicle(parseInput(vehiclePath, request.params, null).id, fleet),
+			requireVehicle(parseInput(vehiclePath, request.params, null).id, fleet),
 			hosts().signalsUrl,
 		),
 	}));
@@ -59,10 +59,10 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	});
 }
 
-/** Only subscriptions fill the store that this API reads: a vehicle that never had one has nothing there. */
+/** The service stores signals only for webhooks: a vehicle that never had a subscription has no signals. */
 function storedSignals(vehicle: Vehicle, { permissions }: Connection): SignalReading[] {
 	if (!vehicle.everSubscribed) return [];
-	return [...signalCatalogue.values()]
+	return [...signalCatalog.values()]
 		.map((definition) => readSignal(definition, vehicle, permissions))
 		.filter(({ error }) => error?.type !== 'COMPATIBILITY');
 }

@@ -1,49 +1,47 @@
 import type { FastifyRequest } from 'fastify';
-import { ServiceError } from '../../errors/serviceError';
+import { forbidden, notFound, ServiceError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { ControlPermission } from '../../fleet/permissions';
-import { notFound } from '../../webhooks/subscriptions';
+import { userIdHeader } from '../../server/parseInput';
 
-/** A vehicle, and the connection of the user in whose name it is asked. */
+/** The vehicle of a request, and its connection to the user in `sc-user-id`. */
 export interface VehicleScope {
 	vehicle: Vehicle;
 	connection: Connection;
 }
 
 /**
- * The vehicle of an id.
+ * Returns the vehicle with this ID.
  * @throws ServiceError 404
  */
-export function knownVehicle(id: string, fleet: Fleet): Vehicle {
+export function requireVehicle(id: string, fleet: Fleet): Vehicle {
 	const vehicle = fleet.vehicle(id);
 	if (vehicle === undefined) throw notFound('vehicle', id);
 	return vehicle;
 }
 
 /**
- * What signals, commands and charge schedules need (service: `sc-user-id`).
+ * Returns the vehicle and connection that signals, commands and charge schedules need.
+ * See docs/contributing/smartcar-api.md#user-id.
  * @throws ServiceError 400 VALIDATION/MISSING_PARAMETER without the header, 404 for an unknown vehicle, 403 for a user
  * who is not connected to it
  */
 export function vehicleScopeOf(request: FastifyRequest, id: string, fleet: Fleet): VehicleScope {
-	const userId = request.headers['sc-user-id'];
-	if (typeof userId !== 'string' || userId === '') {
+	const userId = userIdHeader(request);
+	if (userId === undefined) {
 		throw new ServiceError('VALIDATION', 'MISSING_PARAMETER', { description: 'missing userId' });
 	}
-	const vehicle = knownVehicle(id, fleet);
+	const vehicle = requireVehicle(id, fleet);
 	const connection = fleet.connectionsOf(vehicle).find((entry) => entry.userId === userId);
 	if (connection === undefined) {
-		throw new ServiceError('AUTHENTICATION', 'FORBIDDEN', {
-			status: 403,
-			description: 'The user is not connected to the vehicle.',
-		});
+		throw forbidden('The user is not connected to the vehicle.');
 	}
 	return { vehicle, connection };
 }
 
 /**
- * Demands what the user granted for the vehicle.
+ * Requires a permission that the user granted for the vehicle.
  * @throws ServiceError 403 PERMISSION
  */
 export function requirePermission(

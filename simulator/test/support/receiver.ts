@@ -1,35 +1,38 @@
-import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { sign } from '../../deliveries/signature';
 
-export interface Received {
+/** One request that the receiver got. */
+export interface ReceivedRequest {
 	headers: IncomingMessage['headers'];
+	/** The body as sent. */
 	text: string;
+	/** The body, parsed. */
 	event: Record<string, unknown>;
 }
 
-type Answerer = (received: Received, response: ServerResponse) => void;
+type RequestHandler = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A callback that records what it gets, answers VERIFY rightly and everything else as the test wants. */
+/** A webhook callback over real HTTP. It records the events it gets and answers VERIFY correctly. */
 export interface Receiver {
 	url: string;
-	received: Received[];
-	/** What answers events other than VERIFY; 200 by default. */
-	answer: Answerer;
-	/** What answers VERIFY. */
-	answerVerify: Answerer;
+	/** Every request except VERIFY, in order of arrival. */
+	requests: ReceivedRequest[];
+	/** Responds to every request except VERIFY. Sends 200 by default. */
+	respond: RequestHandler;
+	/** Responds to VERIFY. Sends the correct challenge by default. */
+	respondToVerify: RequestHandler;
 }
 
-const stops: Array<() => Promise<void>> = [];
+const running: Array<() => Promise<void>> = [];
 
-export async function receiver(applicationManagementToken: string): Promise<Receiver> {
-	const self: Receiver = {
+/** Starts a receiver on a free port of 127.0.0.1. `stopReceivers` stops it. */
+export async function startReceiver(applicationManagementToken: string): Promise<Receiver> {
+	const receiver: Receiver = {
 		url: '',
-		received: [],
-		answer: (_received, response) => response.writeHead(200).end(),
-		answerVerify: ({ event }, response) => {
-			const challenge = createHmac('sha256', applicationManagementToken)
-				.update(challengeOf(event))
-				.digest('hex');
+		requests: [],
+		respond: (_request, response) => response.writeHead(200).end(),
+		respondToVerify: ({ event }, response) => {
+			const challenge = sign(applicationManagementToken, challengeOf(event));
 			response
 				.writeHead(200, { 'content-type': 'application/json' })
 				.end(JSON.stringify({ challenge }));
@@ -42,31 +45,32 @@ export async function receiver(applicationManagementToken: string): Promise<Rece
 			const text = Buffer.concat(chunks).toString();
 			const received = { headers: request.headers, text, event: JSON.parse(text) };
 			if (received.event.eventType === 'VERIFY' || received.event.eventName === 'verify') {
-				self.answerVerify(received, response);
+				receiver.respondToVerify(received, response);
 				return;
 			}
-			self.received.push(received);
-			self.answer(received, response);
+			receiver.requests.push(received);
+			receiver.respond(received, response);
 		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
-	self.url = `http://127.0.0.1:${address.port}/callback`;
-	stops.push(async () => {
+	receiver.url = `http://127.0.0.1:${address.port}/callback`;
+	running.push(async () => {
 		server.closeAllConnections();
-		await new Promise((closed) => server.close(closed));
+		await new Promise((resolve) => server.close(resolve));
 	});
-	return self;
+	return receiver;
 }
 
+/** Stops every receiver that is running. */
 export async function stopReceivers(): Promise<void> {
-	await Promise.all(stops.splice(0).map(async (stop) => await stop()));
+	await Promise.all(running.splice(0).map(async (stop) => await stop()));
 }
 
 function challengeOf(event: Record<string, unknown>): string {
-	const holder = event.data ?? event.payload;
-	if (typeof holder === 'object' && holder !== null && 'challenge' in holder)
-		return String(holder.challenge);
-	throw new Error('no challenge');
+	const payload = event.data ?? event.payload;
+	if (typeof payload === 'object' && payload !== null && 'challenge' in payload)
+		return String(payload.challenge);
+	throw new Error('the VERIFY event has no challenge');
 }

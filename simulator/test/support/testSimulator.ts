@@ -1,13 +1,16 @@
+import type { TractionBattery, Vehicle } from '../../fleet/types';
 import type { SimulatorOptions } from '../../options';
 import { type Simulator, startSimulator } from '../../simulator';
 
+/** The application that every test simulator knows. */
 export const credentials = {
 	clientId: 'client_test',
 	clientSecret: 'test-secret',
 	applicationManagementToken: 'test-amt',
 };
 
-export interface Answer {
+/** Response of the simulator; the body is parsed when it is JSON. */
+export interface HttpResponse {
 	status: number;
 	headers: Headers;
 	body: unknown;
@@ -15,18 +18,21 @@ export interface Answer {
 
 const running: Simulator[] = [];
 
-/** A simulator for one test; `stopSimulators` ends it. */
-export async function simulator(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
-	const started = await startSimulator({ ...credentials, timeScale: 0.001, ...options });
-	running.push(started);
-	return started;
+/** Starts a simulator in which all waits are 1000 times shorter. `stopTestSimulators` closes it. */
+export async function startTestSimulator(
+	options: Partial<SimulatorOptions> = {},
+): Promise<Simulator> {
+	const simulator = await startSimulator({ ...credentials, timeScale: 0.001, ...options });
+	running.push(simulator);
+	return simulator;
 }
 
-export async function stopSimulators(): Promise<void> {
-	await Promise.all(running.splice(0).map(async (started) => await started.close()));
+/** Closes every simulator that is running. */
+export async function stopTestSimulators(): Promise<void> {
+	await Promise.all(running.splice(0).map(async (simulator) => await simulator.close()));
 }
 
-/** One request over real HTTP; a body is sent as JSON. */
+/** Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is sent as it is. */
 export async function call(
 	url: string,
 	options: {
@@ -35,7 +41,7 @@ export async function call(
 		headers?: Record<string, string>;
 		body?: unknown;
 	} = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
 	const { method, token, headers, body } = options;
 	const response = await fetch(url, {
 		method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -56,9 +62,15 @@ export async function call(
 	};
 }
 
-/** The member of a list at a place, which must be there. */
+/** The entry of a list at an index. Throws when there is none. */
 export function at<T>(list: readonly T[], index: number): T {
 	const entry = list[index];
-	if (entry === undefined) throw new Error(`nothing at place ${index} of ${list.length}`);
+	if (entry === undefined) throw new Error(`no entry ${index} in a list of ${list.length}`);
 	return entry;
+}
+
+/** The traction battery of a vehicle. Throws when it has none. */
+export function batteryOf({ battery, id }: Vehicle): TractionBattery {
+	if (battery === null) throw new Error(`vehicle ${id} has no traction battery`);
+	return battery;
 }

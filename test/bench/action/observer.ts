@@ -1,5 +1,4 @@
-import type { Simulator } from '../../../simulator/simulator';
-import type { RequestLogEntry } from '../../../simulator/server/requestLog';
+import type { RequestLogEntry, Simulator } from '../../../simulator/simulator';
 
 export interface Observed {
 	requests: number;

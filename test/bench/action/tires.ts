@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../../tools/testEnvironment/onCall';
 import type { Workflow } from '../../../tools/testEnvironment/examples';
 import type { Scene } from '../../../tools/testEnvironment/scene';
-import type { Vehicle as SimulatedVehicle } from '../../../simulator/fleet/types';
+import type { Vehicle as SimulatedVehicle } from '../../../simulator/simulator';
 import { observe, type Observed } from './observer';
 import { CONCURRENCY } from './workflows';
 

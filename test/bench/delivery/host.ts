@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n
 import type * as node from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import { ROOT } from '../../../tools/package/pack';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
-import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
+import type { SignedRequest } from '../../../simulator/simulator';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const { now } = Date;

@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { Random } from '../../../simulator/random';
-import { signedRequests, type SignedRequest } from '../../../simulator/deliveries/signedRequests';
-import { startSimulator } from '../../../simulator/simulator';
+import { type SignedRequest, signedRequests, startSimulator } from '../../../simulator/simulator';
 import { newEvents } from '../trigger/events';
 import { accept, arrived, execute, skipWeeks } from './host';
 import { questionSchema, REMEMBERED_AT_MOST, type Question, type Times } from './messages';

@@ -1,17 +1,19 @@
-import { signalCatalogue } from '../../../simulator/signals/signalCatalog';
-import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
-import type { Simulator } from '../../../simulator/simulator';
-import type { Vehicle } from '../../../simulator/fleet/types';
+import {
+	signalCatalog,
+	type SignedRequest,
+	type Simulator,
+	type Vehicle,
+} from '../../../simulator/simulator';
 
 const SIGNALS = 30;
 
 /** Codes of 30 signals that all of these vehicles have, those with the shortest readings. */
 function signalsOf(vehicles: readonly Vehicle[]): string[] {
 	const readings = (code: string) =>
-		vehicles.map((vehicle) => signalCatalogue.get(code)?.read(vehicle) ?? null);
+		vehicles.map((vehicle) => signalCatalog.get(code)?.read(vehicle) ?? null);
 	const length = (code: string) =>
 		Math.max(...readings(code).map((reading) => JSON.stringify(reading).length));
-	return [...signalCatalogue.keys()]
+	return [...signalCatalog.keys()]
 		.filter((code) => readings(code).every((reading) => reading !== null))
 		.sort((a, b) => length(a) - length(b))
 		.slice(0, SIGNALS);

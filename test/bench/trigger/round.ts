@@ -1,4 +1,4 @@
-import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
+import type { SignedRequest } from '../../../simulator/simulator';
 import type { Scene } from '../../../tools/testEnvironment/scene';
 import { load } from '../report';
 import { newEvents, repeated } from './events';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
+import type { SignedRequest } from '../../../simulator/simulator';
 
 /** What became of the requests of one round. */
 export interface Sent {

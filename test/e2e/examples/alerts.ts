@@ -1,5 +1,5 @@
 import { ALERT, ERRORS, readExample } from '../../../tools/testEnvironment/examples';
-import type { Vehicle } from '../../../simulator/fleet/types';
+import type { Vehicle } from '../../../simulator/simulator';
 import type { JsonObject } from '../../../simulator/json';
 import { nameOf, type Stage } from './stage';
 

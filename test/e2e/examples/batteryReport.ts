@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
 import { BATTERIES, readExample } from '../../../tools/testEnvironment/examples';
-import type { Vehicle } from '../../../simulator/fleet/types';
+import type { Vehicle } from '../../../simulator/simulator';
 import { nameOf, type Stage } from './stage';
 
 const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() })]);

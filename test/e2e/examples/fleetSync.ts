@@ -1,6 +1,6 @@
 import { outputOf } from '../../../tools/n8n/runData';
 import { readExample, SYNC } from '../../../tools/testEnvironment/examples';
-import type { Vehicle } from '../../../simulator/fleet/types';
+import type { Vehicle } from '../../../simulator/simulator';
 import type { Stage } from './stage';
 
 const rowOf = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>

@@ -2,8 +2,7 @@ import { waitForExecutions } from '../../../tools/n8n/rest';
 import { outputOf, type RunData } from '../../../tools/n8n/runData';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/examples';
 import type { Scene } from '../../../tools/testEnvironment/scene';
-import type { Fleet } from '../../../simulator/fleet/fleet';
-import type { Vehicle } from '../../../simulator/fleet/types';
+import type { Fleet, Vehicle } from '../../../simulator/simulator';
 import type { JsonObject } from '../../../simulator/json';
 
 /** Make, model and year as the examples write them. */

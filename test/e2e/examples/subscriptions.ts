@@ -5,7 +5,7 @@ import {
 	withField,
 	type Workflow,
 } from '../../../tools/testEnvironment/examples';
-import type { Webhook } from '../../../simulator/fleet/types';
+import type { Webhook } from '../../../simulator/simulator';
 import type { Stage } from './stage';
 
 /** An answer of the service that lists nothing. */
@@ -84,7 +84,7 @@ export function subscriptionTests(stage: () => Stage): void {
 		const { faults } = stage().scene.simulator;
 		faults.next(
 			{ method: 'GET', path: '/subscriptions' },
-			{ kind: 'answer', status: 200, body: NOTHING },
+			{ kind: 'response', status: 200, body: NOTHING },
 		);
 
 		const { done, failed } = await run();

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryAttempt } from '../../../simulator/deliveries/deliveries';
 import type { JsonObject } from '../../../simulator/json';
-import type { Simulator } from '../../../simulator/simulator';
+import type { DeliveryAttempt, Simulator } from '../../../simulator/simulator';
 import type { Planned } from './plan';
 
 const AGAIN_AFTER_MS = 500;

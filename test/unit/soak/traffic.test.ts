@@ -2,7 +2,7 @@ import { Random } from '../../../simulator/random';
 import { startSimulator, type Simulator } from '../../../simulator/simulator';
 import { planCopies } from '../../soak/traffic/plan';
 import { Traffic } from '../../soak/traffic/traffic';
-import { receiver, stopReceivers } from '../../../simulator/test/support/receiver';
+import { startReceiver, stopReceivers } from '../../../simulator/test/support/receiver';
 
 const TOKEN = 'token';
 
@@ -36,10 +36,10 @@ test('a plan has each event one to three times, in an order that the seed decide
 });
 
 test('sends what was refused again until it is acknowledged, and counts the answers', async () => {
-	const callback = await receiver(TOKEN);
+	const callback = await startReceiver(TOKEN);
 	const events = simulator.events.many(4);
 	const refused = new Set([events[0]?.eventId, events[2]?.eventId]);
-	callback.answer = ({ event }, response) =>
+	callback.respond = ({ event }, response) =>
 		response.writeHead(refused.delete(String(event.eventId)) ? 500 : 200).end();
 	const plan = planCopies(events, 1, new Random(1, 'plan'));
 	const traffic = new Traffic(plan, { simulator, address: () => callback.url });
@@ -60,9 +60,9 @@ test('sends what was refused again until it is acknowledged, and counts the answ
 });
 
 test('an answer that was cut off may have been an event stored; a refused connection was not', async () => {
-	const callback = await receiver(TOKEN);
+	const callback = await startReceiver(TOKEN);
 	let cut = true;
-	callback.answer = (_received, response) => {
+	callback.respond = (_received, response) => {
 		if (cut) response.destroy();
 		else response.writeHead(200).end();
 		cut = false;
@@ -89,7 +89,7 @@ test('an answer that was cut off may have been an event stored; a refused connec
 });
 
 test('what is not ready is not sent to, and asked again', async () => {
-	const callback = await receiver(TOKEN);
+	const callback = await startReceiver(TOKEN);
 	const addresses: string[] = [];
 	const ready = async (address: string) => addresses.push(address) > 1;
 	const plan = planCopies(simulator.events.many(1), 1, new Random(1, 'plan'));
@@ -104,5 +104,5 @@ test('what is not ready is not sent to, and asked again', async () => {
 			['200', 1],
 		]),
 	);
-	expect(callback.received).toHaveLength(1);
+	expect(callback.requests).toHaveLength(1);
 });

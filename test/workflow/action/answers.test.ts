@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../../simulator/faults/faults';
+import type { Fault } from '../../../simulator/simulator';
 import { locator } from './smartcar';
 import { useService } from './service';
 
@@ -113,12 +113,12 @@ const BROKEN: Array<[string, Fault, RegExp]> = [
 	['an empty body', { kind: 'empty' }, /^Smartcar's answer to .* is empty \(HTTP 200\)$/],
 	[
 		"something else's JSON",
-		{ kind: 'answer', status: 200, body: { portal: 'Log in' } },
+		{ kind: 'response', status: 200, body: { portal: 'Log in' } },
 		/^Smartcar's answer to .* has an unexpected form: '\w+' Required$/,
 	],
 	[
 		'no object at all',
-		{ kind: 'answer', status: 200, body: [] },
+		{ kind: 'response', status: 200, body: [] },
 		/^Smartcar's answer to .* has an unexpected form: 'body' Expected object, received array$/,
 	],
 ];
@@ -251,18 +251,18 @@ describe('lists that lie', () => {
 			.sort((a, b) => a - b);
 
 	test.each([
-		['a next link that leads to its own page', { about: 'next', to: 'self' } as const],
+		['a next link that leads to its own page', { kind: 'nextLinkToSamePage' } as const],
 		[
 			'a next link that leads to another host',
-			{ about: 'next', to: 'other', url: 'https://elsewhere.example/p' } as const,
+			{ kind: 'nextLinkToUrl', url: 'https://elsewhere.example/p' } as const,
 		],
-		['no next link although pages follow', { about: 'next', to: 'nothing' } as const],
-		['a total that is too small', { about: 'total', by: -400 } as const],
+		['no next link although pages follow', { kind: 'noNextLink' } as const],
+		['a total that is too small', { kind: 'wrongTotal', by: -400 } as const],
 	])(
 		'%s: everything is read, no page twice, and no address of an answer is followed',
-		async (_what, lie) => {
+		async (_what, defect) => {
 			const before = service.requests().length;
-			service.simulator().faults.next({ path }, { kind: 'lie', lie }, 20);
+			service.simulator().faults.next({ path }, { kind: 'malformedList', defect }, 20);
 			const { json, error } = await service.run(list);
 			expect(error).toBeUndefined();
 			expect(json).toHaveLength(COUNT);
@@ -276,7 +276,11 @@ describe('lists that lie', () => {
 	test('a total that is too large is an error that says both numbers, not a list that looks whole', async () => {
 		service
 			.simulator()
-			.faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
+			.faults.next(
+				{ path },
+				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
+				50,
+			);
 		const before = service.requests().length;
 		const { json, error } = await service.run(list);
 		expect(json).toEqual([]);
@@ -291,14 +295,20 @@ describe('lists that lie', () => {
 	test('a limit within what there is does not mind the total', async () => {
 		service
 			.simulator()
-			.faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
+			.faults.next(
+				{ path },
+				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
+				50,
+			);
 		const { json, error } = await service.run({ ...list, returnAll: false, limit: COUNT });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(COUNT);
 	});
 
 	test('a list without data is an error', async () => {
-		service.simulator().faults.next({ path }, { kind: 'lie', lie: { about: 'data' } });
+		service
+			.simulator()
+			.faults.next({ path }, { kind: 'malformedList', defect: { kind: 'noList' } });
 		const { json, error } = await service.run(list);
 		expect(error?.message).toBe(
 			"Smartcar's answer to GET /subscriptions has an unexpected form: 'data' Required",

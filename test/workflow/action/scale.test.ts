@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import nock from 'nock';
-import type { RequestLogEntry } from '../../../simulator/server/requestLog';
+import type { RequestLogEntry } from '../../../simulator/simulator';
 import { locator } from './smartcar';
 import { useService } from './service';
 
@@ -194,7 +194,7 @@ describe("a batch's sub-requests", () => {
 		const responses = [limited('/tires/pressure', '3'), served, limited('/odometer', '1')];
 		service
 			.simulator()
-			.faults.next({ path: /batch/ }, { kind: 'answer', status: 200, body: { responses } });
+			.faults.next({ path: /batch/ }, { kind: 'response', status: 200, body: { responses } });
 	});
 
 	test('are asked for again one by one, each after its own wait, and come out at their own place', async () => {
