@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid, ServiceError } from '../errors/serviceError';
-import type { TractionBattery, Vehicle } from '../fleet/types';
 import type { ControlPermission } from '../fleet/permissions';
+import type { TractionBattery, Vehicle } from '../fleet/types';
 import { isJsonObject, type JsonObject } from '../json';
 import { requireBattery } from '../server/vehicleChecks';
 import { parseAttributes, coordinates } from './parseAttributes';

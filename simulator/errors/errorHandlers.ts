@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { JsonObject } from '../json';
 import { v2ErrorBody, v3ErrorBody } from './errorBodies';
 import { ServiceError } from './serviceError';
-import type { JsonObject } from '../json';
 
 type BodyFormat = (error: ServiceError, requestId: string) => JsonObject;
 

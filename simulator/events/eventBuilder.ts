@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { ErrorType } from '../errors/errorTypes';
 import type { Fleet } from '../fleet/fleet';
 import type { User, Vehicle, Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 import { signalCatalog } from '../signals/signalCatalog';
-import type { ErrorType } from '../errors/errorTypes';
-import { abbreviatedStateEvent, version3StateEvent } from './vehicleStateVariants';
-import type { EventShape, EventSubject, ServiceEvent, StateShape } from './types';
 import type { FailedSignals } from './signalItems';
+import type { EventShape, EventSubject, ServiceEvent, StateShape } from './types';
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
 import { type StateContent, vehicleStateEvent } from './vehicleState';
+import { abbreviatedStateEvent, version3StateEvent } from './vehicleStateVariants';
 import { verifyEvent, type VerifyShape } from './verify';
 
 interface CommonOptions<Shape> {
@@ -62,8 +62,8 @@ export const defaultData = [
 ];
 
 /**
- * Builds events about vehicles of the fleet, in every shape. IDs of events do not depend on the seed: a receiver that
- * runs longer than the simulator would take the events of a second one for duplicates.
+ * Builds events about vehicles of the fleet, in every shape. IDs of events do not depend on the seed: an
+ * n8n that runs longer than the simulator remembers old IDs and would drop new events as duplicates.
  */
 export class EventBuilder {
 	private lastSequence = 0;

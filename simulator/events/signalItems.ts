@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
+import { readSignal, type SignalReading } from '../signals/readSignal';
 import { signalDefinition } from '../signals/signalCatalog';
 import type { SignalError } from '../signals/signalDefinition';
-import { readSignal, type SignalReading } from '../signals/readSignal';
 import type { EventShape, EventSubject } from './types';
 
 /** Signals that have an error in an event, by code. A value that the signal has is sent with the error. */

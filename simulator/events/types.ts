@@ -11,7 +11,7 @@ export interface ServiceEvent extends JsonObject {
  * The shapes in which the service has sent events, or documents them. test/fixtures/events has an example of each.
  * - `current`: delivered in 2026; `triggers` next to `data`, `retrievedAt` in `meta`
  * - `newest`: test event of the dashboard in September 2026; IDs with a prefix, `externalId`
- * - `spec`: in the specification and the reference; `data.triggers`, `fetchedAt` in `meta`
+ * - `spec`: in Smartcar's specification and API reference; `data.triggers`, `fetchedAt` in `meta`
  * - `oldest`: delivered in September 2025; texts in place of signal objects
  *
  * See docs/contributing/smartcar-api.md#events.

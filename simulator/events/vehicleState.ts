@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { eventMeta, eventUser, eventVehicle } from './envelope';
-import type { EventShape, EventSubject, ServiceEvent } from './types';
 import { type FailedSignals, readSignals, signalItem } from './signalItems';
+import type { EventShape, EventSubject, ServiceEvent } from './types';
 
 export interface StateContent {
 	/** Codes of the signals that changed; null for a first delivery. */

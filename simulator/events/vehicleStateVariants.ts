@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
-import type { EventSubject, ServiceEvent } from './types';
 import { readSignals } from './signalItems';
+import type { EventSubject, ServiceEvent } from './types';
 import type { StateContent } from './vehicleState';
 
 /** VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle, `percentage` in bodies. */

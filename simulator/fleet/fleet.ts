@@ -1,6 +1,8 @@
 import { Random } from '../random';
 import { signalSnapshot } from '../signals/readSignal';
 import { FLEET_EPOCH_MS, makeVehicle } from './makeVehicle';
+import { allPermissions } from './permissions';
+import { simulateTick } from './simulateTick';
 import type {
 	ChargeSchedule,
 	Connection,
@@ -11,8 +13,6 @@ import type {
 	VehicleChange,
 	Webhook,
 } from './types';
-import { allPermissions } from './permissions';
-import { simulateTick } from './simulateTick';
 
 type ChangeListener = (change: VehicleChange) => void;
 type ConnectionListener = (connection: Connection) => void;
@@ -41,7 +41,7 @@ export class Fleet {
 
 	constructor(seed: number, size: number) {
 		this.vehicleRandom = new Random(seed, 'vehicles');
-		// The name of a stream is part of its seed: another name is another life of the fleet.
+		// The name of a stream is part of the seed. With another name, every fleet would develop differently.
 		this.tickRandom = new Random(seed, 'drift');
 		this.ids = {
 			webhook: new Random(seed, 'webhooks'),

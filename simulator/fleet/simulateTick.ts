@@ -1,6 +1,6 @@
 import type { Random } from '../random';
-import { capacityOf } from './battery';
 import type { FuelTank, TractionBattery, Vehicle } from './types';
+import { capacityOf } from './vehicleStatus';
 
 /** A tire below this pressure is inflated again. */
 const MIN_KPA = 130;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Command, commands } from '../commands/commands';
+import { installV3Errors } from '../errors/errorHandlers';
 import { type CarModel, carModels } from '../fleet/carModels';
 import type { Region } from '../fleet/types';
 import type { JsonObject } from '../json';
 import type { ServiceContext } from '../server/context';
-import { installV3Errors } from '../errors/errorHandlers';
 import { parseInput } from '../server/parseInput';
 import { signalCatalog } from '../signals/signalCatalog';
 import type { SignalDefinition } from '../signals/signalDefinition';

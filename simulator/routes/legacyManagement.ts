@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { installV2Errors } from '../errors/errorHandlers';
 import { ServiceError } from '../errors/serviceError';
 import type { ServiceContext } from '../server/context';
-import { installV2Errors } from '../errors/errorHandlers';
 import { integerParameter, parseInput, uuidParameter } from '../server/parseInput';
 
 const listQuery = z

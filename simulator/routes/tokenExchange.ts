@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonValue } from '../json';
-import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
 import { basicCredentials } from '../oauth/basicCredentials';
+import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
 import type { ServiceContext } from '../server/context';
 
 interface Credentials {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonObject } from '../json';
-import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
 import { basicCredentials } from '../oauth/basicCredentials';
+import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
 import type { ServiceContext } from '../server/context';
 
 /** Exchanges authorization codes and refresh tokens for per-vehicle tokens. See docs/contributing/smartcar-api.md#vehicle-oauth2. */

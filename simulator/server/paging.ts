@@ -7,6 +7,9 @@ export interface Page {
 	meta: { pageNumber: number; pageSize: number; totalCount: number };
 }
 
+/** Query parameters of a list: those of the page, and filters. */
+type PageQuery = Record<string, unknown> & { 'page[number]': number; 'page[size]': number };
+
 /**
  * Returns one page of a list. A page after the last one is empty.
  * @param resource converts an entry to its resource; called only for entries of this page
@@ -17,7 +20,7 @@ export function pageOf<T>(
 	entries: readonly T[],
 	resource: (entry: T) => JsonObject,
 	url: string,
-	query: Record<string, unknown> & { 'page[number]': number; 'page[size]': number },
+	query: PageQuery,
 ): Page {
 	const { 'page[number]': pageNumber, 'page[size]': pageSize } = query;
 	const lastPage = Math.max(1, Math.ceil(entries.length / pageSize));
@@ -41,11 +44,19 @@ export function pageOf<T>(
 	};
 }
 
-/** What `meta` says of the order of subscriptions and connections. */
-export const NEWEST_FIRST = { orderBy: 'createdAt', orderDirection: 'DESC' } as const;
+/** Like `pageOf`, of entries sorted by creation time, newest first. `meta` then names the order. */
+export function pageOfNewest<T extends { createdAt: number }>(
+	entries: readonly T[],
+	resource: (entry: T) => JsonObject,
+	url: string,
+	query: PageQuery,
+) {
+	const page = pageOf(newestFirst(entries), resource, url, query);
+	return { ...page, meta: { ...page.meta, orderBy: 'createdAt', orderDirection: 'DESC' } };
+}
 
-/** Sorts entries by creation time, newest first. Of two with the same time, the one added last comes first. */
-export function newestFirst<T extends { createdAt: number }>(entries: readonly T[]): T[] {
+/** Of two entries with the same time, the one added last comes first. */
+function newestFirst<T extends { createdAt: number }>(entries: readonly T[]): T[] {
 	// New entries are appended, so a reversed list is almost sorted. That keeps sorting 100,000 entries fast.
 	return [...entries].reverse().sort((a, b) => b.createdAt - a.createdAt);
 }

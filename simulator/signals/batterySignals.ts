@@ -1,3 +1,4 @@
+import { rangeOf } from '../fleet/vehicleStatus';
 import { batterySignal, type SignalDefinition } from './signalDefinition';
 
 /** Signals of the traction battery. */
@@ -5,8 +6,8 @@ export const batterySignals: SignalDefinition[] = [
 	batterySignal('TractionBattery', 'StateOfCharge', 'read_battery', ({ percent }) => ({
 		body: { value: percent, unit: 'percent' },
 	})),
-	batterySignal('TractionBattery', 'Range', 'read_battery', ({ fullRangeKm, percent }) => {
-		const value = Math.round((fullRangeKm * percent) / 100);
+	batterySignal('TractionBattery', 'Range', 'read_battery', (battery) => {
+		const value = rangeOf(battery);
 		return {
 			body: {
 				value,

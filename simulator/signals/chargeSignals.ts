@@ -1,5 +1,5 @@
-import { capacityOf, isPortOpen } from '../fleet/battery';
 import type { ChargeSchedule, TractionBattery } from '../fleet/types';
+import { capacityOf, isPortOpen } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
 import { batterySignal, type SignalDefinition, type SignalValue } from './signalDefinition';
 

@@ -1,4 +1,4 @@
-import type { FuelTank } from '../fleet/types';
+import { isOilWorn, isTirePressureLow, troubleCodes } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
 import { batterySignal, signal, type SignalDefinition, fuelSignal } from './signalDefinition';
 
@@ -22,21 +22,20 @@ const healthyFuelSystems = ['Emissions', 'OilPressure', 'OilTemperature', 'Water
 
 /** Signals of diagnostics and service. */
 export const maintenanceSignals: SignalDefinition[] = [
-	signal('Diagnostics', 'TirePressure', 'read_diagnostics', ({ tires }) => {
-		const isLow = Object.values(tires).some((kpa) => kpa < 200);
-		return { body: isLow ? alert('Tire pressure low') : HEALTHY };
-	}),
+	signal('Diagnostics', 'TirePressure', 'read_diagnostics', (vehicle) => ({
+		body: isTirePressureLow(vehicle) ? alert('Tire pressure low') : HEALTHY,
+	})),
 	fuelSignal('Diagnostics', 'OilLife', 'read_diagnostics', (fuel) => ({
 		body: isOilWorn(fuel) ? alert('Oil change due') : HEALTHY,
 	})),
 	signal('Diagnostics', 'MIL', 'read_diagnostics', ({ fuel }) => ({
 		body: isOilWorn(fuel) ? alert('Check engine') : HEALTHY,
 	})),
-	signal('Diagnostics', 'DTCCount', 'read_diagnostics', ({ fuel }) => ({
-		body: { value: troubleCodes(fuel).length, unit: 'count' },
+	signal('Diagnostics', 'DTCCount', 'read_diagnostics', (vehicle) => ({
+		body: { value: troubleCodes(vehicle).length, unit: 'count' },
 	})),
-	signal('Diagnostics', 'DTCList', 'read_diagnostics', ({ fuel }) => ({
-		body: { values: troubleCodes(fuel) },
+	signal('Diagnostics', 'DTCList', 'read_diagnostics', (vehicle) => ({
+		body: { values: troubleCodes(vehicle) },
 	})),
 	...healthySystems.map((name) =>
 		signal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
@@ -68,13 +67,4 @@ export const maintenanceSignals: SignalDefinition[] = [
 
 function alert(description: string): JsonObject {
 	return { status: 'ALERT', description };
-}
-
-/** The same trouble codes as in the v2.0 endpoint `/diagnostics/dtcs`. */
-function troubleCodes(fuel: FuelTank | null): JsonObject[] {
-	return isOilWorn(fuel) ? [{ code: 'P0524', timestamp: null }] : [];
-}
-
-function isOilWorn(fuel: FuelTank | null): boolean {
-	return fuel !== null && fuel.oilLifePercent < 50;
 }

@@ -1,9 +1,9 @@
 import { batterySignals } from './batterySignals';
 import { bodySignals } from './bodySignals';
-import { maintenanceSignals } from './maintenanceSignals';
-import { vehicleSignals } from './vehicleSignals';
 import { chargeSignals } from './chargeSignals';
+import { maintenanceSignals } from './maintenanceSignals';
 import type { SignalDefinition } from './signalDefinition';
+import { vehicleSignals } from './vehicleSignals';
 
 const signals = [
 	...vehicleSignals,

@@ -1,6 +1,6 @@
 import type { ErrorType } from '../errors/errorTypes';
-import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 import type { ReadPermission } from '../fleet/permissions';
+import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
 
 /** Why a signal has no current value. */

@@ -1,3 +1,4 @@
+import { rangeOf } from '../fleet/vehicleStatus';
 import { signal, type SignalDefinition, staticSignal, fuelSignal } from './signalDefinition';
 
 /** Largest distance from home, in degrees, that counts as at home. */
@@ -88,8 +89,8 @@ export const vehicleSignals: SignalDefinition[] = [
 			body: { value: Math.round(tankLiters * percent) / 100, unit: 'liters' },
 		}),
 	),
-	fuelSignal('InternalCombustionEngine', 'Range', 'read_fuel', ({ fullRangeKm, percent }) => ({
-		body: { value: Math.round((fullRangeKm * percent) / 100), unit: 'km' },
+	fuelSignal('InternalCombustionEngine', 'Range', 'read_fuel', (fuel) => ({
+		body: { value: rangeOf(fuel), unit: 'km' },
 	})),
 	fuelSignal('InternalCombustionEngine', 'OilLife', 'read_engine_oil', ({ oilLifePercent }) => ({
 		body: { value: oilLifePercent, unit: 'percent' },

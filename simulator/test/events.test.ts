@@ -1,7 +1,7 @@
+import { fixture } from '../../test/fixtures/events';
 import { EventBuilder } from '../events/eventBuilder';
 import { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
-import { fixture } from '../../test/fixtures/events';
 import { at } from './support/testSimulator';
 
 const fleet = new Fleet(1, 5);

@@ -1,8 +1,8 @@
 import { Fleet } from '../fleet/fleet';
-import type { Vehicle } from '../fleet/types';
 import { allPermissions } from '../fleet/permissions';
-import { signalCatalog, signalDefinition } from '../signals/signalCatalog';
+import type { Vehicle } from '../fleet/types';
 import { readSignal } from '../signals/readSignal';
+import { signalCatalog, signalDefinition } from '../signals/signalCatalog';
 import { at, batteryOf } from './support/testSimulator';
 
 const read = (vehicle: Vehicle, code: string) => {

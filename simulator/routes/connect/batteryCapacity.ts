@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { installV2Errors } from '../../errors/errorHandlers';
 import { invalid } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/context';
-import { installV2Errors } from '../../errors/errorHandlers';
 import { parseInput } from '../../server/parseInput';
 
 const selectionQuery = z.object({

@@ -4,7 +4,7 @@ import { notFound } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { Subscription } from '../../fleet/types';
 import type { ServiceContext } from '../../server/context';
-import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
+import { pageOfNewest } from '../../server/paging';
 import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { subscriptionResource, vehicleOfSubscription } from './resources';
 
@@ -33,28 +33,20 @@ const idPath = z.object({ id: uuidParameter });
 /** List, get, create and delete subscriptions. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
 export function subscriptionRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, subscriptions, hosts } = context;
+	const resource = (entry: Subscription) =>
+		subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
 
 	host.get('/subscriptions', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
-		const matching = filterSubscriptions(fleet, query);
-		const resource = (entry: Subscription) =>
-			subscriptionResource(entry, vehicleOfSubscription(fleet, entry), hosts());
-		const page = pageOf(
-			newestFirst(matching),
-			resource,
-			`${hosts().managementUrl}/subscriptions`,
-			query,
-		);
-		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
+		const url = `${hosts().managementUrl}/subscriptions`;
+		return pageOfNewest(filterSubscriptions(fleet, query), resource, url, query);
 	});
 
 	host.get('/subscriptions/:id', async (request) => {
 		const { id } = parseInput(idPath, request.params, null);
 		const subscription = fleet.subscriptions.find((entry) => entry.id === id);
 		if (subscription === undefined) throw notFound('subscription', id);
-		return {
-			data: subscriptionResource(subscription, vehicleOfSubscription(fleet, subscription), hosts()),
-		};
+		return { data: resource(subscription) };
 	});
 
 	host.post('/subscriptions', async (request, reply) => {

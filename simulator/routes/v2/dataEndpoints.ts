@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/serviceError';
-import { isPortOpen } from '../../fleet/battery';
-import type { Vehicle } from '../../fleet/types';
 import type { ReadPermission } from '../../fleet/permissions';
+import type { Vehicle } from '../../fleet/types';
+import { isPortOpen, isTirePressureLow, rangeOf, troubleCodes } from '../../fleet/vehicleStatus';
 import type { JsonObject } from '../../json';
 import { requireBattery, requireFuel } from '../../server/vehicleChecks';
 import { distance, pressure, type UnitSystem, volume } from './units';
@@ -37,10 +37,10 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			paging: { count: permissions.size, offset: 0 },
 		})),
 		'/battery': fromVehicle('read_battery', (vehicle, { unit }) => {
-			const { percent, fullRangeKm } = requireBattery(vehicle);
+			const battery = requireBattery(vehicle);
 			return {
-				percentRemaining: percent / 100,
-				range: distance(Math.round((fullRangeKm * percent) / 100), unit),
+				percentRemaining: battery.percent / 100,
+				range: distance(rangeOf(battery), unit),
 			};
 		}),
 		'/battery/capacity': fromVehicle('read_battery', (vehicle) => {
@@ -71,11 +71,11 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			lifeRemaining: requireFuel(vehicle).oilLifePercent / 100,
 		})),
 		'/fuel': fromVehicle('read_fuel', (vehicle, { unit }) => {
-			const { percent, tankLiters, fullRangeKm } = requireFuel(vehicle);
+			const fuel = requireFuel(vehicle);
 			return {
-				amountRemaining: volume((tankLiters * percent) / 100, unit),
-				percentRemaining: percent / 100,
-				range: distance(Math.round((fullRangeKm * percent) / 100), unit),
+				amountRemaining: volume((fuel.tankLiters * fuel.percent) / 100, unit),
+				percentRemaining: fuel.percent / 100,
+				range: distance(rangeOf(fuel), unit),
 			};
 		}),
 		'/location': fromVehicle('read_location', ({ location }) => ({ ...location })),
@@ -105,8 +105,8 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 			frontLeft: pressure(tires.frontLeft, unit),
 			frontRight: pressure(tires.frontRight, unit),
 		})),
-		'/diagnostics/system_status': fromVehicle('read_diagnostics', ({ tires }) => {
-			const isLow = Object.values(tires).some((kpa) => kpa < 200);
+		'/diagnostics/system_status': fromVehicle('read_diagnostics', (vehicle) => {
+			const isLow = isTirePressureLow(vehicle);
 			return {
 				systems: [
 					{
@@ -117,9 +117,8 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 				],
 			};
 		}),
-		'/diagnostics/dtcs': fromVehicle('read_diagnostics', ({ fuel }) => ({
-			activeCodes:
-				fuel !== null && fuel.oilLifePercent < 50 ? [{ code: 'P0524', timestamp: null }] : [],
+		'/diagnostics/dtcs': fromVehicle('read_diagnostics', (vehicle) => ({
+			activeCodes: troubleCodes(vehicle),
 		})),
 	}),
 );

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { installV2Errors } from '../../errors/errorHandlers';
 import { invalid } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/context';
-import { installV2Errors } from '../../errors/errorHandlers';
 import { integerParameter, parseInput, userIdHeader } from '../../server/parseInput';
 import { connectionsFor, vehicleFor } from './access';
 import { batchResponse } from './batch';

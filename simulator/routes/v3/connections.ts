@@ -4,7 +4,7 @@ import { notFound } from '../../errors/serviceError';
 import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
-import { NEWEST_FIRST, newestFirst, pageOf } from '../../server/paging';
+import { pageOfNewest } from '../../server/paging';
 import { pageParameters, parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
 import { vehicleSummary } from '../management/resources';
 
@@ -37,13 +37,7 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 				(externalId === undefined || fleet.user(entry.userId)?.externalId === externalId),
 		);
 		const resource = (entry: Connection) => connectionResource(entry, context);
-		const page = pageOf(
-			newestFirst(matching),
-			resource,
-			`${hosts().signalsUrl}/connections`,
-			query,
-		);
-		return { ...page, meta: { ...page.meta, ...NEWEST_FIRST } };
+		return pageOfNewest(matching, resource, `${hosts().signalsUrl}/connections`, query);
 	});
 
 	host.get('/connections/:id', async (request) => ({

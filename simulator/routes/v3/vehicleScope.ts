@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { forbidden, notFound, ServiceError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
-import type { Connection, Vehicle } from '../../fleet/types';
 import type { ControlPermission } from '../../fleet/permissions';
+import type { Connection, Vehicle } from '../../fleet/types';
 import { userIdHeader } from '../../server/parseInput';
 
 /** The vehicle of a request, and its connection to the user in `sc-user-id`. */
