@@ -60,7 +60,10 @@ type AttemptIdentity = Pick<
 
 const FORGED_KEY = 'not-the-application-management-token';
 
-/** Delivers signed events to callbacks at least once, with the service's retry schedule, and records every attempt. */
+/**
+ * Delivers signed events to callbacks at least once, with the service's retry schedule, and records every
+ * attempt.
+ */
 export class Deliveries {
 	/** Every attempt, in the order in which they ended. */
 	readonly attempts: DeliveryAttempt[] = [];

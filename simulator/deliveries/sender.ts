@@ -3,7 +3,9 @@ import { Agent, request } from 'undici';
 
 const USER_AGENT = 'Smartcar/1.0';
 
-/** Deliveries that may be sent at once. Bursts must not queue: the timeout of a request starts when it is sent. */
+/**
+ * Deliveries that may be sent at once. Bursts must not queue: the timeout of a request starts when it is sent.
+ */
 const MAX_CONNECTIONS = 256;
 
 /** How a callback responded to one request. */

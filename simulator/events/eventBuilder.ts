@@ -82,7 +82,10 @@ export class EventBuilder {
 		);
 	}
 
-	/** VEHICLE_STATE with the trigger FIRST_DELIVERY, as after a subscription. See docs/contributing/smartcar-api.md#first-delivery. */
+	/**
+	 * VEHICLE_STATE with the trigger FIRST_DELIVERY, as after a subscription.
+	 * See docs/contributing/smartcar-api.md#first-delivery.
+	 */
 	firstDelivery(vehicle: Vehicle, options: Omit<StateOptions, 'triggers'> = {}): ServiceEvent {
 		return this.stateEvent(vehicle, options, null);
 	}

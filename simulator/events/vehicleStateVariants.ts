@@ -4,7 +4,9 @@ import { readSignals } from './signalItems';
 import type { EventSubject, ServiceEvent } from './types';
 import type { StateContent } from './vehicleState';
 
-/** VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle, `percentage` in bodies. */
+/**
+ * VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle, `percentage` in bodies.
+ */
 export function version3StateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
 	const { vehicle, user, webhook, mode, at } = subject;
 	const { id, make, model, year, vin } = vehicle;

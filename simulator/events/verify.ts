@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 
-/** `current`: times in ISO format; `integerTime`: times in Unix ms; `legacy`: version 2.0. See docs/contributing/smartcar-api.md#verification. */
+/**
+ * `current`: times in ISO format; `integerTime`: times in Unix ms; `legacy`: version 2.0.
+ * See docs/contributing/smartcar-api.md#verification.
+ */
 export type VerifyShape = 'current' | 'integerTime' | 'legacy';
 
 /** Builds a VERIFY event. */

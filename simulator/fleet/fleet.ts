@@ -21,8 +21,9 @@ type ConnectionListener = (connection: Connection) => void;
 const VEHICLES_PER_USER = 2;
 
 /**
- * The vehicles that are connected to the application, with users, connections, webhooks and subscriptions, in memory.
- * Code may change a vehicle directly, which sends no events, or with `change` or `tick`, which send events to webhooks.
+ * The vehicles that are connected to the application, with users, connections, webhooks and subscriptions, in
+ * memory. Code may change a vehicle directly, which sends no events, or with `change` or `tick`, which send
+ * events to webhooks.
  */
 export class Fleet {
 	readonly vehicles: Vehicle[] = [];
@@ -56,7 +57,9 @@ export class Fleet {
 		}
 	}
 
-	/** Adds the next vehicle of the seed and connects its owner. Webhooks with `autoSubscribe` subscribe to it. */
+	/**
+	 * Adds the next vehicle of the seed and connects its owner. Webhooks with `autoSubscribe` subscribe to it.
+	 */
 	addVehicle(): Vehicle {
 		const index = this.vehicles.length;
 		const vehicle = makeVehicle(index, this.vehicleRandom);

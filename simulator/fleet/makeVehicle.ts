@@ -78,7 +78,7 @@ function makeBattery(index: number, model: CarModel, random: Random): TractionBa
 	};
 }
 
-/** Of every three vehicles, the first has a capacity from Smartcar, the second none, the third one from its owner. */
+/** Of three vehicles, one has a capacity from Smartcar, one has none, and one has a capacity from its owner. */
 function makeCapacity(index: number, model: CarModel, nominal: number): BatteryCapacity {
 	switch (index % 3) {
 		case 0:

@@ -8,8 +8,8 @@ const INFLATED_KPA = 250;
 const wheels = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;
 
 /**
- * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges, falls asleep or wakes
- * up. A vehicle that is not online changes only by coming online.
+ * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges, falls asleep or
+ * wakes up. A vehicle that is not online changes only by coming online.
  */
 export function simulateTick(vehicle: Vehicle, random: Random): void {
 	if (vehicle.reachability !== 'online') {

@@ -11,7 +11,10 @@ export interface Tires {
 	backRight: number;
 }
 
-/** What the nominal capacity endpoint returns. Capacities in kWh. See docs/contributing/smartcar-api.md#battery-capacity. */
+/**
+ * What the nominal capacity endpoint returns. Capacities in kWh.
+ * See docs/contributing/smartcar-api.md#battery-capacity.
+ */
 export interface BatteryCapacity {
 	available: Array<{ capacity: number; description: string | null }>;
 	chosen: { nominal: number; source: 'SMARTCAR' | 'USER_SELECTED' } | null;

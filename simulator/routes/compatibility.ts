@@ -18,7 +18,10 @@ const listQuery = z
 	})
 	.strict();
 
-/** The list of compatible vehicles: without authentication, without pages. See docs/contributing/smartcar-api.md#compatible-vehicles. */
+/**
+ * The list of compatible vehicles: without authentication, without pages.
+ * See docs/contributing/smartcar-api.md#compatible-vehicles.
+ */
 export function compatibilityRoutes(host: FastifyInstance, { settings }: ServiceContext): void {
 	installV3Errors(host, settings.clientId);
 

@@ -15,7 +15,10 @@ const listQuery = z
 	})
 	.strict();
 
-/** The v2.0 management API. Its password is the application management token. See docs/contributing/smartcar-api.md#management-token. */
+/**
+ * The v2.0 management API. Its password is the application management token.
+ * See docs/contributing/smartcar-api.md#management-token.
+ */
 export function legacyManagementRoutes(
 	host: FastifyInstance,
 	{ settings, fleet }: ServiceContext,

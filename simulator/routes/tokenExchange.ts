@@ -9,7 +9,10 @@ interface Credentials {
 	clientSecret: JsonValue | undefined;
 }
 
-/** The OAuth2 client credentials grant, in a form, as JSON, or with Basic. See docs/contributing/smartcar-api.md#application-token. */
+/**
+ * The OAuth2 client credentials grant, in a form, as JSON, or with Basic.
+ * See docs/contributing/smartcar-api.md#application-token.
+ */
 export function tokenExchangeRoutes(
 	host: FastifyInstance,
 	{ settings, tokens }: ServiceContext,

@@ -4,7 +4,10 @@ import { basicCredentials } from '../oauth/basicCredentials';
 import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
 import type { ServiceContext } from '../server/context';
 
-/** Exchanges authorization codes and refresh tokens for per-vehicle tokens. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
+/**
+ * Exchanges authorization codes and refresh tokens for per-vehicle tokens.
+ * See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ */
 export function vehicleTokenRoutes(
 	host: FastifyInstance,
 	{ settings, grants }: ServiceContext,

@@ -2,7 +2,9 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/serviceError';
 
-/** Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that with DELETE. */
+/**
+ * Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that with DELETE.
+ */
 export function installBodyParsing(app: FastifyInstance): void {
 	void app.register(formbody);
 	app.addContentTypeParser(

@@ -1,4 +1,7 @@
-/** Base URLs of the simulated hosts, named like the fields of the credentials. See docs/contributing/smartcar-api.md#hosts. */
+/**
+ * Base URLs of the simulated hosts, named like the fields of the credentials.
+ * See docs/contributing/smartcar-api.md#hosts.
+ */
 export interface Hosts {
 	/** v2.0 vehicle data, without `/v2.0`. */
 	vehicleDataUrl: string;

@@ -27,8 +27,8 @@ export function pageParameters(defaultSize: number) {
 }
 
 /**
- * Parses the query, path parameters or body of a request. Most schemas are strict, so that a test finds out when the
- * node misspells a filter.
+ * Parses the query, path parameters or body of a request. Most schemas are strict, so that a test finds out
+ * when the node misspells a filter.
  * @param code error code of the 400 response
  * @param path path of the input within the request, for the details of the error
  * @throws ServiceError 400 VALIDATION with one detail per invalid field

@@ -16,7 +16,8 @@ export interface SignalReading {
 }
 
 /**
- * Reads a signal of a vehicle. A missing permission, or a vehicle without the signal, is an error of the reading.
+ * Reads a signal of a vehicle. A missing permission, or a vehicle without the signal, is an error of the
+ * reading.
  * See docs/contributing/smartcar-api.md#failed-signals.
  */
 export function readSignal(

@@ -27,9 +27,9 @@ const requests = (...paths: string[]) => ({ requests: paths.map((path) => ({ pat
 
 describe('batch', () => {
 	it('returns every documented path for a vehicle with battery and fuel tank', async () => {
-		const service = await startTestSimulator();
+		const simulator = await startTestSimulator();
 		// The plug-in hybrid has both a battery and a tank.
-		const vehicle = at(service.fleet.vehicles, 2);
+		const vehicle = at(simulator.fleet.vehicles, 2);
 		const paths = [
 			'/',
 			'/battery',
@@ -48,7 +48,7 @@ describe('batch', () => {
 			'/diagnostics/system_status',
 			'/diagnostics/dtcs',
 		];
-		const { status, body } = await batch(service, vehicle, requests(...paths));
+		const { status, body } = await batch(simulator, vehicle, requests(...paths));
 		expect(status).toBe(200);
 		expect(body).toEqual({
 			responses: paths.map((path) => ({
@@ -71,20 +71,20 @@ describe('batch', () => {
 	});
 
 	it('converts every item to the requested unit system', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 0);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 0);
 		vehicle.odometerKm = 1609.344;
-		const { body } = await batch(service, vehicle, requests('/odometer'), true);
+		const { body } = await batch(simulator, vehicle, requests('/odometer'), true);
 		expect(body).toMatchObject({
 			responses: [{ body: { distance: 1000 }, headers: { 'sc-unit-system': 'imperial' } }],
 		});
 	});
 
 	it('returns an error per item: unknown path, missing permission, vehicle not capable', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 4);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 4);
 		const { status, body } = await batch(
-			service,
+			simulator,
 			vehicle,
 			requests('/nothing', 'location', '/battery', '/odometer'),
 		);
@@ -113,21 +113,21 @@ describe('batch', () => {
 	});
 
 	it('returns 409 per item while the vehicle is asleep', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 0);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 0);
 		vehicle.reachability = 'asleep';
-		const { body } = await batch(service, vehicle, requests('/odometer', '/vin'));
+		const { body } = await batch(simulator, vehicle, requests('/odometer', '/vin'));
 		expect(body).toMatchObject({
 			responses: [{ code: 409, body: { code: 'ASLEEP' } }, { code: 200 }],
 		});
 	});
 
 	it('throttles a vehicle, with retry-after in the headers of the item', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 0);
-		service.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 0);
+		simulator.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
 		const { headers, body } = await batch(
-			service,
+			simulator,
 			vehicle,
 			requests('/odometer', '/vin', '/', '/battery'),
 		);
@@ -147,10 +147,10 @@ describe('batch', () => {
 	});
 
 	it('counts each path against the monthly limit and then returns 430', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 0);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 0);
 		vehicle.monthlyRequestsLeft = 2;
-		const { body } = await batch(service, vehicle, requests('/odometer', '/vin', '/'));
+		const { body } = await batch(simulator, vehicle, requests('/odometer', '/vin', '/'));
 		expect(body).toMatchObject({
 			responses: [
 				{ code: 200 },
@@ -170,8 +170,8 @@ describe('batch', () => {
 		['paths that are not in objects', { requests: ['/odometer'] }],
 		['a path that is not a string', { requests: [{ path: 1 }] }],
 	])('rejects %s and names the field', async (_what, sent) => {
-		const service = await startTestSimulator();
-		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), sent);
+		const simulator = await startTestSimulator();
+		const { status, body } = await batch(simulator, at(simulator.fleet.vehicles, 0), sent);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', code: null, statusCode: 400 });
 		expect(body).toMatchObject({
@@ -180,8 +180,12 @@ describe('batch', () => {
 	});
 
 	it('rejects a body that is not JSON', async () => {
-		const service = await startTestSimulator();
-		const { status, body } = await batch(service, at(service.fleet.vehicles, 0), '{"requests":');
+		const simulator = await startTestSimulator();
+		const { status, body } = await batch(
+			simulator,
+			at(simulator.fleet.vehicles, 0),
+			'{"requests":',
+		);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION' });
 	});

@@ -55,11 +55,16 @@ const GLOBAL = { type: 'GLOBAL', condition: null };
 
 describe('charge schedules', () => {
 	it('creates a daily schedule and returns it in charge-chargetimers', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, TESLA);
-		const answer = await sendSchedule(service, vehicle, 'daily', bodyOf({ location, ...night }));
-		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		const response = await sendSchedule(
+			simulator,
+			vehicle,
+			'daily',
+			bodyOf({ location, ...night }),
+		);
+		expect(response.status).toBe(200);
+		expect(response.body).toEqual({
 			data: {
 				id: 'exec_0000000001',
 				type: 'charge-schedule-execution',
@@ -79,7 +84,7 @@ describe('charge schedules', () => {
 				},
 			},
 		});
-		expect(await getTimers(service, vehicle)).toMatchObject(
+		expect(await getTimers(simulator, vehicle)).toMatchObject(
 			timers(GLOBAL, {
 				type: 'LOCATION',
 				condition: location,
@@ -93,17 +98,17 @@ describe('charge schedules', () => {
 	});
 
 	it('creates weekly and workweek schedules', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, TESLA);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, TESLA);
 		const day = { startTime: '10:00', stopTime: '14:30' };
 		const weekly = { location, days: { sunday: day, Tuesday: night } };
-		expect(await sendSchedule(service, vehicle, 'weekly', bodyOf(weekly))).toMatchObject({
+		expect(await sendSchedule(simulator, vehicle, 'weekly', bodyOf(weekly))).toMatchObject({
 			status: 200,
 			body: { data: { attributes: { scheduleType: 'weekly', parameters: weekly } } },
 		});
 		const workweek = { location, weekdays: night, weekends: day };
-		expect((await sendSchedule(service, vehicle, 'workweek', bodyOf(workweek))).status).toBe(200);
-		expect(await getTimers(service, vehicle)).toMatchObject(
+		expect((await sendSchedule(simulator, vehicle, 'workweek', bodyOf(workweek))).status).toBe(200);
+		expect(await getTimers(simulator, vehicle)).toMatchObject(
 			timers(
 				GLOBAL,
 				{
@@ -127,27 +132,27 @@ describe('charge schedules', () => {
 	});
 
 	it('deletes a schedule, also one that was created in the vehicle, and then returns 404', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, TESLA);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, TESLA);
 		const windows = [{ start: '01:00', end: '02:00', days: ['MONDAY' as const] }];
-		const { id } = service.fleet.addChargeSchedule(vehicle, { type: 'DAILY', location, windows });
-		await sendSchedule(service, vehicle, 'daily', bodyOf({ location, ...night }));
-		expect(await sendSchedule(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
+		const { id } = simulator.fleet.addChargeSchedule(vehicle, { type: 'DAILY', location, windows });
+		await sendSchedule(simulator, vehicle, 'daily', bodyOf({ location, ...night }));
+		expect(await sendSchedule(simulator, vehicle, id, { method: 'DELETE' })).toMatchObject({
 			status: 200,
 			body: { data: { attributes: { action: 'delete', scheduleType: 'daily', scheduleId: id } } },
 		});
 		expect(batteryOf(vehicle).chargeSchedules.map((schedule) => schedule.id)).toEqual([
 			'sched_000002',
 		]);
-		expect(await sendSchedule(service, vehicle, id, { method: 'DELETE' })).toMatchObject({
+		expect(await sendSchedule(simulator, vehicle, id, { method: 'DELETE' })).toMatchObject({
 			status: 404,
 			body: { errors: [{ type: 'RESOURCE_NOT_FOUND' }] },
 		});
 	});
 
 	it('supports only daily schedules for a Volvo, and none for other makes', async () => {
-		const service = await startTestSimulator({ vehicles: 6 });
-		const volvo = at(service.fleet.vehicles, VOLVO);
+		const simulator = await startTestSimulator({ vehicles: 6 });
+		const volvo = at(simulator.fleet.vehicles, VOLVO);
 		const notCapable = {
 			status: 501,
 			body: { errors: [{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' }] },
@@ -155,18 +160,20 @@ describe('charge schedules', () => {
 		const workweek = bodyOf({ location, weekdays: night });
 		const weekly = bodyOf({ location, days: { monday: night } });
 		expect(
-			(await sendSchedule(service, volvo, 'daily', bodyOf({ location, ...night }))).status,
+			(await sendSchedule(simulator, volvo, 'daily', bodyOf({ location, ...night }))).status,
 		).toBe(200);
-		expect(await sendSchedule(service, volvo, 'workweek', workweek)).toMatchObject(notCapable);
-		expect(await sendSchedule(service, volvo, 'weekly', weekly)).toMatchObject(notCapable);
-		expect((await sendSchedule(service, volvo, 'sched_000001', { method: 'DELETE' })).status).toBe(
-			200,
-		);
-		const skoda = at(service.fleet.vehicles, 0);
+		expect(await sendSchedule(simulator, volvo, 'workweek', workweek)).toMatchObject(notCapable);
+		expect(await sendSchedule(simulator, volvo, 'weekly', weekly)).toMatchObject(notCapable);
 		expect(
-			await sendSchedule(service, skoda, 'daily', bodyOf({ location, ...night })),
+			(await sendSchedule(simulator, volvo, 'sched_000001', { method: 'DELETE' })).status,
+		).toBe(200);
+		const skoda = at(simulator.fleet.vehicles, 0);
+		expect(
+			await sendSchedule(simulator, skoda, 'daily', bodyOf({ location, ...night })),
 		).toMatchObject(notCapable);
-		expect(await sendSchedule(service, skoda, 'x', { method: 'DELETE' })).toMatchObject(notCapable);
+		expect(await sendSchedule(simulator, skoda, 'x', { method: 'DELETE' })).toMatchObject(
+			notCapable,
+		);
 	});
 
 	it.each([
@@ -188,9 +195,9 @@ describe('charge schedules', () => {
 			'data.attributes.weekdays.stopTime',
 		],
 	])('rejects a %s schedule with %j', async (kind, attributes, detail) => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, TESLA);
-		expect(await sendSchedule(service, vehicle, kind, bodyOf(attributes))).toMatchObject({
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		expect(await sendSchedule(simulator, vehicle, kind, bodyOf(attributes))).toMatchObject({
 			status: 400,
 			body: { errors: [{ type: 'VALIDATION', detail: expect.stringContaining(detail) }] },
 		});
@@ -198,26 +205,26 @@ describe('charge schedules', () => {
 	});
 
 	it('requires sc-user-id, control_charge and a vehicle that is online, and can be slow', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, TESLA);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, TESLA);
 		const body = bodyOf({ location, ...night });
-		expect((await sendSchedule(service, vehicle, 'daily', { ...body, userId: '' })).status).toBe(
+		expect((await sendSchedule(simulator, vehicle, 'daily', { ...body, userId: '' })).status).toBe(
 			400,
 		);
-		const connection = at(service.fleet.connectionsOf(vehicle), 0);
+		const connection = at(simulator.fleet.connectionsOf(vehicle), 0);
 		connection.permissions = connection.permissions.filter(
 			(permission) => permission !== 'control_charge',
 		);
-		expect(await sendSchedule(service, vehicle, 'daily', body)).toMatchObject({
+		expect(await sendSchedule(simulator, vehicle, 'daily', body)).toMatchObject({
 			status: 403,
 			body: { errors: [{ type: 'PERMISSION' }] },
 		});
 		connection.permissions.push('control_charge');
 		vehicle.reachability = 'asleep';
-		expect((await sendSchedule(service, vehicle, 'daily', body)).status).toBe(409);
+		expect((await sendSchedule(simulator, vehicle, 'daily', body)).status).toBe(409);
 		vehicle.reachability = 'online';
-		service.commands.next({ slowMs: 1_000 });
-		expect(await sendSchedule(service, vehicle, 'daily', body)).toMatchObject({
+		simulator.commands.next({ slowMs: 1_000 });
+		expect(await sendSchedule(simulator, vehicle, 'daily', body)).toMatchObject({
 			status: 202,
 			body: { data: { attributes: { scheduleId: 'sched_000001' } } },
 		});

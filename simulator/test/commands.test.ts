@@ -21,12 +21,12 @@ function commandRequest({ hosts, tokens, fleet }: Simulator, vehicle: Vehicle, p
 }
 
 async function sendCommand(
-	service: Simulator,
+	simulator: Simulator,
 	vehicle: Vehicle,
 	path: string,
 	attributes?: object,
 ): Promise<HttpResponse> {
-	const { url, options } = commandRequest(service, vehicle, path);
+	const { url, options } = commandRequest(simulator, vehicle, path);
 	return await call(
 		url,
 		attributes === undefined ? options : { ...options, body: { data: { attributes } } },
@@ -50,12 +50,14 @@ const errorResponse = (status: number, type: string, code: string) => ({
 
 describe('commands', () => {
 	it('returns an execution', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
-		expect(await sendCommand(service, vehicle, 'charge/set-limit', { percent: 70 })).toMatchObject({
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
+		expect(
+			await sendCommand(simulator, vehicle, 'charge/set-limit', { percent: 70 }),
+		).toMatchObject({
 			status: 200,
 		});
-		const { body } = await sendCommand(service, vehicle, 'charge/set-limit', { percent: 75 });
+		const { body } = await sendCommand(simulator, vehicle, 'charge/set-limit', { percent: 75 });
 		expect(body).toEqual({
 			data: {
 				id: 'exec_0000000002',
@@ -86,12 +88,12 @@ describe('commands', () => {
 			(car: Vehicle) => car.destination?.latitude === 50.08 && car.destination.longitude === -14.42,
 		],
 	])('%s changes the vehicle', async (path, attributes, isDone) => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		prepareForCharging(vehicle);
 		vehicle.isLocked = false;
 		expect(isDone(vehicle)).toBe(false);
-		const { status, body } = await sendCommand(service, vehicle, path, attributes);
+		const { status, body } = await sendCommand(simulator, vehicle, path, attributes);
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ data: { attributes: { commandType: path.replace('/', '-') } } });
 		expect(isDone(vehicle)).toBe(true);
@@ -102,26 +104,26 @@ describe('commands', () => {
 		['charge-port/close', (car: Vehicle) => batteryOf(car).isPortOpened],
 		['security/unlock', (car: Vehicle) => car.isLocked],
 	])('%s changes it back', async (path, isDone) => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		Object.assign(batteryOf(vehicle), {
 			isPluggedIn: path === 'charge/stop',
 			isCharging: path === 'charge/stop',
 		});
 		batteryOf(vehicle).isPortOpened = true;
 		vehicle.isLocked = true;
-		expect(await sendCommand(service, vehicle, path)).toMatchObject({ status: 200 });
+		expect(await sendCommand(simulator, vehicle, path)).toMatchObject({ status: 200 });
 		expect(isDone(vehicle)).toBe(false);
 	});
 
 	it('reports the changed signals, and stops charging at a lower limit', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		prepareForCharging(vehicle);
 		batteryOf(vehicle).isCharging = true;
 		const changed: string[] = [];
-		service.fleet.onChange(({ changedSignals }) => changed.push(...changedSignals));
-		await sendCommand(service, vehicle, 'charge/set-limit', { percent: 50 });
+		simulator.fleet.onChange(({ changedSignals }) => changed.push(...changedSignals));
+		await sendCommand(simulator, vehicle, 'charge/set-limit', { percent: 50 });
 		expect(batteryOf(vehicle).isCharging).toBe(false);
 		expect(changed).toEqual(expect.arrayContaining(['charge-ischarging', 'charge-chargelimits']));
 	});
@@ -134,36 +136,36 @@ describe('commands', () => {
 		['CHARGING_IN_PROGRESS', 'charge-port/close', { isCharging: true }],
 		['UNKNOWN', 'charge-port/close', {}],
 	])('rejects with 409 %s: %s', async (code, path, battery) => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		prepareForCharging(vehicle);
 		Object.assign(batteryOf(vehicle), battery);
 		const before = JSON.stringify(vehicle);
-		expect(await sendCommand(service, vehicle, path)).toMatchObject(
+		expect(await sendCommand(simulator, vehicle, path)).toMatchObject(
 			errorResponse(409, 'VEHICLE_STATE', code),
 		);
 		expect(JSON.stringify(vehicle)).toBe(before);
 	});
 
 	it('rejects a command to a vehicle that is asleep, unreachable, or without a battery', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		vehicle.reachability = 'asleep';
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject(
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject(
 			errorResponse(409, 'VEHICLE_STATE', 'ASLEEP'),
 		);
 		vehicle.reachability = 'unreachable';
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({ status: 409 });
-		expect(await sendCommand(service, at(service.fleet.vehicles, 3), 'charge/start')).toMatchObject(
-			errorResponse(501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'),
-		);
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({ status: 409 });
+		expect(
+			await sendCommand(simulator, at(simulator.fleet.vehicles, 3), 'charge/start'),
+		).toMatchObject(errorResponse(501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'));
 	});
 
-	it('requires the permission of the user, sc-user-id, an application token, and a known vehicle and command', async () => {
-		const service = await startTestSimulator();
-		const { fleet, hosts, tokens } = service;
+	it('requires a permission, sc-user-id, an application token, and a known vehicle and command', async () => {
+		const simulator = await startTestSimulator();
+		const { fleet, hosts, tokens } = simulator;
 		const vehicle = at(fleet.vehicles, 0);
-		const { url, options } = commandRequest(service, vehicle, 'security/lock');
+		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
 		const guest = { ...options, headers: { 'sc-user-id': at(fleet.users, 1).id } };
 		expect(await call(url, guest)).toMatchObject({
 			status: 403,
@@ -197,33 +199,38 @@ describe('commands', () => {
 		['navigation/set-destination', { latitude: 1 }, 'data.attributes.longitude'],
 		['security/lock', {}, 'must be empty'],
 	])('rejects %s with %j', async (path, attributes, detail) => {
-		const service = await startTestSimulator();
-		const answer = await sendCommand(service, at(service.fleet.vehicles, 1), path, attributes);
-		expect(answer).toMatchObject({
+		const simulator = await startTestSimulator();
+		const response = await sendCommand(
+			simulator,
+			at(simulator.fleet.vehicles, 1),
+			path,
+			attributes,
+		);
+		expect(response).toMatchObject({
 			status: 400,
 			body: { errors: [{ type: 'VALIDATION', detail: expect.stringContaining(detail) }] },
 		});
 	});
 
 	it('counts against the limits of the vehicle', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
-		service.fleet.throttle(vehicle, { retryAfterSeconds: 9 });
-		const throttled = await sendCommand(service, vehicle, 'security/lock');
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
+		simulator.fleet.throttle(vehicle, { retryAfterSeconds: 9 });
+		const throttled = await sendCommand(simulator, vehicle, 'security/lock');
 		expect(throttled).toMatchObject(errorResponse(429, 'RATE_LIMIT', 'VEHICLE'));
 		expect(throttled.headers.get('retry-after')).toBe('9');
 		vehicle.monthlyRequestsLeft = 0;
-		expect((await sendCommand(service, vehicle, 'security/lock')).status).toBe(430);
+		expect((await sendCommand(simulator, vehicle, 'security/lock')).status).toBe(430);
 	});
 });
 
 describe('slow commands', () => {
 	it('sends 202 at once, and the execution when the vehicle is done', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
-		service.commands.next({ slowMs: 180_000 });
-		const { url, options } = commandRequest(service, vehicle, 'security/lock');
+		simulator.commands.next({ slowMs: 180_000 });
+		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
 		const startedAt = Date.now();
 		const authorization = `Bearer ${options.token}`;
 		const response = await fetch(url, {
@@ -232,50 +239,50 @@ describe('slow commands', () => {
 		});
 		expect(response.status).toBe(202);
 		expect(vehicle.isLocked).toBe(false);
-		expect(at(service.requests, 0).status).toBeNull();
+		expect(at(simulator.requests, 0).status).toBeNull();
 		expect(await response.json()).toMatchObject({
 			data: { type: 'command-execution', attributes: { status: { value: 'SUCCESS' } } },
 		});
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(178);
 		expect(vehicle.isLocked).toBe(true);
-		await pWaitFor(() => at(service.requests, 0).status === 202, { timeout: 5_000 });
-		expect(service.commands.pending).toBe(0);
-		expect((await sendCommand(service, vehicle, 'security/unlock')).status).toBe(200);
+		await pWaitFor(() => at(simulator.requests, 0).status === 202, { timeout: 5_000 });
+		expect(simulator.commands.pending).toBe(0);
+		expect((await sendCommand(simulator, vehicle, 'security/unlock')).status).toBe(200);
 	});
 
 	it('sends the error of the vehicle in the body of the 202', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		vehicle.reachability = 'unreachable';
-		service.commands.next({ slowMs: 1_000 });
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
+		simulator.commands.next({ slowMs: 1_000 });
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { errors: [{ status: '409', type: 'VEHICLE_STATE', code: 'UNREACHABLE' }] },
 		});
 	});
 
 	it('ends as planned and leaves the vehicle unchanged', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
 		const error = { type: 'UPSTREAM', code: 'NO_RESPONSE' } as const;
-		service.commands.next({ slowMs: 1_000, outcome: { kind: 'errors', ...error, status: 504 } });
-		service.commands.next({ slowMs: 1_000, outcome: { kind: 'status', value: 'FAILED', error } });
-		service.commands.next({ outcome: { kind: 'status', value: 'PENDING' } });
-		service.commands.next({ outcome: { kind: 'errors', ...error } });
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
+		simulator.commands.next({ slowMs: 1_000, outcome: { kind: 'errors', ...error, status: 504 } });
+		simulator.commands.next({ slowMs: 1_000, outcome: { kind: 'status', value: 'FAILED', error } });
+		simulator.commands.next({ outcome: { kind: 'status', value: 'PENDING' } });
+		simulator.commands.next({ outcome: { kind: 'errors', ...error } });
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { errors: [{ status: '504', ...error }] },
 		});
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { data: { attributes: { status: { value: 'FAILED', error } } } },
 		});
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 200,
 			body: { data: { attributes: { status: { value: 'PENDING' } } } },
 		});
-		expect(await sendCommand(service, vehicle, 'security/lock')).toMatchObject({
+		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 200,
 			body: { errors: [{ status: '502' }] },
 		});
@@ -283,25 +290,25 @@ describe('slow commands', () => {
 	});
 
 	it('can close the connection, and can be planned for one vehicle', async () => {
-		const service = await startTestSimulator();
-		const [first, second] = [at(service.fleet.vehicles, 0), at(service.fleet.vehicles, 1)];
-		service.commands.next({ vehicle: second, slowMs: 1_000, outcome: { kind: 'drop' } }, 2);
-		expect((await sendCommand(service, first, 'security/lock')).status).toBe(200);
-		await expect(sendCommand(service, second, 'security/lock')).rejects.toThrow('terminated');
-		expect(service.commands.pending).toBe(1);
-		service.commands.clear();
-		expect((await sendCommand(service, second, 'security/lock')).status).toBe(200);
+		const simulator = await startTestSimulator();
+		const [first, second] = [at(simulator.fleet.vehicles, 0), at(simulator.fleet.vehicles, 1)];
+		simulator.commands.next({ vehicle: second, slowMs: 1_000, outcome: { kind: 'drop' } }, 2);
+		expect((await sendCommand(simulator, first, 'security/lock')).status).toBe(200);
+		await expect(sendCommand(simulator, second, 'security/lock')).rejects.toThrow('terminated');
+		expect(simulator.commands.pending).toBe(1);
+		simulator.commands.clear();
+		expect((await sendCommand(simulator, second, 'security/lock')).status).toBe(200);
 	});
 
 	it('is canceled when the simulator closes', async () => {
-		const service = await startTestSimulator();
-		const vehicle = at(service.fleet.vehicles, 1);
+		const simulator = await startTestSimulator();
+		const vehicle = at(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
-		service.commands.next({ slowMs: 50_000 });
-		const failure = expect(sendCommand(service, vehicle, 'security/lock')).rejects.toThrow(
+		simulator.commands.next({ slowMs: 50_000 });
+		const failure = expect(sendCommand(simulator, vehicle, 'security/lock')).rejects.toThrow(
 			'terminated',
 		);
-		await pWaitFor(() => service.commands.pending === 0, { timeout: 5_000 });
+		await pWaitFor(() => simulator.commands.pending === 0, { timeout: 5_000 });
 		await stopTestSimulators();
 		await failure;
 		// A later command of the same duration: when it is done, the first one would be done too.

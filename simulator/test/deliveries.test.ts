@@ -258,6 +258,20 @@ describe('deliveries', () => {
 		expect(none).toEqual({});
 	});
 
+	it('is idle only when events and raw bodies have been delivered', async () => {
+		const { deliveries, events, fleet } = await startTestSimulator();
+		const callback = await startReceiver(amt);
+		let ended = 0;
+		deliveries.onAttempt(() => ended++);
+		const pending = [
+			deliveries.deliver(events.vehicleState(at(fleet.vehicles, 0)), { callbackUri: callback.url }),
+			deliveries.deliverRaw('{}', { callbackUri: callback.url }),
+		];
+		await deliveries.idle();
+		expect(ended).toBe(2);
+		await Promise.all(pending);
+	});
+
 	it('cancels retries when the simulator closes', async () => {
 		const simulator = await startTestSimulator({ timeScale: 1 });
 		const callback = await startReceiver(amt);

@@ -5,16 +5,16 @@ import { at, call, startTestSimulator, stopTestSimulators } from './support/test
 afterEach(stopTestSimulators);
 
 async function withWebhooks(count: number): Promise<Simulator> {
-	const service = await startTestSimulator();
+	const simulator = await startTestSimulator();
 	for (let index = 0; index < count; index++) {
-		service.webhooks.create({
+		simulator.webhooks.create({
 			name: index % 2 === 0 ? `Tires ${index}` : `Battery ${index}`,
 			callbackUri: `https://n8n.example/webhook/${index}`,
 			isEnabled: index !== 0,
 			...(index === 1 ? { errorCallbackUri: 'https://n8n.example/errors' } : {}),
 		});
 	}
-	return service;
+	return simulator;
 }
 
 describe('GET /webhooks', () => {
@@ -216,7 +216,7 @@ describe('subscriptions', () => {
 		expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
 	});
 
-	it('creates a subscription shortly after 202, rejects the same one with 409, and deletes it with 204, then 404', async () => {
+	it('are created shortly after 202 and deleted with 204; a second time it is 409 or 404', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ timeScale: 0.05 });
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issue();
@@ -247,7 +247,7 @@ describe('subscriptions', () => {
 		expect((await call(subscriptionUrl, { token })).status).toBe(404);
 	});
 
-	it('rejects an unknown webhook, a user who is not connected to the vehicle, and a missing field', async () => {
+	it('need a known webhook, a user who is connected to the vehicle, and all fields', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
 		const token = tokens.issue();

@@ -66,11 +66,11 @@ async function requestTokens(
 }
 
 async function exchange(
-	service: Simulator,
+	simulator: Simulator,
 	parameters?: Record<string, string>,
 ): Promise<TokenResponse> {
-	const code = (await authorize(service, parameters)).searchParams.get('code') ?? '';
-	return await requestTokens(service, {
+	const code = (await authorize(simulator, parameters)).searchParams.get('code') ?? '';
+	return await requestTokens(simulator, {
 		grant_type: 'authorization_code',
 		code,
 		redirect_uri: redirectUri,
@@ -79,28 +79,28 @@ async function exchange(
 
 describe('GET /oauth/authorize', () => {
 	it('redirects with code, state and user', async () => {
-		const service = await startTestSimulator();
-		const target = await authorize(service);
+		const simulator = await startTestSimulator();
+		const target = await authorize(simulator);
 		expect(`${target.origin}${target.pathname}`).toBe(redirectUri);
 		expect(target.searchParams.get('state')).toBe('a b&c');
 		expect(target.searchParams.get('code')).toMatch(/^[0-9a-f-]{36}$/);
-		expect(target.searchParams.get('user_id')).toBe(at(service.fleet.users, 0).id);
+		expect(target.searchParams.get('user_id')).toBe(at(simulator.fleet.users, 0).id);
 	});
 
 	it('redirects with an error when the owner denies access or has no vehicles', async () => {
-		const service = await startTestSimulator({ vehicles: 2 });
-		service.consentScreen.denyNext();
-		const denied = (await authorize(service)).searchParams;
+		const simulator = await startTestSimulator({ vehicles: 2 });
+		simulator.consentScreen.denyNext();
+		const denied = (await authorize(simulator)).searchParams;
 		expect([denied.get('error'), denied.get('state'), denied.get('code')]).toEqual([
 			'access_denied',
 			'a b&c',
 			null,
 		]);
 		expect(denied.get('error_description')).toContain('denied');
-		expect((await authorize(service, { mode: 'simulated' })).searchParams.get('error')).toBe(
+		expect((await authorize(simulator, { mode: 'simulated' })).searchParams.get('error')).toBe(
 			'no_vehicles',
 		);
-		expect((await authorize(service)).searchParams.get('error')).toBeNull();
+		expect((await authorize(simulator)).searchParams.get('error')).toBeNull();
 	});
 
 	it.each([
@@ -126,10 +126,10 @@ describe('GET /oauth/authorize', () => {
 
 describe('POST /oauth/token', () => {
 	it('exchanges a code once, for a token of two hours', async () => {
-		const service = await startTestSimulator();
-		const code = (await authorize(service)).searchParams.get('code') ?? '';
+		const simulator = await startTestSimulator();
+		const code = (await authorize(simulator)).searchParams.get('code') ?? '';
 		const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-		const first = await requestTokens(service, fields);
+		const first = await requestTokens(simulator, fields);
 		expect(first.status).toBe(200);
 		expect(first.body).toEqual({
 			access_token: expect.any(String),
@@ -137,24 +137,24 @@ describe('POST /oauth/token', () => {
 			expires_in: 7200,
 			refresh_token: expect.any(String),
 		});
-		expect(await requestTokens(service, fields)).toMatchObject({
+		expect(await requestTokens(simulator, fields)).toMatchObject({
 			status: 400,
 			body: { error: 'invalid_grant' },
 		});
 	});
 
 	it('rejects a code after ten minutes, and with another redirect URI', async () => {
-		const service = await startTestSimulator();
-		const codeOf = async () => (await authorize(service)).searchParams.get('code') ?? '';
+		const simulator = await startTestSimulator();
+		const codeOf = async () => (await authorize(simulator)).searchParams.get('code') ?? '';
 		const grant = { grant_type: 'authorization_code', redirect_uri: redirectUri };
 		const elsewhere = { ...grant, code: await codeOf(), redirect_uri: 'http://127.0.0.1/other' };
-		expect((await requestTokens(service, elsewhere)).body).toMatchObject({
+		expect((await requestTokens(simulator, elsewhere)).body).toMatchObject({
 			error: 'invalid_grant',
 		});
 		const code = await codeOf();
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue(now + 600_001);
-		expect((await requestTokens(service, { ...grant, code })).body).toMatchObject({
+		expect((await requestTokens(simulator, { ...grant, code })).body).toMatchObject({
 			error: 'invalid_grant',
 		});
 	});
@@ -200,9 +200,9 @@ describe('POST /oauth/token', () => {
 			'invalid_request',
 		],
 	])('rejects %s', async (_what, fields, headers, status, error) => {
-		const service = await startTestSimulator();
+		const simulator = await startTestSimulator();
 		const response = await requestTokens(
-			service,
+			simulator,
 			{ grant_type: 'refresh_token', ...fields },
 			headers,
 		);
@@ -211,10 +211,10 @@ describe('POST /oauth/token', () => {
 	});
 
 	it('rotates refresh tokens: the used one expires a (scaled) minute later, the new one does not', async () => {
-		const service = await startTestSimulator({ timeScale: 0.01 });
+		const simulator = await startTestSimulator({ timeScale: 0.01 });
 		const refresh = async (refreshToken: string) =>
-			await requestTokens(service, { grant_type: 'refresh_token', refresh_token: refreshToken });
-		const first = await exchange(service);
+			await requestTokens(simulator, { grant_type: 'refresh_token', refresh_token: refreshToken });
+		const first = await exchange(simulator);
 		const second = await refresh(first.refreshToken);
 		expect(second.status).toBe(200);
 		expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -226,16 +226,16 @@ describe('POST /oauth/token', () => {
 			interval: 50,
 		});
 		expect((await refresh(second.refreshToken)).status).toBe(200);
-		service.grants.revokeAll();
+		simulator.grants.revokeAll();
 		expect((await refresh(second.refreshToken)).body).toMatchObject({ error: 'invalid_grant' });
 	});
 });
 
 describe('per-vehicle token', () => {
 	it('works only for the vehicles of the owner, in the requested mode, with the granted permissions', async () => {
-		const service = await startTestSimulator();
-		const { hosts, fleet } = service;
-		const { accessToken } = await exchange(service);
+		const simulator = await startTestSimulator();
+		const { hosts, fleet } = simulator;
+		const { accessToken } = await exchange(simulator);
 		const url = `${hosts.vehicleDataUrl}/v2.0`;
 		const own = { token: accessToken };
 		const [first, second, other] = [
@@ -261,27 +261,27 @@ describe('per-vehicle token', () => {
 	});
 
 	it('depends on single_select, mode and scope of the authorization', async () => {
-		const service = await startTestSimulator();
+		const simulator = await startTestSimulator();
 		const listVehicles = async (parameters: Record<string, string>) => {
-			const { accessToken } = await exchange(service, parameters);
-			return (await call(`${service.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken }))
+			const { accessToken } = await exchange(simulator, parameters);
+			return (await call(`${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken }))
 				.body;
 		};
-		const [first, , , simulated] = service.fleet.vehicles;
+		const [first, , , simulated] = simulator.fleet.vehicles;
 		expect(await listVehicles({ single_select: 'true' })).toMatchObject({ vehicles: [first?.id] });
 		expect(await listVehicles({ mode: 'simulated' })).toMatchObject({ vehicles: [simulated?.id] });
 		expect(await listVehicles({ mode: 'test' })).toMatchObject({ vehicles: [simulated?.id] });
-		const { accessToken } = await exchange(service, { scope: '' });
-		const vin = `${service.hosts.vehicleDataUrl}/v2.0/vehicles/${first?.id}/vin`;
+		const { accessToken } = await exchange(simulator, { scope: '' });
+		const vin = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles/${first?.id}/vin`;
 		expect((await call(vin, { token: accessToken })).status).toBe(200);
 	});
 
 	it('covers only what the owner grants', async () => {
-		const service = await startTestSimulator();
-		const [user, vehicle] = [at(service.fleet.users, 1), at(service.fleet.vehicles, 2)];
-		service.consentScreen.grantNext({ user, vehicles: [vehicle], scopes: ['read_odometer'] });
-		const { accessToken } = await exchange(service);
-		const url = `${service.hosts.vehicleDataUrl}/v2.0/vehicles`;
+		const simulator = await startTestSimulator();
+		const [user, vehicle] = [at(simulator.fleet.users, 1), at(simulator.fleet.vehicles, 2)];
+		simulator.consentScreen.grantNext({ user, vehicles: [vehicle], scopes: ['read_odometer'] });
+		const { accessToken } = await exchange(simulator);
+		const url = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`;
 		expect((await call(url, { token: accessToken })).body).toMatchObject({
 			vehicles: [vehicle.id],
 		});
@@ -292,17 +292,17 @@ describe('per-vehicle token', () => {
 	});
 
 	it('becomes invalid after its lifetime, with expireAll, and with its connection', async () => {
-		const service = await startTestSimulator({ vehicleTokenLifetimeMs: 7_200_000 });
-		const url = `${service.hosts.vehicleDataUrl}/v2.0/vehicles`;
-		const { accessToken, refreshToken } = await exchange(service);
-		service.tokens.expireAll();
+		const simulator = await startTestSimulator({ vehicleTokenLifetimeMs: 7_200_000 });
+		const url = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`;
+		const { accessToken, refreshToken } = await exchange(simulator);
+		simulator.tokens.expireAll();
 		expect((await call(url, { token: accessToken })).status).toBe(401);
-		const again = await requestTokens(service, {
+		const again = await requestTokens(simulator, {
 			grant_type: 'refresh_token',
 			refresh_token: refreshToken,
 		});
 		expect((await call(url, { token: again.accessToken })).status).toBe(200);
-		service.fleet.disconnect([...service.fleet.connections]);
+		simulator.fleet.disconnect([...simulator.fleet.connections]);
 		expect((await call(url, { token: again.accessToken })).body).toMatchObject({ vehicles: [] });
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue(now + 7_200_001);

@@ -24,8 +24,8 @@ interface Target {
 }
 
 /**
- * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are disabled or not
- * verified get none.
+ * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are disabled or
+ * not verified get none.
  */
 export class EventPublisher {
 	constructor(

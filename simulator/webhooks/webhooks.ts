@@ -97,8 +97,8 @@ export class Webhooks {
 	}
 
 	/**
-	 * Enables or disables a webhook. Events are lost while it is disabled; afterwards the next event of each vehicle
-	 * is a first delivery.
+	 * Enables or disables a webhook. Events are lost while it is disabled; afterwards the next event of each
+	 * vehicle is a first delivery.
 	 * @throws RangeError for an unknown webhook
 	 */
 	setEnabled(webhookId: string, isEnabled: boolean): void {

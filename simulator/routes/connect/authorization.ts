@@ -24,7 +24,10 @@ const authorizationQuery = z.object({
 	single_select: booleanParameter.default('false'),
 });
 
-/** The OAuth2 authorization endpoint. The owner decides at once. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
+/**
+ * The OAuth2 authorization endpoint. The owner decides at once.
+ * See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ */
 export function authorizationRoutes(
 	host: FastifyInstance,
 	{ settings, consentScreen, grants }: ServiceContext,
@@ -32,7 +35,7 @@ export function authorizationRoutes(
 	host.get('/oauth/authorize', async (request, reply) => {
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
 		if (query.client_id !== settings.clientId) {
-			throw invalid('PARAMETER', [{ field: ['client_id'], message: 'is no known application' }]);
+			throw invalid('PARAMETER', [{ field: ['client_id'], message: 'is not a known application' }]);
 		}
 		const decision = consentScreen.decide({
 			mode: query.mode === 'live' ? 'live' : 'simulated',

@@ -29,7 +29,7 @@ export function batteryCapacityRoutes(
 		const vehicle = fleet.vehicle(query.vehicle_id);
 		if (vehicle?.battery == null || query.client_id !== settings.clientId) {
 			throw invalid('PARAMETER', [
-				{ field: ['vehicle_id'], message: 'is no electric vehicle of this application' },
+				{ field: ['vehicle_id'], message: 'is not an electric vehicle of this application' },
 			]);
 		}
 		const { available } = vehicle.battery.capacity;

@@ -30,7 +30,10 @@ const creationBody = z.object({
 
 const idPath = z.object({ id: uuidParameter });
 
-/** List, get, create and delete subscriptions. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
+/**
+ * List, get, create and delete subscriptions.
+ * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ */
 export function subscriptionRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, subscriptions, hosts } = context;
 	const resource = (entry: Subscription) =>

@@ -17,7 +17,10 @@ const listQuery = z
 	})
 	.strict();
 
-/** List and get webhooks. Like the service, it cannot create them. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
+/**
+ * List and get webhooks. Like the service, it cannot create them.
+ * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ */
 export function webhookRoutes(host: FastifyInstance, { fleet, hosts }: ServiceContext): void {
 	host.get('/webhooks', async (request) => {
 		const query = parseInput(listQuery, request.query, null);

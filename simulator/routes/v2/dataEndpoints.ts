@@ -22,7 +22,10 @@ export interface DataEndpoint {
 	read(vehicle: Vehicle, context: EndpointContext): JsonObject;
 }
 
-/** The GET endpoints of a vehicle, by path. A batch reads them too. See docs/contributing/smartcar-api.md#batch. */
+/**
+ * The GET endpoints of a vehicle, by path. A batch reads them too.
+ * See docs/contributing/smartcar-api.md#batch.
+ */
 export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 	Object.entries({
 		'/': fromService('read_vehicle_info', ({ id, make, model, year }) => ({

@@ -48,7 +48,10 @@ function normalizePath(path: string): string {
 	return `/${path.replace(/^\/+|\/+$/g, '')}`;
 }
 
-/** `redirect_uri` is empty: the application appends its own. See docs/contributing/smartcar-api.md#battery-capacity. */
+/**
+ * `redirect_uri` is empty: the application appends its own.
+ * See docs/contributing/smartcar-api.md#battery-capacity.
+ */
 function selectionUrl(vehicle: Vehicle, { settings, hosts }: ServiceContext): string {
 	const parameters = new URLSearchParams({
 		vehicle_id: vehicle.id,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../../errors/errorHandlers';
 import { invalid } from '../../errors/serviceError';
+import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/context';
 import { integerParameter, parseInput, userIdHeader } from '../../server/parseInput';
 import { connectionsFor, vehicleFor } from './access';
@@ -13,7 +14,10 @@ const vehicleListQuery = z
 	.object({ limit: integerParameter(10, 1, 50), offset: integerParameter(0, 0) })
 	.strict();
 
-/** The v2.0 API: the list of vehicles, the user, data of one vehicle, batch. See docs/contributing/smartcar-api.md#vehicle-list. */
+/**
+ * The v2.0 API: the list of vehicles, the user, data of one vehicle, batch.
+ * See docs/contributing/smartcar-api.md#vehicle-list.
+ */
 export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, tokens } = context;
 	installV2Errors(host);
@@ -52,17 +56,18 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 
 	host.get('/v2.0/vehicles/:id', async (request, reply) => {
 		const unit = unitSystemOf(request);
-		return sendData(readEndpoint(vehicleFor(request, context), '/', unit, context), reply);
+		return withDataHeaders(readEndpoint(vehicleFor(request, context), '/', unit, context), reply);
 	});
 
 	host.get('/v2.0/vehicles/:id/*', async (request, reply) => {
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const unit = unitSystemOf(request);
-		return sendData(readEndpoint(vehicleFor(request, context), path, unit, context), reply);
+		return withDataHeaders(readEndpoint(vehicleFor(request, context), path, unit, context), reply);
 	});
 }
 
-function sendData({ body, headers }: EndpointResponse, reply: FastifyReply) {
+/** Sets the headers of a data response and returns its body. */
+function withDataHeaders({ body, headers }: EndpointResponse, reply: FastifyReply): JsonObject {
 	reply.headers({
 		'SC-Data-Age': headers['sc-data-age'],
 		'SC-Fetched-At': headers['sc-fetched-at'],

@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { parseSchedule, requireScheduleSupport } from '../../commands/chargeSchedules';
 import { notFound } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/context';
-import { parseInput, uuidParameter } from '../../server/parseInput';
 import { countRequest, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
-const idPath = z.object({ id: uuidParameter });
-const schedulePath = z.object({ id: uuidParameter, scheduleId: z.string() });
+const schedulePath = z.object({ scheduleId: z.string() });
 
 /**
  * Create and delete charge schedules. The signal `charge-chargetimers` lists them.
@@ -20,11 +18,7 @@ export function chargeScheduleRoutes(
 ): void {
 	for (const kind of ['daily', 'weekly', 'workweek'] as const) {
 		host.post(`/vehicles/:id/charge-schedules/${kind}`, async (request, reply) => {
-			const { vehicle, connection } = vehicleScopeOf(
-				request,
-				parseInput(idPath, request.params, null).id,
-				fleet,
-			);
+			const { vehicle, connection } = vehicleScopeOf(request, fleet);
 			requirePermission(connection, 'control_charge');
 			const { parameters, schedule } = parseSchedule(kind, request.body);
 			countRequest(vehicle);
@@ -47,8 +41,8 @@ export function chargeScheduleRoutes(
 	}
 
 	host.delete('/vehicles/:id/charge-schedules/:scheduleId', async (request, reply) => {
-		const { id, scheduleId } = parseInput(schedulePath, request.params, null);
-		const { vehicle, connection } = vehicleScopeOf(request, id, fleet);
+		const { vehicle, connection } = vehicleScopeOf(request, fleet);
+		const { scheduleId } = schedulePath.parse(request.params);
 		requirePermission(connection, 'control_charge');
 		countRequest(vehicle);
 		const task = {

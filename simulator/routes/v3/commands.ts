@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { commands } from '../../commands/commands';
 import type { ServiceContext } from '../../server/context';
-import { parseInput, uuidParameter } from '../../server/parseInput';
 import { countRequest, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
-
-const idPath = z.object({ id: uuidParameter });
 
 /** Every command. See docs/contributing/smartcar-api.md#commands. */
 export function commandRoutes(
@@ -15,11 +11,7 @@ export function commandRoutes(
 ): void {
 	for (const { path, commandType, permission, parse } of commands) {
 		host.post(`/vehicles/:id/commands${path}`, async (request, reply) => {
-			const { vehicle, connection } = vehicleScopeOf(
-				request,
-				parseInput(idPath, request.params, null).id,
-				fleet,
-			);
+			const { vehicle, connection } = vehicleScopeOf(request, fleet);
 			requirePermission(connection, permission);
 			const { parameters, perform } = parse(request.body);
 			countRequest(vehicle);

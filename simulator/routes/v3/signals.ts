@@ -12,7 +12,7 @@ import { vehicleSummary } from '../management/resources';
 import { requireVehicle, vehicleScopeOf } from './vehicleScope';
 
 const vehiclePath = z.object({ id: uuidParameter });
-const signalPath = z.object({ id: uuidParameter, code: z.string() });
+const signalPath = z.object({ code: z.string() });
 
 /** Get a vehicle, list its signals, get one signal. See docs/contributing/smartcar-api.md#signals. */
 export function signalRoutes(host: FastifyInstance, context: ServiceContext): void {
@@ -26,11 +26,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	}));
 
 	host.get('/vehicles/:id/signals', async (request) => {
-		const { vehicle, connection } = vehicleScopeOf(
-			request,
-			parseInput(vehiclePath, request.params, null).id,
-			fleet,
-		);
+		const { vehicle, connection } = vehicleScopeOf(request, fleet);
 		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
 		const data = storedSignals(vehicle, connection).map((reading) => signalResource(reading, url));
 		return {
@@ -42,8 +38,8 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	});
 
 	host.get('/vehicles/:id/signals/:code', async (request) => {
-		const { id, code } = parseInput(signalPath, request.params, null);
-		const { vehicle, connection } = vehicleScopeOf(request, id, fleet);
+		const { vehicle, connection } = vehicleScopeOf(request, fleet);
+		const { code } = signalPath.parse(request.params);
 		const reading = storedSignals(vehicle, connection).find(
 			({ definition }) => definition.code === code,
 		);

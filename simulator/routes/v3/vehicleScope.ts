@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { forbidden, notFound, ServiceError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { ControlPermission } from '../../fleet/permissions';
 import type { Connection, Vehicle } from '../../fleet/types';
-import { userIdHeader } from '../../server/parseInput';
+import { parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
+
+const vehiclePath = z.object({ id: uuidParameter });
 
 /** The vehicle of a request, and its connection to the user in `sc-user-id`. */
 export interface VehicleScope {
@@ -24,10 +27,11 @@ export function requireVehicle(id: string, fleet: Fleet): Vehicle {
 /**
  * Returns the vehicle and connection that signals, commands and charge schedules need.
  * See docs/contributing/smartcar-api.md#user-id.
- * @throws ServiceError 400 VALIDATION/MISSING_PARAMETER without the header, 404 for an unknown vehicle, 403 for a user
- * who is not connected to it
+ * @throws ServiceError 400 VALIDATION for an ID that is not a UUID, or without the header, 404 for an unknown
+ * vehicle, 403 for a user who is not connected to it
  */
-export function vehicleScopeOf(request: FastifyRequest, id: string, fleet: Fleet): VehicleScope {
+export function vehicleScopeOf(request: FastifyRequest, fleet: Fleet): VehicleScope {
+	const { id } = parseInput(vehiclePath, request.params, null);
 	const userId = userIdHeader(request);
 	if (userId === undefined) {
 		throw new ServiceError('VALIDATION', 'MISSING_PARAMETER', { description: 'missing userId' });

@@ -32,7 +32,10 @@ export async function stopTestSimulators(): Promise<void> {
 	await Promise.all(running.splice(0).map(async (simulator) => await simulator.close()));
 }
 
-/** Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is sent as it is. */
+/**
+ * Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is sent as it
+ * is.
+ */
 export async function call(
 	url: string,
 	options: {
