@@ -10,7 +10,7 @@ const MAX_CONNECTIONS = 256;
 
 /** How a callback responded to one request. */
 export interface CallbackResponse {
-	/** Null without a response: after a timeout, or a refused or broken connection. */
+	/** Null without a response: after a timeout, or when the connection is refused or closed. */
 	status: number | null;
 	body: string;
 	contentType: string;

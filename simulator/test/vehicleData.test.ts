@@ -39,7 +39,7 @@ describe('v2.0 vehicle data', () => {
 		const user = at(fleet.users, 1);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const scoped = await call(url, { token: tokens.issue(), headers: { 'sc-user-id': user.id } });
-		// The second user owns two cars and shares the first.
+		// The second user owns two vehicles and shares the first one.
 		expect(scoped.body).toMatchObject({
 			vehicles: [at(fleet.vehicles, 2).id, at(fleet.vehicles, 3).id, at(fleet.vehicles, 0).id],
 		});
