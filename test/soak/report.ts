@@ -5,7 +5,7 @@ import { N8N_VERSION } from '../../tools/n8n/releases';
 import { ROOT } from '../../tools/package/pack';
 import type { Finding } from './verdict';
 
-const FILE = path.join(ROOT, 'docs', 'reliability.md');
+const FILE = path.join(ROOT, 'docs', 'contributing', 'reliability.md');
 /** Where a run's results stand; what is between is written here, the rest by hand. */
 const START = (name: string) => `<!-- results of ${name} -->`;
 const END = '<!-- end -->';
@@ -24,7 +24,7 @@ function rowOf({ what, found, allowed, holds }: Finding): string {
 	return `| ${[what, String(found), allowed ?? '', verdict].map(escaped).join(' | ')} |`;
 }
 
-/** Puts what a run found into docs/reliability.md, in place of what it found before. */
+/** Puts what a run found into docs/contributing/reliability.md, in place of what it found before. */
 export async function writeReport(
 	{ name, seconds, findings }: RunResult,
 	seed: number,
