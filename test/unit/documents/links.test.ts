@@ -1,56 +1,64 @@
 import path from 'node:path';
-import { DOCUMENTS, exists, GITHUB_FILES, read } from './support/files';
-import { readMarkdown } from './support/markdown';
+import { DOCUMENTS, exists, GITHUB_FILES, parseMarkdown, read } from './documents';
 
 const { repository } = JSON.parse(read('package.json'));
-const OWN = String(repository.url).replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
+const REPOSITORY = String(repository.url).replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
 
-const NODE_FILES = [
+const CODEX_FILES = [
 	'nodes/Smartcar/Smartcar.node.json',
 	'nodes/SmartcarTrigger/SmartcarTrigger.node.json',
 ];
 
-/** What is wrong with a place in the repository, given as a path with or without an anchor. */
-function flawsOf(target: string): string[] {
-	const [file = '', anchor] = target.split('#');
-	if (!exists(file)) return [`${target} does not exist`];
-	const known = anchor === undefined || readMarkdown(read(file)).anchors.includes(anchor);
-	return known ? [] : [`${target} is no heading`];
-}
-
-test.each(DOCUMENTS)(
-	'every link and picture of %s that stays in the repository leads somewhere',
-	(document) => {
-		const local = readMarkdown(read(document)).targets.filter((target) => !/^[a-z]+:/.test(target));
-		const targets = local.map((target) =>
-			target.startsWith('#')
-				? document + target
-				: path.posix.join(path.posix.dirname(document), target),
-		);
-		expect(targets.flatMap(flawsOf)).toEqual([]);
-	},
-);
-
-/** The places in the repository that a text names by their full address on GitHub. */
-function ownPlaces(text: string): string[] {
-	const address =
-		/https:\/\/(?:github|raw\.githubusercontent)\.com\/([\w-]+\/[\w-]+)(?:\/(?:blob\/|tree\/)?main\/|#)([^\s)"'`]+)/g;
-	return [...text.matchAll(address)].flatMap(([whole, repository, place = '']) => {
-		if (repository !== OWN || place === 'readme') return [];
-		return whole.includes(`${OWN}#`) ? `README.md#${place}` : place;
+/** The given paths, with or without an anchor, that do not exist in the repository. */
+function brokenPaths(targets: string[]): string[] {
+	return targets.filter((target) => {
+		const [file = '', anchor] = target.split('#');
+		if (!exists(file)) return true;
+		return anchor !== undefined && !parseMarkdown(read(file)).anchors.includes(anchor);
 	});
 }
 
-test.each([...DOCUMENTS, ...GITHUB_FILES, ...NODE_FILES])(
-	'every address of this repository in %s leads somewhere',
+test.each(DOCUMENTS)('every relative link and image in %s exists', (document) => {
+	const relative = parseMarkdown(read(document)).targets.filter(
+		(target) => !/^[a-z]+:/.test(target),
+	);
+	const paths = relative.map((target) =>
+		target.startsWith('#')
+			? document + target
+			: path.posix.join(path.posix.dirname(document), target),
+	);
+	expect(brokenPaths(paths)).toEqual([]);
+});
+
+/** Paths in this repository that a text gives as a full GitHub URL. */
+function pathsOfOwnUrls(text: string): string[] {
+	const url =
+		/https:\/\/(?:github|raw\.githubusercontent)\.com\/([\w-]+\/[\w-]+)(?:\/(?:blob\/|tree\/)?main\/|#)([^\s)"'`]+)/g;
+	return [...text.matchAll(url)].flatMap(([whole, owner, target = '']) => {
+		if (owner !== REPOSITORY || target === 'readme') return [];
+		return whole.includes(`${REPOSITORY}#`) ? `README.md#${target}` : target;
+	});
+}
+
+test.each([...DOCUMENTS, ...GITHUB_FILES, ...CODEX_FILES])(
+	'every URL of this repository in %s exists',
 	(file) => {
-		expect(ownPlaces(read(file)).flatMap(flawsOf)).toEqual([]);
+		expect(brokenPaths(pathsOfOwnUrls(read(file)))).toEqual([]);
 	},
 );
 
-test('such addresses are found', () => {
-	expect(ownPlaces(read('nodes/Smartcar/Smartcar.node.json'))).toContain('README.md#credentials');
-	expect(ownPlaces(read('README.md'))).toContainEqual(
+test('URLs of this repository are found in codex files and in README', () => {
+	expect(pathsOfOwnUrls(read('nodes/Smartcar/Smartcar.node.json'))).toContain(
+		'README.md#credentials',
+	);
+	expect(pathsOfOwnUrls(read('README.md'))).toContainEqual(
 		expect.stringMatching(/^examples\/.+\.json$/),
 	);
+});
+
+test.each(DOCUMENTS)('every npm script that %s names exists', (document) => {
+	const { scripts } = JSON.parse(read('package.json'));
+	const commands = parseMarkdown(read(document)).code.join('\n');
+	const names = [...commands.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+	expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });

@@ -1,126 +1,75 @@
-import type { ICredentialType, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { SmartcarAccessTokenApi } from '../../../credentials/SmartcarAccessTokenApi.credentials';
 import { SmartcarApplicationApi } from '../../../credentials/SmartcarApplicationApi.credentials';
 import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.credentials';
 import { SmartcarWebhookApi } from '../../../credentials/SmartcarWebhookApi.credentials';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import { shape } from '../../../nodes/SmartcarTrigger/stages/shape';
-import { event, settings } from '../nodes/SmartcarTrigger/events';
 import { KNOWN_GROUPS } from '../../../nodes/shared/signalNames';
 import { KNOWN_SIGNALS } from '../../../nodes/shared/signals';
-import { DOCUMENTS, read } from './support/files';
-import { readMarkdown } from './support/markdown';
+import { DOCUMENTS, parseMarkdown, read } from './documents';
 
-const { properties } = new Smartcar().description;
+const action = new Smartcar().description.properties;
 const trigger = new SmartcarTrigger().description.properties;
 
-const choices = (property: INodeProperties | undefined): INodePropertyOptions[] =>
-	(property?.options ?? []).flatMap((option) => ('value' in option ? option : []));
+const choicesOf = (property: INodeProperties | undefined): INodePropertyOptions[] =>
+	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-const fields = (name: string): string[] =>
-	(trigger.find((property) => property.name === name)?.options ?? []).flatMap((option) =>
+const fieldsOf = (collection: string): string[] =>
+	(trigger.find(({ name }) => name === collection)?.options ?? []).flatMap((option) =>
 		'displayName' in option ? option.displayName : [],
 	);
 
-/** The rows of the table whose first row begins so; cells without emphasis and what stands in brackets. */
-function rowsOf(file: string, first: string): string[][] {
-	const plain = (cell: string) => cell.replace(/\*/g, '').replace(/ \([^)]*\)/g, '');
-	const tables = readMarkdown(read(file)).tables.map((rows) => rows.map((row) => row.map(plain)));
-	const table = tables.find((rows) => rows.some(([cell]) => cell === first));
-	if (!table) throw new Error(`${file} has no table with a row '${first}'`);
-	return table;
-}
+/** The lines of the page that begin a table row. */
+const tableRows = (file: string): string[] =>
+	read(file)
+		.split('\n')
+		.filter((line) => line.startsWith('| '));
 
-const isVersion2 = (resource: string) =>
-	properties.some(
-		({ name, displayOptions }) =>
-			name === 'endOfV2Notice' && displayOptions?.show?.resource?.includes(resource),
+const resources = choicesOf(action.find(({ name }) => name === 'resource'));
+
+test.each(resources)("README lists the operations of '$name'", ({ name, value }) => {
+	const operations = action.find(
+		(property) =>
+			property.name === 'operation' &&
+			property.displayOptions?.show?.resource?.includes(String(value)),
 	);
-
-test('README lists every resource and operation of the node, and which end with v2.0', () => {
-	const resources = choices(properties.find(({ name }) => name === 'resource'));
-	const offered = resources.map(({ name, value }) => {
-		const operations = properties.find(
-			(property) =>
-				property.name === 'operation' && property.displayOptions?.show?.resource?.includes(value),
-		);
-		return [
-			name,
-			choices(operations)
-				.map((operation) => operation.name)
-				.sort(),
-		];
-	});
-	const listed = rowsOf('README.md', 'Signal').map(([name, operations = '']) => [
-		name,
-		operations.split(' · ').sort(),
-	]);
-	expect(listed.sort()).toEqual(offered.sort());
-	for (const { name, value } of resources) {
-		expect(read('README.md').includes(`| ${name} (v2.0) |`)).toBe(isVersion2(String(value)));
-	}
-});
-
-test('README lists every event that the trigger knows', () => {
-	const events = choices(trigger.find(({ name }) => name === 'events'));
-	expect(
-		rowsOf('README.md', 'Vehicle State')
-			.map(([name]) => name)
+	const row = tableRows('README.md').find((line) =>
+		[`| ${name} |`, `| ${name} (v2.0) |`].some((start) => line.startsWith(start)),
+	);
+	const listed = row?.split('|')[2]?.split('·') ?? [];
+	expect(listed.map((operation) => operation.replace(/\(.*\)/, '').trim()).sort()).toEqual(
+		choicesOf(operations)
+			.map((operation) => operation.name)
 			.sort(),
-	).toEqual(events.map(({ name }) => name).sort());
+	);
 });
 
-test('README lists every credential', () => {
-	const types: ICredentialType[] = [
+test.each([
+	...choicesOf(trigger.find(({ name }) => name === 'events')).map(({ name }) => name),
+	...[
 		new SmartcarAccessTokenApi(),
 		new SmartcarApplicationApi(),
 		new SmartcarOAuth2Api(),
 		new SmartcarWebhookApi(),
-	];
-	const listed = rowsOf('README.md', 'Smartcar Webhook API').map(([name]) => name);
-	expect(listed.sort()).toEqual(types.map(({ displayName }) => displayName).sort());
-});
-
-test('the page on events explains every filter and option of the trigger', () => {
-	const filters = rowsOf('docs/events.md', 'Signal Match').flatMap(([names = '']) =>
-		names.split(', '),
-	);
-	expect(filters.sort()).toEqual(fields('filters').sort());
-	expect(
-		rowsOf('docs/events.md', 'Combine Events')
-			.map(([name]) => name)
-			.sort(),
-	).toEqual(fields('options').sort());
-});
-
-test('the item on the page on events is what the trigger makes of a real event', () => {
-	const sample = readMarkdown(read('docs/events.md')).code.find(
-		({ language }) => language === 'json',
-	);
-	expect(shape({ event: event(4), flags: {} }, settings())).toEqual([
-		expect.objectContaining({ eventId: event(4).eventId }),
-	]);
-	expect(shape({ event: event(4), flags: {} }, settings())[0]).toMatchObject(
-		JSON.parse(sample?.text ?? ''),
+	].map(({ displayName }) => displayName),
+])("README explains '%s'", (name) => {
+	expect(tableRows('README.md').map((row) => row.replaceAll('*', ''))).toContainEqual(
+		expect.stringContaining(`| ${name} |`),
 	);
 });
 
-test.each(DOCUMENTS)('every signal that %s names is one that the nodes offer', (document) => {
+test.each([...fieldsOf('filters'), ...fieldsOf('options')])(
+	"the page on events explains '%s'",
+	(name) => {
+		const names = tableRows('docs/events.md').flatMap((row) => row.split('|')[1]?.split(','));
+		expect(names.map((cell) => cell?.trim())).toContain(name);
+	},
+);
+
+test.each(DOCUMENTS)('every signal code in %s is one that the nodes know', (document) => {
 	const code = new RegExp(`^(?:${KNOWN_GROUPS.join('|')})-[a-z]+$`, 'i');
-	const named = readMarkdown(read(document)).code.flatMap(({ text }) =>
-		code.test(text) ? text : [],
-	);
-	expect(named.filter((signal) => !KNOWN_SIGNALS.some((known) => known.code === signal))).toEqual(
-		[],
-	);
-});
-
-test('the page on answers explains every refusal', () => {
-	const union =
-		/export type Refusal =([^;]*);/.exec(read('nodes/SmartcarTrigger/answer.ts'))?.[1] ?? '';
-	const refusals = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
-	const explained = readMarkdown(read('docs/answers.md')).code.map(({ text }) => text);
-	expect(refusals.length).toBeGreaterThan(10);
-	expect(refusals.filter((name) => !explained.includes(name))).toEqual([]);
+	const named = parseMarkdown(read(document)).code.filter((text) => code.test(text));
+	const known = KNOWN_SIGNALS.map((signal) => signal.code);
+	expect(named.filter((signal) => !known.includes(signal))).toEqual([]);
 });
