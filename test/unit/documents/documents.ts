@@ -27,6 +27,13 @@ export const DOCUMENTS = FOLDERS.flatMap((folder) => filesIn(folder, '.md'));
 /** GitHub's configuration, as paths from the root of the repository. */
 export const GITHUB_FILES = FOLDERS.flatMap((folder) => filesIn(folder, '.yml'));
 
+/** Every TypeScript file of ours, as a path from the root of the repository. */
+export const SOURCES = ['credentials', 'nodes', 'simulator', 'test', 'tools'].flatMap((folder) =>
+	readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => path.join(folder, name)),
+);
+
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
 export const exists = (file: string): boolean => existsSync(path.join(ROOT, file));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DOCUMENTS, exists, GITHUB_FILES, parseMarkdown, read } from './documents';
+import { DOCUMENTS, exists, GITHUB_FILES, parseMarkdown, read, SOURCES } from './documents';
 
 const { repository } = JSON.parse(read('package.json'));
 const REPOSITORY = String(repository.url).replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
@@ -54,6 +54,14 @@ test('URLs of this repository are found in codex files and in README', () => {
 	expect(pathsOfOwnUrls(read('README.md'))).toContainEqual(
 		expect.stringMatching(/^examples\/.+\.json$/),
 	);
+});
+
+test('every heading that a comment in the code points to exists', () => {
+	const citations = SOURCES.flatMap((file) =>
+		[...read(file).matchAll(/\bdocs\/contributing\/[\w-]+\.md(?:#[\w-]+)?/g)].map(String),
+	);
+	expect(citations.length).toBeGreaterThan(0);
+	expect(brokenPaths(citations)).toEqual([]);
 });
 
 test.each(DOCUMENTS)('every npm script that %s names exists', (document) => {
