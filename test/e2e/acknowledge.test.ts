@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import type { Workflow } from '../../tools/testEnvironment/examples';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { startScene } from './scene';
+import type { Workflow } from '../../tools/testEnvironment/exampleWorkflows';
+import type { Scene } from '../../tools/testEnvironment/testEnvironment';
+import { startScene } from '../support/startTestEnvironment';
 
 /** Trigger → a step that fails while the event says so: what Smartcar is told depends on the workflow. */
 function workflowThatMayFail(id: string, webhookId: string, parameters: object): Workflow {

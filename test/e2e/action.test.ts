@@ -1,12 +1,16 @@
 import path from 'node:path';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { everySeconds, readWorkflow, type Workflow } from '../../tools/testEnvironment/examples';
+import {
+	everySeconds,
+	readWorkflow,
+	type Workflow,
+} from '../../tools/testEnvironment/exampleWorkflows';
 import { credentialsFor } from '../../tools/testEnvironment/credentials';
-import type { Scene } from '../../tools/testEnvironment/scene';
+import type { Scene } from '../../tools/testEnvironment/testEnvironment';
 import { makeTableByHand } from './dataTable';
-import { MIX_UPS, PADDED } from './mixUps';
-import { startScene } from './scene';
+import { MIX_UPS, PADDED } from './wrongCredentials';
+import { startScene } from '../support/startTestEnvironment';
 import { onN8n1 } from './version';
 
 let scene: Scene;
@@ -15,7 +19,7 @@ let workflow: Workflow;
 
 beforeAll(async () => {
 	workflow = everySeconds(
-		await readWorkflow(path.join(__dirname, '../fixtures/workflows/v2-tire-pressure-sync.json')),
+		await readWorkflow(path.join(__dirname, '../fixtures/v2TirePressureSync.json')),
 		2,
 	);
 	scene = await startScene([workflow], {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { N8nRest } from '../../tools/n8n/rest';
-import type { Workflow } from '../../tools/testEnvironment/examples';
+import type { Workflow } from '../../tools/testEnvironment/exampleWorkflows';
 
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 

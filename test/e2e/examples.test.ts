@@ -7,15 +7,15 @@ import {
 	readExample,
 	SUBSCRIBE,
 	SYNC,
-} from '../../tools/testEnvironment/examples';
-import { agentTests, agentTurn } from './examples/agent';
-import { errorTests, tireTests } from './examples/alerts';
-import { batteryReportTests } from './examples/batteryReport';
-import { startChatModel, type ChatModel } from './examples/chatModel';
-import { fleetSyncTests } from './examples/fleetSync';
-import { Stage } from './examples/stage';
-import { subscriptionTests } from './examples/subscriptions';
-import { startScene } from './scene';
+} from '../../tools/testEnvironment/exampleWorkflows';
+import { agentTests, agentTurn } from './examples/agentTests';
+import { errorTests, tireTests } from './examples/alertTests';
+import { batteryReportTests } from './examples/batteryReportTests';
+import { startChatModel, type ChatModel } from './examples/simulatedChatModel';
+import { fleetSyncTests } from './examples/fleetSyncTests';
+import { Stage } from './examples/exampleRunner';
+import { subscriptionTests } from './examples/subscriptionTests';
+import { startScene } from '../support/startTestEnvironment';
 
 // All in one n8n, as it takes longer to start than all examples to run. The one that needs PostgreSQL is in test/queue.
 

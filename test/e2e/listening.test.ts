@@ -1,9 +1,9 @@
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { webhookIdOf } from '../../tools/testEnvironment/examples';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { plainWorkflow } from '../soak/workflows';
-import { startScene } from './scene';
+import { webhookIdOf } from '../../tools/testEnvironment/exampleWorkflows';
+import type { Scene } from '../../tools/testEnvironment/testEnvironment';
+import { plainWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { startScene } from '../support/startTestEnvironment';
 
 const workflow = plainWorkflow('smartcarListen001', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
 

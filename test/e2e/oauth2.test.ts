@@ -1,7 +1,7 @@
-import { call, onCall } from '../../tools/testEnvironment/onCall';
+import { call, onCall } from '../../tools/testEnvironment/callableWorkflow';
 import { APPLICATION } from '../../tools/testEnvironment/credentials';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { startScene } from './scene';
+import type { Scene } from '../../tools/testEnvironment/testEnvironment';
+import { startScene } from '../support/startTestEnvironment';
 import { onN8n1 } from './version';
 
 const CREDENTIAL = { id: 'smartcarOAuth001', name: 'Smartcar OAuth2' };

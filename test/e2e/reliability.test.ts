@@ -1,12 +1,16 @@
 import { findN8n } from '../../tools/n8n/install';
-import { copiesTest } from '../soak/breaking/copies';
-import { diskFullTest } from '../soak/breaking/diskFull';
-import { failingTest } from '../soak/breaking/failing';
-import { fuzzTest } from '../soak/breaking/fuzz';
-import { hostileTest } from '../soak/breaking/hostile';
-import { killTest } from '../soak/breaking/kill';
-import { unwritableTest } from '../soak/breaking/unwritable';
-import { CONCURRENCY_LIMIT, startRegular, type Regular } from '../soak/settings/regular';
+import { copiesTest } from '../reliability/scenarios/copies';
+import { diskFullTest } from '../reliability/scenarios/diskFull';
+import { failingTest } from '../reliability/scenarios/workflowFails';
+import { fuzzTest } from '../reliability/scenarios/fuzz';
+import { hostileTest } from '../reliability/scenarios/hostileRequests';
+import { killTest } from '../reliability/scenarios/kill';
+import { unwritableTest } from '../reliability/scenarios/databaseBlocked';
+import {
+	CONCURRENCY_LIMIT,
+	startRegular,
+	type Regular,
+} from '../reliability/instances/regularMode';
 import { n8nUnderTest, onN8n1 } from './version';
 
 // The short runs of what `npm run test:soak` does at full length.

@@ -1,10 +1,10 @@
 import { outputOf } from '../../tools/n8n/runData';
 import { waitForExecutions } from '../../tools/n8n/rest';
-import type { Scene } from '../../tools/testEnvironment/scene';
+import type { Scene } from '../../tools/testEnvironment/testEnvironment';
 import { fixture } from '../fixtures/events';
 import type { JsonObject } from '../../simulator/json';
-import { plainWorkflow } from '../soak/workflows';
-import { startScene } from './scene';
+import { plainWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { startScene } from '../support/startTestEnvironment';
 
 const workflow = plainWorkflow('smartcarTrigger01', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
 

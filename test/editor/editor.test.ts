@@ -1,12 +1,12 @@
-import { EXTENT } from './extent';
-import { credentials } from './features/credentials';
-import { executions } from './features/executions';
-import { nodePicker } from './features/nodePicker';
-import { operationForms } from './features/operationForms';
-import { refusedList } from './features/refusedList';
-import { trigger } from './features/trigger';
-import { vehicleList } from './features/vehicleList';
-import { Stage } from './stage';
+import { EXTENT } from './scope';
+import { credentials } from './features/credentialTests';
+import { executions } from './features/executionTests';
+import { nodePicker } from './features/nodePickerTests';
+import { operationForms } from './features/operationFormTests';
+import { refusedList } from './features/listErrorTests';
+import { trigger } from './features/triggerTests';
+import { vehicleList } from './features/vehicleListTests';
+import { Stage } from './editorSession';
 
 // One n8n and one browser for all features: to start them takes longer than most of what is tried.
 let running: Stage;

@@ -2,9 +2,13 @@ import { findBinaries } from '../../tools/n8n/queue/binaries';
 import { Postgres } from '../../tools/n8n/queue/postgres';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { POSTGRES_SYNC, readExample, type Workflow } from '../../tools/testEnvironment/examples';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { startScene } from '../e2e/scene';
+import {
+	POSTGRES_SYNC,
+	readExample,
+	type Workflow,
+} from '../../tools/testEnvironment/exampleWorkflows';
+import type { Scene } from '../../tools/testEnvironment/testEnvironment';
+import { startScene } from '../support/startTestEnvironment';
 import type { Vehicle } from '../../simulator/fleet/model';
 
 // Here for the sake of PostgreSQL, which the example writes into. n8n itself keeps its data in SQLite, and has no queue.

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
 import { findBinaries } from '../../tools/n8n/queue/binaries';
 import { packPackage } from '../../tools/package/pack';
-import { writeReport, type RunResult } from './report';
-import { RUNS, type SoakRun } from './runs';
-import { Verdict } from './verdict';
+import { writeReport, type RunResult } from './reliabilityReport';
+import { RUNS, type SoakRun } from './soakRuns';
+import { Verdict } from '../reliability/checkList';
 
 const USAGE = `npm run test:soak -- [names] [--scale=0.01] [--seed=1]; the names are ${RUNS.map(({ name }) => name).join(', ')}`;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../simulator/deliveries/deliveries';
-import { webhookIdOf, type Workflow } from '../testEnvironment/examples';
-import type { Scene } from '../testEnvironment/scene';
-import { ExecutionWatch, type SeenExecution } from './executions';
+import { webhookIdOf, type Workflow } from '../testEnvironment/exampleWorkflows';
+import type { Scene } from '../testEnvironment/testEnvironment';
+import { ExecutionWatch, type SeenExecution } from './executionWatch';
 
 const TICK_MS = 5_000;
 const LOOK_MS = 500;

@@ -1,6 +1,6 @@
 import { waitForExecutions } from '../n8n/rest';
-import type { Scene } from '../testEnvironment/scene';
-import { describeExecution } from './executions';
+import type { Scene } from '../testEnvironment/testEnvironment';
+import { describeExecution } from './executionWatch';
 
 const EVENTS = 20;
 const COPIES = 5;

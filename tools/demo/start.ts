@@ -3,8 +3,14 @@ import { OWNER } from '../n8n/home';
 import { installN8n, isInstalled, type Installation } from '../n8n/install';
 import { N8N_VERSION, releaseOf } from '../n8n/releases';
 import { packPackage } from '../package/pack';
-import { ALERT, ERRORS, everySeconds, readExample, SYNC } from '../testEnvironment/examples';
-import { Scene, type SceneOptions } from '../testEnvironment/scene';
+import {
+	ALERT,
+	ERRORS,
+	everySeconds,
+	readExample,
+	SYNC,
+} from '../testEnvironment/exampleWorkflows';
+import { Scene, type SceneOptions } from '../testEnvironment/testEnvironment';
 import { runLive } from './live';
 import { runOnce } from './once';
 

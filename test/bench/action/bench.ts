@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { installN8n } from '../../../tools/n8n/install';
 import { N8N_VERSION } from '../../../tools/n8n/releases';
 import { packPackage } from '../../../tools/package/pack';
-import { Scene, type SceneOptions } from '../../../tools/testEnvironment/scene';
+import { Scene, type SceneOptions } from '../../../tools/testEnvironment/testEnvironment';
 import { isGood, keep, table, type Line } from './report';
-import { allSubscriptions } from './subscriptions';
-import { tiresByFetch, tiresBySdk, tiresByWorkflow, type TireRun } from './tires';
-import { CONCURRENCY, httpRequest, LATENCY_MS, smartcar, subscriptions } from './workflows';
+import { allSubscriptions } from './readSubscriptions';
+import { tiresByFetch, tiresBySdk, tiresByWorkflow, type TireRun } from './readTires';
+import { CONCURRENCY, httpRequest, LATENCY_MS, smartcar, subscriptions } from './measuredWorkflows';
 
 const VEHICLES = 1000;
 const SUBSCRIPTIONS = 100_000;

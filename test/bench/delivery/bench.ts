@@ -1,9 +1,9 @@
 import { provideRuntime } from '../../../tools/n8n/runtime';
 import { ROOT } from '../../../tools/package/pack';
 import { npm } from '../../../tools/process/npm';
-import { atMost, load, median, printRatios, writeFigures, type Ratio } from '../report';
+import { atMost, load, median, printRatios, writeFigures, type Ratio } from '../benchReport';
 import { REMEMBERED_AT_MOST, type Times } from './messages';
-import { startSubject, type Subject } from './subject';
+import { startSubject, type Subject } from './measuringProcess';
 
 const ROUNDS = 3;
 const TURNS = 200;

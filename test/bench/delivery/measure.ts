@@ -3,8 +3,8 @@ import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { Random } from '../../../simulator/random';
 import { signedRequests, type SignedRequest } from '../../../simulator/deliveries/signedRequests';
 import { startSimulator } from '../../../simulator/simulator';
-import { newEvents } from '../trigger/events';
-import { accept, arrived, execute, skipWeeks } from './host';
+import { newEvents } from '../signedEvents';
+import { accept, arrived, execute, skipWeeks } from './nodeContexts';
 import { questionSchema, REMEMBERED_AT_MOST, type Question, type Times } from './messages';
 
 const BLOCK = 100;

@@ -1,15 +1,15 @@
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/package/pack';
-import { Scene } from '../../../tools/testEnvironment/scene';
-import { load, printRatios, writeFigures } from '../report';
+import { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import { load, printRatios, writeFigures } from '../benchReport';
 import { installBareTrigger } from './bare/install';
-import { fillHistory } from './history';
+import { fillHistory } from './deduplicationHistory';
 import { readOptions, USAGE, type Options, type Setting } from './options';
-import { observed } from './processor';
+import { observed } from './n8nProbe';
 import { run } from './round';
-import { subjects } from './subjects';
-import { ratiosOf, typical, type Rounds } from './targets';
-import { CRYPTO_CREDENTIAL, workflows } from './workflows';
+import { subjects } from './benchmarkTargets';
+import { ratiosOf, typical, type Rounds } from './goals';
+import { CRYPTO_CREDENTIAL, workflows } from './comparedWorkflows';
 
 /** n8n with default settings builds a V8 isolate for most requests, so that a round of as many would take too long. */
 const SHARE_OF_ENGINE = { lazy: 1, default: 0.25 };

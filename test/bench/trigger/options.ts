@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isSubject, SUBJECTS, type SubjectName } from './subjects';
+import { isSubject, SUBJECTS, type SubjectName } from './benchmarkTargets';
 
 export const USAGE = `npm run bench:trigger -- [options]
 

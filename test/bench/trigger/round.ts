@@ -1,12 +1,12 @@
 import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
-import type { Scene } from '../../../tools/testEnvironment/scene';
-import { load } from '../report';
-import { newEvents, repeated } from './events';
-import { countItems, outcomeSince, waitUntilFinished } from './executions';
-import { processorTime } from './processor';
-import { send } from './send';
-import type { Subject } from './subjects';
-import { END } from './workflows';
+import type { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import { load } from '../benchReport';
+import { newEvents, repeated } from '../signedEvents';
+import { countItems, outcomeSince, waitUntilFinished } from './finishedExecutions';
+import { processorTime } from './n8nProbe';
+import { send } from './sendRequests';
+import type { Subject } from './benchmarkTargets';
+import { END } from './comparedWorkflows';
 
 /** How one subject did in one round. */
 export interface Round {

@@ -1,4 +1,4 @@
-import { exampleFiles, readExample, stickyOf, type ExampleNode } from './examples';
+import { exampleFiles, readExample, stickyOf, type ExampleNode } from './exampleFiles';
 
 interface Box {
 	name: string;

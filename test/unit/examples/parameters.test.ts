@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import { exampleFiles, readExample, type ExampleNode } from './examples';
+import { exampleFiles, readExample, type ExampleNode } from './exampleFiles';
 
 const { description: action } = new Smartcar();
 const { description: trigger } = new SmartcarTrigger();

@@ -1,4 +1,4 @@
-import { exampleFiles, readExample, steps, stickies, stickyOf, textOf } from './examples';
+import { exampleFiles, readExample, steps, stickies, stickyOf, textOf } from './exampleFiles';
 
 /**
  * n8n's own nodes that the examples use, in versions that n8n 1.123 has as well, except for its data tables; that a

@@ -1,0 +1,112 @@
+import { ALERT, ERRORS, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
+import type { Vehicle } from '../../../simulator/fleet/model';
+import type { JsonObject } from '../../../simulator/json';
+import { nameOf, type Stage } from './exampleRunner';
+
+/** The event with other pressures, in the order of its own list, and another unit. */
+function withTires(event: JsonObject, pressures: Array<number | null>, unit: string): JsonObject {
+	const text = JSON.stringify(event).replace(/"unit":"kPa"/, `"unit":"${unit}"`);
+	let place = 0;
+	return JSON.parse(
+		text.replace(/"tirePressure":\d+/g, () => `"tirePressure":${pressures[place++]}`),
+	);
+}
+
+/** What somebody is told about tires. */
+export function tireTests(stage: () => Stage): void {
+	const state = (vehicle: Vehicle) => {
+		const signals = ['wheel-tires', 'odometer-traveleddistance'];
+		return stage().scene.simulator.events.vehicleState(vehicle, {
+			triggers: ['wheel-tires'],
+			signals,
+		});
+	};
+
+	test('each axle has its own limit, and a vehicle gives one alert', async () => {
+		const [low, full] = [stage().vehicleOf('Enyaq'), stage().vehicleOf('Model 3')];
+		low.tires = { frontLeft: 205, frontRight: 199, backLeft: 205, backRight: 211 };
+		full.tires = { frontLeft: 200, frontRight: 201, backLeft: 210, backRight: 211 };
+
+		const { answers, outcomes } = await stage().deliver(
+			await readExample(ALERT),
+			[state(low), state(full)],
+			'Send the Alert',
+		);
+
+		expect(answers).toEqual(['200 accepted', '200 accepted']);
+		const alert = `${nameOf(low)}: low tire pressure (front right, rear left), the lowest is 199 kPa`;
+		expect(outcomes).toEqual([[{ alert, vehicleId: low.id }], []]);
+	});
+
+	test.each([
+		['psi', [36, 27, null, 35], 'rear right), the lowest is 186 kPa'],
+		['psi', [250, 180, 251, 252], 'rear right), the lowest is 180 kPa'],
+		['bar', [250, 251, 190, 252], 'front right), the lowest is 190 kPa'],
+	])('pressures said to be in %s, %j', async (unit, pressures, ending) => {
+		const event = withTires(state(stage().vehicleOf('Enyaq')), pressures, unit);
+
+		const { outcomes } = await stage().deliver(await readExample(ALERT), [event], 'Send the Alert');
+
+		expect(outcomes).toEqual([
+			[expect.objectContaining({ alert: expect.stringContaining(`(${ending}`) })],
+		]);
+	});
+
+	test('a vehicle that is subscribed gives an alert; unread tires, unchanged tires and other signals give none', async () => {
+		const { events } = stage().scene.simulator;
+		const vehicle = stage().vehicleOf('Enyaq');
+		vehicle.tires = { frontLeft: 150, frontRight: 250, backLeft: 250, backRight: 250 };
+		const [tires, odometer] = ['wheel-tires', 'odometer-traveleddistance'];
+		const failed = { [tires]: { type: 'VEHICLE_STATE' as const, code: 'ASLEEP' } };
+		const delivered = [
+			events.firstDelivery(vehicle, { signals: [tires, odometer] }),
+			events.vehicleState(vehicle, { triggers: [tires], signals: [tires], failed }),
+			events.vehicleState(vehicle, { triggers: [odometer], signals: [tires, odometer] }),
+			events.vehicleState(vehicle, { triggers: [odometer], signals: [odometer] }),
+		];
+
+		const { outcomes } = await stage().deliver(
+			await readExample(ALERT),
+			delivered,
+			'Send the Alert',
+		);
+
+		const alert = expect.stringContaining('(front left), the lowest is 150 kPa');
+		expect(outcomes).toEqual([[{ alert, vehicleId: vehicle.id }], [], [], []]);
+	});
+}
+
+/** What somebody is told about errors. */
+export function errorTests(stage: () => Stage): void {
+	test('one alert however often an error is repeated, an all-clear, nothing about what a car cannot do', async () => {
+		const { events } = stage().scene.simulator;
+		const vehicle = stage().vehicleOf('Enyaq');
+		const errors = [{ type: 'COMPATIBILITY' as const, code: 'VEHICLE_NOT_CAPABLE' }];
+		const delivered = [
+			events.vehicleError(vehicle),
+			events.vehicleError(vehicle),
+			events.resolved(vehicle),
+			events.vehicleError(vehicle, { errors }),
+			events.vehicleState(vehicle),
+		];
+
+		const { answers, outcomes } = await stage().deliver(
+			await readExample(ERRORS),
+			delivered,
+			'Send the Message',
+		);
+
+		expect(answers).toEqual([
+			'200 accepted',
+			'200 ignored',
+			'200 accepted',
+			'200 accepted',
+			'200 ignored',
+		]);
+		expect(outcomes).toEqual([
+			[{ alert: `${nameOf(vehicle)}: The vehicle cannot be reached. Please try again later.` }],
+			[{ alert: `All clear, ${nameOf(vehicle)}: The vehicle can be reached again.` }],
+			[],
+		]);
+	});
+}
