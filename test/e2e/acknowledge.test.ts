@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
 import type { Workflow } from '../../tools/testEnvironment/exampleWorkflows';
-import type { Scene } from '../../tools/testEnvironment/testEnvironment';
-import { startScene } from '../support/startTestEnvironment';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
 /** Trigger → a step that fails while the event says so: what Smartcar is told depends on the workflow. */
 function workflowThatMayFail(id: string, webhookId: string, parameters: object): Workflow {
@@ -63,19 +63,19 @@ const combines = workflowThatMayFail('smartcarCombine01', randomUUID(), {
 	options: { combineEvents: true },
 });
 
-let scene: Scene;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-	scene = await startScene([finishes, combines]);
+	environment = await startTestEnvironment([finishes, combines]);
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
 const eventWith = (data: object) => ({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', data });
 
 async function deliver(workflow: Workflow, event: ReturnType<typeof eventWith>) {
-	const callbackUri = scene.n8n.webhookUrl(String(workflow.nodes[0]?.webhookId));
-	const { attempts } = await scene.simulator.deliveries.deliver(
+	const callbackUri = environment.n8n.webhookUrl(String(workflow.nodes[0]?.webhookId));
+	const { attempts } = await environment.simulator.deliveries.deliver(
 		{ ...event, data: { ...event.data } },
 		{ callbackUri, retry: false },
 	);
@@ -92,7 +92,7 @@ test('a workflow that fails answers 500, the event that comes again runs again, 
 		{ status: 200, body: expect.stringContaining('duplicate') },
 	]);
 
-	const executions = await waitForExecutions(scene.rest, { workflowId: finishes.id }, 2);
+	const executions = await waitForExecutions(environment.rest, { workflowId: finishes.id }, 2);
 	expect(executions.map(({ status }) => status)).toEqual(['error', 'success']);
 });
 
@@ -102,8 +102,10 @@ test('while one execution is being stored, events gather and share the next; eac
 	const answers = await Promise.all(events.map(async (event) => await deliver(combines, event)));
 
 	expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
-	const executions = await waitForExecutions(scene.rest, { workflowId: combines.id }, 1);
-	const runs = await Promise.all(executions.map(async ({ id }) => await scene.rest.execution(id)));
+	const executions = await waitForExecutions(environment.rest, { workflowId: combines.id }, 1);
+	const runs = await Promise.all(
+		executions.map(async ({ id }) => await environment.rest.execution(id)),
+	);
 	const emitted = runs.flatMap(({ run }) =>
 		outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId),
 	);

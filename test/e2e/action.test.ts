@@ -7,13 +7,13 @@ import {
 	type Workflow,
 } from '../../tools/testEnvironment/exampleWorkflows';
 import { credentialsFor } from '../../tools/testEnvironment/credentials';
-import type { Scene } from '../../tools/testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { makeTableByHand } from './dataTable';
 import { MIX_UPS, PADDED } from './wrongCredentials';
-import { startScene } from '../support/startTestEnvironment';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 import { onN8n1 } from './version';
 
-let scene: Scene;
+let environment: TestEnvironment;
 /** Reads the fleet through version 2.0. */
 let workflow: Workflow;
 
@@ -22,25 +22,25 @@ beforeAll(async () => {
 		await readWorkflow(path.join(__dirname, '../fixtures/v2TirePressureSync.json')),
 		2,
 	);
-	scene = await startScene([workflow], {
+	environment = await startTestEnvironment([workflow], {
 		credentials: [...MIX_UPS.map(({ credential }) => credential), ...PADDED],
 	});
-	if (onN8n1) await makeTableByHand(scene.rest, workflow);
+	if (onN8n1) await makeTableByHand(environment.rest, workflow);
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
 const tokenRequests = () =>
-	scene.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
+	environment.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
 
 /** What the workflow did in its next execution that began after now. */
 async function nextRun() {
 	const workflowId = workflow.id;
-	const before = await scene.rest.executions({ workflowId });
-	const executions = await waitForExecutions(scene.rest, { workflowId }, before.length + 1);
+	const before = await environment.rest.executions({ workflowId });
+	const executions = await waitForExecutions(environment.rest, { workflowId }, before.length + 1);
 	const next = executions[before.length];
 	if (!next) throw new Error('The schedule did not start the workflow');
-	return await scene.rest.execution(next.id);
+	return await environment.rest.execution(next.id);
 }
 
 const table = onN8n1 ? 'a data table made by hand, as its node makes none here' : 'a data table';
@@ -49,33 +49,33 @@ test(`the schedule reads the fleet and writes one row for each vehicle into ${ta
 	const { status, mode, run } = await nextRun();
 
 	expect({ status, mode }).toEqual({ status: 'success', mode: 'trigger' });
-	const ids = scene.simulator.fleet.vehicles.map(({ id }) => id);
+	const ids = environment.simulator.fleet.vehicles.map(({ id }) => id);
 	expect(outputOf(run, 'Get Vehicles').map(({ id }) => id)).toEqual(ids);
 	expect(outputOf(run, 'Write Row').map(({ vehicleId, unit }) => ({ vehicleId, unit }))).toEqual(
 		ids.map((vehicleId) => ({ vehicleId, unit: 'kPa' })),
 	);
 	for (const row of outputOf(run, 'Write Row')) {
-		const vehicle = scene.simulator.fleet.vehicle(String(row.vehicleId));
+		const vehicle = environment.simulator.fleet.vehicle(String(row.vehicleId));
 		expect({ ...row }).toMatchObject({ ...vehicle?.tires });
 	}
 });
 
 test('an expired token is renewed once, by itself, and the run is complete', async () => {
 	await nextRun();
-	scene.simulator.tokens.expireAll();
+	environment.simulator.tokens.expireAll();
 	const before = tokenRequests();
 
 	const { status, run } = await nextRun();
 
 	expect(status).toBe('success');
-	expect(outputOf(run, 'Write Row')).toHaveLength(scene.simulator.fleet.vehicles.length);
+	expect(outputOf(run, 'Write Row')).toHaveLength(environment.simulator.fleet.vehicles.length);
 	expect(tokenRequests()).toBe(before + 1);
 	await nextRun();
 	expect(tokenRequests()).toBe(before + 1);
 });
 
 test('a vehicle that sleeps comes out of the error output, with the reason, and costs the others nothing', async () => {
-	const [asleep, ...awake] = scene.simulator.fleet.vehicles;
+	const [asleep, ...awake] = environment.simulator.fleet.vehicles;
 	if (!asleep) throw new Error('The fleet is empty');
 	asleep.reachability = 'asleep';
 
@@ -91,8 +91,10 @@ test('a vehicle that sleeps comes out of the error output, with the reason, and 
 });
 
 test("the credentials' own tests pass", async () => {
-	for (const { id, name, type } of credentialsFor(scene.simulator)) {
-		expect(await scene.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
+	for (const { id, name, type } of credentialsFor(environment.simulator)) {
+		expect(await environment.rest.testCredential({ id, name, type })).toMatchObject({
+			status: 'OK',
+		});
 	}
 });
 
@@ -101,7 +103,7 @@ test.each(MIX_UPS)(
 	async ({ credential, message }) => {
 		const { id, name, type } = credential;
 
-		expect(await scene.rest.testCredential({ id, name, type })).toEqual({
+		expect(await environment.rest.testCredential({ id, name, type })).toEqual({
 			status: 'Error',
 			message,
 		});
@@ -109,11 +111,11 @@ test.each(MIX_UPS)(
 );
 
 test.each(PADDED)('blanks around the values of $type do no harm', async ({ id, name, type }) => {
-	expect(await scene.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
+	expect(await environment.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
 });
 
 test('the editor offers both nodes and the tool, with their icons', async () => {
-	const types = (await scene.rest.nodeTypes()).filter(({ name }) =>
+	const types = (await environment.rest.nodeTypes()).filter(({ name }) =>
 		name.startsWith('n8n-nodes-smartcar.'),
 	);
 
@@ -125,7 +127,7 @@ test('the editor offers both nodes and the tool, with their icons', async () => 
 	for (const { iconUrl } of types) {
 		if (typeof iconUrl !== 'object') throw new Error('The icon has no light and dark variant');
 		for (const url of [iconUrl.light, iconUrl.dark]) {
-			const icon = await scene.rest.file(url);
+			const icon = await environment.rest.file(url);
 			expect(icon).toMatchObject({
 				status: 200,
 				contentType: expect.stringContaining('image/svg+xml'),

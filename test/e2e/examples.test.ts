@@ -13,13 +13,13 @@ import { errorTests, tireTests } from './examples/alertTests';
 import { batteryReportTests } from './examples/batteryReportTests';
 import { startChatModel, type ChatModel } from './examples/simulatedChatModel';
 import { fleetSyncTests } from './examples/fleetSyncTests';
-import { Stage } from './examples/exampleRunner';
+import { ExampleRunner } from './examples/exampleRunner';
 import { subscriptionTests } from './examples/subscriptionTests';
-import { startScene } from '../support/startTestEnvironment';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
 // All in one n8n, as it takes longer to start than all examples to run. The one that needs PostgreSQL is in test/queue.
 
-let stage: Stage;
+let runner: ExampleRunner;
 let model: ChatModel;
 
 beforeAll(async () => {
@@ -30,27 +30,30 @@ beforeAll(async () => {
 		type: 'openAiApi',
 		data: { apiKey: 'test-key', url: model.url },
 	};
-	const scene = await startScene([await readExample(ALERT), await readExample(ERRORS)], {
-		drafts: await Promise.all([SYNC, BATTERIES, SUBSCRIBE, AGENT].map(readExample)),
-		credentials: [openAi],
-		simulator: { vehicles: 6, timeScale: 0.001 },
-	});
+	const environment = await startTestEnvironment(
+		[await readExample(ALERT), await readExample(ERRORS)],
+		{
+			drafts: await Promise.all([SYNC, BATTERIES, SUBSCRIBE, AGENT].map(readExample)),
+			credentials: [openAi],
+			simulator: { vehicles: 6, timeScale: 0.001 },
+		},
+	);
 	// Smartcar has signals of subscribed vehicles only.
-	scene.simulator.webhooks.create({
+	environment.simulator.webhooks.create({
 		name: 'all',
 		callbackUri: 'http://127.0.0.1:9',
 		autoSubscribe: true,
 	});
-	stage = new Stage(scene);
+	runner = new ExampleRunner(environment);
 });
 
 afterAll(async () => {
-	await stage?.scene.close();
+	await runner?.environment.close();
 	await model?.close();
 });
 
 test('n8n has every node that the examples use, in the version that they use', async () => {
-	const types = await stage.scene.rest.nodeTypes();
+	const types = await runner.environment.rest.nodeTypes();
 	const known = types.flatMap(({ name, version }) =>
 		[version].flat().map((one) => `${name} ${one}`),
 	);
@@ -63,13 +66,13 @@ test('n8n has every node that the examples use, in the version that they use', a
 	}
 });
 
-describe('low tire pressure', () => tireTests(() => stage));
-describe('vehicle errors', () => errorTests(() => stage));
-describe('fleet sync into a data table', () => fleetSyncTests(() => stage));
-describe('battery report', () => batteryReportTests(() => stage));
+describe('low tire pressure', () => tireTests(() => runner));
+describe('vehicle errors', () => errorTests(() => runner));
+describe('fleet sync into a data table', () => fleetSyncTests(() => runner));
+describe('battery report', () => batteryReportTests(() => runner));
 describe('an agent', () =>
 	agentTests(
-		() => stage,
+		() => runner,
 		() => model,
 	));
-describe('subscriptions', () => subscriptionTests(() => stage));
+describe('subscriptions', () => subscriptionTests(() => runner));

@@ -1,13 +1,13 @@
-import { call, onCall } from '../../tools/testEnvironment/callableWorkflow';
+import { callWorkflow, callableWorkflow } from '../../tools/testEnvironment/callableWorkflow';
 import { APPLICATION } from '../../tools/testEnvironment/credentials';
-import type { Scene } from '../../tools/testEnvironment/testEnvironment';
-import { startScene } from '../support/startTestEnvironment';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 import { onN8n1 } from './version';
 
 const CREDENTIAL = { id: 'smartcarOAuth001', name: 'Smartcar OAuth2' };
 const UNUSED = { id: 'smartcarOAuth002', name: 'Smartcar OAuth2 for others' };
 
-const readTires = onCall('oauth2-tires', [
+const readTires = callableWorkflow('oauth2-tires', [
 	{
 		name: 'Get Tire Pressure',
 		type: 'n8n-nodes-smartcar.smartcar',
@@ -24,7 +24,7 @@ const readTires = onCall('oauth2-tires', [
 	},
 ]);
 
-let scene: Scene;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
 	const { clientId, clientSecret } = APPLICATION;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 		additionalScopes: 'read_odometer',
 		singleSelect: false,
 	};
-	scene = await startScene([readTires], {
+	environment = await startTestEnvironment([readTires], {
 		credentials: [
 			{ ...CREDENTIAL, type: 'smartcarOAuth2Api', data: { clientId, clientSecret } },
 			{ ...UNUSED, type: 'smartcarOAuth2Api', data: { clientId, clientSecret, ...chosen } },
@@ -42,45 +42,45 @@ beforeAll(async () => {
 	});
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
 const tokenRequests = () =>
-	scene.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
+	environment.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
 
 /** The vehicle that the owner picks: the first, as all requests ask for one. */
 function vehicleId(): string {
-	const [vehicle] = scene.simulator.fleet.vehicles;
+	const [vehicle] = environment.simulator.fleet.vehicles;
 	if (!vehicle) throw new Error('The fleet is empty');
 	return vehicle.id;
 }
 
 async function run(count = 1) {
 	const items = Array.from({ length: count }, () => ({ id: vehicleId() }));
-	return (await call(scene.n8n.baseUrl, readTires, items)).body;
+	return (await callWorkflow(environment.n8n.baseUrl, readTires, items)).body;
 }
 
 test('a credential that is not connected says so and sends nothing', async () => {
-	const before = scene.simulator.requests.length;
+	const before = environment.simulator.requests.length;
 	expect(await run()).toEqual([{ error: 'The Smartcar OAuth2 credential is not connected' }]);
-	expect(scene.simulator.requests).toHaveLength(before);
+	expect(environment.simulator.requests).toHaveLength(before);
 });
 
 test('an owner who refuses leaves it unconnected', async () => {
-	scene.simulator.consents.deny();
-	const { page } = await scene.rest.connectOAuth2(CREDENTIAL.id);
+	environment.simulator.consents.deny();
+	const { page } = await environment.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).toContain('access_denied');
 	expect(tokenRequests()).toEqual([]);
 });
 
 test('the owner is asked for what the credential says', async () => {
-	const { authorizationUrl } = await scene.rest.connectOAuth2(UNUSED.id);
+	const { authorizationUrl } = await environment.rest.connectOAuth2(UNUSED.id);
 	expect(`${authorizationUrl.origin}${authorizationUrl.pathname}`).toBe(
-		scene.simulator.hosts.authorizationUrl,
+		environment.simulator.hosts.authorizationUrl,
 	);
 	expect(Object.fromEntries(authorizationUrl.searchParams)).toEqual({
 		response_type: 'code',
 		client_id: APPLICATION.clientId,
-		redirect_uri: `${scene.n8n.baseUrl}/rest/oauth2-credential/callback`,
+		redirect_uri: `${environment.n8n.baseUrl}/rest/oauth2-credential/callback`,
 		scope: 'read_vin read_odometer',
 		mode: 'simulated',
 		single_select: 'false',
@@ -89,7 +89,7 @@ test('the owner is asked for what the credential says', async () => {
 });
 
 test("the owner's consent comes back through n8n's callback, and the node reads the vehicle with it", async () => {
-	const { authorizationUrl, page } = await scene.rest.connectOAuth2(CREDENTIAL.id);
+	const { authorizationUrl, page } = await environment.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).not.toContain('Failed to connect');
 	expect(authorizationUrl.searchParams.get('single_select')).toBe('true');
 	const basic = Buffer.from(`${APPLICATION.clientId}:${APPLICATION.clientSecret}`).toString(
@@ -102,14 +102,14 @@ test("the owner's consent comes back through n8n's callback, and the node reads 
 	});
 
 	const exchanges = tokenRequests().length;
-	const { tires } = scene.simulator.fleet.vehicle(vehicleId()) ?? {};
+	const { tires } = environment.simulator.fleet.vehicle(vehicleId()) ?? {};
 	expect(await run()).toEqual([expect.objectContaining({ ...tires, vehicleId: vehicleId() })]);
 	expect(tokenRequests()).toHaveLength(exchanges);
 });
 
 test('an expired token is refreshed once for all items, and the new one is kept', async () => {
 	const before = tokenRequests().length;
-	scene.simulator.tokens.expireAll();
+	environment.simulator.tokens.expireAll();
 
 	expect(await run(5)).toHaveLength(5);
 
@@ -122,8 +122,8 @@ test('an expired token is refreshed once for all items, and the new one is kept'
 });
 
 test('an owner who takes the access back is told of, with what to do', async () => {
-	scene.simulator.tokens.expireAll();
-	scene.simulator.grants.revokeAll();
+	environment.simulator.tokens.expireAll();
+	environment.simulator.grants.revokeAll();
 
 	const told = onN8n1
 		? expect.stringMatching(

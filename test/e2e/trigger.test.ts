@@ -1,32 +1,34 @@
 import { outputOf } from '../../tools/n8n/runData';
 import { waitForExecutions } from '../../tools/n8n/rest';
-import type { Scene } from '../../tools/testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { fixture } from '../fixtures/events';
 import type { JsonObject } from '../../simulator/json';
 import { plainWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
-import { startScene } from '../support/startTestEnvironment';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
 const workflow = plainWorkflow('smartcarTrigger01', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
 
-let scene: Scene;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-	scene = await startScene([workflow], { simulator: { timeScale: 0.001 } });
+	environment = await startTestEnvironment([workflow], { simulator: { timeScale: 0.001 } });
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
 /** The event IDs that the trigger has emitted since the last call, with the number of executions that this took. */
 let counted = 0;
 async function emittedSince(executions: number) {
 	const all = await waitForExecutions(
-		scene.rest,
+		environment.rest,
 		{ workflowId: workflow.id },
 		counted + executions,
 	);
 	const latest = all.slice(counted);
 	counted = all.length;
-	const runs = await Promise.all(latest.map(async ({ id }) => await scene.rest.execution(id)));
+	const runs = await Promise.all(
+		latest.map(async ({ id }) => await environment.rest.execution(id)),
+	);
 	return {
 		executions: latest.length,
 		statuses: [...new Set(latest.map(({ status }) => status))],
@@ -38,8 +40,8 @@ async function emittedSince(executions: number) {
 
 /** What the sender is told: the HTTP status and the word that stands for the reason. */
 async function deliver(event: JsonObject, options: { copies?: number; forged?: boolean } = {}) {
-	const to = { callbackUri: scene.callbackUri, retry: false };
-	const { attempts } = await scene.simulator.deliveries.deliver(event, { ...to, ...options });
+	const to = { callbackUri: environment.callbackUri, retry: false };
+	const { attempts } = await environment.simulator.deliveries.deliver(event, { ...to, ...options });
 	return attempts.map(({ status, body }) => `${status} ${wordOf(body)}`);
 }
 
@@ -49,7 +51,7 @@ function wordOf(body: string): string {
 }
 
 function newEvent() {
-	const [event] = scene.simulator.events.many(1);
+	const [event] = environment.simulator.events.many(1);
 	if (!event) throw new Error('The simulator made no event');
 	return event;
 }
@@ -58,8 +60,8 @@ test.each([
 	['current', false],
 	['2.0', true],
 ])('answers VERIFY in its %s shape', async (_shape, legacy) => {
-	const { webhooks } = scene.simulator;
-	const { id } = webhooks.create({ name: 'n8n', callbackUri: scene.callbackUri });
+	const { webhooks } = environment.simulator;
+	const { id } = webhooks.create({ name: 'n8n', callbackUri: environment.callbackUri });
 
 	expect(await webhooks.verify(id, { legacy })).toMatchObject({ verified: true, reason: null });
 });
@@ -153,11 +155,11 @@ test.each([
 	'%s gets a line of JSON and a line in the log, no execution, and the next event works',
 	async (_name, body, signature, contentType, answer) => {
 		const lines: string[] = [];
-		const stopListening = scene.n8n.onLine((line) => lines.push(line));
+		const stopListening = environment.n8n.onLine((line) => lines.push(line));
 
-		const { deliveries } = scene.simulator;
+		const { deliveries } = environment.simulator;
 		const attempt = await deliveries.deliverRaw(body, {
-			callbackUri: scene.callbackUri,
+			callbackUri: environment.callbackUri,
 			signature,
 			contentType,
 		});
@@ -180,7 +182,7 @@ test('after n8n was killed and started again, copies of the first and of the lat
 	const latest = newEvent();
 	await deliver(latest);
 	await emittedSince(1);
-	await scene.whileDown(async () => {}, 'kill');
+	await environment.whileDown(async () => {}, 'kill');
 
 	expect(await deliver({ ...newEvent(), eventId: String(first) })).toEqual(['200 accepted']);
 	expect(await deliver(latest)).toEqual(['200 accepted']);

@@ -6,14 +6,14 @@ import { operationForms } from './features/operationFormTests';
 import { refusedList } from './features/listErrorTests';
 import { trigger } from './features/triggerTests';
 import { vehicleList } from './features/vehicleListTests';
-import { Stage } from './editorSession';
+import { EditorSession } from './editorSession';
 
 // One n8n and one browser for all features: to start them takes longer than most of what is tried.
-let running: Stage;
-const stage = () => running;
+let running: EditorSession;
+const session = () => running;
 
 beforeAll(async () => {
-	running = await Stage.start();
+	running = await EditorSession.start();
 });
 
 afterAll(async () => await running?.close());
@@ -22,10 +22,10 @@ afterEach(async () => {
 	expect(await running.watch.take()).toEqual([]);
 });
 
-nodePicker(stage);
-credentials(stage, EXTENT);
-operationForms(stage, EXTENT);
-vehicleList(stage);
-if (EXTENT === 'all') refusedList(stage);
-trigger(stage, EXTENT);
-executions(stage);
+nodePicker(session);
+credentials(session, EXTENT);
+operationForms(session, EXTENT);
+vehicleList(session);
+if (EXTENT === 'all') refusedList(session);
+trigger(session, EXTENT);
+executions(session);

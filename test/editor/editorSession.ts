@@ -8,7 +8,7 @@ import {
 	webhookIdOf,
 	type Workflow,
 } from '../../tools/testEnvironment/exampleWorkflows';
-import { Scene } from '../../tools/testEnvironment/testEnvironment';
+import { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { weekdays, type Vehicle } from '../../simulator/fleet/model';
 import { launchChromium } from './launchChromium';
 import type { Wanted } from './fillForm';
@@ -25,9 +25,9 @@ export const PUBLIC_URL = 'https://n8n.example.com';
 export const VIEWPORT = { width: 1280, height: 800 };
 
 /** A real n8n and a real browser, signed in, with the packed package and the simulated service. */
-export class Stage {
+export class EditorSession {
 	private constructor(
-		readonly scene: Scene,
+		readonly environment: TestEnvironment,
 		readonly alert: Workflow,
 		/** What forms pick from lists: a car that can do everything. */
 		readonly wanted: Wanted,
@@ -39,16 +39,20 @@ export class Stage {
 	) {}
 
 	/** Starts everything. What was started is ended again when something fails. */
-	static async start(): Promise<Stage> {
+	static async start(): Promise<EditorSession> {
 		const browser = await launchChromium();
-		let scene: Scene | undefined;
+		let environment: TestEnvironment | undefined;
 		try {
 			const alert = await readExample(ALERT);
-			scene = await startScene(alert);
+			environment = await startTestEnvironment(alert);
 			// Smartcar has signals of subscribed vehicles only, and the lists of webhooks and subscriptions want to be seen.
 			const callbackUri = `${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`;
-			scene.simulator.webhooks.create({ name: 'Fleet alerts', callbackUri, autoSubscribe: true });
-			const wanted = { vehicleId: furnishTesla(scene).id.slice(0, 8) };
+			environment.simulator.webhooks.create({
+				name: 'Fleet alerts',
+				callbackUri,
+				autoSubscribe: true,
+			});
+			const wanted = { vehicleId: addChargeSchedule(environment).id.slice(0, 8) };
 			const context = await browser.newContext({
 				viewport: VIEWPORT,
 				locale: 'en-US',
@@ -57,11 +61,11 @@ export class Stage {
 			context.setDefaultTimeout(TIMEOUT_MS);
 			const watch = new Watch(context);
 			const page = await context.newPage();
-			const editor = new Editor(page, scene.n8n.baseUrl);
+			const editor = new Editor(page, environment.n8n.baseUrl);
 			await editor.signIn();
-			return new Stage(scene, alert, wanted, browser, context, page, watch, editor);
+			return new EditorSession(environment, alert, wanted, browser, context, page, watch, editor);
 		} catch (error) {
-			await scene?.close();
+			await environment?.close();
 			await browser.close();
 			throw error;
 		}
@@ -69,12 +73,12 @@ export class Stage {
 
 	async close(): Promise<void> {
 		await this.browser.close();
-		await this.scene.close();
+		await this.environment.close();
 	}
 }
 
 /** Only some cars have charge schedules (simulator/commands/chargeSchedules.ts); this one gets its first. */
-function furnishTesla({ simulator: { fleet } }: Scene): Vehicle {
+function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 	const tesla = fleet.vehicles.find(({ make }) => make === 'TESLA');
 	if (tesla === undefined) throw new Error('The fleet has no Tesla');
 	fleet.addChargeSchedule(tesla, {
@@ -85,10 +89,10 @@ function furnishTesla({ simulator: { fleet } }: Scene): Vehicle {
 	return tesla;
 }
 
-async function startScene(alert: Workflow): Promise<Scene> {
+async function startTestEnvironment(alert: Workflow): Promise<TestEnvironment> {
 	const port = await freePort(PREFERRED_PORT);
 	const editorUrl = `http://127.0.0.1:${port}`;
-	return await Scene.start({
+	return await TestEnvironment.start({
 		installation: await findN8n(),
 		tarball: await findTarball(),
 		workflows: [alert],

@@ -7,14 +7,14 @@ import {
 	readExample,
 	type Workflow,
 } from '../../tools/testEnvironment/exampleWorkflows';
-import type { Scene } from '../../tools/testEnvironment/testEnvironment';
-import { startScene } from '../support/startTestEnvironment';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 import type { Vehicle } from '../../simulator/fleet/model';
 
 // Here for the sake of PostgreSQL, which the example writes into. n8n itself keeps its data in SQLite, and has no queue.
 
 let postgres: Postgres;
-let scene: Scene;
+let environment: TestEnvironment;
 let workflow: Workflow;
 
 beforeAll(async () => {
@@ -23,11 +23,11 @@ beforeAll(async () => {
 	postgres = await Postgres.start(binaries.found);
 	workflow = await readExample(POSTGRES_SYNC);
 	const data = { ...postgres.connection, password: '', ssl: 'disable' };
-	scene = await startScene([workflow], {
+	environment = await startTestEnvironment([workflow], {
 		credentials: [{ id: 'fleetPostgres0001', name: 'Postgres', type: 'postgres', data }],
 	});
 	// Smartcar has signals of subscribed vehicles only.
-	scene.simulator.webhooks.create({
+	environment.simulator.webhooks.create({
 		name: 'all',
 		callbackUri: 'http://127.0.0.1:9',
 		autoSubscribe: true,
@@ -35,14 +35,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await scene?.close();
+	await environment?.close();
 	await postgres?.stop();
 });
 
 async function runOnce() {
-	const id = await scene.rest.execute(workflow.id, 'Every Night');
-	await waitForExecutions(scene.rest, { workflowId: workflow.id }, 1);
-	const { status, run } = await scene.rest.execution(id);
+	const id = await environment.rest.execute(workflow.id, 'Every Night');
+	await waitForExecutions(environment.rest, { workflowId: workflow.id }, 1);
+	const { status, run } = await environment.rest.execution(id);
 	expect({ status, error: run.resultData.error?.message }).toEqual({ status: 'success' });
 	return run;
 }
@@ -76,7 +76,7 @@ const expected = (vehicles: Vehicle[]) =>
 	[...vehicles].sort((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
 
 test('the fleet in PostgreSQL: one row for each vehicle, whatever happens to another, and the same rows the next night', async () => {
-	const { faults, fleet } = scene.simulator;
+	const { faults, fleet } = environment.simulator;
 	const live = fleet.vehicles.filter(({ mode }) => mode === 'live');
 	const [unread, ...others] = live;
 	if (unread === undefined) throw new Error('The fleet is empty');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../simulator/deliveries/deliveries';
 import { webhookIdOf, type Workflow } from '../testEnvironment/exampleWorkflows';
-import type { Scene } from '../testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../testEnvironment/testEnvironment';
 import { ExecutionWatch, type SeenExecution } from './executionWatch';
 
 const TICK_MS = 5_000;
@@ -33,18 +33,22 @@ class Log {
 }
 
 /**
- * Connects the service to the workflow of the scene and lets the fleet live: tires lose pressure, cars fall asleep and
+ * Connects the service to the workflow of the environment and lets the fleet live: tires lose pressure, cars fall asleep and
  * wake, of which `errors` hears. Prints each delivery with the execution it led to, until the signal is aborted.
  */
-export async function runLive(scene: Scene, errors: Workflow, signal: AbortSignal): Promise<void> {
-	const { deliveries, fleet, subscriptions, webhooks } = scene.simulator;
+export async function runLive(
+	environment: TestEnvironment,
+	errors: Workflow,
+	signal: AbortSignal,
+): Promise<void> {
+	const { deliveries, fleet, subscriptions, webhooks } = environment.simulator;
 	const log = new Log();
 	deliveries.onAttempt((attempt) => log.delivery(attempt));
 
 	const webhook = webhooks.create({
 		name: 'n8n',
-		callbackUri: scene.callbackUri,
-		errorCallbackUri: scene.n8n.webhookUrl(webhookIdOf(errors)),
+		callbackUri: environment.callbackUri,
+		errorCallbackUri: environment.n8n.webhookUrl(webhookIdOf(errors)),
 		triggers: ['wheel-tires'],
 	});
 	const { verified, status, reason } = await webhooks.verify(webhook.id);
@@ -53,9 +57,9 @@ export async function runLive(scene: Scene, errors: Workflow, signal: AbortSigna
 	);
 	subscriptions.addAll(webhook);
 
-	const watch = new ExecutionWatch(scene.rest);
+	const watch = new ExecutionWatch(environment.rest);
 	let nextTick = Date.now() + TICK_MS;
-	while (!signal.aborted && scene.n8n.running) {
+	while (!signal.aborted && environment.n8n.running) {
 		if (Date.now() >= nextTick) {
 			fleet.tick();
 			nextTick += TICK_MS;

@@ -1,5 +1,5 @@
 import { waitForExecutions } from '../n8n/rest';
-import type { Scene } from '../testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../testEnvironment/testEnvironment';
 import { describeExecution } from './executionWatch';
 
 const EVENTS = 20;
@@ -21,9 +21,9 @@ const answeredAs =
  * The whole job once: the handshake, 20 events, 5 of them a second time, 2 forged ones.
  * @returns whether the workflow ran exactly once for each of the 20, and for nothing else
  */
-export async function runOnce(scene: Scene, workflowId: string): Promise<boolean> {
-	const { deliveries, events, webhooks } = scene.simulator;
-	const webhook = webhooks.create({ name: 'n8n', callbackUri: scene.callbackUri });
+export async function runOnce(environment: TestEnvironment, workflowId: string): Promise<boolean> {
+	const { deliveries, events, webhooks } = environment.simulator;
+	const webhook = webhooks.create({ name: 'n8n', callbackUri: environment.callbackUri });
 	const { verified } = await webhooks.verify(webhook.id);
 
 	const to = { webhookId: webhook.id, retry: false };
@@ -40,13 +40,13 @@ export async function runOnce(scene: Scene, workflowId: string): Promise<boolean
 
 	// Whatever was answered 200 is stored by now, so n8n's own list has every execution, one too many as well.
 	const executions = await waitForExecutions(
-		scene.rest,
+		environment.rest,
 		{ workflowId },
 		EVENTS,
 		EXECUTIONS_TIMEOUT_MS,
 	);
 	const ran = await Promise.all(
-		executions.map(async (execution) => await describeExecution(scene.rest, execution)),
+		executions.map(async (execution) => await describeExecution(environment.rest, execution)),
 	);
 
 	const attempts = (results: typeof sent) => results.flatMap((result) => result.attempts);

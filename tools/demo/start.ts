@@ -10,7 +10,7 @@ import {
 	readExample,
 	SYNC,
 } from '../testEnvironment/exampleWorkflows';
-import { Scene, type SceneOptions } from '../testEnvironment/testEnvironment';
+import { TestEnvironment, type TestEnvironmentOptions } from '../testEnvironment/testEnvironment';
 import { runLive } from './live';
 import { runOnce } from './once';
 
@@ -19,7 +19,7 @@ const SYNC_EVERY_SECONDS = 60;
 interface Prepared {
 	installation: Installation;
 	tarball: string;
-	scene: Scene;
+	environment: TestEnvironment;
 }
 
 async function prepare(): Promise<Prepared> {
@@ -51,8 +51,8 @@ async function prepare(): Promise<Prepared> {
 						alert,
 						errors,
 						everySeconds(sync, SYNC_EVERY_SECONDS),
-					] satisfies SceneOptions['workflows'];
-					prepared.scene = await Scene.start({ ...prepared, workflows });
+					] satisfies TestEnvironmentOptions['workflows'];
+					prepared.environment = await TestEnvironment.start({ ...prepared, workflows });
 				},
 			},
 		],
@@ -61,13 +61,13 @@ async function prepare(): Promise<Prepared> {
 	return await tasks.run();
 }
 
-function introduce(scene: Scene): void {
+function introduce(environment: TestEnvironment): void {
 	console.log(`
-  Editor     ${scene.n8n.baseUrl}
+  Editor     ${environment.n8n.baseUrl}
   Login      ${OWNER.email}
   Password   ${OWNER.password}
-  Callback   ${scene.callbackUri}
-  Service    ${scene.simulator.url} (simulated)
+  Callback   ${environment.callbackUri}
+  Service    ${environment.simulator.url} (simulated)
 
   One workflow runs when a tire pressure changes, one when a car cannot be read or can be again, the sync once a
   minute. This n8n is new and is removed at the end.
@@ -81,23 +81,23 @@ async function main(args: string[]): Promise<number> {
 		console.error(`'${unknown}' is not known. Use 'npm start' or 'npm start -- --once'.`);
 		return 2;
 	}
-	const { scene } = await prepare();
+	const { environment } = await prepare();
 	const interrupted = new AbortController();
 	// Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the clean-up short.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => interrupted.abort());
 	try {
 		if (args.includes('--once'))
-			return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
-		introduce(scene);
-		await runLive(scene, await readExample(ERRORS), interrupted.signal);
+			return (await runOnce(environment, (await readExample(ALERT)).id)) ? 0 : 1;
+		introduce(environment);
+		await runLive(environment, await readExample(ERRORS), interrupted.signal);
 		if (interrupted.signal.aborted) return 0;
 		console.error('n8n has ended by itself. Its last lines:');
-		for (const line of scene.n8n.log().slice(-20)) console.error(`  | ${line}`);
+		for (const line of environment.n8n.log().slice(-20)) console.error(`  | ${line}`);
 		return 1;
 	} finally {
 		console.log('\nEnding n8n and the simulated service …');
-		await scene.close();
+		await environment.close();
 	}
 }
 

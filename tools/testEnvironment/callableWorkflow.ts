@@ -13,7 +13,7 @@ export interface Step {
  * A workflow that runs when its address is called, and answers with the items of its last step: for tests and
  * benchmarks, which have to know when a run begins and what came of it. Each of `items` in the call's body is an item.
  */
-export function onCall(
+export function callableWorkflow(
 	id: string,
 	steps: Step[],
 	settings: Record<string, unknown> = {},
@@ -58,8 +58,8 @@ export function onCall(
 	};
 }
 
-/** Calls the workflow of {@link onCall} and waits for its answer. */
-export async function call(
+/** Calls the workflow of {@link callableWorkflow} and waits for its answer. */
+export async function callWorkflow(
 	baseUrl: string,
 	{ id }: Workflow,
 	items: object[],

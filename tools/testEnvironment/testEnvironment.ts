@@ -10,7 +10,7 @@ import { webhookIdOf, type Workflow } from './exampleWorkflows';
 
 const SIMULATOR_PORT = 4010;
 
-export interface SceneOptions {
+export interface TestEnvironmentOptions {
 	installation: Installation;
 	/** The packed package. */
 	tarball: string;
@@ -26,30 +26,30 @@ export interface SceneOptions {
 	/** Environment of n8n. */
 	env?: Record<string, string>;
 	/** Puts more into the user folder before n8n looks at it, such as another community package. */
-	furnish?: (home: Home) => Promise<void>;
+	prepareHome?: (home: Home) => Promise<void>;
 }
 
 /**
  * A real n8n with the packed package, credentials and active workflows, and the simulated service beside it: what a
  * user has, but for the cars.
  */
-export class Scene {
+export class TestEnvironment {
 	private constructor(
 		readonly simulator: Simulator,
 		readonly home: Home,
-		private readonly options: SceneOptions,
+		private readonly options: TestEnvironmentOptions,
 		private server: N8nServer,
 		private session: N8nRest,
 	) {}
 
 	/** Sets everything up in a fresh user folder and starts it. What was started is ended again when something fails. */
-	static async start(options: SceneOptions): Promise<Scene> {
+	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
 		const port = await freePort(SIMULATOR_PORT);
 		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
 		const home = await createHome({ env: options.env });
 		try {
 			await installPackage(home, options.tarball);
-			await options.furnish?.(home);
+			await options.prepareHome?.(home);
 			const cli = new N8nCli(options.installation, home);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
@@ -59,7 +59,7 @@ export class Scene {
 			const running = await rest.version();
 			if (running !== options.installation.version)
 				throw new Error(`This is n8n ${running}, not ${options.installation.version}`);
-			return new Scene(simulator, home, options, server, rest);
+			return new TestEnvironment(simulator, home, options, server, rest);
 		} catch (error) {
 			await simulator.close();
 			throw error;

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { installN8n } from '../../../tools/n8n/install';
 import { N8N_VERSION } from '../../../tools/n8n/releases';
 import { packPackage } from '../../../tools/package/pack';
-import { Scene, type SceneOptions } from '../../../tools/testEnvironment/testEnvironment';
+import {
+	TestEnvironment,
+	type TestEnvironmentOptions,
+} from '../../../tools/testEnvironment/testEnvironment';
 import { isGood, keep, table, type Line } from './report';
 import { allSubscriptions } from './readSubscriptions';
 import { tiresByFetch, tiresBySdk, tiresByWorkflow, type TireRun } from './readTires';
@@ -20,25 +23,25 @@ const REFILL_MS = 30_000 * TIME_SCALE;
 const TARGET = { tires: 1.1, subscriptions: 1.15 };
 const MEGABYTE = 2 ** 20;
 
-type Prepared = Pick<SceneOptions, 'installation' | 'tarball'>;
+type Prepared = Pick<TestEnvironmentOptions, 'installation' | 'tarball'>;
 
-async function withScene<Result>(
+async function withEnvironment<Result>(
 	prepared: Prepared,
-	options: Pick<SceneOptions, 'workflows' | 'simulator'>,
-	work: (scene: Scene) => Promise<Result>,
+	options: Pick<TestEnvironmentOptions, 'workflows' | 'simulator'>,
+	work: (environment: TestEnvironment) => Promise<Result>,
 ): Promise<Result> {
 	const simulator = { latencyMs: LATENCY_MS, vehicles: VEHICLES, ...options.simulator };
-	const scene = await Scene.start({
+	const environment = await TestEnvironment.start({
 		...prepared,
 		...options,
 		simulator,
 		env: { N8N_METRICS: 'true' },
 	});
 	try {
-		for (const vehicle of scene.simulator.fleet.vehicles) vehicle.reachability = 'online';
-		return await work(scene);
+		for (const vehicle of environment.simulator.fleet.vehicles) vehicle.reachability = 'online';
+		return await work(environment);
 	} finally {
-		await scene.close();
+		await environment.close();
 	}
 }
 
@@ -62,25 +65,32 @@ function tireLine(who: string, run: TireRun, ours = false): Line {
 }
 
 async function tires(prepared: Prepared): Promise<Line[]> {
-	return await withScene(prepared, { workflows: [smartcar, httpRequest] }, async (scene) => {
-		// n8n loads a node's code, and gets the first token, on its first run.
-		const fleet = scene.simulator.fleet.vehicles;
-		const rest = fleet.splice(CONCURRENCY);
-		for (const workflow of [smartcar, httpRequest]) await tiresByWorkflow(scene, workflow);
-		fleet.push(...rest);
-		return [
-			tireLine('Smartcar node', await tiresByWorkflow(scene, smartcar), true),
-			tireLine('HTTP Request node, batching', await tiresByWorkflow(scene, httpRequest)),
-			tireLine('smartcar SDK, plain loop', await tiresBySdk(scene)),
-			tireLine('fetch in 10 loops, no n8n: what this machine can do', await tiresByFetch(scene)),
-		];
-	});
+	return await withEnvironment(
+		prepared,
+		{ workflows: [smartcar, httpRequest] },
+		async (environment) => {
+			// n8n loads a node's code, and gets the first token, on its first run.
+			const fleet = environment.simulator.fleet.vehicles;
+			const rest = fleet.splice(CONCURRENCY);
+			for (const workflow of [smartcar, httpRequest]) await tiresByWorkflow(environment, workflow);
+			fleet.push(...rest);
+			return [
+				tireLine('Smartcar node', await tiresByWorkflow(environment, smartcar), true),
+				tireLine('HTTP Request node, batching', await tiresByWorkflow(environment, httpRequest)),
+				tireLine('smartcar SDK, plain loop', await tiresBySdk(environment)),
+				tireLine(
+					'fetch in 10 loops, no n8n: what this machine can do',
+					await tiresByFetch(environment),
+				),
+			];
+		},
+	);
 }
 
 async function list(prepared: Prepared): Promise<Line[]> {
-	return await withScene(prepared, { workflows: [subscriptions] }, async (scene) => {
-		await allSubscriptions(scene, PAGE);
-		const run = await allSubscriptions(scene, SUBSCRIPTIONS);
+	return await withEnvironment(prepared, { workflows: [subscriptions] }, async (environment) => {
+		await allSubscriptions(environment, PAGE);
+		const run = await allSubscriptions(environment, SUBSCRIPTIONS);
 		const pages = SUBSCRIPTIONS / PAGE;
 		const { first, most } = run.memory;
 		const perItem = (name: 'resident' | 'heap'): string =>
@@ -138,14 +148,14 @@ function bucketLine(who: string, run: TireRun, ours = false): Line {
 
 async function bucket(prepared: Prepared): Promise<Line[]> {
 	const simulator = { enforceApplicationLimit: true, timeScale: TIME_SCALE };
-	return await withScene(
+	return await withEnvironment(
 		prepared,
 		{ workflows: [smartcar, httpRequest], simulator },
-		async (scene) => {
-			const node = await tiresByWorkflow(scene, smartcar);
+		async (environment) => {
+			const node = await tiresByWorkflow(environment, smartcar);
 			// until the bucket is full again
 			await delay(BUCKET * REFILL_MS * 1.1);
-			const request = await tiresByWorkflow(scene, httpRequest);
+			const request = await tiresByWorkflow(environment, httpRequest);
 			return [
 				bucketLine('Smartcar node', node, true),
 				bucketLine('HTTP Request node, batching', request),

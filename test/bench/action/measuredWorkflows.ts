@@ -1,4 +1,4 @@
-import { onCall, type Step } from '../../../tools/testEnvironment/callableWorkflow';
+import { callableWorkflow, type Step } from '../../../tools/testEnvironment/callableWorkflow';
 
 export const CONCURRENCY = 10;
 
@@ -75,6 +75,10 @@ const count: Step = {
 // What a run gave is read from its answer; storing it too would be measured along.
 const unsaved = { saveDataSuccessExecution: 'none', saveManualExecutions: false };
 
-export const smartcar = onCall('bench-smartcar', [smartcarTires], unsaved);
-export const httpRequest = onCall('bench-http-request', [httpRequestTires], unsaved);
-export const subscriptions = onCall('bench-subscriptions', [allSubscriptions, count], unsaved);
+export const smartcar = callableWorkflow('bench-smartcar', [smartcarTires], unsaved);
+export const httpRequest = callableWorkflow('bench-http-request', [httpRequestTires], unsaved);
+export const subscriptions = callableWorkflow(
+	'bench-subscriptions',
+	[allSubscriptions, count],
+	unsaved,
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { call } from '../../../tools/testEnvironment/callableWorkflow';
-import type { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import { callWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { watchMemory, type Memory } from './n8nMemory';
 import { observe, type Observed } from './requestObserver';
 import { subscriptions } from './measuredWorkflows';
@@ -17,7 +17,7 @@ export interface ListRun extends Observed {
 }
 
 /** Subscribes the fleet so often that the list has `count` entries. */
-function fill({ simulator }: Scene, count: number): void {
+function fill({ simulator }: TestEnvironment, count: number): void {
 	const { fleet } = simulator;
 	const [webhookId, createdAt] = [randomUUID(), Date.now()];
 	for (let index = fleet.subscriptions.length; index < count; index++) {
@@ -38,12 +38,20 @@ function fill({ simulator }: Scene, count: number): void {
 }
 
 /** Reads a list of `count` subscriptions with Return All, from the call of the workflow to its answer. */
-export async function allSubscriptions(scene: Scene, count: number): Promise<ListRun> {
-	fill(scene, count);
-	const memory = await watchMemory(scene.n8n.baseUrl);
-	const observer = observe(scene.simulator, /\/subscriptions\?/, 0);
+export async function allSubscriptions(
+	environment: TestEnvironment,
+	count: number,
+): Promise<ListRun> {
+	fill(environment, count);
+	const memory = await watchMemory(environment.n8n.baseUrl);
+	const observer = observe(environment.simulator, /\/subscriptions\?/, 0);
 	const start = performance.now();
-	const { status, body } = await call(scene.n8n.baseUrl, subscriptions, [{}], TIMEOUT_MS);
+	const { status, body } = await callWorkflow(
+		environment.n8n.baseUrl,
+		subscriptions,
+		[{}],
+		TIMEOUT_MS,
+	);
 	const tookMs = performance.now() - start;
 	if (status !== 200)
 		throw new Error(`${subscriptions.id} answered ${status}: ${JSON.stringify(body)}`);

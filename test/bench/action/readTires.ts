@@ -1,8 +1,8 @@
 import smartcar from 'smartcar';
 import { z } from 'zod';
-import { call } from '../../../tools/testEnvironment/callableWorkflow';
+import { callWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
 import type { Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import type { Vehicle as SimulatedVehicle } from '../../../simulator/fleet/model';
 import { observe, type Observed } from './requestObserver';
 import { CONCURRENCY } from './measuredWorkflows';
@@ -27,15 +27,18 @@ function isRight(vehicle: SimulatedVehicle, answer: { frontLeft?: number } | und
 }
 
 /** Reads the tire pressure of the whole fleet by a workflow, from its call to its answer. */
-export async function tiresByWorkflow(scene: Scene, workflow: Workflow): Promise<TireRun> {
-	const { simulator, n8n } = scene;
+export async function tiresByWorkflow(
+	environment: TestEnvironment,
+	workflow: Workflow,
+): Promise<TireRun> {
+	const { simulator, n8n } = environment;
 	const items = simulator.fleet.vehicles.map(({ id }) => ({
 		id,
 		url: `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles/${id}/tires/pressure`,
 	}));
 	const observer = observe(simulator, TIRES, RETRY_AFTER_MS);
 	const start = performance.now();
-	const { status, body } = await call(n8n.baseUrl, workflow, items, TIMEOUT_MS);
+	const { status, body } = await callWorkflow(n8n.baseUrl, workflow, items, TIMEOUT_MS);
 	const tookMs = performance.now() - start;
 	if (status !== 200) throw new Error(`${workflow.id} answered ${status}: ${JSON.stringify(body)}`);
 	const answers = itemsSchema.parse(body);
@@ -47,7 +50,11 @@ export async function tiresByWorkflow(scene: Scene, workflow: Workflow): Promise
 
 type Reader = (vehicle: SimulatedVehicle) => Promise<{ frontLeft?: number }>;
 
-async function tiresByLoops({ simulator }: Scene, loops: number, read: Reader): Promise<TireRun> {
+async function tiresByLoops(
+	{ simulator }: TestEnvironment,
+	loops: number,
+	read: Reader,
+): Promise<TireRun> {
 	const { vehicles } = simulator.fleet;
 	const observer = observe(simulator, TIRES, RETRY_AFTER_MS);
 	const start = performance.now();
@@ -63,21 +70,21 @@ async function tiresByLoops({ simulator }: Scene, loops: number, read: Reader): 
 }
 
 /** The same with Smartcar's SDK as its documentation shows it: one vehicle after the other. */
-export async function tiresBySdk(scene: Scene): Promise<TireRun> {
-	process.env.SMARTCAR_API_ORIGIN = scene.simulator.hosts.vehicleDataUrl;
-	const token = scene.simulator.tokens.issue();
+export async function tiresBySdk(environment: TestEnvironment): Promise<TireRun> {
+	process.env.SMARTCAR_API_ORIGIN = environment.simulator.hosts.vehicleDataUrl;
+	const token = environment.simulator.tokens.issue();
 	return await tiresByLoops(
-		scene,
+		environment,
 		1,
 		async ({ id }) => await new smartcar.Vehicle(id, token).tirePressure(),
 	);
 }
 
 /** The same with nothing but requests, so many at once: what the machine and the simulated service leave to reach. */
-export async function tiresByFetch(scene: Scene): Promise<TireRun> {
-	const { hosts, tokens } = scene.simulator;
+export async function tiresByFetch(environment: TestEnvironment): Promise<TireRun> {
+	const { hosts, tokens } = environment.simulator;
 	const headers = { authorization: `Bearer ${tokens.issue()}` };
-	return await tiresByLoops(scene, CONCURRENCY, async ({ id }) => {
+	return await tiresByLoops(environment, CONCURRENCY, async ({ id }) => {
 		const response = await fetch(`${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/tires/pressure`, {
 			headers,
 		});

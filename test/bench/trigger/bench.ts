@@ -1,6 +1,6 @@
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/package/pack';
-import { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { load, printRatios, writeFigures } from '../benchReport';
 import { installBareTrigger } from './bare/install';
 import { fillHistory } from './deduplicationHistory';
@@ -14,7 +14,7 @@ import { CRYPTO_CREDENTIAL, workflows } from './comparedWorkflows';
 /** n8n with default settings builds a V8 isolate for most requests, so that a round of as many would take too long. */
 const SHARE_OF_ENGINE = { lazy: 1, default: 0.25 };
 
-type Prepared = Pick<Parameters<typeof Scene.start>[0], 'installation' | 'tarball'>;
+type Prepared = Pick<Parameters<typeof TestEnvironment.start>[0], 'installation' | 'tarball'>;
 
 const nameOf = ({ engine, limit }: Setting) =>
 	`${engine === 'lazy' ? 'lazy acquire' : 'default engine'}, ${limit ?? 'no'} concurrency limit`;
@@ -35,15 +35,15 @@ const inTurn = <One>(all: readonly One[], round: number): One[] => {
 
 async function measure(prepared: Prepared, setting: Setting, options: Options): Promise<Rounds> {
 	const { trigger, ...others } = workflows;
-	const scene = await Scene.start({
+	const environment = await TestEnvironment.start({
 		...prepared,
 		workflows: [trigger, ...Object.values(others)],
 		credentials: [CRYPTO_CREDENTIAL],
 		env: environmentFor(setting, options),
-		furnish: installBareTrigger,
+		prepareHome: installBareTrigger,
 	});
 	try {
-		await fillHistory(scene, prepared.installation, Object.values(workflows));
+		await fillHistory(environment, prepared.installation, Object.values(workflows));
 		const rounds: Rounds = {};
 		// The first round warms everything up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {
@@ -52,7 +52,7 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 					options.events * subjects[name].share * SHARE_OF_ENGINE[setting.engine],
 				);
 				const result = await run(
-					scene,
+					environment,
 					subjects[name],
 					round === 0 ? Math.ceil(count / 2) : count,
 					options.connections,
@@ -67,7 +67,7 @@ async function measure(prepared: Prepared, setting: Setting, options: Options): 
 		}
 		return rounds;
 	} finally {
-		await scene.close();
+		await environment.close();
 	}
 }
 

@@ -1,7 +1,7 @@
 import { changeSqlite } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
 import type { Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 
 /**
  * Entries by node type. The trigger cuts them to what it keeps with its first call; Remove Duplicates keeps 10,000 and
@@ -21,7 +21,7 @@ const rowFor = (workflowId: string, nodeId: string, entries: number) => `
 
 /** Makes n8n's deduplication store as full as it is where events have come in for a while: its calls cost more then. */
 export async function fillHistory(
-	{ home }: Scene,
+	{ home }: TestEnvironment,
 	installation: Installation,
 	workflows: Workflow[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
-import type { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { load } from '../benchReport';
 import { newEvents, repeated } from '../signedEvents';
 import { countItems, outcomeSince, waitUntilFinished } from './finishedExecutions';
@@ -22,7 +22,7 @@ export interface Round {
 	problems: string[];
 }
 
-const urlOf = ({ n8n }: Scene, { workflow }: Subject) =>
+const urlOf = ({ n8n }: TestEnvironment, { workflow }: Subject) =>
 	n8n.webhookUrl(workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join());
 
 function refusals(statuses: Record<string, number>): string[] {
@@ -32,15 +32,19 @@ function refusals(statuses: Record<string, number>): string[] {
 }
 
 async function executed(
-	scene: Scene,
+	environment: TestEnvironment,
 	subject: Subject,
 	requests: SignedRequest[],
 	connections: number,
 ): Promise<Round> {
-	const { rest } = scene;
+	const { rest } = environment;
 	const { id } = subject.workflow;
 	const before = await processorTime();
-	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
+	const { startedAt, seconds, statuses } = await send(
+		urlOf(environment, subject),
+		requests,
+		connections,
+	);
 	await waitUntilFinished(rest, id);
 	const used = (await processorTime()) - before;
 	const { executions, succeeded, finishedAt } = await outcomeSince(rest, id, startedAt);
@@ -61,15 +65,19 @@ async function executed(
 }
 
 async function answered(
-	scene: Scene,
+	environment: TestEnvironment,
 	subject: Subject,
 	requests: SignedRequest[],
 	connections: number,
 ): Promise<Round> {
 	const before = await processorTime();
-	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
+	const { startedAt, seconds, statuses } = await send(
+		urlOf(environment, subject),
+		requests,
+		connections,
+	);
 	const used = (await processorTime()) - before;
-	const { executions } = await outcomeSince(scene.rest, subject.workflow.id, startedAt);
+	const { executions } = await outcomeSince(environment.rest, subject.workflow.id, startedAt);
 	const problems = refusals(statuses);
 	if (executions > 0) problems.push(`${executions} executions began`);
 	const processor = used / requests.length;
@@ -78,30 +86,35 @@ async function answered(
 
 /** Events that the subject has executed already, so that they are copies when they are sent again. */
 async function settled(
-	scene: Scene,
+	environment: TestEnvironment,
 	subject: Subject,
 	count: number,
 	connections: number,
 ): Promise<SignedRequest[]> {
-	const requests = newEvents(scene.simulator, count);
-	await executed(scene, subject, requests, connections);
+	const requests = newEvents(environment.simulator, count);
+	await executed(environment, subject, requests, connections);
 	return requests;
 }
 
 /** One round: sends `count` requests over `connections`, and waits until all that they started is over. */
 export async function run(
-	scene: Scene,
+	environment: TestEnvironment,
 	subject: Subject,
 	count: number,
 	connections: number,
 ): Promise<Round> {
 	if (subject.sends === 'new events') {
-		return await executed(scene, subject, newEvents(scene.simulator, count), connections);
+		return await executed(
+			environment,
+			subject,
+			newEvents(environment.simulator, count),
+			connections,
+		);
 	}
 	const few = Math.min(count, connections);
 	const known =
 		subject.sends === 'copies'
-			? await settled(scene, subject, few, connections)
-			: newEvents(scene.simulator, few);
-	return await answered(scene, subject, repeated(known, count), connections);
+			? await settled(environment, subject, few, connections)
+			: newEvents(environment.simulator, few);
+	return await answered(environment, subject, repeated(known, count), connections);
 }

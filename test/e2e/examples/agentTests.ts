@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
 import { AGENT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import { toolAnswers, type ChatModel, type ChatRequest, type Turn } from './simulatedChatModel';
-import type { Stage } from './exampleRunner';
+import type { ExampleRunner } from './exampleRunner';
 
 const listSchema = z.array(z.object({ vehicleId: z.string(), userId: z.string() }));
 
@@ -37,16 +37,16 @@ export function agentTurn(request: ChatRequest): Turn {
 }
 
 /** What somebody is answered in the chat. */
-export function agentTests(stage: () => Stage, model: () => ChatModel): void {
+export function agentTests(runner: () => ExampleRunner, model: () => ChatModel): void {
 	test('the agent lists the cars, reads each of them and answers, also when one cannot be read', async () => {
-		const unread = stage().vehicleOf('EX30');
-		stage().refuse(unread);
+		const unread = runner().vehicleOf('EX30');
+		runner().refuse(unread);
 
-		const run = await stage().chat(await readExample(AGENT), 'Chat', 'How are my cars?');
+		const run = await runner().chat(await readExample(AGENT), 'Chat', 'How are my cars?');
 
 		const [answer] = outputOf(run, 'Answer About the Cars');
 		const lines = String(answer?.output).split('\n');
-		const readable = stage().live.filter((vehicle) => vehicle !== unread);
+		const readable = runner().live.filter((vehicle) => vehicle !== unread);
 		expect(lines.filter((line) => !line.startsWith(UNREAD)).sort()).toEqual(
 			readable
 				.map(({ make, model: name, odometerKm }) => `${make} ${name}: ${odometerKm} km`)

@@ -1,7 +1,7 @@
 import { ALERT, ERRORS, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { Vehicle } from '../../../simulator/fleet/model';
 import type { JsonObject } from '../../../simulator/json';
-import { nameOf, type Stage } from './exampleRunner';
+import { nameOf, type ExampleRunner } from './exampleRunner';
 
 /** The event with other pressures, in the order of its own list, and another unit. */
 function withTires(event: JsonObject, pressures: Array<number | null>, unit: string): JsonObject {
@@ -13,21 +13,21 @@ function withTires(event: JsonObject, pressures: Array<number | null>, unit: str
 }
 
 /** What somebody is told about tires. */
-export function tireTests(stage: () => Stage): void {
+export function tireTests(runner: () => ExampleRunner): void {
 	const state = (vehicle: Vehicle) => {
 		const signals = ['wheel-tires', 'odometer-traveleddistance'];
-		return stage().scene.simulator.events.vehicleState(vehicle, {
+		return runner().environment.simulator.events.vehicleState(vehicle, {
 			triggers: ['wheel-tires'],
 			signals,
 		});
 	};
 
 	test('each axle has its own limit, and a vehicle gives one alert', async () => {
-		const [low, full] = [stage().vehicleOf('Enyaq'), stage().vehicleOf('Model 3')];
+		const [low, full] = [runner().vehicleOf('Enyaq'), runner().vehicleOf('Model 3')];
 		low.tires = { frontLeft: 205, frontRight: 199, backLeft: 205, backRight: 211 };
 		full.tires = { frontLeft: 200, frontRight: 201, backLeft: 210, backRight: 211 };
 
-		const { answers, outcomes } = await stage().deliver(
+		const { answers, outcomes } = await runner().deliver(
 			await readExample(ALERT),
 			[state(low), state(full)],
 			'Send the Alert',
@@ -43,9 +43,13 @@ export function tireTests(stage: () => Stage): void {
 		['psi', [250, 180, 251, 252], 'rear right), the lowest is 180 kPa'],
 		['bar', [250, 251, 190, 252], 'front right), the lowest is 190 kPa'],
 	])('pressures said to be in %s, %j', async (unit, pressures, ending) => {
-		const event = withTires(state(stage().vehicleOf('Enyaq')), pressures, unit);
+		const event = withTires(state(runner().vehicleOf('Enyaq')), pressures, unit);
 
-		const { outcomes } = await stage().deliver(await readExample(ALERT), [event], 'Send the Alert');
+		const { outcomes } = await runner().deliver(
+			await readExample(ALERT),
+			[event],
+			'Send the Alert',
+		);
 
 		expect(outcomes).toEqual([
 			[expect.objectContaining({ alert: expect.stringContaining(`(${ending}`) })],
@@ -53,8 +57,8 @@ export function tireTests(stage: () => Stage): void {
 	});
 
 	test('a vehicle that is subscribed gives an alert; unread tires, unchanged tires and other signals give none', async () => {
-		const { events } = stage().scene.simulator;
-		const vehicle = stage().vehicleOf('Enyaq');
+		const { events } = runner().environment.simulator;
+		const vehicle = runner().vehicleOf('Enyaq');
 		vehicle.tires = { frontLeft: 150, frontRight: 250, backLeft: 250, backRight: 250 };
 		const [tires, odometer] = ['wheel-tires', 'odometer-traveleddistance'];
 		const failed = { [tires]: { type: 'VEHICLE_STATE' as const, code: 'ASLEEP' } };
@@ -65,7 +69,7 @@ export function tireTests(stage: () => Stage): void {
 			events.vehicleState(vehicle, { triggers: [odometer], signals: [odometer] }),
 		];
 
-		const { outcomes } = await stage().deliver(
+		const { outcomes } = await runner().deliver(
 			await readExample(ALERT),
 			delivered,
 			'Send the Alert',
@@ -77,10 +81,10 @@ export function tireTests(stage: () => Stage): void {
 }
 
 /** What somebody is told about errors. */
-export function errorTests(stage: () => Stage): void {
+export function errorTests(runner: () => ExampleRunner): void {
 	test('one alert however often an error is repeated, an all-clear, nothing about what a car cannot do', async () => {
-		const { events } = stage().scene.simulator;
-		const vehicle = stage().vehicleOf('Enyaq');
+		const { events } = runner().environment.simulator;
+		const vehicle = runner().vehicleOf('Enyaq');
 		const errors = [{ type: 'COMPATIBILITY' as const, code: 'VEHICLE_NOT_CAPABLE' }];
 		const delivered = [
 			events.vehicleError(vehicle),
@@ -90,7 +94,7 @@ export function errorTests(stage: () => Stage): void {
 			events.vehicleState(vehicle),
 		];
 
-		const { answers, outcomes } = await stage().deliver(
+		const { answers, outcomes } = await runner().deliver(
 			await readExample(ERRORS),
 			delivered,
 			'Send the Message',

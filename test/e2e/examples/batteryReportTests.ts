@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
 import { BATTERIES, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { Vehicle } from '../../../simulator/fleet/model';
-import { nameOf, type Stage } from './exampleRunner';
+import { nameOf, type ExampleRunner } from './exampleRunner';
 
 const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() })]);
 
@@ -36,9 +36,9 @@ function cellsOf({ battery, odometerKm }: Vehicle): string[] {
 }
 
 /** What somebody gets on Mondays. */
-export function batteryReportTests(stage: () => Stage): void {
+export function batteryReportTests(runner: () => ExampleRunner): void {
 	async function report() {
-		const run = await stage().execute(await readExample(BATTERIES), 'Every Monday');
+		const run = await runner().execute(await readExample(BATTERIES), 'Every Monday');
 		const [{ subject, html }] = reportSchema.parse(outputOf(run, 'Send the Report'));
 		return { subject, rows: rowsOf(html) };
 	}
@@ -47,8 +47,8 @@ export function batteryReportTests(stage: () => Stage): void {
 		const { subject, rows } = await report();
 
 		expect(subject).toMatch(/^Batteries on \d+ \w+ \d{4}: 4 cars$/);
-		const decided = ['Enyaq', 'Escape', 'EX30'].map((model) => stage().vehicleOf(model));
-		const undecided = stage().vehicleOf('Model 3');
+		const decided = ['Enyaq', 'Escape', 'EX30'].map((model) => runner().vehicleOf(model));
+		const undecided = runner().vehicleOf('Model 3');
 		const link = expect.stringMatching(
 			/^The owner has not chosen the capacity yet: http.*battery-capacity/,
 		);
@@ -59,11 +59,11 @@ export function batteryReportTests(stage: () => Stage): void {
 	});
 
 	test('a car that cannot be read has a row with the reason, and without version 2.0 only the link is missing', async () => {
-		const { faults } = stage().scene.simulator;
+		const { faults } = runner().environment.simulator;
 		const gone = { kind: 'error', type: 'RESOURCE_NOT_FOUND', code: 'VERSION' } as const;
 		faults.next({ path: '/battery/nominal_capacity' }, gone);
-		const [unread, undecided] = [stage().vehicleOf('EX30'), stage().vehicleOf('Model 3')];
-		stage().refuse(unread);
+		const [unread, undecided] = [runner().vehicleOf('EX30'), runner().vehicleOf('Model 3')];
+		runner().refuse(unread);
 
 		const { rows } = await report();
 
@@ -77,7 +77,7 @@ export function batteryReportTests(stage: () => Stage): void {
 	});
 
 	test('without the two nodes that a sticky note says to delete the report is the same, but for the link', async () => {
-		const { rest, simulator } = stage().scene;
+		const { rest, simulator } = runner().environment;
 		const workflow = await readExample(BATTERIES);
 		const nodes = workflow.nodes.filter(({ name }) => !UNTIL_END_OF_V2.includes(name));
 		expect(workflow.nodes.length - nodes.length).toBe(UNTIL_END_OF_V2.length);
@@ -95,8 +95,8 @@ export function batteryReportTests(stage: () => Stage): void {
 
 		const { rows } = await report();
 
-		expect(rows.get(nameOf(stage().vehicleOf('Model 3')))).toEqual([
-			...cellsOf(stage().vehicleOf('Model 3')),
+		expect(rows.get(nameOf(runner().vehicleOf('Model 3')))).toEqual([
+			...cellsOf(runner().vehicleOf('Model 3')),
 			'',
 		]);
 		expect(rows.size).toBe(4);

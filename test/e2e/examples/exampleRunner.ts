@@ -1,7 +1,7 @@
 import { waitForExecutions } from '../../../tools/n8n/rest';
 import { outputOf, type RunData } from '../../../tools/n8n/runData';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import type { Fleet } from '../../../simulator/fleet/fleet';
 import type { Vehicle } from '../../../simulator/fleet/model';
 import type { JsonObject } from '../../../simulator/json';
@@ -11,11 +11,11 @@ export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'm
 	`${year} ${make} ${model}`;
 
 /** An n8n with the examples, the simulated service, and what the tests of all examples do with both. */
-export class Stage {
-	constructor(readonly scene: Scene) {}
+export class ExampleRunner {
+	constructor(readonly environment: TestEnvironment) {}
 
 	get fleet(): Fleet {
-		return this.scene.simulator.fleet;
+		return this.environment.simulator.fleet;
 	}
 
 	/** The vehicles that connections are listed of. */
@@ -33,12 +33,16 @@ export class Stage {
 	/** Refuses the next request for the signals of a vehicle. */
 	refuse({ id }: Vehicle): void {
 		const route = { path: new RegExp(`/vehicles/${id}/signals$`) };
-		this.scene.simulator.faults.next(route, { kind: 'error', type: 'PERMISSION', code: null });
+		this.environment.simulator.faults.next(route, {
+			kind: 'error',
+			type: 'PERMISSION',
+			code: null,
+		});
 	}
 
 	/** Delivers events one after the other. @returns what the service is told, and what each execution gave at a node */
 	async deliver(workflow: Workflow, events: JsonObject[], node: string) {
-		const { n8n, rest, simulator } = this.scene;
+		const { n8n, rest, simulator } = this.environment;
 		const { id: workflowId } = workflow;
 		const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
 		const before = await rest.executions({ workflowId });
@@ -56,20 +60,23 @@ export class Stage {
 
 	/** Runs a workflow from the editor with a trigger that needs no event. @throws Error when it does not succeed */
 	async execute(workflow: Workflow, trigger: string): Promise<RunData> {
-		return await this.finished(workflow, await this.scene.rest.execute(workflow.id, trigger));
+		return await this.finished(workflow, await this.environment.rest.execute(workflow.id, trigger));
 	}
 
 	/** Runs a workflow with a message in the editor's chat. @throws Error when it does not succeed */
 	async chat(workflow: Workflow, trigger: string, message: string): Promise<RunData> {
-		return await this.finished(workflow, await this.scene.rest.chat(workflow.id, trigger, message));
+		return await this.finished(
+			workflow,
+			await this.environment.rest.chat(workflow.id, trigger, message),
+		);
 	}
 
 	private async finished(
 		{ id: workflowId, name }: Workflow,
 		executionId: string,
 	): Promise<RunData> {
-		await waitForExecutions(this.scene.rest, { workflowId }, 1);
-		const { status, run } = await this.scene.rest.execution(executionId);
+		await waitForExecutions(this.environment.rest, { workflowId }, 1);
+		const { status, run } = await this.environment.rest.execution(executionId);
 		if (status !== 'success')
 			throw new Error(`'${name}' did not succeed: ${run.resultData.error?.message ?? status}`);
 		return run;

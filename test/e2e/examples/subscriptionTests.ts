@@ -6,7 +6,7 @@ import {
 	type Workflow,
 } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { Webhook } from '../../../simulator/fleet/model';
-import type { Stage } from './exampleRunner';
+import type { ExampleRunner } from './exampleRunner';
 
 /** An answer of the service that lists nothing. */
 const NOTHING = {
@@ -19,25 +19,25 @@ const keysOf = (pairs: Array<{ vehicleId: string; userId: string }>) =>
 	pairs.map(({ vehicleId, userId }) => `${vehicleId} ${userId}`).sort();
 
 /** What is subscribed after the workflow has run, once or more; each test goes on where the one before ended. */
-export function subscriptionTests(stage: () => Stage): void {
+export function subscriptionTests(runner: () => ExampleRunner): void {
 	let webhook: Webhook;
 	let workflow: Workflow;
 
 	beforeAll(async () => {
-		const { rest, simulator } = stage().scene;
+		const { rest, simulator } = runner().environment;
 		webhook = simulator.webhooks.create({ name: 'n8n', callbackUri: 'http://127.0.0.1:9' });
 		workflow = withField(await readExample(SUBSCRIBE), 'Set the Webhook', 'webhookId', webhook.id);
 		await rest.saveWorkflow(workflow);
 	});
 
 	const subscribed = () =>
-		keysOf(stage().fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id));
+		keysOf(runner().fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id));
 	const connected = () => {
-		const live = new Set(stage().live.map(({ id }) => id));
-		return keysOf(stage().fleet.connections.filter(({ vehicleId }) => live.has(vehicleId)));
+		const live = new Set(runner().live.map(({ id }) => id));
+		return keysOf(runner().fleet.connections.filter(({ vehicleId }) => live.has(vehicleId)));
 	};
 	const asked = () => {
-		const { requests } = stage().scene.simulator;
+		const { requests } = runner().environment.simulator;
 		return requests.filter(
 			({ method, path }) => method === 'POST' && path.endsWith('/subscriptions'),
 		).length;
@@ -46,7 +46,7 @@ export function subscriptionTests(stage: () => Stage): void {
 	/** Runs the workflow. @returns what came of it, and how many subscriptions it asked for */
 	async function run() {
 		const before = asked();
-		const data = await stage().execute(workflow, 'Every Hour');
+		const data = await runner().execute(workflow, 'Every Hour');
 		return {
 			done: outputOf(data, 'Subscribed'),
 			failed: outputOf(data, 'Not Subscribed'),
@@ -55,7 +55,7 @@ export function subscriptionTests(stage: () => Stage): void {
 	}
 
 	test('every connection gets one, also when one of them cannot be made', async () => {
-		const { faults } = stage().scene.simulator;
+		const { faults } = runner().environment.simulator;
 		faults.next(
 			{ method: 'POST', path: '/subscriptions' },
 			{ kind: 'error', type: 'PERMISSION', code: null },
@@ -72,7 +72,7 @@ export function subscriptionTests(stage: () => Stage): void {
 	});
 
 	test('the next run makes what is missing, with what was connected since, and the one after that asks for nothing', async () => {
-		stage().fleet.addVehicle();
+		runner().fleet.addVehicle();
 		const missing = connected().length - subscribed().length;
 
 		expect(await run()).toMatchObject({ asked: missing, failed: [] });
@@ -81,7 +81,7 @@ export function subscriptionTests(stage: () => Stage): void {
 	});
 
 	test('a vehicle that was subscribed meanwhile counts as done', async () => {
-		const { faults } = stage().scene.simulator;
+		const { faults } = runner().environment.simulator;
 		faults.next(
 			{ method: 'GET', path: '/subscriptions' },
 			{ kind: 'answer', status: 200, body: NOTHING },

@@ -2,7 +2,7 @@ import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import type { Extent } from '../scope';
 import { CredentialForm } from '../pages/credentialForm';
 import { takePicture } from '../screenshots';
-import type { Stage } from '../editorSession';
+import type { EditorSession } from '../editorSession';
 import { unresolvedTexts } from '../unresolvedTexts';
 
 const { applicationManagementToken, clientId, clientSecret } = APPLICATION;
@@ -13,17 +13,19 @@ const OTHERS = [
 	{ type: 'Smartcar Application API', values: () => ({ clientId, clientSecret }) },
 	{
 		type: 'Smartcar Access Token API',
-		values: ({ scene }: Stage) => ({ accessToken: scene.simulator.tokens.issue() }),
+		values: ({ environment }: EditorSession) => ({
+			accessToken: environment.simulator.tokens.issue(),
+		}),
 	},
 ];
 
-export function credentials(stage: () => Stage, extent: Extent): void {
+export function credentials(session: () => EditorSession, extent: Extent): void {
 	const create = async (type: string, values: object) => {
-		const { page, scene } = stage();
-		const credential = await CredentialForm.create(page, scene.n8n.baseUrl, type);
+		const { page, environment } = session();
+		const credential = await CredentialForm.create(page, environment.n8n.baseUrl, type);
 		for (const [name, value] of Object.entries(values))
 			await credential.form.type(name, String(value));
-		await credential.enterHosts(scene.simulator.hosts);
+		await credential.enterHosts(environment.simulator.hosts);
 		return credential;
 	};
 
@@ -31,11 +33,11 @@ export function credentials(stage: () => Stage, extent: Extent): void {
 		test.each(extent === 'all' ? [WEBHOOK, ...OTHERS] : [WEBHOOK])(
 			'$type',
 			async ({ type, values }) => {
-				const credential = await create(type, values(stage()));
+				const credential = await create(type, values(session()));
 				expect(await unresolvedTexts(credential.root)).toEqual([]);
 				await credential.save();
 				expect(await credential.verdict()).toBe('Connection tested successfully');
-				if (type === WEBHOOK.type) await pictureOf(stage(), credential);
+				if (type === WEBHOOK.type) await pictureOf(session(), credential);
 				await credential.close();
 			},
 		);
@@ -53,7 +55,7 @@ export function credentials(stage: () => Stage, extent: Extent): void {
 	});
 
 	test('OAuth2: the owner is asked in a window, and the account is connected', async () => {
-		const { page, scene } = stage();
+		const { page, environment } = session();
 		const credential = await create('Smartcar OAuth2 API', { clientId, clientSecret });
 		await credential.form.tick('requestedScopes', ['read_tires', 'read_vin']);
 		expect(await unresolvedTexts(credential.root)).toEqual([]);
@@ -62,18 +64,20 @@ export function credentials(stage: () => Stage, extent: Extent): void {
 		await credential.connected.waitFor();
 		await credential.close();
 
-		const asked = scene.simulator.requests.find(({ path }) => path.includes('/oauth/authorize?'));
-		expect(new URL(asked?.path ?? '', scene.simulator.url).searchParams.get('scope')).toBe(
+		const asked = environment.simulator.requests.find(({ path }) =>
+			path.includes('/oauth/authorize?'),
+		);
+		expect(new URL(asked?.path ?? '', environment.simulator.url).searchParams.get('scope')).toBe(
 			'read_tires read_vin',
 		);
-		const again = await CredentialForm.open(page, scene.n8n.baseUrl, 'Smartcar OAuth2 API');
+		const again = await CredentialForm.open(page, environment.n8n.baseUrl, 'Smartcar OAuth2 API');
 		expect(await again.form.ticked('requestedScopes')).toEqual(['read_tires', 'read_vin']);
 		await again.close();
 	});
 }
 
 /** The head of the dialog and the two tokens, without the addresses of the simulated service. */
-async function pictureOf({ page }: Stage, credential: CredentialForm): Promise<void> {
+async function pictureOf({ page }: EditorSession, credential: CredentialForm): Promise<void> {
 	const { root, form } = credential;
 	await credential.settled();
 	const box = await root.boundingBox();

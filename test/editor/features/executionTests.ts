@@ -3,13 +3,13 @@ import { webhookIdOf } from '../../../tools/testEnvironment/exampleWorkflows';
 import { TRIGGER } from '../names';
 import { Executions } from '../pages/executionsPage';
 import { takePicture } from '../screenshots';
-import type { Stage } from '../editorSession';
+import type { EditorSession } from '../editorSession';
 
-export function executions(stage: () => Stage): void {
+export function executions(session: () => EditorSession): void {
 	test('an event of the production URL stands in the executions, with its item', async () => {
-		const { scene, page, alert, editor } = stage();
-		const { deliveries, events, fleet, webhooks } = scene.simulator;
-		const callbackUri = scene.n8n.webhookUrl(webhookIdOf(alert));
+		const { environment, page, alert, editor } = session();
+		const { deliveries, events, fleet, webhooks } = environment.simulator;
+		const callbackUri = environment.n8n.webhookUrl(webhookIdOf(alert));
 		const webhook = webhooks.create({ name: 'live', callbackUri });
 		const [vehicle] = fleet.vehicles;
 		if (!vehicle) throw new Error('The fleet is empty');
@@ -22,13 +22,13 @@ export function executions(stage: () => Stage): void {
 		});
 		await deliveries.deliver(event, { callbackUri, retry: false });
 		const [execution] = await waitForExecutions(
-			scene.rest,
+			environment.rest,
 			{ workflowId: alert.id, mode: 'webhook' },
 			1,
 		);
 		if (!execution) throw new Error('The workflow did not run');
 
-		const view = new Executions(page, scene.n8n.baseUrl);
+		const view = new Executions(page, environment.n8n.baseUrl);
 		await view.open(alert.id, execution.id);
 		expect(await view.outcome(execution.id)).toBe('Succeeded');
 		await takePicture(page, 'execution');

@@ -1,12 +1,12 @@
 import { ACTION_NODE, operationsOf } from '../nodeDescription';
 import { APPLICATION_CREDENTIAL } from '../names';
-import type { Stage } from '../editorSession';
+import type { EditorSession } from '../editorSession';
 
 const REASON = 'Smartcar has never read the schedules of this vehicle';
 
-export function refusedList(stage: () => Stage): void {
+export function refusedList(session: () => EditorSession): void {
 	test('a list that cannot be had says why, and what to do instead', async () => {
-		const { editor, scene, watch } = stage();
+		const { editor, environment, watch } = session();
 		const isDelete = ({
 			resource,
 			operation,
@@ -19,7 +19,7 @@ export function refusedList(stage: () => Stage): void {
 		await editor.picker.openSmartcar();
 		const panel = await editor.picker.add(operationsOf(ACTION_NODE).find(isDelete)?.action ?? '');
 		await panel.useCredential(APPLICATION_CREDENTIAL);
-		const { connections, vehicles } = scene.simulator.fleet;
+		const { connections, vehicles } = environment.simulator.fleet;
 		const unplugged = vehicles.find(
 			({ battery, id }) =>
 				battery === null && connections.some(({ vehicleId }) => vehicleId === id),

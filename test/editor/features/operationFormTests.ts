@@ -7,7 +7,7 @@ import { fillForm } from '../fillForm';
 import { APPLICATION_CREDENTIAL } from '../names';
 import type { NodePanel } from '../pages/nodePanel';
 import { takeForm } from '../screenshots';
-import { VIEWPORT, type Stage } from '../editorSession';
+import { VIEWPORT, type EditorSession } from '../editorSession';
 import { unresolvedTexts } from '../unresolvedTexts';
 
 /** Tall enough for the longest form, so that nothing has to be scrolled into sight. */
@@ -29,20 +29,20 @@ function idOf({ resource, operation }: Operation): string {
 	return `${resource.value}.${operation.value}`;
 }
 
-export function operationForms(stage: () => Stage, extent: Extent): void {
+export function operationForms(session: () => EditorSession, extent: Extent): void {
 	const operations = operationsOf(ACTION_NODE).filter(
 		(operation) => extent === 'all' || SHORT.includes(idOf(operation)),
 	);
 
 	describe('the form of', () => {
-		beforeAll(async () => await stage().page.setViewportSize(TALL));
-		beforeEach(async () => await stage().editor.newWorkflow());
-		afterAll(async () => await stage().page.setViewportSize(VIEWPORT));
+		beforeAll(async () => await session().page.setViewportSize(TALL));
+		beforeEach(async () => await session().editor.newWorkflow());
+		afterAll(async () => await session().page.setViewportSize(VIEWPORT));
 
 		test.each(operations.map((operation) => ({ ...operation, id: idOf(operation) })))(
 			'$id',
 			async ({ resource, operation, action, id }) => {
-				const { editor } = stage();
+				const { editor } = session();
 				await editor.picker.open();
 				await editor.picker.openSmartcar();
 				const panel = await editor.picker.add(action);
@@ -57,7 +57,7 @@ export function operationForms(stage: () => Stage, extent: Extent): void {
 					panel.form,
 					ACTION_NODE,
 					start,
-					stage().wanted,
+					session().wanted,
 					async (values) => {
 						faces += 1;
 						await expectFields(panel, values);
@@ -70,7 +70,7 @@ export function operationForms(stage: () => Stage, extent: Extent): void {
 				expect(await panel.issues.count()).toBe(0);
 				await panel.close();
 				const wanted = toStore(filled);
-				expect(await storedParameters(stage(), name, wanted)).toMatchObject(wanted);
+				expect(await storedParameters(session(), name, wanted)).toMatchObject(wanted);
 			},
 			FORM_MS,
 		);
@@ -104,7 +104,7 @@ function toStore(values: INodeParameters): INodeParameters {
 
 /** What n8n has stored for the node, once it holds what is wanted: it stores now and then, by itself. */
 async function storedParameters(
-	{ scene, editor }: Stage,
+	{ environment, editor }: EditorSession,
 	name: string,
 	wanted: INodeParameters,
 ): Promise<Record<string, unknown>> {
@@ -112,7 +112,7 @@ async function storedParameters(
 	await pWaitFor(
 		async () => {
 			const { data } = workflowSchema.parse(
-				await scene.rest.get(`/rest/workflows/${editor.workflowId}`),
+				await environment.rest.get(`/rest/workflows/${editor.workflowId}`),
 			);
 			stored = data.nodes.find((node) => node.name === name)?.parameters ?? {};
 			return holds(stored, wanted);

@@ -3,16 +3,16 @@ import type { Extent } from '../scope';
 import { TRIGGER } from '../names';
 import { TriggerPanel } from '../pages/triggerPanel';
 import { takePicture } from '../screenshots';
-import { PUBLIC_URL, type Stage } from '../editorSession';
+import { PUBLIC_URL, type EditorSession } from '../editorSession';
 import { unresolvedTexts } from '../unresolvedTexts';
 
-export function trigger(stage: () => Stage, extent: Extent): void {
+export function trigger(session: () => EditorSession, extent: Extent): void {
 	describe('the trigger', () => {
-		beforeEach(async () => await stage().editor.openWorkflow(stage().alert.id));
-		afterEach(async () => await stage().editor.closeNode());
+		beforeEach(async () => await session().editor.openWorkflow(session().alert.id));
+		afterEach(async () => await session().editor.closeNode());
 
 		test('shows both addresses, and says what happens with each', async () => {
-			const { editor, page, alert } = stage();
+			const { editor, page, alert } = session();
 			await editor.dismissMessages();
 			await takePicture(page, 'workflow-alert');
 			const panel = await editor.openNode(TRIGGER);
@@ -32,13 +32,13 @@ export function trigger(stage: () => Stage, extent: Extent): void {
 		});
 
 		test('listens for a test event, and shows it as an item', async () => {
-			const { editor, scene, alert } = stage();
+			const { editor, environment, alert } = session();
 			const panel = await editor.openNode(TRIGGER);
 			const own = new TriggerPanel(panel);
 			await own.listen();
 
-			const callbackUri = scene.n8n.testWebhookUrl(webhookIdOf(alert));
-			const { deliveries, events, fleet, webhooks } = scene.simulator;
+			const callbackUri = environment.n8n.testWebhookUrl(webhookIdOf(alert));
+			const { deliveries, events, fleet, webhooks } = environment.simulator;
 			const webhook = webhooks.create({ name: 'test', callbackUri });
 			const [vehicle] = fleet.vehicles;
 			if (!vehicle) throw new Error('The fleet is empty');
@@ -59,7 +59,7 @@ export function trigger(stage: () => Stage, extent: Extent): void {
 		if (extent === 'short') return;
 
 		test('offers its filters and options', async () => {
-			const { editor, page } = stage();
+			const { editor, page } = session();
 			const panel = await editor.openNode(TRIGGER);
 			const { form } = panel;
 			await form.add('Filters', 'Signals');

@@ -1,14 +1,14 @@
 import { ACTION_NODE, operationsOf } from '../nodeDescription';
 import { APPLICATION_CREDENTIAL } from '../names';
 import { takePicture } from '../screenshots';
-import type { Stage } from '../editorSession';
+import type { EditorSession } from '../editorSession';
 
 /** Such as `2021 Tesla Model 3 · 36ab27d0`. */
 const NAME = /^\d{4} \S.* · [0-9a-f]{8}( \(simulated\))?$/;
 
-export function vehicleList(stage: () => Stage): void {
+export function vehicleList(session: () => EditorSession): void {
 	test('a vehicle is picked from the list by its name, and the node reads that one', async () => {
-		const { editor, page, scene } = stage();
+		const { editor, page, environment } = session();
 		await editor.newWorkflow();
 		await editor.picker.open();
 		await editor.picker.openSmartcar();
@@ -18,7 +18,7 @@ export function vehicleList(stage: () => Stage): void {
 		const panel = await editor.picker.add(signals?.action ?? '');
 		await panel.useCredential(APPLICATION_CREDENTIAL);
 
-		const { connections, vehicles } = scene.simulator.fleet;
+		const { connections, vehicles } = environment.simulator.fleet;
 		const names = await panel.form.openList('vehicleId', vehicles.length);
 		await takePicture(page, 'vehicle-list');
 		expect(names).toHaveLength(vehicles.length);

@@ -3,7 +3,7 @@ import type { Installation } from '../../../tools/n8n/install';
 import { fillDisk } from '../../../tools/process/fullDisk';
 import { findTarball } from '../../../tools/package/pack';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
-import { Scene } from '../../../tools/testEnvironment/testEnvironment';
+import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { HEAP_ENV, usedHeap } from './usedHeap';
 import type { Subject } from './targetWorkflow';
 import {
@@ -52,30 +52,30 @@ export async function startRegular(
 	const stored = plainWorkflow('smartcarStored001', { options: { rememberedEvents: MOST_EVENTS } });
 	const finished = plainWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
 	const failing = workflowThatMayFail('smartcarFailing01', { acknowledge: 'lastNode' });
-	const scene = await Scene.start({
+	const environment = await TestEnvironment.start({
 		installation,
 		tarball: await findTarball(),
 		workflows: [stored, finished, failing],
 		simulator: { deliveryTimeoutMs: DELIVERY_TIMEOUT_MS },
 		env: { ...ENV, ...HEAP_ENV, N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT) },
 	});
-	const database = sqliteDatabase(installation, scene.home);
+	const database = sqliteDatabase(installation, environment.home);
 	const about = (workflow: Workflow): Subject => ({
-		simulator: scene.simulator,
+		simulator: environment.simulator,
 		database,
 		workflowId: workflow.id,
-		address: () => scene.n8n.webhookUrl(webhookIdOf(workflow)),
+		address: () => environment.n8n.webhookUrl(webhookIdOf(workflow)),
 		settleWithinMs,
 	});
 	return {
 		stored: about(stored),
 		finished: about(finished),
 		failing: about(failing),
-		whileDown: async (work) => await scene.whileDown(work, 'kill'),
-		block: async () => await blockSqlite(installation, scene.home),
-		fill: async () => await fillDisk(scene.n8n.pid),
-		usedHeap: async () => await usedHeap(scene.n8n.logFile),
-		isRunning: () => scene.n8n.running,
-		close: async () => await scene.close(),
+		whileDown: async (work) => await environment.whileDown(work, 'kill'),
+		block: async () => await blockSqlite(installation, environment.home),
+		fill: async () => await fillDisk(environment.n8n.pid),
+		usedHeap: async () => await usedHeap(environment.n8n.logFile),
+		isRunning: () => environment.n8n.running,
+		close: async () => await environment.close(),
 	};
 }
