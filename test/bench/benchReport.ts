@@ -3,17 +3,18 @@ import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { WORK } from '../../tools/package/pack';
 
-/** One comparison that the issue asks for: `actual` is what was measured, undefined where one side was not run. */
+/** A measured ratio and its target. */
 export interface Ratio {
 	compared: string;
-	/** The bound, as text: `≥ 0.9`, or `≤ 2.5`. */
+	/** The bound as text: `≥ 0.9`, `≤ 2.5`, or `–` for none. */
 	target: string;
+	/** Undefined if one of the sides was not measured. */
 	actual: number | undefined;
-	/** Undefined where nothing was measured, or nothing is asked for. */
+	/** Undefined if nothing was measured, or if there is no target. */
 	reached: boolean | undefined;
 }
 
-/** The middle one of the values; of an even number the mean of the two in the middle. NaN for none. */
+/** The median. For an even number of values the mean of the two in the middle, for none NaN. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -21,49 +22,45 @@ export function median(values: readonly number[]): number {
 	return (lower + upper) / 2;
 }
 
-/** A ratio, held against the least that is wanted. */
-export function atLeast(compared: string, wanted: number, actual: number | undefined): Ratio {
-	return {
-		compared,
-		target: `≥ ${wanted}`,
-		actual,
-		reached: actual === undefined ? undefined : actual >= wanted,
-	};
+/** A ratio that must not be lower than `minimum`. */
+export function atLeast(compared: string, minimum: number, actual: number | undefined): Ratio {
+	const reached = actual === undefined ? undefined : actual >= minimum;
+	return { compared, target: `≥ ${minimum}`, actual, reached };
 }
 
-/** The same, held against the most that is allowed. */
-export function atMost(compared: string, allowed: number, actual: number | undefined): Ratio {
-	return {
-		compared,
-		target: `≤ ${allowed}`,
-		actual,
-		reached: actual === undefined ? undefined : actual <= allowed,
-	};
+/** A ratio that must not be higher than `maximum`. */
+export function atMost(compared: string, maximum: number, actual: number | undefined): Ratio {
+	const reached = actual === undefined ? undefined : actual <= maximum;
+	return { compared, target: `≤ ${maximum}`, actual, reached };
 }
 
-function verdict({ actual, reached }: Ratio): string {
+/** A ratio without a target. */
+export function withoutTarget(compared: string, actual: number | undefined): Ratio {
+	return { compared, target: '–', actual, reached: undefined };
+}
+
+function describeResult({ actual, reached }: Ratio): string {
 	if (actual === undefined) return 'not run';
 	if (reached === undefined) return 'no target';
 	return reached ? 'reached' : 'missed';
 }
 
-/** Prints the ratios, one a line, with whether each was reached. */
+/** Prints the ratios as a table. */
 export function printRatios(ratios: readonly Ratio[]): void {
 	console.table(
 		ratios.map((ratio) => ({
 			compared: ratio.compared,
 			target: ratio.target,
 			actual: ratio.actual === undefined ? '–' : ratio.actual.toFixed(2),
-			verdict: verdict(ratio),
+			result: describeResult(ratio),
 		})),
 	);
 }
 
-/** Load average of the last minute: figures from a machine that had other work are not worth much. */
-export const load = () => Number((loadavg()[0] ?? 0).toFixed(2));
+/** Load average of the last minute. With a high load the figures are not reliable. */
+export const loadAverage = () => Number((loadavg()[0] ?? 0).toFixed(2));
 
-/** The machine, as far as figures depend on it. */
-export function machine() {
+function describeMachine() {
 	const processors = cpus();
 	return {
 		processors: processors.length,
@@ -72,14 +69,12 @@ export function machine() {
 	};
 }
 
-/** Writes a benchmark's figures to `.work/bench/<name>.json`; returns the path. */
+/** Writes the figures to `.work/bench/<name>.json`, and returns the path. */
 export async function writeFigures(name: string, figures: object): Promise<string> {
 	const folder = path.join(WORK, 'bench');
 	await mkdir(folder, { recursive: true });
 	const file = path.join(folder, `${name}.json`);
-	await writeFile(
-		file,
-		`${JSON.stringify({ at: new Date().toISOString(), machine: machine(), ...figures }, null, '\t')}\n`,
-	);
+	const content = { at: new Date().toISOString(), machine: describeMachine(), ...figures };
+	await writeFile(file, `${JSON.stringify(content, null, '\t')}\n`);
 	return file;
 }

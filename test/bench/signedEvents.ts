@@ -5,8 +5,8 @@ import type { Vehicle } from '../../simulator/fleet/model';
 
 const SIGNALS = 30;
 
-/** Codes of 30 signals that all of these vehicles have, those with the shortest readings. */
-function signalsOf(vehicles: readonly Vehicle[]): string[] {
+/** Codes of the 30 signals with the shortest readings among those that all vehicles have. */
+function shortestSignals(vehicles: readonly Vehicle[]): string[] {
 	const readings = (code: string) =>
 		vehicles.map((vehicle) => signalCatalogue.get(code)?.read(vehicle) ?? null);
 	const length = (code: string) =>
@@ -17,16 +17,16 @@ function signalsOf(vehicles: readonly Vehicle[]): string[] {
 		.slice(0, SIGNALS);
 }
 
-/** Signed vehicle states of about 7 KB, as the service sends them for 30 signals; no two have the same event ID. */
-export function newEvents(
+/** Signed VEHICLE_STATE events of about 7 KB with 30 signals, each with its own event ID. */
+export function newSignedEvents(
 	{ fleet, events, signedRequests }: Simulator,
 	count: number,
 ): SignedRequest[] {
-	return signedRequests(events.many(count, { signals: signalsOf(fleet.vehicles) }));
+	return signedRequests(events.many(count, { signals: shortestSignals(fleet.vehicles) }));
 }
 
-/** So many requests made of these, in turn. */
-export function repeated(requests: readonly SignedRequest[], count: number): SignedRequest[] {
+/** Repeats the requests in turn until there are `count`. */
+export function repeatRequests(requests: readonly SignedRequest[], count: number): SignedRequest[] {
 	return Array.from({ length: count }, (_, index) => requests[index % requests.length]).filter(
 		(request) => request !== undefined,
 	);

@@ -1,29 +1,31 @@
 import {
-	AGENT,
-	ALERT,
-	BATTERIES,
-	ERRORS,
+	AGENT_CHAT,
+	LOW_TIRE_PRESSURE_ALERT,
+	BATTERY_REPORT,
+	VEHICLE_ERROR_ALERT,
 	listExamples,
 	readExample,
-	SUBSCRIBE,
-	SYNC,
+	SUBSCRIBE_VEHICLES,
+	FLEET_SYNC,
 } from '../../tools/testEnvironment/exampleWorkflows';
-import { agentTests, agentTurn } from './examples/agentTests';
+import { agentReply, agentTests } from './examples/agentTests';
 import { errorTests, tireTests } from './examples/alertTests';
 import { batteryReportTests } from './examples/batteryReportTests';
-import { startChatModel, type ChatModel } from './examples/simulatedChatModel';
+import { startChatModel, type SimulatedChatModel } from './examples/simulatedChatModel';
 import { fleetSyncTests } from './examples/fleetSyncTests';
-import { ExampleRunner } from './examples/exampleRunner';
+import { ExampleRunner } from '../support/exampleRunner';
 import { subscriptionTests } from './examples/subscriptionTests';
+import { subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
-// All in one n8n, as it takes longer to start than all examples to run. The one that needs PostgreSQL is in test/queue.
+// All examples run in one n8n, because starting n8n takes longer than running them. The example with PostgreSQL is
+// tested in test/queue.
 
 let runner: ExampleRunner;
-let model: ChatModel;
+let model: SimulatedChatModel;
 
 beforeAll(async () => {
-	model = await startChatModel(agentTurn);
+	model = await startChatModel(agentReply);
 	const openAi = {
 		id: 'openAi0000000001',
 		name: 'OpenAI',
@@ -31,19 +33,16 @@ beforeAll(async () => {
 		data: { apiKey: 'test-key', url: model.url },
 	};
 	const environment = await startTestEnvironment(
-		[await readExample(ALERT), await readExample(ERRORS)],
+		[await readExample(LOW_TIRE_PRESSURE_ALERT), await readExample(VEHICLE_ERROR_ALERT)],
 		{
-			drafts: await Promise.all([SYNC, BATTERIES, SUBSCRIBE, AGENT].map(readExample)),
+			drafts: await Promise.all(
+				[FLEET_SYNC, BATTERY_REPORT, SUBSCRIBE_VEHICLES, AGENT_CHAT].map(readExample),
+			),
 			credentials: [openAi],
 			simulator: { vehicles: 6, timeScale: 0.001 },
 		},
 	);
-	// Smartcar has signals of subscribed vehicles only.
-	environment.simulator.webhooks.create({
-		name: 'all',
-		callbackUri: 'http://127.0.0.1:9',
-		autoSubscribe: true,
-	});
+	subscribeFleet(environment.simulator);
 	runner = new ExampleRunner(environment);
 });
 
@@ -52,27 +51,27 @@ afterAll(async () => {
 	await model?.close();
 });
 
-test('n8n has every node that the examples use, in the version that they use', async () => {
+test('n8n has every node of the examples in their version', async () => {
 	const types = await runner.environment.rest.nodeTypes();
-	const known = types.flatMap(({ name, version }) =>
+	const available = types.flatMap(({ name, version }) =>
 		[version].flat().map((one) => `${name} ${one}`),
 	);
 
 	for (const name of await listExamples()) {
 		const { nodes } = await readExample(name);
-		expect(known).toEqual(
+		expect(available).toEqual(
 			expect.arrayContaining(nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`)),
 		);
 	}
 });
 
-describe('low tire pressure', () => tireTests(() => runner));
-describe('vehicle errors', () => errorTests(() => runner));
+describe('low tire pressure alert', () => tireTests(() => runner));
+describe('vehicle error alert', () => errorTests(() => runner));
 describe('fleet sync into a data table', () => fleetSyncTests(() => runner));
-describe('battery report', () => batteryReportTests(() => runner));
-describe('an agent', () =>
+describe('battery health report', () => batteryReportTests(() => runner));
+describe('AI agent', () =>
 	agentTests(
 		() => runner,
 		() => model,
 	));
-describe('subscriptions', () => subscriptionTests(() => runner));
+describe('subscribe every vehicle', () => subscriptionTests(() => runner));

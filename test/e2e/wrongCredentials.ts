@@ -1,125 +1,125 @@
 import { APPLICATION } from '../../tools/testEnvironment/credentials';
-import { onN8n1 } from './version';
 
 const UUID = '6b1f0c52-0000-4000-8000-000000000001';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+const MASKED = '••••••••';
 const { clientId, clientSecret, applicationManagementToken } = APPLICATION;
 
-const APPLICATION_REFUSED =
-	'Smartcar did not accept the client ID and client secret (invalid_client: Client authentication failed). ';
-const TOKEN_REFUSED = 'Smartcar does not accept the access token';
-const AMT_REFUSED = 'Smartcar does not accept the Application Management Token. ';
+interface WrongCredential {
+	name: string;
+	type: string;
+	data: Record<string, string>;
+	/** Part of the message of the credential test. */
+	hint: string;
+}
 
-/** n8n 1.x has words of its own for a refusal in which nothing of the value tells where it belongs. */
-const IN_WORDS_OF_N8N1 = 'Authorization failed - please check your credentials';
-
-const wrong: Array<
-	[type: string, data: Record<string, string>, message: string, inWordsOfN8n1?: string]
-> = [
-	[
-		'smartcarApplicationApi',
-		{ clientId: UUID, clientSecret },
-		`${APPLICATION_REFUSED}The 'Client ID' in this credential looks like the Application ID, a UUID; the client ID usually begins with 'client_'.`,
-	],
-	[
-		'smartcarApplicationApi',
-		{ clientId: clientSecret, clientSecret: clientId },
-		`${APPLICATION_REFUSED}'Client ID' and 'Client Secret' in this credential are probably swapped: the client ID usually begins with 'client_'.`,
-	],
-	[
-		'smartcarApplicationApi',
-		{ clientId, clientSecret: JWT },
-		`${APPLICATION_REFUSED}The 'Client Secret' in this credential looks like an access token, which Smartcar issues for the client ID and client secret.`,
-	],
-	[
-		'smartcarApplicationApi',
-		{ clientId: `"${clientId}"`, clientSecret },
-		`${APPLICATION_REFUSED}The 'Client ID' in this credential begins with a quotation mark: paste it without quotation marks.`,
-	],
-	[
-		'smartcarApplicationApi',
-		{ clientId, clientSecret: '••••••••' },
-		`${APPLICATION_REFUSED}The 'Client Secret' in this credential is a row of dots: have the dashboard show the value before you copy it.`,
-	],
-	[
-		'smartcarApplicationApi',
-		{ clientId, clientSecret: applicationManagementToken },
-		`${APPLICATION_REFUSED}Check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token.`,
-	],
-	[
-		'smartcarApplicationApi',
-		{ clientId, clientSecret: ' ' },
-		"'Client Secret' of the Smartcar credential is empty",
-	],
-	[
-		'smartcarAccessTokenApi',
-		{ accessToken: UUID },
-		`${TOKEN_REFUSED}. The 'Access Token' in this credential looks like the Application ID, a UUID.`,
-	],
-	[
-		'smartcarAccessTokenApi',
-		{ accessToken: clientId },
-		`${TOKEN_REFUSED}. The 'Access Token' in this credential looks like the client ID, which usually begins with 'client_'.`,
-	],
-	[
-		'smartcarAccessTokenApi',
-		{ accessToken: 'Bearer abc' },
-		`${TOKEN_REFUSED}. The 'Access Token' in this credential begins with 'Bearer' or 'Basic': paste only what follows.`,
-	],
-	[
-		'smartcarAccessTokenApi',
-		{ accessToken: '••••••••' },
-		`${TOKEN_REFUSED}. The 'Access Token' in this credential is a row of dots: have the dashboard show the value before you copy it.`,
-	],
-	[
-		'smartcarAccessTokenApi',
-		{ accessToken: applicationManagementToken },
-		`${TOKEN_REFUSED}: it has expired, belongs to the other 'Token Type', or is another value, such as the client secret or the Application Management Token.`,
-		IN_WORDS_OF_N8N1,
-	],
-	[
-		'smartcarWebhookApi',
-		{ applicationManagementToken: clientId },
-		`${AMT_REFUSED}The 'Application Management Token' in this credential looks like the client ID, which usually begins with 'client_'.`,
-	],
-	[
-		'smartcarWebhookApi',
-		{ applicationManagementToken: UUID },
-		`${AMT_REFUSED}The 'Application Management Token' in this credential looks like the Application ID, a UUID.`,
-	],
-	[
-		'smartcarWebhookApi',
-		{ applicationManagementToken: JWT },
-		`${AMT_REFUSED}The 'Application Management Token' in this credential looks like an access token, which Smartcar issues for the client ID and client secret.`,
-	],
-	[
-		'smartcarWebhookApi',
-		{ applicationManagementToken: clientSecret },
-		`${AMT_REFUSED}Copy it again from the dashboard; the client secret and the Application ID are other values.`,
-		IN_WORDS_OF_N8N1,
-	],
+const wrongCredentials: WrongCredential[] = [
+	{
+		name: 'the application ID as client ID',
+		type: 'smartcarApplicationApi',
+		data: { clientId: UUID, clientSecret },
+		hint: 'looks like the Application ID',
+	},
+	{
+		name: 'client ID and client secret swapped',
+		type: 'smartcarApplicationApi',
+		data: { clientId: clientSecret, clientSecret: clientId },
+		hint: 'probably swapped',
+	},
+	{
+		name: 'an access token as client secret',
+		type: 'smartcarApplicationApi',
+		data: { clientId, clientSecret: JWT },
+		hint: 'looks like an access token',
+	},
+	{
+		name: 'a client ID in quotation marks',
+		type: 'smartcarApplicationApi',
+		data: { clientId: `"${clientId}"`, clientSecret },
+		hint: 'quotation mark',
+	},
+	{
+		name: 'a masked client secret',
+		type: 'smartcarApplicationApi',
+		data: { clientId, clientSecret: MASKED },
+		hint: 'row of dots',
+	},
+	{
+		name: 'the management token as client secret',
+		type: 'smartcarApplicationApi',
+		data: { clientId, clientSecret: applicationManagementToken },
+		hint: "'Client Secret' is not the Application Management Token",
+	},
+	{
+		name: 'an empty client secret',
+		type: 'smartcarApplicationApi',
+		data: { clientId, clientSecret: ' ' },
+		hint: "'Client Secret' of the Smartcar credential is empty",
+	},
+	{
+		name: 'the application ID as access token',
+		type: 'smartcarAccessTokenApi',
+		data: { accessToken: UUID },
+		hint: 'looks like the Application ID',
+	},
+	{
+		name: 'the client ID as access token',
+		type: 'smartcarAccessTokenApi',
+		data: { accessToken: clientId },
+		hint: 'looks like the client ID',
+	},
+	{
+		name: 'an access token with its scheme',
+		type: 'smartcarAccessTokenApi',
+		data: { accessToken: 'Bearer abc' },
+		hint: "begins with 'Bearer'",
+	},
+	{
+		name: 'a masked access token',
+		type: 'smartcarAccessTokenApi',
+		data: { accessToken: MASKED },
+		hint: 'row of dots',
+	},
+	{
+		name: 'the management token as access token',
+		type: 'smartcarAccessTokenApi',
+		data: { accessToken: applicationManagementToken },
+		hint: 'the Application Management Token',
+	},
+	{
+		name: 'the client ID as management token',
+		type: 'smartcarWebhookApi',
+		data: { applicationManagementToken: clientId },
+		hint: 'looks like the client ID',
+	},
+	{
+		name: 'the application ID as management token',
+		type: 'smartcarWebhookApi',
+		data: { applicationManagementToken: UUID },
+		hint: 'looks like the Application ID',
+	},
+	{
+		name: 'an access token as management token',
+		type: 'smartcarWebhookApi',
+		data: { applicationManagementToken: JWT },
+		hint: 'looks like an access token',
+	},
+	{
+		name: 'the client secret as management token',
+		type: 'smartcarWebhookApi',
+		data: { applicationManagementToken: clientSecret },
+		hint: 'Copy it again from the dashboard',
+	},
 ];
 
-/** Credentials with another of the dashboard's values in a field, and what the editor says when each is tested. */
-export const MIX_UPS = wrong.map(([type, data, message, inWordsOfN8n1], index) => {
-	const credential = {
-		id: `mixUp${String(index).padStart(11, '0')}`,
-		name: `Mix-up ${index + 1}`,
-		type,
-		data,
-	};
-	if (onN8n1 && inWordsOfN8n1 !== undefined) {
-		return {
-			credential,
-			says: "says in n8n's own words that the value was refused",
-			message: inWordsOfN8n1,
-		};
-	}
-	return { credential, says: 'says which value is probably in the wrong field', message };
-});
+/** Credentials with a wrong value, as they are stored in n8n, and what their credential test must say. */
+export const WRONG_CREDENTIALS = wrongCredentials.map(({ hint, ...credential }, index) => ({
+	credential: { ...credential, id: `wrong${String(index).padStart(11, '0')}` },
+	hint,
+}));
 
-/** The right values, as they come when more than the value was marked in the dashboard. */
-export const PADDED = [
+/** Credentials whose values were pasted with white space around them, as they are stored in n8n. */
+export const CREDENTIALS_WITH_WHITE_SPACE = [
 	{
 		type: 'smartcarApplicationApi',
 		data: { clientId: ` ${clientId}\n`, clientSecret: `\t${clientSecret} ` },
@@ -130,6 +130,6 @@ export const PADDED = [
 	},
 ].map((credential, index) => ({
 	...credential,
-	id: `padded${String(index).padStart(10, '0')}`,
-	name: 'Padded',
+	id: `space${String(index).padStart(11, '0')}`,
+	name: 'With white space',
 }));

@@ -2,12 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findN8n } from '../../tools/n8n/install';
 import { freePort } from '../../tools/n8n/home';
 import { findTarball } from '../../tools/package/pack';
-import {
-	ALERT,
-	readExample,
-	webhookIdOf,
-	type Workflow,
-} from '../../tools/testEnvironment/exampleWorkflows';
+import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { weekdays, type Vehicle } from '../../simulator/fleet/model';
 import { launchChromium } from './launchChromium';
@@ -43,7 +39,7 @@ export class EditorSession {
 		const browser = await launchChromium();
 		let environment: TestEnvironment | undefined;
 		try {
-			const alert = await readExample(ALERT);
+			const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
 			environment = await startTestEnvironment(alert);
 			// Smartcar has signals of subscribed vehicles only, and the lists of webhooks and subscriptions want to be seen.
 			const callbackUri = `${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`;

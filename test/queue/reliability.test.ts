@@ -1,48 +1,50 @@
 import { findN8n } from '../../tools/n8n/install';
 import { n8nUnderTest } from '../e2e/version';
-import { queueTest } from '../reliability/scenarios/queueCopies';
-import { unwritableTest } from '../reliability/scenarios/databaseBlocked';
-import { startQueue, WORKER_CONCURRENCY, type Queue } from '../reliability/instances/queueMode';
+import {
+	startQueueInstance,
+	WORKER_CONCURRENCY,
+	type QueueInstance,
+} from '../reliability/instances/queueMode';
+import { databaseBlockedScenario } from '../reliability/scenarios/databaseBlocked';
+import { queueCopiesScenario } from '../reliability/scenarios/queueCopies';
 
-// The short runs of what `npm run test:soak` does at full length.
+// Short runs of the scenarios that `npm run test:soak` runs at full length.
 
-let queue: Queue;
+const FINISH_WITHIN_MS = 60_000;
+
+let n8n: QueueInstance;
 
 beforeAll(async () => {
-	queue = await startQueue(await findN8n(n8nUnderTest), 60_000);
+	n8n = await startQueueInstance(await findN8n(n8nUnderTest), FINISH_WITHIN_MS);
 });
 
-afterAll(async () => await queue?.close());
+afterAll(async () => await n8n?.close());
 
-test('copies that reach the other webhook processor a second later are executed once', async () => {
-	const verdict = await queueTest({ ...queue.subjects.copied, events: 200 });
+test('a copy that reaches the other webhook processor a second later is not executed again', async () => {
+	const checks = await queueCopiesScenario(n8n.targets.copies, { events: 200 });
 
-	expect(verdict.broken()).toEqual([]);
+	expect(checks.failures()).toEqual([]);
 });
 
-test('a worker and a webhook processor are killed: no event is lost', async () => {
-	const kills = [
-		{ at: 0.3, whileDown: queue.whileDown('worker') },
-		{ at: 0.6, whileDown: queue.whileDown('webhook') },
-	];
-
-	const verdict = await queueTest({
-		...queue.subjects.killed,
+test('no event is lost when a worker and a webhook processor are killed', async () => {
+	const checks = await queueCopiesScenario(n8n.targets.kill, {
 		events: 200,
-		kills,
-		mayCutOff: WORKER_CONCURRENCY,
+		kills: [
+			{ after: 0.3, whileDown: n8n.whileDown('worker') },
+			{ after: 0.6, whileDown: n8n.whileDown('webhook') },
+		],
+		interruptible: WORKER_CONCURRENCY,
 	});
 
-	expect(verdict.broken()).toEqual([]);
+	expect(checks.failures()).toEqual([]);
 });
 
-test('while PostgreSQL is read-only the sender is refused; then every event is executed once', async () => {
-	const verdict = await unwritableTest({
-		...queue.subjects.refused,
-		block: queue.block,
+test('events are rejected while PostgreSQL is read-only, and executed once afterwards', async () => {
+	const checks = await databaseBlockedScenario(n8n.targets.databaseBlocked, {
+		blockDatabase: n8n.blockDatabase,
 		events: 10,
 		seed: 1,
 	});
 
-	expect(verdict.broken()).toEqual([]);
+	expect(checks.failures()).toEqual([]);
 });

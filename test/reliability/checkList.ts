@@ -1,43 +1,43 @@
-/** One thing that a test counted. */
-export interface Finding {
+/** One number that a scenario measured. */
+export interface Check {
 	what: string;
-	found: number | string;
-	/** What is allowed, in words; undefined for a number that is only reported. */
+	actual: number | string;
+	/** The allowed values, in words. Undefined for a number that is only reported. */
 	allowed: string | undefined;
-	holds: boolean;
+	passed: boolean;
 }
 
-/** What a breaking test found: some of it must hold, some is only counted. */
-export class Verdict {
-	readonly findings: Finding[] = [];
+/** The results of a scenario: checks that must pass, and numbers that are only reported. */
+export class CheckList {
+	readonly results: Check[] = [];
 
-	exactly(what: string, found: number, wanted: number): void {
-		this.findings.push({ what, found, allowed: String(wanted), holds: found === wanted });
+	equal(what: string, actual: number, expected: number): void {
+		this.results.push({ what, actual, allowed: String(expected), passed: actual === expected });
 	}
 
-	atMost(what: string, found: number, limit: number): void {
-		this.findings.push({ what, found, allowed: `at most ${limit}`, holds: found <= limit });
+	atMost(what: string, actual: number, limit: number): void {
+		this.results.push({ what, actual, allowed: `at most ${limit}`, passed: actual <= limit });
 	}
 
-	atLeast(what: string, found: number, limit: number): void {
-		this.findings.push({ what, found, allowed: `at least ${limit}`, holds: found >= limit });
+	atLeast(what: string, actual: number, limit: number): void {
+		this.results.push({ what, actual, allowed: `at least ${limit}`, passed: actual >= limit });
 	}
 
-	/** Nothing may be in the list; the first members are shown when something is. */
-	none(what: string, members: Iterable<string>): void {
-		const all = [...members];
-		const found = all.length === 0 ? 0 : `${all.length}: ${all.slice(0, 5).join(', ')}`;
-		this.findings.push({ what, found, allowed: '0', holds: all.length === 0 });
+	/** Passes if the list is empty. Otherwise the result shows its first five entries. */
+	empty(what: string, entries: Iterable<string>): void {
+		const all = [...entries];
+		const actual = all.length === 0 ? 0 : `${all.length}: ${all.slice(0, 5).join(', ')}`;
+		this.results.push({ what, actual, allowed: '0', passed: all.length === 0 });
 	}
 
-	report(what: string, found: number | string): void {
-		this.findings.push({ what, found, allowed: undefined, holds: true });
+	report(what: string, actual: number | string): void {
+		this.results.push({ what, actual, allowed: undefined, passed: true });
 	}
 
-	/** What does not hold, a line each. */
-	broken(): string[] {
-		return this.findings
-			.filter(({ holds }) => !holds)
-			.map(({ what, found, allowed }) => `${what}: ${found} (${allowed})`);
+	/** The checks that did not pass, one line each. */
+	failures(): string[] {
+		return this.results
+			.filter(({ passed }) => !passed)
+			.map(({ what, actual, allowed }) => `${what}: ${actual} (${allowed})`);
 	}
 }

@@ -3,37 +3,37 @@ import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { N8N_VERSION } from '../../tools/n8n/releases';
 import { ROOT } from '../../tools/package/pack';
-import type { Finding } from '../reliability/checkList';
+import type { Check, CheckList } from '../reliability/checkList';
 
 const FILE = path.join(ROOT, 'docs', 'reliability.md');
-/** Where a run's results stand; what is between is written here, the rest by hand. */
-const START = (name: string) => `<!-- results of ${name} -->`;
-const END = '<!-- end -->';
+/** The text between these markers is generated. */
+const startMarker = (name: string) => `<!-- results of ${name} -->`;
+const END_MARKER = '<!-- end -->';
 
-/** What one run at full length found. */
+/** The result of a run at full length. */
 export interface RunResult {
 	name: string;
 	seconds: number;
-	findings: Finding[];
+	checks: CheckList;
 }
 
-const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function rowOf({ what, found, allowed, holds }: Finding): string {
-	const verdict = allowed === undefined ? '' : holds ? '✔' : '✖';
-	return `| ${[what, String(found), allowed ?? '', verdict].map(escaped).join(' | ')} |`;
+function tableRow({ what, actual, allowed, passed }: Check): string {
+	const mark = allowed === undefined ? '' : passed ? '✔' : '✖';
+	return `| ${[what, String(actual), allowed ?? '', mark].map(escapeCell).join(' | ')} |`;
 }
 
-/** Puts what a run found into docs/reliability.md, in place of what it found before. */
+/** Replaces the results of the run in docs/reliability.md. @throws Error if the document has no markers for the run */
 export async function writeReport(
-	{ name, seconds, findings }: RunResult,
+	{ name, seconds, checks }: RunResult,
 	seed: number,
 ): Promise<void> {
 	const text = await readFile(FILE, 'utf8');
-	const start = text.indexOf(START(name));
-	const end = text.indexOf(END, start);
+	const start = text.indexOf(startMarker(name));
+	const end = text.indexOf(END_MARKER, start);
 	if (start < 0 || end < 0)
-		throw new Error(`${path.relative(ROOT, FILE)} has no place for the results of ${name}`);
+		throw new Error(`${path.relative(ROOT, FILE)} has no '${startMarker(name)}' … '${END_MARKER}'`);
 	const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB`;
 	const date = new Date().toISOString().slice(0, 10);
 	const table = [
@@ -41,10 +41,10 @@ export async function writeReport(
 		'',
 		'| counted | found | allowed | |',
 		'|---|---|---|---|',
-		...findings.map(rowOf),
+		...checks.results.map(tableRow),
 	];
 	await writeFile(
 		FILE,
-		[text.slice(0, start) + START(name), ...table, '', text.slice(end)].join('\n'),
+		[text.slice(0, start) + startMarker(name), ...table, '', text.slice(end)].join('\n'),
 	);
 }

@@ -1,19 +1,19 @@
 import type { Execution } from '../n8n/executions';
 import type { N8nRest } from '../n8n/rest';
 import { outputOf, type RunData } from '../n8n/runData';
+import { TRIGGER } from '../testEnvironment/triggerWorkflows';
 
-export interface SeenExecution {
+/** An execution as the demo prints it. */
+export interface ExecutionSummary {
 	id: string;
 	status: Execution['status'];
-	/** Of the event that it was started for, undefined for another start. */
+	/** The event that started it. Undefined if something else did. */
 	eventId: string | undefined;
-	/** What came of it, in a few words. */
+	/** What happened, in a few words. */
 	outcome: string;
 }
 
-const TRIGGER = 'Smartcar Trigger';
-
-function outcomeOf(run: RunData): string {
+function describeOutcome(run: RunData): string {
 	const { error, lastNodeExecuted = 'nothing' } = run.resultData;
 	if (error) return `${lastNodeExecuted}: ${error.message}`;
 	const items = outputOf(run, lastNodeExecuted);
@@ -23,18 +23,17 @@ function outcomeOf(run: RunData): string {
 	return `${vehicle}ended at '${lastNodeExecuted}' with ${items.length} item${items.length === 1 ? '' : 's'}`;
 }
 
-/** What happened in an execution. */
-export async function describeExecution(
+export async function summarizeExecution(
 	rest: N8nRest,
 	{ id, status }: Execution,
-): Promise<SeenExecution> {
+): Promise<ExecutionSummary> {
 	const { run } = await rest.execution(id);
 	const eventId = outputOf(run, TRIGGER)[0]?.eventId;
 	return {
 		id,
 		status,
 		eventId: typeof eventId === 'string' ? eventId : undefined,
-		outcome: outcomeOf(run),
+		outcome: describeOutcome(run),
 	};
 }
 
@@ -45,21 +44,21 @@ const FINISHED: ReadonlySet<Execution['status']> = new Set([
 	'canceled',
 ]);
 
-/** Follows the executions of an n8n: each finished one is reported once. */
+/** Returns each finished execution of an n8n once. */
 export class ExecutionWatch {
-	private readonly seen = new Set<string>();
+	private readonly seenIds = new Set<string>();
 
 	constructor(private readonly rest: N8nRest) {}
 
 	/** The executions that have finished since the last call, oldest first. */
-	async next(): Promise<SeenExecution[]> {
+	async next(): Promise<ExecutionSummary[]> {
 		const executions = await this.rest.executions();
 		const finished = executions
-			.filter(({ id, status }) => FINISHED.has(status) && !this.seen.has(id))
+			.filter(({ id, status }) => FINISHED.has(status) && !this.seenIds.has(id))
 			.reverse();
-		for (const { id } of finished) this.seen.add(id);
+		for (const { id } of finished) this.seenIds.add(id);
 		return await Promise.all(
-			finished.map(async (execution) => await describeExecution(this.rest, execution)),
+			finished.map(async (execution) => await summarizeExecution(this.rest, execution)),
 		);
 	}
 }

@@ -1,24 +1,15 @@
-import type { Workflow } from './exampleWorkflows';
-
-export interface Step {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string; name: string }>;
-	onError?: 'continueRegularOutput';
-}
+import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 
 /**
- * A workflow that runs when its address is called, and answers with the items of its last step: for tests and
- * benchmarks, which have to know when a run begins and what came of it. Each of `items` in the call's body is an item.
+ * A workflow that starts when its webhook is called with `{ items: [...] }`, runs the nodes with one item for each entry,
+ * and responds with the items of the last node. Tests and benchmarks use it to know when a run starts and what it gives.
  */
 export function callableWorkflow(
 	id: string,
-	steps: Step[],
+	nodes: WorkflowNode[],
 	settings: Record<string, unknown> = {},
 ): Workflow {
-	const webhook: Step & { webhookId: string } = {
+	const webhook: WorkflowNode = {
 		name: 'Call',
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2,
@@ -31,34 +22,16 @@ export function callableWorkflow(
 			options: {},
 		},
 	};
-	const split: Step = {
+	const splitItems: WorkflowNode = {
 		name: 'Items',
 		type: 'n8n-nodes-base.splitOut',
 		typeVersion: 1,
 		parameters: { fieldToSplitOut: 'body.items', options: {} },
 	};
-	const chain = [webhook, split, ...steps];
-	return {
-		id,
-		name: id,
-		nodes: chain.map((step, index) => ({
-			...step,
-			id: `${id}-${index}`,
-			position: [index * 220, 0],
-		})),
-		connections: Object.fromEntries(
-			chain
-				.slice(1)
-				.map(({ name }, index) => [
-					chain[index]?.name ?? '',
-					{ main: [[{ node: name, type: 'main', index: 0 }]] },
-				]),
-		),
-		settings: { executionOrder: 'v1', ...settings },
-	};
+	return chainOfNodes(id, [webhook, splitItems, ...nodes], settings);
 }
 
-/** Calls the workflow of {@link callableWorkflow} and waits for its answer. */
+/** Calls a {@link callableWorkflow} with the items, and returns n8n's response. */
 export async function callWorkflow(
 	baseUrl: string,
 	{ id }: Workflow,

@@ -6,43 +6,43 @@ import type { Installation } from '../n8n/install';
 import { N8nRest } from '../n8n/rest';
 import { startN8n, type N8nServer } from '../n8n/server';
 import { APPLICATION, credentialsFor } from './credentials';
-import { webhookIdOf, type Workflow } from './exampleWorkflows';
+import { webhookIdOf, type Workflow } from './workflow';
 
 const SIMULATOR_PORT = 4010;
 
 export interface TestEnvironmentOptions {
 	installation: Installation;
-	/** The packed package. */
+	/** Path of the packed package. */
 	tarball: string;
-	/** All are imported and published; the first holds the trigger that the service delivers to. */
+	/** Imported and published. The first one holds the Smartcar Trigger of `callbackUri`. */
 	workflows: [Workflow, ...Workflow[]];
-	/** Imported and not published: to be run from the editor. */
+	/** Imported but not published, to be run from the editor. */
 	drafts?: Workflow[];
-	/** More than those that the examples refer to; those for Smartcar go to the simulated service. */
+	/** Added to the credentials of the example workflows. Smartcar credentials get the simulator's hosts. */
 	credentials?: CredentialToImport[];
 	simulator?: Partial<Parameters<typeof startSimulator>[0]>;
-	/** Tried first for n8n; a free one near it is taken when it is in use. */
+	/** Preferred port of n8n. If it is in use, a free port near it is taken. */
 	port?: number;
-	/** Environment of n8n. */
+	/** Environment variables of n8n. */
 	env?: Record<string, string>;
-	/** Puts more into the user folder before n8n looks at it, such as another community package. */
+	/** Changes n8n's user folder before n8n first uses it, for example to add another community package. */
 	prepareHome?: (home: Home) => Promise<void>;
 }
 
-/**
- * A real n8n with the packed package, credentials and active workflows, and the simulated service beside it: what a
- * user has, but for the cars.
- */
+/** A real n8n with the packed package, credentials and published workflows, next to a simulated Smartcar. */
 export class TestEnvironment {
 	private constructor(
 		readonly simulator: Simulator,
 		readonly home: Home,
 		private readonly options: TestEnvironmentOptions,
 		private server: N8nServer,
-		private session: N8nRest,
+		private client: N8nRest,
 	) {}
 
-	/** Sets everything up in a fresh user folder and starts it. What was started is ended again when something fails. */
+	/**
+	 * Starts the simulator, and n8n in a new user folder. If a step fails, the simulator is stopped again.
+	 * @throws Error if n8n does not start, or if its version is not the one of the installation
+	 */
 	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
 		const port = await freePort(SIMULATOR_PORT);
 		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
@@ -55,11 +55,11 @@ export class TestEnvironment {
 			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
 			for (const { id } of options.workflows) await cli.publishWorkflow(id);
 			const server = await startN8n(options.installation, home, options.port);
-			const rest = await N8nRest.login(server.baseUrl);
-			const running = await rest.version();
-			if (running !== options.installation.version)
-				throw new Error(`This is n8n ${running}, not ${options.installation.version}`);
-			return new TestEnvironment(simulator, home, options, server, rest);
+			const client = await N8nRest.login(server.baseUrl);
+			const version = await client.version();
+			if (version !== options.installation.version)
+				throw new Error(`n8n ${version} is running instead of ${options.installation.version}`);
+			return new TestEnvironment(simulator, home, options, server, client);
 		} catch (error) {
 			await simulator.close();
 			throw error;
@@ -70,16 +70,20 @@ export class TestEnvironment {
 		return this.server;
 	}
 
+	/** n8n's REST interface, logged in as the owner. */
 	get rest(): N8nRest {
-		return this.session;
+		return this.client;
 	}
 
-	/** Where the service delivers to: the production URL of the first workflow's trigger. */
+	/** The production URL of the first workflow's Smartcar Trigger. */
 	get callbackUri(): string {
 		return this.server.webhookUrl(webhookIdOf(this.options.workflows[0]));
 	}
 
-	/** Runs commands of n8n in between, with n8n down. */
+	/**
+	 * Ends n8n, runs the work while n8n is down, and starts n8n again on the same port.
+	 * @param end `stop` sends SIGTERM, `kill` sends SIGKILL
+	 */
 	async whileDown<Result>(
 		work: (cli: N8nCli) => Promise<Result>,
 		end: 'stop' | 'kill' = 'stop',
@@ -91,11 +95,11 @@ export class TestEnvironment {
 			this.home,
 			Number(new URL(this.server.baseUrl).port),
 		);
-		this.session = await N8nRest.login(this.server.baseUrl);
+		this.client = await N8nRest.login(this.server.baseUrl);
 		return result;
 	}
 
-	/** Ends n8n and the service, and removes the user folder. */
+	/** Stops n8n and the simulator, and deletes the user folder. */
 	async close(): Promise<void> {
 		await this.server.stop();
 		await this.simulator.close();

@@ -1,74 +1,62 @@
-import { randomUUID } from 'node:crypto';
-import type { Workflow } from './exampleWorkflows';
+import { WEBHOOK_CREDENTIAL } from './credentials';
+import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 
+/** Name of the trigger node in these workflows and in the examples. */
 export const TRIGGER = 'Smartcar Trigger';
 
-interface Parameters {
+interface TriggerParameters {
 	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'OTHER'>;
 	acknowledge?: 'onReceived' | 'lastNode';
 	simplify?: boolean;
 	options?: object;
 }
 
-const triggerNode = (parameters: Parameters) => ({
-	id: randomUUID(),
+/** A Smartcar Trigger. Its webhook ID is derived from the workflow's ID. */
+export const triggerNode = (
+	workflowId: string,
+	parameters: TriggerParameters = {},
+): WorkflowNode => ({
 	name: TRIGGER,
 	type: 'n8n-nodes-smartcar.smartcarTrigger',
 	typeVersion: 1.1,
-	position: [0, 0],
-	webhookId: randomUUID(),
+	webhookId: `webhook-${workflowId}`,
 	parameters: { events: ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'], ...parameters },
-	credentials: { smartcarWebhookApi: { id: 'smartcarWebhook01', name: 'Smartcar Webhook' } },
+	credentials: { smartcarWebhookApi: WEBHOOK_CREDENTIAL },
 });
 
-const node = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-) => ({
-	id: randomUUID(),
+/** A node that passes its items on. */
+export const noOpNode = (name: string): WorkflowNode => ({
 	name,
-	type: `n8n-nodes-base.${type}`,
-	typeVersion,
-	position: [220, 0],
-	parameters,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
 });
 
-const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-
-const settings = { executionOrder: 'v1' };
-
-/** The trigger, and a step that does nothing. */
-export function plainWorkflow(id: string, parameters: Parameters = {}): Workflow {
-	const step = node('Step', 'noOp', 1, {});
-	return {
-		id,
-		name: id,
-		nodes: [triggerNode(parameters), step],
-		connections: { [TRIGGER]: to('Step') },
-		settings,
-	};
+/** The Smartcar Trigger, followed by a node that does nothing. */
+export function triggerWorkflow(id: string, parameters: TriggerParameters = {}): Workflow {
+	return chainOfNodes(id, [triggerNode(id, parameters), noOpNode('Step')]);
 }
 
-/** The trigger with raw events, and a step that fails while `data.broken` is true. */
-export function workflowThatMayFail(id: string, parameters: Parameters = {}): Workflow {
-	const isBroken = {
-		id: 'broken',
-		leftValue: '={{ $json.data.broken === true }}',
+/** The Smartcar Trigger with raw events. The workflow fails for an event with `data.shouldFail: true`. */
+export function failingWorkflow(id: string, parameters: TriggerParameters = {}): Workflow {
+	const shouldFail = {
+		id: 'should-fail',
+		leftValue: '={{ $json.data.shouldFail === true }}',
 		rightValue: '',
 		operator: { type: 'boolean', operation: 'true', singleValue: true },
 	};
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
-	const filter = node('Is It Broken?', 'filter', 2.2, {
-		conditions: { options, combinator: 'and', conditions: [isBroken] },
-	});
-	const step = node('Step', 'stopAndError', 1, { errorMessage: 'The step failed' });
-	return {
-		id,
-		name: id,
-		nodes: [triggerNode({ simplify: false, ...parameters }), filter, step],
-		connections: { [TRIGGER]: to('Is It Broken?'), 'Is It Broken?': to('Step') },
-		settings,
+	const filter: WorkflowNode = {
+		name: 'Should It Fail?',
+		type: 'n8n-nodes-base.filter',
+		typeVersion: 2.2,
+		parameters: { conditions: { options, combinator: 'and', conditions: [shouldFail] } },
 	};
+	const fail: WorkflowNode = {
+		name: 'Fail',
+		type: 'n8n-nodes-base.stopAndError',
+		typeVersion: 1,
+		parameters: { errorMessage: 'The workflow failed on purpose' },
+	};
+	return chainOfNodes(id, [triggerNode(id, { simplify: false, ...parameters }), filter, fail]);
 }

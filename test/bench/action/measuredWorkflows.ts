@@ -1,18 +1,19 @@
-import { callableWorkflow, type Step } from '../../../tools/testEnvironment/callableWorkflow';
+import { callableWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
+import { APPLICATION_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
+import type { WorkflowNode } from '../../../tools/testEnvironment/workflow';
 
+/** Requests at the same time. */
 export const CONCURRENCY = 10;
 
-/** Of every answer of the simulated service. */
+/** The simulator's latency for each response, ms. */
 export const LATENCY_MS = 100;
 
-/** So long the node may wait in all, seconds: a benchmark of limits must not end by patience. */
-const PATIENCE_S = 3600;
+/** Long enough that no item fails because of the rate limit. */
+const MAX_RETRY_WAIT_S = 3600;
 
-const application = {
-	smartcarApplicationApi: { id: 'smartcarApp00001', name: 'Smartcar Application' },
-};
+const credentials = { smartcarApplicationApi: APPLICATION_CREDENTIAL };
 
-const smartcarTires: Step = {
+const getTirePressure: WorkflowNode = {
 	name: 'Get Tire Pressure',
 	type: 'n8n-nodes-smartcar.smartcar',
 	typeVersion: 1,
@@ -20,17 +21,17 @@ const smartcarTires: Step = {
 		resource: 'vehicle',
 		operation: 'getTirePressure',
 		vehicleId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		options: { concurrentRequests: CONCURRENCY, maxRetryWait: PATIENCE_S },
+		options: { concurrentRequests: CONCURRENCY, maxRetryWait: MAX_RETRY_WAIT_S },
 	},
-	credentials: application,
+	credentials,
 	onError: 'continueRegularOutput',
 };
 
 /**
- * The same with n8n's HTTP Request node, which knows no bound but its batching: so many requests, then a pause. A pause
- * of one answer's time keeps to the bound.
+ * The same with n8n's HTTP Request node. Its only limit is batching: it pauses after each batch. With a pause of one
+ * response time no more requests are sent at once than by the Smartcar node.
  */
-const httpRequestTires: Step = {
+const requestTirePressure: WorkflowNode = {
 	name: 'HTTP Request',
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
@@ -40,11 +41,11 @@ const httpRequestTires: Step = {
 		nodeCredentialType: 'smartcarApplicationApi',
 		options: { batching: { batch: { batchSize: CONCURRENCY, batchInterval: LATENCY_MS } } },
 	},
-	credentials: application,
+	credentials,
 	onError: 'continueRegularOutput',
 };
 
-const allSubscriptions: Step = {
+const getManySubscriptions: WorkflowNode = {
 	name: 'Get Many Subscriptions',
 	type: 'n8n-nodes-smartcar.smartcar',
 	typeVersion: 1,
@@ -54,10 +55,10 @@ const allSubscriptions: Step = {
 		returnAll: true,
 		options: { concurrentRequests: CONCURRENCY },
 	},
-	credentials: application,
+	credentials,
 };
 
-const count: Step = {
+const count: WorkflowNode = {
 	name: 'Count',
 	type: 'n8n-nodes-base.summarize',
 	typeVersion: 1.1,
@@ -72,13 +73,22 @@ const count: Step = {
 	},
 };
 
-// What a run gave is read from its answer; storing it too would be measured along.
+// The output is read from the response, so n8n need not spend time on storing it.
 const unsaved = { saveDataSuccessExecution: 'none', saveManualExecutions: false };
 
-export const smartcar = callableWorkflow('bench-smartcar', [smartcarTires], unsaved);
-export const httpRequest = callableWorkflow('bench-http-request', [httpRequestTires], unsaved);
-export const subscriptions = callableWorkflow(
+/** Reads the tire pressure of each item's vehicle with the Smartcar node. */
+export const smartcarNodeWorkflow = callableWorkflow('bench-smartcar', [getTirePressure], unsaved);
+
+/** The same with the HTTP Request node. */
+export const httpRequestWorkflow = callableWorkflow(
+	'bench-http-request',
+	[requestTirePressure],
+	unsaved,
+);
+
+/** Reads all subscriptions with the Smartcar node and counts them. */
+export const subscriptionsWorkflow = callableWorkflow(
 	'bench-subscriptions',
-	[allSubscriptions, count],
+	[getManySubscriptions, count],
 	unsaved,
 );

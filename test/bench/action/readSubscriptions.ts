@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { callWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
 import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
+import { subscriptionsWorkflow } from './measuredWorkflows';
 import { watchMemory, type Memory } from './n8nMemory';
-import { observe, type Observed } from './requestObserver';
-import { subscriptions } from './measuredWorkflows';
+import { observeRequests, type RequestStatistics } from './requestObserver';
 
 const TIMEOUT_MS = 280_000;
 
 const countSchema = z.tuple([z.object({ count_id: z.number(), unique_count_id: z.number() })]);
 
-export interface ListRun extends Observed {
+export interface ListMeasurement extends RequestStatistics {
 	tookMs: number;
+	/** Number of subscriptions in the output. */
 	complete: number;
 	memory: { first: Memory; most: Memory };
 }
 
-/** Subscribes the fleet so often that the list has `count` entries. */
-function fill({ simulator }: TestEnvironment, count: number): void {
+/** Adds subscriptions of the fleet's connections until there are `count`. */
+function addSubscriptions({ simulator }: TestEnvironment, count: number): void {
 	const { fleet } = simulator;
 	const [webhookId, createdAt] = [randomUUID(), Date.now()];
 	for (let index = fleet.subscriptions.length; index < count; index++) {
@@ -37,26 +38,21 @@ function fill({ simulator }: TestEnvironment, count: number): void {
 	}
 }
 
-/** Reads a list of `count` subscriptions with Return All, from the call of the workflow to its answer. */
-export async function allSubscriptions(
+/** Reads `count` subscriptions with Return All, and measures from the call of the workflow to its response. */
+export async function readSubscriptions(
 	environment: TestEnvironment,
 	count: number,
-): Promise<ListRun> {
-	fill(environment, count);
-	const memory = await watchMemory(environment.n8n.baseUrl);
-	const observer = observe(environment.simulator, /\/subscriptions\?/, 0);
+): Promise<ListMeasurement> {
+	addSubscriptions(environment, count);
+	const { baseUrl } = environment.n8n;
+	const memory = await watchMemory(baseUrl);
+	const observer = observeRequests(environment.simulator, /\/subscriptions\?/, 0);
 	const start = performance.now();
-	const { status, body } = await callWorkflow(
-		environment.n8n.baseUrl,
-		subscriptions,
-		[{}],
-		TIMEOUT_MS,
-	);
+	const { status, body } = await callWorkflow(baseUrl, subscriptionsWorkflow, [{}], TIMEOUT_MS);
 	const tookMs = performance.now() - start;
 	if (status !== 200)
-		throw new Error(`${subscriptions.id} answered ${status}: ${JSON.stringify(body)}`);
-	const [counted] = countSchema.parse(body);
-	if (counted.count_id !== counted.unique_count_id)
-		throw new Error('The list holds an entry twice');
-	return { tookMs, complete: counted.count_id, memory: await memory.stop(), ...observer.stop() };
+		throw new Error(`${subscriptionsWorkflow.id} answered ${status}: ${JSON.stringify(body)}`);
+	const [{ count_id: complete, unique_count_id: unique }] = countSchema.parse(body);
+	if (complete !== unique) throw new Error('The list has a subscription twice');
+	return { tookMs, complete, memory: await memory.stop(), ...observer.stop() };
 }

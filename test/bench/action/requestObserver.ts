@@ -1,80 +1,82 @@
 import type { Simulator } from '../../../simulator/simulator';
 import type { RequestLogEntry } from '../../../simulator/server/requestLog';
 
-export interface Observed {
+export interface RequestStatistics {
 	requests: number;
-	/** Requests that were asked a second time with the same address after they had been served. */
+	/** Requests whose path had been answered with 200 before. */
 	repeated: number;
-	/** The most that were under way at once. */
+	/** The most requests at the same time. */
 	mostAtOnce: number;
-	/** Requests turned down with 429. */
+	/** Requests with status 429. */
 	limited: number;
-	/** Requests sent again before the wait was over that their own refusal named. */
+	/** Requests that were retried before their own `retry-after` had passed. */
 	tooEarly: number;
-	/** Requests of any kind that came while the service wanted none, some time after it had said so. */
+	/** Requests that were sent while the `retry-after` of any request had not passed. */
 	againstTheLimit: number;
 }
 
-/** How long word of a refusal may be on its way before a request counts as sent against it, ms. */
-const ON_ITS_WAY_MS = 50;
+/** A request sent this long after a 429 was sent before the 429 could arrive, ms. */
+const RESPONSE_TRAVEL_MS = 50;
 
-interface Answered {
+interface AnsweredRequest {
 	entry: RequestLogEntry;
 	answeredAt: number;
 }
 
-/** What the simulated service saw between now and `stop`, of the requests whose path matches. */
-export function observe(
+/** Observes the simulator's requests whose path matches, until `stop`, which returns the statistics. */
+export function observeRequests(
 	simulator: Simulator,
 	path: RegExp,
 	retryAfterMs: number,
-): { stop: () => Observed } {
-	const answers: Answered[] = [];
-	let listening = true;
+): { stop: () => RequestStatistics } {
+	const requests: AnsweredRequest[] = [];
+	let isObserving = true;
 	simulator.onRequest((entry) => {
-		if (listening && path.test(entry.path)) answers.push({ entry, answeredAt: Date.now() });
+		if (isObserving && path.test(entry.path)) requests.push({ entry, answeredAt: Date.now() });
 	});
 	return {
 		stop() {
-			listening = false;
-			return summarize(answers, retryAfterMs);
+			isObserving = false;
+			return summarize(requests, retryAfterMs);
 		},
 	};
 }
 
-function summarize(answers: Answered[], retryAfterMs: number): Observed {
-	const refusals = answers.filter(({ entry }) => entry.status === 429);
-	const served = answers.filter(({ entry }) => entry.status === 200).map(({ entry }) => entry.path);
-	const isEarly = ({ entry }: Answered): boolean =>
-		refusals.some(
-			(refusal) =>
-				refusal.entry.path === entry.path &&
-				entry.at > refusal.entry.at &&
-				entry.at < refusal.answeredAt + retryAfterMs,
+function summarize(requests: AnsweredRequest[], retryAfterMs: number): RequestStatistics {
+	const limited = requests.filter(({ entry }) => entry.status === 429);
+	const successfulPaths = requests
+		.filter(({ entry }) => entry.status === 200)
+		.map(({ entry }) => entry.path);
+	const isTooEarly = ({ entry }: AnsweredRequest): boolean =>
+		limited.some(
+			(earlier) =>
+				earlier.entry.path === entry.path &&
+				entry.at > earlier.entry.at &&
+				entry.at < earlier.answeredAt + retryAfterMs,
 		);
-	const isAgainst = ({ entry }: Answered): boolean =>
-		refusals.some(
+	const isAgainstTheLimit = ({ entry }: AnsweredRequest): boolean =>
+		limited.some(
 			({ answeredAt }) =>
-				entry.at > answeredAt + ON_ITS_WAY_MS && entry.at < answeredAt + retryAfterMs,
+				entry.at > answeredAt + RESPONSE_TRAVEL_MS && entry.at < answeredAt + retryAfterMs,
 		);
 	return {
-		requests: answers.length,
-		repeated: served.length - new Set(served).size,
-		mostAtOnce: mostAtOnce(answers),
-		limited: refusals.length,
-		tooEarly: answers.filter(isEarly).length,
-		againstTheLimit: answers.filter(isAgainst).length,
+		requests: requests.length,
+		repeated: successfulPaths.length - new Set(successfulPaths).size,
+		mostAtOnce: mostAtOnce(requests),
+		limited: limited.length,
+		tooEarly: requests.filter(isTooEarly).length,
+		againstTheLimit: requests.filter(isAgainstTheLimit).length,
 	};
 }
 
-function mostAtOnce(answers: Answered[]): number {
-	const changes = answers.flatMap(({ entry, answeredAt }) => [
+function mostAtOnce(requests: AnsweredRequest[]): number {
+	const changes = requests.flatMap(({ entry, answeredAt }) => [
 		{ at: entry.at, by: 1 },
 		{ at: answeredAt, by: -1 },
 	]);
-	let now = 0;
+	let current = 0;
 	let most = 0;
 	for (const { by } of changes.sort((a, b) => a.at - b.at || a.by - b.by))
-		most = Math.max(most, (now += by));
+		most = Math.max(most, (current += by));
 	return most;
 }

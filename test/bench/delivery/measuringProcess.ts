@@ -2,43 +2,50 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { z } from 'zod';
-import { timesSchema, type Question, type Times } from './messages';
+import { timesSchema, type Command, type Times } from './messages';
 
-/** A process of the Node.js that n8n runs on, which remembers so many events and measures when it is asked. */
-export interface Subject {
+/** A process that measures deliveries while the trigger remembers a number of events. */
+export interface MeasuringProcess {
 	remembered: number;
 	/** Measures a block of deliveries. */
-	block(): Promise<Times>;
-	/** Bytes of heap for each event that it remembers, which it then forgets; of one with a full memory. */
+	measureBlock(): Promise<Times>;
+	/** Heap bytes for each remembered event. Only with the maximum of remembered events, all of which it forgets. */
 	bytesPerEvent(): Promise<number>;
 	stop(): void;
 }
 
-/** One process for each, so that none profits from what another has compiled or has to clean up. */
-export async function startSubject(remembered: number, node: string): Promise<Subject> {
+/**
+ * Starts a measuring process, so that no measurement is affected by compiled code or garbage of another one.
+ * @param node path of the Node.js that n8n runs on
+ */
+export async function startMeasuringProcess(
+	remembered: number,
+	node: string,
+): Promise<MeasuringProcess> {
 	const child = fork(path.join(__dirname, 'measure.ts'), [String(remembered)], {
 		execPath: node,
 		execArgv: [...process.execArgv, '--expose-gc'],
 	});
-	const ended = once(child, 'exit').then(([code]) => {
+	const exited = once(child, 'exit').then(([code]) => {
 		throw new Error(`The process that remembers ${remembered} events ended with ${code}`);
 	});
-	ended.catch(() => undefined);
-	const heard = async () => {
-		const [message]: unknown[] = await Promise.race([once(child, 'message'), ended]);
+	exited.catch(() => undefined);
+	const nextMessage = async () => {
+		const [message]: unknown[] = await Promise.race([once(child, 'message'), exited]);
 		return message;
 	};
-	const ask = async (question: Question) => {
-		const answer = heard();
-		child.send(question);
-		return await answer;
+	const send = async (command: Command) => {
+		const reply = nextMessage();
+		child.send(command);
+		return await reply;
 	};
 
-	await heard();
+	// The process sends a message when it is ready.
+	await nextMessage();
 	return {
 		remembered,
-		block: async () => timesSchema.parse(await ask('block')),
-		bytesPerEvent: async () => z.number().parse(await ask('memory')),
+		measureBlock: async () => timesSchema.parse(await send('block')),
+		bytesPerEvent: async () => z.number().parse(await send('memory')),
 		stop: () => child.kill(),
 	};
 }

@@ -12,16 +12,16 @@ const { now } = Date;
 let skippedMs = 0;
 Date.now = () => now() + skippedMs;
 
-/** Puts the clock forward: the node forgets what is older than a week. */
+/** Advances the clock of this process. The trigger forgets events that are older than a week. */
 export function skipWeeks(weeks: number): void {
 	skippedMs += weeks * WEEK_MS;
 }
 
-/** As it is published: what compiles the sources for a tool adds calls of its own to each function that they make. */
-const published: typeof node = createRequire(__filename)(
+/** The built node. Compiling its source on the fly would add calls to each function and distort the times. */
+const built: typeof node = createRequire(__filename)(
 	path.join(ROOT, 'dist', 'nodes', 'SmartcarTrigger', 'SmartcarTrigger.node.js'),
 );
-const trigger = new published.SmartcarTrigger();
+const trigger = new built.SmartcarTrigger();
 
 const NODE = {
 	id: 'trigger',
@@ -37,14 +37,14 @@ const PARAMETERS: Record<string, unknown> = {
 	simplify: true,
 };
 const WORKFLOW = { id: 'workflow', name: 'Workflow', active: true };
-const nothing = () => undefined;
+const noop = () => undefined;
 
-/** n8n's store, answering at once. */
-const STORE = {
+/** n8n's deduplication store, without any delay. */
+const DEDUPLICATION_STORE = {
 	checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }),
 };
 
-/** A response that n8n has sent with 200, as far as the node looks at it. */
+/** The part of an HTTP response that the node uses. `finish` tells the node that it was sent. */
 class Response extends EventEmitter {
 	closed = false;
 	writableFinished = false;
@@ -58,11 +58,11 @@ class Response extends EventEmitter {
 }
 
 /**
- * What both of n8n's contexts give the node, only what it uses of them, and at no cost: here only the node's own time
- * counts. The checks of the outcome show that nothing else is missing.
+ * The part of n8n's node contexts that the trigger uses. It costs next to nothing, so that only the node's own time is
+ * measured.
  */
 class Context {
-	readonly logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+	readonly logger = { debug: noop, info: noop, warn: noop, error: noop };
 	getNode() {
 		return NODE;
 	}
@@ -82,7 +82,7 @@ class Context {
 
 class WebhookContext extends Context {
 	readonly response = new Response();
-	constructor(private readonly request: ReturnType<typeof arrived>) {
+	constructor(private readonly request: ReturnType<typeof receivedRequest>) {
 		super();
 	}
 	getRequestObject() {
@@ -94,7 +94,7 @@ class WebhookContext extends Context {
 }
 
 class ExecuteContext extends Context {
-	readonly helpers = STORE;
+	readonly helpers = DEDUPLICATION_STORE;
 	constructor(private readonly items: INodeExecutionData[]) {
 		super();
 	}
@@ -109,16 +109,18 @@ class ExecuteContext extends Context {
 const headersOf = ({ headers }: SignedRequest) =>
 	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** A request as n8n has read it from the network. */
-export function arrived(request: SignedRequest) {
+/** A request as n8n passes it to the node. */
+export function receivedRequest(request: SignedRequest) {
 	return { headers: headersOf(request), rawBody: Buffer.from(request.body) };
 }
 
 /**
- * A delivery's way through the node up to n8n's answer: what `webhook()` does, and what it does once the answer is out.
- * @throws Error when the node started no execution
+ * Runs `webhook()`, and what the node does after the response was sent.
+ * @throws Error if the node starts no execution
  */
-export async function accept(request: ReturnType<typeof arrived>): Promise<INodeExecutionData[]> {
+export async function accept(
+	request: ReturnType<typeof receivedRequest>,
+): Promise<INodeExecutionData[]> {
 	const webhook = new WebhookContext(request);
 	const { workflowData } = await trigger.webhook.call(webhook as unknown as IWebhookFunctions);
 	webhook.response.finish();
@@ -127,8 +129,8 @@ export async function accept(request: ReturnType<typeof arrived>): Promise<INode
 }
 
 /**
- * The second half, in the execution.
- * @throws Error when the node emitted nothing
+ * Runs `execute()`.
+ * @throws Error if the node does not emit every item
  */
 export async function execute(items: INodeExecutionData[]): Promise<void> {
 	const [emitted] = await trigger.execute.call(

@@ -1,17 +1,17 @@
-import type { Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
+import type { Workflow } from '../../../tools/testEnvironment/workflow';
 import { workflows } from './comparedWorkflows';
 
-/** One of the things that are compared with each other. */
-export interface Subject {
+/** A workflow and what is sent to it. */
+export interface BenchmarkTarget {
 	title: string;
 	workflow: Workflow;
-	/** What is sent; all but new events are to be answered without an execution. */
+	/** New events start executions. Copies and unwanted events must be answered without an execution. */
 	sends: 'new events' | 'copies' | 'unwanted events';
-	/** Requests in a round, as a share of the events that were asked for: faster things get more. */
+	/** Factor for the number of requests in a round. Fast targets get more, so that all rounds take about as long. */
 	share: number;
 }
 
-export const subjects = {
+export const benchmarkTargets = {
 	trigger: { title: 'this trigger', workflow: workflows.trigger, sends: 'new events', share: 1 },
 	bare: { title: 'bare trigger', workflow: workflows.bare, sends: 'new events', share: 1 },
 	core: { title: 'core Webhook', workflow: workflows.core, sends: 'new events', share: 1 },
@@ -35,10 +35,10 @@ export const subjects = {
 		sends: 'unwanted events',
 		share: 4,
 	},
-} as const satisfies Record<string, Subject>;
+} as const satisfies Record<string, BenchmarkTarget>;
 
-export type SubjectName = keyof typeof subjects;
+export type TargetName = keyof typeof benchmarkTargets;
 
-export const isSubject = (name: string): name is SubjectName => name in subjects;
+export const isTargetName = (name: string): name is TargetName => name in benchmarkTargets;
 
-export const SUBJECTS = Object.keys(subjects).filter(isSubject);
+export const TARGET_NAMES = Object.keys(benchmarkTargets).filter(isTargetName);

@@ -1,9 +1,10 @@
-import type { Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
+import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
 import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { BARE_TRIGGER } from './bare/install';
 
-/** The service's key, as n8n's Crypto node wants it. */
+/** The key of the signatures, for n8n's Crypto node. */
 export const CRYPTO_CREDENTIAL: CredentialToImport = {
 	id: 'benchCrypto00001',
 	name: 'HMAC',
@@ -11,61 +12,23 @@ export const CRYPTO_CREDENTIAL: CredentialToImport = {
 	data: { hmacSecret: APPLICATION.applicationManagementToken },
 };
 
-interface BenchNode {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: Record<string, unknown>;
-	webhookId?: string;
-	credentials?: object;
-}
+/** The last node of each workflow. */
+export const END_NODE = 'End';
 
-/** Named nodes one after the other, each fed by the first output of the one before. */
-function chain(id: string, nodes: readonly BenchNode[]): Workflow {
-	const [first] = nodes;
-	if (first === undefined) throw new RangeError('A workflow needs a trigger');
-	const links = nodes
-		.slice(1)
-		.map(({ name }, index) => [
-			nodes[index]?.name ?? first.name,
-			{ main: [[{ node: name, type: 'main', index: 0 }]] },
-		]);
-	return {
-		id,
-		name: id,
-		nodes: nodes.map((node, index) => ({
-			...node,
-			id: `${id}-${index}`,
-			position: [index * 220, 0],
-		})),
-		connections: Object.fromEntries(links),
-		settings: { executionOrder: 'v1' },
-	};
-}
+const end = noOpNode(END_NODE);
 
-/** The node at the end, which gets what the checks before it let through. */
-export const END = 'End';
+const smartcarTrigger = (workflowId: string, options = {}): WorkflowNode =>
+	triggerNode(workflowId, { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...options });
 
-const end = { name: END, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-
-const smartcarTrigger = (webhookId: string, parameters: object) => ({
-	name: 'Trigger',
-	type: 'n8n-nodes-smartcar.smartcarTrigger',
-	typeVersion: 1.1,
-	webhookId,
-	parameters: { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...parameters },
-	credentials: { smartcarWebhookApi: { id: 'smartcarWebhook01', name: 'Smartcar Webhook' } },
-});
-
-const bareTrigger = (webhookId: string, parameters: object) => ({
+const bareTrigger = (webhookId: string, startWorkflow: boolean): WorkflowNode => ({
 	name: 'Trigger',
 	type: BARE_TRIGGER,
 	typeVersion: 1.1,
 	webhookId,
-	parameters: { ...parameters },
+	parameters: { startWorkflow },
 });
 
-const coreWebhook = (webhookId: string, options: object) => ({
+const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
 	name: 'Trigger',
 	type: 'n8n-nodes-base.webhook',
 	typeVersion: 2.1,
@@ -73,8 +36,8 @@ const coreWebhook = (webhookId: string, options: object) => ({
 	parameters: { httpMethod: 'POST', path: `${webhookId}/webhook`, options },
 });
 
-/** What people build who have no node for it: the signature over the raw body, and each event ID only once. */
-const checksByHand = [
+/** What one builds without the Smartcar Trigger: checks the signature of the raw body, and lets each event ID pass once. */
+const checksByHand: WorkflowNode[] = [
 	{
 		name: 'Sign',
 		type: 'n8n-nodes-base.crypto',
@@ -89,7 +52,7 @@ const checksByHand = [
 		credentials: { crypto: { id: CRYPTO_CREDENTIAL.id, name: CRYPTO_CREDENTIAL.name } },
 	},
 	{
-		name: 'Is It Genuine?',
+		name: 'Is the Signature Valid?',
 		type: 'n8n-nodes-base.if',
 		typeVersion: 2.3,
 		parameters: {
@@ -98,7 +61,7 @@ const checksByHand = [
 				combinator: 'and',
 				conditions: [
 					{
-						id: 'genuine',
+						id: 'valid-signature',
 						leftValue: '={{ $json.hmac }}',
 						rightValue: '={{ $json.headers["sc-signature"] }}',
 						operator: { type: 'string', operation: 'equals' },
@@ -109,7 +72,7 @@ const checksByHand = [
 		},
 	},
 	{
-		name: 'Is It New?',
+		name: 'Is the Event New?',
 		type: 'n8n-nodes-base.removeDuplicates',
 		typeVersion: 2,
 		parameters: {
@@ -121,26 +84,23 @@ const checksByHand = [
 	},
 ];
 
-/** One workflow for each thing that is compared; the first is the package's trigger with its defaults. */
+/** The workflows that are compared. */
 export const workflows = {
-	trigger: chain('benchTrigger0001', [smartcarTrigger('bench-trigger', {}), end]),
-	bare: chain('benchBare0000001', [bareTrigger('bench-bare', {}), end]),
-	core: chain('benchCore0000001', [coreWebhook('bench-core', {}), end]),
-	byHand: chain('benchByHand00001', [
+	trigger: chainOfNodes('benchTrigger0001', [smartcarTrigger('benchTrigger0001'), end]),
+	bare: chainOfNodes('benchBare0000001', [bareTrigger('bench-bare', true), end]),
+	core: chainOfNodes('benchCore0000001', [coreWebhook('bench-core', {}), end]),
+	byHand: chainOfNodes('benchByHand00001', [
 		coreWebhook('bench-by-hand', { rawBody: true }),
 		...checksByHand,
 		end,
 	]),
-	combined: chain('benchCombined001', [
-		smartcarTrigger('bench-combined', { options: { combineEvents: true } }),
+	combined: chainOfNodes('benchCombined001', [
+		smartcarTrigger('benchCombined001', { options: { combineEvents: true } }),
 		end,
 	]),
-	unwanted: chain('benchUnwanted001', [
-		smartcarTrigger('bench-unwanted', { events: ['VEHICLE_ERROR'] }),
+	unwanted: chainOfNodes('benchUnwanted001', [
+		smartcarTrigger('benchUnwanted001', { events: ['VEHICLE_ERROR'] }),
 		end,
 	]),
-	bareAnswer: chain('benchBareAnswer1', [
-		bareTrigger('bench-bare-answer', { startWorkflow: false }),
-		end,
-	]),
+	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), end]),
 };

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 600_000;
 
 const pageSchema = z.object({ data: z.object({ results: z.array(z.unknown()) }) });
 
-async function isAnyUnfinished(rest: N8nRest, workflowId: string): Promise<boolean> {
+async function hasUnfinished(rest: N8nRest, workflowId: string): Promise<boolean> {
 	const filter = JSON.stringify({ workflowId, status: ['new', 'running', 'waiting'] });
 	const query = new URLSearchParams({ limit: '1', filter });
 	return (
@@ -17,46 +17,46 @@ async function isAnyUnfinished(rest: N8nRest, workflowId: string): Promise<boole
 	);
 }
 
-/** Waits until nothing of the workflow is on its way, asking for one row at a time: n8n has other work to do. */
+/** Waits until no execution of the workflow is unfinished. Asks n8n for one row only, to disturb it as little as possible. */
 export async function waitUntilFinished(rest: N8nRest, workflowId: string): Promise<void> {
-	await pWaitFor(async () => !(await isAnyUnfinished(rest, workflowId)), {
+	await pWaitFor(async () => !(await hasUnfinished(rest, workflowId)), {
 		interval: POLL_MS,
 		timeout: TIMEOUT_MS,
 	});
 }
 
-/** What the executions that began after a moment came to. */
-export interface Outcome {
+export interface ExecutionsSince {
 	executions: number;
-	succeeded: Execution[];
-	/** Unix ms; when the last of them finished. */
+	successful: Execution[];
+	/** When the last of them finished, Unix ms. */
 	finishedAt: number;
 }
 
-/** The workflow's executions since `startedAt` (Unix ms), all of which must have finished. */
-export async function outcomeSince(
+/** The workflow's executions that were started after `startedAt` (Unix ms). All of them must have finished. */
+export async function executionsSince(
 	rest: N8nRest,
 	workflowId: string,
 	startedAt: number,
-): Promise<Outcome> {
+): Promise<ExecutionsSince> {
 	const executions = await rest.executions({
 		workflowId,
 		startedAfter: new Date(startedAt).toISOString(),
 	});
 	return {
 		executions: executions.length,
-		succeeded: executions.filter(({ status }) => status === 'success'),
+		successful: executions.filter(({ status }) => status === 'success'),
 		finishedAt: Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''))),
 	};
 }
 
-/** The number of items that a node gave in these executions. */
+/** The number of items that a node output in these executions. */
 export async function countItems(
 	rest: N8nRest,
 	executions: readonly Execution[],
-	node: string,
+	nodeName: string,
 ): Promise<number> {
 	let items = 0;
-	for (const { id } of executions) items += outputOf((await rest.execution(id)).run, node).length;
+	for (const { id } of executions)
+		items += outputOf((await rest.execution(id)).run, nodeName).length;
 	return items;
 }

@@ -1,22 +1,22 @@
-// Loaded into n8n by NODE_OPTIONS=--require; works in `n8n start` only.
+// Loaded into n8n by NODE_OPTIONS=--require. Child processes of n8n load it too, but it is active in `n8n start` only.
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { createServer } = require('node:net');
 const path = require('node:path');
 
-/** Tells whoever connects how much processor time n8n has used, in microseconds. */
-function tellProcessorTime(socket) {
+/** Sends the processor time that n8n has used, in microseconds, to each client that connects. */
+function serveProcessorTime(socket) {
 	const server = createServer((connection) => {
 		const { user, system } = process.cpuUsage();
 		connection.end(String(user + system));
 	});
-	// An n8n that was killed leaves it behind; a pipe of Windows is not a file.
+	// A killed n8n leaves the socket file behind. On Windows the pipe is not a file.
 	if (process.platform !== 'win32') rmSync(socket, { force: true });
 	server.listen(socket).unref();
 }
 
-/** Writes a CPU profile of all that n8n did when it ends. (--cpu-prof itself is not allowed in NODE_OPTIONS.) */
-function profile(folder) {
+/** Writes a CPU profile when n8n ends. NODE_OPTIONS does not allow --cpu-prof. */
+function writeProfile(folder) {
 	const session = new Session();
 	session.connect();
 	session.post('Profiler.enable');
@@ -35,6 +35,6 @@ function profile(folder) {
 
 if (process.argv[2] === 'start') {
 	const { BENCH_SOCKET, BENCH_PROFILE_FOLDER } = process.env;
-	tellProcessorTime(BENCH_SOCKET);
-	if (BENCH_PROFILE_FOLDER !== undefined) profile(BENCH_PROFILE_FOLDER);
+	serveProcessorTime(BENCH_SOCKET);
+	if (BENCH_PROFILE_FOLDER !== undefined) writeProfile(BENCH_PROFILE_FOLDER);
 }

@@ -8,14 +8,14 @@ const SOCKET =
 		? `\\\\.\\pipe\\n8n-benchmark-${process.pid}`
 		: path.join(tmpdir(), `n8n-benchmark-${process.pid}.sock`);
 
-/** Environment of an n8n that can be asked how much processor time it used, and profiles itself if there is a folder. */
-export const observed = (profileFolder: string | undefined): Record<string, string> => ({
+/** Environment variables that load n8nProbe.cjs into n8n. With a folder, n8n writes a CPU profile there when it ends. */
+export const probeEnv = (profileFolder: string | undefined): Record<string, string> => ({
 	NODE_OPTIONS: `--require ${JSON.stringify(path.join(__dirname, 'n8nProbe.cjs'))}`,
 	BENCH_SOCKET: SOCKET,
 	...(profileFolder !== undefined && { BENCH_PROFILE_FOLDER: path.resolve(profileFolder) }),
 });
 
-/** Milliseconds of processor time that n8n, with all its threads, has used so far. */
+/** The processor time that n8n has used so far with all its threads, milliseconds. */
 export async function processorTime(): Promise<number> {
 	return Number(await text(connect(SOCKET))) / 1000;
 }

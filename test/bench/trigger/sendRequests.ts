@@ -1,22 +1,21 @@
 import { Pool } from 'undici';
 import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
 
-/** What became of the requests of one round. */
-export interface Sent {
+export interface SendResult {
 	/** Unix ms. */
 	startedAt: number;
-	/** Until the last answer. */
+	/** From the first request to the last response. */
 	seconds: number;
-	/** Answers by their HTTP status. */
+	/** Number of responses by HTTP status. */
 	statuses: Record<string, number>;
 }
 
-/** Sends every request once, over so many connections at a time that are never idle, as fast as they are answered. */
-export async function send(
+/** Sends every request once. Each connection sends its next request as soon as the previous one is answered. */
+export async function sendRequests(
 	url: string,
 	requests: readonly SignedRequest[],
 	connections: number,
-): Promise<Sent> {
+): Promise<SendResult> {
 	const { origin, pathname } = new URL(url);
 	const pool = new Pool(origin, {
 		connections,
@@ -25,19 +24,19 @@ export async function send(
 		bodyTimeout: 300_000,
 	});
 	const statuses: Record<string, number> = {};
-	const left = requests.values();
+	const queue = requests.values();
 	const startedAt = Date.now();
-	const began = performance.now();
+	const start = performance.now();
 	await Promise.all(
 		Array.from({ length: connections }, async () => {
-			for (const { headers, body } of left) {
-				const answer = await pool.request({ method: 'POST', path: pathname, headers, body });
-				await answer.body.dump();
-				statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+			for (const { headers, body } of queue) {
+				const response = await pool.request({ method: 'POST', path: pathname, headers, body });
+				await response.body.dump();
+				statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
 			}
 		}),
 	);
-	const seconds = (performance.now() - began) / 1000;
+	const seconds = (performance.now() - start) / 1000;
 	await pool.close();
 	return { startedAt, seconds, statuses };
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
-import { AGENT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
-import { toolAnswers, type ChatModel, type ChatRequest, type Turn } from './simulatedChatModel';
-import type { ExampleRunner } from './exampleRunner';
+import { AGENT_CHAT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
+import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
+import type { ExampleRunner } from '../../support/exampleRunner';
+import {
+	toolResults,
+	type ChatRequest,
+	type ModelReply,
+	type SimulatedChatModel,
+} from './simulatedChatModel';
 
-const listSchema = z.array(z.object({ vehicleId: z.string(), userId: z.string() }));
+const vehicleListSchema = z.array(z.object({ vehicleId: z.string(), userId: z.string() }));
 
 const odometerSchema = z.object({ value: z.number(), unit: z.string() });
 
@@ -16,55 +22,55 @@ const readingSchema = z.tuple([
 	}),
 ]);
 
-const UNREAD = 'One could not be read: ';
+const UNREADABLE = 'One could not be read: ';
 
-/** What a model does that is asked about all cars: it lists them, reads them all at once, and says what it was told. */
-export function agentTurn(request: ChatRequest): Turn {
-	const [listed, ...readings] = toolAnswers(request);
-	if (listed === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
-	if (readings.length === 0) {
-		const cars = new Map(listSchema.parse(listed.answer).map((car) => [car.vehicleId, car]));
-		return { calls: [...cars.values()].map((car) => ({ tool: 'Read_a_Car', arguments: car })) };
-	}
-	const lines = readings.map(({ answer }) => {
-		const { data } = readingSchema.safeParse(answer);
-		if (data === undefined) return `${UNREAD}${JSON.stringify(answer)}`;
-		const [{ make, model, signals }] = data;
-		const { value, unit } = signals['odometer-traveleddistance'];
-		return `${make} ${model}: ${value} ${unit}`;
-	});
-	return { text: lines.join('\n') };
+function describeReading(result: unknown): string {
+	const { data } = readingSchema.safeParse(result);
+	if (data === undefined) return `${UNREADABLE}${JSON.stringify(result)}`;
+	const [{ make, model, signals }] = data;
+	const { value, unit } = signals['odometer-traveleddistance'];
+	return `${make} ${model}: ${value} ${unit}`;
 }
 
-/** What somebody is answered in the chat. */
-export function agentTests(runner: () => ExampleRunner, model: () => ChatModel): void {
-	test('the agent lists the cars, reads each of them and answers, also when one cannot be read', async () => {
-		const unread = runner().vehicleOf('EX30');
-		runner().refuse(unread);
+/** The script of the simulated model: list the vehicles, then read all of them at once, then report the odometers. */
+export function agentReply(request: ChatRequest): ModelReply {
+	const [list, ...readings] = toolResults(request);
+	if (list === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
+	if (readings.length > 0) return { text: readings.map(describeReading).join('\n') };
+	const vehicles = new Map(vehicleListSchema.parse(list).map((car) => [car.vehicleId, car]));
+	return { calls: [...vehicles.values()].map((car) => ({ tool: 'Read_a_Car', arguments: car })) };
+}
 
-		const run = await runner().chat(await readExample(AGENT), 'Chat', 'How are my cars?');
+export function agentTests(runner: () => ExampleRunner, model: () => SimulatedChatModel): void {
+	test('the agent lists the vehicles, reads each of them and replies, even if one cannot be read', async () => {
+		const { simulator } = runner();
+		const unreadable = runner().vehicleOf('EX30');
+		failNextSignalsRequest(simulator, unreadable);
 
-		const [answer] = outputOf(run, 'Answer About the Cars');
-		const lines = String(answer?.output).split('\n');
-		const readable = runner().live.filter((vehicle) => vehicle !== unread);
-		expect(lines.filter((line) => !line.startsWith(UNREAD)).sort()).toEqual(
+		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', 'How are my cars?');
+
+		const [reply] = outputOf(run, 'Answer About the Cars');
+		const lines = String(reply?.output).split('\n');
+		const readable = liveVehicles(simulator).filter((vehicle) => vehicle !== unreadable);
+		expect(lines.filter((line) => !line.startsWith(UNREADABLE)).sort()).toEqual(
 			readable
 				.map(({ make, model: name, odometerKm }) => `${make} ${name}: ${odometerKm} km`)
 				.sort(),
 		);
-		expect(lines.filter((line) => line.startsWith(UNREAD))).toEqual([
+		expect(lines.filter((line) => line.startsWith(UNREADABLE))).toEqual([
 			expect.stringContaining('PERMISSION'),
 		]);
 	});
 
-	test('the model is offered two tools, with what they need, and the key of the credential', () => {
+	test('the model gets the message, both tools with their required fields, and the API key', () => {
 		const [first] = model().requests;
 		expect(first?.authorization).toBe('Bearer test-key');
 		expect(first?.messages.at(-1)).toMatchObject({ role: 'user', content: 'How are my cars?' });
-		const needed =
-			first?.tools.map(({ function: { name, parameters } }) => [name, parameters.required ?? []]) ??
-			[];
-		expect(Object.fromEntries(needed)).toEqual({
+		const requiredFields = first?.tools.map(({ function: { name, parameters } }) => [
+			name,
+			parameters.required ?? [],
+		]);
+		expect(Object.fromEntries(requiredFields ?? [])).toEqual({
 			List_Cars: [],
 			Read_a_Car: ['vehicleId', 'userId'],
 		});

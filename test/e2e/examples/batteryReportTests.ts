@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
-import { BATTERIES, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
+import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { Vehicle } from '../../../simulator/fleet/model';
-import { nameOf, type ExampleRunner } from './exampleRunner';
+import { failNextSignalsRequest } from '../../support/simulatedFleet';
+import { nameOf, type ExampleRunner } from '../../support/exampleRunner';
 
 const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() })]);
 
 const UNKNOWN = '–';
 
-const UNTIL_END_OF_V2 = ['Capacity Is Unknown', 'Get the Selection Link (v2.0)'];
+/** A sticky note says to delete these nodes once version 2.0 of the API has ended. */
+const V2_NODES = ['Capacity Is Unknown', 'Get the Selection Link (v2.0)'];
 
 /** The rows of an HTML table, by the text of their first cell. */
 function rowsOf(html: string): Map<string, string[]> {
-	// before the first row comes the table's own tag, and the first row has the headers
+	// Skips the <table> tag and the header row.
 	const cells = html
 		.split('<tr')
 		.slice(2)
@@ -20,7 +22,7 @@ function rowsOf(html: string): Map<string, string[]> {
 	return new Map(cells.map(([vehicle = '', ...others]) => [vehicle, others]));
 }
 
-/** Everything in a vehicle's row but its name and the note. */
+/** The expected cells of a vehicle between its name and the note. */
 function cellsOf({ battery, odometerKm }: Vehicle): string[] {
 	if (battery === null) throw new Error('The vehicle has no battery');
 	const range = Math.round((battery.fullRangeKm * battery.percent) / 100);
@@ -35,65 +37,69 @@ function cellsOf({ battery, odometerKm }: Vehicle): string[] {
 	].map(String);
 }
 
-/** What somebody gets on Mondays. */
 export function batteryReportTests(runner: () => ExampleRunner): void {
-	async function report() {
-		const run = await runner().execute(await readExample(BATTERIES), 'Every Monday');
+	async function runReport() {
+		const run = await runner().execute(await readExample(BATTERY_REPORT), 'Every Monday');
 		const [{ subject, html }] = reportSchema.parse(outputOf(run, 'Send the Report'));
 		return { subject, rows: rowsOf(html) };
 	}
 
-	test('one item with a row for each car that can be charged; where nobody has chosen the capacity, with a link', async () => {
-		const { subject, rows } = await report();
+	test('the report has a row for each vehicle with a battery, and a link where the capacity is not chosen', async () => {
+		const { subject, rows } = await runReport();
 
 		expect(subject).toMatch(/^Batteries on \d+ \w+ \d{4}: 4 cars$/);
-		const decided = ['Enyaq', 'Escape', 'EX30'].map((model) => runner().vehicleOf(model));
-		const undecided = runner().vehicleOf('Model 3');
+		const withCapacity = ['Enyaq', 'Escape', 'EX30'].map((model) => runner().vehicleOf(model));
+		const withoutCapacity = runner().vehicleOf('Model 3');
 		const link = expect.stringMatching(
 			/^The owner has not chosen the capacity yet: http.*battery-capacity/,
 		);
 		expect(Object.fromEntries(rows)).toEqual({
-			...Object.fromEntries(decided.map((vehicle) => [nameOf(vehicle), [...cellsOf(vehicle), '']])),
-			[nameOf(undecided)]: [...cellsOf(undecided), link],
+			...Object.fromEntries(
+				withCapacity.map((vehicle) => [nameOf(vehicle), [...cellsOf(vehicle), '']]),
+			),
+			[nameOf(withoutCapacity)]: [...cellsOf(withoutCapacity), link],
 		});
 	});
 
-	test('a car that cannot be read has a row with the reason, and without version 2.0 only the link is missing', async () => {
-		const { faults } = runner().environment.simulator;
-		const gone = { kind: 'error', type: 'RESOURCE_NOT_FOUND', code: 'VERSION' } as const;
-		faults.next({ path: '/battery/nominal_capacity' }, gone);
-		const [unread, undecided] = [runner().vehicleOf('EX30'), runner().vehicleOf('Model 3')];
-		runner().refuse(unread);
+	test('a vehicle that cannot be read has a row with the reason, and an error of version 2.0 only removes the link', async () => {
+		const { faults } = runner().simulator;
+		const versionGone = { kind: 'error', type: 'RESOURCE_NOT_FOUND', code: 'VERSION' } as const;
+		faults.next({ path: '/battery/nominal_capacity' }, versionGone);
+		const [unreadable, withoutCapacity] = [
+			runner().vehicleOf('EX30'),
+			runner().vehicleOf('Model 3'),
+		];
+		failNextSignalsRequest(runner().simulator, unreadable);
 
-		const { rows } = await report();
+		const { rows } = await runReport();
 
 		expect(faults.pending).toBe(0);
 		expect(rows.size).toBe(4);
-		expect(rows.get(nameOf(unread))).toEqual([
+		expect(rows.get(nameOf(unreadable))).toEqual([
 			...Array(6).fill(UNKNOWN),
 			expect.stringMatching(/^Not read: .*PERMISSION/),
 		]);
-		expect(rows.get(nameOf(undecided))).toEqual([...cellsOf(undecided), '']);
+		expect(rows.get(nameOf(withoutCapacity))).toEqual([...cellsOf(withoutCapacity), '']);
 	});
 
-	test('without the two nodes that a sticky note says to delete the report is the same, but for the link', async () => {
+	test('without the two nodes for version 2.0 only the link is missing', async () => {
 		const { rest, simulator } = runner().environment;
-		const workflow = await readExample(BATTERIES);
-		const nodes = workflow.nodes.filter(({ name }) => !UNTIL_END_OF_V2.includes(name));
-		expect(workflow.nodes.length - nodes.length).toBe(UNTIL_END_OF_V2.length);
+		const workflow = await readExample(BATTERY_REPORT);
+		const nodes = workflow.nodes.filter(({ name }) => !V2_NODES.includes(name));
+		expect(workflow.nodes.length - nodes.length).toBe(V2_NODES.length);
 		const { connections } = workflow;
 		const kept = Object.fromEntries(
-			Object.entries(connections).filter(([name]) => !UNTIL_END_OF_V2.includes(name)),
+			Object.entries(connections).filter(([name]) => !V2_NODES.includes(name)),
 		);
-		const next = { main: [[{ node: 'Add the Link', type: 'main', index: 0 }]] };
+		const nextNode = { main: [[{ node: 'Add the Link', type: 'main', index: 0 }]] };
 		await rest.saveWorkflow({
 			...workflow,
 			nodes,
-			connections: { ...kept, 'Read the Battery': next },
+			connections: { ...kept, 'Read the Battery': nextNode },
 		});
 		const before = simulator.requests.length;
 
-		const { rows } = await report();
+		const { rows } = await runReport();
 
 		expect(rows.get(nameOf(runner().vehicleOf('Model 3')))).toEqual([
 			...cellsOf(runner().vehicleOf('Model 3')),

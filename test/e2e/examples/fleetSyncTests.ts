@@ -1,9 +1,10 @@
 import { outputOf } from '../../../tools/n8n/runData';
-import { readExample, SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
+import { readExample, FLEET_SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { Vehicle } from '../../../simulator/fleet/model';
-import type { ExampleRunner } from './exampleRunner';
+import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
+import type { ExampleRunner } from '../../support/exampleRunner';
 
-const rowOf = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
+const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
 	expect.objectContaining({
 		vehicleId: id,
 		make,
@@ -14,39 +15,40 @@ const rowOf = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =
 		...tires,
 	});
 
-const expected = (vehicles: Vehicle[]) =>
-	[...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(rowOf);
+const expectedRows = (vehicles: Vehicle[]) =>
+	[...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(expectedRow);
 
-/** What stands in the data table after the workflow has run. */
 export function fleetSyncTests(runner: () => ExampleRunner): void {
 	const rows = async () => {
-		const found = await runner().environment.rest.dataTableRows('Smartcar fleet');
-		return found.sort((a, b) => String(a.vehicleId).localeCompare(String(b.vehicleId)));
+		const unsorted = await runner().environment.rest.dataTableRows('Smartcar fleet');
+		return unsorted.sort((a, b) => String(a.vehicleId).localeCompare(String(b.vehicleId)));
 	};
 
-	test('one row for each vehicle, whatever happens to another, and the same rows the next night', async () => {
-		const workflow = await readExample(SYNC);
-		const unread = runner().vehicleOf('EX30');
-		runner().refuse(unread);
+	test('each vehicle that can be read has one row, and the next run updates the same rows', async () => {
+		const workflow = await readExample(FLEET_SYNC);
+		const unreadable = runner().vehicleOf('EX30');
+		failNextSignalsRequest(runner().simulator, unreadable);
 
 		const first = await runner().execute(workflow, 'Every Night');
 		const firstRows = await rows();
 
-		expect(firstRows).toEqual(expected(runner().live.filter((vehicle) => vehicle !== unread)));
+		expect(firstRows).toEqual(
+			expectedRows(liveVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable)),
+		);
 		expect(outputOf(first, 'Not Read')).toEqual([
 			expect.objectContaining({
-				vehicleId: unread.id,
+				vehicleId: unreadable.id,
 				error: expect.stringContaining('PERMISSION'),
 			}),
 		]);
 
-		for (const vehicle of runner().live) vehicle.odometerKm += 100;
+		for (const vehicle of liveVehicles(runner().simulator)) vehicle.odometerKm += 100;
 		const second = await runner().execute(workflow, 'Every Night');
 		const secondRows = await rows();
 
 		expect(outputOf(second, 'Not Read')).toEqual([]);
-		expect(secondRows).toEqual(expected(runner().live));
-		const kept = secondRows.filter(({ vehicleId }) => vehicleId !== unread.id);
+		expect(secondRows).toEqual(expectedRows(liveVehicles(runner().simulator)));
+		const kept = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
 		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });
 		expect(kept.map(identity)).toEqual(firstRows.map(identity));
 	});

@@ -33,32 +33,28 @@ const requestSchema = z.object({
 		.default([]),
 });
 
-export type ChatMessage = z.infer<typeof messageSchema>;
 export type ChatRequest = z.infer<typeof requestSchema>;
 
-/** What the model says next: text, or tools that it wants to have called, all at once. */
-export type Turn = { text: string } | { calls: Array<{ tool: string; arguments: object }> };
+/** The next message of the model: text, or tool calls to run at the same time. */
+export type ModelReply = { text: string } | { calls: Array<{ tool: string; arguments: object }> };
 
-/** A chat model that behaves as its script says, behind the HTTP interface of OpenAI's chat completions. */
-export interface ChatModel {
-	/** For the credential. */
+/** A scripted chat model with the HTTP interface of OpenAI's chat completions. */
+export interface SimulatedChatModel {
+	/** The base URL for the OpenAI credential. */
 	url: string;
-	/** What it was asked so far, and with which key. */
+	/** The requests so far, each with its authorization header. */
 	requests: Array<ChatRequest & { authorization: string | undefined }>;
 	close(): Promise<void>;
 }
 
-/** The tools' answers so far, in the order in which they were asked for, each parsed if it is JSON. */
-export function toolAnswers({ messages }: ChatRequest): Array<{ tool: string; answer: unknown }> {
-	const answers = new Map(messages.map(({ tool_call_id: id, content }) => [id, content ?? '']));
-	const calls = messages.flatMap(({ tool_calls: made }) => made ?? []);
-	return calls.map(({ id, function: { name } }) => ({
-		tool: name,
-		answer: parsed(answers.get(id) ?? ''),
-	}));
+/** The results of the tool calls so far, in the order of the calls, parsed where they are JSON. */
+export function toolResults({ messages }: ChatRequest): unknown[] {
+	const results = new Map(messages.map(({ tool_call_id: id, content }) => [id, content ?? '']));
+	const calls = messages.flatMap(({ tool_calls: toolCalls }) => toolCalls ?? []);
+	return calls.map(({ id }) => parseJsonOrText(results.get(id) ?? ''));
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -66,48 +62,51 @@ function parsed(text: string): unknown {
 	}
 }
 
-function completion(model: string, turn: Turn, place: number): object {
+function completion(model: string, reply: ModelReply, number: number): object {
 	const message =
-		'text' in turn
-			? { role: 'assistant', content: turn.text }
+		'text' in reply
+			? { role: 'assistant', content: reply.text }
 			: {
 					role: 'assistant',
 					content: null,
-					tool_calls: turn.calls.map(({ tool, arguments: given }, index) => ({
-						id: `call_${place}_${index}`,
+					tool_calls: reply.calls.map(({ tool, arguments: args }, index) => ({
+						id: `call_${number}_${index}`,
 						type: 'function',
-						function: { name: tool, arguments: JSON.stringify(given) },
+						function: { name: tool, arguments: JSON.stringify(args) },
 					})),
 				};
 	return {
-		id: `chatcmpl-${place}`,
+		id: `chatcmpl-${number}`,
 		object: 'chat.completion',
 		created: Math.floor(Date.now() / 1000),
 		model,
 		choices: [
-			{ index: 0, message, logprobs: null, finish_reason: 'text' in turn ? 'stop' : 'tool_calls' },
+			{ index: 0, message, logprobs: null, finish_reason: 'text' in reply ? 'stop' : 'tool_calls' },
 		],
 		usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
 	};
 }
 
-/** Starts it; the script is asked for each turn and sees the whole request. */
-export async function startChatModel(script: (request: ChatRequest) => Turn): Promise<ChatModel> {
-	const requests: ChatModel['requests'] = [];
+/** Starts the model. The script returns its reply to each request. */
+export async function startChatModel(
+	script: (request: ChatRequest) => ModelReply,
+): Promise<SimulatedChatModel> {
+	const requests: SimulatedChatModel['requests'] = [];
 	const server = createServer((incoming, outgoing) => {
-		const answer = (status: number, body: object) => {
+		const respond = (status: number, body: object) => {
 			outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 		};
 		void json(incoming)
 			.then((body) => {
-				if (incoming.url !== '/v1/chat/completions') throw new Error(`There is no ${incoming.url}`);
+				if (incoming.url !== '/v1/chat/completions')
+					throw new Error(`Unknown path ${incoming.url}`);
 				const request = requestSchema.parse(body);
-				if (request.stream) throw new Error('This model does not stream');
+				if (request.stream) throw new Error('Streaming is not supported');
 				requests.push({ ...request, authorization: incoming.headers.authorization });
-				answer(200, completion(request.model, script(request), requests.length));
+				respond(200, completion(request.model, script(request), requests.length));
 			})
 			.catch((error: unknown) => {
-				answer(400, {
+				respond(400, {
 					error: { message: String(error), type: 'invalid_request_error', param: null, code: null },
 				});
 			});
@@ -116,7 +115,7 @@ export async function startChatModel(script: (request: ChatRequest) => Turn): Pr
 	await once(server, 'listening');
 	const address = server.address();
 	if (address === null || typeof address === 'string')
-		throw new Error('the server has no TCP address');
+		throw new Error('The server has no TCP address');
 	return {
 		url: `http://127.0.0.1:${address.port}/v1`,
 		requests,

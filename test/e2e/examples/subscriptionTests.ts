@@ -1,15 +1,12 @@
 import { outputOf } from '../../../tools/n8n/runData';
-import {
-	readExample,
-	SUBSCRIBE,
-	withField,
-	type Workflow,
-} from '../../../tools/testEnvironment/exampleWorkflows';
+import { readExample, SUBSCRIBE_VEHICLES } from '../../../tools/testEnvironment/exampleWorkflows';
+import { withField, type Workflow } from '../../../tools/testEnvironment/workflow';
 import type { Webhook } from '../../../simulator/fleet/model';
-import type { ExampleRunner } from './exampleRunner';
+import { liveVehicles } from '../../support/simulatedFleet';
+import type { ExampleRunner } from '../../support/exampleRunner';
 
-/** An answer of the service that lists nothing. */
-const NOTHING = {
+/** Smartcar's response for an empty list. */
+const EMPTY_LIST = {
 	data: [],
 	meta: { totalCount: 0, pageNumber: 1, pageSize: 100 },
 	links: { next: null },
@@ -18,7 +15,7 @@ const NOTHING = {
 const keysOf = (pairs: Array<{ vehicleId: string; userId: string }>) =>
 	pairs.map(({ vehicleId, userId }) => `${vehicleId} ${userId}`).sort();
 
-/** What is subscribed after the workflow has run, once or more; each test goes on where the one before ended. */
+/** Each test continues with the subscriptions of the previous one. */
 export function subscriptionTests(runner: () => ExampleRunner): void {
 	let webhook: Webhook;
 	let workflow: Workflow;
@@ -26,73 +23,82 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 	beforeAll(async () => {
 		const { rest, simulator } = runner().environment;
 		webhook = simulator.webhooks.create({ name: 'n8n', callbackUri: 'http://127.0.0.1:9' });
-		workflow = withField(await readExample(SUBSCRIBE), 'Set the Webhook', 'webhookId', webhook.id);
+		workflow = withField(
+			await readExample(SUBSCRIBE_VEHICLES),
+			'Set the Webhook',
+			'webhookId',
+			webhook.id,
+		);
 		await rest.saveWorkflow(workflow);
 	});
 
-	const subscribed = () =>
-		keysOf(runner().fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id));
-	const connected = () => {
-		const live = new Set(runner().live.map(({ id }) => id));
-		return keysOf(runner().fleet.connections.filter(({ vehicleId }) => live.has(vehicleId)));
+	const subscriptionKeys = () =>
+		keysOf(
+			runner().simulator.fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id),
+		);
+	const connectionKeys = () => {
+		const live = new Set(liveVehicles(runner().simulator).map(({ id }) => id));
+		return keysOf(
+			runner().simulator.fleet.connections.filter(({ vehicleId }) => live.has(vehicleId)),
+		);
 	};
-	const asked = () => {
-		const { requests } = runner().environment.simulator;
+	const requestsSent = () => {
+		const { requests } = runner().simulator;
 		return requests.filter(
 			({ method, path }) => method === 'POST' && path.endsWith('/subscriptions'),
 		).length;
 	};
 
-	/** Runs the workflow. @returns what came of it, and how many subscriptions it asked for */
+	/** Runs the workflow. `requests` is the number of subscriptions that it requested. */
 	async function run() {
-		const before = asked();
+		const before = requestsSent();
 		const data = await runner().execute(workflow, 'Every Hour');
 		return {
-			done: outputOf(data, 'Subscribed'),
+			subscribed: outputOf(data, 'Subscribed'),
 			failed: outputOf(data, 'Not Subscribed'),
-			asked: asked() - before,
+			requests: requestsSent() - before,
 		};
 	}
 
-	test('every connection gets one, also when one of them cannot be made', async () => {
-		const { faults } = runner().environment.simulator;
+	test('every connection is subscribed, even if one of the requests fails', async () => {
+		const { faults } = runner().simulator;
 		faults.next(
 			{ method: 'POST', path: '/subscriptions' },
 			{ kind: 'error', type: 'PERMISSION', code: null },
 		);
 
-		const { done, failed, asked: count } = await run();
+		const { subscribed, failed, requests } = await run();
 
-		expect(count).toBe(connected().length);
-		expect(done).toHaveLength(count - 1);
+		expect(requests).toBe(connectionKeys().length);
+		expect(subscribed).toHaveLength(requests - 1);
 		expect(failed).toEqual([
 			expect.objectContaining({ error: expect.stringContaining('PERMISSION') }),
 		]);
-		expect(subscribed()).toHaveLength(count - 1);
+		expect(subscriptionKeys()).toHaveLength(requests - 1);
 	});
 
-	test('the next run makes what is missing, with what was connected since, and the one after that asks for nothing', async () => {
-		runner().fleet.addVehicle();
-		const missing = connected().length - subscribed().length;
+	test('the next run subscribes missing and new connections, and the run after that has nothing to do', async () => {
+		runner().simulator.fleet.addVehicle();
+		const missing = connectionKeys().length - subscriptionKeys().length;
 
-		expect(await run()).toMatchObject({ asked: missing, failed: [] });
-		expect(subscribed()).toEqual(connected());
-		expect(await run()).toEqual({ asked: 0, done: [], failed: [] });
+		expect(await run()).toMatchObject({ requests: missing, failed: [] });
+		expect(subscriptionKeys()).toEqual(connectionKeys());
+		expect(await run()).toEqual({ requests: 0, subscribed: [], failed: [] });
 	});
 
-	test('a vehicle that was subscribed meanwhile counts as done', async () => {
-		const { faults } = runner().environment.simulator;
+	test('a connection that is already subscribed counts as a success', async () => {
+		const { faults } = runner().simulator;
 		faults.next(
 			{ method: 'GET', path: '/subscriptions' },
-			{ kind: 'answer', status: 200, body: NOTHING },
+			{ kind: 'answer', status: 200, body: EMPTY_LIST },
 		);
 
-		const { done, failed } = await run();
+		const { subscribed, failed } = await run();
 
-		expect(done.map(({ alreadySubscribed }) => alreadySubscribed)).toEqual(
-			connected().map(() => true),
+		expect(subscribed.map(({ alreadySubscribed }) => alreadySubscribed)).toEqual(
+			connectionKeys().map(() => true),
 		);
 		expect(failed).toEqual([]);
-		expect(subscribed()).toEqual(connected());
+		expect(subscriptionKeys()).toEqual(connectionKeys());
 	});
 }

@@ -1,5 +1,5 @@
 import { waitForExecutions } from '../../../tools/n8n/rest';
-import { webhookIdOf } from '../../../tools/testEnvironment/exampleWorkflows';
+import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { TRIGGER } from '../names';
 import { Executions } from '../pages/executionsPage';
 import { takePicture } from '../screenshots';

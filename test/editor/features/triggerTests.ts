@@ -1,4 +1,4 @@
-import { webhookIdOf } from '../../../tools/testEnvironment/exampleWorkflows';
+import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import type { Extent } from '../scope';
 import { TRIGGER } from '../names';
 import { TriggerPanel } from '../pages/triggerPanel';

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
 import { mutateBytes, mutateValue } from './mutate';
 
-/** Numbers of the fixtures: every shape of event that the service has sent, VERIFY too. */
-const SHAPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+/** The numbers of all recorded events, VERIFY included. */
+const FIXTURES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 const CONTENT_TYPES = [
 	'application/json; charset=utf-8',
@@ -20,8 +20,8 @@ const CONTENT_TYPES = [
 	'x',
 ];
 
-/** Headers that a proxy or a stranger may add. */
-const EXTRA: Array<Record<string, string>> = [
+/** Headers that a proxy or an attacker may add. */
+const EXTRA_HEADERS: Array<Record<string, string>> = [
 	{ 'x-forwarded-for': "'; DROP TABLE users; --" },
 	{ 'x-http-method-override': 'DELETE' },
 	{ 'content-encoding': 'identity' },
@@ -30,39 +30,41 @@ const EXTRA: Array<Record<string, string>> = [
 	{ 'x-long': 'b'.repeat(8_000) },
 ];
 
-/** A request that nobody foresaw. */
+/** A request with a mutated body, headers or signature. */
 export interface FuzzedRequest {
 	body: Buffer;
 	headers: Record<string, string>;
-	/** Whether the signature is the body's, exactly as the service writes it. */
-	genuine: boolean;
+	/** Whether the signature is the one that Smartcar would send for this body. */
+	hasValidSignature: boolean;
 }
 
 type Sign = (body: Buffer) => string;
 
-/** Signatures that are nearly right. */
-function nearlySigned(right: string, original: string, random: Random): string {
-	const flip = random.integer(0, right.length - 1);
+/** A signature that is almost the valid one, or the valid one of the original body. */
+function almostValidSignature(valid: string, original: string, random: Random): string {
+	const index = random.integer(0, valid.length - 1);
 	return random.pick([
-		right.toUpperCase(),
-		`sha256=${right}`,
-		`${right}00`,
-		`${right},${right}`,
-		`"${right}"`,
-		right.slice(0, -1),
-		right.replace(/[a-f]/, (digit) => digit.toUpperCase()),
-		`${right.slice(0, flip)}${right[flip] === '0' ? '1' : '0'}${right.slice(flip + 1)}`,
+		valid.toUpperCase(),
+		`sha256=${valid}`,
+		`${valid}00`,
+		`${valid},${valid}`,
+		`"${valid}"`,
+		valid.slice(0, -1),
+		valid.replace(/[a-f]/, (digit) => digit.toUpperCase()),
+		`${valid.slice(0, index)}${valid[index] === '0' ? '1' : '0'}${valid.slice(index + 1)}`,
 		'0'.repeat(64),
-		Buffer.from(right, 'hex').toString('base64'),
+		Buffer.from(valid, 'hex').toString('base64'),
 		'é'.repeat(8),
 		original,
 	]);
 }
 
 function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
-	const shape: JsonObject = fixture(random.pick(SHAPES));
+	const recorded: JsonObject = fixture(random.pick(FIXTURES));
 	const event =
-		isJsonObject(shape) && 'eventId' in shape ? { ...shape, eventId: randomUUID() } : shape;
+		isJsonObject(recorded) && 'eventId' in recorded
+			? { ...recorded, eventId: randomUUID() }
+			: recorded;
 	const original = Buffer.from(JSON.stringify(event));
 	let value = random.chance(0.7) ? mutateValue(event, random) : event;
 	for (let more = random.integer(0, 3); more > 0; more -= 1) value = mutateValue(value, random);
@@ -71,18 +73,18 @@ function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
 	return { original, body };
 }
 
-/** One of the real shapes, with body and headers mutated; signed, nearly signed or not signed at all. */
+/** A mutation of a recorded event. 20 % have the valid signature, 60 % an almost valid one, 20 % none. */
 export function fuzzedRequest(random: Random, sign: Sign): FuzzedRequest {
 	const { original, body } = fuzzedBody(random);
-	const right = sign(body);
+	const valid = sign(body);
 	const headers: Record<string, string> = {
 		'content-type': 'application/json',
 		'user-agent': 'Smartcar/1.0',
 	};
 	if (random.chance(0.1)) headers['content-type'] = random.pick(CONTENT_TYPES);
-	if (random.chance(0.1)) Object.assign(headers, random.pick(EXTRA));
-	const signed = random.integer(1, 10);
-	if (signed <= 2) headers['sc-signature'] = right;
-	else if (signed <= 8) headers['sc-signature'] = nearlySigned(right, sign(original), random);
-	return { body, headers, genuine: headers['sc-signature'] === right };
+	if (random.chance(0.1)) Object.assign(headers, random.pick(EXTRA_HEADERS));
+	const kind = random.integer(1, 10);
+	if (kind <= 2) headers['sc-signature'] = valid;
+	else if (kind <= 8) headers['sc-signature'] = almostValidSignature(valid, sign(original), random);
+	return { body, headers, hasValidSignature: headers['sc-signature'] === valid };
 }

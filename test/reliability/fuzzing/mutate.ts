@@ -1,8 +1,8 @@
 import type { Random } from '../../../simulator/random';
 import { isJsonObject, type JsonValue } from '../../../simulator/json';
 
-/** Values that programs tend to stumble over. */
-const ODD: JsonValue[] = [
+/** Values that often break programs. */
+const UNUSUAL_VALUES: JsonValue[] = [
 	null,
 	true,
 	false,
@@ -56,38 +56,38 @@ const BYTES = [
 
 const nested = (depth: number): JsonValue => (depth === 0 ? 1 : [nested(depth - 1)]);
 
-function oddValue(random: Random): JsonValue {
-	return random.chance(0.02) ? nested(random.integer(10, 2_000)) : random.pick(ODD);
+function unusualValue(random: Random): JsonValue {
+	return random.chance(0.02) ? nested(random.integer(10, 2_000)) : random.pick(UNUSUAL_VALUES);
 }
 
-/** A copy of a JSON value with one place in it changed: replaced, left out, doubled or given an odd member. */
+/** A copy of a JSON value with one change: a member is replaced, removed, repeated or added. */
 export function mutateValue(value: JsonValue, random: Random, depth = 0): JsonValue {
-	if (random.chance(depth === 0 ? 0.02 : 0.15)) return oddValue(random);
+	if (random.chance(depth === 0 ? 0.02 : 0.15)) return unusualValue(random);
 	if (Array.isArray(value) && value.length > 0) {
-		const place = random.integer(0, value.length - 1);
-		const member = value[place] ?? null;
+		const index = random.integer(0, value.length - 1);
+		const member = value[index] ?? null;
 		const changed = random.pick([[], [member, member], [mutateValue(member, random, depth + 1)]]);
-		return [...value.slice(0, place), ...changed, ...value.slice(place + 1)];
+		return [...value.slice(0, index), ...changed, ...value.slice(index + 1)];
 	}
-	if (!isJsonObject(value)) return oddValue(random);
+	if (!isJsonObject(value)) return unusualValue(random);
 	const entries = Object.entries(value);
 	if (entries.length === 0 || random.chance(0.1))
-		return Object.fromEntries([...entries, [random.pick(KEYS), oddValue(random)]]);
-	const place = random.integer(0, entries.length - 1);
-	const [key, member = null] = entries[place] ?? ['', null];
+		return Object.fromEntries([...entries, [random.pick(KEYS), unusualValue(random)]]);
+	const index = random.integer(0, entries.length - 1);
+	const [key, member = null] = entries[index] ?? ['', null];
 	const changed: Array<Array<[string, JsonValue]>> = [
 		[],
 		[[random.pick(KEYS), member]],
 		[[key, mutateValue(member, random, depth + 1)]],
 	];
 	return Object.fromEntries([
-		...entries.slice(0, place),
+		...entries.slice(0, index),
 		...random.pick(changed),
-		...entries.slice(place + 1),
+		...entries.slice(index + 1),
 	]);
 }
 
-/** The bytes with one place changed: overwritten, cut out, cut off, doubled, or with odd ones put in. */
+/** A copy of the bytes with one change: some are overwritten, removed, cut off, repeated or inserted. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 	const from = random.integer(0, bytes.length);
 	const to = Math.min(bytes.length, from + random.integer(1, 64));
@@ -96,13 +96,15 @@ export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 		bytes.subarray(from, to),
 		bytes.subarray(to),
 	];
-	const odd = Buffer.from(Array.from({ length: random.integer(1, 4) }, () => random.pick(BYTES)));
+	const inserted = Buffer.from(
+		Array.from({ length: random.integer(1, 4) }, () => random.pick(BYTES)),
+	);
 	const parts = [
-		[before, odd, after],
+		[before, inserted, after],
 		[before, after],
 		[before],
 		[before, middle, middle, after],
-		[before, odd, middle, after],
+		[before, inserted, middle, after],
 	];
 	return Buffer.concat(random.pick(parts));
 }

@@ -4,40 +4,41 @@ import { Cluster } from '../../../tools/n8n/queue/cluster';
 import type { MemberKind } from '../../../tools/n8n/queue/member';
 import { findTarball } from '../../../tools/package/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
-import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/exampleWorkflows';
+import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
 import { startSimulator } from '../../../simulator/simulator';
-import type { Subject } from './targetWorkflow';
-import { plainWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
-import { DELIVERY_TIMEOUT_MS, ENV } from './regularMode';
+import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
+import { TargetWorkflow } from './targetWorkflow';
 
-/** How many executions a worker runs at once (n8n's default), which bounds what a kill can leave unfinished. */
+/** n8n's default for the executions of a worker at once. It is the number of executions that a kill can interrupt. */
 export const WORKER_CONCURRENCY = 10;
 
-/** A workflow in queue mode: it has an address on each webhook processor. */
-export interface QueueSubject extends Subject {
-	addresses: () => string[];
-}
-
-/** An n8n with PostgreSQL, Redis, two webhook processors and a worker, and what can be done to it. */
-export interface Queue {
-	/** Workflows that do nothing, one for each test, so that what one leaves behind does not disturb the next. */
-	subjects: { copied: QueueSubject; killed: QueueSubject; refused: QueueSubject };
-	whileDown: (kind: MemberKind) => <Result>(work: () => Promise<Result>) => Promise<Result>;
-	block: () => Promise<() => Promise<void>>;
+/** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and a worker. */
+export interface QueueInstance {
+	/** One workflow for each scenario, so that no scenario sees executions of another one. */
+	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
+	/** Kills one process of that kind with SIGKILL meanwhile. */
+	whileDown: (kind: MemberKind) => WhileDown;
+	/** Makes PostgreSQL read-only. */
+	blockDatabase: () => Promise<Undo>;
 	close: () => Promise<void>;
 }
 
-/** Starts it. @throws Error that says what to install when PostgreSQL or Redis is missing */
-export async function startQueue(
+/**
+ * Starts it.
+ * @param finishWithinMs how long n8n may take to finish the executions that it has stored
+ * @throws Error that says what to install if PostgreSQL or Redis is missing
+ */
+export async function startQueueInstance(
 	installation: Installation,
-	settleWithinMs: number,
-): Promise<Queue> {
+	finishWithinMs: number,
+): Promise<QueueInstance> {
 	const binaries = await findBinaries();
 	if ('missing' in binaries) throw new Error(binaries.missing);
 	const workflows = {
-		copied: plainWorkflow('smartcarCopied001'),
-		killed: plainWorkflow('smartcarKilled001'),
-		refused: plainWorkflow('smartcarRefused01'),
+		copies: triggerWorkflow('smartcarCopies001'),
+		kill: triggerWorkflow('smartcarKill00001'),
+		databaseBlocked: triggerWorkflow('smartcarBlocked01'),
 	};
 	const simulator = await startSimulator({
 		...APPLICATION,
@@ -50,31 +51,28 @@ export async function startQueue(
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),
 		members: { webhook: 2, worker: 1 },
-		env: ENV,
+		env: N8N_ENV,
 	}).catch(async (error: unknown) => {
 		await simulator.close();
 		throw error;
 	});
-	const about = (workflow: Workflow): QueueSubject => {
-		const addresses = () =>
-			cluster.members('webhook').map((one) => one.webhookUrl(webhookIdOf(workflow)));
-		return {
+	const target = (workflow: Workflow) =>
+		new TargetWorkflow({
 			simulator,
 			database: cluster.postgres,
 			workflowId: workflow.id,
-			address: () => addresses()[0] ?? '',
-			addresses,
-			settleWithinMs,
-		};
-	};
+			callbackUris: () =>
+				cluster.members('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
+			finishWithinMs,
+		});
 	return {
-		subjects: {
-			copied: about(workflows.copied),
-			killed: about(workflows.killed),
-			refused: about(workflows.refused),
+		targets: {
+			copies: target(workflows.copies),
+			kill: target(workflows.kill),
+			databaseBlocked: target(workflows.databaseBlocked),
 		},
 		whileDown: (kind) => async (work) => await cluster.whileDown(kind, work),
-		block: async () => await cluster.postgres.block(),
+		blockDatabase: async () => await cluster.postgres.block(),
 		async close() {
 			await cluster.close();
 			await simulator.close();

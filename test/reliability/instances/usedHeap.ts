@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
 
-/** Has n8n listen for a debugger, which alone can make it collect its garbage. */
-export const HEAP_ENV = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
+/** Opens n8n's inspector, through which a garbage collection can be forced. */
+export const INSPECTOR_ENV = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 const LISTENING = /Debugger listening on ws:\/\/([\d.:]+)\//g;
 const TIMEOUT_MS = 60_000;
@@ -11,28 +11,28 @@ const TIMEOUT_MS = 60_000;
 const targetsSchema = z.array(z.object({ url: z.string(), webSocketDebuggerUrl: z.string() }));
 const usageSchema = z.object({ result: z.object({ usedSize: z.number() }) });
 
-/** The debugger address of the n8n that writes this log; other processes with the same environment have one as well. */
-async function debuggerOf(logFile: string): Promise<string> {
+/** The inspector URL of the n8n that writes this log. Child processes of n8n open an inspector too. */
+async function inspectorUrl(logFile: string): Promise<string> {
 	const hosts = [...(await readFile(logFile, 'utf8')).matchAll(LISTENING)].map(
 		([, host = '']) => host,
 	);
 	for (const host of hosts.reverse()) {
-		const answer = await fetch(`http://${host}/json/list`).catch(() => undefined);
-		if (!answer) continue;
+		const response = await fetch(`http://${host}/json/list`).catch(() => undefined);
+		if (!response) continue;
 		const n8n = targetsSchema
-			.parse(await answer.json())
+			.parse(await response.json())
 			.find(({ url }) => url.endsWith('/n8n/bin/n8n'));
 		if (n8n) return n8n.webSocketDebuggerUrl;
 	}
-	throw new Error(`No n8n that could be asked for its memory was found in ${logFile}`);
+	throw new Error(`${logFile} names no inspector of n8n`);
 }
 
-/** Bytes of the heap that n8n still uses after its garbage was collected. */
+/** Bytes of heap that n8n uses after a garbage collection. */
 export async function usedHeap(logFile: string): Promise<number> {
-	const socket = new WebSocket(await debuggerOf(logFile));
-	const replies = new Promise<unknown>((resolve, reject) => {
+	const socket = new WebSocket(await inspectorUrl(logFile));
+	const usage = new Promise<unknown>((resolve, reject) => {
 		socket.addEventListener('open', () => {
-			// Twice: finalizers of the first round free what the second collects.
+			// The second collection frees what the finalizers of the first one released.
 			for (const [id, method] of [
 				'HeapProfiler.collectGarbage',
 				'HeapProfiler.collectGarbage',
@@ -42,16 +42,19 @@ export async function usedHeap(logFile: string): Promise<number> {
 			}
 		});
 		socket.addEventListener('message', ({ data }) => {
-			const reply: unknown = JSON.parse(String(data));
-			if (usageSchema.safeParse(reply).success) resolve(reply);
+			const message: unknown = JSON.parse(String(data));
+			if (usageSchema.safeParse(message).success) resolve(message);
 		});
 		socket.addEventListener('error', () =>
-			reject(new Error('The debugger of n8n broke the connection')),
+			reject(new Error("The connection to n8n's inspector broke")),
 		);
-		setTimeout(() => reject(new Error('The debugger of n8n does not answer')), TIMEOUT_MS).unref();
+		setTimeout(
+			() => reject(new Error("n8n's inspector did not respond in time")),
+			TIMEOUT_MS,
+		).unref();
 	});
 	try {
-		return usageSchema.parse(await replies).result.usedSize;
+		return usageSchema.parse(await usage).result.usedSize;
 	} finally {
 		socket.close();
 	}

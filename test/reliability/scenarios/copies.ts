@@ -1,33 +1,31 @@
-import { settledExecutions } from '../storedExecutions';
-import type { Subject } from '../instances/targetWorkflow';
-import { Verdict } from '../checkList';
+import { CheckList } from '../checkList';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
 
-export interface CopiesOptions extends Subject {
+export interface CopiesOptions {
 	copies: number;
-	/** One after the other. */
-	rounds: number;
+	/** Number of events. Each is sent after the previous one was answered. */
+	events: number;
 }
 
-/** Sends all copies of an event at the same instant. */
-export async function copiesTest(options: CopiesOptions): Promise<Verdict> {
-	const { simulator, database, workflowId, address, settleWithinMs, copies, rounds } = options;
-	const events = simulator.events.many(rounds);
-	const before = (await settledExecutions(database, workflowId, settleWithinMs)).length;
+/** Sends all copies of an event at the same time. */
+export async function copiesScenario(
+	target: TargetWorkflow,
+	{ copies, events }: CopiesOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const earlier = (await target.finishedExecutions()).length;
 	let acknowledged = 0;
-	for (const event of events) {
-		const to = { callbackUri: address(), retry: false, copies };
-		const { attempts } = await simulator.deliveries.deliver(event, to);
+	for (const event of simulator.events.many(events)) {
+		const options = { callbackUri: target.callbackUri(), retry: false, copies };
+		const { attempts } = await simulator.deliveries.deliver(event, options);
 		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;
 	}
-	const executions = (await settledExecutions(database, workflowId, settleWithinMs)).slice(before);
+	const executions = (await target.finishedExecutions()).slice(earlier);
+	const emitted = new Set(executions.flatMap(({ emittedEventIds }) => emittedEventIds));
 
-	const verdict = new Verdict();
-	verdict.exactly('copies answered 2xx', acknowledged, copies * rounds);
-	verdict.exactly('executions', executions.length, rounds);
-	verdict.exactly(
-		'events emitted',
-		new Set(executions.flatMap(({ emitted }) => emitted)).size,
-		rounds,
-	);
-	return verdict;
+	const checks = new CheckList();
+	checks.equal('copies answered 2xx', acknowledged, copies * events);
+	checks.equal('executions', executions.length, events);
+	checks.equal('events emitted', emitted.size, events);
+	return checks;
 }

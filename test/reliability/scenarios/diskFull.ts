@@ -1,95 +1,82 @@
 import { Random } from '../../../simulator/random';
-import { executionsOf, holders, settledExecutions, successes } from '../storedExecutions';
-import type { Subject } from '../instances/targetWorkflow';
+import { CheckList } from '../checkList';
+import type { Undo, WhileDown } from '../instances/regularMode';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { planCopies } from '../sending/deliveryPlan';
-import { Traffic } from '../sending/eventSender';
-import { Verdict } from '../checkList';
+import { EventSender } from '../sending/eventSender';
+import {
+	executionsByEvent,
+	repeatedEvents,
+	successesByEvent,
+	type StoredExecution,
+} from '../storedExecutions';
 
 const CONNECTIONS = 50;
 
-/** Before the disk becomes full: beyond the first that came at once, of which the trigger cannot know yet where they run. */
-const FIRST = 2 * CONNECTIONS;
+/** Events before the disk fills up: more than the first ones that arrive at once. */
+const EVENTS_BEFORE = 2 * CONNECTIONS;
 
-export interface DiskFullOptions extends Subject {
-	/** Fills the disk, for n8n; what it returns makes room again. */
-	fill: () => Promise<() => Promise<void>>;
-	/** Ends n8n, does the work and starts n8n again. */
-	whileDown: <Result>(work: () => Promise<Result>) => Promise<Result>;
+export interface DiskFullOptions {
+	/** Stops n8n from writing to files. */
+	fillDisk: () => Promise<Undo>;
+	whileDown: WhileDown;
 	events: number;
 	seed: number;
 }
 
 /**
- * Sends events while the disk becomes full, until half of the senders were refused, and then until all were answered
- * 2xx. By then n8n has stored executions that it could write no further: it answered 500, the next attempt was
- * executed, and at its next start it begins those as well. Of what it could not write the end of, it says later that it
- * failed or crashed.
+ * Sends events while the disk fills up. Once half of the connections were rejected, the disk has room again, and all
+ * events are sent until they are acknowledged. Then n8n is restarted.
+ *
+ * n8n has stored some executions that it could not continue. It answered 500, executed the next attempt, and begins the
+ * stored executions after the restart. If it could not write how an execution ended, it lists it as failed or crashed.
  */
-export async function diskFullTest(options: DiskFullOptions): Promise<Verdict> {
-	const {
+export async function diskFullScenario(
+	target: TargetWorkflow,
+	{ fillDisk, whileDown, events, seed }: DiskFullOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const earlier = new Set((await target.executions()).map(({ id }) => id));
+	const withoutEarlier = (executions: StoredExecution[]) =>
+		executions.filter(({ id }) => !earlier.has(id));
+	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'disk full'));
+	const sender = new EventSender(plan, {
 		simulator,
-		database,
-		workflowId,
-		address,
-		settleWithinMs,
-		fill,
-		whileDown,
-		events,
-		seed,
-	} = options;
-	const before = new Set((await executionsOf(database, workflowId)).map(({ id }) => id));
-	const own = <Execution extends { id: number }>(executions: Execution[]) =>
-		executions.filter(({ id }) => !before.has(id));
-	const open = async () => own(await executionsOf(database, workflowId, 'open'));
-	const traffic = new Traffic(
-		planCopies(simulator.events.many(events), 1, new Random(seed, 'disk full')),
-		{
-			simulator,
-			connections: CONNECTIONS,
-			address,
-		},
-	);
+		connections: CONNECTIONS,
+		callbackUri: () => target.callbackUri(),
+	});
 
-	const sending = traffic.run();
-	await traffic.reached(FIRST);
-	const release = await fill();
-	await traffic.refusedOf(CONNECTIONS / 2);
-	await release();
+	const sending = sender.sendAll();
+	await sender.waitForAcknowledged(EVENTS_BEFORE);
+	const freeDisk = await fillDisk();
+	await sender.waitForRejected(CONNECTIONS / 2);
+	await freeDisk();
 	await sending;
-	await settledExecutions(
-		database,
-		workflowId,
-		settleWithinMs,
-		new Set((await open()).map(({ id }) => id)),
+	await target.finishedExecutions(await target.unfinishedExecutions());
+	const leftBehind = withoutEarlier(
+		await whileDown(async () => await target.unfinishedExecutions()),
 	);
-	const leftBehind = await whileDown(open);
-	const cutOff = new Set(leftBehind.map(({ id }) => id));
-	const executions = own(await settledExecutions(database, workflowId, settleWithinMs, cutOff));
+	const executions = withoutEarlier(await target.finishedExecutions(leftBehind));
 
-	const begun = holders(executions);
-	const succeeded = successes(executions);
-	const acknowledged = [...traffic.acknowledged];
-	const verdict = new Verdict();
-	verdict.report(
-		'answers',
-		[...traffic.answers].map(([answer, count]) => `${count} × ${answer}`).join(', '),
-	);
-	verdict.exactly('events answered 2xx', acknowledged.length, events);
-	verdict.none(
+	const executionCounts = executionsByEvent(executions);
+	const successes = successesByEvent(executions);
+	const acknowledged = [...sender.acknowledgedEventIds];
+
+	const checks = new CheckList();
+	checks.report('responses', sender.describeResponses());
+	checks.equal('events answered 2xx', acknowledged.length, events);
+	checks.empty(
 		'events answered 2xx that are missing',
-		acknowledged.filter((eventId) => !begun.has(eventId)),
+		acknowledged.filter((eventId) => !executionCounts.has(eventId)),
 	);
-	verdict.report(
+	checks.report(
 		'events listed as failed or crashed',
-		acknowledged.filter((eventId) => !succeeded.has(eventId)).length,
+		acknowledged.filter((eventId) => !successes.has(eventId)).length,
 	);
-	verdict.report(
+	checks.report(
 		'executions left behind, and begun after the restart',
 		leftBehind.filter(({ status }) => status === 'new').length,
 	);
-	verdict.none(
-		'events executed more than once',
-		[...begun].filter(([, count]) => count > 1).map(([eventId]) => eventId),
-	);
-	return verdict;
+	checks.empty('events executed more than once', repeatedEvents(executionCounts));
+	return checks;
 }

@@ -1,132 +1,124 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Random } from '../../../simulator/random';
-import { settledExecutions } from '../storedExecutions';
+import { CheckList } from '../checkList';
 import { fuzzedRequest, type FuzzedRequest } from '../fuzzing/fuzzedRequest';
-import { HttpClient, type HttpAnswer } from '../sending/httpClient';
-import type { Subject } from '../instances/targetWorkflow';
-import { Verdict } from '../checkList';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
+import { HttpClient, type HttpResponse } from '../sending/httpClient';
 
 const CONNECTIONS = 50;
-const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 
-/** Sent before the first look at the memory, so that everything that is made once is there. */
+/** Share of the requests that is sent before the first measurement of the memory. */
 const WARM_UP_SHARE = 0.2;
 
-/** What n8n's heap may grow by: caches of n8n itself, and what the trigger remembers of each event by design. */
+/** Allowed growth of n8n's heap: caches of n8n, and what the trigger remembers of each event. */
 const GROWTH_MB = 24;
 const BYTES_PER_EVENT = 300;
 
-const LEVEL_EVERY_MS = 500;
-const LEVEL_TRIES = 20;
+const MEASURE_EVERY_MS = 500;
+const MOST_MEASUREMENTS = 20;
 
-export interface FuzzOptions extends Subject {
+export interface FuzzOptions {
 	requests: number;
-	seed: number;
-	/** Bytes of n8n's heap that are in use after its garbage was collected. */
+	/** Bytes of n8n's heap that are in use after a garbage collection. */
 	usedHeap: () => Promise<number>;
 	isRunning: () => boolean;
+	seed: number;
 }
 
-const answerSchema = z.object({ status: z.string(), challenge: z.string() }).partial();
+const replySchema = z.object({ status: z.string() }).partial();
 
-function statusIn(body: string): string | undefined {
+function isAccepted(body: string): boolean {
 	try {
-		return answerSchema.parse(JSON.parse(body)).status;
+		return replySchema.parse(JSON.parse(body)).status === 'accepted';
 	} catch {
-		return undefined;
+		return false;
 	}
 }
 
-/** What went wrong with one request, if anything. */
-function objection(
-	{ genuine }: FuzzedRequest,
-	{ status, body, error }: HttpAnswer,
+/** What is wrong with the response to a request, if anything. */
+function problemWith(
+	{ hasValidSignature }: FuzzedRequest,
+	{ status, body, error }: HttpResponse,
 ): string | undefined {
-	if (status === null) return `no answer (${error})`;
+	if (status === null) return `no response (${error})`;
 	if (status >= 500) return `${status} ${body.slice(0, 80)}`;
-	if (!genuine && statusIn(body) === 'accepted') return 'accepted without a valid signature';
+	if (!hasValidSignature && isAccepted(body)) return 'accepted without a valid signature';
 	return undefined;
 }
 
-/** Sends seeded mutations of the real events, a few of them with the signature they need, and looks what n8n makes of them. */
-export async function fuzzTest(options: FuzzOptions): Promise<Verdict> {
-	const {
-		simulator,
-		database,
-		workflowId,
-		address,
-		settleWithinMs,
-		requests,
-		seed,
-		usedHeap,
-		isRunning,
-	} = options;
-	const random = new Random(seed, 'fuzz');
-	const client = new HttpClient(CONNECTIONS, TIMEOUT_MS);
-	const before = (await settledExecutions(database, workflowId, settleWithinMs)).length;
-	const answers = new Map<string, number>();
-	const objections: string[] = [];
-	let accepted = 0;
-	let left = 0;
+/** Measures until the heap no longer shrinks: n8n releases what it needed to start some time after its start. */
+async function steadyHeap(usedHeap: () => Promise<number>): Promise<number> {
+	let previous = await usedHeap();
+	for (let measurement = 1; ; measurement += 1) {
+		await pause(MEASURE_EVERY_MS);
+		const current = await usedHeap();
+		if (previous - current < MEGABYTE || measurement >= MOST_MEASUREMENTS) return current;
+		previous = current;
+	}
+}
 
-	const sendSome = async (count: number) => {
-		left += count;
+/** Sends random mutations of real events, some of them with a valid signature. */
+export async function fuzzScenario(
+	target: TargetWorkflow,
+	{ requests, usedHeap, isRunning, seed }: FuzzOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const random = new Random(seed, 'fuzz');
+	const client = new HttpClient(CONNECTIONS);
+	const earlier = (await target.finishedExecutions()).length;
+	const responses = new Map<string, number>();
+	const problems: string[] = [];
+	let accepted = 0;
+
+	const send = async (count: number) => {
+		let remaining = count;
 		const connection = async () => {
-			while (left > 0) {
-				left -= 1;
+			while (remaining > 0) {
+				remaining -= 1;
 				const fuzzed = fuzzedRequest(random, (body) => simulator.deliveries.sign(body));
-				const answer = await client.post(address(), fuzzed.body, fuzzed.headers);
-				answers.set(String(answer.status), (answers.get(String(answer.status)) ?? 0) + 1);
-				if (statusIn(answer.body) === 'accepted') accepted += 1;
-				const wrong = objection(fuzzed, answer);
-				if (wrong)
-					objections.push(
-						`${wrong}: ${JSON.stringify(fuzzed.headers)} ${fuzzed.body.toString('base64').slice(0, 200)}`,
-					);
+				const response = await client.post(target.callbackUri(), fuzzed.body, fuzzed.headers);
+				const status = String(response.status);
+				responses.set(status, (responses.get(status) ?? 0) + 1);
+				if (isAccepted(response.body)) accepted += 1;
+				const problem = problemWith(fuzzed, response);
+				if (problem) {
+					const body = fuzzed.body.toString('base64').slice(0, 200);
+					problems.push(`${problem}: ${JSON.stringify(fuzzed.headers)} ${body}`);
+				}
 			}
 		};
 		await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-		return await settledExecutions(database, workflowId, settleWithinMs);
-	};
-
-	/** n8n lets go of what it needed to start some time after it has started: the level is where that has ended. */
-	const level = async () => {
-		for (let last = await usedHeap(), tries = 1; ; tries += 1) {
-			await pause(LEVEL_EVERY_MS);
-			const now = await usedHeap();
-			if (last - now < MEGABYTE || tries >= LEVEL_TRIES) return now;
-			last = now;
-		}
+		return await target.finishedExecutions();
 	};
 
 	const warmUp = Math.floor(requests * WARM_UP_SHARE);
-	await sendSome(warmUp);
-	const acceptedAtStart = accepted;
-	const heapBefore = await level();
-	const executions = await sendSome(requests - warmUp);
-	const heapAfter = await level();
+	await send(warmUp);
+	const acceptedInWarmUp = accepted;
+	const heapBefore = await steadyHeap(usedHeap);
+	const executions = await send(requests - warmUp);
+	const heapAfter = await steadyHeap(usedHeap);
 	await client.close();
+	const rememberedMb = ((accepted - acceptedInWarmUp) * BYTES_PER_EVENT) / MEGABYTE;
 
-	const remembered = ((accepted - acceptedAtStart) * BYTES_PER_EVENT) / MEGABYTE;
-	const verdict = new Verdict();
-	verdict.report(
-		'requests by answer',
-		[...answers]
+	const checks = new CheckList();
+	checks.report(
+		'requests by status',
+		[...responses]
 			.sort()
 			.map(([status, count]) => `${status}: ${count}`)
 			.join(', '),
 	);
-	verdict.none('unanswered, 5xx, or accepted without a valid signature', objections);
-	verdict.atLeast('requests accepted, all with a valid signature', accepted, 1);
-	verdict.exactly('executions', executions.length - before, accepted);
-	verdict.exactly('crashes of n8n', isRunning() ? 0 : 1, 0);
-	verdict.report('heap in use after the first fifth, MB', Math.round(heapBefore / MEGABYTE));
-	verdict.atMost(
+	checks.empty('unanswered, 5xx, or accepted without a valid signature', problems);
+	checks.atLeast('requests accepted, all with a valid signature', accepted, 1);
+	checks.equal('executions', executions.length - earlier, accepted);
+	checks.equal('crashes of n8n', isRunning() ? 0 : 1, 0);
+	checks.report('heap in use after the first fifth, MB', Math.round(heapBefore / MEGABYTE));
+	checks.atMost(
 		'growth of the heap by the end, MB',
 		Math.round((heapAfter - heapBefore) / MEGABYTE),
-		Math.round(GROWTH_MB + remembered),
+		Math.round(GROWTH_MB + rememberedMb),
 	);
-	return verdict;
+	return checks;
 }

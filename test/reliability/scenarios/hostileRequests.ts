@@ -1,49 +1,41 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Simulator } from '../../../simulator/simulator';
+import { CheckList } from '../checkList';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { HttpClient } from '../sending/httpClient';
-import { settledExecutions } from '../storedExecutions';
-import type { Subject } from '../instances/targetWorkflow';
-import { Verdict } from '../checkList';
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 const HUGE_BODIES = 20;
 const CONNECTIONS = 20;
-const TIMEOUT_MS = 60_000;
 const PROBE_EVERY_MS = 100;
 const SLOW_BYTE_EVERY_MS = 250;
 
-export interface HostileOptions extends Subject {
-	/** Connections that send a byte now and then. */
+/** Node.js closes a connection whose request is incomplete after 5 minutes. It checks every 30 s. */
+const SLOW_BODY_CLOSED_AFTER_MS = 330_000;
+
+export interface HostileRequestsOptions {
+	/** Connections that send their body one byte at a time. */
 	slowBodies: number;
-	/** How long they are kept up at least, and how long the slowest genuine event may take meanwhile. */
+	/** How long the slow connections are kept open. */
 	slowForMs: number;
-	answerWithinMs: number;
+	/** The longest allowed response time of a genuine event. */
+	respondWithinMs: number;
 }
 
-/** Node.js closes a connection whose request has not arrived after 5 minutes; it looks every 30 s. */
-const REFUSED_AFTER_MS = 330_000;
+interface HostileRequest {
+	name: string;
+	body: Buffer | string;
+	signature: string | undefined;
+	expectedStatus: number;
+}
 
-type Request = readonly [
-	name: string,
-	body: Buffer | string,
-	signature: string | undefined,
-	expected: number,
-];
-
-const verification = (challenge: unknown) =>
+const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
-/** Requests that a stranger may try, with the status they must get. */
-function forgeries(event: string, sign: (body: string) => string): Request[] {
-	const right = sign(event);
-	// What a length extension appends: the padding of SHA-256, its length field, and more content.
-	const padding = Buffer.concat([
-		Buffer.from([0x80]),
-		Buffer.alloc(55),
-		Buffer.from([0x08, 0x00]),
-		Buffer.from('{"eventId":"x"}'),
-	]);
-	const challenges: Array<[string, unknown]> = [
+/** VERIFY events whose challenge could make the trigger sign something that is valid as an event. */
+function forgedChallenges(event: string): HostileRequest[] {
+	const challenges: Array<[name: string, challenge: unknown]> = [
 		['an event', event],
 		['an event in an array', [event]],
 		['an event as an object', JSON.parse(event)],
@@ -54,45 +46,69 @@ function forgeries(event: string, sign: (body: string) => string): Request[] {
 		['null', null],
 		['257 characters', 'a'.repeat(257)],
 	];
-	return [
-		...challenges.map(([name, challenge]): Request => [
-			`VERIFY with ${name} as challenge`,
-			verification(challenge),
-			undefined,
-			400,
-		]),
-		['upper case', event, right.toUpperCase(), 401],
-		['mixed case', event, right.replace(/[a-f]/, (digit) => digit.toUpperCase()), 401],
-		['a space within', event, `${right.slice(0, 32)} ${right.slice(32)}`, 401],
-		['a prefix', event, `sha256=${right}`, 401],
-		['quotes', event, `"${right}"`, 401],
-		['twice', event, `${right}, ${right}`, 401],
-		['a digit more', event, `${right}0`, 401],
-		['a digit less', event, right.slice(0, -1), 401],
-		['Base64', event, Buffer.from(right, 'hex').toString('base64'), 401],
-		['of another key', event, sign(`${event} `), 401],
-		['none', event, undefined, 401],
-		['a body with a space more', `${event} `, right, 401],
-		['a body with a line break before', `\n${event}`, right, 401],
-		['a body with other content first', event.replace('{', '{"a":1,'), right, 401],
-		// n8n itself does not take bytes after the end of JSON.
-		[
-			'a body that is extended by padding',
-			Buffer.concat([Buffer.from(event), padding]),
-			right,
-			422,
-		],
-		['a body that is extended by white space', `${event}${' '.repeat(64)}`, right, 401],
-		[
-			'a body of 10 MiB',
-			JSON.stringify({ eventId: 'huge', filler: 'x'.repeat(HUGE_BYTES) }),
-			undefined,
-			413,
-		],
-	];
+	return challenges.map(([name, challenge]) => ({
+		name: `VERIFY with ${name} as challenge`,
+		body: verifyEvent(challenge),
+		signature: undefined,
+		expectedStatus: 400,
+	}));
 }
 
-/** Opens a connection that announces a long body and sends a byte of it now and then. */
+function forgedSignatures(event: string, sign: (body: string) => string): HostileRequest[] {
+	const valid = sign(event);
+	const signatures: Array<[name: string, signature: string | undefined]> = [
+		['in upper case', valid.toUpperCase()],
+		['in mixed case', valid.replace(/[a-f]/, (digit) => digit.toUpperCase())],
+		['with a space inside', `${valid.slice(0, 32)} ${valid.slice(32)}`],
+		['with a prefix', `sha256=${valid}`],
+		['in quotes', `"${valid}"`],
+		['twice', `${valid}, ${valid}`],
+		['with an extra digit', `${valid}0`],
+		['without the last digit', valid.slice(0, -1)],
+		['in Base64', Buffer.from(valid, 'hex').toString('base64')],
+		['of another body', sign(`${event} `)],
+		['missing', undefined],
+	];
+	return signatures.map(([name, signature]) => ({
+		name: `signature ${name}`,
+		body: event,
+		signature,
+		expectedStatus: 401,
+	}));
+}
+
+function changedBodies(event: string, signature: string): HostileRequest[] {
+	// What a length extension attack appends: SHA-256's padding, its length field, and more content.
+	const extension = Buffer.concat([
+		Buffer.from([0x80]),
+		Buffer.alloc(55),
+		Buffer.from([0x08, 0x00]),
+		Buffer.from('{"eventId":"x"}'),
+	]);
+	const bodies: Array<[name: string, body: Buffer | string, expectedStatus: number]> = [
+		['a space at the end', `${event} `, 401],
+		['a line break at the start', `\n${event}`, 401],
+		['another first property', event.replace('{', '{"a":1,'), 401],
+		['white space at the end', `${event}${' '.repeat(64)}`, 401],
+		// n8n itself rejects bytes after the end of the JSON.
+		['a length extension', Buffer.concat([Buffer.from(event), extension]), 422],
+	];
+	return bodies.map(([name, body, expectedStatus]) => ({
+		name: `body with ${name}`,
+		body,
+		signature,
+		expectedStatus,
+	}));
+}
+
+const hugeBody = (): HostileRequest => ({
+	name: 'body of 10 MiB',
+	body: JSON.stringify({ eventId: 'huge', filler: 'x'.repeat(HUGE_BYTES) }),
+	signature: undefined,
+	expectedStatus: 413,
+});
+
+/** Opens a connection that announces a long body and sends it byte by byte. */
 function sendSlowly(url: URL): Socket {
 	const socket = connect(Number(url.port), url.hostname);
 	const head = [
@@ -102,90 +118,105 @@ function sendSlowly(url: URL): Socket {
 		'Content-Length: 1000000',
 	];
 	socket.write(`${head.join('\r\n')}\r\n\r\n{`);
-	const drip = setInterval(() => socket.write(' '), SLOW_BYTE_EVERY_MS);
-	socket.on('close', () => clearInterval(drip));
-	socket.on('error', () => clearInterval(drip));
+	const interval = setInterval(() => socket.write(' '), SLOW_BYTE_EVERY_MS);
+	socket.on('close', () => clearInterval(interval));
+	socket.on('error', () => clearInterval(interval));
 	socket.resume();
 	return socket;
 }
 
-/** Tries what a stranger who knows the address may try, with genuine events in between: those must be answered quickly. */
-export async function hostileTest(options: HostileOptions): Promise<Verdict> {
-	const {
-		simulator,
-		database,
-		workflowId,
-		address,
-		settleWithinMs,
-		slowBodies,
-		slowForMs,
-		answerWithinMs,
-	} = options;
-	const before = (await settledExecutions(database, workflowId, settleWithinMs)).length;
-	const client = new HttpClient(CONNECTIONS, TIMEOUT_MS);
-	const sign = (body: string | Buffer) => simulator.deliveries.sign(body);
-	const verdict = new Verdict();
+/** Sends genuine events, one after the other, and measures the responses. */
+class GenuineTraffic {
+	sent = 0;
+	rejected = 0;
+	slowestMs = 0;
+	private stopped = false;
+	private readonly finished: Promise<void>;
 
-	let genuine = 0;
-	let refused = 0;
-	let slowest = 0;
-	let probing = true;
-	const probe = async () => {
-		while (probing) {
-			const [event] = simulator.events.many(1);
-			if (!event) throw new Error('The simulator made no event');
-			const { attempts } = await simulator.deliveries.deliver(event, {
-				callbackUri: address(),
-				retry: false,
-			});
-			genuine += 1;
-			refused += attempts.filter(({ acknowledged }) => !acknowledged).length;
-			slowest = Math.max(slowest, ...attempts.map(({ durationMs }) => durationMs));
+	constructor(
+		private readonly simulator: Simulator,
+		private readonly callbackUri: () => string,
+	) {
+		this.finished = this.sendAll();
+	}
+
+	async stop(): Promise<void> {
+		this.stopped = true;
+		await this.finished;
+	}
+
+	private async sendAll(): Promise<void> {
+		while (!this.stopped) {
+			const event = newEvent(this.simulator);
+			const options = { callbackUri: this.callbackUri(), retry: false };
+			const { attempts } = await this.simulator.deliveries.deliver(event, options);
+			this.sent += 1;
+			this.rejected += attempts.filter(({ acknowledged }) => !acknowledged).length;
+			this.slowestMs = Math.max(this.slowestMs, ...attempts.map(({ durationMs }) => durationMs));
 			await pause(PROBE_EVERY_MS);
 		}
-	};
-	const probes = probe();
+	}
+}
 
-	const [event] = simulator.events.many(1);
-	const requests = forgeries(JSON.stringify(event), sign);
-	const huge = Array.from({ length: HUGE_BODIES - 1 }, () => requests.at(-1)).flatMap((request) =>
-		request ? [request] : [],
-	);
-	const wrong: string[] = [];
+function newEvent({ events }: Simulator) {
+	const [event] = events.many(1);
+	if (!event) throw new Error('The simulator made no event');
+	return event;
+}
+
+/** Sends what an attacker who knows the webhook URL could send, while genuine events must still be answered quickly. */
+export async function hostileRequestsScenario(
+	target: TargetWorkflow,
+	{ slowBodies, slowForMs, respondWithinMs }: HostileRequestsOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const sign = (body: string) => simulator.deliveries.sign(body);
+	const earlier = (await target.finishedExecutions()).length;
+	const genuine = new GenuineTraffic(simulator, () => target.callbackUri());
+
+	const event = JSON.stringify(newEvent(simulator));
+	const requests = [
+		...forgedChallenges(event),
+		...forgedSignatures(event, sign),
+		...changedBodies(event, sign(event)),
+		...Array.from({ length: HUGE_BODIES }, hugeBody),
+	];
+	const client = new HttpClient(CONNECTIONS);
+	const wrongStatuses: string[] = [];
 	await Promise.all(
-		[...requests, ...huge].map(async ([name, body, signature, expected]) => {
-			const headers = {
+		requests.map(async ({ name, body, signature, expectedStatus }) => {
+			const { status, error } = await client.post(target.callbackUri(), body, {
 				'content-type': 'application/json',
 				...(signature !== undefined && { 'sc-signature': signature }),
-			};
-			const answer = await client.post(address(), body, headers);
-			if (answer.status !== expected)
-				wrong.push(`${name}: ${answer.status ?? answer.error}, not ${expected}`);
+			});
+			if (status !== expectedStatus)
+				wrongStatuses.push(`${name}: ${status ?? error} instead of ${expectedStatus}`);
 		}),
 	);
+	await client.close();
 
-	const slow = Array.from({ length: slowBodies }, () => sendSlowly(new URL(address())));
-	const given = genuine;
+	const slow = Array.from({ length: slowBodies }, () => sendSlowly(new URL(target.callbackUri())));
+	const sentBefore = genuine.sent;
 	await pause(slowForMs);
-	const genuineMeanwhile = genuine - given;
+	const sentMeanwhile = genuine.sent - sentBefore;
 	const closed = slow.filter((socket) => socket.destroyed || socket.readableEnded).length;
 	for (const socket of slow) socket.destroy();
-	probing = false;
-	await probes;
-	await client.close();
-	const executions = await settledExecutions(database, workflowId, settleWithinMs);
+	await genuine.stop();
+	const executions = await target.finishedExecutions();
 
-	verdict.report('forged, altered and huge requests', requests.length + huge.length);
-	verdict.none('not refused with the status that says why', wrong);
-	verdict.report('slow bodies at once', slowBodies);
-	if (slowForMs > REFUSED_AFTER_MS) verdict.exactly('slow bodies refused', closed, slowBodies);
-	verdict.atLeast('genuine events answered beside the slow bodies', genuineMeanwhile, 1);
-	verdict.exactly('genuine events refused', refused, 0);
-	verdict.atMost('slowest answer to a genuine event, ms', slowest, answerWithinMs);
-	verdict.exactly(
-		'executions but for those of genuine events',
-		executions.length - before - genuine,
+	const checks = new CheckList();
+	checks.report('forged, altered and huge requests', requests.length);
+	checks.empty('not rejected with the expected status', wrongStatuses);
+	checks.report('slow bodies at once', slowBodies);
+	if (slowForMs > SLOW_BODY_CLOSED_AFTER_MS)
+		checks.equal('slow bodies rejected', closed, slowBodies);
+	checks.atLeast('genuine events answered beside the slow bodies', sentMeanwhile, 1);
+	checks.equal('genuine events rejected', genuine.rejected, 0);
+	checks.atMost('slowest response to a genuine event, ms', genuine.slowestMs, respondWithinMs);
+	checks.equal(
+		'executions other than those of genuine events',
+		executions.length - earlier - genuine.sent,
 		0,
 	);
-	return verdict;
+	return checks;
 }

@@ -1,121 +1,105 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-	executionsOf,
-	settledExecutions,
-	successes,
-	type StoredExecution,
-} from '../storedExecutions';
-import type { Subject } from '../instances/targetWorkflow';
-import type { Planned } from '../sending/deliveryPlan';
+import { CheckList } from '../checkList';
+import type { WhileDown } from '../instances/regularMode';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
+import { planOnce, type PlannedDelivery } from '../sending/deliveryPlan';
+import { EventSender } from '../sending/eventSender';
 import { isReady } from '../sending/readiness';
-import { Traffic } from '../sending/eventSender';
-import { Verdict } from '../checkList';
+import { repeatedEvents, successesByEvent, type StoredExecution } from '../storedExecutions';
 
-const COPY_AFTER_MS = 1_000;
-const REPEATED_SHARE = 0.001;
+const COPY_DELAY_MS = 1_000;
+const ALLOWED_REPEATED_SHARE = 0.001;
 
-export interface QueueOptions extends Omit<Subject, 'address'> {
-	/** Where the two webhook processors take deliveries. */
-	addresses: () => string[];
+export interface QueueCopiesOptions {
 	events: number;
-	/** Processes that are killed and started again, each once that share (0 to 1) of the events has been answered 2xx. */
-	kills?: Array<{
-		at: number;
-		whileDown: <Result>(work: () => Promise<Result>) => Promise<Result>;
-	}>;
-	/** How many executions a killed worker can leave unfinished: its concurrency, times the number of workers killed. */
-	mayCutOff?: number;
+	/** Processes to kill and start again, each after that share (0 to 1) of the events was answered 2xx. */
+	kills?: Array<{ after: number; whileDown: WhileDown }>;
+	/** The number of executions that the kills can interrupt: the concurrency of each killed worker. */
+	interruptible?: number;
 }
 
-/** When each event was first sent, for whoever waits to send its copy. */
-class FirstSent {
+/** Remembers when each event was first sent. */
+class SendTimes {
 	private readonly times = new Map<string, number>();
 	private readonly waiting = new Map<string, () => void>();
 
-	note(eventId: string): void {
+	record(eventId: string): void {
 		if (this.times.has(eventId)) return;
 		this.times.set(eventId, Date.now());
 		this.waiting.get(eventId)?.();
 	}
 
-	/** Resolves a second after the event was first sent. */
-	async aSecondAgo(eventId: string): Promise<void> {
+	/** Resolves one second after the event was first sent. */
+	async waitForCopyDelay(eventId: string): Promise<void> {
 		if (!this.times.has(eventId))
 			await new Promise<void>((resolve) => this.waiting.set(eventId, resolve));
-		const since = Date.now() - (this.times.get(eventId) ?? 0);
-		if (since < COPY_AFTER_MS) await pause(COPY_AFTER_MS - since);
+		const elapsed = Date.now() - (this.times.get(eventId) ?? 0);
+		if (elapsed < COPY_DELAY_MS) await pause(COPY_DELAY_MS - elapsed);
 	}
 }
 
 /**
- * Sends each event to one webhook processor and, a second later, a copy to the other one, which knows nothing of it but
- * what n8n's database says. What is refused is sent again, to the two in turn, as a load balancer would.
+ * Sends each event to one webhook processor and a second later to another one, which can recognize the copy only from
+ * n8n's database. Rejected attempts are repeated at the processors in turn, as a load balancer does.
  */
-export async function queueTest(options: QueueOptions): Promise<Verdict> {
-	const {
-		simulator,
-		database,
-		workflowId,
-		addresses,
-		settleWithinMs,
-		events,
-		kills = [],
-		mayCutOff = 0,
-	} = options;
-	const plan = simulator.events
-		.many(events)
-		.map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
-	const places = new Map(plan.map(({ eventId }, place) => [eventId, place]));
-	const sent = new FirstSent();
-	const address = ({ eventId, copy }: Planned, attempt: number) => {
-		const all = addresses();
-		if (copy === 0) sent.note(eventId);
-		return all[((places.get(eventId) ?? 0) + copy + attempt - 1) % all.length] ?? '';
+export async function queueCopiesScenario(
+	target: TargetWorkflow,
+	{ events, kills = [], interruptible = 0 }: QueueCopiesOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const planned = simulator.events.many(events);
+	const plan = planOnce(planned);
+	const indexes = new Map(plan.map(({ eventId }, index) => [eventId, index]));
+	const sendTimes = new SendTimes();
+	const callbackUri = ({ eventId, copy }: PlannedDelivery, attempt: number) => {
+		const processors = target.callbackUris();
+		if (copy === 0) sendTimes.record(eventId);
+		const turn = (indexes.get(eventId) ?? 0) + copy + attempt - 1;
+		return processors[turn % processors.length] ?? target.callbackUri();
 	};
-	const first = new Traffic(plan, { simulator, address, ready: isReady });
-	const copies = new Traffic(
-		plan.map((planned) => ({ ...planned, copy: 1 })),
-		{
-			simulator,
-			address,
-			ready: isReady,
-			before: async ({ eventId }) => await sent.aSecondAgo(eventId),
-		},
-	);
+	const firstSender = new EventSender(plan, { simulator, callbackUri, isReady });
+	const copySender = new EventSender(planOnce(planned, 1), {
+		simulator,
+		callbackUri,
+		isReady,
+		beforeFirstAttempt: async ({ eventId }) => await sendTimes.waitForCopyDelay(eventId),
+	});
 
-	const sending = Promise.all([first.run(), copies.run()]);
+	const sending = Promise.all([firstSender.sendAll(), copySender.sendAll()]);
 	const interrupted: StoredExecution[] = [];
-	for (const { at, whileDown } of kills) {
-		await first.reached(Math.floor(events * at));
-		interrupted.push(
-			...(await whileDown(async () => await executionsOf(database, workflowId, 'open'))),
-		);
+	for (const { after, whileDown } of kills) {
+		await firstSender.waitForAcknowledged(Math.floor(events * after));
+		interrupted.push(...(await whileDown(async () => await target.unfinishedExecutions())));
 	}
 	await sending;
-	const cutOff = new Set(interrupted.map(({ id }) => id));
-	const executions = await settledExecutions(database, workflowId, settleWithinMs, cutOff);
+	const executions = await target.finishedExecutions(interrupted);
 
-	const ran = successes(executions);
+	const successes = successesByEvent(executions);
 	const stored = new Set([
-		...ran.keys(),
-		...[...interrupted, ...executions].flatMap(({ received }) => received),
+		...successes.keys(),
+		...[...interrupted, ...executions].flatMap(({ waitingEventIds }) => waitingEventIds),
 	]);
-	const acknowledged = [...new Set([...first.acknowledged, ...copies.acknowledged])];
-	const repeated = [...ran.values()].filter((count) => count > 1).length;
+	const acknowledged = [
+		...new Set([...firstSender.acknowledgedEventIds, ...copySender.acknowledgedEventIds]),
+	];
 
-	const verdict = new Verdict();
-	verdict.exactly('events answered 2xx', first.acknowledged.size, events);
-	verdict.exactly('copies answered 2xx', copies.acknowledged.size, events);
-	verdict.none(
+	const checks = new CheckList();
+	checks.equal('events answered 2xx', firstSender.acknowledgedEventIds.size, events);
+	checks.equal('copies answered 2xx', copySender.acknowledgedEventIds.size, events);
+	checks.empty(
 		'events answered 2xx that are missing',
 		acknowledged.filter((eventId) => !stored.has(eventId)),
 	);
-	verdict.atMost(
+	checks.atMost(
 		'events left unfinished',
-		acknowledged.filter((eventId) => !ran.has(eventId)).length,
-		mayCutOff,
+		acknowledged.filter((eventId) => !successes.has(eventId)).length,
+		interruptible,
 	);
-	verdict.atMost('events executed more than once', repeated, Math.floor(events * REPEATED_SHARE));
-	verdict.report('executions, those of copies included', executions.length);
-	return verdict;
+	checks.atMost(
+		'events executed more than once',
+		repeatedEvents(successes).length,
+		Math.floor(events * ALLOWED_REPEATED_SHARE),
+	);
+	checks.report('executions, those of copies included', executions.length);
+	return checks;
 }

@@ -1,56 +1,52 @@
-import type { Planned } from '../sending/deliveryPlan';
-import { Random } from '../../../simulator/random';
 import { isJsonObject, type JsonObject } from '../../../simulator/json';
-import { settledExecutions, successes } from '../storedExecutions';
-import type { Subject } from '../instances/targetWorkflow';
-import { Traffic } from '../sending/eventSender';
-import { Verdict } from '../checkList';
+import { Random } from '../../../simulator/random';
+import { CheckList } from '../checkList';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
+import { planOnce } from '../sending/deliveryPlan';
+import { EventSender } from '../sending/eventSender';
+import { repeatedEvents, successesByEvent } from '../storedExecutions';
 
-export interface FailingOptions extends Subject {
-	/** Half of them fail in the workflow the first time. */
+export interface WorkflowFailsOptions {
 	events: number;
 	seed: number;
 }
 
-function markBroken(event: JsonObject, broken: boolean): JsonObject {
-	return { ...event, data: { ...(isJsonObject(event.data) ? event.data : {}), broken } };
+function withShouldFail(event: JsonObject, shouldFail: boolean): JsonObject {
+	return { ...event, data: { ...(isJsonObject(event.data) ? event.data : {}), shouldFail } };
 }
 
 /**
- * The workflow fails on every second event at its first attempt, with *Acknowledge: When the Workflow Finishes*: the
- * sender gets 500 and sends again, and that is no copy.
+ * The workflow fails on the first attempt of every second event. With *Acknowledge: When the Workflow Finishes* the
+ * sender gets 500 and sends the event again, and the trigger must not take that for a duplicate.
  */
-export async function failingTest(options: FailingOptions): Promise<Verdict> {
-	const { simulator, database, workflowId, address, settleWithinMs, events, seed } = options;
-	const made = simulator.events.many(events);
-	const broken = new Set(
-		made.filter((_, place) => place % 2 === 0).map(({ eventId }) => String(eventId)),
-	);
-	const numberBroken = broken.size;
-	const plan = made.map((event) => ({ event, eventId: String(event.eventId), copy: 0 }));
-	const traffic = new Traffic(new Random(seed, 'failing').shuffled(plan), {
+export async function workflowFailsScenario(
+	target: TargetWorkflow,
+	{ events, seed }: WorkflowFailsOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const plan = planOnce(simulator.events.many(events));
+	const failing = new Set(plan.filter((_, index) => index % 2 === 0).map(({ eventId }) => eventId));
+	const numberFailing = failing.size;
+	const sender = new EventSender(new Random(seed, 'failing').shuffled(plan), {
 		simulator,
-		address,
-		// Broken the first time only.
-		content: ({ event, eventId }: Planned) => markBroken(event, broken.delete(eventId)),
+		callbackUri: () => target.callbackUri(),
+		// `delete` returns true the first time only.
+		eventFor: ({ event, eventId }) => withShouldFail(event, failing.delete(eventId)),
 	});
 
-	await traffic.run();
-	const executions = await settledExecutions(database, workflowId, settleWithinMs);
+	await sender.sendAll();
+	const executions = await target.finishedExecutions();
+	const successes = successesByEvent(executions);
 
-	const ran = successes(executions);
-	const verdict = new Verdict();
-	verdict.exactly('attempts answered 500', traffic.answers.get('500') ?? 0, numberBroken);
-	verdict.exactly(
+	const checks = new CheckList();
+	checks.equal('attempts answered 500', sender.responses.get('500') ?? 0, numberFailing);
+	checks.equal(
 		'executions that failed',
 		executions.filter(({ status }) => status === 'error').length,
-		numberBroken,
+		numberFailing,
 	);
-	verdict.exactly('events answered 2xx', traffic.acknowledged.size, events);
-	verdict.exactly('events that succeeded', ran.size, events);
-	verdict.none(
-		'events that succeeded more than once',
-		[...ran].filter(([, count]) => count > 1).map(([id]) => id),
-	);
-	return verdict;
+	checks.equal('events answered 2xx', sender.acknowledgedEventIds.size, events);
+	checks.equal('events that succeeded', successes.size, events);
+	checks.empty('events that succeeded more than once', repeatedEvents(successes));
+	return checks;
 }

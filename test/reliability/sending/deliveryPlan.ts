@@ -1,27 +1,27 @@
 import type { Random } from '../../../simulator/random';
 import type { JsonObject } from '../../../simulator/json';
 
-/** One of the times that an event is sent. */
-export interface Planned {
+/** One copy of an event that is to be delivered. */
+export interface PlannedDelivery {
 	event: JsonObject;
 	eventId: string;
-	/** Which of its copies, from 0. */
+	/** Number of the copy, from 0. */
 	copy: number;
 }
 
-/** Each event 1 to `maxCopies` times, all in random order. */
+/** Each event once, in the given order. */
+export function planOnce(events: readonly JsonObject[], copy = 0): PlannedDelivery[] {
+	return events.map((event) => ({ event, eventId: String(event.eventId), copy }));
+}
+
+/** Each event 1 to `maxCopies` times, in random order. */
 export function planCopies(
 	events: readonly JsonObject[],
 	maxCopies: number,
 	random: Random,
-): Planned[] {
-	const planned = events.flatMap((event) => {
-		const copies = random.integer(1, maxCopies);
-		return Array.from({ length: copies }, (_, copy) => ({
-			event,
-			eventId: String(event.eventId),
-			copy,
-		}));
-	});
-	return random.shuffled(planned);
+): PlannedDelivery[] {
+	const deliveries = events.flatMap((event) =>
+		Array.from({ length: random.integer(1, maxCopies) }, (_, copy) => planOnce([event], copy)),
+	);
+	return random.shuffled(deliveries.flat());
 }

@@ -2,107 +2,111 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../../simulator/deliveries/deliveries';
 import type { JsonObject } from '../../../simulator/json';
 import type { Simulator } from '../../../simulator/simulator';
-import type { Planned } from './deliveryPlan';
+import type { PlannedDelivery } from './deliveryPlan';
 
-const AGAIN_AFTER_MS = 500;
+const RETRY_AFTER_MS = 500;
 
-/** The connection was not even made: n8n was down, and has not seen the event. */
+/** n8n was down and cannot have received the event. */
 const NOT_CONNECTED = /ECONNREFUSED/;
 
-export interface TrafficOptions {
+export interface EventSenderOptions {
 	simulator: Simulator;
-	/** How many are under way at once, default 50. */
+	/** Deliveries at the same time, 50 by default. */
 	connections?: number;
-	/** Where an attempt goes; asked each time, since a restart may move n8n. Attempts count from 1. */
-	address: (planned: Planned, attempt: number) => string;
-	/** Whether the place behind an address takes requests, default always; if not, the attempt ends there, as refused. */
-	ready?: (address: string) => Promise<boolean>;
-	/** What a delivery waits for before its first attempt. */
-	before?: (planned: Planned) => Promise<void>;
-	/** The event as it is sent in this attempt; default as planned. */
-	content?: (planned: Planned) => JsonObject;
+	/** Where to send an attempt, counted from 1. Asked for each attempt, because a restart may change the address. */
+	callbackUri: (delivery: PlannedDelivery, attempt: number) => string;
+	/** Asked before each attempt. If it is false, the attempt is not sent and counts as rejected. Always true by default. */
+	isReady?: (callbackUri: string) => Promise<boolean>;
+	/** Awaited before the first attempt of a delivery. */
+	beforeFirstAttempt?: (delivery: PlannedDelivery) => Promise<void>;
+	/** The event to send in this attempt. By default the planned one. */
+	eventFor?: (delivery: PlannedDelivery) => JsonObject;
 }
 
-/** The sender: takes the plan's deliveries in order, each again and again until it is answered 2xx. */
-export class Traffic {
-	/** Event ids that were answered 2xx at least once. */
-	readonly acknowledged = new Set<string>();
-	/** Event ids of which an attempt got no answer although n8n may have seen it. */
-	readonly unanswered = new Set<string>();
-	/** Attempts by answer: the status, `none`, or `not ready` for those that were not sent. */
-	readonly answers = new Map<string, number>();
+/** Sends deliveries as Smartcar does: repeats each of them until the response is 2xx. */
+export class EventSender {
+	/** Events with at least one 2xx response. */
+	readonly acknowledgedEventIds = new Set<string>();
+	/** Events with an attempt that got no response although n8n may have received it. */
+	readonly unansweredEventIds = new Set<string>();
+	/** Number of attempts by response: the status, `none`, or `not ready` for attempts that were not sent. */
+	readonly responses = new Map<string, number>();
 
-	private done = 0;
-	private readonly refusedOnce = new Set<Planned>();
-	private readonly waiting: Array<{ reached: () => boolean; resolve: () => void }> = [];
+	private finished = 0;
+	private readonly rejected = new Set<PlannedDelivery>();
+	private readonly waiting: Array<{ condition: () => boolean; resolve: () => void }> = [];
 
 	constructor(
-		private readonly plan: readonly Planned[],
-		private readonly options: TrafficOptions,
+		private readonly plan: readonly PlannedDelivery[],
+		private readonly options: EventSenderOptions,
 	) {}
 
-	/** Resolves when every delivery of the plan has been answered 2xx. */
-	async run(): Promise<void> {
+	/** Sends all deliveries in order, until each of them has a 2xx response. */
+	async sendAll(): Promise<void> {
 		const queue = this.plan.values();
 		const connections = Array.from({ length: this.options.connections ?? 50 }, async () => {
-			for (const planned of queue) await this.deliver(planned);
+			for (const delivery of queue) await this.deliver(delivery);
 		});
 		await Promise.all(connections);
 	}
 
-	/** Resolves when that many deliveries of the plan have been answered 2xx. */
-	async reached(count: number): Promise<void> {
-		await this.when(() => this.done >= count);
+	/** Waits until `count` deliveries have a 2xx response. */
+	async waitForAcknowledged(count: number): Promise<void> {
+		await this.waitFor(() => this.finished >= count);
 	}
 
-	/** Resolves when that many deliveries of the plan have been refused, or not answered, at least once. */
-	async refusedOf(count: number): Promise<void> {
-		await this.when(() => this.refusedOnce.size >= count);
+	/** Waits until an attempt of `count` deliveries had another response, or none. */
+	async waitForRejected(count: number): Promise<void> {
+		await this.waitFor(() => this.rejected.size >= count);
 	}
 
-	private async when(reached: () => boolean): Promise<void> {
-		if (reached()) return;
-		await new Promise<void>((resolve) => this.waiting.push({ reached, resolve }));
+	/** The number of attempts by response, as text: `3 × 500, 10 × 200`. */
+	describeResponses(): string {
+		return [...this.responses].map(([response, count]) => `${count} × ${response}`).join(', ');
 	}
 
-	private async deliver(planned: Planned): Promise<void> {
-		await this.options.before?.(planned);
-		for (let number = 1; !(await this.attempt(planned, number)); number += 1) {
-			this.refusedOnce.add(planned);
-			this.tell();
-			await pause(AGAIN_AFTER_MS);
+	private async waitFor(condition: () => boolean): Promise<void> {
+		if (condition()) return;
+		await new Promise<void>((resolve) => this.waiting.push({ condition, resolve }));
+	}
+
+	private resolveWaiting(): void {
+		for (const { condition, resolve } of this.waiting) if (condition()) resolve();
+	}
+
+	private async deliver(delivery: PlannedDelivery): Promise<void> {
+		await this.options.beforeFirstAttempt?.(delivery);
+		for (let attempt = 1; !(await this.isAcknowledged(delivery, attempt)); attempt += 1) {
+			this.rejected.add(delivery);
+			this.resolveWaiting();
+			await pause(RETRY_AFTER_MS);
 		}
-		this.done += 1;
-		this.tell();
+		this.finished += 1;
+		this.resolveWaiting();
 	}
 
-	/** Resolves to whether the attempt was answered 2xx. */
-	private async attempt(planned: Planned, number: number): Promise<boolean> {
-		const { simulator, address, ready, content = ({ event }: Planned) => event } = this.options;
-		const callbackUri = address(planned, number);
-		if (ready && !(await ready(callbackUri))) {
-			this.count('not ready');
+	/** Sends one attempt. Resolves to whether the response was 2xx. */
+	private async isAcknowledged(delivery: PlannedDelivery, number: number): Promise<boolean> {
+		const { simulator, isReady, eventFor } = this.options;
+		const callbackUri = this.options.callbackUri(delivery, number);
+		if (isReady && !(await isReady(callbackUri))) {
+			this.countResponse('not ready');
 			return false;
 		}
-		const { attempts } = await simulator.deliveries.deliver(content(planned), {
-			callbackUri,
-			retry: false,
-		});
-		for (const attempt of attempts) this.note(planned, attempt);
+		const event = eventFor?.(delivery) ?? delivery.event;
+		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
+		for (const attempt of attempts) this.record(delivery, attempt);
 		return attempts.every(({ acknowledged }) => acknowledged);
 	}
 
-	private tell(): void {
-		for (const { reached, resolve } of this.waiting) if (reached()) resolve();
+	private record({ eventId }: PlannedDelivery, attempt: DeliveryAttempt): void {
+		const { status, error, acknowledged } = attempt;
+		this.countResponse(status === null ? 'none' : String(status));
+		if (acknowledged) this.acknowledgedEventIds.add(eventId);
+		if (status === null && !NOT_CONNECTED.test(error ?? '')) this.unansweredEventIds.add(eventId);
 	}
 
-	private note({ eventId }: Planned, { status, error, acknowledged }: DeliveryAttempt): void {
-		this.count(status === null ? 'none' : String(status));
-		if (acknowledged) this.acknowledged.add(eventId);
-		if (status === null && !NOT_CONNECTED.test(error ?? '')) this.unanswered.add(eventId);
-	}
-
-	private count(answer: string): void {
-		this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
+	private countResponse(response: string): void {
+		this.responses.set(response, (this.responses.get(response) ?? 0) + 1);
 	}
 }

@@ -1,22 +1,26 @@
 import { Agent, request } from 'undici';
 
-export interface HttpAnswer {
-	/** null when there was none. */
+export interface HttpResponse {
+	/** null if there was no response. */
 	status: number | null;
 	body: string;
-	/** Why there was no answer. */
+	/** Why there was no response. */
 	error: string;
 }
 
-/** Posts anything to n8n, as fast as it answers, over at most `connections` connections. */
+const TIMEOUT_MS = 60_000;
+
+/** Posts any bytes to n8n, over at most `connections` connections. */
 export class HttpClient {
 	private readonly agent: Agent;
 
-	constructor(
-		connections: number,
-		private readonly timeoutMs: number,
-	) {
-		this.agent = new Agent({ connections, connect: { timeout: timeoutMs } });
+	constructor(connections: number) {
+		this.agent = new Agent({
+			connections,
+			connect: { timeout: TIMEOUT_MS },
+			headersTimeout: TIMEOUT_MS,
+			bodyTimeout: TIMEOUT_MS,
+		});
 	}
 
 	/** Never rejects. */
@@ -24,11 +28,14 @@ export class HttpClient {
 		url: string,
 		body: Buffer | string,
 		headers: Record<string, string>,
-	): Promise<HttpAnswer> {
-		const { agent: dispatcher, timeoutMs } = this;
-		const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+	): Promise<HttpResponse> {
 		try {
-			const response = await request(url, { dispatcher, method: 'POST', headers, body, ...limits });
+			const response = await request(url, {
+				dispatcher: this.agent,
+				method: 'POST',
+				headers,
+				body,
+			});
 			return { status: response.statusCode, body: await response.body.text(), error: '' };
 		} catch (error) {
 			return { status: null, body: '', error: String(error) };

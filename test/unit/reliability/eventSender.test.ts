@@ -1,8 +1,8 @@
 import { Random } from '../../../simulator/random';
 import { startSimulator, type Simulator } from '../../../simulator/simulator';
-import { planCopies } from '../../reliability/sending/deliveryPlan';
-import { Traffic } from '../../reliability/sending/eventSender';
 import { receiver, stopReceivers } from '../../../simulator/test/support/receiver';
+import { planCopies, planOnce } from '../../reliability/sending/deliveryPlan';
+import { EventSender } from '../../reliability/sending/eventSender';
 
 const TOKEN = 'token';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const eventIds = (plan: Array<{ eventId: string }>) => plan.map(({ eventId }) => eventId);
 
-test('a plan has each event one to three times, in an order that the seed decides', () => {
+test('a plan has one to three copies of each event, in an order that depends on the seed', () => {
 	const events = simulator.events.many(100);
 
 	const plan = planCopies(events, 3, new Random(1, 'plan'));
@@ -35,74 +35,59 @@ test('a plan has each event one to three times, in an order that the seed decide
 	expect(eventIds(planCopies(events, 3, new Random(2, 'plan')))).not.toEqual(eventIds(plan));
 });
 
-test('sends what was refused again until it is acknowledged, and counts the answers', async () => {
+test('repeats rejected deliveries until they are acknowledged, and counts the responses', async () => {
 	const callback = await receiver(TOKEN);
-	const events = simulator.events.many(4);
-	const refused = new Set([events[0]?.eventId, events[2]?.eventId]);
+	const plan = planOnce(simulator.events.many(4));
+	const rejectedOnce = new Set([plan[0]?.eventId, plan[2]?.eventId]);
 	callback.answer = ({ event }, response) =>
-		response.writeHead(refused.delete(String(event.eventId)) ? 500 : 200).end();
-	const plan = planCopies(events, 1, new Random(1, 'plan'));
-	const traffic = new Traffic(plan, { simulator, address: () => callback.url });
+		response.writeHead(rejectedOnce.delete(String(event.eventId)) ? 500 : 200).end();
+	const sender = new EventSender(plan, { simulator, callbackUri: () => callback.url });
 
-	const sending = traffic.run();
-	await traffic.refusedOf(2);
-	await traffic.reached(4);
+	const sending = sender.sendAll();
+	await sender.waitForRejected(2);
+	await sender.waitForAcknowledged(4);
 	await sending;
 
-	expect(traffic.answers).toEqual(
-		new Map([
-			['200', 4],
-			['500', 2],
-		]),
-	);
-	expect(traffic.acknowledged).toEqual(new Set(eventIds(plan)));
-	expect(traffic.unanswered).toEqual(new Set());
+	expect(Object.fromEntries(sender.responses)).toEqual({ '200': 4, '500': 2 });
+	expect(sender.acknowledgedEventIds).toEqual(new Set(eventIds(plan)));
+	expect(sender.unansweredEventIds).toEqual(new Set());
 });
 
-test('an answer that was cut off may have been an event stored; a refused connection was not', async () => {
+test('an event counts as unanswered if the connection broke, but not if it was refused', async () => {
 	const callback = await receiver(TOKEN);
-	let cut = true;
+	let isFirst = true;
 	callback.answer = (_received, response) => {
-		if (cut) response.destroy();
+		if (isFirst) response.destroy();
 		else response.writeHead(200).end();
-		cut = false;
+		isFirst = false;
 	};
-	const [first, second] = simulator.events.many(2);
-	if (!first || !second) throw new Error('The simulator made no events');
-	const dead = 'http://127.0.0.1:1/';
-	const address = ({ eventId }: { eventId: string }, attempt: number) =>
-		eventId === second.eventId && attempt === 1 ? dead : callback.url;
-
-	await new Traffic(planCopies([second], 1, new Random(1, 'plan')), {
+	const plan = planOnce(simulator.events.many(2));
+	const [broken, refused] = eventIds(plan);
+	const sender = new EventSender(plan, {
 		simulator,
-		address: () => callback.url,
-	}).run();
-	cut = true;
-	const traffic = new Traffic(planCopies([first, second], 1, new Random(1, 'plan')), {
-		simulator,
-		address,
+		connections: 1,
+		callbackUri: ({ eventId }, attempt) =>
+			eventId === refused && attempt === 1 ? 'http://127.0.0.1:1/' : callback.url,
 	});
-	await traffic.run();
 
-	expect(traffic.unanswered).toEqual(new Set([first.eventId]));
-	expect(traffic.acknowledged).toEqual(new Set([first.eventId, second.eventId]));
+	await sender.sendAll();
+
+	expect(sender.unansweredEventIds).toEqual(new Set([broken]));
+	expect(sender.acknowledgedEventIds).toEqual(new Set([broken, refused]));
 });
 
-test('what is not ready is not sent to, and asked again', async () => {
+test('waits with an attempt until the receiver is ready', async () => {
 	const callback = await receiver(TOKEN);
-	const addresses: string[] = [];
-	const ready = async (address: string) => addresses.push(address) > 1;
-	const plan = planCopies(simulator.events.many(1), 1, new Random(1, 'plan'));
-	const traffic = new Traffic(plan, { simulator, address: () => callback.url, ready });
+	const checkedUris: string[] = [];
+	const sender = new EventSender(planOnce(simulator.events.many(1)), {
+		simulator,
+		callbackUri: () => callback.url,
+		isReady: async (callbackUri) => checkedUris.push(callbackUri) > 1,
+	});
 
-	await traffic.run();
+	await sender.sendAll();
 
-	expect(addresses).toEqual([callback.url, callback.url]);
-	expect(traffic.answers).toEqual(
-		new Map([
-			['not ready', 1],
-			['200', 1],
-		]),
-	);
+	expect(checkedUris).toEqual([callback.url, callback.url]);
+	expect(Object.fromEntries(sender.responses)).toEqual({ 'not ready': 1, '200': 1 });
 	expect(callback.received).toHaveLength(1);
 });

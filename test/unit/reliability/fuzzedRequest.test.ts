@@ -1,36 +1,40 @@
 import { createHmac } from 'node:crypto';
-import { fuzzedRequest } from '../../reliability/fuzzing/fuzzedRequest';
 import { Random } from '../../../simulator/random';
+import { fuzzedRequest } from '../../reliability/fuzzing/fuzzedRequest';
 
 const sign = (body: Buffer) => createHmac('sha256', 'token').update(body).digest('hex');
 
-function many(count: number, seed = 1) {
+function fuzzedRequests(count: number, seed = 1) {
 	const random = new Random(seed, 'fuzz');
 	return Array.from({ length: count }, () => fuzzedRequest(random, sign));
 }
 
-test('the seed decides what is sent, but for event ids', () => {
-	const shapes = (seed: number) =>
-		many(50, seed).map(({ headers, genuine }) => [headers['content-type'], genuine]);
+test('the same seed gives the same requests, apart from event IDs', () => {
+	const kinds = (seed: number) =>
+		fuzzedRequests(50, seed).map(({ headers, hasValidSignature }) => [
+			headers['content-type'],
+			hasValidSignature,
+		]);
 
-	expect(shapes(1)).toEqual(shapes(1));
-	expect(shapes(1)).not.toEqual(shapes(2));
+	expect(kinds(1)).toEqual(kinds(1));
+	expect(kinds(1)).not.toEqual(kinds(2));
 });
 
-test('genuine is what carries exactly the signature of its bytes, and nothing else', () => {
-	const requests = many(500);
+test('hasValidSignature tells whether the signature is exactly that of the body', () => {
+	const requests = fuzzedRequests(500);
 
-	for (const { body, headers, genuine } of requests)
-		expect(headers['sc-signature'] === sign(body)).toBe(genuine);
-	expect(requests.filter(({ genuine }) => genuine).length).toBeGreaterThan(50);
-	expect(requests.filter(({ genuine }) => !genuine).length).toBeGreaterThan(250);
+	for (const { body, headers, hasValidSignature } of requests)
+		expect(headers['sc-signature'] === sign(body)).toBe(hasValidSignature);
+	const valid = requests.filter(({ hasValidSignature }) => hasValidSignature).length;
+	expect(valid).toBeGreaterThan(50);
+	expect(requests.length - valid).toBeGreaterThan(250);
 });
 
-test('the bodies differ, some are no JSON', () => {
-	const bodies = many(500).map(({ body }) => body.toString());
+test('the bodies differ, and some are not valid JSON', () => {
+	const bodies = fuzzedRequests(500).map(({ body }) => body.toString());
 
 	expect(new Set(bodies).size).toBeGreaterThan(450);
-	const parses = bodies.filter((body) => {
+	const valid = bodies.filter((body) => {
 		try {
 			JSON.parse(body);
 			return true;
@@ -38,6 +42,6 @@ test('the bodies differ, some are no JSON', () => {
 			return false;
 		}
 	});
-	expect(parses.length).toBeGreaterThan(250);
-	expect(parses.length).toBeLessThan(500);
+	expect(valid.length).toBeGreaterThan(250);
+	expect(valid.length).toBeLessThan(500);
 });
