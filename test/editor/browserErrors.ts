@@ -1,69 +1,77 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 
-/** Complaints of a page that are n8n's own and say nothing about this package, each with its reason. */
-const OWN_NOISE: Array<{ why: string; is: RegExp }> = [
+/** Errors that n8n's editor causes itself. */
+const EXPECTED_ERRORS: Array<{ reason: string; pattern: RegExp }> = [
 	{
-		why: 'a community package is looked up at npm, for its newest version and number of downloads; here is no internet',
-		is: /https:\/\/(registry|api)\.npmjs\.(org|com)\//,
+		reason:
+			'n8n looks up the latest version and the downloads of a community package, but there is no internet',
+		pattern: /https:\/\/(registry|api)\.npmjs\.(org|com)\//,
 	},
 	{
-		why: 'the page on which the window of OAuth2 ends asks for a font',
-		is: /https:\/\/fonts\.googleapis\.com\//,
+		reason: "the last page of n8n's OAuth2 window loads a font",
+		pattern: /https:\/\/fonts\.googleapis\.com\//,
 	},
-	{ why: 'before the login the editor asks who is logged in', is: /401 .*\/rest\/login/ },
 	{
-		why: 'a page of a list that is still to come when its node is closed is asked for with null for every parameter',
-		is: /\/resource-locator-results .*"authentication":null/s,
+		reason: 'the editor asks for the current user before the login',
+		pattern: /401 .*\/rest\/login/,
 	},
-	{ why: 'what was still loading when the page was left is given up', is: /net::ERR_ABORTED/ },
+	{
+		reason:
+			'n8n requests the next page of a list with null parameters if the node is closed meanwhile',
+		pattern: /\/resource-locator-results .*"authentication":null/s,
+	},
+	{
+		reason: 'the browser aborts pending requests when it leaves the page',
+		pattern: /net::ERR_ABORTED/,
+	},
 ];
 
-/** Requests and console messages of the browser that must not be there. */
-export class Watch {
-	private complaints: Array<string | Promise<string>> = [];
+const MAX_LENGTH = 1000;
+
+/** Collects console errors, uncaught exceptions and failed requests of the browser. */
+export class BrowserErrors {
+	private errors: Array<string | Promise<string>> = [];
 
 	constructor(context: BrowserContext) {
 		context.on('page', (page) => this.listen(page));
 	}
 
-	/** What was complained about since the last call, but for n8n's own noise. */
+	/** The unexpected errors since the last call. */
 	async take(): Promise<string[]> {
-		const taken = this.complaints;
-		this.complaints = [];
-		return (await Promise.all(taken)).filter(
-			(complaint) => !OWN_NOISE.some(({ is }) => is.test(complaint)),
-		);
+		const errors = await Promise.all(this.errors.splice(0));
+		return errors.filter((error) => !EXPECTED_ERRORS.some(({ pattern }) => pattern.test(error)));
 	}
 
 	private listen(page: Page): void {
-		page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
+		page.on('pageerror', (error) => this.errors.push(`uncaught: ${error.message}`));
 		page.on('console', (message) => {
-			// A request that was refused is told of below, with its method.
+			// Failed requests are collected below, with their method.
 			if (message.type() !== 'error' || message.text().startsWith('Failed to load resource'))
 				return;
-			this.complaints.push(`console: ${message.text()}`);
+			this.errors.push(`console: ${message.text()}`);
 		});
 		page.on('requestfailed', (request) =>
-			this.complaints.push(`${described(request)}: ${request.failure()?.errorText ?? ''}`),
+			this.errors.push(`${describeRequest(request)}: ${request.failure()?.errorText ?? ''}`),
 		);
 		page.on('response', (response) => {
-			if (response.status() >= 400) this.complaints.push(refusal(response));
+			if (response.status() >= 400) this.errors.push(describeErrorResponse(response));
 		});
 	}
 }
 
-function described(request: Request): string {
+function describeRequest(request: Request): string {
 	return `${request.method()} ${request.url()}`;
 }
 
-const SHOWN = 1000;
-
-/** A request that was refused, with the beginning of the answer, which is gone once the page was left, and of what was sent. */
-async function refusal(response: Response): Promise<string> {
+async function describeErrorResponse(response: Response): Promise<string> {
 	const request = response.request();
-	const answer = await response.text().catch(() => '');
-	const told = [`${response.status()} ${described(request)}`, answer.slice(0, SHOWN)];
-	return [...told, (request.postData() ?? '').slice(0, SHOWN)]
+	// The body is no longer available once the browser has left the page.
+	const body = await response.text().catch(() => '');
+	return [
+		`${response.status()} ${describeRequest(request)}`,
+		body.slice(0, MAX_LENGTH),
+		(request.postData() ?? '').slice(0, MAX_LENGTH),
+	]
 		.filter((part) => part !== '')
 		.join(' ');
 }

@@ -1,31 +1,31 @@
-import { EXTENT } from './scope';
-import { credentials } from './features/credentialTests';
-import { executions } from './features/executionTests';
-import { nodePicker } from './features/nodePickerTests';
-import { operationForms } from './features/operationFormTests';
-import { refusedList } from './features/listErrorTests';
-import { trigger } from './features/triggerTests';
-import { vehicleList } from './features/vehicleListTests';
 import { EditorSession } from './editorSession';
+import { credentialTests } from './features/credentialTests';
+import { executionTests } from './features/executionTests';
+import { listErrorTests } from './features/listErrorTests';
+import { nodePickerTests } from './features/nodePickerTests';
+import { operationFormTests } from './features/operationFormTests';
+import { triggerTests } from './features/triggerTests';
+import { vehicleListTests } from './features/vehicleListTests';
+import { SCOPE } from './scope';
 
-// One n8n and one browser for all features: to start them takes longer than most of what is tried.
-let running: EditorSession;
-const session = () => running;
+// All features share one n8n and one browser, because starting them takes longer than most tests.
+let session: EditorSession;
+const getSession = () => session;
 
 beforeAll(async () => {
-	running = await EditorSession.start();
+	session = await EditorSession.start();
 });
 
-afterAll(async () => await running?.close());
+afterAll(async () => await session?.close());
 
 afterEach(async () => {
-	expect(await running.watch.take()).toEqual([]);
+	expect(await session.browserErrors.take()).toEqual([]);
 });
 
-nodePicker(session);
-credentials(session, EXTENT);
-operationForms(session, EXTENT);
-vehicleList(session);
-if (EXTENT === 'all') refusedList(session);
-trigger(session, EXTENT);
-executions(session);
+nodePickerTests(getSession);
+credentialTests(getSession, SCOPE);
+operationFormTests(getSession, SCOPE);
+vehicleListTests(getSession);
+if (SCOPE === 'all') listErrorTests(getSession);
+triggerTests(getSession, SCOPE);
+executionTests(getSession);

@@ -1,65 +1,63 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { findN8n } from '../../tools/n8n/install';
+import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../tools/n8n/home';
-import { findTarball } from '../../tools/package/pack';
 import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
-import { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { weekdays, type Vehicle } from '../../simulator/fleet/model';
+import { subscribeFleet } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
+import { BrowserErrors } from './browserErrors';
+import type { ListChoices } from './fillForm';
 import { launchChromium } from './launchChromium';
-import type { Wanted } from './fillForm';
-import { Editor } from './pages/editorPage';
-import { Watch } from './browserErrors';
+import { EditorPage } from './pages/editorPage';
 
 const PREFERRED_PORT = 5678;
 const TIMEOUT_MS = 15_000;
 
-/** What n8n takes for its address as seen from outside; behind a proxy, which is where most people have it. */
+/** The public URL of n8n, which differs from the editor's URL as behind a proxy. */
 export const PUBLIC_URL = 'https://n8n.example.com';
 
-/** As the pictures in README and docs have it. */
+/** The size of the screenshots in README and docs. */
 export const VIEWPORT = { width: 1280, height: 800 };
 
-/** A real n8n and a real browser, signed in, with the packed package and the simulated service. */
+/** A browser that is signed in to a real n8n with the packed package and the simulator. */
 export class EditorSession {
 	private constructor(
 		readonly environment: TestEnvironment,
+		/** The published example workflow with a Smartcar Trigger. */
 		readonly alert: Workflow,
-		/** What forms pick from lists: a car that can do everything. */
-		readonly wanted: Wanted,
+		/** What forms choose from lists. The vehicle supports every operation. */
+		readonly listChoices: ListChoices,
 		private readonly browser: Browser,
-		readonly context: BrowserContext,
-		readonly page: Page,
-		readonly watch: Watch,
-		readonly editor: Editor,
+		readonly browserErrors: BrowserErrors,
+		readonly editor: EditorPage,
 	) {}
 
-	/** Starts everything. What was started is ended again when something fails. */
+	get page(): Page {
+		return this.editor.page;
+	}
+
+	/** Starts n8n and the browser. If a step fails, both are stopped again. */
 	static async start(): Promise<EditorSession> {
 		const browser = await launchChromium();
 		let environment: TestEnvironment | undefined;
 		try {
 			const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
-			environment = await startTestEnvironment(alert);
-			// Smartcar has signals of subscribed vehicles only, and the lists of webhooks and subscriptions want to be seen.
+			environment = await startN8n(alert);
 			const callbackUri = `${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`;
-			environment.simulator.webhooks.create({
-				name: 'Fleet alerts',
-				callbackUri,
-				autoSubscribe: true,
-			});
-			const wanted = { vehicleId: addChargeSchedule(environment).id.slice(0, 8) };
+			subscribeFleet(environment.simulator, { name: 'Fleet alerts', callbackUri });
+			const tesla = addChargeSchedule(environment);
 			const context = await browser.newContext({
 				viewport: VIEWPORT,
 				locale: 'en-US',
 				timezoneId: 'UTC',
 			});
 			context.setDefaultTimeout(TIMEOUT_MS);
-			const watch = new Watch(context);
-			const page = await context.newPage();
-			const editor = new Editor(page, environment.n8n.baseUrl);
+			const browserErrors = new BrowserErrors(context);
+			const editor = new EditorPage(await context.newPage(), environment.n8n.baseUrl);
 			await editor.signIn();
-			return new EditorSession(environment, alert, wanted, browser, context, page, watch, editor);
+			const listChoices = { vehicleId: tesla.id.slice(0, 8) };
+			return new EditorSession(environment, alert, listChoices, browser, browserErrors, editor);
 		} catch (error) {
 			await environment?.close();
 			await browser.close();
@@ -73,7 +71,7 @@ export class EditorSession {
 	}
 }
 
-/** Only some cars have charge schedules (simulator/commands/chargeSchedules.ts); this one gets its first. */
+/** Few vehicles have charge schedules. This adds one to the Tesla, so that the list of schedules is not empty. */
 function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 	const tesla = fleet.vehicles.find(({ make }) => make === 'TESLA');
 	if (tesla === undefined) throw new Error('The fleet has no Tesla');
@@ -85,15 +83,14 @@ function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 	return tesla;
 }
 
-async function startTestEnvironment(alert: Workflow): Promise<TestEnvironment> {
+async function startN8n(alert: Workflow): Promise<TestEnvironment> {
 	const port = await freePort(PREFERRED_PORT);
-	const editorUrl = `http://127.0.0.1:${port}`;
-	return await TestEnvironment.start({
-		installation: await findN8n(),
-		tarball: await findTarball(),
-		workflows: [alert],
+	return await startTestEnvironment([alert], {
 		port,
-		// The owner's browser comes back to the editor, the service's events to the public address.
-		env: { N8N_WEBHOOK_URL: `${PUBLIC_URL}/`, N8N_EDITOR_BASE_URL: editorUrl },
+		env: {
+			N8N_WEBHOOK_URL: `${PUBLIC_URL}/`,
+			// The OAuth2 callback must lead the browser back to this machine.
+			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+		},
 	});
 }

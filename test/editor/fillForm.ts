@@ -4,61 +4,60 @@ import type {
 	INodeTypeDescription,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { choicesOf, decidesOnOthers, defaultsOf, shown } from './nodeDescription';
+import { affectsDisplay, choicesOf, shownProperties, withDefaults } from './nodeDescription';
 import type { ParameterForm } from './pages/parameterForm';
-import { sampleChoice, sampleNumber, sampleText, sampleTicks } from './sampleValues';
+import { sampleChoice, sampleNumber, sampleText, sampleSelection } from './sampleValues';
 
-/** Called for each face of the form: whenever a field was set on which the presence of others depends. */
-export type OnFace = (values: INodeParameters) => Promise<void>;
+/** Called at the start, and after each change that shows or hides fields. */
+export type OnFieldsChanged = (values: INodeParameters) => Promise<void>;
 
-/** For fields that are picked from a list: which entry, by a part of its text; the first one where nothing is said. */
-export type Wanted = Readonly<Record<string, string>>;
+/** By field: part of the text of the list entry to choose. By default the first entry. */
+export type ListChoices = Readonly<Record<string, string>>;
 
-const DECIDED_BEFORE = ['resource', 'operation'];
+const ALREADY_CHOSEN = ['resource', 'operation'];
 
 /**
- * Fills every field of a form as a user does, with every choice of those fields on which others depend.
- * @param start what is chosen already
- * @param wanted what to pick from lists
- * @returns what the node must hold now
+ * Fills in every field of a form as a user does. Fields that show or hide other fields get each of their values in turn.
+ * @param start the values that the form has already
+ * @returns the parameters that n8n must store for the node
  */
 export async function fillForm(
 	form: ParameterForm,
 	description: INodeTypeDescription,
 	start: INodeParameters,
-	wanted: Wanted,
-	onFace: OnFace,
+	listChoices: ListChoices,
+	onFieldsChanged: OnFieldsChanged,
 ): Promise<INodeParameters> {
-	const filled = new Set(DECIDED_BEFORE);
+	const filled = new Set(ALREADY_CHOSEN);
 	let values = start;
 
-	const fillRest = async (): Promise<void> => {
-		await onFace(defaultsOf(description, values));
+	const fillRemaining = async (): Promise<void> => {
+		await onFieldsChanged(withDefaults(description, values));
 		for (;;) {
-			const all = defaultsOf(description, values);
-			const next = shown(description, all).find(
+			const all = withDefaults(description, values);
+			const next = shownProperties(description, all).find(
 				({ name, type }) => type !== 'notice' && !filled.has(name),
 			);
 			if (next === undefined) return;
 			filled.add(next.name);
-			if (!decidesOnOthers(description, next)) {
-				values = { ...values, [next.name]: await fillField(form, next, next.name, wanted) };
+			if (!affectsDisplay(description, next)) {
+				values = { ...values, [next.name]: await fillField(form, next, next.name, listChoices) };
 				continue;
 			}
-			for (const value of facesOf(next)) {
+			for (const value of valuesOf(next)) {
 				await choose(form, next, value);
 				values = { ...values, [next.name]: value };
-				await fillRest();
+				await fillRemaining();
 			}
 		}
 	};
 
-	await fillRest();
+	await fillRemaining();
 	return values;
 }
 
-/** The values of a deciding field, the default last: it shows most of what people use. */
-function facesOf(property: INodeProperties): Array<string | number | boolean> {
+/** All values of a field, the default last, because it shows the fields that are used most. */
+function valuesOf(property: INodeProperties): Array<string | number | boolean> {
 	const values =
 		property.type === 'boolean' ? [true, false] : choicesOf(property).map(({ value }) => value);
 	return [
@@ -81,7 +80,7 @@ async function fillField(
 	form: ParameterForm,
 	property: INodeProperties,
 	path: string,
-	wanted: Wanted,
+	listChoices: ListChoices,
 ): Promise<NodeParameterValueType> {
 	switch (property.type) {
 		case 'string': {
@@ -103,22 +102,22 @@ async function fillField(
 			return value;
 		}
 		case 'multiOptions': {
-			const ticks = sampleTicks(property);
-			await form.tick(
+			const selection = sampleSelection(property);
+			await form.select(
 				path,
-				ticks.map(({ name }) => name),
+				selection.map(({ name }) => name),
 			);
-			const ticked = Array.isArray(property.default) ? property.default : [];
-			return [...ticked, ...ticks.map(({ value }) => value)].map(String);
+			const preselected = Array.isArray(property.default) ? property.default : [];
+			return [...preselected, ...selection.map(({ value }) => value)].map(String);
 		}
-		// What is there by default is the example.
+		// The default is an example.
 		case 'json':
 			return typeof property.default === 'string' ? property.default : '';
 		case 'resourceLocator': {
-			const listed = await form.firstListed(path, wanted[property.name]);
-			if (listed !== undefined) {
-				await form.pick(path, listed);
-				return { __rl: true, mode: 'list', value: expect.any(String), cachedResultName: listed };
+			const entry = await form.findInList(path, listChoices[property.name]);
+			if (entry !== undefined) {
+				await form.chooseFromList(path, entry);
+				return { __rl: true, mode: 'list', value: expect.any(String), cachedResultName: entry };
 			}
 			const byId = property.modes?.find(({ type }) => type === 'string');
 			const id = byId?.placeholder?.replace('e.g. ', '') ?? '';
@@ -130,13 +129,13 @@ async function fillField(
 			for (const option of property.options ?? []) {
 				if (!('type' in option)) continue;
 				await form.add(property.displayName, option.displayName);
-				values[option.name] = await fillField(form, option, `${path}.${option.name}`, wanted);
+				values[option.name] = await fillField(form, option, `${path}.${option.name}`, listChoices);
 			}
 			return values;
 		}
 		default:
 			throw new Error(
-				`Nobody knows how to fill '${property.displayName}', of the type ${property.type}`,
+				`Fields of the type ${property.type} cannot be filled in yet ('${property.displayName}')`,
 			);
 	}
 }

@@ -9,19 +9,19 @@ const FLAGS = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	// Nothing may depend on what the internet answers: only this machine can be reached.
+	// Only this machine can be reached, so that no test depends on the internet.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 /**
- * The machine's Chromium, without a window.
- * @throws Error that says what to install
+ * Starts the Chromium that is installed on this machine, without a window.
+ * @throws Error that says what to install if there is none
  */
 export async function launchChromium(): Promise<Browser> {
-	const chromiumOfMachine = findChromium();
-	if ('missing' in chromiumOfMachine) throw new Error(chromiumOfMachine.missing);
+	const installed = findChromium();
+	if ('missing' in installed) throw new Error(installed.missing);
 	return await chromium.launch({
-		executablePath: chromiumOfMachine.found,
+		executablePath: installed.found,
 		headless: true,
 		args: FLAGS,
 	});

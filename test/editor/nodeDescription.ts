@@ -8,14 +8,13 @@ import {
 } from 'n8n-workflow';
 import { Smartcar } from '../../nodes/Smartcar/Smartcar.node';
 
-/** What the action node says of itself: everything that the editor makes its forms of. */
-export const ACTION_NODE: INodeTypeDescription = new Smartcar().description;
+/** The description of the Smartcar node, from which the editor builds its forms. */
+export const SMARTCAR_NODE: INodeTypeDescription = new Smartcar().description;
 
-/** One operation of the action node, by its names and by those that are shown. */
 export interface Operation {
 	resource: INodePropertyOptions;
 	operation: INodePropertyOptions;
-	/** As the picker lists it. */
+	/** The name in the node picker. */
 	action: string;
 }
 
@@ -26,14 +25,15 @@ export function choicesOf(property: INodeProperties | undefined): INodePropertyO
 	);
 }
 
-/** All operations of the action node, in the order of its lists. */
-export function operationsOf({ properties }: INodeTypeDescription): Operation[] {
+/** All operations of the Smartcar node, in the order of its lists. */
+export function listOperations(): Operation[] {
+	const { properties } = SMARTCAR_NODE;
 	return choicesOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) => {
-		const own = properties.find(
+		const operationField = properties.find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
 		);
-		return choicesOf(own).map((operation) => ({
+		return choicesOf(operationField).map((operation) => ({
 			resource,
 			operation,
 			action: operation.action ?? operation.name,
@@ -41,11 +41,20 @@ export function operationsOf({ properties }: INodeTypeDescription): Operation[] 
 	});
 }
 
-/** Fields that n8n does not show where they stand: credentials have a selector of their own. */
+/** The name of an operation in the node picker. @throws Error if there is no such operation */
+export function actionOf(resource: string, operation: string): string {
+	const found = listOperations().find(
+		(candidate) => candidate.resource.value === resource && candidate.operation.value === operation,
+	);
+	if (found === undefined) throw new Error(`There is no operation ${resource}.${operation}`);
+	return found.action;
+}
+
+/** Fields that n8n does not show in the form. It has a separate selector for the credential. */
 const NOT_IN_FORM = ['authentication'];
 
-/** The fields, and notices, that the form shows for these values. */
-export function shown(
+/** The fields and notices that the form shows for these values. */
+export function shownProperties(
 	description: INodeTypeDescription,
 	values: INodeParameters,
 ): INodeProperties[] {
@@ -65,8 +74,8 @@ export function shown(
 	);
 }
 
-/** Whether what is shown depends on the value of this field. */
-export function decidesOnOthers(
+/** Whether the display of another field depends on this field. */
+export function affectsDisplay(
 	{ properties }: INodeTypeDescription,
 	{ name }: INodeProperties,
 ): boolean {
@@ -76,8 +85,8 @@ export function decidesOnOthers(
 	);
 }
 
-/** All that the fields have without anybody filling them. */
-export function defaultsOf(
+/** The values, completed with the defaults of all other shown fields. */
+export function withDefaults(
 	description: INodeTypeDescription,
 	values: INodeParameters,
 ): INodeParameters {

@@ -1,35 +1,35 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choicesOf } from './nodeDescription';
 
-/** What the placeholder of a text field gives as an example, or any text. */
+interface Choice {
+	name: string;
+	value: string | number | boolean;
+}
+
+/** The example in the placeholder of a text field, or any text. */
 export function sampleText({ placeholder }: INodeProperties): string {
 	return placeholder?.startsWith('e.g. ') ? placeholder.slice('e.g. '.length) : 'something';
 }
 
-/** A number other than the default that the field allows. */
+/** An allowed number other than the default. */
 export function sampleNumber({ default: preset, typeOptions }: INodeProperties): number {
-	const [least, most] = [typeOptions?.minValue ?? 0, typeOptions?.maxValue];
-	const sample = most ?? least + 9;
-	return sample === preset ? least : sample;
+	const [minimum, maximum] = [typeOptions?.minValue ?? 0, typeOptions?.maxValue];
+	const sample = maximum ?? minimum + 9;
+	return sample === preset ? minimum : sample;
 }
 
-/** A choice other than the default, where there is one. */
-export function sampleChoice(property: INodeProperties): {
-	name: string;
-	value: string | number | boolean;
-} {
+/** A choice other than the default, if there is one. */
+export function sampleChoice(property: INodeProperties): Choice {
 	const choices = choicesOf(property);
 	const sample = choices.find(({ value }) => value !== property.default) ?? choices[0];
 	if (sample === undefined) throw new Error(`'${property.displayName}' has no choices`);
 	return sample;
 }
 
-/** Two choices that are not ticked by default. */
-export function sampleTicks(
-	property: INodeProperties,
-): Array<{ name: string; value: string | number | boolean }> {
-	const ticked: unknown[] = Array.isArray(property.default) ? property.default : [];
+/** Two choices that are not selected by default. */
+export function sampleSelection(property: INodeProperties): Choice[] {
+	const selected: unknown[] = Array.isArray(property.default) ? property.default : [];
 	return choicesOf(property)
-		.filter(({ value }) => !ticked.includes(value))
+		.filter(({ value }) => !selected.includes(value))
 		.slice(0, 2);
 }

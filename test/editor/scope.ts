@@ -1,5 +1,5 @@
-/** How much of the editor is tried: what `npm test` has time for, or everything (`npm run test:editor`). */
-export type Extent = 'short' | 'all';
+/** How much of the editor is tested: a short selection (`npm test`), or everything. */
+export type Scope = 'short' | 'all';
 
-/** As the environment says; see tools/verify/steps.ts. */
-export const EXTENT: Extent = process.env.SMARTCAR_EDITOR === 'all' ? 'all' : 'short';
+/** Set by the environment variable SMARTCAR_EDITOR. */
+export const SCOPE: Scope = process.env.SMARTCAR_EDITOR === 'all' ? 'all' : 'short';

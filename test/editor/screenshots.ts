@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { ROOT, WORK } from '../../tools/package/pack';
 
-/** The pictures that README and docs show. */
-export type Picture =
+/** The screenshots in README and docs. */
+export type Screenshot =
 	| 'action-form'
 	| 'credential-webhook'
 	| 'execution'
@@ -14,8 +14,8 @@ export type Picture =
 	| 'vehicle-list'
 	| 'workflow-alert';
 
-/** `npm run screenshots` puts them where the documents show them, every other run aside. */
-const PICTURES =
+/** `npm run screenshots` updates the files in docs/pictures. Other runs write to .work/. */
+const SCREENSHOTS =
 	process.env.SMARTCAR_PICTURES === 'docs'
 		? path.join(ROOT, 'docs', 'pictures')
 		: path.join(WORK, 'editor', 'pictures');
@@ -33,22 +33,22 @@ interface Area {
 	height: number;
 }
 
-/** n8n's list of what to do before production opens by itself, at some moment, over the workflow. */
-const WITHOUT_CHECKLIST =
+/** Hides n8n's checklist for production, which opens over the workflow at an unpredictable time. */
+const HIDE_CHECKLIST =
 	'[data-reka-popper-content-wrapper]:has([data-test-id="suggested-actions-close"]) { visibility: hidden !important; }';
 
-/** Takes a picture for the documents, of the page or an area of it. */
-export async function takePicture(page: Page, name: Picture, clip?: Area): Promise<void> {
+/** Takes a screenshot for the documents, of the page or an area of it. */
+export async function takeScreenshot(page: Page, name: Screenshot, clip?: Area): Promise<void> {
 	await page.screenshot({
-		path: fileIn(PICTURES, name),
+		path: fileIn(SCREENSHOTS, name),
 		animations: 'disabled',
 		caret: 'hide',
-		style: WITHOUT_CHECKLIST,
+		style: HIDE_CHECKLIST,
 		clip,
 	});
 }
 
-/** Takes a picture of a form, for whoever works on it. */
-export async function takeForm(of: Locator, name: string): Promise<void> {
-	await of.screenshot({ path: fileIn(FORMS, name), animations: 'disabled', caret: 'hide' });
+/** Takes a screenshot of a form for developers. */
+export async function takeFormScreenshot(form: Locator, name: string): Promise<void> {
+	await form.screenshot({ path: fileIn(FORMS, name), animations: 'disabled', caret: 'hide' });
 }

@@ -1,8 +1,8 @@
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
-import type { Extent } from '../scope';
-import { CredentialForm } from '../pages/credentialForm';
-import { takePicture } from '../screenshots';
 import type { EditorSession } from '../editorSession';
+import { CredentialForm } from '../pages/credentialForm';
+import type { Scope } from '../scope';
+import { takeScreenshot } from '../screenshots';
 import { unresolvedTexts } from '../unresolvedTexts';
 
 const { applicationManagementToken, clientId, clientSecret } = APPLICATION;
@@ -19,8 +19,8 @@ const OTHERS = [
 	},
 ];
 
-export function credentials(session: () => EditorSession, extent: Extent): void {
-	const create = async (type: string, values: object) => {
+export function credentialTests(session: () => EditorSession, scope: Scope): void {
+	const fillIn = async (type: string, values: object) => {
 		const { page, environment } = session();
 		const credential = await CredentialForm.create(page, environment.n8n.baseUrl, type);
 		for (const [name, value] of Object.entries(values))
@@ -29,60 +29,67 @@ export function credentials(session: () => EditorSession, extent: Extent): void 
 		return credential;
 	};
 
-	describe('a credential that is made in the editor and tested', () => {
-		test.each(extent === 'all' ? [WEBHOOK, ...OTHERS] : [WEBHOOK])(
+	describe('a new credential is saved and tested', () => {
+		test.each(scope === 'all' ? [WEBHOOK, ...OTHERS] : [WEBHOOK])(
 			'$type',
 			async ({ type, values }) => {
-				const credential = await create(type, values(session()));
+				const credential = await fillIn(type, values(session()));
 				expect(await unresolvedTexts(credential.root)).toEqual([]);
 				await credential.save();
-				expect(await credential.verdict()).toBe('Connection tested successfully');
-				if (type === WEBHOOK.type) await pictureOf(session(), credential);
+				expect(await credential.testResult()).toBe('Connection tested successfully');
+				if (type === WEBHOOK.type) await takeCredentialScreenshot(session(), credential);
 				await credential.close();
 			},
 		);
 	});
 
-	if (extent === 'short') return;
+	if (scope === 'short') return;
 
-	test('a value from elsewhere: the test says what was expected', async () => {
-		const credential = await create(WEBHOOK.type, { applicationManagementToken: clientSecret });
+	test('the test of a credential with a wrong value explains what is wrong', async () => {
+		const credential = await fillIn(WEBHOOK.type, { applicationManagementToken: clientSecret });
 		await credential.save();
-		expect(await credential.verdict()).toContain(
+		expect(await credential.testResult()).toContain(
 			'does not accept the Application Management Token',
 		);
 		await credential.close();
 	});
 
-	test('OAuth2: the owner is asked in a window, and the account is connected', async () => {
+	test('OAuth2: the owner grants access in a window, and the account is connected', async () => {
 		const { page, environment } = session();
-		const credential = await create('Smartcar OAuth2 API', { clientId, clientSecret });
-		await credential.form.tick('requestedScopes', ['read_tires', 'read_vin']);
+		const credential = await fillIn('Smartcar OAuth2 API', { clientId, clientSecret });
+		await credential.form.select('requestedScopes', ['read_tires', 'read_vin']);
 		expect(await unresolvedTexts(credential.root)).toEqual([]);
 		await credential.save();
 		await credential.connect();
 		await credential.connected.waitFor();
 		await credential.close();
 
-		const asked = environment.simulator.requests.find(({ path }) =>
-			path.includes('/oauth/authorize?'),
-		);
-		expect(new URL(asked?.path ?? '', environment.simulator.url).searchParams.get('scope')).toBe(
+		const { requests, url } = environment.simulator;
+		const authorization = requests.find(({ path }) => path.includes('/oauth/authorize?'));
+		expect(new URL(authorization?.path ?? '', url).searchParams.get('scope')).toBe(
 			'read_tires read_vin',
 		);
-		const again = await CredentialForm.open(page, environment.n8n.baseUrl, 'Smartcar OAuth2 API');
-		expect(await again.form.ticked('requestedScopes')).toEqual(['read_tires', 'read_vin']);
-		await again.close();
+		const reopened = await CredentialForm.open(
+			page,
+			environment.n8n.baseUrl,
+			'Smartcar OAuth2 API',
+		);
+		expect(await reopened.form.selected('requestedScopes')).toEqual(['read_tires', 'read_vin']);
+		await reopened.close();
 	});
 }
 
-/** The head of the dialog and the two tokens, without the addresses of the simulated service. */
-async function pictureOf({ page }: EditorSession, credential: CredentialForm): Promise<void> {
-	const { root, form } = credential;
-	await credential.settled();
-	const box = await root.boundingBox();
-	const hosts = await form.field('customHosts').boundingBox();
-	if (box === null || hosts === null) throw new Error('The form of the credential is not in sight');
+/** The dialog down to the Custom Hosts field, so that the simulator's hosts are not visible. */
+async function takeCredentialScreenshot(
+	{ page }: EditorSession,
+	credential: CredentialForm,
+): Promise<void> {
 	const LABEL_HEIGHT = 40;
-	await takePicture(page, 'credential-webhook', { ...box, height: hosts.y - LABEL_HEIGHT - box.y });
+	const { root, form } = credential;
+	await credential.waitUntilSaved();
+	const dialog = await root.boundingBox();
+	const hosts = await form.field('customHosts').boundingBox();
+	if (dialog === null || hosts === null) throw new Error('The credential form is not visible');
+	const height = hosts.y - LABEL_HEIGHT - dialog.y;
+	await takeScreenshot(page, 'credential-webhook', { ...dialog, height });
 }

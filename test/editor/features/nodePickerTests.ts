@@ -1,30 +1,28 @@
-import { ACTION_NODE, operationsOf } from '../nodeDescription';
-import { takePicture } from '../screenshots';
 import type { EditorSession } from '../editorSession';
+import { listOperations } from '../nodeDescription';
+import { takeScreenshot } from '../screenshots';
 
-/** What people look for who do not know the service's name; the codex lists it. */
+/** Search words for users who do not know the name of the service. They are listed in the codex file. */
 const SEARCH_WORDS = ['smartcar', 'tyre', 'tire', 'EV', 'fleet', 'car'];
 
-export function nodePicker(session: () => EditorSession): void {
+export function nodePickerTests(session: () => EditorSession): void {
 	describe('the node picker', () => {
 		beforeAll(async () => {
 			await session().editor.newWorkflow();
-			await session().editor.picker.open();
+			await session().editor.nodePicker.open();
 		});
 
 		test.each(SEARCH_WORDS)('finds Smartcar by "%s"', async (word) => {
-			await expect(session().editor.picker.find(word)).resolves.toBeUndefined();
+			await expect(session().editor.nodePicker.search(word)).resolves.toBeUndefined();
 		});
 
-		test('lists both nodes: each event as a trigger, each operation as an action', async () => {
-			const { picker } = session().editor;
-			await picker.openSmartcar();
-			await takePicture(session().page, 'node-picker');
-			const listed = await picker.listed();
-			expect(listed).toEqual(expect.arrayContaining(['On vehicle state', 'On vehicle error']));
-			expect(listed).toEqual(
-				expect.arrayContaining(operationsOf(ACTION_NODE).map(({ action }) => action)),
-			);
+		test('lists each event as a trigger and each operation as an action', async () => {
+			const { nodePicker } = session().editor;
+			await nodePicker.openSmartcar();
+			await takeScreenshot(session().page, 'node-picker');
+			const entries = await nodePicker.entries();
+			expect(entries).toEqual(expect.arrayContaining(['On vehicle state', 'On vehicle error']));
+			expect(entries).toEqual(expect.arrayContaining(listOperations().map(({ action }) => action)));
 		});
 	});
 }

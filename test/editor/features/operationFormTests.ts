@@ -1,23 +1,28 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
-import { ACTION_NODE, defaultsOf, operationsOf, shown, type Operation } from '../nodeDescription';
-import type { Extent } from '../scope';
-import { fillForm } from '../fillForm';
-import { APPLICATION_CREDENTIAL } from '../names';
-import type { NodePanel } from '../pages/nodePanel';
-import { takeForm } from '../screenshots';
 import { VIEWPORT, type EditorSession } from '../editorSession';
+import { fillForm } from '../fillForm';
+import {
+	listOperations,
+	shownProperties,
+	SMARTCAR_NODE,
+	withDefaults,
+	type Operation,
+} from '../nodeDescription';
+import type { NodePanel } from '../pages/nodePanel';
+import type { Scope } from '../scope';
+import { takeFormScreenshot } from '../screenshots';
 import { unresolvedTexts } from '../unresolvedTexts';
 
-/** Tall enough for the longest form, so that nothing has to be scrolled into sight. */
-const TALL = { width: 1280, height: 1600 };
+/** High enough for the longest form, so that nothing has to be scrolled into view. */
+const HIGH_VIEWPORT = { width: 1280, height: 1600 };
 
-const FORM_MS = 120_000;
-const SAVED_WITHIN_MS = 20_000;
+const FORM_TIMEOUT_MS = 120_000;
+const SAVE_TIMEOUT_MS = 20_000;
 
-/** One of each kind of field: a list and a limit, a vehicle, numbers and two fields that belong together. */
-const SHORT = ['vehicle.getTirePressure', 'connection.getMany', 'command.setDestination'];
+/** Together they have every kind of field: lists, limits, numbers, and fields that belong together. */
+const SHORT_SELECTION = ['vehicle.getTirePressure', 'connection.getMany', 'command.setDestination'];
 
 const workflowSchema = z.object({
 	data: z.object({
@@ -29,84 +34,77 @@ function idOf({ resource, operation }: Operation): string {
 	return `${resource.value}.${operation.value}`;
 }
 
-export function operationForms(session: () => EditorSession, extent: Extent): void {
-	const operations = operationsOf(ACTION_NODE).filter(
-		(operation) => extent === 'all' || SHORT.includes(idOf(operation)),
-	);
+export function operationFormTests(session: () => EditorSession, scope: Scope): void {
+	const operations = listOperations()
+		.map((operation) => ({ ...operation, id: idOf(operation) }))
+		.filter(({ id }) => scope === 'all' || SHORT_SELECTION.includes(id));
 
-	describe('the form of', () => {
-		beforeAll(async () => await session().page.setViewportSize(TALL));
-		beforeEach(async () => await session().editor.newWorkflow());
+	describe('the form of each operation shows its fields, can be filled in, and is stored', () => {
+		beforeAll(async () => await session().page.setViewportSize(HIGH_VIEWPORT));
 		afterAll(async () => await session().page.setViewportSize(VIEWPORT));
 
-		test.each(operations.map((operation) => ({ ...operation, id: idOf(operation) })))(
+		test.each(operations)(
 			'$id',
 			async ({ resource, operation, action, id }) => {
-				const { editor } = session();
-				await editor.picker.open();
-				await editor.picker.openSmartcar();
-				const panel = await editor.picker.add(action);
-				await panel.useCredential(APPLICATION_CREDENTIAL);
+				const panel = await session().editor.addToNewWorkflow(action);
 				const name = await panel.title();
 				expect(await panel.form.chosen('resource')).toBe(resource.name);
 				expect(await panel.form.chosen('operation')).toBe(operation.name);
 
-				const start = { resource: resource.value, operation: operation.value };
-				let faces = 0;
-				const filled = await fillForm(
+				let variants = 0;
+				const filledIn = await fillForm(
 					panel.form,
-					ACTION_NODE,
-					start,
-					session().wanted,
+					SMARTCAR_NODE,
+					{ resource: resource.value, operation: operation.value },
+					session().listChoices,
 					async (values) => {
-						faces += 1;
+						variants += 1;
 						await expectFields(panel, values);
-						await takeForm(panel.root, faces === 1 ? id : `${id}-${faces}`);
+						await takeFormScreenshot(panel.root, variants === 1 ? id : `${id}-${variants}`);
 					},
 				);
 
-				await takeForm(panel.root, `${id}-filled`);
+				await takeFormScreenshot(panel.root, `${id}-filled`);
 				expect(await unresolvedTexts(panel.root)).toEqual([]);
 				expect(await panel.issues.count()).toBe(0);
 				await panel.close();
-				const wanted = toStore(filled);
-				expect(await storedParameters(session(), name, wanted)).toMatchObject(wanted);
+				const expected = expectedParameters(filledIn);
+				expect(await storedParameters(session(), name, expected)).toMatchObject(expected);
 			},
-			FORM_MS,
+			FORM_TIMEOUT_MS,
 		);
 	});
 }
 
-/** The form shows exactly the fields and notices that the node's description says it does. */
+/** Checks that the form shows exactly the fields and notices of the node's description. */
 async function expectFields(panel: NodePanel, values: INodeParameters): Promise<void> {
-	const properties = shown(ACTION_NODE, values);
-	const named = (wanted: (property: INodeProperties) => boolean, by: 'name' | 'displayName') =>
-		properties.filter(wanted).map((property) => property[by]);
-	const fields = named(({ type }) => type !== 'notice' && type !== 'collection', 'name');
-	// A field that has just become due appears a moment later.
+	const properties = shownProperties(SMARTCAR_NODE, values);
+	const select = (filter: (property: INodeProperties) => boolean, key: 'name' | 'displayName') =>
+		properties.filter(filter).map((property) => property[key]);
+	const fields = select(({ type }) => type !== 'notice' && type !== 'collection', 'name');
+	// The form shows a new field with a short delay.
 	for (const field of fields) await panel.form.field(field).waitFor();
-	const found = (await panel.form.paths()).filter((path) => !path.includes('.'));
-	expect(found).toEqual(fields);
-	expect(await panel.notices()).toEqual(named(({ type }) => type === 'notice', 'displayName'));
-	for (const collection of named(({ type }) => type === 'collection', 'displayName')) {
+	const shownFields = (await panel.form.paths()).filter((path) => !path.includes('.'));
+	expect(shownFields).toEqual(fields);
+	expect(await panel.notices()).toEqual(select(({ type }) => type === 'notice', 'displayName'));
+	for (const collection of select(({ type }) => type === 'collection', 'displayName'))
 		expect(await panel.parameters.innerText()).toContain(collection);
-	}
 }
 
-/** What n8n stores: only what is shown, and no default. */
-function toStore(values: INodeParameters): INodeParameters {
-	const stored = shown(ACTION_NODE, defaultsOf(ACTION_NODE, values)).filter(
+/** The parameters that n8n stores: shown fields whose value is not the default. */
+function expectedParameters(values: INodeParameters): INodeParameters {
+	const stored = shownProperties(SMARTCAR_NODE, withDefaults(SMARTCAR_NODE, values)).filter(
 		({ name, default: preset }) =>
 			name in values && JSON.stringify(values[name]) !== JSON.stringify(preset),
 	);
 	return Object.fromEntries(stored.map(({ name }) => [name, values[name]]));
 }
 
-/** What n8n has stored for the node, once it holds what is wanted: it stores now and then, by itself. */
+/** The stored parameters of the node. Waits for the expected ones, because n8n saves with a delay. */
 async function storedParameters(
 	{ environment, editor }: EditorSession,
-	name: string,
-	wanted: INodeParameters,
+	nodeName: string,
+	expected: INodeParameters,
 ): Promise<Record<string, unknown>> {
 	let stored: Record<string, unknown> = {};
 	await pWaitFor(
@@ -114,17 +112,17 @@ async function storedParameters(
 			const { data } = workflowSchema.parse(
 				await environment.rest.get(`/rest/workflows/${editor.workflowId}`),
 			);
-			stored = data.nodes.find((node) => node.name === name)?.parameters ?? {};
-			return holds(stored, wanted);
+			stored = data.nodes.find(({ name }) => name === nodeName)?.parameters ?? {};
+			return matches(stored, expected);
 		},
-		{ interval: 250, timeout: SAVED_WITHIN_MS },
+		{ interval: 250, timeout: SAVE_TIMEOUT_MS },
 	).catch(() => undefined);
 	return stored;
 }
 
-function holds(stored: object, wanted: object): boolean {
+function matches(actual: object, expected: object): boolean {
 	try {
-		expect(stored).toMatchObject(wanted);
+		expect(actual).toMatchObject(expected);
 		return true;
 	} catch {
 		return false;

@@ -1,20 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 import { OWNER } from '../../../tools/n8n/home';
+import { APPLICATION_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
 import { NodePanel } from './nodePanel';
-import { Picker } from './nodePicker';
+import { NodePicker } from './nodePicker';
 
-/** n8n's editor: the canvas with a workflow, and the way to everything else. */
-export class Editor {
-	readonly picker: Picker;
+/** n8n's editor with its canvas. */
+export class EditorPage {
+	readonly nodePicker: NodePicker;
 
 	constructor(
 		readonly page: Page,
 		private readonly baseUrl: string,
 	) {
-		this.picker = new Picker(page);
+		this.nodePicker = new NodePicker(page);
 	}
 
-	/** Signs in as the owner, through the form. */
+	/** Signs in as the owner with the form. */
 	async signIn(): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/signin`);
 		await this.page.locator('[data-test-id="emailOrLdapLoginId"] input').fill(OWNER.email);
@@ -23,10 +24,20 @@ export class Editor {
 		await this.page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 	}
 
-	/** An empty workflow, which n8n stores as soon as it is changed. */
+	/** Opens an empty workflow. n8n stores it with the first change. */
 	async newWorkflow(): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/new`);
 		await this.page.locator('[data-test-id="canvas-plus-button"]').waitFor();
+	}
+
+	/** Adds a node for the action to a new workflow, opens it, and selects the application credential. */
+	async addToNewWorkflow(action: string): Promise<NodePanel> {
+		await this.newWorkflow();
+		await this.nodePicker.open();
+		await this.nodePicker.openSmartcar();
+		const panel = await this.nodePicker.add(action);
+		await panel.useCredential(APPLICATION_CREDENTIAL.id);
+		return panel;
 	}
 
 	async openWorkflow(id: string): Promise<void> {
@@ -44,7 +55,7 @@ export class Editor {
 	}
 
 	async openNode(name: string): Promise<NodePanel> {
-		// The canvas moves for a moment after it was opened, so the node is never "stable" for the click's own taste.
+		// `force`, because the canvas still moves after it was opened, and Playwright would wait for a stable node.
 		await this.node(name).dblclick({ force: true });
 		return await NodePanel.opened(this.page);
 	}
@@ -58,7 +69,7 @@ export class Editor {
 		return lines.at(-1) ?? '';
 	}
 
-	/** Closes what n8n shows over the workflow: its messages, and the list of what to do before production. */
+	/** Closes n8n's messages and its checklist for production, which cover the workflow. */
 	async dismissMessages(): Promise<void> {
 		const checklist = this.page.locator('[data-test-id="suggested-actions-close"]');
 		const messages = this.page.locator('.el-notification__closeBtn');
@@ -70,7 +81,7 @@ export class Editor {
 		}
 	}
 
-	/** Closes the node that is open, if one is: after a test that did not come to its end. */
+	/** Closes the open node, if there is one, for example after a failed test. */
 	async closeNode(): Promise<void> {
 		const button = this.page.locator('[data-test-id="ndv-close-button"]');
 		if (!(await button.isVisible())) return;

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { NodePanel } from './nodePanel';
 
-/** Nothing that can be added is called so. */
-const NONSENSE = 'qqqzzzqqq';
+/** A search word without results. */
+const UNKNOWN_WORD = 'qqqzzzqqq';
 
-/** The panel in which people look for the next node. */
-export class Picker {
+/** The panel for adding nodes. */
+export class NodePicker {
 	constructor(private readonly page: Page) {}
 
 	get panel(): Locator {
@@ -24,33 +24,33 @@ export class Picker {
 		await this.searchBar.waitFor({ state: 'hidden' });
 	}
 
-	/** Types a search word, and waits until Smartcar is found; n8n shows action and trigger node as one entry. */
-	async find(word: string): Promise<void> {
-		// What was found for an earlier word must be gone, or it would be taken for an answer to this one.
-		await this.searchBar.fill(NONSENSE);
+	/** Searches for a word, and waits until Smartcar is listed. n8n lists both nodes as one entry. */
+	async search(word: string): Promise<void> {
+		// Clear the results of the previous word first.
+		await this.searchBar.fill(UNKNOWN_WORD);
 		await this.smartcar.waitFor({ state: 'detached' });
 		await this.searchBar.fill(word);
 		await this.smartcar.waitFor();
 	}
 
-	/** Opens Smartcar's entry, which lists triggers and actions. */
+	/** Opens the entry of Smartcar, which lists its triggers and actions. */
 	async openSmartcar(): Promise<void> {
-		await this.find('smartcar');
+		await this.search('smartcar');
 		await this.smartcar.click();
 		await this.category('Triggers').waitFor();
-		// Actions are folded while the workflow has no trigger.
-		const folded = this.category('Actions').filter({
+		// The actions are collapsed while the workflow has no trigger.
+		const collapsedActions = this.category('Actions').filter({
 			has: this.page.locator('[data-icon="chevron-up"]'),
 		});
-		if (await folded.isVisible()) await folded.click();
+		if (await collapsedActions.isVisible()) await collapsedActions.click();
 	}
 
-	/** Everything that Smartcar's entry lists, triggers first. */
-	async listed(): Promise<string[]> {
+	/** The names of all triggers and actions. */
+	async entries(): Promise<string[]> {
 		return await this.panel.locator('[data-test-id="node-creator-item-name"]').allInnerTexts();
 	}
 
-	/** Adds a node by what it does, such as "Get tire pressure of a vehicle"; n8n opens it at once. */
+	/** Adds a node for the action, which n8n then opens. */
 	async add(action: string): Promise<NodePanel> {
 		await this.panel
 			.locator('[data-test-id="node-creator-item-name"]')
