@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-const EXAMPLES = path.resolve(__dirname, '..', '..', '..', 'examples');
+const FOLDER = path.resolve(__dirname, '..', '..', '..', 'examples');
 
 const nodeSchema = z
 	.object({
@@ -18,15 +18,17 @@ const nodeSchema = z
 	})
 	.strict();
 
-const targetSchema = z.object({ node: z.string(), type: z.string(), index: z.number() }).strict();
+const connectionSchema = z
+	.object({ node: z.string(), type: z.string(), index: z.number() })
+	.strict();
 
-/** What an example may hold, and no more: pinned data, IDs of an instance and the like are for those who exported it. */
+/** Everything that an example may contain. Exports of n8n can also contain pinned data and IDs of the instance. */
 const exampleSchema = z
 	.object({
 		id: z.string().length(17),
 		name: z.string(),
 		nodes: z.array(nodeSchema),
-		connections: z.record(z.record(z.array(z.array(targetSchema)))),
+		connections: z.record(z.record(z.array(z.array(connectionSchema)))),
 		active: z.literal(false),
 		settings: z.object({ executionOrder: z.literal('v1') }).strict(),
 	})
@@ -35,25 +37,28 @@ const exampleSchema = z
 export type Example = z.infer<typeof exampleSchema>;
 export type ExampleNode = Example['nodes'][number];
 
-export const exampleFiles = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+export const exampleFiles = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
-/** Any file of examples/, as it is. */
-export const textOf = (file: string): string => readFileSync(path.join(EXAMPLES, file), 'utf8');
+/** The text of a file in examples/. */
+export const readText = (file: string): string => readFileSync(path.join(FOLDER, file), 'utf8');
 
-/** @throws ZodError when it holds anything that an example has no place for */
-export const readExample = (file: string): Example => exampleSchema.parse(JSON.parse(textOf(file)));
+/** @throws ZodError if the file contains anything that an example may not contain */
+export const parseExample = (file: string): Example =>
+	exampleSchema.parse(JSON.parse(readText(file)));
 
-const STICKY = 'n8n-nodes-base.stickyNote';
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
-export const stickies = ({ nodes }: Example): ExampleNode[] =>
-	nodes.filter(({ type }) => type === STICKY);
-export const steps = ({ nodes }: Example): ExampleNode[] =>
-	nodes.filter(({ type }) => type !== STICKY);
+export const stickyNotes = ({ nodes }: Example): ExampleNode[] =>
+	nodes.filter(({ type }) => type === STICKY_NOTE);
 
-const stickySchema = z
+/** All nodes except sticky notes. */
+export const workflowNodes = ({ nodes }: Example): ExampleNode[] =>
+	nodes.filter(({ type }) => type !== STICKY_NOTE);
+
+const stickyNoteSchema = z
 	.object({ content: z.string(), width: z.number(), height: z.number() })
 	.strict();
 
-/** What a sticky note says, and its size. */
-export const stickyOf = ({ parameters }: ExampleNode): z.infer<typeof stickySchema> =>
-	stickySchema.parse(parameters);
+/** The text and size of a sticky note. */
+export const parseStickyNote = ({ parameters }: ExampleNode): z.infer<typeof stickyNoteSchema> =>
+	stickyNoteSchema.parse(parameters);
