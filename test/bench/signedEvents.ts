@@ -1,7 +1,7 @@
-import { signalCatalogue } from '../../simulator/signals/catalogue';
 import type { SignedRequest } from '../../simulator/deliveries/signedRequests';
-import type { Simulator } from '../../simulator/simulator';
 import type { Vehicle } from '../../simulator/fleet/model';
+import { signalCatalogue } from '../../simulator/signals/catalogue';
+import type { Simulator } from '../../simulator/simulator';
 
 const SIGNALS = 30;
 

@@ -8,15 +8,15 @@ import {
 	SUBSCRIBE_VEHICLES,
 	FLEET_SYNC,
 } from '../../tools/testEnvironment/exampleWorkflows';
+import { ExampleRunner } from '../support/exampleRunner';
+import { subscribeFleet } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 import { agentReply, agentTests } from './examples/agentTests';
 import { errorTests, tireTests } from './examples/alertTests';
 import { batteryReportTests } from './examples/batteryReportTests';
-import { startChatModel, type SimulatedChatModel } from './examples/simulatedChatModel';
 import { fleetSyncTests } from './examples/fleetSyncTests';
-import { ExampleRunner } from '../support/exampleRunner';
+import { startChatModel, type SimulatedChatModel } from './examples/simulatedChatModel';
 import { subscriptionTests } from './examples/subscriptionTests';
-import { subscribeFleet } from '../support/simulatedFleet';
-import { startTestEnvironment } from '../support/startTestEnvironment';
 
 // All examples run in one n8n, because starting n8n takes longer than running them. The example with PostgreSQL is
 // tested in test/queue.

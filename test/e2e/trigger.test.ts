@@ -1,8 +1,8 @@
-import { outputOf } from '../../tools/n8n/runData';
+import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/rest';
+import { outputOf } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
-import type { JsonObject } from '../../simulator/json';
 import { fixture } from '../fixtures/events';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
+import { weekdays, type Vehicle } from '../../simulator/fleet/model';
 import { freePort } from '../../tools/n8n/home';
 import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
-import { weekdays, type Vehicle } from '../../simulator/fleet/model';
 import { subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { BrowserErrors } from './browserErrors';

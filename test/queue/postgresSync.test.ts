@@ -1,9 +1,9 @@
+import type { Vehicle } from '../../simulator/fleet/model';
 import { findBinaries } from '../../tools/n8n/queue/binaries';
 import { Postgres } from '../../tools/n8n/queue/postgres';
 import { outputOf } from '../../tools/n8n/runData';
 import { FLEET_SYNC_POSTGRESQL, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
-import type { Vehicle } from '../../simulator/fleet/model';
 import { ExampleRunner } from '../support/exampleRunner';
 import { failNextSignalsRequest, liveVehicles, subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';

@@ -1,10 +1,10 @@
+import type { Vehicle } from '../../simulator/fleet/model';
+import type { JsonObject } from '../../simulator/json';
+import type { Simulator } from '../../simulator/simulator';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf, type RunData } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
-import type { Vehicle } from '../../simulator/fleet/model';
-import type { JsonObject } from '../../simulator/json';
-import type { Simulator } from '../../simulator/simulator';
 
 /** Year, make and model, as the examples write them. */
 export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string =>

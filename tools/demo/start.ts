@@ -9,8 +9,8 @@ import {
 	readExample,
 	FLEET_SYNC,
 } from '../testEnvironment/exampleWorkflows';
-import { everySeconds } from '../testEnvironment/workflow';
 import { TestEnvironment, type TestEnvironmentOptions } from '../testEnvironment/testEnvironment';
+import { everySeconds } from '../testEnvironment/workflow';
 import { runLive } from './live';
 import { runOnce } from './once';
 

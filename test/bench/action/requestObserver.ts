@@ -1,5 +1,5 @@
-import type { Simulator } from '../../../simulator/simulator';
 import type { RequestLogEntry } from '../../../simulator/server/requestLog';
+import type { Simulator } from '../../../simulator/simulator';
 
 export interface RequestStatistics {
 	requests: number;

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { APPLICATION } from '../../../tools/testEnvironment/credentials';
-import { Random } from '../../../simulator/random';
 import { signedRequests, type SignedRequest } from '../../../simulator/deliveries/signedRequests';
+import { Random } from '../../../simulator/random';
 import { startSimulator } from '../../../simulator/simulator';
+import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { newSignedEvents } from '../signedEvents';
 import { commandSchema, MAX_REMEMBERED, type Command, type Times } from './messages';
 import { accept, execute, receivedRequest, skipWeeks } from './nodeContexts';

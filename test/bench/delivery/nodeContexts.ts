@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type * as node from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
+import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
 import { ROOT } from '../../../tools/package/pack';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
-import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const { now } = Date;

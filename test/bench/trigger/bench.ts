@@ -3,13 +3,13 @@ import { packPackage } from '../../../tools/package/pack';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { loadAverage, printRatios, writeFigures } from '../benchReport';
 import { installBareTrigger } from './bare/install';
-import { fillDeduplicationHistory } from './deduplicationHistory';
-import { readOptions, USAGE, type Options, type Setting } from './options';
-import { probeEnv } from './n8nProbe';
-import { runRound } from './round';
 import { benchmarkTargets, type TargetName } from './benchmarkTargets';
-import { medianOf, ratiosOf, type Rounds } from './goals';
 import { CRYPTO_CREDENTIAL, workflows } from './comparedWorkflows';
+import { fillDeduplicationHistory } from './deduplicationHistory';
+import { medianOf, ratiosOf, type Rounds } from './goals';
+import { probeEnv } from './n8nProbe';
+import { readOptions, USAGE, type Options, type Setting } from './options';
+import { runRound } from './round';
 
 /** With its default engine n8n builds a V8 isolate for most requests. Fewer requests keep the round short. */
 const REQUEST_SHARE = { lazy: 1, default: 0.25 };

@@ -1,7 +1,7 @@
+import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
-import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { BARE_TRIGGER } from './bare/install';
 
 /** The key of the signatures, for n8n's Crypto node. */

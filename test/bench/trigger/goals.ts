@@ -1,6 +1,6 @@
 import { atLeast, median, withoutTarget, type Ratio } from '../benchReport';
-import type { Round } from './round';
 import type { TargetName } from './benchmarkTargets';
+import type { Round } from './round';
 
 /** The rounds that were measured with one setting of n8n. */
 export type Rounds = Partial<Record<TargetName, Round[]>>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { outputOf } from '../../../tools/n8n/runData';
 import { AGENT_CHAT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
-import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
 import type { ExampleRunner } from '../../support/exampleRunner';
+import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
 import {
 	toolResults,
 	type ChatRequest,

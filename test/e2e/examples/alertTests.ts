@@ -1,10 +1,10 @@
+import type { Vehicle } from '../../../simulator/fleet/model';
+import type { JsonObject } from '../../../simulator/json';
 import {
 	LOW_TIRE_PRESSURE_ALERT,
 	VEHICLE_ERROR_ALERT,
 	readExample,
 } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { Vehicle } from '../../../simulator/fleet/model';
-import type { JsonObject } from '../../../simulator/json';
 import { nameOf, type ExampleRunner } from '../../support/exampleRunner';
 
 /** The event with other pressures, in the order in which the event lists the tires, and another unit. */

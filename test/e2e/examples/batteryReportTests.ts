@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { Vehicle } from '../../../simulator/fleet/model';
 import { outputOf } from '../../../tools/n8n/runData';
 import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { Vehicle } from '../../../simulator/fleet/model';
-import { failNextSignalsRequest } from '../../support/simulatedFleet';
 import { nameOf, type ExampleRunner } from '../../support/exampleRunner';
+import { failNextSignalsRequest } from '../../support/simulatedFleet';
 
 const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() })]);
 

@@ -1,8 +1,8 @@
+import type { Vehicle } from '../../../simulator/fleet/model';
 import { outputOf } from '../../../tools/n8n/runData';
 import { readExample, FLEET_SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
-import type { Vehicle } from '../../../simulator/fleet/model';
-import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
 import type { ExampleRunner } from '../../support/exampleRunner';
+import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
 
 const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
 	expect.objectContaining({

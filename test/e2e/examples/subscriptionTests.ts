@@ -1,9 +1,9 @@
+import type { Webhook } from '../../../simulator/fleet/model';
 import { outputOf } from '../../../tools/n8n/runData';
 import { readExample, SUBSCRIBE_VEHICLES } from '../../../tools/testEnvironment/exampleWorkflows';
 import { withField, type Workflow } from '../../../tools/testEnvironment/workflow';
-import type { Webhook } from '../../../simulator/fleet/model';
-import { liveVehicles } from '../../support/simulatedFleet';
 import type { ExampleRunner } from '../../support/exampleRunner';
+import { liveVehicles } from '../../support/simulatedFleet';
 
 /** Smartcar's response for an empty list. */
 const EMPTY_LIST = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fixture } from '../../fixtures/events';
 import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
+import { fixture } from '../../fixtures/events';
 import { mutateBytes, mutateValue } from './mutate';
 
 /** The numbers of all recorded events, VERIFY included. */

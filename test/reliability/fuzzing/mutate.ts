@@ -1,5 +1,5 @@
-import type { Random } from '../../../simulator/random';
 import { isJsonObject, type JsonValue } from '../../../simulator/json';
+import type { Random } from '../../../simulator/random';
 
 /** Values that often break programs. */
 const UNUSUAL_VALUES: JsonValue[] = [

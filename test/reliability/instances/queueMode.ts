@@ -1,3 +1,4 @@
+import { startSimulator } from '../../../simulator/simulator';
 import type { Installation } from '../../../tools/n8n/install';
 import { findBinaries } from '../../../tools/n8n/queue/binaries';
 import { Cluster } from '../../../tools/n8n/queue/cluster';
@@ -6,7 +7,6 @@ import { findTarball } from '../../../tools/package/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
 import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
-import { startSimulator } from '../../../simulator/simulator';
 import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 

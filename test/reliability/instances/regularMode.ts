@@ -1,7 +1,7 @@
 import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
-import { fillDisk } from '../../../tools/process/fullDisk';
 import { findTarball } from '../../../tools/package/pack';
+import { fillDisk } from '../../../tools/process/fullDisk';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { failingWorkflow, triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';

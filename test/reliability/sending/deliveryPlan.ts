@@ -1,5 +1,5 @@
-import type { Random } from '../../../simulator/random';
 import type { JsonObject } from '../../../simulator/json';
+import type { Random } from '../../../simulator/random';
 
 /** One copy of an event that is to be delivered. */
 export interface PlannedDelivery {
