@@ -2,13 +2,13 @@ import type { Vehicle } from '../../simulator/fleet/model';
 import type { JsonObject } from '../../simulator/json';
 import type { Simulator } from '../../simulator/simulator';
 
-/** No server listens here. */
-const UNREACHABLE = 'http://127.0.0.1:9';
+/** A callback URI where no server listens. */
+export const UNREACHABLE_URI = 'http://127.0.0.1:9';
 
 /** Subscribes every vehicle to a webhook. Smartcar returns signals for subscribed vehicles only. */
 export function subscribeFleet(
 	{ webhooks }: Simulator,
-	{ name = 'all', callbackUri = UNREACHABLE } = {},
+	{ name = 'all', callbackUri = UNREACHABLE_URI } = {},
 ): void {
 	webhooks.create({ name, callbackUri, autoSubscribe: true });
 }

@@ -3,7 +3,7 @@ import { outputOf } from '../../../tools/n8n/runData';
 import { readExample, SUBSCRIBE_VEHICLES } from '../../../tools/testEnvironment/exampleWorkflows';
 import { withField, type Workflow } from '../../../tools/testEnvironment/workflow';
 import type { ExampleRunner } from '../../support/exampleRunner';
-import { liveVehicles } from '../../support/simulatedFleet';
+import { liveVehicles, UNREACHABLE_URI } from '../../support/simulatedFleet';
 
 /** Smartcar's response for an empty list. */
 const EMPTY_LIST = {
@@ -22,7 +22,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 
 	beforeAll(async () => {
 		const { rest, simulator } = runner().environment;
-		webhook = simulator.webhooks.create({ name: 'n8n', callbackUri: 'http://127.0.0.1:9' });
+		webhook = simulator.webhooks.create({ name: 'n8n', callbackUri: UNREACHABLE_URI });
 		workflow = withField(
 			await readExample(SUBSCRIBE_VEHICLES),
 			'Set the Webhook',
