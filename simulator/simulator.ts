@@ -20,7 +20,7 @@ import { Subscriptions } from './webhooks/subscriptions';
 import { Webhooks } from './webhooks/webhooks';
 
 // What code outside of this folder uses, so that it imports this file only (and json.ts and random.ts).
-export type { DeliveryAttempt } from './deliveries/deliveries';
+export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
 export { signedRequests, type SignedRequest } from './deliveries/signedRequests';
 export type { Fault } from './faults/faults';
 export type { Fleet } from './fleet/fleet';

@@ -1,111 +1,68 @@
-import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import type { Workflow } from '../../tools/testEnvironment/examples';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { startScene } from './scene';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { failingWorkflow, TRIGGER } from '../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import { newEvent } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
-/** Trigger → a step that fails while the event says so: what Smartcar is told depends on the workflow. */
-function workflowThatMayFail(id: string, webhookId: string, parameters: object): Workflow {
-	const trigger = {
-		id: randomUUID(),
-		name: 'Smartcar Trigger',
-		type: 'n8n-nodes-smartcar.smartcarTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		webhookId,
-		parameters: { events: ['VEHICLE_STATE'], simplify: false, ...parameters },
-		credentials: { smartcarWebhookApi: { id: 'smartcarWebhook01', name: 'Smartcar Webhook' } },
-	};
-	const step = {
-		id: randomUUID(),
-		name: 'Step',
-		type: 'n8n-nodes-base.stopAndError',
-		typeVersion: 1,
-		position: [440, 0],
-		parameters: { errorMessage: 'The step failed' },
-	};
-	const filter = {
-		id: randomUUID(),
-		name: 'Is It Broken?',
-		type: 'n8n-nodes-base.filter',
-		typeVersion: 2.2,
-		position: [220, 0],
-		parameters: {
-			conditions: {
-				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-				combinator: 'and',
-				conditions: [
-					{
-						id: 'broken',
-						leftValue: '={{ $json.data.broken === true }}',
-						rightValue: '',
-						operator: { type: 'boolean', operation: 'true', singleValue: true },
-					},
-				],
-			},
-		},
-	};
-	const main = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		id,
-		name: id,
-		nodes: [trigger, filter, step],
-		connections: { 'Smartcar Trigger': main('Is It Broken?'), 'Is It Broken?': main('Step') },
-		settings: { executionOrder: 'v1' },
-	};
-}
+const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
+const combinesEvents = failingWorkflow('smartcarCombine01', { options: { combineEvents: true } });
 
-const finishes = workflowThatMayFail('smartcarFinish001', randomUUID(), {
-	acknowledge: 'lastNode',
-});
-const combines = workflowThatMayFail('smartcarCombine01', randomUUID(), {
-	options: { combineEvents: true },
-});
-
-let scene: Scene;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-	scene = await startScene([finishes, combines]);
+	environment = await startTestEnvironment([acknowledgesWhenFinished, combinesEvents]);
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
-const eventWith = (data: object) => ({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', data });
-
-async function deliver(workflow: Workflow, event: ReturnType<typeof eventWith>) {
-	const callbackUri = scene.n8n.webhookUrl(String(workflow.nodes[0]?.webhookId));
-	const { attempts } = await scene.simulator.deliveries.deliver(
-		{ ...event, data: { ...event.data } },
-		{ callbackUri, retry: false },
-	);
+async function deliver(workflow: Workflow, event: JsonObject) {
+	const { attempts } = await environment.simulator.deliveries.deliver(event, {
+		callbackUri: environment.n8n.webhookUrl(webhookIdOf(workflow)),
+		retry: false,
+	});
 	return attempts.map(({ status, body }) => ({ status, body }));
 }
 
-test('a workflow that fails answers 500, the event that comes again runs again, and after a success no more', async () => {
-	const event = eventWith({ broken: true });
-	const mended = { ...event, data: { broken: false } };
+test('an event is answered 500 when the workflow fails, runs again when retried, and is a duplicate after a success', async () => {
+	const event = newEvent(environment.simulator);
+	const failing = { ...event, data: { shouldFail: true } };
+	const succeeding = { ...event, data: { shouldFail: false } };
 
-	expect(await deliver(finishes, event)).toMatchObject([{ status: 500 }]);
-	expect(await deliver(finishes, mended)).toEqual([{ status: 200, body: '' }]);
-	expect(await deliver(finishes, mended)).toMatchObject([
+	expect(await deliver(acknowledgesWhenFinished, failing)).toMatchObject([{ status: 500 }]);
+	expect(await deliver(acknowledgesWhenFinished, succeeding)).toEqual([{ status: 200, body: '' }]);
+	expect(await deliver(acknowledgesWhenFinished, succeeding)).toMatchObject([
 		{ status: 200, body: expect.stringContaining('duplicate') },
 	]);
 
-	const executions = await waitForExecutions(scene.rest, { workflowId: finishes.id }, 2);
+	const executions = await waitForExecutions(
+		environment.rest,
+		{ workflowId: acknowledgesWhenFinished.id },
+		2,
+	);
 	expect(executions.map(({ status }) => status)).toEqual(['error', 'success']);
 });
 
-test('while one execution is being stored, events gather and share the next; each is emitted once', async () => {
-	const events = Array.from({ length: 60 }, () => eventWith({ broken: false }));
+test('with Combine Events, events that arrive together share executions, and each is emitted once', async () => {
+	const events = environment.simulator.events.many(60);
 
-	const answers = await Promise.all(events.map(async (event) => await deliver(combines, event)));
+	const responses = await Promise.all(
+		events.map(async (event) => await deliver(combinesEvents, event)),
+	);
 
-	expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
-	const executions = await waitForExecutions(scene.rest, { workflowId: combines.id }, 1);
-	const runs = await Promise.all(executions.map(async ({ id }) => await scene.rest.execution(id)));
-	const emitted = runs.flatMap(({ run }) =>
-		outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId),
+	expect(new Set(responses.flat().map(({ status }) => status))).toEqual(new Set([200]));
+	const executions = await waitForExecutions(
+		environment.rest,
+		{ workflowId: combinesEvents.id },
+		1,
+	);
+	const details = await Promise.all(
+		executions.map(async ({ id }) => await environment.rest.execution(id)),
+	);
+	const emitted = details.flatMap(({ run }) =>
+		outputOf(run, TRIGGER).map(({ eventId }) => eventId),
 	);
 	expect(emitted.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 	expect(executions.length).toBeLessThan(events.length / 2);

@@ -1,81 +1,76 @@
 import path from 'node:path';
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { everySeconds, readWorkflow, type Workflow } from '../../tools/testEnvironment/examples';
 import { credentialsFor } from '../../tools/testEnvironment/credentials';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { makeTableByHand } from './dataTable';
-import { MIX_UPS, PADDED } from './mixUps';
-import { startScene } from './scene';
-import { onN8n1 } from './version';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { everySeconds, readWorkflow, type Workflow } from '../../tools/testEnvironment/workflow';
+import { startTestEnvironment } from '../support/startTestEnvironment';
+import { CREDENTIALS_WITH_WHITE_SPACE, WRONG_CREDENTIALS } from './wrongCredentials';
 
-let scene: Scene;
-/** Reads the fleet through version 2.0. */
+let environment: TestEnvironment;
+/** Reads the tire pressures with version 2.0 of the API, and writes them into a data table. */
 let workflow: Workflow;
 
 beforeAll(async () => {
-	workflow = everySeconds(
-		await readWorkflow(path.join(__dirname, '../fixtures/workflows/v2-tire-pressure-sync.json')),
-		2,
-	);
-	scene = await startScene([workflow], {
-		credentials: [...MIX_UPS.map(({ credential }) => credential), ...PADDED],
+	const file = path.join(__dirname, '../fixtures/v2TirePressureSync.json');
+	workflow = everySeconds(await readWorkflow(file), 2);
+	environment = await startTestEnvironment([workflow], {
+		credentials: [
+			...WRONG_CREDENTIALS.map(({ credential }) => credential),
+			...CREDENTIALS_WITH_WHITE_SPACE,
+		],
 	});
-	if (onN8n1) await makeTableByHand(scene.rest, workflow);
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
 const tokenRequests = () =>
-	scene.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
+	environment.simulator.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
 
-/** What the workflow did in its next execution that began after now. */
-async function nextRun() {
+/** The next execution that the schedule starts. */
+async function nextExecution() {
 	const workflowId = workflow.id;
-	const before = await scene.rest.executions({ workflowId });
-	const executions = await waitForExecutions(scene.rest, { workflowId }, before.length + 1);
-	const next = executions[before.length];
+	const earlier = await environment.rest.executions({ workflowId });
+	const executions = await waitForExecutions(environment.rest, { workflowId }, earlier.length + 1);
+	const next = executions[earlier.length];
 	if (!next) throw new Error('The schedule did not start the workflow');
-	return await scene.rest.execution(next.id);
+	return await environment.rest.execution(next.id);
 }
 
-const table = onN8n1 ? 'a data table made by hand, as its node makes none here' : 'a data table';
-
-test(`the schedule reads the fleet and writes one row for each vehicle into ${table}`, async () => {
-	const { status, mode, run } = await nextRun();
+test('a scheduled workflow writes one row for each vehicle into a data table', async () => {
+	const { status, mode, run } = await nextExecution();
 
 	expect({ status, mode }).toEqual({ status: 'success', mode: 'trigger' });
-	const ids = scene.simulator.fleet.vehicles.map(({ id }) => id);
+	const { fleet } = environment.simulator;
+	const ids = fleet.vehicles.map(({ id }) => id);
 	expect(outputOf(run, 'Get Vehicles').map(({ id }) => id)).toEqual(ids);
 	expect(outputOf(run, 'Write Row').map(({ vehicleId, unit }) => ({ vehicleId, unit }))).toEqual(
 		ids.map((vehicleId) => ({ vehicleId, unit: 'kPa' })),
 	);
-	for (const row of outputOf(run, 'Write Row')) {
-		const vehicle = scene.simulator.fleet.vehicle(String(row.vehicleId));
-		expect({ ...row }).toMatchObject({ ...vehicle?.tires });
-	}
+	for (const row of outputOf(run, 'Write Row'))
+		expect(row).toMatchObject({ ...fleet.vehicle(String(row.vehicleId))?.tires });
 });
 
-test('an expired token is renewed once, by itself, and the run is complete', async () => {
-	await nextRun();
-	scene.simulator.tokens.expireAll();
+test('an expired token is renewed once, and the execution succeeds', async () => {
+	await nextExecution();
+	environment.simulator.tokens.expireAll();
 	const before = tokenRequests();
 
-	const { status, run } = await nextRun();
+	const { status, run } = await nextExecution();
 
 	expect(status).toBe('success');
-	expect(outputOf(run, 'Write Row')).toHaveLength(scene.simulator.fleet.vehicles.length);
+	expect(outputOf(run, 'Write Row')).toHaveLength(environment.simulator.fleet.vehicles.length);
 	expect(tokenRequests()).toBe(before + 1);
-	await nextRun();
+	await nextExecution();
 	expect(tokenRequests()).toBe(before + 1);
 });
 
-test('a vehicle that sleeps comes out of the error output, with the reason, and costs the others nothing', async () => {
-	const [asleep, ...awake] = scene.simulator.fleet.vehicles;
+test('a vehicle that is asleep goes to the error output, and the other vehicles are read', async () => {
+	const [asleep, ...awake] = environment.simulator.fleet.vehicles;
 	if (!asleep) throw new Error('The fleet is empty');
 	asleep.reachability = 'asleep';
 
-	const { run } = await nextRun();
+	const { run } = await nextExecution();
 
 	expect(outputOf(run, 'Write Row').map(({ vehicleId }) => vehicleId)).toEqual(
 		awake.map(({ id }) => id),
@@ -86,30 +81,36 @@ test('a vehicle that sleeps comes out of the error output, with the reason, and 
 	asleep.reachability = 'online';
 });
 
-test("the credentials' own tests pass", async () => {
-	for (const { id, name, type } of credentialsFor(scene.simulator)) {
-		expect(await scene.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
-	}
+test('the credential tests pass for valid credentials', async () => {
+	for (const { id, name, type } of credentialsFor(environment.simulator))
+		expect(await environment.rest.testCredential({ id, name, type })).toMatchObject({
+			status: 'OK',
+		});
 });
 
-test.each(MIX_UPS)(
-	'the test of $credential.type $says ($credential.name)',
-	async ({ credential, message }) => {
+test.each(WRONG_CREDENTIALS)(
+	'the credential test explains what is wrong: $credential.name ($credential.type)',
+	async ({ credential, hint }) => {
 		const { id, name, type } = credential;
 
-		expect(await scene.rest.testCredential({ id, name, type })).toEqual({
+		expect(await environment.rest.testCredential({ id, name, type })).toEqual({
 			status: 'Error',
-			message,
+			message: expect.stringContaining(hint),
 		});
 	},
 );
 
-test.each(PADDED)('blanks around the values of $type do no harm', async ({ id, name, type }) => {
-	expect(await scene.rest.testCredential({ id, name, type })).toMatchObject({ status: 'OK' });
-});
+test.each(CREDENTIALS_WITH_WHITE_SPACE)(
+	'white space around the values is ignored ($type)',
+	async ({ id, name, type }) => {
+		expect(await environment.rest.testCredential({ id, name, type })).toMatchObject({
+			status: 'OK',
+		});
+	},
+);
 
-test('the editor offers both nodes and the tool, with their icons', async () => {
-	const types = (await scene.rest.nodeTypes()).filter(({ name }) =>
+test('n8n offers both nodes and the tool, with their icons', async () => {
+	const types = (await environment.rest.nodeTypes()).filter(({ name }) =>
 		name.startsWith('n8n-nodes-smartcar.'),
 	);
 
@@ -120,12 +121,10 @@ test('the editor offers both nodes and the tool, with their icons', async () => 
 	]);
 	for (const { iconUrl } of types) {
 		if (typeof iconUrl !== 'object') throw new Error('The icon has no light and dark variant');
-		for (const url of [iconUrl.light, iconUrl.dark]) {
-			const icon = await scene.rest.file(url);
-			expect(icon).toMatchObject({
+		for (const url of [iconUrl.light, iconUrl.dark])
+			expect(await environment.rest.file(url)).toMatchObject({
 				status: 200,
 				contentType: expect.stringContaining('image/svg+xml'),
 			});
-		}
 	}
 });

@@ -1,75 +1,77 @@
 import {
-	AGENT,
-	ALERT,
-	BATTERIES,
-	ERRORS,
+	AGENT_CHAT,
+	LOW_TIRE_PRESSURE_ALERT,
+	BATTERY_REPORT,
+	VEHICLE_ERROR_ALERT,
 	listExamples,
 	readExample,
-	SUBSCRIBE,
-	SYNC,
-} from '../../tools/testEnvironment/examples';
-import { agentTests, agentTurn } from './examples/agent';
-import { errorTests, tireTests } from './examples/alerts';
-import { batteryReportTests } from './examples/batteryReport';
-import { startChatModel, type ChatModel } from './examples/chatModel';
-import { fleetSyncTests } from './examples/fleetSync';
-import { Stage } from './examples/stage';
-import { subscriptionTests } from './examples/subscriptions';
-import { startScene } from './scene';
+	SUBSCRIBE_VEHICLES,
+	FLEET_SYNC,
+} from '../../tools/testEnvironment/exampleWorkflows';
+import { ExampleRunner } from '../support/exampleRunner';
+import { subscribeFleet } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
+import { agentReply, agentTests } from './examples/agentTests';
+import { errorTests, tireTests } from './examples/alertTests';
+import { batteryReportTests } from './examples/batteryReportTests';
+import { fleetSyncTests } from './examples/fleetSyncTests';
+import { startChatModel, type SimulatedChatModel } from './examples/simulatedChatModel';
+import { subscriptionTests } from './examples/subscriptionTests';
 
-// All in one n8n, as it takes longer to start than all examples to run. The one that needs PostgreSQL is in test/queue.
+// All examples run in one n8n, because starting n8n takes longer than running them. The example with PostgreSQL is
+// tested in test/queue.
 
-let stage: Stage;
-let model: ChatModel;
+let runner: ExampleRunner;
+let model: SimulatedChatModel;
 
 beforeAll(async () => {
-	model = await startChatModel(agentTurn);
+	model = await startChatModel(agentReply);
 	const openAi = {
 		id: 'openAi0000000001',
 		name: 'OpenAI',
 		type: 'openAiApi',
 		data: { apiKey: 'test-key', url: model.url },
 	};
-	const scene = await startScene([await readExample(ALERT), await readExample(ERRORS)], {
-		drafts: await Promise.all([SYNC, BATTERIES, SUBSCRIBE, AGENT].map(readExample)),
-		credentials: [openAi],
-		simulator: { vehicles: 6, timeScale: 0.001 },
-	});
-	// Smartcar has signals of subscribed vehicles only.
-	scene.simulator.webhooks.create({
-		name: 'all',
-		callbackUri: 'http://127.0.0.1:9',
-		autoSubscribe: true,
-	});
-	stage = new Stage(scene);
+	const environment = await startTestEnvironment(
+		[await readExample(LOW_TIRE_PRESSURE_ALERT), await readExample(VEHICLE_ERROR_ALERT)],
+		{
+			drafts: await Promise.all(
+				[FLEET_SYNC, BATTERY_REPORT, SUBSCRIBE_VEHICLES, AGENT_CHAT].map(readExample),
+			),
+			credentials: [openAi],
+			simulator: { vehicles: 6, timeScale: 0.001 },
+		},
+	);
+	subscribeFleet(environment.simulator);
+	runner = new ExampleRunner(environment);
 });
 
 afterAll(async () => {
-	await stage?.scene.close();
+	await runner?.environment.close();
 	await model?.close();
 });
 
-test('n8n has every node that the examples use, in the version that they use', async () => {
-	const types = await stage.scene.rest.nodeTypes();
-	const known = types.flatMap(({ name, version }) =>
+test('n8n has every node of the examples in their version', async () => {
+	const types = await runner.environment.rest.nodeTypes();
+	const available = types.flatMap(({ name, version }) =>
 		[version].flat().map((one) => `${name} ${one}`),
 	);
 
 	for (const name of await listExamples()) {
 		const { nodes } = await readExample(name);
-		expect(known).toEqual(
+		expect(available).toEqual(
 			expect.arrayContaining(nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`)),
 		);
 	}
 });
 
-describe('low tire pressure', () => tireTests(() => stage));
-describe('vehicle errors', () => errorTests(() => stage));
-describe('fleet sync into a data table', () => fleetSyncTests(() => stage));
-describe('battery report', () => batteryReportTests(() => stage));
-describe('an agent', () =>
+describe('low tire pressure alert', () => tireTests(() => runner));
+describe('vehicle error alert', () => errorTests(() => runner));
+describe('fleet sync into a data table', () => fleetSyncTests(() => runner));
+describe('battery health report', () => batteryReportTests(() => runner));
+describe('AI agent', () =>
 	agentTests(
-		() => stage,
+		() => runner,
 		() => model,
 	));
-describe('subscriptions', () => subscriptionTests(() => stage));
+describe('subscribe every vehicle', () => subscriptionTests(() => runner));

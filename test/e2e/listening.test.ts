@@ -1,41 +1,41 @@
 import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { webhookIdOf } from '../../tools/testEnvironment/examples';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { plainWorkflow } from '../soak/workflows';
-import { startScene } from './scene';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf } from '../../tools/testEnvironment/workflow';
+import { newEvent } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
-const workflow = plainWorkflow('smartcarListen001', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
-
-let scene: Scene;
-
-beforeAll(async () => {
-	scene = await startScene([workflow]);
+const workflow = triggerWorkflow('smartcarListen001', {
+	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
 });
 
-afterAll(async () => await scene?.close());
+let environment: TestEnvironment;
 
-test('while the editor listens, the test URL answers VERIFY and shows one event, the same one again the next time', async () => {
-	const callbackUri = scene.n8n.testWebhookUrl(webhookIdOf(workflow));
-	const { deliveries, events, webhooks } = scene.simulator;
-	const webhook = webhooks.create({ name: 'test', callbackUri });
-	const [event] = events.many(1, { webhook, mode: 'TEST' });
-	if (!event) throw new Error('The simulator made no event');
+beforeAll(async () => {
+	environment = await startTestEnvironment([workflow]);
+});
+
+afterAll(async () => await environment?.close());
+
+test('while the editor listens, the test URL answers VERIFY and emits an event, even one that was emitted before', async () => {
+	const { n8n, rest, simulator } = environment;
+	const callbackUri = n8n.testWebhookUrl(webhookIdOf(workflow));
+	const webhook = simulator.webhooks.create({ name: 'test', callbackUri });
+	const event = newEvent(simulator, { webhook, mode: 'TEST' });
 
 	for (const run of [1, 2]) {
-		await scene.rest.listenForTestEvent(workflow.id, 'Smartcar Trigger');
-		expect(await webhooks.verify(webhook.id)).toMatchObject({ verified: true });
-		const { attempts } = await deliveries.deliver(event, { callbackUri, retry: false });
+		await rest.listenForTestEvent(workflow.id, TRIGGER);
+		expect(await simulator.webhooks.verify(webhook.id)).toMatchObject({ verified: true });
+		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
 		expect(attempts).toMatchObject([{ status: 200, body: expect.stringContaining('"accepted"') }]);
 
 		const executions = await waitForExecutions(
-			scene.rest,
+			rest,
 			{ workflowId: workflow.id, mode: 'manual' },
 			run,
 		);
-		const latest = await scene.rest.execution(executions[run - 1]?.id ?? '');
-		expect(outputOf(latest.run, 'Smartcar Trigger')).toMatchObject([
-			{ eventId: event.eventId, mode: 'TEST' },
-		]);
+		const latest = await rest.execution(executions[run - 1]?.id ?? '');
+		expect(outputOf(latest.run, TRIGGER)).toMatchObject([{ eventId: event.eventId, mode: 'TEST' }]);
 	}
 });

@@ -1,13 +1,13 @@
-import { call, onCall } from '../../tools/testEnvironment/onCall';
+import { callWorkflow, callableWorkflow } from '../../tools/testEnvironment/callableWorkflow';
 import { APPLICATION } from '../../tools/testEnvironment/credentials';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { startScene } from './scene';
-import { onN8n1 } from './version';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { firstVehicle } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
 const CREDENTIAL = { id: 'smartcarOAuth001', name: 'Smartcar OAuth2' };
-const UNUSED = { id: 'smartcarOAuth002', name: 'Smartcar OAuth2 for others' };
+const CREDENTIAL_WITH_OPTIONS = { id: 'smartcarOAuth002', name: 'Smartcar OAuth2 with options' };
 
-const readTires = onCall('oauth2-tires', [
+const workflow = callableWorkflow('oauth2-tires', [
 	{
 		name: 'Get Tire Pressure',
 		type: 'n8n-nodes-smartcar.smartcar',
@@ -24,63 +24,65 @@ const readTires = onCall('oauth2-tires', [
 	},
 ]);
 
-let scene: Scene;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
 	const { clientId, clientSecret } = APPLICATION;
-	const chosen = {
+	const options = {
 		mode: 'simulated',
 		requestedScopes: ['read_vin'],
 		additionalScopes: 'read_odometer',
 		singleSelect: false,
 	};
-	scene = await startScene([readTires], {
+	environment = await startTestEnvironment([workflow], {
 		credentials: [
 			{ ...CREDENTIAL, type: 'smartcarOAuth2Api', data: { clientId, clientSecret } },
-			{ ...UNUSED, type: 'smartcarOAuth2Api', data: { clientId, clientSecret, ...chosen } },
+			{
+				...CREDENTIAL_WITH_OPTIONS,
+				type: 'smartcarOAuth2Api',
+				data: { clientId, clientSecret, ...options },
+			},
 		],
 	});
 });
 
-afterAll(async () => await scene?.close());
+afterAll(async () => await environment?.close());
 
 const tokenRequests = () =>
-	scene.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
+	environment.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
 
-/** The vehicle that the owner picks: the first, as all requests ask for one. */
-function vehicleId(): string {
-	const [vehicle] = scene.simulator.fleet.vehicles;
-	if (!vehicle) throw new Error('The fleet is empty');
-	return vehicle.id;
+/** The vehicle that the owner selects: all authorization requests ask for a single one. */
+const selectedVehicle = () => firstVehicle(environment.simulator);
+
+async function readTirePressures(count = 1) {
+	const items = Array.from({ length: count }, () => ({ id: selectedVehicle().id }));
+	return (await callWorkflow(environment.n8n.baseUrl, workflow, items)).body;
 }
 
-async function run(count = 1) {
-	const items = Array.from({ length: count }, () => ({ id: vehicleId() }));
-	return (await call(scene.n8n.baseUrl, readTires, items)).body;
-}
-
-test('a credential that is not connected says so and sends nothing', async () => {
-	const before = scene.simulator.requests.length;
-	expect(await run()).toEqual([{ error: 'The Smartcar OAuth2 credential is not connected' }]);
-	expect(scene.simulator.requests).toHaveLength(before);
+test('a credential that is not connected gives an error and sends no request', async () => {
+	const before = environment.simulator.requests.length;
+	expect(await readTirePressures()).toEqual([
+		{ error: 'The Smartcar OAuth2 credential is not connected' },
+	]);
+	expect(environment.simulator.requests).toHaveLength(before);
 });
 
-test('an owner who refuses leaves it unconnected', async () => {
-	scene.simulator.consentScreen.denyNext();
-	const { page } = await scene.rest.connectOAuth2(CREDENTIAL.id);
+test('the credential stays unconnected if the owner denies access', async () => {
+	environment.simulator.consentScreen.denyNext();
+	const { page } = await environment.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).toContain('access_denied');
 	expect(tokenRequests()).toEqual([]);
 });
 
-test('the owner is asked for what the credential says', async () => {
-	const { authorizationUrl } = await scene.rest.connectOAuth2(UNUSED.id);
+test('the authorization URL has the options of the credential', async () => {
+	const { authorizationUrl } = await environment.rest.connectOAuth2(CREDENTIAL_WITH_OPTIONS.id);
 	expect(`${authorizationUrl.origin}${authorizationUrl.pathname}`).toBe(
-		scene.simulator.hosts.authorizationUrl,
+		environment.simulator.hosts.authorizationUrl,
 	);
 	expect(Object.fromEntries(authorizationUrl.searchParams)).toEqual({
 		response_type: 'code',
 		client_id: APPLICATION.clientId,
-		redirect_uri: `${scene.n8n.baseUrl}/rest/oauth2-credential/callback`,
+		redirect_uri: `${environment.n8n.baseUrl}/rest/oauth2-credential/callback`,
 		scope: 'read_vin read_odometer',
 		mode: 'simulated',
 		single_select: 'false',
@@ -88,8 +90,8 @@ test('the owner is asked for what the credential says', async () => {
 	});
 });
 
-test("the owner's consent comes back through n8n's callback, and the node reads the vehicle with it", async () => {
-	const { authorizationUrl, page } = await scene.rest.connectOAuth2(CREDENTIAL.id);
+test('the node reads a vehicle once the owner has granted access', async () => {
+	const { authorizationUrl, page } = await environment.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).not.toContain('Failed to connect');
 	expect(authorizationUrl.searchParams.get('single_select')).toBe('true');
 	const basic = Buffer.from(`${APPLICATION.clientId}:${APPLICATION.clientSecret}`).toString(
@@ -102,33 +104,34 @@ test("the owner's consent comes back through n8n's callback, and the node reads 
 	});
 
 	const exchanges = tokenRequests().length;
-	const { tires } = scene.simulator.fleet.vehicle(vehicleId()) ?? {};
-	expect(await run()).toEqual([expect.objectContaining({ ...tires, vehicleId: vehicleId() })]);
+	const { tires } = environment.simulator.fleet.vehicle(selectedVehicle().id) ?? {};
+	expect(await readTirePressures()).toEqual([
+		expect.objectContaining({ ...tires, vehicleId: selectedVehicle().id }),
+	]);
 	expect(tokenRequests()).toHaveLength(exchanges);
 });
 
-test('an expired token is refreshed once for all items, and the new one is kept', async () => {
+test('an expired token is refreshed once for all items, and the new token is stored', async () => {
 	const before = tokenRequests().length;
-	scene.simulator.tokens.expireAll();
+	environment.simulator.tokens.expireAll();
 
-	expect(await run(5)).toHaveLength(5);
+	expect(await readTirePressures(5)).toHaveLength(5);
 
 	const refreshes = tokenRequests().slice(before);
 	expect(refreshes.map(({ body }) => body)).toEqual([
 		expect.objectContaining({ grant_type: 'refresh_token' }),
 	]);
-	expect(await run()).toEqual([expect.objectContaining({ vehicleId: vehicleId() })]);
+	expect(await readTirePressures()).toEqual([
+		expect.objectContaining({ vehicleId: selectedVehicle().id }),
+	]);
 	expect(tokenRequests()).toHaveLength(before + 1);
 });
 
-test('an owner who takes the access back is told of, with what to do', async () => {
-	scene.simulator.tokens.expireAll();
-	scene.simulator.grants.revokeAll();
+test('after the owner revoked access, the error says to reconnect the credential', async () => {
+	environment.simulator.tokens.expireAll();
+	environment.simulator.grants.revokeAll();
 
-	const told = onN8n1
-		? expect.stringMatching(
-				/^Smartcar did not renew the access token \(.*refresh token is invalid, expired, revoked/,
-			)
-		: 'The credential "Smartcar OAuth2" needs to be reconnected';
-	expect(await run()).toEqual([{ error: told }]);
+	expect(await readTirePressures()).toEqual([
+		{ error: 'The credential "Smartcar OAuth2" needs to be reconnected' },
+	]);
 });

@@ -1,100 +1,109 @@
 import { findN8n } from '../../tools/n8n/install';
-import { copiesTest } from '../soak/breaking/copies';
-import { diskFullTest } from '../soak/breaking/diskFull';
-import { failingTest } from '../soak/breaking/failing';
-import { fuzzTest } from '../soak/breaking/fuzz';
-import { hostileTest } from '../soak/breaking/hostile';
-import { killTest } from '../soak/breaking/kill';
-import { unwritableTest } from '../soak/breaking/unwritable';
-import { CONCURRENCY_LIMIT, startRegular, type Regular } from '../soak/settings/regular';
-import { n8nUnderTest, onN8n1 } from './version';
+import {
+	CONCURRENCY_LIMIT,
+	startRegularInstance,
+	type RegularInstance,
+} from '../reliability/instances/regularMode';
+import { copiesScenario } from '../reliability/scenarios/copies';
+import { databaseBlockedScenario } from '../reliability/scenarios/databaseBlocked';
+import { diskFullScenario } from '../reliability/scenarios/diskFull';
+import { fuzzScenario } from '../reliability/scenarios/fuzz';
+import { hostileRequestsScenario } from '../reliability/scenarios/hostileRequests';
+import { killScenario } from '../reliability/scenarios/kill';
+import { workflowFailsScenario } from '../reliability/scenarios/workflowFails';
+import { n8nUnderTest } from './version';
 
-// The short runs of what `npm run test:soak` does at full length.
+// Short runs of the scenarios that `npm run test:soak` runs at full length.
 
-const SEED = 1;
+const FINISH_WITHIN_MS = 60_000;
+const seed = 1;
 
-let n8n: Regular;
+let n8n: RegularInstance;
 
 beforeAll(async () => {
-	n8n = await startRegular(await findN8n(n8nUnderTest), 60_000);
+	n8n = await startRegularInstance(await findN8n(n8nUnderTest), FINISH_WITHIN_MS);
 });
 
 afterAll(async () => await n8n?.close());
 
-test('100 copies of an event at the same instant give one execution, and every sender gets 2xx', async () => {
-	const verdict = await copiesTest({ ...n8n.stored, copies: 100, rounds: 2 });
+test('100 copies of an event at the same time give one execution and 100 responses with 2xx', async () => {
+	const checks = await copiesScenario(n8n.acknowledgesWhenStored, { copies: 100, events: 2 });
 
-	expect(verdict.broken()).toEqual([]);
+	expect(checks.failures()).toEqual([]);
 });
 
-test('the retry of an event that failed in the workflow runs, and success comes once', async () => {
-	const verdict = await failingTest({ ...n8n.failing, events: 60, seed: SEED });
+test('an event that failed in the workflow runs again when it is retried, until it succeeds once', async () => {
+	const checks = await workflowFailsScenario(n8n.failsOnRequest, { events: 60, seed });
 
-	expect(verdict.broken()).toEqual([]);
+	expect(checks.failures()).toEqual([]);
 });
 
-test("while n8n's database is locked the sender is refused; then every event is executed once", async () => {
-	const verdict = await unwritableTest({ ...n8n.stored, block: n8n.block, events: 10, seed: SEED });
-
-	expect(verdict.broken()).toEqual([]);
-});
-
-/** Only Linux has a way to fill the disk for one process. */
-const fullDisk = process.platform === 'linux' ? test : test.skip;
-
-fullDisk(
-	'the disk becomes full under n8n: the sender is refused, and every event is executed once, also after a restart',
-	async () => {
-		const { fill, whileDown } = n8n;
-		const verdict = await diskFullTest({ ...n8n.stored, fill, whileDown, events: 300, seed: SEED });
-
-		expect(verdict.broken()).toEqual([]);
-	},
-);
-
-/** n8n 1.x takes more than three minutes for the fuzzer; the record of the tested versions names what is left out there. */
-const fuzz = onN8n1 ? () => {} : test;
-
-fuzz(
-	'2,000 mutated requests: no 5xx, no crash, no execution without a valid signature, the memory back to its level',
-	async () => {
-		const { usedHeap, isRunning } = n8n;
-		const verdict = await fuzzTest({
-			...n8n.stored,
-			usedHeap,
-			isRunning,
-			requests: 2_000,
-			seed: SEED,
-		});
-
-		expect(verdict.broken()).toEqual([]);
-	},
-);
-
-test('what strangers may try is refused, and genuine events are answered meanwhile', async () => {
-	const verdict = await hostileTest({
-		...n8n.stored,
-		slowBodies: 100,
-		slowForMs: 2_000,
-		answerWithinMs: 10_000,
+test("events are rejected while n8n's database is locked, and executed once afterwards", async () => {
+	const { blockDatabase } = n8n;
+	const checks = await databaseBlockedScenario(n8n.acknowledgesWhenStored, {
+		blockDatabase,
+		events: 10,
+		seed,
 	});
 
-	expect(verdict.broken()).toEqual([]);
+	expect(checks.failures()).toEqual([]);
 });
 
-test.each(['onReceived', 'lastNode'] as const)(
-	'n8n is killed under load, acknowledging %s: no event is lost',
-	async (acknowledge) => {
-		const verdict = await killTest({
-			...(acknowledge === 'lastNode' ? n8n.finished : n8n.stored),
-			whileDown: n8n.whileDown,
-			acknowledge,
-			events: onN8n1 ? 100 : 300,
-			kills: 1,
-			concurrencyLimit: CONCURRENCY_LIMIT,
-			seed: SEED,
+/** The disk can be made full for one process on Linux only. */
+const testOnLinux = process.platform === 'linux' ? test : test.skip;
+
+testOnLinux(
+	'events are rejected while the disk is full, and executed once afterwards, also after a restart',
+	async () => {
+		const { fillDisk, whileDown } = n8n;
+		const checks = await diskFullScenario(n8n.acknowledgesWhenStored, {
+			fillDisk,
+			whileDown,
+			events: 300,
+			seed,
 		});
 
-		expect(verdict.broken()).toEqual([]);
+		expect(checks.failures()).toEqual([]);
+	},
+);
+
+test('2,000 mutated requests cause no 5xx, no crash, no execution without a valid signature, and no memory leak', async () => {
+	const { usedHeap, isRunning } = n8n;
+	const checks = await fuzzScenario(n8n.acknowledgesWhenStored, {
+		requests: 2_000,
+		usedHeap,
+		isRunning,
+		seed,
+	});
+
+	expect(checks.failures()).toEqual([]);
+});
+
+test('hostile requests are rejected, and genuine events are answered meanwhile', async () => {
+	const checks = await hostileRequestsScenario(n8n.acknowledgesWhenStored, {
+		slowBodies: 100,
+		slowForMs: 2_000,
+		respondWithinMs: 10_000,
+	});
+
+	expect(checks.failures()).toEqual([]);
+});
+
+test.each([
+	{ acknowledge: 'onReceived', target: () => n8n.acknowledgesWhenStored },
+	{ acknowledge: 'lastNode', target: () => n8n.acknowledgesWhenFinished },
+] as const)(
+	'no event is lost when n8n is killed under load (acknowledge: $acknowledge)',
+	async ({ acknowledge, target }) => {
+		const checks = await killScenario(target(), {
+			whileDown: n8n.whileDown,
+			acknowledge,
+			events: 300,
+			kills: 1,
+			concurrencyLimit: CONCURRENCY_LIMIT,
+			seed,
+		});
+
+		expect(checks.failures()).toEqual([]);
 	},
 );

@@ -1,2 +1,2 @@
-/** A real n8n takes seconds to start, and longer on a busy machine. */
+/** n8n takes seconds to start, and longer on a busy machine. */
 jest.setTimeout(180_000);

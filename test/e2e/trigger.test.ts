@@ -1,196 +1,219 @@
-import { outputOf } from '../../tools/n8n/runData';
-import { waitForExecutions } from '../../tools/n8n/rest';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { fixture } from '../fixtures/events';
 import type { JsonObject } from '../../simulator/json';
-import { plainWorkflow } from '../soak/workflows';
-import { startScene } from './scene';
+import { waitForExecutions } from '../../tools/n8n/rest';
+import { outputOf } from '../../tools/n8n/runData';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { fixture } from '../fixtures/events';
+import { newEvent } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
-const workflow = plainWorkflow('smartcarTrigger01', { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'] });
-
-let scene: Scene;
-
-beforeAll(async () => {
-	scene = await startScene([workflow], { simulator: { timeScale: 0.001 } });
+const workflow = triggerWorkflow('smartcarTrigger01', {
+	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
 });
 
-afterAll(async () => await scene?.close());
+let environment: TestEnvironment;
 
-/** The event IDs that the trigger has emitted since the last call, with the number of executions that this took. */
-let counted = 0;
-async function emittedSince(executions: number) {
+beforeAll(async () => {
+	environment = await startTestEnvironment([workflow], { simulator: { timeScale: 0.001 } });
+});
+
+afterAll(async () => await environment?.close());
+
+let executionsSeen = 0;
+
+/** Waits for `count` further executions of the workflow, and returns what they emitted. */
+async function nextExecutions(count: number) {
 	const all = await waitForExecutions(
-		scene.rest,
+		environment.rest,
 		{ workflowId: workflow.id },
-		counted + executions,
+		executionsSeen + count,
 	);
-	const latest = all.slice(counted);
-	counted = all.length;
-	const runs = await Promise.all(latest.map(async ({ id }) => await scene.rest.execution(id)));
+	const executions = all.slice(executionsSeen);
+	executionsSeen = all.length;
+	const details = await Promise.all(
+		executions.map(async ({ id }) => await environment.rest.execution(id)),
+	);
 	return {
-		executions: latest.length,
-		statuses: [...new Set(latest.map(({ status }) => status))],
-		eventIds: runs.flatMap(({ run }) =>
-			outputOf(run, 'Smartcar Trigger').map(({ eventId }) => eventId),
-		),
+		count: executions.length,
+		statuses: [...new Set(executions.map(({ status }) => status))],
+		eventIds: details.flatMap(({ run }) => outputOf(run, TRIGGER).map(({ eventId }) => eventId)),
 	};
 }
 
-/** What the sender is told: the HTTP status and the word that stands for the reason. */
+/** The HTTP status and the answer code of a response. */
+function summarize(attempt: { status: number | null; body: string }): string {
+	const { status, error, hint } = JSON.parse(attempt.body);
+	return `${attempt.status} ${status ?? error ?? (hint && 'rejected by n8n')}`;
+}
+
+/** Delivers the event once. Returns a summary of each response. */
 async function deliver(event: JsonObject, options: { copies?: number; forged?: boolean } = {}) {
-	const to = { callbackUri: scene.callbackUri, retry: false };
-	const { attempts } = await scene.simulator.deliveries.deliver(event, { ...to, ...options });
-	return attempts.map(({ status, body }) => `${status} ${wordOf(body)}`);
-}
-
-function wordOf(body: string): string {
-	const { status, error, hint } = JSON.parse(body);
-	return status ?? error ?? (hint && 'refused by n8n');
-}
-
-function newEvent() {
-	const [event] = scene.simulator.events.many(1);
-	if (!event) throw new Error('The simulator made no event');
-	return event;
+	const { callbackUri, simulator } = environment;
+	const { attempts } = await simulator.deliveries.deliver(event, {
+		callbackUri,
+		retry: false,
+		...options,
+	});
+	return attempts.map(summarize);
 }
 
 test.each([
 	['current', false],
 	['2.0', true],
-])('answers VERIFY in its %s shape', async (_shape, legacy) => {
-	const { webhooks } = scene.simulator;
-	const { id } = webhooks.create({ name: 'n8n', callbackUri: scene.callbackUri });
+])('a VERIFY event of the %s version is answered', async (_version, legacy) => {
+	const { webhooks } = environment.simulator;
+	const { id } = webhooks.create({ name: 'n8n', callbackUri: environment.callbackUri });
 
 	expect(await webhooks.verify(id, { legacy })).toMatchObject({ verified: true, reason: null });
 });
 
-test('a signed event is executed once, its copy is not, a forged one is refused', async () => {
-	const event = newEvent();
+test('an event is executed once, its copy is a duplicate, and a forged event is rejected', async () => {
+	const event = newEvent(environment.simulator);
 
 	expect(await deliver(event)).toEqual(['200 accepted']);
 	expect(await deliver(event)).toEqual(['200 duplicate']);
-	expect(await deliver(newEvent(), { forged: true })).toEqual(['401 signature_mismatch']);
+	expect(await deliver(newEvent(environment.simulator), { forged: true })).toEqual([
+		'401 signature_mismatch',
+	]);
 
-	expect(await emittedSince(1)).toEqual({
-		executions: 1,
+	expect(await nextExecutions(1)).toEqual({
+		count: 1,
 		statuses: ['success'],
 		eventIds: [event.eventId],
 	});
 });
 
-test('ten copies at the same instant give one execution, and every sender gets 200', async () => {
-	const event = newEvent();
+test('ten copies of an event at the same time give one execution and ten responses with 200', async () => {
+	const event = newEvent(environment.simulator);
 
-	const answers = await deliver(event, { copies: 10 });
+	const responses = await deliver(event, { copies: 10 });
 
-	expect(answers.sort()).toEqual([
+	expect(responses.sort()).toEqual([
 		'200 accepted',
 		...Array.from({ length: 9 }, () => '200 duplicate'),
 	]);
-	expect(await emittedSince(1)).toEqual({
-		executions: 1,
+	expect(await nextExecutions(1)).toEqual({
+		count: 1,
 		statuses: ['success'],
 		eventIds: [event.eventId],
 	});
 });
 
-test('every shape of event that the service has sent starts the workflow', async () => {
+test('every recorded form of an event starts the workflow', async () => {
 	const events = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(fixture);
 
-	const answers = await Promise.all(events.map(async (event) => await deliver(event)));
+	const responses = await Promise.all(events.map(async (event) => await deliver(event)));
 
-	expect(new Set(answers.flat())).toEqual(new Set(['200 accepted']));
-	const { statuses, eventIds } = await emittedSince(events.length);
+	expect(new Set(responses.flat())).toEqual(new Set(['200 accepted']));
+	const { statuses, eventIds } = await nextExecutions(events.length);
 	expect(statuses).toEqual(['success']);
 	expect(eventIds.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 });
 
-const signed = undefined;
-const unsigned = null;
+const VALID_SIGNATURE = undefined;
+const NO_SIGNATURE = null;
 
-test.each([
-	['text', 'hello', signed, 'application/json', '422 refused by n8n'],
-	['an array', '[]', signed, 'application/json', '400 body_not_an_object'],
-	[
-		'an event without an ID',
-		'{"eventType":"VEHICLE_STATE"}',
-		signed,
-		'application/json',
-		'400 event_id_missing',
-	],
-	[
-		'an event of over 1 MiB',
-		`{"eventId":"1","a":"${'x'.repeat(1_048_576)}"}`,
-		signed,
-		'application/json',
-		'413 body_too_large',
-	],
-	['another content type', '{"eventId":"1"}', signed, 'text/plain', '415 content_type_not_json'],
-	[
-		'a content type that n8n does not read',
-		'{"eventId":"1"}',
-		signed,
-		'application/x-event',
-		'415 content_type_not_json',
-	],
-	['no signature', '{"eventId":"1"}', unsigned, 'application/json', '401 signature_missing'],
-	['a short signature', '{"eventId":"1"}', 'abc', 'application/json', '401 signature_malformed'],
-	[
-		'an event as challenge',
-		'{"eventType":"VERIFY","data":{"challenge":"{}"}}',
-		unsigned,
-		'application/json',
-		'400 challenge_invalid',
-	],
-	[
-		'an unknown event type',
-		'{"eventId":"1","eventType":"NEWS"}',
-		signed,
-		'application/json',
-		'200 ignored',
-	],
-])(
-	'%s gets a line of JSON and a line in the log, no execution, and the next event works',
-	async (_name, body, signature, contentType, answer) => {
-		const lines: string[] = [];
-		const stopListening = scene.n8n.onLine((line) => lines.push(line));
+interface RejectedRequest {
+	name: string;
+	body: string;
+	signature?: string | null;
+	contentType?: string;
+	expected: string;
+}
 
-		const { deliveries } = scene.simulator;
-		const attempt = await deliveries.deliverRaw(body, {
-			callbackUri: scene.callbackUri,
+const REJECTED_REQUESTS: RejectedRequest[] = [
+	{ name: 'text', body: 'hello', expected: '422 rejected by n8n' },
+	{ name: 'an array', body: '[]', expected: '400 body_not_an_object' },
+	{
+		name: 'an event without an ID',
+		body: '{"eventType":"VEHICLE_STATE"}',
+		expected: '400 event_id_missing',
+	},
+	{
+		name: 'an event of more than 1 MiB',
+		body: `{"eventId":"1","a":"${'x'.repeat(1_048_576)}"}`,
+		expected: '413 body_too_large',
+	},
+	{
+		name: 'a content type other than JSON',
+		body: '{"eventId":"1"}',
+		contentType: 'text/plain',
+		expected: '415 content_type_not_json',
+	},
+	{
+		name: 'a content type that n8n does not parse',
+		body: '{"eventId":"1"}',
+		contentType: 'application/x-event',
+		expected: '415 content_type_not_json',
+	},
+	{
+		name: 'a missing signature',
+		body: '{"eventId":"1"}',
+		signature: NO_SIGNATURE,
+		expected: '401 signature_missing',
+	},
+	{
+		name: 'a short signature',
+		body: '{"eventId":"1"}',
+		signature: 'abc',
+		expected: '401 signature_malformed',
+	},
+	{
+		name: 'a VERIFY event with an event as challenge',
+		body: '{"eventType":"VERIFY","data":{"challenge":"{}"}}',
+		signature: NO_SIGNATURE,
+		expected: '400 challenge_invalid',
+	},
+	{
+		name: 'an unknown event type',
+		body: '{"eventId":"1","eventType":"NEWS"}',
+		expected: '200 ignored',
+	},
+];
+
+test.each(REJECTED_REQUESTS)(
+	'$name is answered $expected as JSON, is logged, and does not affect the next event',
+	async ({ body, signature = VALID_SIGNATURE, contentType = 'application/json', expected }) => {
+		const logLines: string[] = [];
+		const stopListening = environment.n8n.onLine((line) => logLines.push(line));
+
+		const attempt = await environment.simulator.deliveries.deliverRaw(body, {
+			callbackUri: environment.callbackUri,
 			signature,
 			contentType,
 		});
-		const next = newEvent();
+		const next = newEvent(environment.simulator);
 		expect(await deliver(next)).toEqual(['200 accepted']);
-		const emitted = await emittedSince(1);
+		const executions = await nextExecutions(1);
 		stopListening();
 
-		expect(`${attempt.status} ${wordOf(attempt.body)}`).toBe(answer);
+		expect(summarize(attempt)).toBe(expected);
 		expect(attempt.body).not.toMatch(/\n|\bat .*\(|node_modules/);
-		expect(emitted).toEqual({ executions: 1, statuses: ['success'], eventIds: [next.eventId] });
-		if (!answer.startsWith('422'))
-			expect(lines).toContainEqual(expect.stringContaining('Smartcar Trigger'));
+		expect(executions).toEqual({ count: 1, statuses: ['success'], eventIds: [next.eventId] });
+		// n8n rejects a body that is not JSON before the trigger sees it.
+		if (!expected.startsWith('422'))
+			expect(logLines).toContainEqual(expect.stringContaining(TRIGGER));
 	},
 );
 
-test('after n8n was killed and started again, copies of the first and of the latest event emit nothing', async () => {
-	counted = 0;
-	const [first] = (await emittedSince(1)).eventIds;
-	const latest = newEvent();
+test('after n8n was killed and restarted, copies of earlier events emit nothing', async () => {
+	executionsSeen = 0;
+	const [firstEventId] = (await nextExecutions(1)).eventIds;
+	const latest = newEvent(environment.simulator);
 	await deliver(latest);
-	await emittedSince(1);
-	await scene.whileDown(async () => {}, 'kill');
+	await nextExecutions(1);
+	await environment.whileDown(async () => {}, 'kill');
 
-	expect(await deliver({ ...newEvent(), eventId: String(first) })).toEqual(['200 accepted']);
+	const copyOfFirst = { ...newEvent(environment.simulator), eventId: String(firstEventId) };
+	expect(await deliver(copyOfFirst)).toEqual(['200 accepted']);
 	expect(await deliver(latest)).toEqual(['200 accepted']);
-	expect(await emittedSince(2)).toEqual({ executions: 2, statuses: ['success'], eventIds: [] });
+	expect(await nextExecutions(2)).toEqual({ count: 2, statuses: ['success'], eventIds: [] });
 
-	const fresh = newEvent();
-	await deliver(fresh);
-	expect(await emittedSince(1)).toEqual({
-		executions: 1,
+	const next = newEvent(environment.simulator);
+	await deliver(next);
+	expect(await nextExecutions(1)).toEqual({
+		count: 1,
 		statuses: ['success'],
-		eventIds: [fresh.eventId],
+		eventIds: [next.eventId],
 	});
 });

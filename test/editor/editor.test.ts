@@ -1,31 +1,31 @@
-import { EXTENT } from './extent';
-import { credentials } from './features/credentials';
-import { executions } from './features/executions';
-import { nodePicker } from './features/nodePicker';
-import { operationForms } from './features/operationForms';
-import { refusedList } from './features/refusedList';
-import { trigger } from './features/trigger';
-import { vehicleList } from './features/vehicleList';
-import { Stage } from './stage';
+import { EditorSession } from './editorSession';
+import { credentialTests } from './features/credentialTests';
+import { executionTests } from './features/executionTests';
+import { listErrorTests } from './features/listErrorTests';
+import { nodePickerTests } from './features/nodePickerTests';
+import { operationFormTests } from './features/operationFormTests';
+import { triggerTests } from './features/triggerTests';
+import { vehicleListTests } from './features/vehicleListTests';
+import { SCOPE } from './scope';
 
-// One n8n and one browser for all features: to start them takes longer than most of what is tried.
-let running: Stage;
-const stage = () => running;
+// All features share one n8n and one browser, because starting them takes longer than most tests.
+let session: EditorSession;
+const getSession = () => session;
 
 beforeAll(async () => {
-	running = await Stage.start();
+	session = await EditorSession.start();
 });
 
-afterAll(async () => await running?.close());
+afterAll(async () => await session?.close());
 
 afterEach(async () => {
-	expect(await running.watch.take()).toEqual([]);
+	expect(await session.browserErrors.take()).toEqual([]);
 });
 
-nodePicker(stage);
-credentials(stage, EXTENT);
-operationForms(stage, EXTENT);
-vehicleList(stage);
-if (EXTENT === 'all') refusedList(stage);
-trigger(stage, EXTENT);
-executions(stage);
+nodePickerTests(getSession);
+credentialTests(getSession, SCOPE);
+operationFormTests(getSession, SCOPE);
+vehicleListTests(getSession);
+if (SCOPE === 'all') listErrorTests(getSession);
+triggerTests(getSession, SCOPE);
+executionTests(getSession);

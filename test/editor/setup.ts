@@ -1,2 +1,2 @@
-/** n8n's editor moves things while it is clicked; what fails three times in a row is no accident. */
+/** n8n's editor moves elements while they are clicked, so a test fails only if it fails three times in a row. */
 jest.retryTimes(2, { logErrorsBeforeRetry: true });

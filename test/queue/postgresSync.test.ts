@@ -1,59 +1,48 @@
+import type { Vehicle } from '../../simulator/simulator';
 import { findBinaries } from '../../tools/n8n/queue/binaries';
 import { Postgres } from '../../tools/n8n/queue/postgres';
-import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
-import { POSTGRES_SYNC, readExample, type Workflow } from '../../tools/testEnvironment/examples';
-import type { Scene } from '../../tools/testEnvironment/scene';
-import { startScene } from '../e2e/scene';
-import type { Vehicle } from '../../simulator/simulator';
+import { FLEET_SYNC_POSTGRESQL, readExample } from '../../tools/testEnvironment/exampleWorkflows';
+import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { ExampleRunner } from '../support/exampleRunner';
+import { failNextSignalsRequest, liveVehicles, subscribeFleet } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
 
-// Here for the sake of PostgreSQL, which the example writes into. n8n itself keeps its data in SQLite, and has no queue.
+// This test is here because the example needs PostgreSQL. n8n itself runs in regular mode with SQLite.
 
 let postgres: Postgres;
-let scene: Scene;
+let runner: ExampleRunner;
 let workflow: Workflow;
 
 beforeAll(async () => {
 	const binaries = await findBinaries();
 	if ('missing' in binaries) throw new Error(binaries.missing);
 	postgres = await Postgres.start(binaries.found);
-	workflow = await readExample(POSTGRES_SYNC);
+	workflow = await readExample(FLEET_SYNC_POSTGRESQL);
 	const data = { ...postgres.connection, password: '', ssl: 'disable' };
-	scene = await startScene([workflow], {
+	const environment = await startTestEnvironment([workflow], {
 		credentials: [{ id: 'fleetPostgres0001', name: 'Postgres', type: 'postgres', data }],
 	});
-	// Smartcar has signals of subscribed vehicles only.
-	scene.simulator.webhooks.create({
-		name: 'all',
-		callbackUri: 'http://127.0.0.1:9',
-		autoSubscribe: true,
-	});
+	subscribeFleet(environment.simulator);
+	runner = new ExampleRunner(environment);
 });
 
 afterAll(async () => {
-	await scene?.close();
+	await runner?.environment.close();
 	await postgres?.stop();
 });
 
-async function runOnce() {
-	const id = await scene.rest.execute(workflow.id, 'Every Night');
-	await waitForExecutions(scene.rest, { workflowId: workflow.id }, 1);
-	const { status, run } = await scene.rest.execution(id);
-	expect({ status, error: run.resultData.error?.message }).toEqual({ status: 'success' });
-	return run;
-}
-
 async function rows(): Promise<unknown[]> {
-	const found: unknown[] = [];
-	const columns = `*, now() - synced_at < interval '10 minutes' AS fresh`;
+	const result: unknown[] = [];
+	const columns = `*, now() - synced_at < interval '10 minutes' AS is_recent`;
 	await postgres.query(
 		`SELECT ${columns} FROM smartcar_fleet ORDER BY vehicle_id COLLATE "C"`,
-		(row) => found.push(row),
+		(row) => result.push(row),
 	);
-	return found;
+	return result;
 }
 
-const rowOf = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) => ({
+const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) => ({
 	vehicle_id: id,
 	make,
 	model,
@@ -65,30 +54,32 @@ const rowOf = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =
 	back_left: tires.backLeft,
 	back_right: tires.backRight,
 	synced_at: expect.any(String),
-	fresh: true,
+	is_recent: true,
 });
 
-const expected = (vehicles: Vehicle[]) =>
-	[...vehicles].sort((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
+const expectedRows = (vehicles: Vehicle[]) =>
+	[...vehicles].sort((a, b) => (a.id < b.id ? -1 : 1)).map(expectedRow);
 
-test('the fleet in PostgreSQL: one row for each vehicle, whatever happens to another, and the same rows the next night', async () => {
-	const { faults, fleet } = scene.simulator;
-	const live = fleet.vehicles.filter(({ mode }) => mode === 'live');
-	const [unread, ...others] = live;
-	if (unread === undefined) throw new Error('The fleet is empty');
-	const route = { path: new RegExp(`/vehicles/${unread.id}/signals$`) };
-	faults.next(route, { kind: 'error', type: 'PERMISSION', code: null });
+test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and the next run updates the same rows', async () => {
+	const { simulator } = runner;
+	const vehicles = liveVehicles(simulator);
+	const [unreadable, ...readable] = vehicles;
+	if (unreadable === undefined) throw new Error('The fleet is empty');
+	failNextSignalsRequest(simulator, unreadable);
 
-	const first = await runOnce();
+	const first = await runner.execute(workflow, 'Every Night');
 
-	expect(await rows()).toEqual(expected(others));
+	expect(await rows()).toEqual(expectedRows(readable));
 	expect(outputOf(first, 'Not Read')).toEqual([
-		expect.objectContaining({ vehicleId: unread.id, error: expect.stringContaining('PERMISSION') }),
+		expect.objectContaining({
+			vehicleId: unreadable.id,
+			error: expect.stringContaining('PERMISSION'),
+		}),
 	]);
 
-	for (const vehicle of live) vehicle.odometerKm += 100;
-	const second = await runOnce();
+	for (const vehicle of vehicles) vehicle.odometerKm += 100;
+	const second = await runner.execute(workflow, 'Every Night');
 
 	expect(outputOf(second, 'Not Read')).toEqual([]);
-	expect(await rows()).toEqual(expected(live));
+	expect(await rows()).toEqual(expectedRows(vehicles));
 });

@@ -1,50 +1,56 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../simulator/simulator';
-import { webhookIdOf, type Workflow } from '../testEnvironment/examples';
-import type { Scene } from '../testEnvironment/scene';
-import { ExecutionWatch, type SeenExecution } from './executions';
+import type { TestEnvironment } from '../testEnvironment/testEnvironment';
+import { webhookIdOf, type Workflow } from '../testEnvironment/workflow';
+import { ExecutionWatch, type ExecutionSummary } from './executionWatch';
 
-const TICK_MS = 5_000;
-const LOOK_MS = 500;
+const FLEET_TICK_MS = 5_000;
+const POLL_MS = 500;
 
 const clock = () => new Date().toLocaleTimeString('en-GB');
 
-function describeAnswer({ status, body, error }: DeliveryAttempt): string {
-	if (status === null) return `no answer (${error})`;
+function describeResponse({ status, body, error }: DeliveryAttempt): string {
+	if (status === null) return `no response (${error})`;
 	return `${status} ${/"(?:status|error)":"(\w+)"/.exec(body)?.[1] ?? ''}`.trim();
 }
 
-/** One line for each delivery, complete once its execution has finished; one for each execution that has no delivery. */
-class Log {
-	private readonly waiting = new Map<string, string>();
+/** Prints one line for each delivery with its execution, and one for each execution without a delivery. */
+class DeliveryLog {
+	/** By event ID: lines of accepted deliveries whose execution has not finished. */
+	private readonly pendingLines = new Map<string, string>();
 
-	delivery(attempt: DeliveryAttempt): void {
-		const line = `${clock()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${describeAnswer(attempt)}`;
+	addDelivery(attempt: DeliveryAttempt): void {
+		const line = `${clock()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${describeResponse(attempt)}`;
 		if (attempt.eventId !== null && attempt.body.includes('"accepted"'))
-			this.waiting.set(attempt.eventId, line);
+			this.pendingLines.set(attempt.eventId, line);
 		else console.log(line);
 	}
 
-	execution({ id, status, eventId, outcome }: SeenExecution): void {
-		const line = eventId === undefined ? undefined : this.waiting.get(eventId);
-		if (eventId !== undefined) this.waiting.delete(eventId);
+	addExecution({ id, status, eventId, outcome }: ExecutionSummary): void {
+		const line = eventId === undefined ? undefined : this.pendingLines.get(eventId);
+		if (eventId !== undefined) this.pendingLines.delete(eventId);
 		console.log(`${line ?? `${clock()}  Schedule`} → execution ${id} ${status}: ${outcome}`);
 	}
 }
 
 /**
- * Connects the service to the workflow of the scene and lets the fleet live: tires lose pressure, cars fall asleep and
- * wake, of which `errors` hears. Prints each delivery with the execution it led to, until the signal is aborted.
+ * Subscribes the fleet to the first workflow's trigger, and lets the vehicles change: tires lose pressure, vehicles fall
+ * asleep and wake up. Prints each delivery with its execution until the signal is aborted or n8n ends.
+ * @param errorWorkflow receives the VEHICLE_ERROR events
  */
-export async function runLive(scene: Scene, errors: Workflow, signal: AbortSignal): Promise<void> {
-	const { deliveries, fleet, subscriptions, webhooks } = scene.simulator;
-	const log = new Log();
-	deliveries.onAttempt((attempt) => log.delivery(attempt));
+export async function runLive(
+	environment: TestEnvironment,
+	errorWorkflow: Workflow,
+	signal: AbortSignal,
+): Promise<void> {
+	const { deliveries, fleet, subscriptions, webhooks } = environment.simulator;
+	const log = new DeliveryLog();
+	deliveries.onAttempt((attempt) => log.addDelivery(attempt));
 
 	const webhook = webhooks.create({
 		name: 'n8n',
-		callbackUri: scene.callbackUri,
-		errorCallbackUri: scene.n8n.webhookUrl(webhookIdOf(errors)),
+		callbackUri: environment.callbackUri,
+		errorCallbackUri: environment.n8n.webhookUrl(webhookIdOf(errorWorkflow)),
 		triggers: ['wheel-tires'],
 	});
 	const { verified, status, reason } = await webhooks.verify(webhook.id);
@@ -53,14 +59,14 @@ export async function runLive(scene: Scene, errors: Workflow, signal: AbortSigna
 	);
 	subscriptions.addAll(webhook);
 
-	const watch = new ExecutionWatch(scene.rest);
-	let nextTick = Date.now() + TICK_MS;
-	while (!signal.aborted && scene.n8n.running) {
+	const watch = new ExecutionWatch(environment.rest);
+	let nextTick = Date.now() + FLEET_TICK_MS;
+	while (!signal.aborted && environment.n8n.running) {
 		if (Date.now() >= nextTick) {
 			fleet.tick();
-			nextTick += TICK_MS;
+			nextTick += FLEET_TICK_MS;
 		}
-		for (const execution of await watch.next()) log.execution(execution);
-		await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
+		for (const execution of await watch.next()) log.addExecution(execution);
+		await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
 	}
 }

@@ -1,85 +1,68 @@
+import type { DeliveryAttempt, DeliverOptions } from '../../simulator/simulator';
+import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../n8n/rest';
-import type { Scene } from '../testEnvironment/scene';
-import { describeExecution } from './executions';
+import type { TestEnvironment } from '../testEnvironment/testEnvironment';
+import { summarizeExecution } from './executionWatch';
 
 const EVENTS = 20;
 const COPIES = 5;
-const FORGED = 2;
+const FORGED_EVENTS = 2;
 const EXECUTIONS_TIMEOUT_MS = 60_000;
 
-interface Row {
-	what: string;
-	expected: number;
-	found: number;
-}
-
-const answeredAs =
-	(status: number, word: string) => (attempt: { status: number | null; body: string }) =>
-		attempt.status === status && attempt.body.includes(word);
+const hasResponse =
+	(status: number, code: string) =>
+	(attempt: DeliveryAttempt): boolean =>
+		attempt.status === status && attempt.body.includes(code);
 
 /**
- * The whole job once: the handshake, 20 events, 5 of them a second time, 2 forged ones.
- * @returns whether the workflow ran exactly once for each of the 20, and for nothing else
+ * Verifies the webhook, delivers 20 events, 5 of them a second time, and 2 forged ones, and prints the results.
+ * @returns whether the workflow ran exactly once for each of the 20 events, and for nothing else
  */
-export async function runOnce(scene: Scene, workflowId: string): Promise<boolean> {
-	const { deliveries, events, webhooks } = scene.simulator;
-	const webhook = webhooks.create({ name: 'n8n', callbackUri: scene.callbackUri });
+export async function runOnce(environment: TestEnvironment, workflowId: string): Promise<boolean> {
+	const { deliveries, events, webhooks } = environment.simulator;
+	const webhook = webhooks.create({ name: 'n8n', callbackUri: environment.callbackUri });
 	const { verified } = await webhooks.verify(webhook.id);
 
-	const to = { webhookId: webhook.id, retry: false };
+	async function deliverAll(list: JsonObject[], options: DeliverOptions = {}) {
+		const results = await Promise.all(
+			list.map(
+				async (event) =>
+					await deliveries.deliver(event, { webhookId: webhook.id, retry: false, ...options }),
+			),
+		);
+		return results.flatMap(({ attempts }) => attempts);
+	}
 	const genuine = events.many(EVENTS, { webhook });
-	const sent = await Promise.all(genuine.map(async (event) => await deliveries.deliver(event, to)));
-	const copies = await Promise.all(
-		genuine.slice(0, COPIES).map(async (event) => await deliveries.deliver(event, to)),
-	);
-	const forged = await Promise.all(
-		events
-			.many(FORGED, { webhook })
-			.map(async (event) => await deliveries.deliver(event, { ...to, forged: true })),
-	);
+	const attempts = await deliverAll(genuine);
+	const copies = await deliverAll(genuine.slice(0, COPIES));
+	const forged = await deliverAll(events.many(FORGED_EVENTS, { webhook }), { forged: true });
 
-	// Whatever was answered 200 is stored by now, so n8n's own list has every execution, one too many as well.
+	// n8n stores an execution before it responds, so its list now has all executions, even unwanted ones.
 	const executions = await waitForExecutions(
-		scene.rest,
+		environment.rest,
 		{ workflowId },
 		EVENTS,
 		EXECUTIONS_TIMEOUT_MS,
 	);
-	const ran = await Promise.all(
-		executions.map(async (execution) => await describeExecution(scene.rest, execution)),
+	const summaries = await Promise.all(
+		executions.map(async (execution) => await summarizeExecution(environment.rest, execution)),
+	);
+	const successfulEventIds = new Set(
+		summaries.filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
 	);
 
-	const attempts = (results: typeof sent) => results.flatMap((result) => result.attempts);
-	const rows: Row[] = [
-		{ what: 'verification answered', expected: 1, found: verified ? 1 : 0 },
-		{
-			what: 'events accepted',
-			expected: EVENTS,
-			found: attempts(sent).filter(answeredAs(200, 'accepted')).length,
-		},
-		{
-			what: 'copies recognised',
-			expected: COPIES,
-			found: attempts(copies).filter(answeredAs(200, 'duplicate')).length,
-		},
-		{
-			what: 'forged events refused',
-			expected: FORGED,
-			found: attempts(forged).filter(answeredAs(401, 'signature')).length,
-		},
-		{
-			what: 'executions of the workflow, each of another event',
-			expected: EVENTS,
-			found: new Set(ran.filter(({ status }) => status === 'success').map(({ eventId }) => eventId))
-				.size,
-		},
-		{ what: 'executions of the workflow in all', expected: EVENTS, found: ran.length },
+	const results: Array<[what: string, expected: number, actual: number]> = [
+		['verification answered', 1, verified ? 1 : 0],
+		['events accepted', EVENTS, attempts.filter(hasResponse(200, 'accepted')).length],
+		['copies recognized', COPIES, copies.filter(hasResponse(200, 'duplicate')).length],
+		['forged events rejected', FORGED_EVENTS, forged.filter(hasResponse(401, 'signature')).length],
+		['successful executions, each of another event', EVENTS, successfulEventIds.size],
+		['executions in total', EVENTS, summaries.length],
 	];
 	console.log();
-	for (const { what, expected, found } of rows) {
-		console.log(
-			`${found === expected ? '✔' : '✖'} ${String(found).padStart(3)} of ${expected} ${what}`,
-		);
+	for (const [what, expected, actual] of results) {
+		const mark = actual === expected ? '✔' : '✖';
+		console.log(`${mark} ${String(actual).padStart(3)} of ${expected} ${what}`);
 	}
-	return rows.every(({ expected, found }) => expected === found);
+	return results.every(([, expected, actual]) => expected === actual);
 }

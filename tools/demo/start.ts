@@ -3,30 +3,32 @@ import { OWNER } from '../n8n/home';
 import { installN8n, isInstalled, type Installation } from '../n8n/install';
 import { N8N_VERSION, releaseOf } from '../n8n/releases';
 import { packPackage } from '../package/pack';
-import { ALERT, ERRORS, everySeconds, readExample, SYNC } from '../testEnvironment/examples';
-import { Scene, type SceneOptions } from '../testEnvironment/scene';
+import {
+	LOW_TIRE_PRESSURE_ALERT,
+	VEHICLE_ERROR_ALERT,
+	readExample,
+	FLEET_SYNC,
+} from '../testEnvironment/exampleWorkflows';
+import { TestEnvironment, type TestEnvironmentOptions } from '../testEnvironment/testEnvironment';
+import { everySeconds } from '../testEnvironment/workflow';
 import { runLive } from './live';
 import { runOnce } from './once';
 
 const SYNC_EVERY_SECONDS = 60;
 
+/** Filled in by the tasks. */
 interface Prepared {
 	installation: Installation;
 	tarball: string;
-	scene: Scene;
+	environment: TestEnvironment;
 }
 
-async function prepare(): Promise<Prepared> {
-	const [alert, errors, sync] = [
-		await readExample(ALERT),
-		await readExample(ERRORS),
-		await readExample(SYNC),
-	];
-	const firstTime = !(await isInstalled());
+async function prepare(workflows: TestEnvironmentOptions['workflows']): Promise<Prepared> {
+	const isFirstStart = !(await isInstalled());
 	const tasks = new Listr<Prepared>(
 		[
 			{
-				title: `n8n ${N8N_VERSION}${firstTime ? `, for the first time: ${releaseOf(N8N_VERSION).size}` : ''}`,
+				title: `n8n ${N8N_VERSION}${isFirstStart ? `, download and install: ${releaseOf(N8N_VERSION).size}` : ''}`,
 				task: async (prepared, task) => {
 					prepared.installation = await installN8n((text) => (task.output = text));
 				},
@@ -39,14 +41,9 @@ async function prepare(): Promise<Prepared> {
 			},
 			{
 				title:
-					'Start the simulated service and n8n, with the package, credentials and three workflows',
+					'Start the simulated Smartcar, and n8n with the package, credentials and three workflows',
 				task: async (prepared) => {
-					const workflows = [
-						alert,
-						errors,
-						everySeconds(sync, SYNC_EVERY_SECONDS),
-					] satisfies SceneOptions['workflows'];
-					prepared.scene = await Scene.start({ ...prepared, workflows });
+					prepared.environment = await TestEnvironment.start({ ...prepared, workflows });
 				},
 			},
 		],
@@ -55,43 +52,45 @@ async function prepare(): Promise<Prepared> {
 	return await tasks.run();
 }
 
-function introduce(scene: Scene): void {
+function printIntroduction(environment: TestEnvironment): void {
 	console.log(`
-  Editor     ${scene.n8n.baseUrl}
+  Editor     ${environment.n8n.baseUrl}
   Login      ${OWNER.email}
   Password   ${OWNER.password}
-  Callback   ${scene.callbackUri}
-  Service    ${scene.simulator.url} (simulated)
+  Webhook    ${environment.callbackUri}
+  Smartcar   ${environment.simulator.url} (simulated)
 
-  One workflow runs when a tire pressure changes, one when a car cannot be read or can be again, the sync once a
-  minute. This n8n is new and is removed at the end.
-  Ctrl-C ends it.
+  Three workflows are active: an alert when a tire pressure changes, an alert when a vehicle cannot be reached or can be
+  reached again, and a sync of the fleet that runs once a minute. This n8n is new, and is deleted at the end.
+  Press Ctrl-C to stop.
 `);
 }
 
 async function main(args: string[]): Promise<number> {
 	const unknown = args.find((arg) => arg !== '--once');
 	if (unknown !== undefined) {
-		console.error(`'${unknown}' is not known. Use 'npm start' or 'npm start -- --once'.`);
+		console.error(`Unknown option '${unknown}'. Use 'npm start' or 'npm start -- --once'.`);
 		return 2;
 	}
-	const { scene } = await prepare();
+	const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
+	const errorAlert = await readExample(VEHICLE_ERROR_ALERT);
+	const sync = everySeconds(await readExample(FLEET_SYNC), SYNC_EVERY_SECONDS);
+	const { environment } = await prepare([alert, errorAlert, sync]);
 	const interrupted = new AbortController();
-	// Ctrl-C arrives twice, from the terminal and from npm; the second must not cut the clean-up short.
+	// Ctrl-C sends SIGINT twice, from the terminal and from npm. The second one must not interrupt the clean-up.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => interrupted.abort());
 	try {
-		if (args.includes('--once'))
-			return (await runOnce(scene, (await readExample(ALERT)).id)) ? 0 : 1;
-		introduce(scene);
-		await runLive(scene, await readExample(ERRORS), interrupted.signal);
+		if (args.includes('--once')) return (await runOnce(environment, alert.id)) ? 0 : 1;
+		printIntroduction(environment);
+		await runLive(environment, errorAlert, interrupted.signal);
 		if (interrupted.signal.aborted) return 0;
-		console.error('n8n has ended by itself. Its last lines:');
-		for (const line of scene.n8n.log().slice(-20)) console.error(`  | ${line}`);
+		console.error('n8n ended unexpectedly. Its last log lines:');
+		for (const line of environment.n8n.log().slice(-20)) console.error(`  | ${line}`);
 		return 1;
 	} finally {
-		console.log('\nEnding n8n and the simulated service …');
-		await scene.close();
+		console.log('\nStopping n8n and the simulated Smartcar …');
+		await environment.close();
 	}
 }
 

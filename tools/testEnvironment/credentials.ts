@@ -1,34 +1,39 @@
 import type { Simulator } from '../../simulator/simulator';
 import type { CredentialToImport } from '../n8n/cli';
 
-/** What the simulated service knows its application by. */
+/** The application that the simulated service knows. */
 export const APPLICATION = {
 	clientId: 'client_01simulated',
 	clientSecret: 'simulated-client-secret',
 	applicationManagementToken: 'simulated-application-management-token',
 };
 
-/** The Smartcar credentials that the example workflows refer to, and others; those for Smartcar have the simulated service as host. */
+/** Reference to the imported application credential, as a node stores it. */
+export const APPLICATION_CREDENTIAL = { id: 'smartcarApp00001', name: 'Smartcar Application' };
+
+/** Reference to the imported webhook credential, as a node stores it. */
+export const WEBHOOK_CREDENTIAL = { id: 'smartcarWebhook01', name: 'Smartcar Webhook' };
+
+/**
+ * The two Smartcar credentials that the example workflows use, followed by `others`. Every Smartcar credential gets the
+ * simulator's hosts.
+ */
 export function credentialsFor(
 	{ hosts }: Simulator,
 	others: CredentialToImport[] = [],
 ): CredentialToImport[] {
 	const { clientId, clientSecret, applicationManagementToken } = APPLICATION;
-	const own = [
-		{
-			id: 'smartcarWebhook01',
-			name: 'Smartcar Webhook',
-			type: 'smartcarWebhookApi',
-			data: { applicationManagementToken },
-		},
-		{
-			id: 'smartcarApp00001',
-			name: 'Smartcar Application',
-			type: 'smartcarApplicationApi',
-			data: { clientId, clientSecret },
-		},
-	];
-	return [...own, ...others].map((credential) =>
+	const webhook = {
+		...WEBHOOK_CREDENTIAL,
+		type: 'smartcarWebhookApi',
+		data: { applicationManagementToken },
+	};
+	const application = {
+		...APPLICATION_CREDENTIAL,
+		type: 'smartcarApplicationApi',
+		data: { clientId, clientSecret },
+	};
+	return [webhook, application, ...others].map((credential) =>
 		credential.type.startsWith('smartcar')
 			? {
 					...credential,

@@ -1,4 +1,4 @@
-/** As much of the official SDK as the benchmark calls; the package brings no types. */
+/** The part of Smartcar's SDK that the benchmark uses. The SDK has no types of its own. */
 declare module 'smartcar' {
 	interface Vehicle {
 		tirePressure(): Promise<{

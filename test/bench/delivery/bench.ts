@@ -1,55 +1,61 @@
 import { provideRuntime } from '../../../tools/n8n/runtime';
 import { ROOT } from '../../../tools/package/pack';
 import { npm } from '../../../tools/process/npm';
-import { atMost, load, median, printRatios, writeFigures, type Ratio } from '../report';
-import { REMEMBERED_AT_MOST, type Times } from './messages';
-import { startSubject, type Subject } from './subject';
+import {
+	atMost,
+	loadAverage,
+	median,
+	printRatios,
+	withoutTarget,
+	writeFigures,
+	type Ratio,
+} from '../benchReport';
+import { startMeasuringProcess, type MeasuringProcess } from './measuringProcess';
+import { MAX_REMEMBERED, type Times } from './messages';
 
 const ROUNDS = 3;
 const TURNS = 200;
-const REMEMBERED = [0, 1_000, REMEMBERED_AT_MOST];
-const BYTES_PER_EVENT = 200;
+const REMEMBERED = [0, 1_000, MAX_REMEMBERED];
+const MAX_BYTES_PER_EVENT = 200;
 
-/** A block of each subject, one right after the other, by how many events it remembers. */
+/** One block of each process, by the number of remembered events. The blocks are measured right after each other. */
 type Turn = ReadonlyMap<number, Times>;
 
-/** The node's share in a delivery, by the floor beside it. */
-const share = (turn: Turn, remembered: number, time: 'accept' | 'whole' = 'whole') => {
+/** The node's processor time, divided by the floor of the same block. */
+const ratioToFloor = (turn: Turn, remembered: number, kind: 'accept' | 'whole' = 'whole') => {
 	const times = turn.get(remembered);
-	return times === undefined ? NaN : times[time] / times.floor;
+	return times === undefined ? NaN : times[kind] / times.floor;
 };
 
-/** What is compared was measured within a few tenths of a second, since the machine is now faster, now slower. */
-function ratiosOf(turns: Turn[], memory: number[]): Ratio[] {
-	const typical = (ratio: (turn: Turn) => number) => median(turns.map(ratio));
+/** Medians of the ratios within a turn, because the speed of the machine changes between turns. */
+function ratiosOf(turns: Turn[], bytesPerEvent: number[]): Ratio[] {
+	const medianOf = (ratio: (turn: Turn) => number) => median(turns.map(ratio));
 	return [
 		atMost(
 			'the node ÷ JSON.parse and HMAC-SHA256',
 			2.5,
-			typical((turn) => share(turn, 0)),
+			medianOf((turn) => ratioToFloor(turn, 0)),
 		),
-		{
-			compared: 'the same, until the answer',
-			target: '–',
-			actual: typical((turn) => share(turn, 0, 'accept')),
-			reached: undefined,
-		},
+		withoutTarget(
+			'the same, until the response',
+			medianOf((turn) => ratioToFloor(turn, 0, 'accept')),
+		),
 		...REMEMBERED.slice(1).map((count) =>
 			atMost(
 				`${count} events remembered ÷ none`,
 				1.1,
-				typical((turn) => share(turn, count) / share(turn, 0)),
+				medianOf((turn) => ratioToFloor(turn, count) / ratioToFloor(turn, 0)),
 			),
 		),
-		atMost('bytes for each remembered event', BYTES_PER_EVENT, median(memory)),
+		atMost('bytes for each remembered event', MAX_BYTES_PER_EVENT, median(bytesPerEvent)),
 	];
 }
 
-async function takeTurns(subjects: Subject[]): Promise<Turn[]> {
+async function measureTurns(processes: MeasuringProcess[]): Promise<Turn[]> {
 	const turns: Turn[] = [];
 	for (let turn = 0; turn < TURNS; turn++) {
 		const blocks = new Map<number, Times>();
-		for (const subject of subjects) blocks.set(subject.remembered, await subject.block());
+		for (const process of processes) blocks.set(process.remembered, await process.measureBlock());
 		turns.push(blocks);
 	}
 	return turns;
@@ -61,19 +67,20 @@ async function main(): Promise<number> {
 	const rounds: Turn[][] = [];
 	const memory: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
-		const subjects = await Promise.all(
-			REMEMBERED.map(async (remembered) => await startSubject(remembered, node)),
+		const processes = await Promise.all(
+			REMEMBERED.map(async (remembered) => await startMeasuringProcess(remembered, node)),
 		);
-		const turns = await takeTurns(subjects);
+		const turns = await measureTurns(processes);
 		rounds.push(turns);
-		const full = subjects.find(({ remembered }) => remembered === REMEMBERED_AT_MOST);
+		const full = processes.find(({ remembered }) => remembered === MAX_REMEMBERED);
 		if (full) memory.push(await full.bytesPerEvent());
-		for (const subject of subjects) subject.stop();
-		const shares = REMEMBERED.map(
-			(count) => `${median(turns.map((turn) => share(turn, count))).toFixed(2)} with ${count}`,
-		);
+		for (const process of processes) process.stop();
+		const ratios = REMEMBERED.map((count) => {
+			const ratio = median(turns.map((turn) => ratioToFloor(turn, count)));
+			return `${ratio.toFixed(2)} with ${count}`;
+		});
 		console.log(
-			`  ${round}  the node ÷ the floor: ${shares.join(', ')} remembered, load ${load()}`,
+			`  ${round}  the node ÷ the floor: ${ratios.join(', ')} remembered, load ${loadAverage()}`,
 		);
 	}
 	const ratios = ratiosOf(rounds.flat(), memory);

@@ -1,77 +1,81 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { APPLICATION } from '../../../tools/testEnvironment/credentials';
-import { Random } from '../../../simulator/random';
 import { type SignedRequest, signedRequests, startSimulator } from '../../../simulator/simulator';
-import { newEvents } from '../trigger/events';
-import { accept, arrived, execute, skipWeeks } from './host';
-import { questionSchema, REMEMBERED_AT_MOST, type Question, type Times } from './messages';
+import { Random } from '../../../simulator/random';
+import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import { newSignedEvents } from '../signedEvents';
+import { commandSchema, MAX_REMEMBERED, type Command, type Times } from './messages';
+import { accept, execute, receivedRequest, skipWeeks } from './nodeContexts';
 
-const BLOCK = 100;
+// The program of a measuring process. Needs `--expose-gc`.
+
+const BLOCK_SIZE = 100;
 const WARM_UP_BLOCKS = 100;
 
 const random = new Random(1, 'blocks');
 const token = APPLICATION.applicationManagementToken;
 
-/** What nobody can do without: read the JSON and compute the signature. */
-function floor({ rawBody }: ReturnType<typeof arrived>): void {
+/** The minimum of any receiver: parses the JSON and computes the signature. */
+function floor({ rawBody }: ReturnType<typeof receivedRequest>): void {
 	const body: unknown = JSON.parse(rawBody.toString('utf8'));
-	const digest = createHmac('sha256', token).update(rawBody).digest('hex');
-	if (typeof body !== 'object' || digest.length !== 64)
-		throw new Error('The floor is not what it should be');
+	const signature = createHmac('sha256', token).update(rawBody).digest('hex');
+	if (typeof body !== 'object' || signature.length !== 64)
+		throw new Error('The floor did not parse and sign the body');
 }
 
-/** Makes deliveries of about the same event, each under another ID. */
-async function eventSource(): Promise<() => SignedRequest> {
+/** Returns a function that makes deliveries of one event, each with another event ID. */
+async function deliverySource(): Promise<() => SignedRequest> {
 	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
-	const [template] = newEvents(simulator, 1);
+	const [template] = newSignedEvents(simulator, 1);
 	await simulator.close();
 	const id = /"eventId":"([^"]+)"/.exec(template?.body ?? '')?.[1];
 	if (template === undefined || id === undefined) throw new Error('The simulator made no event');
 	return () => {
-		const [request] = signedRequests(token, [JSON.parse(template.body.replace(id, randomUUID()))]);
+		const event = JSON.parse(template.body.replace(id, randomUUID()));
+		const [request] = signedRequests(token, [event]);
 		if (request === undefined) throw new Error('No request was signed');
 		return request;
 	};
 }
 
-/** Of the processor, for each delivery of a block. */
-async function microseconds(work: () => Promise<void> | void): Promise<number> {
+/** Processor time for each delivery of a block, microseconds. */
+async function microsecondsPerDelivery(work: () => Promise<void> | void): Promise<number> {
 	const before = process.cpuUsage();
 	await work();
 	const { user, system } = process.cpuUsage(before);
-	return (user + system) / BLOCK;
+	return (user + system) / BLOCK_SIZE;
 }
 
-async function measureBlock(next: () => SignedRequest): Promise<Times> {
-	const block = () => Array.from({ length: BLOCK }, () => arrived(next()));
-	const [accepted, executed] = [block(), block()];
-	const items: Array<Awaited<ReturnType<typeof accept>>> = [];
+async function measureBlock(nextDelivery: () => SignedRequest): Promise<Times> {
+	const block = () => Array.from({ length: BLOCK_SIZE }, () => receivedRequest(nextDelivery()));
+	const [acceptBlock, wholeBlock] = [block(), block()];
+	const acceptedItems: Array<Awaited<ReturnType<typeof accept>>> = [];
 	const work: Record<keyof Times, () => Promise<void> | void> = {
-		floor: () => accepted.forEach(floor),
+		floor: () => acceptBlock.forEach(floor),
 		accept: async () => {
-			for (const request of accepted) items.push(await accept(request));
+			for (const request of acceptBlock) acceptedItems.push(await accept(request));
 		},
 		whole: async () => {
-			for (const request of executed) await execute(await accept(request));
+			for (const request of wholeBlock) await execute(await accept(request));
 		},
 	};
 	const times = { floor: 0, accept: 0, whole: 0 };
-	// In any order: a block takes about as much memory each time, so V8's collections would always meet the same third of it.
-	for (const time of random.shuffled(['floor', 'accept', 'whole'] as const))
-		times[time] = await microseconds(work[time]);
-	for (const item of items) await execute(item);
+	// In random order. Otherwise V8's garbage collections would always hit the same kind of work, because each block
+	// allocates about as much memory.
+	for (const kind of random.shuffled(['floor', 'accept', 'whole'] as const))
+		times[kind] = await microsecondsPerDelivery(work[kind]);
+	for (const items of acceptedItems) await execute(items);
 	return times;
 }
 
-/** Their executions are elsewhere, as in queue mode. */
-async function remember(count: number, next: () => SignedRequest): Promise<void> {
-	for (let index = 0; index < count; index++) await accept(arrived(next()));
+/** Accepts `count` deliveries whose executions run in another process, as in queue mode. */
+async function acceptDeliveries(count: number, nextDelivery: () => SignedRequest): Promise<void> {
+	for (let index = 0; index < count; index++) await accept(receivedRequest(nextDelivery()));
 }
 
-/** Lets time pass, after which the node forgets what is older than a week with the next delivery, which this sends. */
-async function wait(weeks: number, next: () => SignedRequest): Promise<void> {
+/** Advances the clock. The trigger forgets events that are older than a week with the next delivery, which this sends. */
+async function passWeeks(weeks: number, nextDelivery: () => SignedRequest): Promise<void> {
 	skipWeeks(weeks);
-	await remember(1, next);
+	await acceptDeliveries(1, nextDelivery);
 }
 
 function heapUsed(): number {
@@ -79,32 +83,32 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-/** Bytes of heap for each event of a full memory. */
-async function bytesPerEvent(next: () => SignedRequest): Promise<number> {
+/** Heap bytes for each of the {@link MAX_REMEMBERED} events, measured by forgetting them. */
+async function bytesPerEvent(nextDelivery: () => SignedRequest): Promise<number> {
 	const before = heapUsed();
-	await wait(1, next);
-	return (before - heapUsed()) / REMEMBERED_AT_MOST;
+	await passWeeks(1, nextDelivery);
+	return (before - heapUsed()) / MAX_REMEMBERED;
 }
 
-/** A process in which so many events are remembered each time that it is asked for a block; needs `--expose-gc`. */
+/** @param remembered the number of events that the trigger remembers at the start of each block */
 async function main(remembered: number): Promise<void> {
-	const next = await eventSource();
-	for (let block = 0; block < WARM_UP_BLOCKS; block++) await measureBlock(next);
-	await wait(1, next);
-	// Twice, so that where memory is full the oldest had to go all the while.
-	await remember(2 * remembered, next);
+	const nextDelivery = await deliverySource();
+	for (let block = 0; block < WARM_UP_BLOCKS; block++) await measureBlock(nextDelivery);
+	await passWeeks(1, nextDelivery);
+	// Twice as many, so that at the maximum each delivery replaces the oldest event.
+	await acceptDeliveries(2 * remembered, nextDelivery);
 
-	const deliveries = 2 * BLOCK + 1;
-	const answers: Record<Question, () => Promise<unknown>> = {
+	const deliveriesPerBlock = 2 * BLOCK_SIZE + 1;
+	const commands: Record<Command, () => Promise<unknown>> = {
 		block: async () => {
-			// So many come within a week as are to be remembered.
-			await wait(Math.min(1, deliveries / remembered), next);
-			return await measureBlock(next);
+			// As many events become a week old as the block adds.
+			await passWeeks(Math.min(1, deliveriesPerBlock / remembered), nextDelivery);
+			return await measureBlock(nextDelivery);
 		},
-		memory: async () => await bytesPerEvent(next),
+		memory: async () => await bytesPerEvent(nextDelivery),
 	};
 	process.on('message', (message) => {
-		answers[questionSchema.parse(message)]().then((answer) => process.send?.(answer), fail);
+		commands[commandSchema.parse(message)]().then((reply) => process.send?.(reply), fail);
 	});
 	process.send?.('ready');
 }

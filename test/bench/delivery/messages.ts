@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** By the node, however many there are. */
-export const REMEMBERED_AT_MOST = 100_000;
+/** The most event IDs that the trigger keeps in memory. */
+export const MAX_REMEMBERED = 100_000;
 
-/** What a measuring process is asked for. */
-export const questionSchema = z.enum(['block', 'memory']);
+/** The commands that a measuring process takes. */
+export const commandSchema = z.enum(['block', 'memory']);
 
-export type Question = z.infer<typeof questionSchema>;
+export type Command = z.infer<typeof commandSchema>;
 
-/** Microseconds of the processor for each delivery of a block, all of them within a few hundredths of a second. */
+/** Processor time for each delivery of a block, microseconds. */
 export const timesSchema = z.object({
-	/** What nobody can do without. */
+	/** Only JSON.parse and HMAC-SHA256, the minimum of any receiver. */
 	floor: z.number(),
-	/** What the sender waits for. */
+	/** Until the response. */
 	accept: z.number(),
-	/** All the way: accepted, and executed. */
+	/** Until the response, and the execution up to the item for the workflow. */
 	whole: z.number(),
 });
 

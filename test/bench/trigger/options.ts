@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isSubject, SUBJECTS, type SubjectName } from './subjects';
+import { isTargetName, TARGET_NAMES, type TargetName } from './benchmarkTargets';
 
 export const USAGE = `npm run bench:trigger -- [options]
 
-  --rounds <n>      rounds for each thing compared, in turn; figures are medians (default 3)
-  --events <n>      events in a round with the expression engine taken lazily (default 600); other things get more or
-                    fewer, so that a round takes about as long
-  --connections <n> at a time (default 50)
-  --engine <which>  lazy, default or both (default both)
-  --limit <which>   concurrent executions: 10, none or both (default both)
-  --only <names>    of ${SUBJECTS.join(', ')}, with commas
-  --quick           one short round with one setting, to see that everything works
-  --profile <dir>   have n8n write CPU profiles there`;
+  --rounds <n>      rounds of each target, of which the medians are reported (default 3)
+  --events <n>      events in a round of the trigger with lazy engine (default 600); other targets get more or fewer,
+                    so that their rounds take about as long
+  --connections <n> requests at the same time (default 50)
+  --engine <which>  how n8n acquires its expression engine: lazy, default or both (default both)
+  --limit <which>   limit of concurrent executions: 10, none or both (default both)
+  --only <names>    only these targets, separated by commas:
+                     ${TARGET_NAMES.join(', ')}
+  --quick           one short round with one setting
+  --profile <dir>   folder for CPU profiles of n8n`;
 
 const count = z.coerce.number().int().positive();
 
@@ -24,16 +25,20 @@ const schema = z.object({
 	limit: z.enum(['10', 'none', 'both']).default('both'),
 	only: z
 		.string()
-		.default(SUBJECTS.join(','))
+		.default(TARGET_NAMES.join(','))
 		.transform((value) => value.split(','))
-		.pipe(z.array(z.string().refine(isSubject, { message: `Use some of ${SUBJECTS.join(', ')}` }))),
+		.pipe(
+			z.array(
+				z.string().refine(isTargetName, { message: `Use some of ${TARGET_NAMES.join(', ')}` }),
+			),
+		),
 	profile: z.string().optional(),
 });
 
-/** One way to set n8n up. */
+/** A configuration of n8n. */
 export interface Setting {
 	engine: 'lazy' | 'default';
-	/** N8N_CONCURRENCY_PRODUCTION_LIMIT; undefined leaves it unset. */
+	/** N8N_CONCURRENCY_PRODUCTION_LIMIT. Undefined for no limit. */
 	limit: number | undefined;
 }
 
@@ -42,13 +47,13 @@ export interface Options {
 	events: number;
 	connections: number;
 	settings: Setting[];
-	subjects: SubjectName[];
+	targets: TargetName[];
 	profile: string | undefined;
 }
 
 const QUICK = { rounds: '1', events: '60', engine: 'lazy', limit: '10' };
 
-/** @throws Error that says what is wrong with the command line */
+/** Parses the command line. @throws Error that says what is wrong with it */
 export function readOptions(args: string[]): Options {
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
@@ -64,13 +69,13 @@ export function readOptions(args: string[]): Options {
 			quick: { type: 'boolean' },
 		},
 	});
-	const { quick, ...given } = values;
-	const read = schema.safeParse({ ...(quick && QUICK), ...given });
-	if (!read.success) {
-		const [issue] = read.error.issues;
+	const { quick, ...rest } = values;
+	const parsed = schema.safeParse({ ...(quick && QUICK), ...rest });
+	if (!parsed.success) {
+		const [issue] = parsed.error.issues;
 		throw new Error(`--${issue?.path[0]}: ${issue?.message}`);
 	}
-	const { engine, limit, only, ...options } = read.data;
+	const { engine, limit, only, ...options } = parsed.data;
 	const engines = engine === 'both' ? (['lazy', 'default'] as const) : [engine];
 	const limits =
 		limit === 'both' ? [undefined, 10] : [limit === 'none' ? undefined : Number(limit)];
@@ -79,7 +84,9 @@ export function readOptions(args: string[]): Options {
 		events: options.events,
 		connections: options.connections,
 		profile: options.profile,
-		settings: engines.flatMap((one) => limits.map((other) => ({ engine: one, limit: other }))),
-		subjects: only.filter(isSubject),
+		settings: engines.flatMap((chosenEngine) =>
+			limits.map((chosenLimit) => ({ engine: chosenEngine, limit: chosenLimit })),
+		),
+		targets: only.filter(isTargetName),
 	};
 }

@@ -1,107 +1,98 @@
 import type { SignedRequest } from '../../../simulator/simulator';
-import type { Scene } from '../../../tools/testEnvironment/scene';
-import { load } from '../report';
-import { newEvents, repeated } from './events';
-import { countItems, outcomeSince, waitUntilFinished } from './executions';
-import { processorTime } from './processor';
-import { send } from './send';
-import type { Subject } from './subjects';
-import { END } from './workflows';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
+import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
+import { loadAverage } from '../benchReport';
+import { newSignedEvents, repeatRequests } from '../signedEvents';
+import type { BenchmarkTarget } from './benchmarkTargets';
+import { END_NODE } from './comparedWorkflows';
+import { countItems, executionsSince, waitUntilFinished } from './finishedExecutions';
+import { processorTime } from './n8nProbe';
+import { sendRequests } from './sendRequests';
 
-/** How one subject did in one round. */
+/** The figures of one target in one round. */
 export interface Round {
-	/** Events per second, from the first delivery to the last finished execution; absent where none is to start. */
+	/** Events per second, from the first request to the end of the last execution. Absent if no execution should start. */
 	finished?: number;
-	/** Answers per second. */
+	/** Responses per second. */
 	acknowledged: number;
-	/** Milliseconds of n8n's processor time for each request; says most where the machine has other work. */
+	/** n8n's processor time for each request, milliseconds. Reliable even if the machine has other work. */
 	processor: number;
-	/** Load average of the machine at the end. */
+	/** The machine's load average at the end. */
 	load: number;
-	/** What was not as it should be, in words. */
+	/** What went wrong. */
 	problems: string[];
 }
 
-const urlOf = ({ n8n }: Scene, { workflow }: Subject) =>
-	n8n.webhookUrl(workflow.nodes.flatMap(({ webhookId }) => webhookId ?? []).join());
-
-function refusals(statuses: Record<string, number>): string[] {
-	return Object.entries(statuses).flatMap(([status, times]) =>
-		status === '200' ? [] : [`${times} answered ${status}`],
-	);
+/** What is measured in a round. */
+export interface RoundOptions {
+	environment: TestEnvironment;
+	target: BenchmarkTarget;
+	/** Requests in the round. */
+	count: number;
+	/** Requests at the same time. */
+	connections: number;
 }
 
-async function executed(
-	scene: Scene,
-	subject: Subject,
-	requests: SignedRequest[],
-	connections: number,
-): Promise<Round> {
-	const { rest } = scene;
-	const { id } = subject.workflow;
-	const before = await processorTime();
-	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
-	await waitUntilFinished(rest, id);
-	const used = (await processorTime()) - before;
-	const { executions, succeeded, finishedAt } = await outcomeSince(rest, id, startedAt);
-	const finished = await countItems(rest, succeeded, END);
+type SendOptions = Omit<RoundOptions, 'count'>;
 
-	const problems = refusals(statuses);
-	if (succeeded.length < executions)
-		problems.push(`${executions - succeeded.length} of ${executions} executions failed`);
+async function sendTo(
+	{ environment, target, connections }: SendOptions,
+	requests: SignedRequest[],
+) {
+	const url = environment.n8n.webhookUrl(webhookIdOf(target.workflow));
+	const { startedAt, seconds, statuses } = await sendRequests(url, requests, connections);
+	const problems = Object.entries(statuses)
+		.filter(([status]) => status !== '200')
+		.map(([status, times]) => `${times} answered ${status}`);
+	return { startedAt, acknowledged: requests.length / seconds, problems };
+}
+
+/** Sends events that must be executed, and waits until all executions have finished. */
+async function runWithExecutions(options: SendOptions, requests: SignedRequest[]): Promise<Round> {
+	const { rest } = options.environment;
+	const { id } = options.target.workflow;
+	const processorBefore = await processorTime();
+	const { startedAt, acknowledged, problems } = await sendTo(options, requests);
+	await waitUntilFinished(rest, id);
+	const processorUsed = (await processorTime()) - processorBefore;
+	const { executions, successful, finishedAt } = await executionsSince(rest, id, startedAt);
+	const finished = await countItems(rest, successful, END_NODE);
+
+	if (successful.length < executions)
+		problems.push(`${executions - successful.length} of ${executions} executions failed`);
 	if (finished !== requests.length)
-		problems.push(`${finished} of ${requests.length} events came through`);
+		problems.push(`${finished} of ${requests.length} events were executed`);
 	return {
 		finished: (finished * 1000) / (finishedAt - startedAt),
-		acknowledged: requests.length / seconds,
-		processor: used / requests.length,
-		load: load(),
+		acknowledged,
+		processor: processorUsed / requests.length,
+		load: loadAverage(),
 		problems,
 	};
 }
 
-async function answered(
-	scene: Scene,
-	subject: Subject,
+/** Sends events that must not be executed. */
+async function runWithoutExecutions(
+	options: SendOptions,
 	requests: SignedRequest[],
-	connections: number,
 ): Promise<Round> {
-	const before = await processorTime();
-	const { startedAt, seconds, statuses } = await send(urlOf(scene, subject), requests, connections);
-	const used = (await processorTime()) - before;
-	const { executions } = await outcomeSince(scene.rest, subject.workflow.id, startedAt);
-	const problems = refusals(statuses);
+	const { environment, target } = options;
+	const processorBefore = await processorTime();
+	const { startedAt, acknowledged, problems } = await sendTo(options, requests);
+	const processorUsed = (await processorTime()) - processorBefore;
+	const { executions } = await executionsSince(environment.rest, target.workflow.id, startedAt);
 	if (executions > 0) problems.push(`${executions} executions began`);
-	const processor = used / requests.length;
-	return { acknowledged: requests.length / seconds, processor, load: load(), problems };
+	const processor = processorUsed / requests.length;
+	return { acknowledged, processor, load: loadAverage(), problems };
 }
 
-/** Events that the subject has executed already, so that they are copies when they are sent again. */
-async function settled(
-	scene: Scene,
-	subject: Subject,
-	count: number,
-	connections: number,
-): Promise<SignedRequest[]> {
-	const requests = newEvents(scene.simulator, count);
-	await executed(scene, subject, requests, connections);
-	return requests;
-}
-
-/** One round: sends `count` requests over `connections`, and waits until all that they started is over. */
-export async function run(
-	scene: Scene,
-	subject: Subject,
-	count: number,
-	connections: number,
-): Promise<Round> {
-	if (subject.sends === 'new events') {
-		return await executed(scene, subject, newEvents(scene.simulator, count), connections);
-	}
-	const few = Math.min(count, connections);
-	const known =
-		subject.sends === 'copies'
-			? await settled(scene, subject, few, connections)
-			: newEvents(scene.simulator, few);
-	return await answered(scene, subject, repeated(known, count), connections);
+/** Runs one round: sends `count` requests, and waits until everything that they started has finished. */
+export async function runRound({ count, ...options }: RoundOptions): Promise<Round> {
+	const { environment, target, connections } = options;
+	if (target.sends === 'new events')
+		return await runWithExecutions(options, newSignedEvents(environment.simulator, count));
+	const events = newSignedEvents(environment.simulator, Math.min(count, connections));
+	// The trigger recognizes copies of events that it has executed.
+	if (target.sends === 'copies') await runWithExecutions(options, events);
+	return await runWithoutExecutions(options, repeatRequests(events, count));
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { ParameterForm } from './parameterForm';
 
-/** The dialog in which a credential is made or changed. */
+/** The dialog that creates or changes a credential. */
 export class CredentialForm {
 	readonly root: Locator;
 	readonly form: ParameterForm;
@@ -11,7 +11,7 @@ export class CredentialForm {
 		this.form = new ParameterForm(this.root, '');
 	}
 
-	/** Opens the form for a new credential, from the list of credentials: `type` as it is shown there. */
+	/** Opens the form for a new credential. @param type display name of the credential type */
 	static async create(page: Page, baseUrl: string, type: string): Promise<CredentialForm> {
 		await page.goto(`${baseUrl}/home/credentials/create`);
 		await page.locator('[data-test-id="new-credential-type-select"] input').fill(type);
@@ -24,7 +24,7 @@ export class CredentialForm {
 		return credential;
 	}
 
-	/** Opens an existing credential, from the list of credentials. */
+	/** Opens an existing credential. */
 	static async open(page: Page, baseUrl: string, name: string): Promise<CredentialForm> {
 		await page.goto(`${baseUrl}/home/credentials`);
 		await page.locator('[data-test-id="resources-list-item"]', { hasText: name }).first().click();
@@ -33,41 +33,41 @@ export class CredentialForm {
 		return credential;
 	}
 
-	/** Turns on Custom Hosts and enters those that the form asks for. */
+	/** Turns on Custom Hosts and fills in those hosts that the form has fields for. */
 	async enterHosts(hosts: object): Promise<void> {
 		await this.form.toggle('customHosts');
-		const asked = await this.form.paths();
+		const paths = await this.form.paths();
 		for (const [name, address] of Object.entries(hosts)) {
-			if (asked.includes(name)) await this.form.type(name, String(address));
+			if (paths.includes(name)) await this.form.type(name, String(address));
 		}
 	}
 
-	/** Saves, upon which n8n tests the credential. */
+	/** Saves the credential. n8n then tests it. */
 	async save(): Promise<void> {
 		await this.saveButton.locator('button').or(this.saveButton).first().click();
 	}
 
-	/** Waits until the button is done with saving, for pictures. */
-	async settled(): Promise<void> {
+	/** Waits until the button no longer shows that n8n is saving. */
+	async waitUntilSaved(): Promise<void> {
 		await this.saveButton.filter({ hasText: 'Save' }).waitFor();
 	}
 
-	/** What the test says; waits for it. */
-	async verdict(): Promise<string> {
+	/** Waits for the result of the credential test and returns its text. */
+	async testResult(): Promise<string> {
 		const passed = this.root.locator('[data-test-id="credentials-config-container-test-success"]');
 		const failed = this.root.getByText('Couldn’t connect with these settings');
-		// Both are always there, one of them hidden.
+		// Both elements exist, but only one is visible.
 		await passed.or(failed).filter({ visible: true }).first().waitFor();
 		if (await passed.isVisible()) return (await passed.innerText()).split('\n')[0]?.trim() ?? '';
 		await this.root.getByText('More details').click();
 		return await this.root.innerText();
 	}
 
-	/** Presses Connect and waits until the service's window has closed itself. */
+	/** Clicks Connect, and waits until the OAuth2 window has closed. */
 	async connect(): Promise<void> {
-		const opened = this.page.context().waitForEvent('page');
+		const popupOpened = this.page.context().waitForEvent('page');
 		await this.root.locator('[data-test-id="quick-connect-button"]').click();
-		const popup = await opened;
+		const popup = await popupOpened;
 		if (!popup.isClosed()) await popup.waitForEvent('close');
 	}
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { ParameterForm } from './parameterForm';
 
-/** A node that is open: its input, its parameters, its output. */
+/** The panel of an open node, with its input, parameters and output. */
 export class NodePanel {
 	readonly root: Locator;
 	readonly parameters: Locator;
@@ -13,10 +13,10 @@ export class NodePanel {
 		this.form = new ParameterForm(this.parameters, 'parameters.');
 	}
 
-	/** Waits until a node is open; without a limit as long as for anything else. */
-	static async opened(page: Page, withinMs?: number): Promise<NodePanel> {
+	/** Waits until a node is open. @param timeoutMs by default the browser's timeout */
+	static async opened(page: Page, timeoutMs?: number): Promise<NodePanel> {
 		const panel = new NodePanel(page);
-		await panel.parameters.waitFor(withinMs === undefined ? {} : { timeout: withinMs });
+		await panel.parameters.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
 		return panel;
 	}
 
@@ -24,28 +24,28 @@ export class NodePanel {
 		return (await this.root.locator('[data-test-id="node-title-container"]').innerText()).trim();
 	}
 
-	/** What n8n finds wrong with the values of single fields. */
+	/** The validation errors of the fields. */
 	get issues(): Locator {
 		return this.parameters.locator('[data-test-id="parameter-issues"], .parameter-issues');
 	}
 
-	/** Notes between the fields. */
+	/** The texts of the notices. */
 	async notices(): Promise<string[]> {
 		return await this.parameters.locator('.notice').allInnerTexts();
 	}
 
-	/** Presses "Execute step" and waits until the output is there. */
+	/** Clicks "Execute step", and waits for the output. */
 	async execute(): Promise<void> {
 		await this.root.locator('[data-test-id="node-execute-button"]').click();
-		await this.items.waitFor();
+		await this.itemCount.waitFor();
 	}
 
-	/** The number of items in the output, as the panel says it. */
-	get items(): Locator {
+	/** The number of items in the output, for example `1 item`. */
+	get itemCount(): Locator {
 		return this.root.locator('[data-test-id="output-panel"] [data-test-id="ndv-items-count"]');
 	}
 
-	/** The output as a table, once it shows that text: names of its columns and the text of its cells. */
+	/** Waits until the output contains the text, and returns the whole text of the output. */
 	async outputWith(text: string): Promise<string> {
 		const output = this.root.locator(
 			'[data-test-id="output-panel"] [data-test-id="ndv-data-container"]',
@@ -55,7 +55,7 @@ export class NodePanel {
 		return await output.innerText();
 	}
 
-	/** Chooses the credential with that ID; n8n has chosen the one that was made last. */
+	/** Selects the credential with that ID. By default n8n selects the newest one. */
 	async useCredential(id: string): Promise<void> {
 		await this.parameters.locator('[data-test-id="node-credentials-select"]').first().click();
 		await this.root

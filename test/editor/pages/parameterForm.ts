@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * The fields of a node or a credential, as n8n's editor shows them. A field is named by its path: `limit`, or
- * `options.unitSystem` within a collection.
+ * The form of a node or a credential. A field is identified by its path: `limit`, or `options.unitSystem` within a
+ * collection.
  */
 export class ParameterForm {
-	/** @param prefix before the paths in the page: the form of a node says `parameters.limit`, that of a credential `clientId` */
+	/** @param prefix of the paths in the page: nodes have `parameters.limit`, credentials `clientId` */
 	constructor(
 		private readonly root: Locator,
 		private readonly prefix: '' | 'parameters.',
@@ -15,7 +15,7 @@ export class ParameterForm {
 		return this.root.locator(`[data-parameter-path="${this.prefix}${path}"]`);
 	}
 
-	/** Paths of all fields, in their order. */
+	/** The paths of all fields, in their order. */
 	async paths(): Promise<string[]> {
 		const all = await this.root
 			.locator('[data-parameter-path]')
@@ -30,7 +30,7 @@ export class ParameterForm {
 	async type(path: string, text: string): Promise<void> {
 		const input = this.field(path).locator('input, textarea').first();
 		await input.fill(text);
-		// A field that has the focus shows a tip, over the field below it.
+		// A field with focus shows a hint that covers the next field.
 		await input.blur();
 	}
 
@@ -41,41 +41,32 @@ export class ParameterForm {
 			.click();
 	}
 
-	/** What a field with choices shows as chosen. */
+	/** The name of the chosen option. */
 	async chosen(path: string): Promise<string> {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
-	/** Names of all choices, in their order. */
-	async choices(path: string): Promise<string[]> {
-		const list = await this.openChoices(path);
-		const names = await list.locator('.option-headline').allInnerTexts();
-		await this.field(path).click();
-		await list.waitFor({ state: 'hidden' });
-		return names.map((name) => name.trim());
-	}
-
-	/** Picks one of the choices by its name. */
+	/** Chooses an option by its name. */
 	async choose(path: string, name: string): Promise<void> {
 		const list = await this.openChoices(path);
 		await option(list, name).click();
 		await list.waitFor({ state: 'hidden' });
 	}
 
-	/** Ticks several choices by their names. */
-	async tick(path: string, names: readonly string[]): Promise<void> {
+	/** Selects several options by their names. */
+	async select(path: string, names: readonly string[]): Promise<void> {
 		const list = await this.openChoices(path);
 		for (const name of names) await option(list, name).click();
 		await this.field(path).page().keyboard.press('Tab');
 		await list.waitFor({ state: 'hidden' });
 	}
 
-	/** Names of what is ticked. */
-	async ticked(path: string): Promise<string[]> {
+	/** The names of the selected options. */
+	async selected(path: string): Promise<string[]> {
 		return (await this.field(path).locator('.el-tag').allInnerTexts()).map((name) => name.trim());
 	}
 
-	/** Opens the list of a resource locator, waits until it has so many entries, and gives the names of all. */
+	/** Opens the list of a resource locator, waits for `atLeast` entries, and returns all of them. */
 	async openList(path: string, atLeast = 1): Promise<string[]> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
 		await this.listEntries(path)
@@ -85,30 +76,30 @@ export class ParameterForm {
 	}
 
 	/**
-	 * The first entry of a resource locator's list, which is opened, with that in its text; undefined, and closed again,
-	 * when the list has none at all.
+	 * Opens the list of a resource locator, and returns its first entry that contains `part`. If the list is empty or
+	 * cannot be loaded, closes it and returns undefined.
 	 */
-	async firstListed(path: string, part = ''): Promise<string | undefined> {
+	async findInList(path: string, part = ''): Promise<string | undefined> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
-		const nothing = this.field(path)
+		const noEntries = this.field(path)
 			.page()
 			.getByText(/^No results/)
-			.or(this.refusal(path));
+			.or(this.listError(path));
 		const first = this.listEntries(path).filter({ hasText: part }).first();
-		await first.or(nothing).filter({ visible: true }).first().waitFor();
+		await first.or(noEntries).filter({ visible: true }).first().waitFor();
 		if (await first.isVisible()) return await first.innerText();
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
 		return undefined;
 	}
 
-	/** Opens the list of a resource locator, and gives what is shown in its place because it cannot be had. */
-	async refusedList(path: string): Promise<string> {
+	/** Opens the list of a resource locator, and returns the error that n8n shows in its place. */
+	async openListWithError(path: string): Promise<string> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();
-		await this.refusal(path).waitFor();
-		return await this.refusal(path).innerText();
+		await this.listError(path).waitFor();
+		return await this.listError(path).innerText();
 	}
 
-	/** Chooses how a resource locator names its thing, such as "By ID", and types that. */
+	/** Chooses a mode of a resource locator, such as "By ID", and types the value. */
 	async typeInMode(path: string, mode: string, text: string): Promise<void> {
 		const selector = this.field(path).locator('[data-test-id="rlc-mode-selector"]');
 		await selector.click();
@@ -117,47 +108,46 @@ export class ParameterForm {
 			.page()
 			.locator(`[id="${id ?? ''}"] [role="option"]`);
 		await modes.filter({ hasText: new RegExp(`^\\s*${escaped(mode)}\\s*$`, 'i') }).click();
-		const input = this.named(path);
+		const input = this.locatorInput(path);
 		await input.fill(text);
 		await input.blur();
 	}
 
-	/** Picks an entry of the list that is open. */
-	async pick(path: string, name: string): Promise<void> {
+	/** Chooses an entry of the open list. */
+	async chooseFromList(path: string, name: string): Promise<void> {
 		await this.listEntries(path).filter({ hasText: name }).first().click();
 		await this.listEntries(path).first().waitFor({ state: 'hidden' });
 	}
 
-	/** What a resource locator shows as picked. */
-	async picked(path: string): Promise<string> {
-		return await this.named(path).inputValue();
+	/** The entry that a resource locator shows as chosen. */
+	async chosenFromList(path: string): Promise<string> {
+		return await this.locatorInput(path).inputValue();
 	}
 
-	/** Adds an option to a collection, both by the names that are shown. */
+	/** Adds an option to a collection, both by their display names. */
 	async add(collection: string, name: string): Promise<void> {
 		const label = this.root
 			.page()
 			.locator('[data-test-id="input-label"]', { hasText: new RegExp(`^\\s*${collection}`) });
 		const item = this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
 		await item.locator('[data-test-id="collection-parameter-add"]').last().click();
-		const offered = this.root
+		const options = this.root
 			.page()
 			.locator('[data-test-id="collection-parameter-option"]:visible');
-		await offered.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
+		await options.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
 	}
 
-	/** Where a resource locator says what it names. */
-	private named(path: string): Locator {
+	private locatorInput(path: string): Locator {
 		return this.field(path)
 			.locator('[data-test-id="rlc-input"]')
 			.locator('xpath=descendant-or-self::input');
 	}
 
-	private refusal(path: string): Locator {
+	private listError(path: string): Locator {
 		return this.field(path).page().locator('[data-test-id="rlc-error-container"]:visible');
 	}
 
-	/** The entries lie outside of the form: only one list is open at a time. */
+	/** The entries of the open list. They are not inside the form. */
 	private listEntries(path: string): Locator {
 		return this.field(path).page().locator('[data-test-id="rlc-item"]:visible');
 	}

@@ -1,27 +1,27 @@
 import type { Locator } from 'playwright-core';
 import type { NodePanel } from './nodePanel';
 
-/** What a trigger's panel has beside its parameters: its addresses, its help, and listening. */
+/** The parts of a node panel that only triggers have. */
 export class TriggerPanel {
 	constructor(private readonly panel: NodePanel) {}
 
-	/** Unfolds the addresses, which n8n hides at first. */
+	/** Expands the webhook URLs. */
 	async showUrls(): Promise<void> {
 		await this.panel.parameters.getByText('Webhook URLs', { exact: true }).click();
 		await this.urlField.waitFor();
 	}
 
-	/** The address that is shown for one of the two uses. */
-	async url(use: 'test' | 'production'): Promise<string> {
-		const button = this.panel.parameters.locator(`[data-test-id="radio-button-${use}"]`);
+	/** The test or the production URL. */
+	async url(kind: 'test' | 'production'): Promise<string> {
+		const button = this.panel.parameters.locator(`[data-test-id="radio-button-${kind}"]`);
 		await button.click();
 		await this.panel.parameters
-			.locator(`[data-test-id="radio-button-${use}"][aria-checked="true"]`)
+			.locator(`[data-test-id="radio-button-${kind}"][aria-checked="true"]`)
 			.waitFor();
 		return (await this.urlField.innerText()).trim();
 	}
 
-	/** Unfolds what the trigger says about when it starts the workflow. */
+	/** Expands the help text about when the trigger starts the workflow, and returns it. */
 	async help(): Promise<string> {
 		const help = this.panel.root
 			.locator('[class*="accordion"]', { hasText: 'When will this node trigger my flow?' })
@@ -31,7 +31,7 @@ export class TriggerPanel {
 		return await help.innerText();
 	}
 
-	/** Presses "Execute step" and waits until n8n listens for a test event. */
+	/** Clicks "Execute step", and waits until n8n listens for a test event. */
 	async listen(): Promise<void> {
 		await this.panel.root.locator('[data-test-id="trigger-execute-button"]').click();
 		await this.panel.root.getByText('Listening for test event').waitFor();

@@ -1,4 +1,10 @@
-import { exampleFiles, readExample, stickyOf, type ExampleNode } from './examples';
+import {
+	exampleFiles,
+	parseExample,
+	parseStickyNote,
+	stickyNotes,
+	type ExampleNode,
+} from './exampleFiles';
 
 interface Box {
 	name: string;
@@ -8,63 +14,62 @@ interface Box {
 	bottom: number;
 }
 
-/** Sizes on the canvas of n8n 2.41, in its units; the name of a node stands under it. */
-const NODE = 96;
-const NAME = 32;
-const WIDTHS: Record<string, number> = { '@n8n/n8n-nodes-langchain.agent': 224 };
-const HEIGHTS: Record<string, number> = { 'n8n-nodes-base.compareDatasets': 160 };
+/** Sizes in the canvas units of n8n 2.41. The name of a node is shown below it. */
+const NODE_SIZE = 96;
+const NAME_HEIGHT = 32;
+const NODE_WIDTHS: Record<string, number> = { '@n8n/n8n-nodes-langchain.agent': 224 };
+const NODE_HEIGHTS: Record<string, number> = { 'n8n-nodes-base.compareDatasets': 160 };
 
-/** How high a line of a sticky note is, the gap between paragraphs, and how many characters go into a hundred units. */
-const LINE = 19;
-const GAP = 8;
-const CHARACTERS = 14;
+/** The text of a sticky note, in canvas units. */
+const LINE_HEIGHT = 19;
+const PARAGRAPH_GAP = 8;
+const CHARACTERS_PER_100_UNITS = 14;
 const PADDING = 40;
 
 function boxOf(node: ExampleNode): Box {
 	const { name, type, position } = node;
 	const [left, top] = position;
-	if (type === 'n8n-nodes-base.stickyNote') {
-		const { width, height } = stickyOf(node);
-		return { name, left, top, right: left + width, bottom: top + height };
-	}
-	return {
-		name,
-		left,
-		top,
-		right: left + (WIDTHS[type] ?? NODE),
-		bottom: top + (HEIGHTS[type] ?? NODE) + NAME,
-	};
+	const { width, height } =
+		type === 'n8n-nodes-base.stickyNote'
+			? parseStickyNote(node)
+			: {
+					width: NODE_WIDTHS[type] ?? NODE_SIZE,
+					height: (NODE_HEIGHTS[type] ?? NODE_SIZE) + NAME_HEIGHT,
+				};
+	return { name, left, top, right: left + width, bottom: top + height };
 }
 
 const overlap = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** How high the text of a note is, as far as can be told without drawing it. */
+/** The estimated height of a sticky note's text. */
 function textHeight(content: string, width: number): number {
-	const perLine = (width / 100) * CHARACTERS;
+	const charactersPerLine = (width / 100) * CHARACTERS_PER_100_UNITS;
 	const heights = content
 		.split('\n')
-		.map((line) => (line === '' ? GAP : Math.ceil(line.length / perLine) * LINE));
+		.map((line) =>
+			line === '' ? PARAGRAPH_GAP : Math.ceil(line.length / charactersPerLine) * LINE_HEIGHT,
+		);
 	return heights.reduce((sum, height) => sum + height, 0);
 }
 
 describe.each(exampleFiles)('%s', (file) => {
-	const { nodes } = readExample(file);
+	const example = parseExample(file);
 
-	test('nothing lies on something else', () => {
-		const boxes = nodes.map(boxOf);
-		const clashes = boxes.flatMap((box, place) =>
+	test('no nodes or sticky notes overlap', () => {
+		const boxes = example.nodes.map(boxOf);
+		const overlaps = boxes.flatMap((box, index) =>
 			boxes
-				.slice(place + 1)
+				.slice(index + 1)
 				.filter((other) => overlap(box, other))
 				.map(({ name }) => `${box.name} and ${name}`),
 		);
-		expect(clashes).toEqual([]);
+		expect(overlaps).toEqual([]);
 	});
 
-	test('sticky notes are large enough for what they say', () => {
-		for (const node of nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')) {
-			const { content, width, height } = stickyOf(node);
+	test('sticky notes are large enough for their text', () => {
+		for (const note of stickyNotes(example)) {
+			const { content, width, height } = parseStickyNote(note);
 			expect(height).toBeGreaterThanOrEqual(textHeight(content, width - PADDING) + PADDING);
 		}
 	});

@@ -6,12 +6,12 @@ import {
 } from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import { exampleFiles, readExample, type ExampleNode } from './examples';
+import { exampleFiles, parseExample, type ExampleNode } from './exampleFiles';
 
 const { description: action } = new Smartcar();
 const { description: trigger } = new SmartcarTrigger();
 
-/** The tool that n8n makes of the node: the same under another name, with a description for the agent. */
+/** The tool variant that n8n derives from the node: with another name and a description for the agent. */
 const tool: INodeTypeDescription = {
 	...action,
 	name: 'smartcarTool',
@@ -37,25 +37,25 @@ const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-smartcar.smartcarTrigger': trigger,
 };
 
-const ours = exampleFiles.flatMap((file) =>
-	readExample(file)
+const smartcarNodes = exampleFiles.flatMap((file) =>
+	parseExample(file)
 		.nodes.filter(({ type }) => type in DESCRIPTIONS)
 		.map((node): [string, string, ExampleNode] => [file, node.name, node]),
 );
 
 function descriptionOf({ type }: ExampleNode): INodeTypeDescription {
 	const description = DESCRIPTIONS[type];
-	if (description === undefined) throw new Error(`${type} is not ours`);
+	if (description === undefined) throw new Error(`There is no description of ${type}`);
 	return description;
 }
 
-/** The node as n8n holds it: with all parameters that are shown, those with their default as well. */
-function complete(node: ExampleNode): INode {
+/** The node with the defaults of all shown parameters, as n8n completes it. */
+function withDefaults(node: ExampleNode): INode {
 	const description = descriptionOf(node);
-	const given: INodeParameters = JSON.parse(JSON.stringify(node.parameters));
+	const stored: INodeParameters = JSON.parse(JSON.stringify(node.parameters));
 	const parameters = NodeHelpers.getNodeParameters(
 		description.properties,
-		given,
+		stored,
 		true,
 		false,
 		node,
@@ -64,22 +64,28 @@ function complete(node: ExampleNode): INode {
 	return { ...node, parameters: parameters ?? {} };
 }
 
-test.each(ours)('%s: %s has parameters that its node shows', (_file, _name, node) => {
-	expect(complete(node).parameters).toMatchObject(node.parameters);
-});
+test.each(smartcarNodes)(
+	'%s: %s has no parameter that the node does not show',
+	(_file, _name, node) => {
+		expect(withDefaults(node).parameters).toMatchObject(node.parameters);
+	},
+);
 
-test.each(ours)('%s: %s has values that the editor finds no fault with', (_file, _name, node) => {
+test.each(smartcarNodes)('%s: %s has valid parameter values', (_file, _name, node) => {
 	const description = descriptionOf(node);
 	expect(
-		NodeHelpers.getNodeParametersIssues(description.properties, complete(node), description),
+		NodeHelpers.getNodeParametersIssues(description.properties, withDefaults(node), description),
 	).toBeNull();
 });
 
-test.each(ours)('%s: %s refers to the credential that it asks for', (_file, _name, node) => {
-	const { parameters } = complete(node);
-	const { credentials = [] } = descriptionOf(node);
-	const asked = credentials.filter((one) =>
-		NodeHelpers.displayParameter(parameters, one, node, descriptionOf(node)),
-	);
-	expect(Object.keys(node.credentials ?? {})).toEqual(asked.map(({ name }) => name));
-});
+test.each(smartcarNodes)(
+	'%s: %s has the credential that the node requires',
+	(_file, _name, node) => {
+		const { parameters } = withDefaults(node);
+		const { credentials = [] } = descriptionOf(node);
+		const required = credentials.filter((credential) =>
+			NodeHelpers.displayParameter(parameters, credential, node, descriptionOf(node)),
+		);
+		expect(Object.keys(node.credentials ?? {})).toEqual(required.map(({ name }) => name));
+	},
+);

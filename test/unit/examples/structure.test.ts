@@ -1,9 +1,13 @@
-import { exampleFiles, readExample, steps, stickies, stickyOf, textOf } from './examples';
+import {
+	exampleFiles,
+	parseExample,
+	parseStickyNote,
+	readText,
+	stickyNotes,
+	workflowNodes,
+} from './exampleFiles';
 
-/**
- * n8n's own nodes that the examples use, in versions that n8n 1.123 has as well, except for its data tables; that a
- * running n8n has them is for e2e to say.
- */
+/** n8n's own nodes in the examples. The end-to-end tests check that n8n has them. */
 const BUILT_IN = new Set([
 	'@n8n/n8n-nodes-langchain.agent 2.2',
 	'@n8n/n8n-nodes-langchain.chatTrigger 1.1',
@@ -26,13 +30,13 @@ const BUILT_IN = new Set([
 	'n8n-nodes-base.summarize 1.1',
 ]);
 
-const OURS = new Set([
+const SMARTCAR = new Set([
 	'n8n-nodes-smartcar.smartcar 1',
 	'n8n-nodes-smartcar.smartcarTool 1',
 	'n8n-nodes-smartcar.smartcarTrigger 1.1',
 ]);
 
-/** Placeholders: whoever imports an example chooses a credential of his own in their place. */
+/** The IDs of credentials are placeholders. After the import a user selects his own credentials. */
 const CREDENTIALS: Record<string, { id: string; name: string }> = {
 	openAiApi: { id: 'openAi0000000001', name: 'OpenAI' },
 	postgres: { id: 'fleetPostgres0001', name: 'Postgres' },
@@ -40,77 +44,69 @@ const CREDENTIALS: Record<string, { id: string; name: string }> = {
 	smartcarWebhookApi: { id: 'smartcarWebhook01', name: 'Smartcar Webhook' },
 };
 
-/** Bold in sticky notes, and not the name of a node. */
-const BOLD_BESIDE_NODES = new Set(['production URL', 'error callback URI']);
-
-const boldIn = (text: string) =>
-	[...text.matchAll(/\*\*(.+?)\*\*/g)].map((match) => match[1] ?? '');
-
 describe.each(exampleFiles)('%s', (file) => {
-	const example = readExample(file);
+	const example = parseExample(file);
 	const names = example.nodes.map(({ name }) => name);
 
-	test('uses nodes that n8n brings, and ours', () => {
+	test("uses only n8n's nodes and Smartcar nodes", () => {
 		const used = example.nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`);
-		expect(used.filter((one) => !BUILT_IN.has(one) && !OURS.has(one))).toEqual([]);
-		expect(used.some((one) => OURS.has(one))).toBe(true);
+		expect(used.filter((node) => !BUILT_IN.has(node) && !SMARTCAR.has(node))).toEqual([]);
+		expect(used.some((node) => SMARTCAR.has(node))).toBe(true);
 	});
 
-	test('says in a sticky note what to change: each credential, by the names of the nodes', () => {
-		const [first, ...others] = stickies(example);
-		if (first === undefined) throw new Error('There is no sticky note');
-		expect(stickyOf(first).content).toMatch(/^## .+\n\n1\. /);
-		expect(first.name).toBe('Read Me');
-		for (const other of others) expect(stickyOf(other).content).toMatch(/^### /);
-
-		const bold = new Set(stickies(example).flatMap((note) => boldIn(stickyOf(note).content)));
-		expect(
-			[...bold].filter((text) => !names.includes(text) && !BOLD_BESIDE_NODES.has(text)),
-		).toEqual([]);
-		const asking = example.nodes.filter(({ credentials }) => credentials !== undefined);
-		expect(asking.filter(({ name }) => !bold.has(name))).toEqual([]);
+	test('names every node that needs a credential in a sticky note', () => {
+		const notes = stickyNotes(example).map((note) => parseStickyNote(note).content);
+		const withCredentials = example.nodes.filter(({ credentials }) => credentials !== undefined);
+		const unnamed = withCredentials.filter(
+			({ name }) => !notes.some((content) => content.includes(`**${name}**`)),
+		);
+		expect(unnamed.map(({ name }) => name)).toEqual([]);
 	});
 
-	test('refers to placeholders, and holds no secret and no trace of the n8n that it was made in', () => {
+	test('has placeholders for credentials, and no secret or data of an n8n instance', () => {
 		for (const { credentials = {} } of example.nodes) {
 			for (const [type, credential] of Object.entries(credentials))
 				expect(credential).toEqual(CREDENTIALS[type]);
 		}
-		expect(textOf(file)).not.toMatch(
+		expect(readText(file)).not.toMatch(
 			/Bearer|clientSecret|apiKey|password|localhost|127\.0\.0\.1|instanceId|pinData|cachedResult/i,
 		);
 	});
 
-	test('hangs together: every node has its own name and is connected, and expressions name nodes that exist', () => {
+	test('has unique node names and IDs', () => {
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(example.nodes.map(({ id }) => id)).size).toBe(names.length);
-		const links = Object.entries(example.connections).flatMap(([from, byType]) =>
+	});
+
+	test('connects every node', () => {
+		const connected = Object.entries(example.connections).flatMap(([from, byType]) =>
 			Object.values(byType)
 				.flat(2)
 				.flatMap(({ node }) => [from, node]),
 		);
-		expect([...new Set(links)].sort()).toEqual(
-			steps(example)
+		expect([...new Set(connected)].sort()).toEqual(
+			workflowNodes(example)
 				.map(({ name }) => name)
 				.sort(),
 		);
-		const mentioned = [...JSON.stringify(steps(example)).matchAll(/\$\('(.+?)'\)/g)].map(
-			(match) => match[1],
-		);
-		expect(mentioned.filter((name) => !names.includes(name ?? ''))).toEqual([]);
 	});
 
-	test('is in the list', () => {
-		expect(textOf('README.md')).toContain(`](${file})`);
+	test('has no expression that refers to an unknown node', () => {
+		const expressions = JSON.stringify(workflowNodes(example));
+		const mentioned = [...expressions.matchAll(/\$\('(.+?)'\)/g)].map((match) => match[1] ?? '');
+		expect(mentioned.filter((name) => !names.includes(name))).toEqual([]);
+	});
+
+	test('is linked from examples/README.md', () => {
+		expect(readText('README.md')).toContain(`](${file})`);
 	});
 });
 
-test('no two examples take the place of each other when they are imported', () => {
-	const examples = exampleFiles.map(readExample);
+test('no example replaces another one when it is imported', () => {
+	const examples = exampleFiles.map(parseExample);
 	const webhookIds = examples.flatMap(({ nodes }) =>
 		nodes.flatMap(({ webhookId }) => webhookId ?? []),
 	);
-	for (const list of [examples.map(({ id }) => id), examples.map(({ name }) => name), webhookIds]) {
+	for (const list of [examples.map(({ id }) => id), examples.map(({ name }) => name), webhookIds])
 		expect(new Set(list).size).toBe(list.length);
-	}
 });

@@ -6,13 +6,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** The least that a webhook trigger can do: what n8n itself costs, and so what the benchmark compares with. */
+/** A webhook trigger without any checks. It shows the cost of n8n itself, which the benchmark compares with. */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',
 		name: 'bareTrigger',
 		group: ['trigger'],
-		// As in the Smartcar Trigger: for version 1 n8n starts its expression engine on every request.
+		// As in the Smartcar Trigger. See docs/contributing/n8n-facts.md#trigger-version.
 		version: 1.1,
 		description: 'Starts the workflow with the body of each request',
 		defaults: { name: 'Bare Trigger' },

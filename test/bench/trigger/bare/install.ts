@@ -5,10 +5,10 @@ import type { Home } from '../../../../tools/n8n/home';
 
 const NAME = 'n8n-nodes-benchmark';
 
-/** Type of the bare trigger in a workflow. */
+/** The node type of the bare trigger. */
 export const BARE_TRIGGER = `${NAME}.bareTrigger`;
 
-/** Puts the bare trigger beside the package under test, as a community package of its own. */
+/** Installs the bare trigger as another community package. */
 export async function installBareTrigger({ folder }: Home): Promise<void> {
 	const target = path.join(folder, '.n8n', 'nodes', 'node_modules', NAME);
 	await mkdir(target, { recursive: true });

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { callWorkflow } from '../../../tools/testEnvironment/callableWorkflow';
+import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
+import { subscriptionsWorkflow } from './measuredWorkflows';
+import { watchMemory, type Memory } from './n8nMemory';
+import { observeRequests, type RequestStatistics } from './requestObserver';
+
+const TIMEOUT_MS = 280_000;
+
+const countSchema = z.tuple([z.object({ count_id: z.number(), unique_count_id: z.number() })]);
+
+export interface ListMeasurement extends RequestStatistics {
+	tookMs: number;
+	/** Number of subscriptions in the output. */
+	complete: number;
+	memory: { first: Memory; most: Memory };
+}
+
+/** Adds subscriptions of the fleet's connections until there are `count`. */
+function addSubscriptions({ simulator }: TestEnvironment, count: number): void {
+	const { fleet } = simulator;
+	const [webhookId, createdAt] = [randomUUID(), Date.now()];
+	for (let index = fleet.subscriptions.length; index < count; index++) {
+		const { userId, vehicleId } = fleet.connections[index % fleet.connections.length] ?? {};
+		if (userId === undefined || vehicleId === undefined)
+			throw new Error('The fleet has no connections');
+		fleet.subscriptions.push({
+			id: randomUUID(),
+			webhookId,
+			userId,
+			vehicleId,
+			createdAt: createdAt + index,
+			updatedAt: createdAt + index,
+			isInitialDeliveryPending: false,
+			openError: null,
+		});
+	}
+}
+
+/** Reads `count` subscriptions with Return All, and measures from the call of the workflow to its response. */
+export async function readSubscriptions(
+	environment: TestEnvironment,
+	count: number,
+): Promise<ListMeasurement> {
+	addSubscriptions(environment, count);
+	const { baseUrl } = environment.n8n;
+	const memory = await watchMemory(baseUrl);
+	const observer = observeRequests(environment.simulator, /\/subscriptions\?/, 0);
+	const start = performance.now();
+	const { status, body } = await callWorkflow(baseUrl, subscriptionsWorkflow, [{}], TIMEOUT_MS);
+	const tookMs = performance.now() - start;
+	if (status !== 200)
+		throw new Error(`${subscriptionsWorkflow.id} answered ${status}: ${JSON.stringify(body)}`);
+	const [{ count_id: complete, unique_count_id: unique }] = countSchema.parse(body);
+	if (complete !== unique) throw new Error('The list has a subscription twice');
+	return { tookMs, complete, memory: await memory.stop(), ...observer.stop() };
+}

@@ -1,0 +1,106 @@
+import type { CredentialToImport } from '../../../tools/n8n/cli';
+import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
+import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
+import { BARE_TRIGGER } from './bare/install';
+
+/** The key of the signatures, for n8n's Crypto node. */
+export const CRYPTO_CREDENTIAL: CredentialToImport = {
+	id: 'benchCrypto00001',
+	name: 'HMAC',
+	type: 'crypto',
+	data: { hmacSecret: APPLICATION.applicationManagementToken },
+};
+
+/** The last node of each workflow. */
+export const END_NODE = 'End';
+
+const end = noOpNode(END_NODE);
+
+const smartcarTrigger = (workflowId: string, options = {}): WorkflowNode =>
+	triggerNode(workflowId, { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...options });
+
+const bareTrigger = (webhookId: string, startWorkflow: boolean): WorkflowNode => ({
+	name: 'Trigger',
+	type: BARE_TRIGGER,
+	typeVersion: 1.1,
+	webhookId,
+	parameters: { startWorkflow },
+});
+
+const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
+	name: 'Trigger',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2.1,
+	webhookId,
+	parameters: { httpMethod: 'POST', path: `${webhookId}/webhook`, options },
+});
+
+/** What one builds without the Smartcar Trigger: checks the signature of the raw body, and lets each event ID pass once. */
+const checksByHand: WorkflowNode[] = [
+	{
+		name: 'Sign',
+		type: 'n8n-nodes-base.crypto',
+		typeVersion: 2,
+		parameters: {
+			action: 'hmac',
+			binaryData: true,
+			binaryPropertyName: 'data',
+			type: 'SHA256',
+			dataPropertyName: 'hmac',
+		},
+		credentials: { crypto: { id: CRYPTO_CREDENTIAL.id, name: CRYPTO_CREDENTIAL.name } },
+	},
+	{
+		name: 'Is the Signature Valid?',
+		type: 'n8n-nodes-base.if',
+		typeVersion: 2.3,
+		parameters: {
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
+				combinator: 'and',
+				conditions: [
+					{
+						id: 'valid-signature',
+						leftValue: '={{ $json.hmac }}',
+						rightValue: '={{ $json.headers["sc-signature"] }}',
+						operator: { type: 'string', operation: 'equals' },
+					},
+				],
+			},
+			options: {},
+		},
+	},
+	{
+		name: 'Is the Event New?',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.body.eventId }}',
+			options: {},
+		},
+	},
+];
+
+/** The workflows that are compared. */
+export const workflows = {
+	trigger: chainOfNodes('benchTrigger0001', [smartcarTrigger('benchTrigger0001'), end]),
+	bare: chainOfNodes('benchBare0000001', [bareTrigger('bench-bare', true), end]),
+	core: chainOfNodes('benchCore0000001', [coreWebhook('bench-core', {}), end]),
+	byHand: chainOfNodes('benchByHand00001', [
+		coreWebhook('bench-by-hand', { rawBody: true }),
+		...checksByHand,
+		end,
+	]),
+	combined: chainOfNodes('benchCombined001', [
+		smartcarTrigger('benchCombined001', { options: { combineEvents: true } }),
+		end,
+	]),
+	unwanted: chainOfNodes('benchUnwanted001', [
+		smartcarTrigger('benchUnwanted001', { events: ['VEHICLE_ERROR'] }),
+		end,
+	]),
+	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), end]),
+};

@@ -1,0 +1,62 @@
+import pWaitFor from 'p-wait-for';
+import { z } from 'zod';
+import type { Execution } from '../../../tools/n8n/executions';
+import type { N8nRest } from '../../../tools/n8n/rest';
+import { outputOf } from '../../../tools/n8n/runData';
+
+const POLL_MS = 100;
+const TIMEOUT_MS = 600_000;
+
+const pageSchema = z.object({ data: z.object({ results: z.array(z.unknown()) }) });
+
+async function hasUnfinished(rest: N8nRest, workflowId: string): Promise<boolean> {
+	const filter = JSON.stringify({ workflowId, status: ['new', 'running', 'waiting'] });
+	const query = new URLSearchParams({ limit: '1', filter });
+	return (
+		pageSchema.parse(await rest.get(`/rest/executions?${query.toString()}`)).data.results.length > 0
+	);
+}
+
+/** Waits until no execution of the workflow is unfinished. Asks n8n for one row only, to disturb it as little as possible. */
+export async function waitUntilFinished(rest: N8nRest, workflowId: string): Promise<void> {
+	await pWaitFor(async () => !(await hasUnfinished(rest, workflowId)), {
+		interval: POLL_MS,
+		timeout: TIMEOUT_MS,
+	});
+}
+
+export interface ExecutionsSince {
+	executions: number;
+	successful: Execution[];
+	/** When the last of them finished, Unix ms. */
+	finishedAt: number;
+}
+
+/** The workflow's executions that were started after `startedAt` (Unix ms). All of them must have finished. */
+export async function executionsSince(
+	rest: N8nRest,
+	workflowId: string,
+	startedAt: number,
+): Promise<ExecutionsSince> {
+	const executions = await rest.executions({
+		workflowId,
+		startedAfter: new Date(startedAt).toISOString(),
+	});
+	return {
+		executions: executions.length,
+		successful: executions.filter(({ status }) => status === 'success'),
+		finishedAt: Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''))),
+	};
+}
+
+/** The number of items that a node output in these executions. */
+export async function countItems(
+	rest: N8nRest,
+	executions: readonly Execution[],
+	nodeName: string,
+): Promise<number> {
+	let items = 0;
+	for (const { id } of executions)
+		items += outputOf((await rest.execution(id)).run, nodeName).length;
+	return items;
+}

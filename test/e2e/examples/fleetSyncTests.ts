@@ -1,0 +1,55 @@
+import type { Vehicle } from '../../../simulator/simulator';
+import { outputOf } from '../../../tools/n8n/runData';
+import { readExample, FLEET_SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
+import type { ExampleRunner } from '../../support/exampleRunner';
+import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
+
+const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
+	expect.objectContaining({
+		vehicleId: id,
+		make,
+		model,
+		year,
+		stateOfCharge: battery?.percent ?? null,
+		odometer: odometerKm,
+		...tires,
+	});
+
+const expectedRows = (vehicles: Vehicle[]) =>
+	[...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(expectedRow);
+
+export function fleetSyncTests(runner: () => ExampleRunner): void {
+	const rows = async () => {
+		const unsorted = await runner().environment.rest.dataTableRows('Smartcar fleet');
+		return unsorted.sort((a, b) => String(a.vehicleId).localeCompare(String(b.vehicleId)));
+	};
+
+	test('each vehicle that can be read has one row, and the next run updates the same rows', async () => {
+		const workflow = await readExample(FLEET_SYNC);
+		const unreadable = runner().vehicleOf('EX30');
+		failNextSignalsRequest(runner().simulator, unreadable);
+
+		const first = await runner().execute(workflow, 'Every Night');
+		const firstRows = await rows();
+
+		expect(firstRows).toEqual(
+			expectedRows(liveVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable)),
+		);
+		expect(outputOf(first, 'Not Read')).toEqual([
+			expect.objectContaining({
+				vehicleId: unreadable.id,
+				error: expect.stringContaining('PERMISSION'),
+			}),
+		]);
+
+		for (const vehicle of liveVehicles(runner().simulator)) vehicle.odometerKm += 100;
+		const second = await runner().execute(workflow, 'Every Night');
+		const secondRows = await rows();
+
+		expect(outputOf(second, 'Not Read')).toEqual([]);
+		expect(secondRows).toEqual(expectedRows(liveVehicles(runner().simulator)));
+		const kept = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
+		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });
+		expect(kept.map(identity)).toEqual(firstRows.map(identity));
+	});
+}

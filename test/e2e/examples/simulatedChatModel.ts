@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+
+const toolCallSchema = z.object({
+	id: z.string(),
+	function: z.object({ name: z.string(), arguments: z.string() }),
+});
+
+const messageSchema = z.object({
+	role: z.enum(['system', 'user', 'assistant', 'tool']),
+	content: z.string().nullish(),
+	tool_calls: z.array(toolCallSchema).optional(),
+	tool_call_id: z.string().optional(),
+});
+
+const requestSchema = z.object({
+	model: z.string(),
+	stream: z.boolean().optional(),
+	messages: z.array(messageSchema),
+	tools: z
+		.array(
+			z.object({
+				type: z.literal('function'),
+				function: z.object({
+					name: z.string(),
+					description: z.string(),
+					parameters: z.record(z.unknown()),
+				}),
+			}),
+		)
+		.default([]),
+});
+
+export type ChatRequest = z.infer<typeof requestSchema>;
+
+/** The next message of the model: text, or tool calls to run at the same time. */
+export type ModelReply = { text: string } | { calls: Array<{ tool: string; arguments: object }> };
+
+/** A scripted chat model with the HTTP interface of OpenAI's chat completions. */
+export interface SimulatedChatModel {
+	/** The base URL for the OpenAI credential. */
+	url: string;
+	/** The requests so far, each with its authorization header. */
+	requests: Array<ChatRequest & { authorization: string | undefined }>;
+	close(): Promise<void>;
+}
+
+/** The results of the tool calls so far, in the order of the calls, parsed where they are JSON. */
+export function toolResults({ messages }: ChatRequest): unknown[] {
+	const results = new Map(messages.map(({ tool_call_id: id, content }) => [id, content ?? '']));
+	const calls = messages.flatMap(({ tool_calls: toolCalls }) => toolCalls ?? []);
+	return calls.map(({ id }) => parseJsonOrText(results.get(id) ?? ''));
+}
+
+function parseJsonOrText(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function completion(model: string, reply: ModelReply, number: number): object {
+	const message =
+		'text' in reply
+			? { role: 'assistant', content: reply.text }
+			: {
+					role: 'assistant',
+					content: null,
+					tool_calls: reply.calls.map(({ tool, arguments: args }, index) => ({
+						id: `call_${number}_${index}`,
+						type: 'function',
+						function: { name: tool, arguments: JSON.stringify(args) },
+					})),
+				};
+	return {
+		id: `chatcmpl-${number}`,
+		object: 'chat.completion',
+		created: Math.floor(Date.now() / 1000),
+		model,
+		choices: [
+			{ index: 0, message, logprobs: null, finish_reason: 'text' in reply ? 'stop' : 'tool_calls' },
+		],
+		usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+	};
+}
+
+/** Starts the model. The script returns its reply to each request. */
+export async function startChatModel(
+	script: (request: ChatRequest) => ModelReply,
+): Promise<SimulatedChatModel> {
+	const requests: SimulatedChatModel['requests'] = [];
+	const server = createServer((incoming, outgoing) => {
+		const respond = (status: number, body: object) => {
+			outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		};
+		void json(incoming)
+			.then((body) => {
+				if (incoming.url !== '/v1/chat/completions')
+					throw new Error(`Unknown path ${incoming.url}`);
+				const request = requestSchema.parse(body);
+				if (request.stream) throw new Error('Streaming is not supported');
+				requests.push({ ...request, authorization: incoming.headers.authorization });
+				respond(200, completion(request.model, script(request), requests.length));
+			})
+			.catch((error: unknown) => {
+				respond(400, {
+					error: { message: String(error), type: 'invalid_request_error', param: null, code: null },
+				});
+			});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string')
+		throw new Error('The server has no TCP address');
+	return {
+		url: `http://127.0.0.1:${address.port}/v1`,
+		requests,
+		async close() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}

@@ -1,0 +1,104 @@
+import type { Webhook } from '../../../simulator/simulator';
+import { outputOf } from '../../../tools/n8n/runData';
+import { readExample, SUBSCRIBE_VEHICLES } from '../../../tools/testEnvironment/exampleWorkflows';
+import { withField, type Workflow } from '../../../tools/testEnvironment/workflow';
+import type { ExampleRunner } from '../../support/exampleRunner';
+import { liveVehicles, UNREACHABLE_URI } from '../../support/simulatedFleet';
+
+/** Smartcar's response for an empty list. */
+const EMPTY_LIST = {
+	data: [],
+	meta: { totalCount: 0, pageNumber: 1, pageSize: 100 },
+	links: { next: null },
+};
+
+const keysOf = (pairs: Array<{ vehicleId: string; userId: string }>) =>
+	pairs.map(({ vehicleId, userId }) => `${vehicleId} ${userId}`).sort();
+
+/** Each test continues with the subscriptions of the previous one. */
+export function subscriptionTests(runner: () => ExampleRunner): void {
+	let webhook: Webhook;
+	let workflow: Workflow;
+
+	beforeAll(async () => {
+		const { rest, simulator } = runner().environment;
+		webhook = simulator.webhooks.create({ name: 'n8n', callbackUri: UNREACHABLE_URI });
+		workflow = withField(
+			await readExample(SUBSCRIBE_VEHICLES),
+			'Set the Webhook',
+			'webhookId',
+			webhook.id,
+		);
+		await rest.saveWorkflow(workflow);
+	});
+
+	const subscriptionKeys = () =>
+		keysOf(
+			runner().simulator.fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id),
+		);
+	const connectionKeys = () => {
+		const live = new Set(liveVehicles(runner().simulator).map(({ id }) => id));
+		return keysOf(
+			runner().simulator.fleet.connections.filter(({ vehicleId }) => live.has(vehicleId)),
+		);
+	};
+	const requestsSent = () => {
+		const { requests } = runner().simulator;
+		return requests.filter(
+			({ method, path }) => method === 'POST' && path.endsWith('/subscriptions'),
+		).length;
+	};
+
+	/** Runs the workflow. `requests` is the number of subscriptions that it requested. */
+	async function run() {
+		const before = requestsSent();
+		const data = await runner().execute(workflow, 'Every Hour');
+		return {
+			subscribed: outputOf(data, 'Subscribed'),
+			failed: outputOf(data, 'Not Subscribed'),
+			requests: requestsSent() - before,
+		};
+	}
+
+	test('every connection is subscribed, even if one of the requests fails', async () => {
+		const { faults } = runner().simulator;
+		faults.next(
+			{ method: 'POST', path: '/subscriptions' },
+			{ kind: 'error', type: 'PERMISSION', code: null },
+		);
+
+		const { subscribed, failed, requests } = await run();
+
+		expect(requests).toBe(connectionKeys().length);
+		expect(subscribed).toHaveLength(requests - 1);
+		expect(failed).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('PERMISSION') }),
+		]);
+		expect(subscriptionKeys()).toHaveLength(requests - 1);
+	});
+
+	test('the next run subscribes missing and new connections, and the run after that has nothing to do', async () => {
+		runner().simulator.fleet.addVehicle();
+		const missing = connectionKeys().length - subscriptionKeys().length;
+
+		expect(await run()).toMatchObject({ requests: missing, failed: [] });
+		expect(subscriptionKeys()).toEqual(connectionKeys());
+		expect(await run()).toEqual({ requests: 0, subscribed: [], failed: [] });
+	});
+
+	test('a connection that is already subscribed counts as a success', async () => {
+		const { faults } = runner().simulator;
+		faults.next(
+			{ method: 'GET', path: '/subscriptions' },
+			{ kind: 'response', status: 200, body: EMPTY_LIST },
+		);
+
+		const { subscribed, failed } = await run();
+
+		expect(subscribed.map(({ alreadySubscribed }) => alreadySubscribed)).toEqual(
+			connectionKeys().map(() => true),
+		);
+		expect(failed).toEqual([]);
+		expect(subscriptionKeys()).toEqual(connectionKeys());
+	});
+}

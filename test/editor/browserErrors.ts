@@ -1,0 +1,77 @@
+import type { BrowserContext, Page, Request, Response } from 'playwright-core';
+
+/** Errors that n8n's editor causes itself. */
+const EXPECTED_ERRORS: Array<{ reason: string; pattern: RegExp }> = [
+	{
+		reason:
+			'n8n looks up the latest version and the downloads of a community package, but there is no internet',
+		pattern: /https:\/\/(registry|api)\.npmjs\.(org|com)\//,
+	},
+	{
+		reason: "the last page of n8n's OAuth2 window loads a font",
+		pattern: /https:\/\/fonts\.googleapis\.com\//,
+	},
+	{
+		reason: 'the editor asks for the current user before the login',
+		pattern: /401 .*\/rest\/login/,
+	},
+	{
+		reason:
+			'n8n requests the next page of a list with null parameters if the node is closed meanwhile',
+		pattern: /\/resource-locator-results .*"authentication":null/s,
+	},
+	{
+		reason: 'the browser aborts pending requests when it leaves the page',
+		pattern: /net::ERR_ABORTED/,
+	},
+];
+
+const MAX_LENGTH = 1000;
+
+/** Collects console errors, uncaught exceptions and failed requests of the browser. */
+export class BrowserErrors {
+	private errors: Array<string | Promise<string>> = [];
+
+	constructor(context: BrowserContext) {
+		context.on('page', (page) => this.listen(page));
+	}
+
+	/** The unexpected errors since the last call. */
+	async take(): Promise<string[]> {
+		const errors = await Promise.all(this.errors.splice(0));
+		return errors.filter((error) => !EXPECTED_ERRORS.some(({ pattern }) => pattern.test(error)));
+	}
+
+	private listen(page: Page): void {
+		page.on('pageerror', (error) => this.errors.push(`uncaught: ${error.message}`));
+		page.on('console', (message) => {
+			// Failed requests are collected below, with their method.
+			if (message.type() !== 'error' || message.text().startsWith('Failed to load resource'))
+				return;
+			this.errors.push(`console: ${message.text()}`);
+		});
+		page.on('requestfailed', (request) =>
+			this.errors.push(`${describeRequest(request)}: ${request.failure()?.errorText ?? ''}`),
+		);
+		page.on('response', (response) => {
+			if (response.status() >= 400) this.errors.push(describeErrorResponse(response));
+		});
+	}
+}
+
+function describeRequest(request: Request): string {
+	return `${request.method()} ${request.url()}`;
+}
+
+async function describeErrorResponse(response: Response): Promise<string> {
+	const request = response.request();
+	// The body is no longer available once the browser has left the page.
+	const body = await response.text().catch(() => '');
+	return [
+		`${response.status()} ${describeRequest(request)}`,
+		body.slice(0, MAX_LENGTH),
+		(request.postData() ?? '').slice(0, MAX_LENGTH),
+	]
+		.filter((part) => part !== '')
+		.join(' ');
+}

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { weekdays, type Vehicle } from '../../simulator/simulator';
+import { freePort } from '../../tools/n8n/home';
+import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import { subscribeFleet } from '../support/simulatedFleet';
+import { startTestEnvironment } from '../support/startTestEnvironment';
+import { BrowserErrors } from './browserErrors';
+import type { ListChoices } from './fillForm';
+import { launchChromium } from './launchChromium';
+import { EditorPage } from './pages/editorPage';
+
+const PREFERRED_PORT = 5678;
+const TIMEOUT_MS = 15_000;
+
+/** The public URL of n8n, which differs from the editor's URL as behind a proxy. */
+export const PUBLIC_URL = 'https://n8n.example.com';
+
+/** The size of the screenshots in README and docs. */
+export const VIEWPORT = { width: 1280, height: 800 };
+
+/** A browser that is signed in to a real n8n with the packed package and the simulator. */
+export class EditorSession {
+	private constructor(
+		readonly environment: TestEnvironment,
+		/** The published example workflow with a Smartcar Trigger. */
+		readonly alert: Workflow,
+		/** What forms choose from lists. The vehicle supports every operation. */
+		readonly listChoices: ListChoices,
+		private readonly browser: Browser,
+		readonly browserErrors: BrowserErrors,
+		readonly editor: EditorPage,
+	) {}
+
+	get page(): Page {
+		return this.editor.page;
+	}
+
+	/** Starts n8n and the browser. If a step fails, both are stopped again. */
+	static async start(): Promise<EditorSession> {
+		const browser = await launchChromium();
+		let environment: TestEnvironment | undefined;
+		try {
+			const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
+			environment = await startN8n(alert);
+			const callbackUri = `${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`;
+			subscribeFleet(environment.simulator, { name: 'Fleet alerts', callbackUri });
+			const tesla = addChargeSchedule(environment);
+			const context = await browser.newContext({
+				viewport: VIEWPORT,
+				locale: 'en-US',
+				timezoneId: 'UTC',
+			});
+			context.setDefaultTimeout(TIMEOUT_MS);
+			const browserErrors = new BrowserErrors(context);
+			const editor = new EditorPage(await context.newPage(), environment.n8n.baseUrl);
+			await editor.signIn();
+			const listChoices = { vehicleId: tesla.id.slice(0, 8) };
+			return new EditorSession(environment, alert, listChoices, browser, browserErrors, editor);
+		} catch (error) {
+			await environment?.close();
+			await browser.close();
+			throw error;
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+		await this.environment.close();
+	}
+}
+
+/** Few vehicles have charge schedules. This adds one to the Tesla, so that the list of schedules is not empty. */
+function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
+	const tesla = fleet.vehicles.find(({ make }) => make === 'TESLA');
+	if (tesla === undefined) throw new Error('The fleet has no Tesla');
+	fleet.addChargeSchedule(tesla, {
+		type: 'DAILY',
+		location: tesla.location,
+		windows: [{ start: '22:00', end: '06:00', days: [...weekdays] }],
+	});
+	return tesla;
+}
+
+async function startN8n(alert: Workflow): Promise<TestEnvironment> {
+	const port = await freePort(PREFERRED_PORT);
+	return await startTestEnvironment([alert], {
+		port,
+		env: {
+			N8N_WEBHOOK_URL: `${PUBLIC_URL}/`,
+			// The OAuth2 callback must lead the browser back to this machine.
+			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+		},
+	});
+}

@@ -1,0 +1,38 @@
+import { waitForExecutions } from '../../../tools/n8n/rest';
+import { TRIGGER } from '../../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
+import { firstVehicle } from '../../support/simulatedFleet';
+import type { EditorSession } from '../editorSession';
+import { ExecutionsPage } from '../pages/executionsPage';
+import { takeScreenshot } from '../screenshots';
+
+export function executionTests(session: () => EditorSession): void {
+	test('an event at the production URL appears in the executions with its item', async () => {
+		const { environment, page, alert, editor } = session();
+		const { n8n, rest, simulator } = environment;
+		const { deliveries, events, webhooks } = simulator;
+		const callbackUri = n8n.webhookUrl(webhookIdOf(alert));
+		const webhook = webhooks.create({ name: 'live', callbackUri });
+		const vehicle = firstVehicle(simulator);
+		// One pressure is low, so that the execution reaches the last node.
+		vehicle.tires = { frontLeft: 205, frontRight: 188, backLeft: 231, backRight: 229 };
+		const event = events.vehicleState(vehicle, {
+			webhook,
+			triggers: ['wheel-tires'],
+			signals: ['wheel-tires'],
+		});
+		await deliveries.deliver(event, { callbackUri, retry: false });
+		const [execution] = await waitForExecutions(rest, { workflowId: alert.id, mode: 'webhook' }, 1);
+		if (!execution) throw new Error('The workflow did not run');
+
+		const executions = new ExecutionsPage(page, n8n.baseUrl);
+		await executions.open(alert.id, execution.id);
+		expect(await executions.outcome(execution.id)).toBe('Succeeded');
+		await takeScreenshot(page, 'execution');
+		const panel = await executions.openNode(TRIGGER);
+		await panel.itemCount.waitFor();
+		expect(await panel.itemCount.innerText()).toContain('1 item');
+		expect(await panel.outputWith(String(event.eventId))).toContain('wheel-tires');
+		await editor.closeNode();
+	});
+}

@@ -1,0 +1,28 @@
+import type { EditorSession } from '../editorSession';
+import { listOperations } from '../nodeDescription';
+import { takeScreenshot } from '../screenshots';
+
+/** Search words for users who do not know the name of the service. They are listed in the codex file. */
+const SEARCH_WORDS = ['smartcar', 'tyre', 'tire', 'EV', 'fleet', 'car'];
+
+export function nodePickerTests(session: () => EditorSession): void {
+	describe('the node picker', () => {
+		beforeAll(async () => {
+			await session().editor.newWorkflow();
+			await session().editor.nodePicker.open();
+		});
+
+		test.each(SEARCH_WORDS)('finds Smartcar by "%s"', async (word) => {
+			await expect(session().editor.nodePicker.search(word)).resolves.toBeUndefined();
+		});
+
+		test('lists each event as a trigger and each operation as an action', async () => {
+			const { nodePicker } = session().editor;
+			await nodePicker.openSmartcar();
+			await takeScreenshot(session().page, 'node-picker');
+			const entries = await nodePicker.entries();
+			expect(entries).toEqual(expect.arrayContaining(['On vehicle state', 'On vehicle error']));
+			expect(entries).toEqual(expect.arrayContaining(listOperations().map(({ action }) => action)));
+		});
+	});
+}

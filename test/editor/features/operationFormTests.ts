@@ -1,0 +1,130 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import pWaitFor from 'p-wait-for';
+import { z } from 'zod';
+import { VIEWPORT, type EditorSession } from '../editorSession';
+import { fillForm } from '../fillForm';
+import {
+	listOperations,
+	shownProperties,
+	SMARTCAR_NODE,
+	withDefaults,
+	type Operation,
+} from '../nodeDescription';
+import type { NodePanel } from '../pages/nodePanel';
+import type { Scope } from '../scope';
+import { takeFormScreenshot } from '../screenshots';
+import { unresolvedTexts } from '../unresolvedTexts';
+
+/** High enough for the longest form, so that nothing has to be scrolled into view. */
+const HIGH_VIEWPORT = { width: 1280, height: 1600 };
+
+const FORM_TIMEOUT_MS = 120_000;
+const SAVE_TIMEOUT_MS = 20_000;
+
+/** Together they have every kind of field: lists, limits, numbers, and fields that belong together. */
+const SHORT_SELECTION = ['vehicle.getTirePressure', 'connection.getMany', 'command.setDestination'];
+
+const workflowSchema = z.object({
+	data: z.object({
+		nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) })),
+	}),
+});
+
+function idOf({ resource, operation }: Operation): string {
+	return `${resource.value}.${operation.value}`;
+}
+
+export function operationFormTests(session: () => EditorSession, scope: Scope): void {
+	const operations = listOperations()
+		.map((operation) => ({ ...operation, id: idOf(operation) }))
+		.filter(({ id }) => scope === 'all' || SHORT_SELECTION.includes(id));
+
+	describe('the form of each operation shows its fields, can be filled in, and is stored', () => {
+		beforeAll(async () => await session().page.setViewportSize(HIGH_VIEWPORT));
+		afterAll(async () => await session().page.setViewportSize(VIEWPORT));
+
+		test.each(operations)(
+			'$id',
+			async ({ resource, operation, action, id }) => {
+				const panel = await session().editor.addToNewWorkflow(action);
+				const name = await panel.title();
+				expect(await panel.form.chosen('resource')).toBe(resource.name);
+				expect(await panel.form.chosen('operation')).toBe(operation.name);
+
+				let variants = 0;
+				const filledIn = await fillForm(
+					panel.form,
+					SMARTCAR_NODE,
+					{ resource: resource.value, operation: operation.value },
+					session().listChoices,
+					async (values) => {
+						variants += 1;
+						await expectFields(panel, values);
+						await takeFormScreenshot(panel.root, variants === 1 ? id : `${id}-${variants}`);
+					},
+				);
+
+				await takeFormScreenshot(panel.root, `${id}-filled`);
+				expect(await unresolvedTexts(panel.root)).toEqual([]);
+				expect(await panel.issues.count()).toBe(0);
+				await panel.close();
+				const expected = expectedParameters(filledIn);
+				expect(await storedParameters(session(), name, expected)).toMatchObject(expected);
+			},
+			FORM_TIMEOUT_MS,
+		);
+	});
+}
+
+/** Checks that the form shows exactly the fields and notices of the node's description. */
+async function expectFields(panel: NodePanel, values: INodeParameters): Promise<void> {
+	const properties = shownProperties(SMARTCAR_NODE, values);
+	const select = (filter: (property: INodeProperties) => boolean, key: 'name' | 'displayName') =>
+		properties.filter(filter).map((property) => property[key]);
+	const fields = select(({ type }) => type !== 'notice' && type !== 'collection', 'name');
+	// The form shows a new field with a short delay.
+	for (const field of fields) await panel.form.field(field).waitFor();
+	const shownFields = (await panel.form.paths()).filter((path) => !path.includes('.'));
+	expect(shownFields).toEqual(fields);
+	expect(await panel.notices()).toEqual(select(({ type }) => type === 'notice', 'displayName'));
+	for (const collection of select(({ type }) => type === 'collection', 'displayName'))
+		expect(await panel.parameters.innerText()).toContain(collection);
+}
+
+/** The parameters that n8n stores: shown fields whose value is not the default. */
+function expectedParameters(values: INodeParameters): INodeParameters {
+	const stored = shownProperties(SMARTCAR_NODE, withDefaults(SMARTCAR_NODE, values)).filter(
+		({ name, default: preset }) =>
+			name in values && JSON.stringify(values[name]) !== JSON.stringify(preset),
+	);
+	return Object.fromEntries(stored.map(({ name }) => [name, values[name]]));
+}
+
+/** The stored parameters of the node. Waits for the expected ones, because n8n saves with a delay. */
+async function storedParameters(
+	{ environment, editor }: EditorSession,
+	nodeName: string,
+	expected: INodeParameters,
+): Promise<Record<string, unknown>> {
+	let stored: Record<string, unknown> = {};
+	await pWaitFor(
+		async () => {
+			const { data } = workflowSchema.parse(
+				await environment.rest.get(`/rest/workflows/${editor.workflowId}`),
+			);
+			stored = data.nodes.find(({ name }) => name === nodeName)?.parameters ?? {};
+			return matches(stored, expected);
+		},
+		{ interval: 250, timeout: SAVE_TIMEOUT_MS },
+	).catch(() => undefined);
+	return stored;
+}
+
+function matches(actual: object, expected: object): boolean {
+	try {
+		expect(actual).toMatchObject(expected);
+		return true;
+	} catch {
+		return false;
+	}
+}

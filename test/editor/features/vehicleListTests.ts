@@ -1,0 +1,38 @@
+import type { EditorSession } from '../editorSession';
+import { actionOf } from '../nodeDescription';
+import { takeScreenshot } from '../screenshots';
+
+/** For example `2021 Tesla Model 3 · 36ab27d0`. */
+const ENTRY = /^\d{4} \S.* · [0-9a-f]{8}( \(simulated\))?$/;
+
+export function vehicleListTests(session: () => EditorSession): void {
+	test('a vehicle is chosen from the list by its name, and the node reads it', async () => {
+		const { editor, page, environment } = session();
+		const action = actionOf('signal', 'getMany');
+		const panel = await editor.addToNewWorkflow(action);
+
+		const { connections, vehicles } = environment.simulator.fleet;
+		const entries = await panel.form.openList('vehicleId', vehicles.length);
+		await takeScreenshot(page, 'vehicle-list');
+		expect(entries).toHaveLength(vehicles.length);
+		for (const entry of entries) expect(entry).toMatch(ENTRY);
+
+		const [entry = ''] = entries;
+		const vehicle = vehicles.find(({ id }) => entry.includes(id.slice(0, 8)));
+		if (vehicle === undefined) throw new Error(`The fleet has no vehicle '${entry}'`);
+		expect(entry).toContain(`${vehicle.year} `);
+		expect(entry).toContain(vehicle.model);
+		await panel.form.chooseFromList('vehicleId', entry);
+		expect(await panel.form.chosenFromList('vehicleId')).toBe(entry);
+
+		const connection = connections.find(({ vehicleId }) => vehicleId === vehicle.id);
+		await panel.form.openList('userId');
+		await panel.form.chooseFromList('userId', connection?.userId ?? '');
+		await panel.execute();
+		expect(await panel.outputWith(vehicle.id)).toContain('code');
+		await editor.dismissMessages();
+		await takeScreenshot(page, 'action-form');
+		await panel.close();
+		await expect(editor.subtitle(action)).resolves.toBe('get many: signal');
+	});
+}

@@ -1,5 +1,0 @@
-/** The trigger of the alert workflow. */
-export const TRIGGER = 'Smartcar Trigger';
-
-/** ID of the application credential that the scene imports (tools/testEnvironment/credentials.ts). */
-export const APPLICATION_CREDENTIAL = 'smartcarApp00001';

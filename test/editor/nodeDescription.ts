@@ -1,0 +1,98 @@
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { Smartcar } from '../../nodes/Smartcar/Smartcar.node';
+
+/** The description of the Smartcar node, from which the editor builds its forms. */
+export const SMARTCAR_NODE: INodeTypeDescription = new Smartcar().description;
+
+export interface Operation {
+	resource: INodePropertyOptions;
+	operation: INodePropertyOptions;
+	/** The name in the node picker. */
+	action: string;
+}
+
+/** The choices of an options field. */
+export function choicesOf(property: INodeProperties | undefined): INodePropertyOptions[] {
+	return (property?.options ?? []).filter(
+		(option): option is INodePropertyOptions => 'value' in option,
+	);
+}
+
+/** All operations of the Smartcar node, in the order of its lists. */
+export function listOperations(): Operation[] {
+	const { properties } = SMARTCAR_NODE;
+	return choicesOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) => {
+		const operationField = properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
+		);
+		return choicesOf(operationField).map((operation) => ({
+			resource,
+			operation,
+			action: operation.action ?? operation.name,
+		}));
+	});
+}
+
+/** The name of an operation in the node picker. @throws Error if there is no such operation */
+export function actionOf(resource: string, operation: string): string {
+	const found = listOperations().find(
+		(candidate) => candidate.resource.value === resource && candidate.operation.value === operation,
+	);
+	if (found === undefined) throw new Error(`There is no operation ${resource}.${operation}`);
+	return found.action;
+}
+
+/** Fields that n8n does not show in the form. It has a separate selector for the credential. */
+const NOT_IN_FORM = ['authentication'];
+
+/** The fields and notices that the form shows for these values. */
+export function shownProperties(
+	description: INodeTypeDescription,
+	values: INodeParameters,
+): INodeProperties[] {
+	const node: INode = {
+		id: 'node',
+		name: description.displayName,
+		type: `n8n-nodes-smartcar.${description.name}`,
+		typeVersion: [description.version].flat().at(-1) ?? 1,
+		position: [0, 0],
+		parameters: values,
+	};
+	return description.properties.filter(
+		(property) =>
+			property.type !== 'hidden' &&
+			!NOT_IN_FORM.includes(property.name) &&
+			NodeHelpers.displayParameter(values, property, node, description),
+	);
+}
+
+/** Whether the display of another field depends on this field. */
+export function affectsDisplay(
+	{ properties }: INodeTypeDescription,
+	{ name }: INodeProperties,
+): boolean {
+	return properties.some(
+		({ displayOptions }) =>
+			displayOptions?.show?.[name] !== undefined || displayOptions?.hide?.[name] !== undefined,
+	);
+}
+
+/** The values, completed with the defaults of all other shown fields. */
+export function withDefaults(
+	description: INodeTypeDescription,
+	values: INodeParameters,
+): INodeParameters {
+	const node = { typeVersion: 1, type: `n8n-nodes-smartcar.${description.name}` };
+	return (
+		NodeHelpers.getNodeParameters(description.properties, values, true, false, node, description) ??
+		values
+	);
+}

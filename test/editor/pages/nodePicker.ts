@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { NodePanel } from './nodePanel';
+
+/** A search word without results. */
+const UNKNOWN_WORD = 'qqqzzzqqq';
+
+/** The panel for adding nodes. */
+export class NodePicker {
+	constructor(private readonly page: Page) {}
+
+	get panel(): Locator {
+		return this.page.locator('[data-test-id="node-creator"]');
+	}
+
+	async open(): Promise<void> {
+		const first = this.page.locator('[data-test-id="canvas-plus-button"]');
+		const next = this.page.locator('[data-test-id="node-creator-plus-button"]');
+		await first.or(next).first().click();
+		await this.searchBar.waitFor();
+	}
+
+	async close(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.searchBar.waitFor({ state: 'hidden' });
+	}
+
+	/** Searches for a word, and waits until Smartcar is listed. n8n lists both nodes as one entry. */
+	async search(word: string): Promise<void> {
+		// Clear the results of the previous word first.
+		await this.searchBar.fill(UNKNOWN_WORD);
+		await this.smartcar.waitFor({ state: 'detached' });
+		await this.searchBar.fill(word);
+		await this.smartcar.waitFor();
+	}
+
+	/** Opens the entry of Smartcar, which lists its triggers and actions. */
+	async openSmartcar(): Promise<void> {
+		await this.search('smartcar');
+		await this.smartcar.click();
+		await this.category('Triggers').waitFor();
+		// The actions are collapsed while the workflow has no trigger.
+		const collapsedActions = this.category('Actions').filter({
+			has: this.page.locator('[data-icon="chevron-up"]'),
+		});
+		if (await collapsedActions.isVisible()) await collapsedActions.click();
+	}
+
+	/** The names of all triggers and actions. */
+	async entries(): Promise<string[]> {
+		return await this.panel.locator('[data-test-id="node-creator-item-name"]').allInnerTexts();
+	}
+
+	/** Adds a node for the action, which n8n then opens. */
+	async add(action: string): Promise<NodePanel> {
+		await this.panel
+			.locator('[data-test-id="node-creator-item-name"]')
+			.getByText(action, { exact: true })
+			.click();
+		return await NodePanel.opened(this.page);
+	}
+
+	private get searchBar(): Locator {
+		return this.panel.locator('[data-test-id="node-creator-search-bar"]');
+	}
+
+	private get smartcar(): Locator {
+		return this.panel.locator('[data-test-id="item-iterator-item"]').filter({
+			has: this.page
+				.locator('[data-test-id="node-creator-item-name"]')
+				.getByText('Smartcar', { exact: true }),
+		});
+	}
+
+	private category(name: string): Locator {
+		return this.panel.locator('[data-test-id="node-creator-category-item"]', { hasText: name });
+	}
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { ROOT, WORK } from '../../tools/package/pack';
+
+/** The screenshots in README and docs. */
+export type Screenshot =
+	| 'action-form'
+	| 'credential-webhook'
+	| 'execution'
+	| 'node-picker'
+	| 'trigger-options'
+	| 'trigger-panel'
+	| 'vehicle-list'
+	| 'workflow-alert';
+
+/** `npm run screenshots` updates the files in docs/pictures. Other runs write to .work/. */
+const SCREENSHOTS =
+	process.env.SMARTCAR_PICTURES === 'docs'
+		? path.join(ROOT, 'docs', 'pictures')
+		: path.join(WORK, 'editor', 'pictures');
+const FORMS = path.join(WORK, 'editor', 'forms');
+
+function fileIn(folder: string, name: string): string {
+	mkdirSync(folder, { recursive: true });
+	return path.join(folder, `${name}.png`);
+}
+
+interface Area {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** Hides n8n's checklist for production, which opens over the workflow at an unpredictable time. */
+const HIDE_CHECKLIST =
+	'[data-reka-popper-content-wrapper]:has([data-test-id="suggested-actions-close"]) { visibility: hidden !important; }';
+
+/** Takes a screenshot for the documents, of the page or an area of it. */
+export async function takeScreenshot(page: Page, name: Screenshot, clip?: Area): Promise<void> {
+	await page.screenshot({
+		path: fileIn(SCREENSHOTS, name),
+		animations: 'disabled',
+		caret: 'hide',
+		style: HIDE_CHECKLIST,
+		clip,
+	});
+}
+
+/** Takes a screenshot of a form for developers. */
+export async function takeFormScreenshot(form: Locator, name: string): Promise<void> {
+	await form.screenshot({ path: fileIn(FORMS, name), animations: 'disabled', caret: 'hide' });
+}

@@ -1,0 +1,25 @@
+import type { Locator } from 'playwright-core';
+
+/** Patterns of text that was not translated, evaluated or escaped. */
+const UNRESOLVED: Array<[what: string, pattern: RegExp]> = [
+	['a missing value', /\bundefined\b|\bnull\b|\bNaN\b/],
+	['an object as text', /\[object \w+\]/],
+	['an expression', /\{\{|\}\}|\$parameter|\$json/],
+	['markup as text', /<\/?[a-z]+[\s>]|&[a-z]+;/],
+	['a translation key', /(?<![\w./@:-])[a-z][A-Za-z]{2,}(?:\.[a-z][A-Za-z0-9]{2,})+(?![\w/])/],
+];
+
+const URL_PATTERN = /https?:\/\/\S+/g;
+
+/** The lines and placeholders in the area that contain unresolved text. */
+export async function unresolvedTexts(area: Locator): Promise<string[]> {
+	const placeholders = await area
+		.locator('[placeholder]')
+		.evaluateAll((fields) => fields.map((field) => field.getAttribute('placeholder') ?? ''));
+	const lines = [...(await area.innerText()).split('\n'), ...placeholders].map((line) =>
+		line.replace(URL_PATTERN, '').trim(),
+	);
+	return lines.flatMap((line) =>
+		UNRESOLVED.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${what}: ${line}`),
+	);
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../../simulator/json';
+import type { Random } from '../../../simulator/random';
+import { fixture } from '../../fixtures/events';
+import { mutateBytes, mutateValue } from './mutate';
+
+/** The numbers of all recorded events, VERIFY included. */
+const FIXTURES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+
+const CONTENT_TYPES = [
+	'application/json; charset=utf-8',
+	'application/json;charset=klingon',
+	'APPLICATION/JSON',
+	'application/json, text/plain',
+	'text/plain',
+	'application/x-www-form-urlencoded',
+	'application/vnd.smartcar+json',
+	'application/octet-stream',
+	';',
+	'x',
+];
+
+/** Headers that a proxy or an attacker may add. */
+const EXTRA_HEADERS: Array<Record<string, string>> = [
+	{ 'x-forwarded-for': "'; DROP TABLE users; --" },
+	{ 'x-http-method-override': 'DELETE' },
+	{ 'content-encoding': 'identity' },
+	{ 'accept-encoding': 'gzip;q=x' },
+	{ cookie: 'a'.repeat(4_000) },
+	{ 'x-long': 'b'.repeat(8_000) },
+];
+
+/** A request with a mutated body, headers or signature. */
+export interface FuzzedRequest {
+	body: Buffer;
+	headers: Record<string, string>;
+	/** Whether the signature is the one that Smartcar would send for this body. */
+	hasValidSignature: boolean;
+}
+
+type Sign = (body: Buffer) => string;
+
+/** A signature that is almost the valid one, or the valid one of the original body. */
+function almostValidSignature(valid: string, original: string, random: Random): string {
+	const index = random.integer(0, valid.length - 1);
+	return random.pick([
+		valid.toUpperCase(),
+		`sha256=${valid}`,
+		`${valid}00`,
+		`${valid},${valid}`,
+		`"${valid}"`,
+		valid.slice(0, -1),
+		valid.replace(/[a-f]/, (digit) => digit.toUpperCase()),
+		`${valid.slice(0, index)}${valid[index] === '0' ? '1' : '0'}${valid.slice(index + 1)}`,
+		'0'.repeat(64),
+		Buffer.from(valid, 'hex').toString('base64'),
+		'é'.repeat(8),
+		original,
+	]);
+}
+
+function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
+	const recorded: JsonObject = fixture(random.pick(FIXTURES));
+	const event =
+		isJsonObject(recorded) && 'eventId' in recorded
+			? { ...recorded, eventId: randomUUID() }
+			: recorded;
+	const original = Buffer.from(JSON.stringify(event));
+	let value = random.chance(0.7) ? mutateValue(event, random) : event;
+	for (let more = random.integer(0, 3); more > 0; more -= 1) value = mutateValue(value, random);
+	let body = Buffer.from(JSON.stringify(value));
+	if (random.chance(0.3)) body = mutateBytes(body, random);
+	return { original, body };
+}
+
+/** A mutation of a recorded event. 20 % have the valid signature, 60 % an almost valid one, 20 % none. */
+export function fuzzedRequest(random: Random, sign: Sign): FuzzedRequest {
+	const { original, body } = fuzzedBody(random);
+	const valid = sign(body);
+	const headers: Record<string, string> = {
+		'content-type': 'application/json',
+		'user-agent': 'Smartcar/1.0',
+	};
+	if (random.chance(0.1)) headers['content-type'] = random.pick(CONTENT_TYPES);
+	if (random.chance(0.1)) Object.assign(headers, random.pick(EXTRA_HEADERS));
+	const kind = random.integer(1, 10);
+	if (kind <= 2) headers['sc-signature'] = valid;
+	else if (kind <= 8) headers['sc-signature'] = almostValidSignature(valid, sign(original), random);
+	return { body, headers, hasValidSignature: headers['sc-signature'] === valid };
+}

@@ -1,0 +1,81 @@
+import { startSimulator } from '../../../simulator/simulator';
+import type { Installation } from '../../../tools/n8n/install';
+import { findBinaries } from '../../../tools/n8n/queue/binaries';
+import { Cluster } from '../../../tools/n8n/queue/cluster';
+import type { MemberKind } from '../../../tools/n8n/queue/member';
+import { findTarball } from '../../../tools/package/pack';
+import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
+import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
+import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
+import { TargetWorkflow } from './targetWorkflow';
+
+/** n8n's default for the executions of a worker at once. It is the number of executions that a kill can interrupt. */
+export const WORKER_CONCURRENCY = 10;
+
+/** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and a worker. */
+export interface QueueInstance {
+	/** One workflow for each scenario, so that no scenario sees executions of another one. */
+	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
+	/** Kills one process of that kind with SIGKILL meanwhile. */
+	whileDown: (kind: MemberKind) => WhileDown;
+	/** Makes PostgreSQL read-only. */
+	blockDatabase: () => Promise<Undo>;
+	close: () => Promise<void>;
+}
+
+/**
+ * Starts it.
+ * @param finishWithinMs how long n8n may take to finish the executions that it has stored
+ * @throws Error that says what to install if PostgreSQL or Redis is missing
+ */
+export async function startQueueInstance(
+	installation: Installation,
+	finishWithinMs: number,
+): Promise<QueueInstance> {
+	const binaries = await findBinaries();
+	if ('missing' in binaries) throw new Error(binaries.missing);
+	const workflows = {
+		copies: triggerWorkflow('smartcarCopies001'),
+		kill: triggerWorkflow('smartcarKill00001'),
+		databaseBlocked: triggerWorkflow('smartcarBlocked01'),
+	};
+	const simulator = await startSimulator({
+		...APPLICATION,
+		deliveryTimeoutMs: DELIVERY_TIMEOUT_MS,
+	});
+	const cluster = await Cluster.start({
+		installation,
+		binaries: binaries.found,
+		tarball: await findTarball(),
+		credentials: credentialsFor(simulator),
+		workflows: Object.values(workflows),
+		members: { webhook: 2, worker: 1 },
+		env: N8N_ENV,
+	}).catch(async (error: unknown) => {
+		await simulator.close();
+		throw error;
+	});
+	const target = (workflow: Workflow) =>
+		new TargetWorkflow({
+			simulator,
+			database: cluster.postgres,
+			workflowId: workflow.id,
+			callbackUris: () =>
+				cluster.members('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
+			finishWithinMs,
+		});
+	return {
+		targets: {
+			copies: target(workflows.copies),
+			kill: target(workflows.kill),
+			databaseBlocked: target(workflows.databaseBlocked),
+		},
+		whileDown: (kind) => async (work) => await cluster.whileDown(kind, work),
+		blockDatabase: async () => await cluster.postgres.block(),
+		async close() {
+			await cluster.close();
+			await simulator.close();
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import { Random } from '../../../simulator/random';
+import { CheckList } from '../checkList';
+import type { Undo } from '../instances/regularMode';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
+import { planCopies } from '../sending/deliveryPlan';
+import { EventSender } from '../sending/eventSender';
+import { repeatedEvents, successesByEvent } from '../storedExecutions';
+
+export interface DatabaseBlockedOptions {
+	/** Makes n8n's database refuse writes. */
+	blockDatabase: () => Promise<Undo>;
+	/** Sent at the same time while the database is blocked. */
+	events: number;
+	seed: number;
+}
+
+/** Sends events while n8n cannot store an execution, and unblocks the database once each was rejected at least once. */
+export async function databaseBlockedScenario(
+	target: TargetWorkflow,
+	{ blockDatabase, events, seed }: DatabaseBlockedOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const earlier = successesByEvent(await target.finishedExecutions());
+	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'unwritable'));
+	const sender = new EventSender(plan, {
+		simulator,
+		connections: events,
+		callbackUri: () => target.callbackUri(),
+	});
+
+	const unblock = await blockDatabase();
+	const sending = sender.sendAll();
+	await sender.waitForRejected(events);
+	const acknowledgedWhileBlocked = [...sender.acknowledgedEventIds];
+	await unblock();
+	await sending;
+
+	const successes = successesByEvent(await target.finishedExecutions());
+	for (const eventId of earlier.keys()) successes.delete(eventId);
+
+	const checks = new CheckList();
+	checks.empty('events answered 2xx while nothing could be stored', acknowledgedWhileBlocked);
+	checks.report('responses', sender.describeResponses());
+	checks.equal('events answered 2xx after recovery', sender.acknowledgedEventIds.size, events);
+	checks.equal('events executed', successes.size, events);
+	checks.empty('events executed more than once', repeatedEvents(successes));
+	return checks;
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CheckList } from '../checkList';
+import type { WhileDown } from '../instances/regularMode';
+import type { TargetWorkflow } from '../instances/targetWorkflow';
+import { planOnce, type PlannedDelivery } from '../sending/deliveryPlan';
+import { EventSender } from '../sending/eventSender';
+import { isReady } from '../sending/readiness';
+import { repeatedEvents, successesByEvent, type StoredExecution } from '../storedExecutions';
+
+const COPY_DELAY_MS = 1_000;
+const ALLOWED_REPEATED_SHARE = 0.001;
+
+export interface QueueCopiesOptions {
+	events: number;
+	/** Processes to kill and start again, each after that share (0 to 1) of the events was answered 2xx. */
+	kills?: Array<{ after: number; whileDown: WhileDown }>;
+	/** The number of executions that the kills can interrupt: the concurrency of each killed worker. */
+	interruptible?: number;
+}
+
+/** Remembers when each event was first sent. */
+class SendTimes {
+	private readonly times = new Map<string, number>();
+	private readonly waiting = new Map<string, () => void>();
+
+	record(eventId: string): void {
+		if (this.times.has(eventId)) return;
+		this.times.set(eventId, Date.now());
+		this.waiting.get(eventId)?.();
+	}
+
+	/** Resolves one second after the event was first sent. */
+	async waitForCopyDelay(eventId: string): Promise<void> {
+		if (!this.times.has(eventId))
+			await new Promise<void>((resolve) => this.waiting.set(eventId, resolve));
+		const elapsed = Date.now() - (this.times.get(eventId) ?? 0);
+		if (elapsed < COPY_DELAY_MS) await pause(COPY_DELAY_MS - elapsed);
+	}
+}
+
+/**
+ * Sends each event to one webhook processor and a second later to another one, which can recognize the copy only from
+ * n8n's database. Rejected attempts are repeated at the processors in turn, as a load balancer does.
+ */
+export async function queueCopiesScenario(
+	target: TargetWorkflow,
+	{ events, kills = [], interruptible = 0 }: QueueCopiesOptions,
+): Promise<CheckList> {
+	const { simulator } = target;
+	const planned = simulator.events.many(events);
+	const plan = planOnce(planned);
+	const indexes = new Map(plan.map(({ eventId }, index) => [eventId, index]));
+	const sendTimes = new SendTimes();
+	const callbackUri = ({ eventId, copy }: PlannedDelivery, attempt: number) => {
+		const processors = target.callbackUris();
+		if (copy === 0) sendTimes.record(eventId);
+		const turn = (indexes.get(eventId) ?? 0) + copy + attempt - 1;
+		return processors[turn % processors.length] ?? target.callbackUri();
+	};
+	const firstSender = new EventSender(plan, { simulator, callbackUri, isReady });
+	const copySender = new EventSender(planOnce(planned, 1), {
+		simulator,
+		callbackUri,
+		isReady,
+		beforeFirstAttempt: async ({ eventId }) => await sendTimes.waitForCopyDelay(eventId),
+	});
+
+	const sending = Promise.all([firstSender.sendAll(), copySender.sendAll()]);
+	const interrupted: StoredExecution[] = [];
+	for (const { after, whileDown } of kills) {
+		await firstSender.waitForAcknowledged(Math.floor(events * after));
+		interrupted.push(...(await whileDown(async () => await target.unfinishedExecutions())));
+	}
+	await sending;
+	const executions = await target.finishedExecutions(interrupted);
+
+	const successes = successesByEvent(executions);
+	const stored = new Set([
+		...successes.keys(),
+		...[...interrupted, ...executions].flatMap(({ waitingEventIds }) => waitingEventIds),
+	]);
+	const acknowledged = [
+		...new Set([...firstSender.acknowledgedEventIds, ...copySender.acknowledgedEventIds]),
+	];
+
+	const checks = new CheckList();
+	checks.equal('events answered 2xx', firstSender.acknowledgedEventIds.size, events);
+	checks.equal('copies answered 2xx', copySender.acknowledgedEventIds.size, events);
+	checks.empty(
+		'events answered 2xx that are missing',
+		acknowledged.filter((eventId) => !stored.has(eventId)),
+	);
+	checks.atMost(
+		'events left unfinished',
+		acknowledged.filter((eventId) => !successes.has(eventId)).length,
+		interruptible,
+	);
+	checks.atMost(
+		'events executed more than once',
+		repeatedEvents(successes).length,
+		Math.floor(events * ALLOWED_REPEATED_SHARE),
+	);
+	checks.report('executions, those of copies included', executions.length);
+	return checks;
+}

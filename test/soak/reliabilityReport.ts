@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import path from 'node:path';
+import { N8N_VERSION } from '../../tools/n8n/releases';
+import { ROOT } from '../../tools/package/pack';
+import type { Check, CheckList } from '../reliability/checkList';
+
+const FILE = path.join(ROOT, 'docs', 'contributing', 'reliability.md');
+/** The text between these markers is generated. */
+const startMarker = (name: string) => `<!-- results of ${name} -->`;
+const END_MARKER = '<!-- end -->';
+
+/** The result of a run at full length. */
+export interface RunResult {
+	name: string;
+	seconds: number;
+	checks: CheckList;
+}
+
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function tableRow({ what, actual, allowed, passed }: Check): string {
+	const mark = allowed === undefined ? '' : passed ? '✔' : '✖';
+	return `| ${[what, String(actual), allowed ?? '', mark].map(escapeCell).join(' | ')} |`;
+}
+
+/** Replaces the results of the run in docs/contributing/reliability.md. @throws Error if the document has no markers for the run */
+export async function writeReport(
+	{ name, seconds, checks }: RunResult,
+	seed: number,
+): Promise<void> {
+	const text = await readFile(FILE, 'utf8');
+	const start = text.indexOf(startMarker(name));
+	const end = text.indexOf(END_MARKER, start);
+	if (start < 0 || end < 0)
+		throw new Error(`${path.relative(ROOT, FILE)} has no '${startMarker(name)}' … '${END_MARKER}'`);
+	const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB`;
+	const date = new Date().toISOString().slice(0, 10);
+	const table = [
+		`${date}, n8n ${N8N_VERSION}, ${machine}, seed ${seed}, ${Math.ceil(seconds / 60)} minutes:`,
+		'',
+		'| counted | found | allowed | |',
+		'|---|---|---|---|',
+		...checks.results.map(tableRow),
+	];
+	await writeFile(
+		FILE,
+		[text.slice(0, start) + startMarker(name), ...table, '', text.slice(end)].join('\n'),
+	);
+}

@@ -1,0 +1,186 @@
+import { findN8n } from '../../tools/n8n/install';
+import type { CheckList } from '../reliability/checkList';
+import {
+	startQueueInstance,
+	WORKER_CONCURRENCY,
+	type QueueInstance,
+} from '../reliability/instances/queueMode';
+import {
+	CONCURRENCY_LIMIT,
+	startRegularInstance,
+	type RegularInstance,
+} from '../reliability/instances/regularMode';
+import { copiesScenario } from '../reliability/scenarios/copies';
+import { databaseBlockedScenario } from '../reliability/scenarios/databaseBlocked';
+import { diskFullScenario } from '../reliability/scenarios/diskFull';
+import { fuzzScenario } from '../reliability/scenarios/fuzz';
+import { hostileRequestsScenario } from '../reliability/scenarios/hostileRequests';
+import { killScenario } from '../reliability/scenarios/kill';
+import { queueCopiesScenario } from '../reliability/scenarios/queueCopies';
+import { workflowFailsScenario } from '../reliability/scenarios/workflowFails';
+
+const FINISH_WITHIN_MS = 15 * 60_000;
+const SLOW_FOR_MS = 340_000;
+
+interface RunOptions {
+	/** Scales a number of events, requests or milliseconds by `--scale`. */
+	scaled: (fullLength: number) => number;
+	seed: number;
+}
+
+/** A scenario at full length, in an n8n of its own. */
+export interface SoakRun {
+	/** The name on the command line: `npm run test:soak -- <name>`. */
+	name: string;
+	title: string;
+	/** @param scale 1 for the full length, less for a shorter run */
+	run: (scale: number, seed: number) => Promise<CheckList>;
+}
+
+function soakRun<Instance extends { close: () => Promise<void> }>(
+	name: string,
+	title: string,
+	start: () => Promise<Instance>,
+	scenario: (n8n: Instance, options: RunOptions) => Promise<CheckList>,
+): SoakRun {
+	return {
+		name,
+		title,
+		async run(scale, seed) {
+			const scaled = (fullLength: number) => Math.max(10, Math.round(fullLength * scale));
+			const n8n = await start();
+			return await scenario(n8n, { scaled, seed }).finally(async () => await n8n.close());
+		},
+	};
+}
+
+function regularRun(
+	name: string,
+	title: string,
+	scenario: (n8n: RegularInstance, options: RunOptions) => Promise<CheckList>,
+): SoakRun {
+	const start = async () => await startRegularInstance(await findN8n(), FINISH_WITHIN_MS);
+	return soakRun(name, title, start, scenario);
+}
+
+function queueRun(
+	name: string,
+	title: string,
+	scenario: (n8n: QueueInstance, options: RunOptions) => Promise<CheckList>,
+): SoakRun {
+	const start = async () => await startQueueInstance(await findN8n(), FINISH_WITHIN_MS);
+	return soakRun(name, title, start, scenario);
+}
+
+const killOptions = ({ whileDown }: RegularInstance, { scaled, seed }: RunOptions) => ({
+	whileDown,
+	events: scaled(10_000),
+	kills: 3,
+	concurrencyLimit: CONCURRENCY_LIMIT,
+	seed,
+});
+
+/** All runs of `npm run test:soak`, in their order. */
+export const SOAK_RUNS: SoakRun[] = [
+	regularRun(
+		'kill-stored',
+		'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when stored',
+		async (n8n, options) =>
+			await killScenario(n8n.acknowledgesWhenStored, {
+				...killOptions(n8n, options),
+				acknowledge: 'onReceived',
+			}),
+	),
+	regularRun(
+		'kill-finished',
+		'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when the workflow finishes',
+		async (n8n, options) =>
+			await killScenario(n8n.acknowledgesWhenFinished, {
+				...killOptions(n8n, options),
+				acknowledge: 'lastNode',
+			}),
+	),
+	regularRun(
+		'unwritable',
+		"200 events at once while n8n's database (SQLite) is locked",
+		async ({ acknowledgesWhenStored, blockDatabase }, { scaled, seed }) =>
+			await databaseBlockedScenario(acknowledgesWhenStored, {
+				blockDatabase,
+				events: scaled(200),
+				seed,
+			}),
+	),
+	regularRun(
+		'disk-full',
+		'3,000 events; the disk fills up, has room again, and n8n is restarted',
+		async ({ acknowledgesWhenStored, fillDisk, whileDown }, { scaled, seed }) =>
+			await diskFullScenario(acknowledgesWhenStored, {
+				fillDisk,
+				whileDown,
+				events: scaled(3_000),
+				seed,
+			}),
+	),
+	regularRun(
+		'failing',
+		'2,000 events, the workflow fails on half of them; acknowledged when the workflow finishes',
+		async ({ failsOnRequest }, { scaled, seed }) =>
+			await workflowFailsScenario(failsOnRequest, { events: scaled(2_000), seed }),
+	),
+	regularRun(
+		'copies',
+		'100 copies of an event at the same time, 20 times',
+		async ({ acknowledgesWhenStored }, { scaled }) =>
+			await copiesScenario(acknowledgesWhenStored, { copies: 100, events: scaled(20) }),
+	),
+	regularRun(
+		'fuzz',
+		'100,000 mutated bodies and headers',
+		async ({ acknowledgesWhenStored, usedHeap, isRunning }, { scaled, seed }) =>
+			await fuzzScenario(acknowledgesWhenStored, {
+				requests: scaled(100_000),
+				usedHeap,
+				isRunning,
+				seed,
+			}),
+	),
+	regularRun(
+		'hostile',
+		'Forged VERIFY, altered signatures, 10 MiB bodies, 500 slow bodies',
+		async ({ acknowledgesWhenStored }, { scaled }) =>
+			await hostileRequestsScenario(acknowledgesWhenStored, {
+				slowBodies: scaled(500),
+				slowForMs: scaled(SLOW_FOR_MS),
+				respondWithinMs: 10_000,
+			}),
+	),
+	queueRun(
+		'queue',
+		'Queue mode: 5,000 events, a copy of each to the other webhook processor a second later',
+		async ({ targets }, { scaled }) =>
+			await queueCopiesScenario(targets.copies, { events: scaled(5_000) }),
+	),
+	queueRun(
+		'queue-kill',
+		'The same, while the worker and a webhook processor are killed',
+		async ({ targets, whileDown }, { scaled }) =>
+			await queueCopiesScenario(targets.kill, {
+				events: scaled(5_000),
+				kills: [
+					{ after: 0.3, whileDown: whileDown('worker') },
+					{ after: 0.6, whileDown: whileDown('webhook') },
+				],
+				interruptible: WORKER_CONCURRENCY,
+			}),
+	),
+	queueRun(
+		'queue-unwritable',
+		'Queue mode: 200 events at once while PostgreSQL is read-only',
+		async ({ targets, blockDatabase }, { scaled, seed }) =>
+			await databaseBlockedScenario(targets.databaseBlocked, {
+				blockDatabase,
+				events: scaled(200),
+				seed,
+			}),
+	),
+];

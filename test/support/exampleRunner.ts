@@ -1,0 +1,76 @@
+import type { Simulator, Vehicle } from '../../simulator/simulator';
+import type { JsonObject } from '../../simulator/json';
+import { waitForExecutions } from '../../tools/n8n/rest';
+import { outputOf, type RunData } from '../../tools/n8n/runData';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+
+/** Year, make and model, as the examples write them. */
+export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string =>
+	`${year} ${make} ${model}`;
+
+/** Runs example workflows in a real n8n. */
+export class ExampleRunner {
+	constructor(readonly environment: TestEnvironment) {}
+
+	get simulator(): Simulator {
+		return this.environment.simulator;
+	}
+
+	/** The only vehicle of that model. */
+	vehicleOf(model: string): Vehicle {
+		const vehicle = this.simulator.fleet.vehicles.find((candidate) => candidate.model === model);
+		if (vehicle === undefined) throw new Error(`The fleet has no ${model}`);
+		return vehicle;
+	}
+
+	/**
+	 * Delivers the events one after the other to the workflow's trigger.
+	 * @returns a summary of each response, and for each execution the output of a node
+	 */
+	async deliver(workflow: Workflow, events: JsonObject[], nodeName: string) {
+		const { n8n, rest } = this.environment;
+		const { id: workflowId } = workflow;
+		const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
+		const earlier = await rest.executions({ workflowId });
+		const responses: string[] = [];
+		for (const event of events) {
+			const { attempts } = await this.simulator.deliveries.deliver(event, {
+				callbackUri,
+				retry: false,
+			});
+			responses.push(...attempts.map(({ status, body }) => `${status} ${JSON.parse(body).status}`));
+		}
+		const accepted = responses.filter((response) => response === '200 accepted').length;
+		const executions = await waitForExecutions(rest, { workflowId }, earlier.length + accepted);
+		const runs = await Promise.all(
+			executions
+				.slice(earlier.length)
+				.map(async ({ id }) => await this.waitForSuccess(workflow, id)),
+		);
+		return { responses, outputs: runs.map((run) => outputOf(run, nodeName)) };
+	}
+
+	/** Runs the workflow from the editor with a trigger that needs no event. @throws Error if the execution fails */
+	async execute(workflow: Workflow, trigger: string): Promise<RunData> {
+		const executionId = await this.environment.rest.execute(workflow.id, trigger);
+		return await this.waitForSuccess(workflow, executionId);
+	}
+
+	/** Sends a message in the editor's chat. @throws Error if the execution fails */
+	async chat(workflow: Workflow, trigger: string, message: string): Promise<RunData> {
+		const executionId = await this.environment.rest.chat(workflow.id, trigger, message);
+		return await this.waitForSuccess(workflow, executionId);
+	}
+
+	private async waitForSuccess(
+		{ id: workflowId, name }: Workflow,
+		executionId: string,
+	): Promise<RunData> {
+		await waitForExecutions(this.environment.rest, { workflowId }, 1);
+		const { status, run } = await this.environment.rest.execution(executionId);
+		if (status !== 'success')
+			throw new Error(`'${name}' failed: ${run.resultData.error?.message ?? status}`);
+		return run;
+	}
+}

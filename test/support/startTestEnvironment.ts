@@ -1,0 +1,24 @@
+import { findN8n } from '../../tools/n8n/install';
+import { findTarball } from '../../tools/package/pack';
+import {
+	TestEnvironment,
+	type TestEnvironmentOptions,
+} from '../../tools/testEnvironment/testEnvironment';
+import type { Workflow } from '../../tools/testEnvironment/workflow';
+import { n8nUnderTest } from '../e2e/version';
+
+/**
+ * A test environment with the n8n under test, the packed package and the workflows.
+ * @throws Error if n8n is not installed or the package not packed; `npm test` does both
+ */
+export async function startTestEnvironment(
+	workflows: [Workflow, ...Workflow[]],
+	options: Partial<TestEnvironmentOptions> = {},
+): Promise<TestEnvironment> {
+	return await TestEnvironment.start({
+		installation: await findN8n(n8nUnderTest),
+		tarball: await findTarball(),
+		workflows,
+		...options,
+	});
+}

@@ -1,0 +1,64 @@
+import type { Execution } from '../n8n/executions';
+import type { N8nRest } from '../n8n/rest';
+import { outputOf, type RunData } from '../n8n/runData';
+import { TRIGGER } from '../testEnvironment/triggerWorkflows';
+
+/** An execution as the demo prints it. */
+export interface ExecutionSummary {
+	id: string;
+	status: Execution['status'];
+	/** The event that started it. Undefined if something else did. */
+	eventId: string | undefined;
+	/** What happened, in a few words. */
+	outcome: string;
+}
+
+function describeOutcome(run: RunData): string {
+	const { error, lastNodeExecuted = 'nothing' } = run.resultData;
+	if (error) return `${lastNodeExecuted}: ${error.message}`;
+	const items = outputOf(run, lastNodeExecuted);
+	if (typeof items[0]?.alert === 'string') return `alert: ${items[0].alert}`;
+	const { year, make, model } = outputOf(run, TRIGGER)[0] ?? {};
+	const vehicle = make === undefined ? '' : `${year} ${make} ${model}, `;
+	return `${vehicle}ended at '${lastNodeExecuted}' with ${items.length} item${items.length === 1 ? '' : 's'}`;
+}
+
+export async function summarizeExecution(
+	rest: N8nRest,
+	{ id, status }: Execution,
+): Promise<ExecutionSummary> {
+	const { run } = await rest.execution(id);
+	const eventId = outputOf(run, TRIGGER)[0]?.eventId;
+	return {
+		id,
+		status,
+		eventId: typeof eventId === 'string' ? eventId : undefined,
+		outcome: describeOutcome(run),
+	};
+}
+
+const FINISHED: ReadonlySet<Execution['status']> = new Set([
+	'success',
+	'error',
+	'crashed',
+	'canceled',
+]);
+
+/** Returns each finished execution of an n8n once. */
+export class ExecutionWatch {
+	private readonly seenIds = new Set<string>();
+
+	constructor(private readonly rest: N8nRest) {}
+
+	/** The executions that have finished since the last call, oldest first. */
+	async next(): Promise<ExecutionSummary[]> {
+		const executions = await this.rest.executions();
+		const finished = executions
+			.filter(({ id, status }) => FINISHED.has(status) && !this.seenIds.has(id))
+			.reverse();
+		for (const { id } of finished) this.seenIds.add(id);
+		return await Promise.all(
+			finished.map(async (execution) => await summarizeExecution(this.rest, execution)),
+		);
+	}
+}

@@ -1,0 +1,108 @@
+import { startSimulator, type Simulator } from '../../simulator/simulator';
+import { N8nCli, type CredentialToImport } from '../n8n/cli';
+import { installPackage } from '../n8n/communityPackage';
+import { createHome, freePort, removeHome, type Home } from '../n8n/home';
+import type { Installation } from '../n8n/install';
+import { N8nRest } from '../n8n/rest';
+import { startN8n, type N8nServer } from '../n8n/server';
+import { APPLICATION, credentialsFor } from './credentials';
+import { webhookIdOf, type Workflow } from './workflow';
+
+const SIMULATOR_PORT = 4010;
+
+export interface TestEnvironmentOptions {
+	installation: Installation;
+	/** Path of the packed package. */
+	tarball: string;
+	/** Imported and published. The first one holds the Smartcar Trigger of `callbackUri`. */
+	workflows: [Workflow, ...Workflow[]];
+	/** Imported but not published, to be run from the editor. */
+	drafts?: Workflow[];
+	/** Added to the credentials of the example workflows. Smartcar credentials get the simulator's hosts. */
+	credentials?: CredentialToImport[];
+	simulator?: Partial<Parameters<typeof startSimulator>[0]>;
+	/** Preferred port of n8n. If it is in use, a free port near it is taken. */
+	port?: number;
+	/** Environment variables of n8n. */
+	env?: Record<string, string>;
+	/** Changes n8n's user folder before n8n first uses it, for example to add another community package. */
+	prepareHome?: (home: Home) => Promise<void>;
+}
+
+/** A real n8n with the packed package, credentials and published workflows, next to a simulated Smartcar. */
+export class TestEnvironment {
+	private constructor(
+		readonly simulator: Simulator,
+		readonly home: Home,
+		private readonly options: TestEnvironmentOptions,
+		private server: N8nServer,
+		private client: N8nRest,
+	) {}
+
+	/**
+	 * Starts the simulator, and n8n in a new user folder. If a step fails, the simulator is stopped again.
+	 * @throws Error if n8n does not start, or if its version is not the one of the installation
+	 */
+	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
+		const port = await freePort(SIMULATOR_PORT);
+		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
+		const home = await createHome({ env: options.env });
+		try {
+			await installPackage(home, options.tarball);
+			await options.prepareHome?.(home);
+			const cli = new N8nCli(options.installation, home);
+			await cli.importCredentials(credentialsFor(simulator, options.credentials));
+			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
+			for (const { id } of options.workflows) await cli.publishWorkflow(id);
+			const server = await startN8n(options.installation, home, options.port);
+			const client = await N8nRest.login(server.baseUrl);
+			const version = await client.version();
+			if (version !== options.installation.version)
+				throw new Error(`n8n ${version} is running instead of ${options.installation.version}`);
+			return new TestEnvironment(simulator, home, options, server, client);
+		} catch (error) {
+			await simulator.close();
+			throw error;
+		}
+	}
+
+	get n8n(): N8nServer {
+		return this.server;
+	}
+
+	/** n8n's REST interface, logged in as the owner. */
+	get rest(): N8nRest {
+		return this.client;
+	}
+
+	/** The production URL of the first workflow's Smartcar Trigger. */
+	get callbackUri(): string {
+		return this.server.webhookUrl(webhookIdOf(this.options.workflows[0]));
+	}
+
+	/**
+	 * Ends n8n, runs the work while n8n is down, and starts n8n again on the same port.
+	 * @param end `stop` sends SIGTERM, `kill` sends SIGKILL
+	 */
+	async whileDown<Result>(
+		work: (cli: N8nCli) => Promise<Result>,
+		end: 'stop' | 'kill' = 'stop',
+	): Promise<Result> {
+		await this.server[end]();
+		const result = await work(new N8nCli(this.options.installation, this.home));
+		this.server = await startN8n(
+			this.options.installation,
+			this.home,
+			Number(new URL(this.server.baseUrl).port),
+		);
+		this.client = await N8nRest.login(this.server.baseUrl);
+		return result;
+	}
+
+	/** Stops n8n and the simulator, and deletes the user folder. */
+	async close(): Promise<void> {
+		await this.server.stop();
+		await this.simulator.close();
+		await removeHome(this.home);
+	}
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { WorkflowToImport } from '../n8n/cli';
+
+const nodeSchema = z
+	.object({
+		id: z.string(),
+		name: z.string(),
+		type: z.string(),
+		parameters: z.record(z.unknown()),
+		webhookId: z.string().optional(),
+	})
+	.passthrough();
+
+const workflowSchema = z
+	.object({
+		id: z.string(),
+		name: z.string(),
+		nodes: z.array(nodeSchema),
+		connections: z.record(z.unknown()),
+	})
+	.passthrough();
+
+const fieldsSchema = z.object({
+	assignments: z.object({ assignments: z.array(z.object({ name: z.string() }).passthrough()) }),
+});
+
+export type Workflow = z.infer<typeof workflowSchema> & WorkflowToImport;
+
+/** A node as a workflow stores it, without its ID and position. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	webhookId?: string;
+	credentials?: Record<string, { id: string; name: string }>;
+	onError?: 'continueRegularOutput';
+}
+
+/** A workflow of the nodes one after the other: each node gets the first output of the node before it. */
+export function chainOfNodes(
+	id: string,
+	nodes: WorkflowNode[],
+	settings: Record<string, unknown> = {},
+): Workflow {
+	const connections = nodes
+		.slice(1)
+		.map(({ name }, index) => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: name, type: 'main', index: 0 }]] },
+		]);
+	return {
+		id,
+		name: id,
+		nodes: nodes.map((node, index) => ({
+			...node,
+			id: `${id}-${index}`,
+			position: [index * 220, 0],
+		})),
+		connections: Object.fromEntries(connections),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+}
+
+/** Reads a workflow that was exported by the editor. */
+export async function readWorkflow(file: string): Promise<Workflow> {
+	return workflowSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+function nodeOfType(workflow: Workflow, type: string) {
+	const node = workflow.nodes.find((candidate) => candidate.type === type);
+	if (node === undefined) throw new Error(`The workflow '${workflow.name}' has no ${type} node`);
+	return node;
+}
+
+/** The webhook ID of the workflow's trigger, which is part of its webhook URLs. */
+export function webhookIdOf(workflow: Workflow): string {
+	const [webhookId] = workflow.nodes.flatMap((node) => node.webhookId ?? []);
+	if (webhookId === undefined) throw new Error(`'${workflow.name}' has no node with a webhook ID`);
+	return webhookId;
+}
+
+/** A copy of the workflow with another value for one field of an Edit Fields node. */
+export function withField(
+	workflow: Workflow,
+	nodeName: string,
+	fieldName: string,
+	value: string,
+): Workflow {
+	const node = workflow.nodes.find(({ name }) => name === nodeName);
+	const { assignments } = fieldsSchema.parse(node?.parameters).assignments;
+	if (!assignments.some(({ name }) => name === fieldName))
+		throw new Error(`'${nodeName}' has no field '${fieldName}'`);
+	const changed = assignments.map((field) =>
+		field.name === fieldName ? { ...field, value } : field,
+	);
+	const parameters = { ...node?.parameters, assignments: { assignments: changed } };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)),
+	};
+}
+
+/** A copy of the workflow whose schedule starts it every `seconds` seconds. */
+export function everySeconds(workflow: Workflow, seconds: number): Workflow {
+	const schedule = nodeOfType(workflow, 'n8n-nodes-base.scheduleTrigger');
+	const replacement = {
+		...schedule,
+		parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } },
+	};
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => (node === schedule ? replacement : node)),
+	};
+}
