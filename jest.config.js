@@ -32,7 +32,9 @@ const insideN8n = { setupFiles: ['<rootDir>/test/workflow/support/env.ts'] };
 
 module.exports = {
 	projects: [
-		project('unit', { testMatch: ['<rootDir>/{test/unit,simulator/test}/**/*.test.ts'] }),
+		project('unit'),
+		project('simulator', { testMatch: ['<rootDir>/simulator/test/**/*.test.ts'] }),
+		project('tools', { testMatch: ['<rootDir>/tools/**/*.test.ts'] }),
 		project('workflow', insideN8n),
 		project('package', insideN8n),
 		project('e2e', withN8n),

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findN8n } from '../../tools/n8n/install';
 import { freePort } from '../../tools/n8n/home';
-import { findTarball } from '../../tools/package/pack';
+import { findTarball } from '../../tools/pack';
 import {
 	ALERT,
 	readExample,

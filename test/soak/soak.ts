@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
 import { findBinaries } from '../../tools/n8n/queue/binaries';
-import { packPackage } from '../../tools/package/pack';
+import { packPackage } from '../../tools/pack';
 import { writeReport, type RunResult } from './report';
 import { RUNS, type SoakRun } from './runs';
 import { Verdict } from './verdict';

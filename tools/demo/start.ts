@@ -2,7 +2,7 @@ import { Listr } from 'listr2';
 import { OWNER } from '../n8n/home';
 import { installN8n, isInstalled, type Installation } from '../n8n/install';
 import { N8N_VERSION, releaseOf } from '../n8n/releases';
-import { packPackage } from '../package/pack';
+import { packPackage } from '../pack';
 import { ALERT, ERRORS, everySeconds, readExample, SYNC } from '../testEnvironment/examples';
 import { Scene, type SceneOptions } from '../testEnvironment/scene';
 import { runLive } from './live';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { findMade, makeOnce, type Report } from '../cache/makeOnce';
+import { findMade, makeOnce, type Report } from '../cache';
 import { npm } from '../process/npm';
 import { run } from '../process/supervised';
 import { manifestsOf, N8N_VERSION, releaseOf, type N8nVersion } from './releases';

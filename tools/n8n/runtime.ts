@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeOnce, type Report } from '../cache/makeOnce';
+import { makeOnce, type Report } from '../cache';
 import { npm } from '../process/npm';
 import { run } from '../process/supervised';
 

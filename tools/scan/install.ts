@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeOnce, type Report } from '../cache/makeOnce';
+import { makeOnce, type Report } from '../cache';
 import { npm } from '../process/npm';
 
 const RELEASE = path.join(__dirname, 'release');

@@ -1,4 +1,4 @@
-import { packPackage, ROOT } from '../package/pack';
+import { packPackage, ROOT } from '../pack';
 import { installScanner } from './install';
 import { scanSource, scanTarball, type LegVerdict } from './legs';
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
-import { ROOT, WORK } from '../package/pack';
+import { ROOT, WORK } from '../pack';
 import { SupervisedProcess, type Exit } from '../process/supervised';
 import type { Failure, StepResult } from './result';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Report } from '../cache/makeOnce';
-import { findChromium } from '../browser/chromium';
+import type { Report } from '../cache';
+import { findChromium } from '../chromium';
 import { installN8n } from '../n8n/install';
 import { findBinaries } from '../n8n/queue/binaries';
 import { N8N_VERSION, OLDEST_N8N_VERSION, releaseOf, type N8nVersion } from '../n8n/releases';
-import { packPackage, ROOT } from '../package/pack';
+import { packPackage, ROOT } from '../pack';
 import { NpmError } from '../process/npm';
 import { run } from '../process/supervised';
 import { installScanner } from '../scan/install';

@@ -1,6 +1,6 @@
 import { installN8n } from '../n8n/install';
 import { N8N_VERSION, N8N_VERSIONS, releaseOf, type N8nVersion } from '../n8n/releases';
-import { packPackage } from '../package/pack';
+import { packPackage } from '../pack';
 import { run } from '../process/supervised';
 import { lastReport, runJest } from './jest';
 import { summarize } from './result';

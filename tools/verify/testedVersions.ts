@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { N8N_VERSION, N8N_VERSIONS } from '../n8n/releases';
-import { ROOT } from '../package/pack';
+import { ROOT } from '../pack';
 import type { JestReport } from './jest';
 
 const RECORD = path.join(ROOT, 'docs', 'tested-versions.json');

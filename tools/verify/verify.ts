@@ -1,5 +1,5 @@
 import { Listr, PRESET_TIMER, type ListrTask } from 'listr2';
-import type { Report } from '../cache/makeOnce';
+import type { Report } from '../cache';
 import { summarize, type StepResult } from './result';
 import { selectSteps, type Made, type Step } from './steps';
 

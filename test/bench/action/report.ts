@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { WORK } from '../../../tools/package/pack';
+import { WORK } from '../../../tools/pack';
 
 /** One line of the table. */
 export interface Line {

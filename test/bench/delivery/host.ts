@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type * as node from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import { ROOT } from '../../../tools/package/pack';
+import { ROOT } from '../../../tools/pack';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import type { SignedRequest } from '../../../simulator/deliveries/signedRequests';
 

@@ -1,5 +1,5 @@
 import { installN8n } from '../../../tools/n8n/install';
-import { packPackage } from '../../../tools/package/pack';
+import { packPackage } from '../../../tools/pack';
 import { Scene } from '../../../tools/testEnvironment/scene';
 import { load, printRatios, writeFigures } from '../report';
 import { installBareTrigger } from './bare/install';

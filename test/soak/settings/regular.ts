@@ -1,7 +1,7 @@
 import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
 import { fillDisk } from '../../../tools/process/fullDisk';
-import { findTarball } from '../../../tools/package/pack';
+import { findTarball } from '../../../tools/pack';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/examples';
 import { Scene } from '../../../tools/testEnvironment/scene';
 import { HEAP_ENV, usedHeap } from '../fuzz/heap';

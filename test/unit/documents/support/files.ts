@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../../../tools/package/pack';
+import { ROOT } from '../../../../tools/pack';
 
 const FOLDERS = ['.', 'docs', 'examples', '.github', '.github/ISSUE_TEMPLATE', '.github/workflows'];
 

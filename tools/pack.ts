@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { npm } from '../process/npm';
+import { npm } from './process/npm';
 
 /** The checkout. */
-export const ROOT = path.resolve(__dirname, '..', '..');
+export const ROOT = path.resolve(__dirname, '..');
 
 /** Where what the tools make lies, ignored by Git. */
 export const WORK = path.join(ROOT, '.work');

@@ -1,4 +1,4 @@
-import { adviceFor } from '../../../../tools/process/npm';
+import { adviceFor } from './npm';
 
 test.each([
 	[

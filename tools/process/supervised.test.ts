@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
-import { run, SupervisedProcess } from '../../../../tools/process/supervised';
+import { run, SupervisedProcess } from './supervised';
 
-const root = path.resolve(__dirname, '../../../..');
+const root = path.resolve(__dirname, '../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
 const STUBBORN =
 	"process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findChromium } from '../../../../tools/browser/chromium';
+import { findChromium } from './chromium';
 
 let folder: string;
 

@@ -12,7 +12,7 @@ import {
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findMade, makeOnce } from '../../../../tools/cache/makeOnce';
+import { findMade, makeOnce } from './cache';
 
 const NAME = 'thing-1';
 const silent = () => undefined;
@@ -93,8 +93,8 @@ test('leftovers of a killed run are removed, a folder without its marker is made
 });
 
 test('a process killed while it makes it does not block the next one for good', async () => {
-	const module = path.resolve(__dirname, '../../../../tools/cache/makeOnce.ts');
-	const tsx = path.resolve(__dirname, '../../../../node_modules/tsx/dist/cli.mjs');
+	const module = path.resolve(__dirname, 'cache.ts');
+	const tsx = path.resolve(__dirname, '../node_modules/tsx/dist/cli.mjs');
 	const code = `require(${JSON.stringify(module)}).makeOnce({ name: '${NAME}', make: async () => process.kill(process.pid, 'SIGKILL') }, () => {})`;
 	spawnSync(process.execPath, [tsx, '-e', code], { env: process.env });
 	const leftBehind = readdirSync(cache);

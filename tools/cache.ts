@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
 import { lock } from 'proper-lockfile';
-import { cacheFolder } from './folder';
+import { cacheFolder } from './cacheFolder';
 
 const MARKER = '.complete';
 const LOCK_STALE_MS = 60_000;

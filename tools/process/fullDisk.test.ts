@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { fillDisk } from '../../../../tools/process/fullDisk';
-import { SupervisedProcess } from '../../../../tools/process/supervised';
+import { fillDisk } from './fullDisk';
+import { SupervisedProcess } from './supervised';
 
 /** Writes to a file, again and again over the same byte, and prints what became of it. */
 const WRITER = `
