@@ -1,98 +1,62 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import pWaitFor from 'p-wait-for';
-import { lock } from 'proper-lockfile';
-import { cacheFolder } from './cacheFolder';
+import envPaths from 'env-paths';
 
-const MARKER = '.complete';
-const LOCK_STALE_MS = 60_000;
-const LOCK_RETRY_MS = 1_000;
-
-/** Says in a few words what is going on; called several times a minute. */
-export type Report = (progress: string) => void;
-
-export interface Recipe {
-	/** Folder name in the cache. Whatever changes the content changes the name. */
-	name: string;
-	/** Fills the empty folder; throws when it cannot. */
-	make: (folder: string, report: Report) => Promise<void>;
+/**
+ * The folder that keeps downloads between runs and checkouts: the user's cache folder (on Linux
+ * ~/.cache/n8n-nodes-smartcar), or the folder in the environment variable N8N_NODES_SMARTCAR_CACHE.
+ */
+function cacheFolder(): string {
+	const folder = process.env.N8N_NODES_SMARTCAR_CACHE;
+	return folder ? path.resolve(folder) : envPaths('n8n-nodes-smartcar', { suffix: '' }).cache;
 }
 
-/** The finished folder of that name, or undefined when it has not been made yet. */
-export async function findMade(name: string): Promise<string | undefined> {
-	const folder = path.join(cacheFolder(), name);
+function isRunning(pid: number): boolean {
 	try {
-		return (await readFile(path.join(folder, MARKER), 'utf8')) === name ? folder : undefined;
+		return process.kill(pid, 0);
 	} catch {
-		return undefined;
+		return false;
 	}
 }
 
-async function lockOrWait(folder: string, onLost: (error: Error) => void, report: Report) {
-	let unlock: (() => Promise<void>) | undefined;
-	await pWaitFor(
-		async () => {
-			try {
-				unlock = await lock(folder, {
-					realpath: false,
-					stale: LOCK_STALE_MS,
-					onCompromised: onLost,
-				});
-				return true;
-			} catch (error) {
-				if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) throw error;
-				report('another process is making it: waiting');
-				return false;
-			}
-		},
-		{ interval: LOCK_RETRY_MS },
-	);
-	return unlock;
+/** Removes what interrupted processes left behind. */
+async function removePartialFolders() {
+	for (const entry of await readdir(cacheFolder())) {
+		const pid = /\.(\d+)\.partial$/.exec(entry)?.[1];
+		if (pid !== undefined && !isRunning(Number(pid)))
+			await rm(path.join(cacheFolder(), entry), { recursive: true, force: true });
+	}
 }
 
-async function removeLeftovers(name: string) {
-	const interrupted = (await readdir(cacheFolder())).filter((entry) =>
-		entry.startsWith(`${name}.partial-`),
-	);
-	for (const entry of [name, ...interrupted]) {
-		await rm(path.join(cacheFolder(), entry), { recursive: true, force: true, maxRetries: 3 });
-	}
+/** Whether the cache has the folder of that name. */
+export function isCached(name: string): boolean {
+	return existsSync(path.join(cacheFolder(), name));
 }
 
 /**
- * The cache folder of that name, made first when it is missing. It is made aside and renamed when it is whole, so an
- * interruption leaves no half of it; two processes at once make it once, the second one waits.
+ * The folder of that name in the cache. When it is missing, `fill` fills an empty folder, which gets the name only when
+ * it is complete: an interruption never leaves half a folder in the cache.
+ * @param name must change whenever the content changes
+ * @returns path of the folder
  */
-export async function makeOnce({ name, make }: Recipe, report: Report): Promise<string> {
-	const made = await findMade(name);
-	if (made) return made;
-
+export async function cachedFolder(
+	name: string,
+	fill: (folder: string) => Promise<void>,
+): Promise<string> {
 	const folder = path.join(cacheFolder(), name);
+	if (isCached(name)) return folder;
+
 	await mkdir(cacheFolder(), { recursive: true });
-	let lost: Error | undefined;
-	const unlock = await lockOrWait(folder, (error) => (lost = error), report);
+	await removePartialFolders();
+	const partial = `${folder}.${process.pid}.partial`;
 	try {
-		const madeMeanwhile = await findMade(name);
-		if (madeMeanwhile) return madeMeanwhile;
-		await removeLeftovers(name);
-		const partial = `${folder}.partial-${randomUUID()}`;
-		try {
-			await mkdir(partial);
-			await make(partial, report);
-			await writeFile(path.join(partial, MARKER), name);
-		} catch (error) {
-			await rm(partial, { recursive: true, force: true, maxRetries: 3 });
-			throw error;
-		}
-		if (lost)
-			throw new Error(
-				`The cache folder ${name} was taken over by another process: run the command again.`,
-				{ cause: lost },
-			);
-		await rename(partial, folder);
-		return folder;
+		await mkdir(partial);
+		await fill(partial);
+		// Another process may have been faster.
+		if (!isCached(name)) await rename(partial, folder);
 	} finally {
-		if (!lost) await unlock?.();
+		await rm(partial, { recursive: true, force: true });
 	}
+	return folder;
 }

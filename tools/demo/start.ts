@@ -1,7 +1,7 @@
 import { Listr } from 'listr2';
 import { OWNER } from '../n8n/home';
 import { installN8n, isInstalled, type Installation } from '../n8n/install';
-import { N8N_VERSION, releaseOf } from '../n8n/releases';
+import { INSTALLATION_SIZE, N8N_VERSION } from '../n8n/releases';
 import { packPackage } from '../pack';
 import { ALERT, ERRORS, everySeconds, readExample, SYNC } from '../testEnvironment/examples';
 import { Scene, type SceneOptions } from '../testEnvironment/scene';
@@ -22,11 +22,11 @@ async function prepare(): Promise<Prepared> {
 		await readExample(ERRORS),
 		await readExample(SYNC),
 	];
-	const firstTime = !(await isInstalled());
+	const firstTime = !isInstalled();
 	const tasks = new Listr<Prepared>(
 		[
 			{
-				title: `n8n ${N8N_VERSION}${firstTime ? `, for the first time: ${releaseOf(N8N_VERSION).size}` : ''}`,
+				title: `n8n ${N8N_VERSION}${firstTime ? `, for the first time: ${INSTALLATION_SIZE}` : ''}`,
 				task: async (prepared, task) => {
 					prepared.installation = await installN8n((text) => (task.output = text));
 				},

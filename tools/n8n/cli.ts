@@ -3,7 +3,6 @@ import path from 'node:path';
 import { run, type Finished } from '../process/supervised';
 import { environmentOf, freePort, type Home } from './home';
 import type { Installation } from './install';
-import { releaseOf } from './releases';
 
 const HTTP_PORT = 5700;
 const TIMEOUT_MS = 180_000;
@@ -68,7 +67,7 @@ export class N8nCli {
 
 	/** Makes the workflow active from the next start of n8n on. */
 	async publishWorkflow(id: string): Promise<void> {
-		const args = [...releaseOf(this.installation.version).activation, `--id=${id}`];
+		const args = ['publish:workflow', `--id=${id}`];
 		const finished = await this.command(args);
 		if (!finished.stdout.includes('Please restart n8n for changes to take effect'))
 			throw new N8nCommandError(args.join(' '), finished);

@@ -1,12 +1,12 @@
-import { STEPS } from '../../../tools/verify/steps';
+import { SUITES } from '../../../tools/suites';
 import { DOCUMENTS, exists, read } from './support/files';
 import { readMarkdown } from './support/markdown';
 
 const { scripts } = JSON.parse(read('package.json'));
-const STEP_NAMES = STEPS.map(({ name }) => name);
+const STEP_NAMES = Object.keys(SUITES);
 
 /** Steps that run only when they are named; a script names each of them. */
-const ON_REQUEST = STEPS.filter(({ onRequest }) => onRequest).map(({ name }) => name);
+const ON_REQUEST = STEP_NAMES.filter((name) => SUITES[name]?.onRequest);
 
 const commands = (file: string) =>
 	readMarkdown(read(file)).code.flatMap(({ text }) => text.split('\n'));
@@ -44,7 +44,7 @@ test('CONTRIBUTING says how to run every script that is for people, and every st
 	const forPeople = Object.keys(scripts).filter(
 		(name) => !['start', 'test', 'lint', 'prepack'].includes(name),
 	);
-	const tests = STEP_NAMES.filter((name) => ![...ON_REQUEST, 'n8n'].includes(name));
+	const tests = STEP_NAMES.filter((name) => !ON_REQUEST.includes(name));
 	expect([...forPeople, ...tests].filter((name) => !named.includes(name))).toEqual([]);
 	expect(lines).toEqual(expect.arrayContaining(['npm start', 'npm test']));
 });
