@@ -18,7 +18,7 @@ export interface Subject {
 export async function startSubject(remembered: number, node: string): Promise<Subject> {
 	const child = fork(path.join(__dirname, 'measure.ts'), [String(remembered)], {
 		execPath: node,
-		execArgv: [...process.execArgv, '--expose-gc'],
+		execArgv: ['--import', 'tsx', '--expose-gc'],
 	});
 	const ended = once(child, 'exit').then(([code]) => {
 		throw new Error(`The process that remembers ${remembered} events ended with ${code}`);
