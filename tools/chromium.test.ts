@@ -9,7 +9,7 @@ beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar
 afterEach(async () => await rm(folder, { recursive: true }));
 
 test.each(['chromium', 'google-chrome'])(
-	'finds %s, in the first folder that has it',
+	'finds %s in the first folder that has it',
 	async (program) => {
 		await writeFile(path.join(folder, program), '');
 
@@ -17,7 +17,7 @@ test.each(['chromium', 'google-chrome'])(
 	},
 );
 
-test('names what is missing and the package that brings it', () => {
+test('says how to install Chromium when it is missing', () => {
 	expect(findChromium([folder])).toEqual({
 		missing: expect.stringContaining('apt-get install chromium'),
 	});
