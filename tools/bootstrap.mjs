@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [20, 18];
 const PARENT_CHECK_MS = 500;
-const INSTALL = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+const INSTALL = [
+	'ci',
+	'--include=dev',
+	'--ignore-scripts',
+	'--no-audit',
+	'--no-fund',
+	'--loglevel=error',
+];
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -36,7 +43,7 @@ if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.jso
 	if (status !== 0) fail('npm could not install the development dependencies: see above.');
 }
 
-// When npm is killed, its script goes on without it.
+// npm passes SIGTERM on to the shell of its script. The shell ends, but does not pass it on.
 if (process.env.npm_lifecycle_event !== undefined) {
 	const parent = process.ppid;
 	const end = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM');
