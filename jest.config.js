@@ -1,46 +1,45 @@
 const transform = { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] };
 
-/** One folder of test/, as a project that `jest --selectProjects <name>` picks. */
-function project(name, extra = {}) {
+/** The tests in a folder, as a project that `jest --selectProjects <name>` picks. */
+function project(name, { folder = `test/${name}`, ...options } = {}) {
 	return {
 		displayName: name,
 		rootDir: __dirname,
 		testEnvironment: 'node',
-		testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-		modulePathIgnorePatterns: ['<rootDir>/.work/'],
+		testMatch: [`<rootDir>/${folder}/**/*.test.ts`],
+		modulePathIgnorePatterns: ['<rootDir>/.work/', '<rootDir>/dist/'],
 		transform,
-		...extra,
+		...options,
 	};
 }
 
-const withN8n = { setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'] };
+const loadsN8nCore = { setupFiles: ['<rootDir>/test/workflow/support/env.ts'] };
 
-/** One of the examples, all of which share an n8n, uses the data table node in a version that n8n 1.x does not have. */
-const NEEDS_N8N_2 = ['/examples\\.test\\.ts$', '/postgres-sync\\.test\\.ts$'];
-
-/** The same tests on the oldest n8n that the package is tested on (tools/n8n/releases.ts), read by test/e2e/version.ts. */
-function onOldestN8n(name) {
-	return {
-		...project(name, withN8n),
-		displayName: `${name}-n8n1`,
-		testPathIgnorePatterns: NEEDS_N8N_2,
-		globals: { onOldestN8n: true },
-	};
-}
-
-const insideN8n = { setupFiles: ['<rootDir>/test/workflow/support/env.ts'] };
+const startsN8n = {
+	runner: '<rootDir>/tools/jest/serialRunner.cjs',
+	setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'],
+};
 
 module.exports = {
+	maxWorkers: '100%',
+	reporters: ['default', '<rootDir>/tools/jest/totalsReporter.cjs'],
 	projects: [
-		project('unit', { testMatch: ['<rootDir>/{test/unit,simulator/test}/**/*.test.ts'] }),
-		project('workflow', insideN8n),
-		project('package', insideN8n),
-		project('e2e', withN8n),
-		project('queue', withN8n),
-		onOldestN8n('e2e'),
-		onOldestN8n('queue'),
+		project('unit'),
+		project('simulator', { folder: 'simulator/test' }),
+		project('tools', { folder: 'tools' }),
+		project('workflow', loadsN8nCore),
+		project('package', loadsN8nCore),
+		project('scan'),
+		project('e2e', startsN8n),
+		project('e2e-oldest', {
+			folder: 'test/e2e',
+			...startsN8n,
+			globals: { onOldestN8n: true },
+		}),
+		project('queue', startsN8n),
 		project('editor', {
-			setupFilesAfterEnv: [...withN8n.setupFilesAfterEnv, '<rootDir>/test/editor/setup.ts'],
+			...startsN8n,
+			setupFilesAfterEnv: [...startsN8n.setupFilesAfterEnv, '<rootDir>/test/editor/setup.ts'],
 		}),
 	],
 };

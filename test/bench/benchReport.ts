@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { WORK } from '../../tools/package/pack';
+import { WORK } from '../../tools/pack';
 
 /** A measured ratio and its target. */
 export interface Ratio {

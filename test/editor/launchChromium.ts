@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findChromium } from '../../tools/browser/chromium';
+import { findChromium } from '../../tools/chromium';
 
 const FLAGS = [
 	'--no-sandbox',

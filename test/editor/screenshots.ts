@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { ROOT, WORK } from '../../tools/package/pack';
+import { ROOT, WORK } from '../../tools/pack';
 
 /** The screenshots in README and docs. */
 export type Screenshot =

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
 import { findBinaries } from '../../tools/n8n/queue/binaries';
-import { packPackage } from '../../tools/package/pack';
+import { packPackage } from '../../tools/pack';
 import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';
 import { SOAK_RUNS, type SoakRun } from './soakRuns';

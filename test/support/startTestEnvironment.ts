@@ -1,5 +1,5 @@
 import { findN8n } from '../../tools/n8n/install';
-import { findTarball } from '../../tools/package/pack';
+import { findTarball } from '../../tools/pack';
 import {
 	TestEnvironment,
 	type TestEnvironmentOptions,

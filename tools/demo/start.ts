@@ -1,8 +1,8 @@
 import { Listr } from 'listr2';
 import { OWNER } from '../n8n/home';
 import { installN8n, isInstalled, type Installation } from '../n8n/install';
-import { N8N_VERSION, releaseOf } from '../n8n/releases';
-import { packPackage } from '../package/pack';
+import { INSTALLATION_SIZE, N8N_VERSION } from '../n8n/releases';
+import { packPackage } from '../pack';
 import {
 	LOW_TIRE_PRESSURE_ALERT,
 	VEHICLE_ERROR_ALERT,
@@ -24,11 +24,11 @@ interface Prepared {
 }
 
 async function prepare(workflows: TestEnvironmentOptions['workflows']): Promise<Prepared> {
-	const isFirstStart = !(await isInstalled());
+	const isFirstStart = !isInstalled();
 	const tasks = new Listr<Prepared>(
 		[
 			{
-				title: `n8n ${N8N_VERSION}${isFirstStart ? `, download and install: ${releaseOf(N8N_VERSION).size}` : ''}`,
+				title: `n8n ${N8N_VERSION}${isFirstStart ? `, download and install: ${INSTALLATION_SIZE}` : ''}`,
 				task: async (prepared, task) => {
 					prepared.installation = await installN8n((text) => (task.output = text));
 				},

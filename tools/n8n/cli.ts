@@ -3,13 +3,12 @@ import path from 'node:path';
 import { run, type Finished } from '../process/supervised';
 import { environmentOf, freePort, type Home } from './home';
 import type { Installation } from './install';
-import { releaseOf } from './releases';
 
 const HTTP_PORT = 5700;
 const TIMEOUT_MS = 180_000;
 const LINES_SHOWN = 20;
 
-/** A credential as `import:credentials` takes it, with its values in clear. */
+/** A credential as `import:credentials` takes it, unencrypted. */
 export interface CredentialToImport {
 	id: string;
 	name: string;
@@ -26,7 +25,7 @@ export interface WorkflowToImport {
 	settings?: Record<string, unknown>;
 }
 
-/** A command of n8n did not do what it was asked for; the message ends with what it printed. */
+/** A command of n8n failed. The message ends with its output. */
 export class N8nCommandError extends Error {
 	constructor(command: string, { code, signal, problem, lines }: Finished) {
 		const ending = problem ?? signal ?? `exit code ${code}`;
@@ -36,14 +35,14 @@ export class N8nCommandError extends Error {
 	}
 }
 
-/** n8n's command line on one user folder. Not while n8n runs there, except for what n8n itself allows. */
+/** n8n's command line for one user folder. Most commands need n8n to be stopped. */
 export class N8nCli {
 	constructor(
 		private readonly installation: Installation,
 		private readonly home: Home,
 	) {}
 
-	/** Imports the credentials, encrypted on the way; an existing one with the same ID is replaced. */
+	/** Imports and encrypts the credentials. Existing ones with the same ID are replaced. */
 	async importCredentials(credentials: CredentialToImport[]): Promise<void> {
 		await this.importFile(
 			'import:credentials',
@@ -52,7 +51,7 @@ export class N8nCli {
 		);
 	}
 
-	/** Imports the workflows, inactive; an existing one with the same ID is replaced. */
+	/** Imports the workflows, unpublished. Existing ones with the same ID are replaced. */
 	async importWorkflows(workflows: WorkflowToImport[]): Promise<void> {
 		const withSettings = workflows.map((workflow) => ({
 			settings: {},
@@ -66,17 +65,17 @@ export class N8nCli {
 		);
 	}
 
-	/** Makes the workflow active from the next start of n8n on. */
+	/** Publishes the workflow. This takes effect when n8n starts the next time. */
 	async publishWorkflow(id: string): Promise<void> {
-		const args = [...releaseOf(this.installation.version).activation, `--id=${id}`];
+		const args = ['publish:workflow', `--id=${id}`];
 		const finished = await this.command(args);
 		if (!finished.stdout.includes('Please restart n8n for changes to take effect'))
 			throw new N8nCommandError(args.join(' '), finished);
 	}
 
 	/**
-	 * Any command.
-	 * @throws N8nCommandError when it cannot be started or ends with another exit code than 0
+	 * Runs a command.
+	 * @throws N8nCommandError when it cannot be started or its exit code is not 0
 	 */
 	async command(args: string[]): Promise<Finished> {
 		const { node, script } = this.installation;

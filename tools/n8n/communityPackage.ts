@@ -16,7 +16,7 @@ const manifestSchema = z
 	})
 	.passthrough();
 
-const NOT_INSTALLED = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
+const REMOVED_FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema>> {
 	return manifestSchema.parse(
@@ -25,9 +25,9 @@ async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema
 }
 
 /**
- * Installs the packed tarball as n8n's "Install community node" does (n8n 2.41: CommunityPackagesService.downloadPackage):
- * unpacked into `.n8n/nodes/node_modules/<name>`, the manifest without the dependencies a user does not need, npm without
- * scripts for those that remain, and the package listed in `.n8n/nodes/package.json`. An earlier version is replaced.
+ * Installs the packed tarball as n8n 2.41 installs a community node (CommunityPackagesService.downloadPackage): unpacks it
+ * into `.n8n/nodes/node_modules/<name>`, removes development and peer dependencies from its package.json, installs the
+ * other dependencies without scripts, and lists the package in `.n8n/nodes/package.json`. Replaces an installed version.
  * @returns the folder of the installed package
  */
 export async function installPackage(
@@ -45,7 +45,7 @@ export async function installPackage(
 	if (manifest.name !== name)
 		throw new Error(`${path.basename(tarball)} holds the package ${manifest.name}, not ${name}.`);
 	const kept = Object.fromEntries(
-		Object.entries(manifest).filter(([field]) => !NOT_INSTALLED.includes(field)),
+		Object.entries(manifest).filter(([field]) => !REMOVED_FIELDS.includes(field)),
 	);
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {

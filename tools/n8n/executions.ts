@@ -24,7 +24,7 @@ export const executionSchema = z
 	})
 	.passthrough();
 
-/** `nextCursor` is null on the last page, and not there at all where n8n (1.x) pages by IDs. */
+/** `nextCursor` is null on the last page. n8n 2.30 has no cursor, but pages by execution IDs. */
 const pageSchema = z.object({
 	data: z
 		.object({ results: z.array(executionSchema), nextCursor: z.string().nullish() })
@@ -44,42 +44,43 @@ export interface ExecutionFilter {
 }
 
 type Page = z.infer<typeof pageSchema>['data'];
-type ReadPage = (place: Record<string, string>) => Promise<Page>;
+type ReadPage = (position: Record<string, string>) => Promise<Page>;
 
-/** Without an upper and a lower bound n8n 1.x reads running and finished executions apart: one can be in neither. */
+/** With both bounds n8n reads running and finished executions in one query, so that none is missing in between. */
 async function readByIds(readPage: ReadPage): Promise<Execution[]> {
-	const found: Execution[] = [];
+	const executions: Execution[] = [];
 	let page: Execution[];
 	do {
-		({ results: page } = await readPage({ firstId: '0', lastId: found.at(-1)?.id ?? HIGHEST_ID }));
-		found.push(...page);
+		const lastId = executions.at(-1)?.id ?? HIGHEST_ID;
+		({ results: page } = await readPage({ firstId: '0', lastId }));
+		executions.push(...page);
 	} while (page.length === PAGE_SIZE);
-	return found;
+	return executions;
 }
 
 /**
- * All executions that match, newest first: every page is read.
- * @param get GET of a path of n8n's REST interface
+ * Reads all pages of the executions that match, newest first.
+ * @param get sends a GET request to n8n's internal REST API
  */
 export async function readExecutions(
 	get: (path: string) => Promise<unknown>,
 	filter: ExecutionFilter,
 ): Promise<Execution[]> {
-	const readPage: ReadPage = async (place) => {
+	const readPage: ReadPage = async (position) => {
 		const query = new URLSearchParams({
 			limit: String(PAGE_SIZE),
 			filter: JSON.stringify(filter),
-			...place,
+			...position,
 		});
 		return pageSchema.parse(await get(`/rest/executions?${query.toString()}`)).data;
 	};
 	let page = await readPage({});
 	if (page.nextCursor === undefined) return await readByIds(readPage);
 
-	const found = new Map(page.results.map((execution) => [execution.id, execution]));
+	const executions = new Map(page.results.map((execution) => [execution.id, execution]));
 	while (page.nextCursor) {
 		page = await readPage({ cursor: page.nextCursor });
-		for (const execution of page.results) found.set(execution.id, execution);
+		for (const execution of page.results) executions.set(execution.id, execution);
 	}
-	return [...found.values()];
+	return [...executions.values()];
 }

@@ -6,7 +6,7 @@ import { detectPort } from 'detect-port';
 
 const BCRYPT_ROUNDS = 4;
 
-// n8n must not see what else is set in the caller's shell: its own N8N_ and DB_ settings, proxies, Node options.
+// The caller's other variables must not reach n8n: its N8N_ and DB_ settings, proxies, Node.js options.
 const FROM_HOST = [
 	'PATH',
 	'HOME',
@@ -21,7 +21,7 @@ const FROM_HOST = [
 	'APPDATA',
 ];
 
-/** The instance's owner, set by environment where n8n takes one from there, so that no set-up page asks for one. */
+/** The owner of the n8n instance. Set by environment, so that n8n shows no setup page. */
 export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Owner',
@@ -31,19 +31,19 @@ export const OWNER = {
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);
 
-/** A user folder of n8n: its database, its settings, its community packages. Any number of runs, one after the other. */
+/** A user folder of n8n with its database, settings and community packages. One n8n at a time can use it. */
 export interface Home {
-	/** n8n keeps everything in `<folder>/.n8n`. */
+	/** n8n keeps its data in `<folder>/.n8n`. */
 	folder: string;
-	/** Settings of this instance, such as N8N_CONCURRENCY_PRODUCTION_LIMIT; they win over the ones below. */
+	/** Environment of this instance, such as N8N_CONCURRENCY_PRODUCTION_LIMIT. It overrides the defaults. */
 	env: Record<string, string>;
 }
 
-/** A fresh user folder: in `folder`, or a temporary one. */
+/** Creates a user folder: `folder`, or a temporary one. */
 export async function createHome({ folder, env = {} }: Partial<Home> = {}): Promise<Home> {
-	const made = folder ?? (await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-')));
-	await mkdir(path.join(made, '.n8n'), { recursive: true });
-	return { folder: made, env };
+	const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-')));
+	await mkdir(path.join(root, '.n8n'), { recursive: true });
+	return { folder: root, env };
 }
 
 /** Removes the user folder with everything in it. */
@@ -51,7 +51,7 @@ export async function removeHome({ folder }: Home): Promise<void> {
 	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** A port that is free now: the preferred one, or one near it. */
+/** Finds a free port: the preferred one, or one near it. */
 export async function freePort(preferred: number): Promise<number> {
 	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
 }
@@ -65,7 +65,7 @@ export function environmentOf(
 	const host = Object.fromEntries(FROM_HOST.map((name) => [name, process.env[name]]));
 	return {
 		...host,
-		// n8n starts its task runner as `node`
+		// n8n starts its task runner as `node`.
 		PATH: [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter),
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: home.folder,

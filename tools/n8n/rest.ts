@@ -34,14 +34,6 @@ const publicationSchema = z.object({
 	}),
 });
 
-const settingsSchema = z.object({
-	data: z
-		.object({
-			userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }).passthrough(),
-		})
-		.passthrough(),
-});
-
 const versionSchema = z.object({ data: z.object({ versionCli: z.string() }).passthrough() });
 
 const activationErrorSchema = z.object({ data: z.string().nullish() });
@@ -78,8 +70,8 @@ const dataTablesSchema = z.object({
 	}),
 });
 
-/** As many rows as n8n gives in one answer at most is more than any test writes. */
-const MOST_ROWS = 100;
+/** The largest page of a data table that n8n returns. */
+const ROWS_PAGE_SIZE = 100;
 
 const rowsSchema = z.object({
 	data: z.object({ count: z.number(), data: z.array(z.record(z.unknown())) }),
@@ -90,9 +82,9 @@ export type Publication = z.infer<typeof publicationSchema>['data'];
 export type CredentialTest = z.infer<typeof credentialTestSchema>['data'];
 export type NodeType = z.infer<typeof nodeTypesSchema>[number];
 
-const startedExecution = (answer: unknown) => startedSchema.parse(answer).data.executionId;
+const executionIdIn = (response: unknown) => startedSchema.parse(response).data.executionId;
 
-/** What an answer sets as cookies, as a later request has to send it. */
+/** The cookies that a response sets, in the form of a request's Cookie header. */
 function cookiesOf(response: Response): string {
 	return response.headers
 		.getSetCookie()
@@ -100,42 +92,37 @@ function cookiesOf(response: Response): string {
 		.join('; ');
 }
 
-/** n8n's REST interface, as the editor uses it, logged in as the owner. */
+/** Client of n8n's internal REST API, which the editor uses. It is logged in as the owner. */
 export class N8nRest {
 	private constructor(
 		private readonly baseUrl: string,
 		private readonly cookie: string,
 	) {}
 
-	/**
-	 * Logs in as the owner. An n8n that took none from its environment (1.x does not) asks its first visitor to become the
-	 * owner, and gets the same one.
-	 * @throws Error when n8n refuses the login
-	 */
+	/** Logs in as the owner. @throws Error when n8n refuses the login */
 	static async login(baseUrl: string): Promise<N8nRest> {
-		const visitor = new N8nRest(baseUrl, '');
-		const { userManagement } = settingsSchema.parse(await visitor.get('/rest/settings')).data;
-		const [path, body] = userManagement.showSetupOnFirstLoad
-			? ['/rest/owner/setup', OWNER]
-			: ['/rest/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password }];
-		const response = await visitor.fetch('POST', path, body);
-		const text = await response.text();
+		const response = await new N8nRest(baseUrl, '').fetch('POST', '/rest/login', {
+			emailOrLdapLoginId: OWNER.email,
+			password: OWNER.password,
+		});
 		if (!response.ok)
-			throw new Error(`n8n refused the login of ${OWNER.email} (${response.status}): ${text}`);
+			throw new Error(
+				`n8n refused the login of ${OWNER.email} (${response.status}): ${await response.text()}`,
+			);
 		return new N8nRest(baseUrl, cookiesOf(response));
 	}
 
-	/** Which n8n this is, as it says of itself. */
+	/** The version of the running n8n. */
 	async version(): Promise<string> {
 		return versionSchema.parse(await this.get('/rest/settings')).data.versionCli;
 	}
 
-	/** All executions that match, newest first: every page is read. */
+	/** All executions that match, newest first. */
 	async executions(filter: ExecutionFilter = {}): Promise<Execution[]> {
 		return await readExecutions(async (path) => await this.get(path), filter);
 	}
 
-	/** One execution with all that happened in it. */
+	/** One execution with the output of its nodes. */
 	async execution(id: string): Promise<Execution & { run: RunData }> {
 		const { data } = executionDetailsSchema.parse(
 			await this.get(`/rest/executions/${encodeURIComponent(id)}`),
@@ -144,29 +131,27 @@ export class N8nRest {
 		return { ...execution, run: storedRunDataSchema.parse(parse(stored)) };
 	}
 
-	/** The workflows that are published, whether n8n has already set up their triggers or not. */
+	/** The published workflows. n8n may not have set up their triggers yet. */
 	async activeWorkflows(): Promise<ActiveWorkflow[]> {
 		const filter = encodeURIComponent(JSON.stringify({ active: true }));
 		return activeWorkflowsSchema.parse(await this.get(`/rest/workflows?filter=${filter}`)).data;
 	}
 
-	/** How far n8n is with the triggers of a published workflow; undefined for an n8n (1.x) that keeps no account of that. */
+	/** Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.30, which does not tell. */
 	async publication(workflowId: string): Promise<Publication | undefined> {
-		const response = await this.fetch(
-			'GET',
-			`/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`,
-		);
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`;
+		const response = await this.fetch('GET', path);
 		if (response.status === 404) return undefined;
 		return publicationSchema.parse(await response.json()).data;
 	}
 
-	/** Why n8n could not activate a workflow, if so. */
+	/** The error with which n8n could not activate a workflow; undefined when there is none. */
 	async activationError(workflowId: string): Promise<string | undefined> {
-		const answer = await this.get(`/rest/active-workflows/error/${encodeURIComponent(workflowId)}`);
-		return activationErrorSchema.parse(answer).data ?? undefined;
+		const path = `/rest/active-workflows/error/${encodeURIComponent(workflowId)}`;
+		return activationErrorSchema.parse(await this.get(path)).data ?? undefined;
 	}
 
-	/** Presses "Test" on a stored credential. */
+	/** Does what "Test" on a stored credential does. */
 	async testCredential(credential: {
 		id: string;
 		name: string;
@@ -184,9 +169,9 @@ export class N8nRest {
 	}
 
 	/**
-	 * Presses "Connect" on a stored OAuth2 credential and lets the browser go where it is sent: to the service, whose
-	 * owner decides at once, and back to n8n.
-	 * @returns the address of the service's page, and what n8n says in the end
+	 * Does what "Connect" on a stored OAuth2 credential does: follows the redirects to the service and back to n8n. The
+	 * service must decide without asking anybody.
+	 * @returns the address of the service's page, and n8n's last page
 	 */
 	async connectOAuth2(credentialId: string): Promise<{ authorizationUrl: URL; page: string }> {
 		const started = await this.fetch(
@@ -212,21 +197,21 @@ export class N8nRest {
 		return { authorizationUrl, page: await finished.text() };
 	}
 
-	/** Presses "Execute step" on a webhook trigger: n8n then waits for one event at the trigger's test URL. */
+	/** Does what "Execute step" on a webhook trigger does: n8n waits for one event at the trigger's test URL. */
 	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
 		const answer = await this.run(workflowId, { name: triggerName });
 		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(answer);
 	}
 
-	/** Presses "Execute workflow" with a trigger that needs no event, such as a schedule; returns the execution's ID. */
+	/** Does what "Execute workflow" does for a trigger without an event, such as a schedule. @returns execution ID */
 	async execute(workflowId: string, triggerName: string): Promise<string> {
-		return startedExecution(await this.run(workflowId, { name: triggerName }));
+		return executionIdIn(await this.run(workflowId, { name: triggerName }));
 	}
 
-	/** Types a message into the editor's chat, as the first of a session; returns the execution's ID. */
+	/** Sends a message from the editor's chat, in a new session. @returns execution ID */
 	async chat(workflowId: string, triggerName: string, message: string): Promise<string> {
 		const json = { sessionId: randomUUID(), action: 'sendMessage', chatInput: message };
-		const said = {
+		const triggerOutput = {
 			startTime: Date.now(),
 			executionTime: 0,
 			executionIndex: 0,
@@ -234,10 +219,10 @@ export class N8nRest {
 			data: { main: [[{ json }]] },
 			source: [null],
 		};
-		return startedExecution(await this.run(workflowId, { name: triggerName, data: said }));
+		return executionIdIn(await this.run(workflowId, { name: triggerName, data: triggerOutput }));
 	}
 
-	/** Saves a workflow as somebody has changed it in the editor. What is published stays as it was. */
+	/** Saves a workflow as the editor does. The published version does not change. */
 	async saveWorkflow({ id, nodes, connections }: WorkflowToImport): Promise<void> {
 		await this.send('PATCH', `/rest/workflows/${encodeURIComponent(id)}`, { nodes, connections });
 	}
@@ -245,13 +230,13 @@ export class N8nRest {
 	/** All rows of the data table of that name. @throws Error when there is not exactly one such table */
 	async dataTableRows(name: string): Promise<Array<Record<string, unknown>>> {
 		const filter = encodeURIComponent(JSON.stringify({ name }));
-		const found = dataTablesSchema.parse(
+		const tables = dataTablesSchema.parse(
 			await this.get(`/rest/data-tables-global?filter=${filter}`),
 		).data.data;
-		const [table, ...others] = found.filter((one) => one.name === name);
+		const [table, ...others] = tables.filter((candidate) => candidate.name === name);
 		if (table === undefined || others.length > 0)
 			throw new Error(`There is not exactly one data table '${name}'`);
-		const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows?take=${MOST_ROWS}`;
+		const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows?take=${ROWS_PAGE_SIZE}`;
 		const { count, data } = rowsSchema.parse(await this.get(path)).data;
 		if (count !== data.length)
 			throw new Error(`The data table '${name}' has ${count} rows, more than one page`);
@@ -263,7 +248,7 @@ export class N8nRest {
 		return nodeTypesSchema.parse(await this.get('/types/nodes.json'));
 	}
 
-	/** The icon, or any other file n8n serves; `path` begins with a slash or is relative to n8n's address. */
+	/** A file that n8n serves, such as an icon. `path` begins with a slash or is relative to n8n's address. */
 	async file(path: string): Promise<{ status: number; contentType: string | null; text: string }> {
 		const response = await this.fetch('GET', new URL(path, `${this.baseUrl}/`).pathname);
 		return {
@@ -273,25 +258,21 @@ export class N8nRest {
 		};
 	}
 
-	/** GET of any path of the interface; the parsed JSON is for the caller to check. */
+	/** Sends a GET request. @returns the parsed JSON, unchecked */
 	async get(path: string): Promise<unknown> {
 		return await this.send('GET', path);
 	}
 
-	/** `data` is what the trigger gave, for one that does not find it out by itself. */
+	/** @param triggerToStartFrom name of the trigger, and its output when it does not wait for an event */
 	private async run(
 		workflowId: string,
 		triggerToStartFrom: { name: string; data?: object },
 	): Promise<unknown> {
-		const path = `/rest/workflows/${encodeURIComponent(workflowId)}`;
-		// n8n 1.x runs what the editor sends, n8n 2.x what it has stored.
-		const { data: workflowData } = z
-			.object({ data: z.record(z.unknown()) })
-			.parse(await this.get(path));
-		return await this.send('POST', `${path}/run`, { workflowData, triggerToStartFrom });
+		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/run`;
+		return await this.send('POST', path, { triggerToStartFrom });
 	}
 
-	/** A request to any path of the interface; the parsed JSON is for the caller to check. */
+	/** Sends a request. @returns the parsed JSON, unchecked @throws Error for another status than 2xx */
 	async send(method: Method, path: string, body?: unknown): Promise<unknown> {
 		const response = await this.fetch(method, path, body);
 		const text = await response.text();
@@ -321,14 +302,13 @@ export class N8nRest {
 	}
 }
 
-/** Statuses after which an execution does not change any more. */
 const FINISHED: readonly ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
 
 /**
- * Waits until at least `count` executions that match have finished, and none that matches is still on its way.
+ * Waits until at least `count` matching executions have finished and no matching one is still running.
  * @param timeoutMs default 30 seconds
  * @returns all that match, oldest first
- * @throws Error that lists what was found instead
+ * @throws Error that lists the executions after the timeout
  */
 export async function waitForExecutions(
 	rest: N8nRest,
@@ -336,19 +316,21 @@ export async function waitForExecutions(
 	count: number,
 	timeoutMs = 30_000,
 ): Promise<Execution[]> {
-	let found: Execution[] = [];
-	const settled = async () => {
-		found = await rest.executions(filter);
-		return found.length >= count && found.every(({ status }) => FINISHED.includes(status));
+	let executions: Execution[] = [];
+	const allFinished = async () => {
+		executions = await rest.executions(filter);
+		return (
+			executions.length >= count && executions.every(({ status }) => FINISHED.includes(status))
+		);
 	};
 	try {
-		await pWaitFor(settled, { interval: POLL_MS, timeout: timeoutMs });
+		await pWaitFor(allFinished, { interval: POLL_MS, timeout: timeoutMs });
 	} catch (error) {
 		if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
-		const statuses = found.map(({ id, status }) => `${id}: ${status}`).join(', ') || 'none';
+		const statuses = executions.map(({ id, status }) => `${id}: ${status}`).join(', ') || 'none';
 		throw new Error(
-			`Waited ${timeoutMs / 1000} s for ${count} finished executions, but found ${found.length} (${statuses}).`,
+			`${executions.length} of ${count} executions after ${timeoutMs / 1000} s (${statuses}).`,
 		);
 	}
-	return found.sort((a, b) => Number(a.id) - Number(b.id));
+	return executions.sort((a, b) => Number(a.id) - Number(b.id));
 }

@@ -24,7 +24,7 @@ const nodeRunSchema = z
 	})
 	.passthrough();
 
-/** `data` of an execution, once it is unpacked from the form n8n stores it in. */
+/** `data` of an execution, after `flatted` has parsed it. */
 export const storedRunDataSchema = z
 	.object({
 		resultData: z
@@ -37,10 +37,10 @@ export const storedRunDataSchema = z
 	})
 	.passthrough();
 
-/** What happened in one execution: by node name, its runs with their items or error. */
+/** The run data of one execution: for each node name, its runs with their items or error. */
 export type RunData = z.infer<typeof storedRunDataSchema>;
 
-/** The `json` of the items that a node gave on one of its outputs, the first by default, of all its runs, in order. */
+/** The `json` of all items on one output of a node (default: the first), over all runs, in order. */
 export function outputOf(
 	run: RunData,
 	nodeName: string,

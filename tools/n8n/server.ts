@@ -15,7 +15,7 @@ const LINES_SHOWN = 25;
 const READY = 'Editor is now accessible via';
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 
-/** n8n did not start, or not with all its active workflows; the message ends with its last log lines. */
+/** n8n did not start or could not activate a workflow. The message ends with the last log lines. */
 export class N8nStartError extends Error {
 	constructor(
 		reason: string,
@@ -32,7 +32,7 @@ export class N8nStartError extends Error {
 	}
 }
 
-/** A running `n8n start`. Ends with this process, however that ends. */
+/** A running `n8n start`. It always stops with this process. */
 export class N8nServer {
 	constructor(
 		readonly baseUrl: string,
@@ -49,37 +49,37 @@ export class N8nServer {
 		return this.process.pid;
 	}
 
-	/** Resolves when n8n has ended, wanted or not. */
+	/** Resolves when n8n has ended, whether it was stopped or ended by itself. */
 	get exited(): Promise<Exit> {
 		return this.process.exited;
 	}
 
-	/** The last log lines (at most 5,000); `logFile` has them all. */
+	/** The last 5,000 log lines. `logFile` has all of them. */
 	log(): readonly string[] {
 		return this.process.lines();
 	}
 
-	/** Calls the listener for each further log line; returns what ends that. */
+	/** Calls the listener for each new log line. @returns a function that removes the listener */
 	onLine(listener: LineListener): () => void {
 		return this.process.onLine(listener);
 	}
 
-	/** Address of a trigger's production webhook, from the `webhookId` of the node and the path of its description. */
+	/** Production URL of a trigger. @param webhookId of the node @param webhookPath in the description of the node type */
 	webhookUrl(webhookId: string, webhookPath = 'webhook'): string {
 		return `${this.baseUrl}/webhook/${webhookId}/${webhookPath}`;
 	}
 
-	/** Address of the same trigger while the editor listens for a test event. */
+	/** Test URL of a trigger. It works while the editor listens for a test event. */
 	testWebhookUrl(webhookId: string, webhookPath = 'webhook'): string {
 		return `${this.baseUrl}/webhook-test/${webhookId}/${webhookPath}`;
 	}
 
-	/** Lets n8n finish what it is doing (SIGTERM), for at most 40 seconds. */
+	/** Stops n8n by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
 	async stop(): Promise<Exit> {
 		return await this.process.stop(STOP_GRACE_MS);
 	}
 
-	/** Ends n8n as a power cut would (SIGKILL to the whole process group). */
+	/** Kills n8n and its processes at once (SIGKILL). */
 	async kill(): Promise<Exit> {
 		return await this.process.kill();
 	}
@@ -110,35 +110,31 @@ async function waitWhileRunning(
 	}
 }
 
-/** What n8n says of a workflow's triggers: that they are set up, not yet, or why that did not succeed. */
-async function activationOf(
+/** Whether n8n has set up the triggers of a published workflow. @throws Error when it could not */
+async function isActivated(
 	rest: N8nRest,
-	{ id, activeVersionId }: ActiveWorkflow,
-): Promise<boolean | { problem: string }> {
+	{ id, name, activeVersionId }: ActiveWorkflow,
+): Promise<boolean> {
 	const publication = await rest.publication(id);
 	if (publication === undefined) {
-		// Such an n8n says that it is ready when it has been through all of them.
-		const problem = await rest.activationError(id);
-		return problem === undefined || { problem };
+		// n8n 2.30 has set up all triggers when it logs that it is ready.
+		const error = await rest.activationError(id);
+		if (error === undefined) return true;
+		throw new Error(`it could not activate the workflow '${name}' (${error})`);
 	}
 	const { status, liveVersionId, triggers } = publication;
 	if (status === 'failed' || status === 'partial') {
-		return {
-			problem: triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ') || status,
-		};
+		const errors = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+		throw new Error(
+			`it could not activate the workflow '${name}' (${errors.join('; ') || status})`,
+		);
 	}
 	return status === 'published' && liveVersionId === activeVersionId;
 }
 
-async function isActivated(rest: N8nRest, workflow: ActiveWorkflow): Promise<boolean> {
-	const activation = await activationOf(rest, workflow);
-	if (typeof activation === 'boolean') return activation;
-	throw new Error(`it could not activate the workflow '${workflow.name}' (${activation.problem})`);
-}
-
 /**
- * n8n 2.41 sets up the triggers of published workflows after it has said that it is ready: for a moment a webhook is
- * answered 404. (After a restart webhooks work at once; only triggers that live in memory are set up again.)
+ * Whether all published workflows can be triggered. n8n 2.41 sets up their triggers after it logs that it is ready, and
+ * answers their webhooks with 404 until then. (After a restart webhooks work at once.)
  */
 async function areAllActivated(rest: N8nRest): Promise<boolean> {
 	const activated = await Promise.all(
@@ -191,8 +187,8 @@ async function startOnce(
 }
 
 /**
- * Starts n8n in the user folder and waits until its active workflows take webhooks.
- * @param preferredPort tried first; a free one near it is taken when it is in use
+ * Starts n8n in the user folder and waits until its published workflows accept webhooks.
+ * @param preferredPort a free port near it is used when it is taken
  * @throws N8nStartError
  */
 export async function startN8n(
@@ -204,7 +200,7 @@ export async function startN8n(
 		try {
 			return await startOnce(installation, home, preferredPort);
 		} catch (error) {
-			// somebody took the port between our look and n8n's
+			// Another process took the port after the check for a free one.
 			const again =
 				error instanceof N8nStartError &&
 				attempt < ATTEMPTS &&

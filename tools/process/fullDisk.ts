@@ -12,13 +12,13 @@ async function prlimit(pid: number, args: string[]): Promise<string> {
 }
 
 /**
- * Stops a process from writing to its files, as a full disk does, and also over what is there: the size that it may
- * bring a file to (RLIMIT_FSIZE) becomes 0. For this process alone, and without the rights to mount a disk that could be filled.
- * @returns what ends that
- * @throws Error when the process is not there, or the machine has no `prlimit`
+ * Makes every write of a process to a file fail, as on a full disk: the largest file that it may write (RLIMIT_FSIZE)
+ * becomes 0 bytes. Unlike a full disk, this needs no root rights and affects no other process.
+ * @returns a function that restores the limit
+ * @throws Error when the process does not run, or the machine has no `prlimit`
  */
 export async function fillDisk(pid: number | undefined): Promise<() => Promise<void>> {
-	if (pid === undefined) throw new Error('The process whose disk was to be full is not there');
+	if (pid === undefined) throw new Error('The process does not run: it has no ID');
 	const before = await prlimit(pid, ['--fsize', '--output=SOFT', '--noheadings', '--raw']);
 	await prlimit(pid, ['--fsize=0:']);
 	return async () => {

@@ -10,7 +10,7 @@ const LINES_KEPT = 5000;
 export interface Exit {
 	code: number | null;
 	signal: string | null;
-	/** Why the command could not even be started, for example that it does not exist. */
+	/** Why the command could not be started, for example that it does not exist. */
 	problem?: string;
 }
 
@@ -24,27 +24,27 @@ export interface SuperviseOptions {
 export type Stream = 'stdout' | 'stderr';
 export type LineListener = (line: string, stream: Stream) => void;
 
-function isStart(value: unknown): value is { pid: number } {
+function isStartReport(value: unknown): value is { pid: number } {
 	return typeof value === 'object' && value !== null && 'pid' in value;
 }
 
-function isExit(value: unknown): value is Exit {
+function isExitReport(value: unknown): value is Exit {
 	return typeof value === 'object' && value !== null && 'code' in value && 'signal' in value;
 }
 
 /**
- * A command with everything it starts, in a process group of its own. The group ends with this process: when it
- * exits, is interrupted, crashes or is killed, nothing the command started survives.
+ * A command in a process group of its own. The group is killed when this process ends, even by SIGKILL: no n8n, PostgreSQL
+ * or Redis is left behind. Libraries for child processes clean up only when the parent exits by itself.
  */
 export class SupervisedProcess {
-	/** Resolves when the command has ended and all it printed has been read. Never rejects. */
+	/** Resolves when the command has ended and all of its output has been read. Never rejects. */
 	readonly exited: Promise<Exit>;
 
 	private readonly supervisor: ChildProcess;
 
 	private readonly listeners = new Set<LineListener>();
 
-	private readonly kept: string[] = [];
+	private readonly lastLines: string[] = [];
 
 	private ended = false;
 
@@ -64,8 +64,8 @@ export class SupervisedProcess {
 		this.exited = new Promise((resolve) => {
 			let exit: Exit = { code: null, signal: 'SIGKILL' };
 			this.supervisor.on('message', (report) => {
-				if (isStart(report)) this.commandPid = report.pid;
-				if (isExit(report)) exit = report;
+				if (isStartReport(report)) this.commandPid = report.pid;
+				if (isExitReport(report)) exit = report;
 			});
 			this.supervisor.on('error', (error) => {
 				exit = { code: null, signal: null, problem: error.message };
@@ -84,18 +84,18 @@ export class SupervisedProcess {
 		return this.commandPid;
 	}
 
-	/** The last lines printed, oldest first; at most 5,000 are kept. */
+	/** The last 5,000 lines of output, oldest first. */
 	lines(): readonly string[] {
-		return this.kept;
+		return this.lastLines;
 	}
 
-	/** Calls the listener for each further line; returns what ends that. */
+	/** Calls the listener for each new line. @returns a function that removes the listener */
 	onLine(listener: LineListener): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Asks the command to end by SIGTERM, and ends the whole group when it has not after `graceMs` milliseconds. */
+	/** Sends SIGTERM to the command, and kills the whole group if it still runs after `graceMs` milliseconds. */
 	async stop(graceMs: number): Promise<Exit> {
 		if (this.supervisor.connected) this.supervisor.send('stop');
 		const deadline = setTimeout(() => this.killGroup(), graceMs);
@@ -104,7 +104,7 @@ export class SupervisedProcess {
 		return exit;
 	}
 
-	/** Ends the whole group at once by SIGKILL. */
+	/** Kills the whole group at once (SIGKILL). */
 	async kill(): Promise<Exit> {
 		this.killGroup();
 		return await this.exited;
@@ -128,8 +128,9 @@ export class SupervisedProcess {
 		if (!source) return;
 		createInterface({ input: source, crlfDelay: Infinity }).on('line', (line) => {
 			log?.write(`${line}\n`);
-			this.kept.push(line);
-			if (this.kept.length > LINES_KEPT) this.kept.splice(0, this.kept.length - LINES_KEPT);
+			this.lastLines.push(line);
+			if (this.lastLines.length > LINES_KEPT)
+				this.lastLines.splice(0, this.lastLines.length - LINES_KEPT);
 			for (const listener of this.listeners) listener(line, stream);
 		});
 	}
@@ -143,11 +144,11 @@ export class SupervisedProcess {
 
 export interface Finished extends Exit {
 	stdout: string;
-	/** Both streams, as printed; at most the last 5,000 lines. */
+	/** The last 5,000 lines of both streams. */
 	lines: readonly string[];
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits until it ends. */
 export async function run(
 	command: string,
 	args: string[],

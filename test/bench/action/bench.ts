@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { installN8n } from '../../../tools/n8n/install';
 import { N8N_VERSION } from '../../../tools/n8n/releases';
-import { packPackage } from '../../../tools/package/pack';
+import { packPackage } from '../../../tools/pack';
 import {
 	TestEnvironment,
 	type TestEnvironmentOptions,

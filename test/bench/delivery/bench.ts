@@ -1,5 +1,5 @@
 import { provideRuntime } from '../../../tools/n8n/runtime';
-import { ROOT } from '../../../tools/package/pack';
+import { ROOT } from '../../../tools/pack';
 import { npm } from '../../../tools/process/npm';
 import {
 	atMost,

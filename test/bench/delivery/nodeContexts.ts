@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type * as node from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import type { SignedRequest } from '../../../simulator/simulator';
-import { ROOT } from '../../../tools/package/pack';
+import { ROOT } from '../../../tools/pack';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

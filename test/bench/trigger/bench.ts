@@ -1,5 +1,5 @@
 import { installN8n } from '../../../tools/n8n/install';
-import { packPackage } from '../../../tools/package/pack';
+import { packPackage } from '../../../tools/pack';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { loadAverage, printRatios, writeFigures } from '../benchReport';
 import { installBareTrigger } from './bare/install';

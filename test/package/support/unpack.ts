@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extract } from 'tar';
-import { findTarball, ROOT } from '../../../tools/package/pack';
+import { findTarball, ROOT } from '../../../tools/pack';
 
 export interface Unpacked {
 	folder: string;

@@ -3,7 +3,7 @@ import type { Installation } from '../../../tools/n8n/install';
 import { findBinaries } from '../../../tools/n8n/queue/binaries';
 import { Cluster } from '../../../tools/n8n/queue/cluster';
 import type { MemberKind } from '../../../tools/n8n/queue/member';
-import { findTarball } from '../../../tools/package/pack';
+import { findTarball } from '../../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
 import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';

@@ -1,6 +1,6 @@
 import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
 import type { Installation } from '../../../tools/n8n/install';
-import { findTarball } from '../../../tools/package/pack';
+import { findTarball } from '../../../tools/pack';
 import { fillDisk } from '../../../tools/process/fullDisk';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { failingWorkflow, triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';

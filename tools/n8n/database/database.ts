@@ -1,5 +1,5 @@
-/** Reads n8n's database while n8n runs or is down: thousands of executions in a second, where REST takes one at a time. */
+/** Reads n8n's database directly, whether n8n runs or not: thousands of executions a second, where REST reads one. */
 export interface Database {
-	/** Calls back with each row, as an object by column name. @throws Error with the database's own message */
+	/** Calls `onRow` with each row, an object by column name. @throws Error with the database's message */
 	query(sql: string, onRow: (row: unknown) => void): Promise<void>;
 }

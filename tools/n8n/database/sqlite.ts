@@ -9,7 +9,7 @@ const RELEASE_WITHIN_MS = 10_000;
 
 const fileOf = ({ folder }: Home) => path.join(folder, '.n8n', 'database.sqlite');
 
-/** The database of an n8n with its default settings. */
+/** The SQLite database of an n8n with default settings. */
 export function sqliteDatabase({ node }: Installation, home: Home): Database {
 	return {
 		async query(sql, onRow) {
@@ -24,26 +24,26 @@ export function sqliteDatabase({ node }: Installation, home: Home): Database {
 					},
 				},
 			);
-			if (code !== 0) throw new Error(`SQLite could not be asked:\n${lines.slice(-5).join('\n')}`);
+			if (code !== 0) throw new Error(`The SQLite query failed:\n${lines.slice(-5).join('\n')}`);
 		},
 	};
 }
 
 /**
- * Carries out SQL statements on it, while n8n runs or is down.
- * @throws Error with the database's own message
+ * Executes SQL statements on the SQLite database, whether n8n runs or not.
+ * @throws Error with the database's message
  */
 export async function changeSqlite({ node }: Installation, home: Home, sql: string): Promise<void> {
 	const { code, lines } = await run(node, ['--no-warnings', SCRIPT, 'change', fileOf(home), sql], {
 		cwd: home.folder,
 		env: { PATH: process.env.PATH },
 	});
-	if (code !== 0) throw new Error(`SQLite could not be changed:\n${lines.slice(-5).join('\n')}`);
+	if (code !== 0) throw new Error(`The SQLite statement failed:\n${lines.slice(-5).join('\n')}`);
 }
 
 /**
- * Keeps n8n from writing to its database, by a lock that another process holds.
- * @returns what ends that
+ * Keeps n8n from writing to its SQLite database: another process locks it.
+ * @returns a function that releases the lock
  */
 export async function blockSqlite(
 	{ node }: Installation,

@@ -1,7 +1,7 @@
-// Works on n8n's SQLite database from a process of its own, with the SQLite that comes with the Node.js n8n runs on.
-//   query <file> <sql>   prints each row as a line of JSON; the database is opened for reading only
-//   change <file> <sql>  carries out the statements
-//   block <file>         lets nothing be written until SIGTERM; prints `blocked` when that holds
+// Accesses n8n's SQLite database. A process of its own, because it needs node:sqlite of the newer Node.js that n8n runs on.
+//   query <file> <sql>   prints each row as a line of JSON
+//   change <file> <sql>  executes the statements
+//   block <file>         locks the database for writing until SIGTERM, and prints `blocked` once it is locked
 const { DatabaseSync } = require('node:sqlite');
 
 const [task, file, sql] = process.argv.slice(2);

@@ -1,15 +1,15 @@
 import { chown } from 'node:fs/promises';
 import { run } from '../../process/supervised';
 
-/** Accounts that a system has for servers, the first that exists is taken. */
+/** Accounts that a system has for servers. The first that exists is used. */
 const ACCOUNTS = ['postgres', 'nobody'];
 
 /** Another account, for a program that refuses to be run by root. */
 export interface Account {
-	/** The command line that runs `command` as this account. */
+	/** Command line that runs `command` as this account. */
 	commandLine(command: string, args: string[]): [command: string, args: string[]];
-	/** Gives a folder to this account. */
-	give(folder: string): Promise<void>;
+	/** Makes this account the owner of a folder. */
+	own(folder: string): Promise<void>;
 }
 
 async function idOf(flag: '-u' | '-g', name: string): Promise<number | undefined> {
@@ -20,10 +20,10 @@ async function idOf(flag: '-u' | '-g', name: string): Promise<number | undefined
 	return code === 0 ? Number(stdout) : undefined;
 }
 
-/** The account that PostgreSQL, which refuses root, can be run as: the caller's own, or for root another one. */
+/** The account to run PostgreSQL as, which refuses root: the caller's own, or another one when the caller is root. */
 export async function unprivilegedAccount(): Promise<Account> {
 	if (process.getuid?.() !== 0)
-		return { commandLine: (command, args) => [command, args], give: async () => {} };
+		return { commandLine: (command, args) => [command, args], own: async () => {} };
 	for (const name of ACCOUNTS) {
 		const uid = await idOf('-u', name);
 		const gid = await idOf('-g', name);
@@ -33,7 +33,7 @@ export async function unprivilegedAccount(): Promise<Account> {
 				'setpriv',
 				[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', command, ...args],
 			],
-			give: async (folder) => await chown(folder, uid, gid),
+			own: async (folder) => await chown(folder, uid, gid),
 		};
 	}
 	throw new Error(

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
-/** Programs of the machine that queue mode needs, with the Debian and Ubuntu package that brings each. */
+/** The programs that queue mode needs, with the Debian and Ubuntu package of each. */
 const PACKAGES = {
 	initdb: 'postgresql',
 	postgres: 'postgresql',
@@ -14,10 +14,10 @@ const PACKAGES = {
 
 type Program = keyof typeof PACKAGES;
 
-/** Their paths. */
+/** Path of each program. */
 export type Binaries = Record<Program, string>;
 
-/** Where programs are looked for. Debian keeps PostgreSQL's server programs off the PATH; the newest version wins. */
+/** The folders of the PATH, and before them those of Debian's PostgreSQL, newest version first. */
 async function machineFolders(): Promise<string[]> {
 	const versions = await readdir(DEBIAN_POSTGRES).catch(() => []);
 	const newestFirst = versions
@@ -26,7 +26,11 @@ async function machineFolders(): Promise<string[]> {
 	return [...newestFirst, ...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean)];
 }
 
-/** What queue mode needs, from those folders (default: the machine's), or what is missing and a command that brings it. */
+/**
+ * Looks for the programs that queue mode needs.
+ * @param folders default: those where this machine has programs
+ * @returns their paths, or a message that says how to install the missing ones
+ */
 export async function findBinaries(
 	folders?: string[],
 ): Promise<{ found: Binaries } | { missing: string }> {

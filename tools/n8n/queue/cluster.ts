@@ -15,17 +15,17 @@ const PORTS_EACH = 10;
 export interface ClusterOptions {
 	installation: Installation;
 	binaries: Binaries;
-	/** The packed package; every process gets it in its own user folder. */
+	/** The packed package. It is installed in the user folder of every process. */
 	tarball: string;
 	credentials: CredentialToImport[];
 	workflows: WorkflowToImport[];
-	/** Of each kind, how many. */
+	/** Number of processes of each kind. */
 	members: Record<MemberKind, number>;
 	/** Environment of every n8n process. */
 	env?: Record<string, string>;
 }
 
-interface Seat {
+interface RunningMember {
 	kind: MemberKind;
 	home: Home;
 	port: number;
@@ -40,10 +40,10 @@ export class Cluster {
 		private readonly redis: Redis,
 		private readonly mainHome: Home,
 		private readonly main: N8nServer,
-		private readonly seats: Seat[],
+		private readonly running: RunningMember[],
 	) {}
 
-	/** Starts everything with the workflows published. What was started is ended again when something fails. */
+	/** Starts everything, with the workflows published. Stops everything again when something fails. */
 	static async start({
 		installation,
 		binaries,
@@ -79,8 +79,8 @@ export class Cluster {
 			const kinds: MemberKind[] = [];
 			for (const kind of ['webhook', 'worker'] as const)
 				kinds.push(...Array.from({ length: members[kind] }, () => kind));
-			const seats = await Promise.all(
-				kinds.map(async (kind, place): Promise<Seat> => {
+			const running = await Promise.all(
+				kinds.map(async (kind, place): Promise<RunningMember> => {
 					const home = await makeHome();
 					const port = FIRST_MEMBER_PORT + place * PORTS_EACH;
 					const member = await QueueMember.start(kind, installation, home, port);
@@ -88,7 +88,7 @@ export class Cluster {
 					return { kind, home, port, member };
 				}),
 			);
-			return new Cluster(installation, postgres, redis, mainHome, main, seats);
+			return new Cluster(installation, postgres, redis, mainHome, main, running);
 		} catch (error) {
 			for (const one of started) await one.stop();
 			throw error;
@@ -97,26 +97,26 @@ export class Cluster {
 
 	/** The running processes of a kind. */
 	members(kind: MemberKind): QueueMember[] {
-		return this.seats.filter((seat) => seat.kind === kind).map(({ member }) => member);
+		return this.running.filter((one) => one.kind === kind).map(({ member }) => member);
 	}
 
-	/** Kills one process (SIGKILL), does the work and starts it again, at the same port if that is still free. */
+	/** Kills one process (SIGKILL), does the work and starts the process again, at the same port if that is still free. */
 	async whileDown<Result>(kind: MemberKind, work: () => Promise<Result>): Promise<Result> {
-		const seat = this.seats.find((candidate) => candidate.kind === kind);
-		if (!seat) throw new RangeError(`There is no ${kind} process`);
-		await seat.member.kill();
+		const running = this.running.find((one) => one.kind === kind);
+		if (!running) throw new RangeError(`There is no ${kind} process`);
+		await running.member.kill();
 		const result = await work();
-		seat.member = await QueueMember.start(kind, this.installation, seat.home, seat.port);
+		running.member = await QueueMember.start(kind, this.installation, running.home, running.port);
 		return result;
 	}
 
-	/** Ends everything and removes all data. */
+	/** Stops everything and removes all data. */
 	async close(): Promise<void> {
-		await Promise.all(this.seats.map(async ({ member }) => await member.stop()));
+		await Promise.all(this.running.map(async ({ member }) => await member.stop()));
 		await this.main.stop();
 		await this.redis.stop();
 		await this.postgres.stop();
-		for (const home of [this.mainHome, ...this.seats.map((seat) => seat.home)])
+		for (const home of [this.mainHome, ...this.running.map(({ home }) => home)])
 			await removeHome(home);
 	}
 }

@@ -8,7 +8,7 @@ import { N8nStartError } from '../server';
 const START_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 40_000;
 
-/** What each kind prints when it takes work. */
+/** The log line with which each kind says that it is ready. */
 const READY = {
 	webhook: 'Webhook listener waiting for requests',
 	worker: 'n8n worker is now ready',
@@ -25,8 +25,8 @@ export class QueueMember {
 	) {}
 
 	/**
-	 * Starts it in a user folder of its own and waits until it takes work.
-	 * @param preferredPort it takes this one and the next two, or free ones near them
+	 * Starts it in a user folder and waits until it is ready.
+	 * @param preferredPort the process uses this port and the next two, or free ones near them
 	 * @throws N8nStartError
 	 */
 	static async start(
@@ -45,10 +45,10 @@ export class QueueMember {
 		};
 		const logFile = path.join(home.folder, 'n8n.log');
 		const child = new SupervisedProcess(node, [script, kind], { cwd: home.folder, env, logFile });
-		const settled = () =>
+		const readyOrEnded = () =>
 			!child.running || child.lines().some((line) => line.includes(READY[kind]));
 		try {
-			await pWaitFor(settled, { timeout: START_TIMEOUT_MS });
+			await pWaitFor(readyOrEnded, { timeout: START_TIMEOUT_MS });
 			if (!child.running) throw new Error('it ended by itself');
 		} catch (error) {
 			await child.kill();
@@ -58,22 +58,22 @@ export class QueueMember {
 		return new QueueMember(kind, `http://127.0.0.1:${http}`, child);
 	}
 
-	/** Address of a trigger's production webhook on this processor. */
+	/** Production URL of a trigger on this webhook processor. */
 	webhookUrl(webhookId: string, webhookPath = 'webhook'): string {
 		return `${this.baseUrl}/webhook/${webhookId}/${webhookPath}`;
 	}
 
-	/** The last log lines (at most 5,000). */
+	/** The last 5,000 log lines. */
 	log(): readonly string[] {
 		return this.process.lines();
 	}
 
-	/** Lets it finish what it is doing (SIGTERM), for at most 40 seconds. */
+	/** Stops it by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
 	async stop(): Promise<void> {
 		await this.process.stop(STOP_GRACE_MS);
 	}
 
-	/** Ends it as a power cut would (SIGKILL). */
+	/** Kills it at once (SIGKILL). */
 	async kill(): Promise<void> {
 		await this.process.kill();
 	}

@@ -13,9 +13,9 @@ const USER = 'n8n';
 const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;
 
-const told = ({ lines }: Pick<Finished, 'lines'>) => lines.slice(-10).join('\n');
+const lastOutput = ({ lines }: Pick<Finished, 'lines'>) => lines.slice(-10).join('\n');
 
-/** A PostgreSQL server of our own, with throw-away data. Ends with this process, however that ends. */
+/** A PostgreSQL server with temporary data. It always stops with this process. */
 export class Postgres implements Database {
 	private constructor(
 		readonly port: number,
@@ -28,10 +28,10 @@ export class Postgres implements Database {
 	static async start({ initdb, postgres, psql }: Binaries): Promise<Postgres> {
 		const account = await unprivilegedAccount();
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-postgres-'));
-		await account.give(folder);
+		await account.own(folder);
 		const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 		const data = path.join(folder, 'data');
-		const made = await run(
+		const created = await run(
 			...account.commandLine(initdb, [
 				'-D',
 				data,
@@ -48,7 +48,8 @@ export class Postgres implements Database {
 				env,
 			},
 		);
-		if (made.code !== 0) throw new Error(`PostgreSQL could not set up its data:\n${told(made)}`);
+		if (created.code !== 0)
+			throw new Error(`PostgreSQL could not set up its data:\n${lastOutput(created)}`);
 
 		const port = await freePort(PREFERRED_PORT);
 		const settings = [
@@ -77,19 +78,19 @@ export class Postgres implements Database {
 			if (!server.running) throw new Error('it ended by itself');
 		} catch (error) {
 			await server.kill();
-			throw new Error(`PostgreSQL did not start:\n${told({ lines: server.lines() })}`, {
+			throw new Error(`PostgreSQL did not start:\n${lastOutput({ lines: server.lines() })}`, {
 				cause: error,
 			});
 		}
 		return database;
 	}
 
-	/** Where it is; it asks nobody for a password. */
+	/** Connection settings. The server asks for no password. */
 	get connection(): { host: string; port: number; user: string; database: string } {
 		return { host: '127.0.0.1', port: this.port, user: USER, database: 'postgres' };
 	}
 
-	/** What n8n needs to keep its own data on this server. */
+	/** Environment with which n8n uses this server as its database. */
 	get env(): Record<string, string> {
 		const { host, port, user, database } = this.connection;
 		return {
@@ -105,16 +106,16 @@ export class Postgres implements Database {
 		const result = await this.ask([`SELECT row_to_json(result) FROM (${sql}) result`], (line) =>
 			onRow(JSON.parse(line)),
 		);
-		if (result.code !== 0) throw new Error(`PostgreSQL could not be asked:\n${told(result)}`);
+		if (result.code !== 0) throw new Error(`The PostgreSQL query failed:\n${lastOutput(result)}`);
 	}
 
-	/** Makes every connection refuse to write, the open ones too. @returns what ends that */
+	/** Makes all connections read-only, open ones too. @returns a function that makes them writable again */
 	async block(): Promise<() => Promise<void>> {
 		await this.setReadOnly('on');
 		return async () => await this.setReadOnly('off');
 	}
 
-	/** Ends the server and removes its data. */
+	/** Stops the server and removes its data. */
 	async stop(): Promise<void> {
 		await this.server.stop(STOP_GRACE_MS);
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
@@ -127,14 +128,14 @@ export class Postgres implements Database {
 			'SELECT pg_reload_conf()',
 		]);
 		if (result.code !== 0)
-			throw new Error(`PostgreSQL could not be made read-only or writable:\n${told(result)}`);
+			throw new Error(`PostgreSQL could not be made read-only or writable:\n${lastOutput(result)}`);
 	}
 
 	private async isReady(): Promise<boolean> {
 		return (await this.ask(['SELECT 1'])).code === 0;
 	}
 
-	/** Runs statements one after the other in one session. */
+	/** Runs the statements one after the other in one session. */
 	private async ask(
 		statements: string[],
 		onLine: (line: string) => void = () => {},

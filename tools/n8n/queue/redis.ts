@@ -12,7 +12,7 @@ const STOP_GRACE_MS = 10_000;
 
 const READY = /Ready to accept connections/;
 
-/** A Redis server of our own that keeps everything in memory. Ends with this process, however that ends. */
+/** A Redis server that keeps its data in memory. It always stops with this process. */
 export class Redis {
 	private constructor(
 		private readonly port: number,
@@ -53,12 +53,12 @@ export class Redis {
 		return new Redis(port, folder, server);
 	}
 
-	/** What n8n needs to use this server. */
+	/** Environment with which n8n uses this server. */
 	get env(): Record<string, string> {
 		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(this.port) };
 	}
 
-	/** Ends the server. */
+	/** Stops the server. */
 	async stop(): Promise<void> {
 		await this.server.stop(STOP_GRACE_MS);
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findChromium } from '../../../../tools/browser/chromium';
+import { findChromium } from './chromium';
 
 let folder: string;
 
@@ -9,7 +9,7 @@ beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar
 afterEach(async () => await rm(folder, { recursive: true }));
 
 test.each(['chromium', 'google-chrome'])(
-	'finds %s, in the first folder that has it',
+	'finds %s in the first folder that has it',
 	async (program) => {
 		await writeFile(path.join(folder, program), '');
 
@@ -17,7 +17,7 @@ test.each(['chromium', 'google-chrome'])(
 	},
 );
 
-test('names what is missing and the package that brings it', () => {
+test('says how to install Chromium when it is missing', () => {
 	expect(findChromium([folder])).toEqual({
 		missing: expect.stringContaining('apt-get install chromium'),
 	});

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { npm } from '../process/npm';
+import { npm } from './process/npm';
 
-/** The checkout. */
-export const ROOT = path.resolve(__dirname, '..', '..');
+/** Root folder of the repository. */
+export const ROOT = path.resolve(__dirname, '..');
 
-/** Where what the tools make lies, ignored by Git. */
+/** Folder for files that tools and tests write. Git ignores it. */
 export const WORK = path.join(ROOT, '.work');
 
 const PACKED = path.join(WORK, 'packed');
@@ -18,7 +18,7 @@ async function packedFile(): Promise<string | undefined> {
 
 /**
  * Builds the package and packs it as `npm publish` would.
- * @returns path of the tarball; earlier ones are gone
+ * @returns path of the tarball; an earlier one is removed
  * @throws NpmError with the compiler's messages
  */
 export async function packPackage(): Promise<string> {
@@ -35,14 +35,12 @@ export async function packPackage(): Promise<string> {
 }
 
 /**
- * The tarball that tests look at: the one in SMARTCAR_TARBALL, or the one packed last.
- * @throws Error when there is none, saying which command makes it
+ * Returns the tarball to test: the one in SMARTCAR_TARBALL, or the one packed last.
+ * @throws Error when there is none
  */
 export async function findTarball(): Promise<string> {
-	const given = process.env.SMARTCAR_TARBALL;
-	if (given) return given;
-	const tarball = await packedFile();
+	const tarball = process.env.SMARTCAR_TARBALL ?? (await packedFile());
 	if (tarball === undefined)
-		throw new Error('The package has not been packed yet. Run: npm test -- pack');
+		throw new Error('The package has not been packed yet. Run: npm test -- package');
 	return tarball;
 }

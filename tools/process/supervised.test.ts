@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
-import { run, SupervisedProcess } from '../../../../tools/process/supervised';
+import { run, SupervisedProcess } from './supervised';
 
-const root = path.resolve(__dirname, '../../../..');
+const root = path.resolve(__dirname, '../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
 const STUBBORN =
 	"process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
@@ -25,7 +25,7 @@ async function firstLine(child: SupervisedProcess): Promise<string> {
 	return child.lines()[0] ?? '';
 }
 
-test('gives exit code, both streams and the standard output', async () => {
+test('returns the exit code, both streams and the standard output', async () => {
 	const finished = await run(
 		process.execPath,
 		['-e', "console.log('a'); console.error('b'); console.log('c'); process.exitCode = 3"],
@@ -35,12 +35,12 @@ test('gives exit code, both streams and the standard output', async () => {
 	expect([...finished.lines].sort()).toEqual(['a', 'b', 'c']);
 });
 
-test('says why a command cannot be started', async () => {
+test('returns the reason why a command cannot be started', async () => {
 	const finished = await run('no-such-command-here', [], here);
 	expect(finished).toMatchObject({ code: null, problem: expect.stringContaining('ENOENT') });
 });
 
-test('passes on neither more nor less of the environment than it was given', async () => {
+test('the command gets exactly the environment that was given', async () => {
 	const print =
 		'console.log(JSON.stringify([process.env.GIVEN, process.env.HOME, process.env.NODE_CHANNEL_FD]))';
 	const { stdout } = await run(process.execPath, ['-e', print], {
@@ -50,7 +50,7 @@ test('passes on neither more nor less of the environment than it was given', asy
 	expect(JSON.parse(stdout)).toEqual(['yes', null, null]);
 });
 
-test('appends what is printed to the log file', async () => {
+test('appends the output to the log file', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-log-'));
 	const logFile = path.join(folder, 'log');
 	await run(process.execPath, ['-e', "console.log('one')"], { ...here, logFile });
@@ -69,25 +69,25 @@ test('stop lets the command end by itself', async () => {
 	expect(child.running).toBe(false);
 });
 
-test('stop ends a command that does not want to', async () => {
+test('stop kills a command that ignores SIGTERM', async () => {
 	const child = new SupervisedProcess(process.execPath, ['-e', STUBBORN], here);
 	const pid = Number(await firstLine(child));
 	expect(await child.stop(100)).toMatchObject({ code: null, signal: 'SIGKILL' });
-	await pWaitFor(() => !lives(pid), { interval: 20, timeout: 5_000 });
+	await pWaitFor(() => !isRunning(pid), { interval: 20, timeout: 5_000 });
 });
 
-test('what the command started ends with it', async () => {
+test('processes that the command started end with it', async () => {
 	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { stdio: 'inherit' }).unref();
 		setTimeout(() => process.exit(0), 1000)`;
 	const child = new SupervisedProcess(process.execPath, ['-e', parent], here);
 	const grandchild = Number(await firstLine(child));
-	expect(lives(grandchild)).toBe(true);
+	expect(isRunning(grandchild)).toBe(true);
 	expect(await child.exited).toMatchObject({ code: 0 });
-	await pWaitFor(() => !lives(grandchild), { interval: 20, timeout: 5_000 });
+	await pWaitFor(() => !isRunning(grandchild), { interval: 20, timeout: 5_000 });
 });
 
 test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
-	'nothing survives when the caller ends by %s',
+	'the command ends when the calling process ends by %s',
 	async (signal) => {
 		const module = path.join(root, 'tools/process/supervised.ts');
 		const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
@@ -102,8 +102,8 @@ test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
 		);
 		const [callerPid, pid] = line.split(' ').map(Number);
 		if (callerPid === undefined || pid === undefined) throw new Error(`unexpected line: ${line}`);
-		expect(lives(pid)).toBe(true);
+		expect(isRunning(pid)).toBe(true);
 		process.kill(callerPid, signal);
-		await pWaitFor(() => !lives(pid), { interval: 20, timeout: 10_000 });
+		await pWaitFor(() => !isRunning(pid), { interval: 20, timeout: 10_000 });
 	},
 );

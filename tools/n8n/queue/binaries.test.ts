@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findBinaries } from '../../../../../tools/n8n/queue/binaries';
+import { findBinaries } from './binaries';
 
 let folder: string;
 
@@ -12,7 +12,7 @@ const install = async (...programs: string[]) => {
 	for (const program of programs) await writeFile(path.join(folder, program), '');
 };
 
-test('finds what queue mode needs, in the first folder that has it', async () => {
+test('finds the programs in the first folder that has them', async () => {
 	await install('initdb', 'postgres', 'psql', 'redis-server');
 
 	const binaries = await findBinaries(['/nowhere', folder]);
@@ -20,7 +20,7 @@ test('finds what queue mode needs, in the first folder that has it', async () =>
 	expect(binaries).toMatchObject({ found: { postgres: path.join(folder, 'postgres') } });
 });
 
-test('names what is missing and the packages that bring it', async () => {
+test('says how to install the missing programs', async () => {
 	await install('initdb', 'postgres');
 
 	expect(await findBinaries([folder])).toEqual({

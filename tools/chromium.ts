@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** As Debian, Ubuntu, Arch and Google name it. */
+/** Names of the program on Debian, Ubuntu, Arch and in Google's packages. */
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The machine's Chromium, from those folders (default: those of the PATH), or what is missing and a command that
- * brings it. npm brings none: playwright-core drives a browser, but has none with it.
+ * Looks for Chromium, which playwright-core drives but does not install.
+ * @param folders default: those of the PATH
+ * @returns its path, or a message that says how to install it
  */
 export function findChromium(folders?: string[]): { found: string } | { missing: string } {
 	const searched = folders ?? (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);

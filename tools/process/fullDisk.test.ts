@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { fillDisk } from '../../../../tools/process/fullDisk';
-import { SupervisedProcess } from '../../../../tools/process/supervised';
+import { fillDisk } from './fullDisk';
+import { SupervisedProcess } from './supervised';
 
-/** Writes to a file, again and again over the same byte, and prints what became of it. */
+/** Writes the same byte of a file over and over, and prints `written` or the error code. */
 const WRITER = `
 	const { openSync, writeSync } = require('node:fs');
 	const file = openSync('written', 'w');
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 onLinux(
-	'a process cannot write until the disk has room again, over what is there either',
+	'a process cannot write, not even over existing bytes, until the disk has room again',
 	async () => {
 		const started = new SupervisedProcess(process.execPath, ['-e', WRITER], {
 			cwd: folder,
@@ -54,12 +54,12 @@ onLinux(
 	},
 );
 
-test('a process that has ended is named', async () => {
+test('the error for a process that has ended gives its ID', async () => {
 	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir(), env: {} });
 	await ended.exited;
 	await expect(fillDisk(ended.pid)).rejects.toThrow(`process ${ended.pid} could not be changed`);
 });
 
 test('a process that was never started is an error', async () => {
-	await expect(fillDisk(undefined)).rejects.toThrow('is not there');
+	await expect(fillDisk(undefined)).rejects.toThrow('does not run');
 });

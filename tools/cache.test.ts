@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cachedFolder, isCached } from './cache';
+
+const NAME = 'thing-1';
+
+let cache: string;
+let calls: number;
+
+async function fill(folder: string) {
+	calls += 1;
+	await writeFile(path.join(folder, 'content'), 'complete');
+}
+
+beforeEach(() => {
+	cache = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-cache-'));
+	process.env.N8N_NODES_SMARTCAR_CACHE = cache;
+	calls = 0;
+});
+
+afterEach(() => {
+	delete process.env.N8N_NODES_SMARTCAR_CACHE;
+	rmSync(cache, { recursive: true, force: true });
+});
+
+test('fills a folder once and returns it from then on', async () => {
+	expect(isCached(NAME)).toBe(false);
+	const folders = [await cachedFolder(NAME, fill), await cachedFolder(NAME, fill)];
+	expect(folders).toEqual([path.join(cache, NAME), path.join(cache, NAME)]);
+	expect(isCached(NAME)).toBe(true);
+	expect(calls).toBe(1);
+	expect(readFileSync(path.join(cache, NAME, 'content'), 'utf8')).toBe('complete');
+});
+
+test('a folder that could not be filled is removed', async () => {
+	const failing = async (folder: string) => {
+		await fill(folder);
+		throw new Error('disk full');
+	};
+	await expect(cachedFolder(NAME, failing)).rejects.toThrow('disk full');
+	expect(readdirSync(cache)).toEqual([]);
+});
+
+test('keeps the folder of a process that was faster', async () => {
+	const folder = await cachedFolder(NAME, async (partial) => {
+		await fill(partial);
+		mkdirSync(path.join(cache, NAME));
+		await writeFile(path.join(cache, NAME, 'content'), 'from the other process');
+	});
+	expect(readFileSync(path.join(folder, 'content'), 'utf8')).toBe('from the other process');
+	expect(readdirSync(cache)).toEqual([NAME]);
+});
+
+test('removes what a process that has ended left behind, but not the work of a running one', async () => {
+	const { pid: ended } = spawnSync(process.execPath, ['--version']);
+	mkdirSync(path.join(cache, `other.${ended}.partial`));
+	mkdirSync(path.join(cache, `other.${process.ppid}.partial`));
+	await cachedFolder(NAME, fill);
+	expect(readdirSync(cache)).toEqual([`other.${process.ppid}.partial`, NAME]);
+});

@@ -1,0 +1,16 @@
+/** Reports the number of passed, failed and skipped tests to `npm test` (tools/test.ts). */
+module.exports = class TotalsReporter {
+	onRunStart() {
+		process.channel?.unref();
+		process.once('disconnect', () => process.exit(1));
+	}
+
+	onRunComplete(_contexts, results) {
+		process.send?.({
+			passed: results.numPassedTests,
+			// A file that cannot be run has no tests to count.
+			failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+			skipped: results.numPendingTests + results.numTodoTests,
+		});
+	}
+};
