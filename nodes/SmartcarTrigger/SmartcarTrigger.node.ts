@@ -8,11 +8,11 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { emit } from './emit';
+import { emit } from './execute';
 import { filters } from './properties/filters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
-import { receive } from './receive';
+import { receive } from './webhook';
 import { checkRegistration } from './registration';
 import { responseFields } from './webhookFields';
 

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { resolveHost } from '../shared/hosts';
-import { isReachable } from './reach';
+import { isReachable } from './publicUrl';
 
 const CREDENTIAL = 'smartcarApplicationApi';
 const TIMEOUT_MS = 10_000;

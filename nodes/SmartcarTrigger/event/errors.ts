@@ -1,8 +1,8 @@
-import type { VehicleError } from './event';
+import type { VehicleError } from './types';
 import { isObject, text } from './fields';
-import { MISFIT, type Reader } from './reader';
+import { MISFIT, type Reader } from './fieldType';
 import { readReference } from './signals';
-import type { Understanding } from './understand';
+import type { Understanding } from './eventReader';
 
 /** The recommended action, sent as `{type}`, as `{type: null}`, as a bare word or not at all (service: section 1, row 10). */
 const resolution: Reader<string | undefined> = {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MISFIT, type Reader } from './reader';
+import { MISFIT, type Reader } from './fieldType';
 
 export const text: Reader<string> = {
 	expected: 'text',

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Signal, SignalReference, Trigger } from './event';
+import type { Signal, SignalReference, Trigger } from './types';
 import { isObject, object, text } from './fields';
 import { time } from './times';
-import { isAbsent, type Understanding } from './understand';
+import { isAbsent, type Understanding } from './eventReader';
 
 const FIRST_DELIVERY = 'FIRST_DELIVERY';
 

@@ -1,4 +1,4 @@
-import { MISFIT, type Reader } from './reader';
+import { MISFIT, type Reader } from './fieldType';
 
 /** 10-digit numbers are seconds, longer ones milliseconds (service: 6.1, rule 5). */
 const FIRST_MILLISECONDS = 1e11;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
-import { GroupCommit } from '../grouping/group';
-import { identityOf } from '../identity';
-import { whenAnswered } from '../outcome';
+import { GroupCommit } from '../eventBatcher';
+import { identityOf } from '../triggerKey';
+import { whenAnswered } from '../delivery/onResponseClosed';
 
 /** One for each trigger that combines events, while it has deliveries under way. */
 const groups = new Map<string, GroupCommit<INodeExecutionData>>();

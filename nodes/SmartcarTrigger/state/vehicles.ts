@@ -1,4 +1,4 @@
-import type { SmartcarEvent } from '../event/event';
+import type { SmartcarEvent } from '../event/types';
 
 /** What is known of one vehicle from the events that were passed on. */
 export interface VehicleState {

@@ -5,7 +5,7 @@ import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.creden
 import { SmartcarWebhookApi } from '../../../credentials/SmartcarWebhookApi.credentials';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import { shape } from '../../../nodes/SmartcarTrigger/stages/shape';
+import { shape } from '../../../nodes/SmartcarTrigger/event/outputItems';
 import { event, settings } from '../nodes/SmartcarTrigger/events';
 import { KNOWN_GROUPS } from '../../../nodes/shared/signalNames';
 import { KNOWN_SIGNALS } from '../../../nodes/shared/signals';
@@ -118,7 +118,8 @@ test.each(DOCUMENTS)('every signal that %s names is one that the nodes offer', (
 
 test('the page on answers explains every refusal', () => {
 	const union =
-		/export type Refusal =([^;]*);/.exec(read('nodes/SmartcarTrigger/answer.ts'))?.[1] ?? '';
+		/export type Refusal =([^;]*);/.exec(read('nodes/SmartcarTrigger/delivery/reply.ts'))?.[1] ??
+		'';
 	const refusals = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
 	const explained = readMarkdown(read('docs/answers.md')).code.map(({ text }) => text);
 	expect(refusals.length).toBeGreaterThan(10);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Answer } from '../../../../nodes/SmartcarTrigger/answer';
-import type { SmartcarEvent } from '../../../../nodes/SmartcarTrigger/event/event';
-import { parse } from '../../../../nodes/SmartcarTrigger/stages/parse';
-import { readSettings, type Settings } from '../../../../nodes/SmartcarTrigger/settings';
+import { Answer } from '../../../../nodes/SmartcarTrigger/delivery/reply';
+import type { SmartcarEvent } from '../../../../nodes/SmartcarTrigger/event/types';
+import { parse } from '../../../../nodes/SmartcarTrigger/event/parser';
+import { readSettings, type Settings } from '../../../../nodes/SmartcarTrigger/parameters';
 import { fixture } from '../../../fixtures/events';
 
 /** An event in the trigger's normal form. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { EventMemory } from '../../../../../nodes/SmartcarTrigger/deduplication/memory';
-import { EventRecord } from '../../../../../nodes/SmartcarTrigger/deduplication/record';
+import { EventMemory } from '../../../../../nodes/SmartcarTrigger/deduplication/inMemoryDeduplicator';
+import { EventRecord } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
 
 /**
  * What becomes of one delivery in n8n: stored and answered, not stored (500), stored and the answer lost on its way;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { GroupCommit, type Turn } from '../../../../../nodes/SmartcarTrigger/grouping/group';
+import { GroupCommit, type Turn } from '../../../../nodes/SmartcarTrigger/eventBatcher';
 
 function leads<Item>(turn: Turn<Item>) {
 	if ('committed' in turn) throw new Error('This one should have led');

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { EventRecord } from '../deduplication/record';
-import { identityOf } from '../identity';
+import { EventRecord } from './storeDeduplicator';
+import { identityOf } from '../triggerKey';
 
 /** One for each trigger in this process: n8n makes one instance of a node's class, whatever the number of workflows. */
 const records = new Map<string, EventRecord>();

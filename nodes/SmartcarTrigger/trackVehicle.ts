@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Flags, SmartcarEvent } from '../event/event';
-import { whenAnswered } from '../outcome';
-import type { Settings } from '../settings';
-import { Latest } from '../state/latest';
-import { Turnstile } from '../state/turnstile';
-import { assess, type VehicleState } from '../state/vehicles';
+import type { Flags, SmartcarEvent } from './event/types';
+import { whenAnswered } from './delivery/onResponseClosed';
+import type { Settings } from './parameters';
+import { Latest } from './state/latest';
+import { Turnstile } from './keyedMutex';
+import { assess, type VehicleState } from './state/vehicles';
 
 const MAX_VEHICLES = 50_000;
 const vehicles = new Latest<VehicleState>(MAX_VEHICLES);

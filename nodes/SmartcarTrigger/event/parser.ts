@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuse, type Answer } from '../answer';
-import { readVehicleError } from '../event/errors';
-import type { SmartcarEvent, Vehicle } from '../event/event';
-import { identifier, number, text } from '../event/fields';
-import { readSignal, readTrigger, toSignalList } from '../event/signals';
-import { time } from '../event/times';
-import { Understanding } from '../event/understand';
+import { refuse, type Answer } from '../delivery/reply';
+import { readVehicleError } from './errors';
+import type { SmartcarEvent, Vehicle } from './types';
+import { identifier, number, text } from './fields';
+import { readSignal, readTrigger, toSignalList } from './signals';
+import { time } from './times';
+import { Understanding } from './eventReader';
 
 function readVehicle(read: Understanding, vehicle: IDataObject): Vehicle {
 	const path = 'data.vehicle';

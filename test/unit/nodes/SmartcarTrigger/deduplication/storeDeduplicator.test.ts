@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { EventRecord, type Store } from '../../../../../nodes/SmartcarTrigger/deduplication/record';
+import {
+	EventRecord,
+	type Store,
+} from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
 
 /** n8n's store as it is (n8n runtime notes, 6.6): reads, then writes the whole row, and clashes on a first insert. */
 function sharedRow(pause: () => Promise<void>) {

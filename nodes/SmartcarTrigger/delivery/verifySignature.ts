@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { refuse, type Answer } from '../answer';
-import type { Delivery } from './read';
+import { refuse, type Answer } from './reply';
+import type { Delivery } from './readDelivery';
 import { sign } from './sign';
 
 /** Exactly as the service writes it: any leniency here (case, prefix, spaces) serves nobody but a forger. */

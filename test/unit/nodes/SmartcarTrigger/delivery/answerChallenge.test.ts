@@ -1,6 +1,6 @@
-import { Answer } from '../../../../../nodes/SmartcarTrigger/answer';
-import { sign } from '../../../../../nodes/SmartcarTrigger/stages/sign';
-import { verify } from '../../../../../nodes/SmartcarTrigger/stages/verify';
+import { Answer } from '../../../../../nodes/SmartcarTrigger/delivery/reply';
+import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
+import { verify } from '../../../../../nodes/SmartcarTrigger/delivery/answerChallenge';
 import { fixture } from '../../../../fixtures/events';
 
 const delivery = (body: object) => ({

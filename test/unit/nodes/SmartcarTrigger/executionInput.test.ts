@@ -1,6 +1,6 @@
 import type { INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
-import { Answer } from '../../../../nodes/SmartcarTrigger/answer';
-import { parse } from '../../../../nodes/SmartcarTrigger/stages/parse';
+import { Answer } from '../../../../nodes/SmartcarTrigger/delivery/reply';
+import { parse } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { fixture } from '../../../fixtures/events';
 
 function readFixture() {
@@ -12,7 +12,7 @@ function readFixture() {
 /** What a process that has just been started hands over and takes over. */
 async function startProcess() {
 	jest.resetModules();
-	const { handOver, takeOver } = await import('../../../../nodes/SmartcarTrigger/handOver');
+	const { handOver, takeOver } = await import('../../../../nodes/SmartcarTrigger/executionInput');
 	return {
 		receive: (event = readFixture()) => handOver({ event, flags: {} }),
 		execute: (item: INodeExecutionData, mode: WorkflowExecuteMode = 'webhook') => {

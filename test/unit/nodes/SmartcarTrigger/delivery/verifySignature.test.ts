@@ -1,5 +1,5 @@
-import { authenticate } from '../../../../../nodes/SmartcarTrigger/stages/authenticate';
-import { sign } from '../../../../../nodes/SmartcarTrigger/stages/sign';
+import { authenticate } from '../../../../../nodes/SmartcarTrigger/delivery/verifySignature';
+import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
 
 const TOKEN = 'example-amt';
 const bytes = Buffer.from('{ "eventId": "1",\n"make": "Škoda" }');

@@ -1,18 +1,18 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { slipIn } from '../shared/pastedValues';
-import { accepted, Answer, refuse, send } from './answer';
-import type { HandedOver, SmartcarEvent } from './event/event';
-import { handOver } from './handOver';
-import { managementTokens, type ManagementTokens } from './managementTokens';
-import { webhookSettings, type Settings } from './settings';
-import { authenticate } from './stages/authenticate';
+import { accepted, Answer, refuse, send } from './delivery/reply';
+import type { HandedOver, SmartcarEvent } from './event/types';
+import { handOver } from './executionInput';
+import { managementTokens, type ManagementTokens } from './delivery/managementTokens';
+import { webhookSettings, type Settings } from './parameters';
+import { authenticate } from './delivery/verifySignature';
 import { commit } from './stages/commit';
-import { deduplicate } from './stages/deduplicate';
-import { parse } from './stages/parse';
-import { read, type Delivery } from './stages/read';
-import { choiceOf, select } from './stages/select';
-import { track } from './stages/track';
-import { verify } from './stages/verify';
+import { deduplicate } from './deduplication/deduplicateDelivery';
+import { parse } from './event/parser';
+import { read, type Delivery } from './delivery/readDelivery';
+import { choiceOf, select } from './event/filter';
+import { track } from './trackVehicle';
+import { verify } from './delivery/answerChallenge';
 
 const unwanted = ({ eventId }: SmartcarEvent, reason: string) =>
 	new Answer(200, { status: 'ignored', eventId, reason });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuse, type Answer } from '../answer';
+import { refuse, type Answer } from './reply';
 import { isObject } from '../event/fields';
 
 /** The service sends at most 50 KB (service: 5.1 Transport); the bound leaves room, and keeps a stranger's body small. */

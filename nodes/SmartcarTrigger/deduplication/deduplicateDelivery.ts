@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { EventMemory } from '../deduplication/memory';
-import { whenAnswered } from '../outcome';
+import { EventMemory } from './inMemoryDeduplicator';
+import { whenAnswered } from '../delivery/onResponseClosed';
 
 /** One for the process: n8n makes one instance of a node's class, whatever the number of workflows. */
 const memory = new EventMemory();

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { SmartcarEvent } from './event/event';
+import type { SmartcarEvent } from '../event/types';
 
 /** Why a delivery was turned away; part of the answer, so that a log can be searched for it. */
 export type Refusal =

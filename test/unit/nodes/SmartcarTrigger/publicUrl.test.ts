@@ -1,4 +1,4 @@
-import { isReachable } from '../../../../nodes/SmartcarTrigger/reach';
+import { isReachable } from '../../../../nodes/SmartcarTrigger/publicUrl';
 
 test.each([
 	'https://n8n.example.com/webhook/a/webhook',

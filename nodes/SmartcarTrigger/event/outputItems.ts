@@ -6,10 +6,10 @@ import type {
 	SignalReference,
 	SmartcarEvent,
 	VehicleError,
-} from '../event/event';
-import { isFirstDelivery } from '../event/signals';
-import type { Settings } from '../settings';
-import { selectErrors, selectSignals } from './select';
+} from './types';
+import { isFirstDelivery } from './signals';
+import type { Settings } from '../parameters';
+import { selectErrors, selectSignals } from './filter';
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 

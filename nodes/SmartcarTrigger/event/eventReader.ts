@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { object } from './fields';
-import { MISFIT, type Reader } from './reader';
+import { MISFIT, type Reader } from './fieldType';
 
 export const isAbsent = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;

@@ -1,6 +1,6 @@
-import type { Signal, SmartcarEvent, VehicleError } from '../event/event';
-import { isFirstDelivery } from '../event/signals';
-import type { EventChoice, Settings } from '../settings';
+import type { Signal, SmartcarEvent, VehicleError } from './types';
+import { isFirstDelivery } from './signals';
+import type { EventChoice, Settings } from '../parameters';
 
 type Filters = Settings['filters'];
 

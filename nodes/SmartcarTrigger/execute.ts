@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { accepted } from './answer';
-import type { SmartcarEvent } from './event/event';
-import { takeOver, type TakenOver } from './handOver';
-import { executionSettings, type Settings } from './settings';
-import { recordNew } from './stages/record';
-import { shape } from './stages/shape';
+import { accepted } from './delivery/reply';
+import type { SmartcarEvent } from './event/types';
+import { takeOver, type TakenOver } from './executionInput';
+import { executionSettings, type Settings } from './parameters';
+import { recordNew } from './deduplication/deduplicateExecution';
+import { shape } from './event/outputItems';
 import { answersFromExecution } from './webhookFields';
 
 /**

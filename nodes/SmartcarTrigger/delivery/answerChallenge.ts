@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { Answer, refuse } from '../answer';
-import type { Delivery } from './read';
+import { Answer, refuse } from './reply';
+import type { Delivery } from './readDelivery';
 import { sign } from './sign';
 
 /** What a verification carries, in version 4.0 or, still sent by old webhooks, 2.0 (spec: VERIFY); else undefined. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Answer } from '../../../../../nodes/SmartcarTrigger/answer';
-import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/event';
-import { parse } from '../../../../../nodes/SmartcarTrigger/stages/parse';
+import { Answer } from '../../../../../nodes/SmartcarTrigger/delivery/reply';
+import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
+import { parse } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { fixture } from '../../../../fixtures/events';
 
 function parsed(body: IDataObject): SmartcarEvent {

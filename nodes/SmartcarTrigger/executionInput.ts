@@ -6,10 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { Answer } from './answer';
-import type { HandedOver, SmartcarEvent } from './event/event';
+import { Answer } from './delivery/reply';
+import type { HandedOver, SmartcarEvent } from './event/types';
 import { isObject } from './event/fields';
-import { parse } from './stages/parse';
+import { parse } from './event/parser';
 
 /** This process, from its start to its end. */
 const PROCESS = randomUUID();

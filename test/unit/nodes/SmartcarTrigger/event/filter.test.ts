@@ -1,4 +1,4 @@
-import { select } from '../../../../../nodes/SmartcarTrigger/stages/select';
+import { select } from '../../../../../nodes/SmartcarTrigger/event/filter';
 import { event, parsed, settings } from '../events';
 
 test.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EventMemory } from '../../../../../nodes/SmartcarTrigger/deduplication/memory';
+import { EventMemory } from '../../../../../nodes/SmartcarTrigger/deduplication/inMemoryDeduplicator';
 
 /** Lets every promise that can settle now do so. */
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
-import type { Flags } from '../../../../../nodes/SmartcarTrigger/event/event';
-import { shape } from '../../../../../nodes/SmartcarTrigger/stages/shape';
+import type { Flags } from '../../../../../nodes/SmartcarTrigger/event/types';
+import { shape } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
 import { fixture } from '../../../../fixtures/events';
 import { event, parsed, settings } from '../events';
 

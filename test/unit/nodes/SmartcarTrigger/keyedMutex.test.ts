@@ -1,4 +1,4 @@
-import { Turnstile } from '../../../../../nodes/SmartcarTrigger/state/turnstile';
+import { Turnstile } from '../../../../nodes/SmartcarTrigger/keyedMutex';
 
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Recent } from './state/recent';
+import { Recent } from '../state/recent';
 
 /** The current token, which answers challenges, and the former one while it is being replaced. */
 export type ManagementTokens = [string, ...string[]];

@@ -1,5 +1,5 @@
-import { assess, type VehicleState } from '../../../../../nodes/SmartcarTrigger/state/vehicles';
-import { parsed } from '../events';
+import { assess, type VehicleState } from '../../../../nodes/SmartcarTrigger/state/vehicles';
+import { parsed } from './events';
 
 const errorEvent = (...errors: Array<[code: string | null, state: string]>) =>
 	parsed({

@@ -1,5 +1,8 @@
-import { Answer } from '../../../../../nodes/SmartcarTrigger/answer';
-import { read, type IncomingRequest } from '../../../../../nodes/SmartcarTrigger/stages/read';
+import { Answer } from '../../../../../nodes/SmartcarTrigger/delivery/reply';
+import {
+	read,
+	type IncomingRequest,
+} from '../../../../../nodes/SmartcarTrigger/delivery/readDelivery';
 
 const request = (
 	body: string | Buffer,
