@@ -1,20 +1,18 @@
-/**
- * Lets one at a time pass for each key, in the order of arrival; different keys do not wait for each other.
- * A key takes memory only while somebody holds it or waits for it.
- */
-export class Turnstile {
-	private readonly last = new Map<string, Promise<void>>();
+/** A lock for each key. Those that wait for a key get it in the order in which they asked. */
+export class KeyedMutex {
+	/** For each key that is held, settles when the last one in the queue releases it. */
+	private readonly queues = new Map<string, Promise<void>>();
 
-	/** Resolves when it is the caller's turn, with what ends that turn. */
-	async enter(key: string): Promise<() => void> {
-		const before = this.last.get(key);
-		let leave = () => {};
-		const turn = new Promise<void>((resolve) => (leave = resolve));
-		this.last.set(key, turn);
-		await before;
+	/** Waits for the lock of a key, and returns the function that releases it. */
+	async acquire(key: string): Promise<() => void> {
+		const previous = this.queues.get(key);
+		let release = () => {};
+		const released = new Promise<void>((resolve) => (release = resolve));
+		this.queues.set(key, released);
+		await previous;
 		return () => {
-			if (this.last.get(key) === turn) this.last.delete(key);
-			leave();
+			if (this.queues.get(key) === released) this.queues.delete(key);
+			release();
 		};
 	}
 }

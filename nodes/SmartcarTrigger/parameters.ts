@@ -1,28 +1,29 @@
-import { z } from 'zod';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+import { BoundedMap } from '../shared/boundedMap';
 
-/** What a user may listen for; `OTHER` is every type that is neither of the two. */
+/** The choices of *Events*. `OTHER` is every type except the other two. */
 const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER']);
 
-/** A list from the editor, or text with commas from a field or an expression; compared without regard to case. */
-const words = z
+/** A list from the editor, or comma-separated text. In lower case, since the case does not matter. */
+const list = z
 	.union([z.array(z.string()), z.string().transform((value) => value.split(','))])
 	.default([])
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
 
 const filters = z.object({
-	errorCodes: words,
-	otherErrorCodes: words,
-	errorStates: words,
-	errorTypes: words,
-	makes: words,
-	modes: words,
-	signalCodes: words,
-	otherSignalCodes: words,
+	errorCodes: list,
+	otherErrorCodes: list,
+	errorStates: list,
+	errorTypes: list,
+	makes: list,
+	modes: list,
+	signalCodes: list,
+	otherSignalCodes: list,
 	signalMatch: z.enum(['changed', 'present']).default('changed'),
 	skipFirstDeliveries: z.boolean().default(false),
-	vehicleIds: words,
-	webhookIds: words,
+	vehicleIds: list,
+	webhookIds: list,
 });
 
 const options = z.object({
@@ -33,7 +34,7 @@ const options = z.object({
 	verifySignature: z.boolean().default(true),
 });
 
-const settings = z.object({
+const schema = z.object({
 	events: z.array(eventChoice),
 	filters: filters.default({}),
 	itemPer: z.enum(['event', 'entry']).default('event'),
@@ -42,62 +43,63 @@ const settings = z.object({
 	simplify: z.boolean().default(true),
 });
 
-export type Settings = z.output<typeof settings>;
+export type TriggerParameters = z.output<typeof schema>;
 export type EventChoice = z.output<typeof eventChoice>;
 
 const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simplify'] as const;
 
 /**
- * Reads one parameter, with its expressions resolved or as it stands in the node; those that are not shown for the
- * current choices have no value and take their default.
+ * Reads one parameter, with its expressions evaluated or as they are written. Returns undefined for
+ * a parameter that is hidden by the choices made in other parameters.
  */
-type Read = (name: (typeof NAMES)[number], as: 'resolved' | 'written') => unknown;
+type ReadParameter = (name: (typeof NAMES)[number], expressions: 'evaluated' | 'raw') => unknown;
 
-const readAll = (read: Read, as: 'resolved' | 'written') =>
-	Object.fromEntries(NAMES.map((name) => [name, read(name, as)]));
+const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
+	Object.fromEntries(NAMES.map((name) => [name, read(name, expressions)]));
 
-/** How JSON shows that somewhere a parameter is an expression. */
+/** JSON text of parameters contains this if one of them is an expression. */
 const EXPRESSION = '"=';
 
-/** What parameters came to, by their values: they are the same for every delivery, until somebody changes them. */
-const known = new Map<string, Settings>();
-const MAX_KNOWN = 100;
+/** Checked parameters by their JSON text. They are the same for each delivery until a user edits them. */
+const checked = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
 
 /**
- * The node's parameters. n8n takes far longer to resolve them than to hand them over, so it is asked to only where one is
- * an expression.
- * @throws Error that names the parameter and what is allowed, for a value that an expression got wrong
+ * Reads and checks the node's parameters. n8n evaluates expressions slowly, even where there are
+ * none, so it is asked to only if a parameter is one.
+ * See docs/contributing/n8n-facts.md#expressions-are-slow.
+ * @throws TypeError that names the parameter an expression gave a wrong value
  */
-export function readSettings(read: Read): Settings {
-	const written = readAll(read, 'written');
-	const asWritten = JSON.stringify(written);
-	const isResolved = !asWritten.includes(EXPRESSION);
-	const parameters = isResolved ? written : readAll(read, 'resolved');
+export function readParameters(read: ReadParameter): TriggerParameters {
+	const raw = readAll(read, 'raw');
+	const rawKey = JSON.stringify(raw);
+	const hasExpression = rawKey.includes(EXPRESSION);
+	const values = hasExpression ? readAll(read, 'evaluated') : raw;
 
-	const key = isResolved ? asWritten : JSON.stringify(parameters);
-	const same = known.get(key);
-	if (same) return same;
+	const key = hasExpression ? JSON.stringify(values) : rawKey;
+	const known = checked.get(key);
+	if (known) return known;
 
-	const result = settings.safeParse(parameters);
+	const result = schema.safeParse(values);
 	if (!result.success) {
 		const [issue] = result.error.issues;
-		throw new TypeError(`'${issue?.path.join(' → ')}' is not usable: ${issue?.message}`);
+		throw new TypeError(`'${issue?.path.join(' → ')}' is not valid: ${issue?.message}`);
 	}
-	if (known.size >= MAX_KNOWN) known.clear();
-	known.set(key, result.data);
+	checked.set(key, result.data);
 	return result.data;
 }
 
-export function webhookSettings(this: IWebhookFunctions): Settings {
-	return readSettings(
-		(name, as) =>
-			this.getNodeParameter(name, null, { rawExpressions: as === 'written' }) ?? undefined,
+/** The parameters in `webhook()`. */
+export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
+	return readParameters(
+		(name, expressions) =>
+			this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
 	);
 }
 
-export function executionSettings(this: IExecuteFunctions): Settings {
-	return readSettings(
-		(name, as) =>
-			this.getNodeParameter(name, 0, null, { rawExpressions: as === 'written' }) ?? undefined,
+/** The parameters in `execute()`. */
+export function executeParameters(this: IExecuteFunctions): TriggerParameters {
+	return readParameters(
+		(name, expressions) =>
+			this.getNodeParameter(name, 0, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
 	);
 }

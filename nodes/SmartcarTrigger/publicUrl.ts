@@ -1,4 +1,4 @@
-/** Names and addresses that mean something inside a network only. Without a dot: a machine, or a container. */
+/** Hosts that exist only inside a network. A name without a dot is a machine or a container. */
 const PRIVATE_HOSTS = [
 	/^[^.:]+$/,
 	/\.(local|localhost|internal|intranet|lan|home|home\.arpa|test)$/,
@@ -7,10 +7,10 @@ const PRIVATE_HOSTS = [
 ];
 
 /**
- * Whether Smartcar can deliver to an address: it calls public HTTPS addresses only (service: 5.1 Transport). Judged by
- * how the address is written; nothing is looked up.
+ * Whether Smartcar can deliver to a URL: it calls public HTTPS URLs only. Looks at the text of the
+ * URL, and makes no DNS request. See docs/contributing/smartcar-api.md#deliveries.
  */
-export function isReachable(address: string): boolean {
-	const { protocol, hostname } = new URL(address);
+export function isPublicUrl(url: string): boolean {
+	const { protocol, hostname } = new URL(url);
 	return protocol === 'https:' && !PRIVATE_HOSTS.some((pattern) => pattern.test(hostname));
 }

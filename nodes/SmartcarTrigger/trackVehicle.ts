@@ -1,45 +1,87 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Flags, SmartcarEvent } from './event/types';
-import { whenAnswered } from './delivery/onResponseClosed';
-import type { Settings } from './parameters';
-import { Latest } from './state/latest';
-import { Turnstile } from './keyedMutex';
-import { assess, type VehicleState } from './state/vehicles';
+import { BoundedMap } from '../shared/boundedMap';
+import { onResponseClosed } from './delivery/onResponseClosed';
+import type { EventFlags, SmartcarEvent } from './event/types';
+import { KeyedMutex } from './keyedMutex';
+import type { TriggerParameters } from './parameters';
+import { triggerKey } from './triggerKey';
+import { ignored } from './webhookReply';
 
-const MAX_VEHICLES = 50_000;
-const vehicles = new Latest<VehicleState>(MAX_VEHICLES);
-const turnstile = new Turnstile();
+/** What the events of a vehicle that were acknowledged so far said. */
+export interface VehicleState {
+	/** The highest so far. Undefined if no event had one. */
+	sequence?: number;
+	/** The latest state of each error, by type and code. */
+	errorStates: ReadonlyMap<string, string>;
+}
+
+export interface Comparison {
+	/** Whether an event with a higher sequence was acknowledged before. Equal is in order. */
+	outOfOrder: boolean;
+	/** Indexes in `errors` of the errors whose state is new. */
+	changedErrors: number[];
+	/** The state once this event is acknowledged. */
+	nextState: VehicleState;
+}
+
+/** Compares an event with the state of its vehicle. */
+export function compareWithState(
+	{ sequence, errors }: SmartcarEvent,
+	state: VehicleState | undefined,
+): Comparison {
+	const errorStates = new Map(state?.errorStates);
+	const changedErrors = errors.flatMap(({ type, code, state: errorState = 'ERROR' }, index) => {
+		const key = JSON.stringify([type, code]);
+		if (errorStates.get(key) === errorState) return [];
+		errorStates.set(key, errorState);
+		return [index];
+	});
+	const outOfOrder =
+		sequence !== undefined && state?.sequence !== undefined && sequence < state.sequence;
+	return {
+		outOfOrder,
+		changedErrors,
+		nextState: {
+			sequence: outOfOrder ? state.sequence : (sequence ?? state?.sequence),
+			errorStates,
+		},
+	};
+}
+
+const vehicleStates = new BoundedMap<VehicleState>({ maxEntries: 100_000 });
+const mutex = new KeyedMutex();
 
 /**
- * Compares an event with what was passed on for its vehicle before: *Only on Change* and *Out-of-Order Events*
- * (design: 4.3). What it says is remembered only once the sender was answered 2xx, so events of one vehicle go one at
- * a time; without either option nothing is tracked and nobody waits.
- * @returns what the execution has to know, or in words why there is to be none
+ * Applies *Only on Change* and *Out-of-Order Events*. An event changes the state of its vehicle only
+ * once it is acknowledged, so the events of one vehicle go one at a time. Without these options
+ * nothing is tracked and nothing waits.
+ * @throws WebhookReply 200 for an event that is not to start an execution
  */
-export async function track(
+export async function trackVehicle(
 	this: IWebhookFunctions,
 	event: SmartcarEvent,
-	{ options }: Settings,
-): Promise<Flags | string> {
+	{ options }: TriggerParameters,
+): Promise<EventFlags> {
 	const { onlyOnChange, outOfOrder } = options;
 	if ((!onlyOnChange && outOfOrder === 'emit') || !event.vehicle.id) return {};
 
-	const key = JSON.stringify([this.getWorkflow().id, this.getNode().id, event.vehicle.id]);
-	const leave = await turnstile.enter(key);
-	const assessment = assess(event, vehicles.get(key));
-	whenAnswered(this.getResponseObject(), (acknowledged) => {
-		if (acknowledged) vehicles.set(key, assessment.next);
-		leave();
+	const key = `${triggerKey(this)} ${event.vehicle.id}`;
+	const release = await mutex.acquire(key);
+	const comparison = compareWithState(event, vehicleStates.get(key));
+	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+		if (acknowledged) vehicleStates.set(key, comparison.nextState);
+		release();
 	});
 
-	const { changedErrors } = assessment;
-	if (assessment.outOfOrder && outOfOrder === 'drop')
-		return 'a later event of the vehicle came before';
-	const nothingNew =
+	const { changedErrors } = comparison;
+	if (comparison.outOfOrder && outOfOrder === 'drop')
+		throw ignored(event.eventId, 'a later event of the vehicle arrived before');
+	const hasNoNews =
 		event.errors.length > 0 && changedErrors.length === 0 && event.notUnderstood.length === 0;
-	if (onlyOnChange && nothingNew) return 'no error of the vehicle has changed';
+	if (onlyOnChange && hasNoNews)
+		throw ignored(event.eventId, 'no error of the vehicle has changed');
 	return {
-		...(assessment.outOfOrder && outOfOrder === 'flag' && { outOfOrder: true }),
+		...(comparison.outOfOrder && outOfOrder === 'flag' && { outOfOrder: true }),
 		...(onlyOnChange && changedErrors.length < event.errors.length && { changedErrors }),
 	};
 }

@@ -1,5 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Tells the triggers of one n8n apart, also after a workflow was copied, in `webhook()` as in `execute()`. */
-export const identityOf = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
+/**
+ * Identifies a trigger within n8n, the same in `webhook()` and in `execute()`. It takes both IDs,
+ * since a copy of a workflow keeps the IDs of its nodes.
+ */
+export const triggerKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);

@@ -25,6 +25,8 @@ export class BoundedMap<Value> {
 
 	private older = new Map<string, Entry<Value>>();
 
+	private lastSetAt = -Infinity;
+
 	private readonly generationSize: number;
 
 	private readonly maxAgeMs: number;
@@ -61,16 +63,26 @@ export class BoundedMap<Value> {
 
 	/** Sets a value and makes its entry the newest. */
 	set(key: string, value: Value): void {
+		const setAt = this.now();
+		// The newest entry has expired, so all have. Their memory is freed.
+		if (setAt - this.lastSetAt >= this.maxAgeMs) this.clear();
+		this.lastSetAt = setAt;
+
 		this.delete(key);
 		if (this.newer.size >= this.generationSize) {
 			this.older = this.newer;
 			this.newer = new Map();
 		}
-		this.newer.set(key, { value, setAt: this.now() });
+		this.newer.set(key, { value, setAt });
 	}
 
 	delete(key: string): void {
 		this.newer.delete(key);
 		this.older.delete(key);
+	}
+
+	private clear(): void {
+		this.newer = new Map();
+		this.older = new Map();
 	}
 }

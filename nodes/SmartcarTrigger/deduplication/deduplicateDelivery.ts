@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { EventMemory } from './inMemoryDeduplicator';
-import { whenAnswered } from '../delivery/onResponseClosed';
+import { onResponseClosed } from '../delivery/onResponseClosed';
+import type { SmartcarEvent } from '../event/types';
+import { duplicate } from '../webhookReply';
+import { triggerKey } from '../triggerKey';
+import { InMemoryDeduplicator } from './inMemoryDeduplicator';
 
-/** One for the process: n8n makes one instance of a node's class, whatever the number of workflows. */
-const memory = new EventMemory();
+/** One for all triggers: n8n creates one instance of a node's class in each process. */
+const deduplicator = new InMemoryDeduplicator();
 
-/** A key of fixed size, so that the memory is bounded by the number of events alone. */
-const keyOf = (...parts: Array<string | undefined>) =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+/** A hash, so that each remembered event takes the same memory, however long its ID is. */
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /**
- * Whether this delivery is the one to carry the event on; false for a copy of an event that was answered 2xx.
- * A copy of an event that is still being carried on waits for the answer to that one.
+ * Lets the first delivery of an event pass. A duplicate that arrives before the first one is
+ * answered waits for that answer, and takes over if it is not 2xx.
  *
- * A sender that hung up while it waited sends again. Its event is carried on all the same: should n8n store it, the
- * second layer of deduplication stops the copy.
+ * A sender that hung up while it waited has its event carried on, and sends it again. If n8n
+ * stores both, the deduplication in the execution stops the second one.
+ * @throws WebhookReply 200 for a duplicate of an event that was answered 2xx
  */
-export async function deduplicate(this: IWebhookFunctions, eventId: string): Promise<boolean> {
-	const response = this.getResponseObject();
-	const claim = await memory.claim(keyOf(this.getWorkflow().id, this.getNode().id, eventId));
-	if (!claim) return false;
-	whenAnswered(response, (acknowledged) => (acknowledged ? claim.settle() : claim.forget()));
-	return true;
+export async function deduplicateDelivery(
+	this: IWebhookFunctions,
+	{ eventId }: SmartcarEvent,
+): Promise<void> {
+	const claim = await deduplicator.claim(hash(JSON.stringify([triggerKey(this), eventId])));
+	if (!claim) throw duplicate(eventId);
+	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+		if (acknowledged) claim.confirm();
+		else claim.release();
+	});
 }

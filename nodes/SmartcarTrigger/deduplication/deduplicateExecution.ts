@@ -1,56 +1,52 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { EventRecord } from './storeDeduplicator';
-import { identityOf } from '../triggerKey';
+import type { AcceptedEvent } from '../event/types';
+import type { TriggerParameters } from '../parameters';
+import { triggerKey } from '../triggerKey';
+import { StoreDeduplicator } from './storeDeduplicator';
 
-/** One for each trigger in this process: n8n makes one instance of a node's class, whatever the number of workflows. */
-const records = new Map<string, EventRecord>();
+/** One for each trigger: n8n creates one instance of a node's class in each process. */
+const deduplicators = new Map<string, StoreDeduplicator>();
 
-function recordOf(trigger: string): EventRecord {
-	const existing = records.get(trigger);
+function deduplicatorFor(trigger: string): StoreDeduplicator {
+	const existing = deduplicators.get(trigger);
 	if (existing) return existing;
-	const created = new EventRecord(sleep);
-	records.set(trigger, created);
+	const created = new StoreDeduplicator(sleep);
+	deduplicators.set(trigger, created);
 	return created;
 }
 
-/** An event of an execution that may have begun before takes that many entries. */
-const ENTRIES_WITH_CLAIM = 3;
-
-interface Recorded {
-	/** Event IDs. */
-	ids: string[];
-	/** Whether another process may have begun this very execution before. */
-	mayHaveBegun: boolean;
-	/** How many events n8n's store is to keep. */
-	remembered: number;
-}
-
 /**
- * Those of the events that neither n8n's deduplication store nor this process has seen in an execution before. The store
- * keeps the latest `remembered` of them: memory covers what arrives while n8n runs, so it is for what is sent again
- * around a restart or to another process. Each call rewrites its list.
+ * Finds the events that no execution of this trigger has had before, and records them in n8n's
+ * deduplication store. It keeps as many as *Events Remembered Across Restarts* says, since each
+ * call rewrites all of them.
+ *
+ * All events count as new in a test run and in a retry of an execution. They also do if Smartcar is
+ * answered when the workflow finishes: there a recorded event can be the retry of a failed run.
+ * @returns for each of `events` whether it is new
  */
-export async function recordNew(
+export async function deduplicateExecution(
 	this: IExecuteFunctions,
-	{ ids, mayHaveBegun, remembered }: Recorded,
-): Promise<string[]> {
-	return await recordOf(identityOf(this)).recordNew({
-		ids,
-		execution: this.getExecutionId(),
-		mayHaveBegun,
-		store: async (entries) => {
-			const result = await this.helpers.checkProcessedAndRecord(entries, 'node', {
+	events: AcceptedEvent[],
+	{ acknowledge, options }: TriggerParameters,
+): Promise<boolean[]> {
+	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return events.map(() => true);
+
+	const newIds = await deduplicatorFor(triggerKey(this)).recordNew({
+		ids: events.map(({ event }) => event.eventId),
+		record: async (ids) => {
+			const result = await this.helpers.checkProcessedAndRecord(ids, 'node', {
 				mode: 'entries',
-				maxEntries: mayHaveBegun ? ENTRIES_WITH_CLAIM * remembered : remembered,
+				maxEntries: options.rememberedEvents,
 			});
-			return { new: result.new.map(String) };
+			return result.new.map(String);
 		},
 		onFailure: (cause) =>
 			this.logger.warn(
-				'Smartcar Trigger could not ask n8n which events it has seen; a copy may run again',
-				{
-					cause: String(cause),
-				},
+				"Smartcar Trigger could not use n8n's deduplication store, so a duplicate may run again",
+				{ cause: String(cause) },
 			),
 	});
+	const remaining = new Set(newIds);
+	// Deleted, so that of two copies in one execution only the first one is new.
+	return events.map(({ event }) => remaining.delete(event.eventId));
 }

@@ -1,78 +1,58 @@
-import { Latest } from '../state/latest';
+import { BoundedMap } from '../../shared/boundedMap';
 
+/** Smartcar sends an event again for at most this long. */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The right to carry one event on; exactly one of its two methods is called, once, when the outcome is known. */
+/** At least the newest half of these stays. */
+const MAX_ENTRIES = 200_000;
+
+/** Held by the delivery that carries an event on. It calls one of the two methods, once. */
 export interface Claim {
-	/** The sender was answered 2xx: from now on the event is known. */
-	settle(): void;
-	/** The sender was not answered 2xx and will send the event again, which is then no copy. */
-	forget(): void;
+	/** The delivery was answered 2xx. From now on the event is known. */
+	confirm(): void;
+	/** The delivery was not answered 2xx. Smartcar will send the event again. */
+	release(): void;
 }
 
 /**
- * The first layer of deduplication: spares n8n an execution for a copy that reaches this process.
+ * Spares n8n an execution for each duplicate that reaches this process.
  *
- * An event is in flight between `claim` and the claim's outcome; copies that arrive meanwhile wait for that outcome.
- * Settled events are remembered for 7 days (service: section 1, row 6), the newest `maxEntries` of them.
+ * Deliveries of the same event go one at a time: while one of them holds the claim, the others wait
+ * until it is answered.
  */
-export class EventMemory {
-	private readonly inFlight = new Map<string, Promise<void>>();
+export class InMemoryDeduplicator {
+	/** For each event that is claimed, settles when the claim is confirmed or released. */
+	private readonly claims = new Map<string, Promise<void>>();
 
-	/** Key → time it was settled, in milliseconds. */
-	private readonly settled: Latest<number>;
+	private readonly known: BoundedMap<true>;
 
-	constructor(
-		maxEntries = 100_000,
-		private readonly maxAgeMs = WEEK_MS,
-		private readonly now: () => number = Date.now,
-	) {
-		this.settled = new Latest(maxEntries);
+	constructor({ maxEntries = MAX_ENTRIES, now }: { maxEntries?: number; now?: () => number } = {}) {
+		this.known = new BoundedMap({ maxEntries, maxAgeMs: WEEK_MS, now });
 	}
 
-	/** Resolves to the claim on a new event, or to undefined for a copy of one that was settled. */
+	/** Resolves to the claim on an event, or to undefined if the event is known: a duplicate. */
 	async claim(key: string): Promise<Claim | undefined> {
 		for (;;) {
-			if (this.isSettled(key)) return undefined;
-			const outcome = this.inFlight.get(key);
-			if (outcome === undefined) return this.start(key);
-			await outcome;
+			if (this.known.has(key)) return undefined;
+			const claimed = this.claims.get(key);
+			if (claimed === undefined) return this.createClaim(key);
+			await claimed;
 		}
 	}
 
-	/** Number of events remembered as settled. */
-	get size(): number {
-		return this.settled.size;
-	}
-
-	private start(key: string): Claim {
-		let done = () => {};
-		this.inFlight.set(key, new Promise<void>((resolve) => (done = resolve)));
-		const finish = (remember: boolean) => {
-			if (remember) this.remember(key);
-			this.inFlight.delete(key);
-			done();
+	private createClaim(key: string): Claim {
+		let settle = () => {};
+		this.claims.set(key, new Promise<void>((resolve) => (settle = resolve)));
+		const end = () => {
+			this.claims.delete(key);
+			settle();
 		};
-		return { settle: () => finish(true), forget: () => finish(false) };
-	}
-
-	private isSettled(key: string): boolean {
-		const settledAt = this.settled.get(key);
-		return settledAt !== undefined && this.isYoung(settledAt);
-	}
-
-	private isYoung(settledAt: number): boolean {
-		return this.now() - settledAt < this.maxAgeMs;
-	}
-
-	private remember(key: string): void {
-		this.settled.set(key, this.now());
-		for (
-			let { oldest } = this.settled;
-			oldest && !this.isYoung(oldest[1]);
-			{ oldest } = this.settled
-		) {
-			this.settled.delete(oldest[0]);
-		}
+		return {
+			confirm: () => {
+				this.known.set(key, true);
+				end();
+			},
+			release: end,
+		};
 	}
 }

@@ -1,182 +1,121 @@
-/** n8n's deduplication store, bound to one trigger: records the entries and says which of them it had not recorded before. */
-export type Store = (entries: string[]) => Promise<{ new: string[] }>;
+/** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
+export type RecordIds = (ids: string[]) => Promise<string[]>;
 
 interface Request {
-	/** Event IDs. */
+	/** Event IDs of one execution. */
 	ids: string[];
-	/** ID of the execution that asks. */
-	execution: string;
-	/** Whether another process may have begun the same execution before: queues run it again from its start when a worker died. */
-	mayHaveBegun: boolean;
-	store: Store;
-	/** Told why the store could not be asked; the events then count as new. */
+	record: RecordIds;
+	/** Called if the store keeps failing. The events then count as new. */
 	onFailure: (cause: unknown) => void;
 }
 
-interface Waiting extends Request {
-	resolve: (fresh: string[]) => void;
+interface WaitingRequest extends Request {
+	resolve: (newIds: string[]) => void;
 }
 
-/** A clash of two first insertions is over at the second attempt. */
-const ATTEMPTS = 3;
+/** Two processes that write the first row at once clash. The second attempt finds that row. */
+const MAX_ATTEMPTS = 3;
+
+/** The longest pause between two calls: about what n8n takes for ten executions. */
+const MAX_PAUSE_MS = 250;
+
+/** As many IDs as the store keeps at least. */
+const MAX_RECENT_IDS = 100;
 
 /**
- * Milliseconds between two calls, unless all who are likely to come are there before: about what n8n takes for ten
- * executions. Nobody who comes alone waits for it.
+ * Recognizes duplicates across restarts and processes, with n8n's deduplication store.
+ * See docs/contributing/n8n-facts.md#deduplication-store.
+ *
+ * At-least-once delivery, with duplicates removed:
+ * - The first execution that asks for an event gets it, and it is recorded.
+ * - The store rewrites one row without a lock. So a process makes one call at a time, and each call
+ *   records again what this process recorded lately. That restores a write which another process
+ *   has overwritten. Only two processes that ask for an event at the same moment can both get it.
+ * - If the store fails, the events count as new, and the next call records them.
+ *
+ * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
+ * See docs/contributing/n8n-facts.md#executions-begin-once.
+ *
+ * A call takes longer the more IDs the store holds. So there is a pause of up to 250 ms between two
+ * calls, and executions that arrive meanwhile share the next one. Single executions do not wait.
  */
-const REST_MS = 250;
+export class StoreDeduplicator {
+	private waiting: WaitingRequest[] = [];
 
-/** With nobody else in so many milliseconds a burst is over. */
-const QUIET_MS = 100;
+	private isRunning = false;
 
-/** Recorded beside the ID of an event whose execution may have begun before. */
-const relayed = (id: string) => JSON.stringify(['relayed', id]);
-
-/** Recorded with that: by which execution. */
-const claimOf = (id: string, execution: string) => JSON.stringify([id, execution]);
-
-interface Answer {
-	/** The entries that had not been recorded before. */
-	fresh: Set<string>;
-	/** Whether they are now. */
-	recorded: boolean;
-}
-
-/**
- * The second layer of deduplication, for one trigger in this process: an event that was recorded is a copy, whichever
- * process recorded it and however often n8n was restarted since. But an execution that is run again from its start
- * still holds its events, though it recorded them itself, so:
- *
- * - where an execution begins once at most, the ID is all that is recorded and asked for.
- * - where it may have begun before, it may have recorded the ID itself. That is recorded for the copies to come, but
- *   what tells is whether another such execution has recorded the event as relayed.
- *
- * n8n's store reads, changes and writes one row without a lock, and takes the longer the more it knows. So calls go one
- * at a time, with a rest between, and whoever comes meanwhile shares the next one. The rest ends early with as many as
- * came the last time, or one more if somebody else was about: then all executions that n8n runs at once wait here. It
- * also ends when nobody comes any more.
- *
- * Where other processes write too, each call also carries what was recorded here lately, so that a write lost to one of
- * them heals. A store that keeps failing lets events through, since a repeated event is better than a lost one, and is
- * told of them later.
- */
-export class EventRecord {
-	private readonly waiting: Waiting[] = [];
-
-	private busy = false;
-
-	private restUntil = 0;
-
-	/** With so many the rest ends. */
+	/** The pause ends early when this many executions wait. */
 	private expected = 1;
 
-	private endRest = () => {};
+	private lastCallAt = -Infinity;
 
-	/** The events that this process asked for lately, oldest first: by which execution each is held, undefined for by none here. */
-	private readonly holders = new Map<string, string | undefined>();
+	private endPause = () => {};
 
-	/** Of those, what is to be recorded again with each call. */
-	private readonly unsure = new Map<string, string[]>();
+	/** What this process asked for lately, newest last. */
+	private recentIds: string[] = [];
 
 	constructor(
-		private readonly pause: (milliseconds: number) => Promise<void>,
-		private readonly maxRecent = 200,
-		private readonly now: () => number = Date.now,
+		private readonly sleep: (milliseconds: number) => Promise<void>,
+		private readonly now: () => number = () => performance.now(),
 	) {}
 
-	/** Resolves to those of `ids` that the execution may emit; never rejects. */
+	/** Resolves to the IDs that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
-			if (this.waiting.length >= this.expected) this.endRest();
-			if (!this.busy) void this.drain();
+			if (this.waiting.length >= this.expected) this.endPause();
+			if (!this.isRunning) void this.run();
 		});
 	}
 
-	private async drain(): Promise<void> {
-		this.busy = true;
+	private async run(): Promise<void> {
+		this.isRunning = true;
 		while (this.waiting.length > 0) {
-			await this.rest();
-			const group = this.waiting.splice(0);
-			const answer = await this.ask(group);
-			this.restUntil = this.now() + REST_MS;
-			this.expected = group.length + (this.waiting.length > 0 ? 1 : 0);
-			for (const request of group) {
-				request.resolve(
-					[...new Set(request.ids)].filter((id) => this.mayEmit(id, request, answer)),
-				);
-			}
-			this.forgetOldest();
+			await this.pause();
+			const batch = this.waiting;
+			this.waiting = [];
+			await this.answer(batch);
+			this.lastCallAt = this.now();
+			// About as many as n8n runs at once. One more if others have arrived, so that it can grow.
+			this.expected = batch.length + (this.waiting.length > 0 ? 1 : 0);
 		}
-		this.busy = false;
+		this.isRunning = false;
 	}
 
-	private async rest(): Promise<void> {
-		for (let came = 0; came < this.waiting.length && this.waiting.length < this.expected;) {
-			came = this.waiting.length;
-			const left = Math.min(this.restUntil - this.now(), QUIET_MS);
-			if (left <= 0) return;
-			await Promise.race([
-				this.pause(left),
-				new Promise<void>((resolve) => (this.endRest = resolve)),
-			]);
+	private async pause(): Promise<void> {
+		const left = this.lastCallAt + MAX_PAUSE_MS - this.now();
+		if (left <= 0 || this.waiting.length >= this.expected) return;
+		await Promise.race([
+			this.sleep(left),
+			new Promise<void>((resolve) => (this.endPause = resolve)),
+		]);
+	}
+
+	private async answer(batch: WaitingRequest[]): Promise<void> {
+		const recent = new Set(this.recentIds);
+		const ids = [...new Set(batch.flatMap((request) => request.ids))].filter(
+			(id) => !recent.has(id),
+		);
+		const newIds = await this.record(ids, batch);
+		this.recentIds = [...this.recentIds, ...ids].slice(-MAX_RECENT_IDS);
+		for (const request of batch) {
+			// Deleted, so that of several executions in a batch only the first one gets the event.
+			request.resolve(request.ids.filter((id) => newIds.delete(id)));
 		}
 	}
 
-	/** The entries that tell whether the execution may emit an event, besides what is known without. */
-	private entriesOf({ ids, execution, mayHaveBegun }: Request): string[] {
-		return ids.flatMap((id) => {
-			if (this.holders.get(id) !== undefined) return [];
-			if (mayHaveBegun) return [id, relayed(id), claimOf(id, execution)];
-			return this.holders.has(id) ? [] : [id];
-		});
-	}
-
-	private async ask(group: Waiting[]): Promise<Answer> {
-		const entries = [...new Set(group.flatMap((request) => this.entriesOf(request)))];
-		const [first] = group;
-		if (!first || entries.length === 0) return { fresh: new Set(), recorded: true };
+	private async record(ids: string[], [request]: WaitingRequest[]): Promise<Set<string>> {
+		if (!request || ids.length === 0) return new Set();
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const fresh = (await first.store([...[...this.unsure.values()].flat(), ...entries])).new;
-				// A call that failed may have been carried out; only where there are claims they tell.
-				const uncertain =
-					attempt > 1
-						? group.filter(({ mayHaveBegun }) => !mayHaveBegun).flatMap(({ ids }) => ids)
-						: [];
-				return { fresh: new Set([...fresh, ...uncertain]), recorded: true };
+				const recorded = new Set(await request.record([...this.recentIds, ...ids]));
+				// A failed attempt may have recorded the IDs, so after one the answer tells nothing.
+				return attempt > 1 ? new Set(ids) : new Set(ids.filter((id) => recorded.has(id)));
 			} catch (cause) {
-				if (attempt < ATTEMPTS) continue;
-				first.onFailure(cause);
-				return { fresh: new Set(entries), recorded: false };
+				if (attempt < MAX_ATTEMPTS) continue;
+				request.onFailure(cause);
+				return new Set(ids);
 			}
-		}
-	}
-
-	private mayEmit(
-		id: string,
-		{ execution, mayHaveBegun }: Request,
-		{ fresh, recorded }: Answer,
-	): boolean {
-		const holder = this.holders.get(id);
-		if (holder !== undefined) return holder === execution;
-		const isKnown = this.holders.has(id);
-		const holds = mayHaveBegun
-			? fresh.has(relayed(id)) || !fresh.has(claimOf(id, execution))
-			: !isKnown && fresh.has(id);
-		this.holders.set(id, holds ? execution : undefined);
-		if (mayHaveBegun)
-			this.unsure.set(id, [id, relayed(id), ...(holds ? [claimOf(id, execution)] : [])]);
-		// An execution begins once where there is no other process, so nobody overwrites what was recorded.
-		else if (!isKnown && !recorded) this.unsure.set(id, [id]);
-		return holds;
-	}
-
-	private forgetOldest(): void {
-		for (const oldest of this.holders.keys()) {
-			if (this.holders.size <= this.maxRecent) break;
-			this.holders.delete(oldest);
-			this.unsure.delete(oldest);
 		}
 	}
 }

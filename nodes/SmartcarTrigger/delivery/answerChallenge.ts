@@ -1,41 +1,52 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { Answer, refuse } from './reply';
+import { reject, WebhookReply } from '../webhookReply';
+import { managementTokens, tokenMistake, type CredentialContext } from './managementTokens';
 import type { Delivery } from './readDelivery';
 import { sign } from './sign';
 
-/** What a verification carries, in version 4.0 or, still sent by old webhooks, 2.0 (spec: VERIFY); else undefined. */
-function verificationIn({
-	eventType,
-	data,
-	eventName,
-	payload,
-}: IDataObject): { carries: unknown } | undefined {
-	if (eventType === 'VERIFY') return { carries: data };
-	return eventName === 'verify' ? { carries: payload } : undefined;
+/** The part of a verification that holds the challenge: `data` in version 4.0, `payload` in 2.0. */
+function challengeParent({ eventType, data, eventName, payload }: IDataObject): unknown {
+	if (eventType === 'VERIFY') return data ?? {};
+	return eventName === 'verify' ? (payload ?? {}) : undefined;
 }
 
 /**
- * Deliveries are signed with the key that answers challenges, so whoever may choose the challenge freely could have
- * an event of their own making signed. Text of these characters cannot be a JSON object (service: 5.3).
+ * The token that signs challenges also signs events. Signing any text would let anybody have an
+ * event of their own signed, so a challenge must not be able to hold a JSON object.
  */
-const challenge = z.object({ challenge: z.string().regex(/^[A-Za-z0-9._~+/=-]{1,256}$/) });
+const challengeSchema = z.object({ challenge: z.string().regex(/^[A-Za-z0-9._~+/=-]{1,256}$/) });
 
 /**
- * Answers the service's verification of the callback address, or returns undefined for any other delivery.
- * Needs no signature, since the service sends none (service: 5.3); refuses what is not a challenge with 400.
+ * Answers Smartcar's verification of the callback URI. Smartcar does not sign verifications.
+ * See docs/contributing/smartcar-api.md#verification.
+ * @throws WebhookReply for every verification: 200 with the signed challenge, 400 if the challenge
+ * is invalid, or 503 if the credential cannot be used
  */
-export function verify({ body }: Delivery, managementToken: string): Answer | undefined {
-	const verification = verificationIn(body);
-	if (!verification) return undefined;
+export async function answerChallenge(
+	this: CredentialContext & Pick<IWebhookFunctions, 'getMode'>,
+	{ body }: Delivery,
+): Promise<void> {
+	const parent = challengeParent(body);
+	if (parent === undefined) return;
 
-	const sent = challenge.safeParse(verification.carries);
-	if (!sent.success) {
-		return refuse(
-			400,
-			'challenge_invalid',
-			'A challenge has 1 to 256 letters, digits or characters of ._~+/=-',
-		);
+	const tokens = await managementTokens.call(this, 'current');
+	const received = challengeSchema.safeParse(parent);
+	if (!received.success) {
+		const message = 'A challenge has 1 to 256 letters, digits or characters of ._~+/=-';
+		throw reject(400, 'challenge_invalid', message);
 	}
-	return new Answer(200, { challenge: sign(sent.data.challenge, managementToken) });
+	const mistake = tokenMistake(tokens);
+	const url =
+		this.getMode() === 'manual'
+			? 'test URL, which answers only while the editor listens'
+			: 'callback URI';
+	throw new WebhookReply(
+		200,
+		{ challenge: sign(received.data.challenge, tokens[0]) },
+		{
+			level: mistake === undefined ? 'info' : 'warn',
+			message: `answered the verification of its ${url}${mistake === undefined ? '' : `. ${mistake}`}`,
+		},
+	);
 }

@@ -1,19 +1,34 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Recent } from '../state/recent';
+import { BoundedMap } from '../../shared/boundedMap';
+import { slipIn } from '../../shared/pastedValues';
+import { triggerKey } from '../triggerKey';
+import { reject } from '../webhookReply';
 
-/** The current token, which answers challenges, and the former one while it is being replaced. */
-export type ManagementTokens = [string, ...string[]];
+/** What a stage needs of n8n to read the credential. */
+export type CredentialContext = Pick<
+	IWebhookFunctions,
+	'getCredentials' | 'getNode' | 'getWorkflow' | 'logger'
+>;
 
 /**
- * n8n reads and decrypts a credential for every request, which is a fifth of what a copy costs. For so long a token
- * that was taken out of the credential may still be accepted.
+ * The current token, which signs challenges, and the former one while a new token is introduced.
+ * See docs/contributing/smartcar-api.md#management-token.
+ */
+export type ManagementTokens = [current: string, former?: string];
+
+/**
+ * n8n reads and decrypts a credential for each request, a fifth of the cost of a duplicate. For as
+ * long as this, a token that was removed from the credential may still be accepted.
  */
 const MAX_AGE_MS = 5_000;
 
-/** Per trigger and credential, so that no node is helped by what another one may read. */
-const recent = new Recent<ManagementTokens>(MAX_AGE_MS);
+/** By trigger and credential, so that no node uses a credential that only another node may read. */
+const cache = new BoundedMap<Promise<ManagementTokens | undefined>>({
+	maxEntries: 10_000,
+	maxAgeMs: MAX_AGE_MS,
+});
 
-async function readCredential(this: IWebhookFunctions): Promise<ManagementTokens | undefined> {
+async function readCredential(this: CredentialContext): Promise<ManagementTokens | undefined> {
 	try {
 		const credential = await this.getCredentials('smartcarWebhookApi');
 		const [current, former] = [
@@ -29,19 +44,24 @@ async function readCredential(this: IWebhookFunctions): Promise<ManagementTokens
 }
 
 /**
- * The application management tokens of the credential: as they were a few seconds ago, or as they are. Undefined when
- * the credential cannot be used: then nothing is accepted.
+ * The application management tokens of the credential. `recent` tokens were read within the last
+ * five seconds. Deliveries that arrive while a credential is read share the result.
+ * @throws WebhookReply 503 if the credential cannot be used
  */
 export async function managementTokens(
-	this: IWebhookFunctions,
-	age: 'recent' | 'now',
-): Promise<ManagementTokens | undefined> {
-	const node = this.getNode();
-	const key = JSON.stringify([
-		this.getWorkflow().id,
-		node.id,
-		node.credentials?.smartcarWebhookApi?.id,
-	]);
-	const read = async () => await readCredential.call(this);
-	return await (age === 'recent' ? recent.get(key, read) : recent.renew(key, read));
+	this: CredentialContext,
+	age: 'recent' | 'current',
+): Promise<ManagementTokens> {
+	const key = `${triggerKey(this)} ${this.getNode().credentials?.smartcarWebhookApi?.id}`;
+	const recent = age === 'recent' ? cache.get(key) : undefined;
+	const reading = recent ?? readCredential.call(this);
+	if (!recent) cache.set(key, reading);
+	const tokens = await reading;
+	if (tokens) return tokens;
+	if (cache.get(key) === reading) cache.delete(key);
+	throw reject(503, 'not_configured', 'The trigger has no application management token');
 }
+
+/** A sentence for the log if the token looks like another value that was pasted by mistake. */
+export const tokenMistake = ([current]: ManagementTokens): string | undefined =>
+	slipIn('Application Management Token', 'managementToken', current);

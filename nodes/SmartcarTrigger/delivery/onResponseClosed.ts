@@ -3,13 +3,17 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /**
- * Calls back once, when it is known what the sender was told: true for a complete 2xx answer, false for any other and
- * for a connection that broke before. n8n answers when it has stored (or finished) the execution, so this is the moment
- * at which the fate of an event is decided. At once if the connection is closed already.
+ * Calls back once, when the response is closed. `acknowledged` is true for a complete 2xx response,
+ * after which Smartcar does not send the event again. It is false for any other status and for a
+ * connection that broke before. If the response is closed already, the callback runs at once.
+ * See docs/contributing/n8n-facts.md#closed-response.
  */
-export function whenAnswered(response: Response, decide: (acknowledged: boolean) => void): void {
-	const answered = () =>
-		decide(response.writableFinished && response.statusCode >= 200 && response.statusCode < 300);
-	if (response.closed) answered();
-	else response.once('close', answered);
+export function onResponseClosed(
+	response: Response,
+	callback: (acknowledged: boolean) => void,
+): void {
+	const notify = () =>
+		callback(response.writableFinished && response.statusCode >= 200 && response.statusCode < 300);
+	if (response.closed) notify();
+	else response.once('close', notify);
 }

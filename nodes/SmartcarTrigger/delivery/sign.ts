@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The service's one signing rule, for challenges and deliveries alike (service: 5.2 Signature):
- * lower-case hex HMAC-SHA256 over the bytes, keyed with the application management token as UTF-8 text.
+ * Smartcar's signature of a challenge or a body: HMAC-SHA256 in lower-case hexadecimal, with the
+ * application management token as key. See docs/contributing/smartcar-api.md#signature.
  */
 export const sign = (message: string | Buffer, managementToken: string): string =>
 	createHmac('sha256', managementToken).update(message).digest('hex');

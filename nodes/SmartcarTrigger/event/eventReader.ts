@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { object } from './fields';
-import { MISFIT, type Reader } from './fieldType';
+import { INVALID, type FieldType } from './fieldType';
 
 export const isAbsent = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
@@ -8,54 +8,55 @@ export const isAbsent = (value: unknown): value is undefined | null =>
 const NO_FIELDS: IDataObject = Object.freeze({});
 
 /**
- * Reads an event part by part: a part that does not have the shape it should is noted and left out,
- * so that one odd field costs neither the event nor the fields beside it.
+ * Reads an event field by field. A field of an unexpected type is left out and listed in
+ * `notUnderstood`, so one odd field costs neither the event nor its other fields.
  *
- * An event has hundreds of parts, so its fields are asked for by name, and where they are is put together for a note only.
+ * `path` and `key` name a field in that list. They come separately because joining them for each
+ * of the hundreds of fields of an event takes noticeable time.
  */
-export class Understanding {
-	/** `path: reason`, one for each part that was left out. */
+export class EventReader {
+	/** `path: reason` for each field that was left out. */
 	readonly notUnderstood: string[] = [];
 
-	/** The part as its reader gives it, or undefined when it does not fit. Absent parts (undefined, null) are no oddity. */
-	part<Output>(
-		reader: Reader<Output>,
+	/** The field's value, or undefined if it is absent (undefined or null) or not of this type. */
+	field<Output>(
+		type: FieldType<Output>,
 		value: unknown,
 		path: string,
 		key?: string,
 	): Output | undefined {
 		if (isAbsent(value)) return undefined;
-		const part = reader.read(value);
-		if (part !== MISFIT) return part;
-		this.note(key === undefined ? path : `${path}.${key}`, `Expected ${reader.expected}`);
+		const output = type.read(value);
+		if (output !== INVALID) return output;
+		this.addProblem(key === undefined ? path : `${path}.${key}`, `Expected ${type.expected}`);
 		return undefined;
 	}
 
-	/** An object, to read its fields; one without any when the part is absent or something else. */
+	/** An object whose fields are read next. It is empty if the field is absent or no object. */
 	object(value: unknown, path: string, key?: string): IDataObject {
-		return this.part(object, value, path, key) ?? NO_FIELDS;
+		return this.field(object, value, path, key) ?? NO_FIELDS;
 	}
 
-	/** The entries of a list, each read by `readEntry`, without those that it cannot read. */
+	/** The entries of a list, without those for which `readEntry` returns undefined. */
 	list<Entry>(
 		value: unknown,
 		path: string,
-		readEntry: (read: Understanding, entry: unknown, path: string) => Entry | undefined,
+		readEntry: (reader: EventReader, entry: unknown, path: string) => Entry | undefined,
 	): Entry[] {
 		if (isAbsent(value)) return [];
 		if (!Array.isArray(value)) {
-			this.note(path, 'Expected a list');
+			this.addProblem(path, 'Expected a list');
 			return [];
 		}
 		const entries: Entry[] = [];
-		value.forEach((part: unknown, index) => {
-			const entry = readEntry(this, part, `${path}.${index}`);
+		value.forEach((element: unknown, index) => {
+			const entry = readEntry(this, element, `${path}.${index}`);
 			if (entry !== undefined) entries.push(entry);
 		});
 		return entries;
 	}
 
-	note(path: string, reason: string): void {
+	addProblem(path: string, reason: string): void {
 		this.notUnderstood.push(`${path}: ${reason}`);
 	}
 }

@@ -1,12 +1,14 @@
-/** What a reader gives for a value that is none of its kind. */
-export const MISFIT = Symbol('misfit');
+/** Returned by a field type for a value that is not of that type. */
+export const INVALID = Symbol('invalid');
 
 /**
- * Reads one value of an event. Not by zod, nor with an object for each outcome: either takes several times as long, and
- * an event has hundreds of values.
+ * Reads one value of an event.
+ *
+ * An event has hundreds of values. Reading them with zod, or with a result object for each, takes
+ * several times as long.
  */
-export interface Reader<Output> {
-	/** What it reads, in words. */
+export interface FieldType<Output> {
+	/** For messages: "Expected ...". */
 	expected: string;
-	read(value: unknown): Output | typeof MISFIT;
+	read(value: unknown): Output | typeof INVALID;
 }

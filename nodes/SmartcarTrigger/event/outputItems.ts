@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { TriggerParameters } from '../parameters';
+import { filterErrors, filterSignals } from './filter';
+import { isFirstDelivery } from './signals';
 import type {
-	Flags,
-	HandedOver,
+	AcceptedEvent,
+	EventFlags,
 	Signal,
 	SignalReference,
 	SmartcarEvent,
 	VehicleError,
 } from './types';
-import { isFirstDelivery } from './signals';
-import type { Settings } from '../parameters';
-import { selectErrors, selectSignals } from './filter';
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
-/** `value` and `unit` as they come; what a failed signal still carries is set apart, so that nobody takes it as current. */
+/** An earlier reading of a failed signal goes into `stale`, so that nobody takes it for a current one. */
 function simplifySignal(
 	{ body, error, oemUpdatedAt, retrievedAt }: Signal,
 	changed: boolean,
@@ -31,7 +31,8 @@ const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({
 const changedCodes = ({ triggers }: SmartcarEvent) =>
 	new Set(triggers.flatMap(({ code }) => code ?? []));
 
-const about = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({
+/** The fields that come first in every simplified item. */
+const vehicleFields = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({
 	eventId,
 	eventType,
 	vehicleId: vehicle.id,
@@ -43,11 +44,11 @@ const about = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObjec
 	externalUserId: user.externalId,
 });
 
-/** What could not be read is listed, with the event as it was delivered beside it. */
-function delivery(event: SmartcarEvent, { outOfOrder }: Flags): IDataObject {
+/** The fields that come last. An event that was not understood in full also gets its raw form. */
+function deliveryFields(event: SmartcarEvent, { outOfOrder }: EventFlags): IDataObject {
 	const { sequence, mode, webhookId, webhookName, deliveryId, deliveredAt, notUnderstood, raw } =
 		event;
-	const known = event.eventType === 'VEHICLE_STATE' || event.eventType === 'VEHICLE_ERROR';
+	const isKnownType = event.eventType === 'VEHICLE_STATE' || event.eventType === 'VEHICLE_ERROR';
 	return {
 		sequence,
 		...(outOfOrder && { outOfOrder }),
@@ -57,54 +58,59 @@ function delivery(event: SmartcarEvent, { outOfOrder }: Flags): IDataObject {
 		deliveryId,
 		deliveredAt,
 		...(notUnderstood.length > 0 && { notUnderstood }),
-		...((notUnderstood.length > 0 || !known) && { raw }),
+		...((notUnderstood.length > 0 || !isKnownType) && { raw }),
 	};
 }
 
-/** The item that a user sees for an event, flat and most used first: signals by code, times in ISO 8601. */
-function simplify(event: SmartcarEvent, flags: Flags): IDataObject {
+function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 	const { eventType, triggers, signals, errors } = event;
 	const changed = changedCodes(event);
 	return {
-		...about(event),
+		...vehicleFields(event),
 		...(eventType === 'VEHICLE_STATE' && {
 			firstDelivery: isFirstDelivery(triggers),
 			changedSignals: [...changed],
 			signals: Object.fromEntries(
-				signals.map((one) => [one.code, simplifySignal(one, changed.has(one.code))]),
+				signals.map((signal) => [signal.code, simplifySignal(signal, changed.has(signal.code))]),
 			),
 		}),
 		...(eventType === 'VEHICLE_ERROR' && { errors: errors.map(simplifyError) }),
-		...delivery(event, flags),
+		...deliveryFields(event, flags),
 	};
 }
 
-/** One item for each signal or error that the user asked for; an event that has neither is one item by itself. */
+/** One item for each signal or error that matches the filters, or one for the event if it has none. */
 function simplifyEntries(
 	event: SmartcarEvent,
-	flags: Flags,
-	filters: Settings['filters'],
+	flags: EventFlags,
+	filters: TriggerParameters['filters'],
 ): IDataObject[] {
 	const changed = changedCodes(event);
 	const firstDelivery = isFirstDelivery(event.triggers);
-	const signals = selectSignals(event, filters).map((one) => {
-		const { code, name, group } = one;
-		return { code, name, group, ...simplifySignal(one, changed.has(code)), firstDelivery };
+	const signals = filterSignals(event, filters).map((signal) => {
+		const { code, name, group } = signal;
+		return { code, name, group, ...simplifySignal(signal, changed.has(code)), firstDelivery };
 	});
-	const entries = [...signals, ...selectErrors(event, filters).map(simplifyError)];
-	if (entries.length === 0 || event.notUnderstood.length > 0) return [simplify(event, flags)];
-	return entries.map((entry) => ({ ...about(event), ...entry, ...delivery(event, flags) }));
+	const entries = [...signals, ...filterErrors(event, filters).map(simplifyError)];
+	if (entries.length === 0 || event.notUnderstood.length > 0) return [simplifyEvent(event, flags)];
+	return entries.map((entry) => ({
+		...vehicleFields(event),
+		...entry,
+		...deliveryFields(event, flags),
+	}));
 }
 
-/** The items of an event as the user wants them: one for it, or one for each of its signals or errors. */
-export function shape(
-	{ event: whole, flags }: HandedOver,
-	{ simplify: flat, itemPer, filters }: Settings,
+/** The JSON of the items that the trigger emits for an event, as *Simplify* and *One Item Per* say. */
+export function toOutputItems(
+	{ event, flags }: AcceptedEvent,
+	{ simplify, itemPer, filters }: TriggerParameters,
 ): IDataObject[] {
-	if (!flat) return [{ ...whole.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
+	if (!simplify) return [{ ...event.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
 	const { changedErrors } = flags;
-	const event = changedErrors
-		? { ...whole, errors: whole.errors.filter((_, place) => changedErrors.includes(place)) }
-		: whole;
-	return itemPer === 'event' ? [simplify(event, flags)] : simplifyEntries(event, flags, filters);
+	const emitted = changedErrors
+		? { ...event, errors: event.errors.filter((_, index) => changedErrors.includes(index)) }
+		: event;
+	return itemPer === 'event'
+		? [simplifyEvent(emitted, flags)]
+		: simplifyEntries(emitted, flags, filters);
 }

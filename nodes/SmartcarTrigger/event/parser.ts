@@ -1,71 +1,80 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuse, type Answer } from '../delivery/reply';
+import { reject } from '../webhookReply';
 import { readVehicleError } from './errors';
-import type { SmartcarEvent, Vehicle } from './types';
+import { EventReader } from './eventReader';
 import { identifier, number, text } from './fields';
 import { readSignal, readTrigger, toSignalList } from './signals';
 import { time } from './times';
-import { Understanding } from './eventReader';
+import type { SmartcarEvent, Vehicle } from './types';
 
-function readVehicle(read: Understanding, vehicle: IDataObject): Vehicle {
+function readVehicle(reader: EventReader, vehicle: IDataObject): Vehicle {
 	const path = 'data.vehicle';
 	return {
-		id: read.part(identifier, vehicle.id, path, 'id'),
-		make: read.part(text, vehicle.make, path, 'make'),
-		model: read.part(text, vehicle.model, path, 'model'),
-		year: read.part(number, vehicle.year, path, 'year'),
-		mode: read.part(text, vehicle.mode, path, 'mode'),
-		powertrainType: read.part(text, vehicle.powertrainType, path, 'powertrainType'),
+		id: reader.field(identifier, vehicle.id, path, 'id'),
+		make: reader.field(text, vehicle.make, path, 'make'),
+		model: reader.field(text, vehicle.model, path, 'model'),
+		year: reader.field(number, vehicle.year, path, 'year'),
+		mode: reader.field(text, vehicle.mode, path, 'mode'),
+		powertrainType: reader.field(text, vehicle.powertrainType, path, 'powertrainType'),
 	};
 }
 
-const readUser = (read: Understanding, user: IDataObject): SmartcarEvent['user'] => ({
-	id: read.part(identifier, user.id, 'data.user', 'id'),
-	externalId: read.part(text, user.externalId, 'data.user', 'externalId'),
+const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user'] => ({
+	id: reader.field(identifier, user.id, 'data.user', 'id'),
+	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
 });
 
-/**
- * Brings a genuine delivery of any known shape into one form; what it cannot read is listed in `notUnderstood` and
- * still in `raw`, so that an event of a shape nobody has seen is passed on rather than dropped.
- *
- * Refuses with 400 only what has no event ID, by which alone a copy can be told from a new event.
- */
-export function parse(body: IDataObject): SmartcarEvent | Answer {
-	const read = new Understanding();
-	const data = read.object(body.data, 'data');
-	// Version 2.0 has a `payload` where later versions have `data`, and the webhook's ID beside it (service: E16).
-	const payload = read.object(body.payload, 'payload');
+/** The event in the one form, or undefined if it has no event ID. */
+export function readEvent(body: IDataObject): SmartcarEvent | undefined {
+	const reader = new EventReader();
+	const data = reader.object(body.data, 'data');
+	// Version 2.0 has `payload` instead of `data`, and the webhook ID outside `meta`.
+	const payload = reader.object(body.payload, 'payload');
 
-	const eventId = read.part(identifier, body.eventId ?? payload.eventId, 'eventId');
-	if (eventId === undefined) return refuse(400, 'event_id_missing', "The event has no 'eventId'");
+	const eventId = reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
+	if (eventId === undefined) return undefined;
 
-	const vehicle = readVehicle(read, read.object(data.vehicle, 'data.vehicle'));
-	const meta = read.object(body.meta, 'meta');
+	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
+	const meta = reader.object(body.meta, 'meta');
 	return {
 		eventId,
-		eventType: read.part(text, body.eventType ?? body.eventName, 'eventType') ?? '',
+		eventType: reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? '',
 		vehicle: {
 			...vehicle,
-			id: vehicle.id ?? read.part(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
+			id: vehicle.id ?? reader.field(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
 		},
-		user: readUser(read, read.object(data.user, 'data.user')),
+		user: readUser(reader, reader.object(data.user, 'data.user')),
 		triggers: [
-			...read.list(data.triggers, 'data.triggers', readTrigger),
-			...read.list(body.triggers, 'triggers', readTrigger),
+			...reader.list(data.triggers, 'data.triggers', readTrigger),
+			...reader.list(body.triggers, 'triggers', readTrigger),
 		],
-		sequence: read.part(number, meta.sequence, 'meta', 'sequence'),
+		sequence: reader.field(number, meta.sequence, 'meta', 'sequence'),
 		mode:
-			read.part(text, meta.mode, 'meta', 'mode') ??
-			read.part(text, body.mode, 'mode')?.toUpperCase(),
+			reader.field(text, meta.mode, 'meta', 'mode') ??
+			reader.field(text, body.mode, 'mode')?.toUpperCase(),
 		webhookId:
-			read.part(identifier, meta.webhookId, 'meta', 'webhookId') ??
-			read.part(identifier, body.webhookId, 'webhookId'),
-		webhookName: read.part(text, meta.webhookName, 'meta', 'webhookName'),
-		deliveryId: read.part(identifier, meta.deliveryId, 'meta', 'deliveryId'),
-		deliveredAt: read.part(time, meta.deliveredAt, 'meta', 'deliveredAt'),
-		signals: read.list(toSignalList(data.signals), 'data.signals', readSignal),
-		errors: read.list(data.errors, 'data.errors', readVehicleError),
-		notUnderstood: read.notUnderstood,
+			reader.field(identifier, meta.webhookId, 'meta', 'webhookId') ??
+			reader.field(identifier, body.webhookId, 'webhookId'),
+		webhookName: reader.field(text, meta.webhookName, 'meta', 'webhookName'),
+		deliveryId: reader.field(identifier, meta.deliveryId, 'meta', 'deliveryId'),
+		deliveredAt: reader.field(time, meta.deliveredAt, 'meta', 'deliveredAt'),
+		signals: reader.list(toSignalList(data.signals), 'data.signals', readSignal),
+		errors: reader.list(data.errors, 'data.errors', readVehicleError),
+		notUnderstood: reader.notUnderstood,
 		raw: body,
 	};
+}
+
+/**
+ * Brings an event of any known version into one form.
+ * See docs/contributing/smartcar-api.md#events.
+ *
+ * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
+ * passed on rather than dropped.
+ * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
+ */
+export function parseEvent(body: IDataObject): SmartcarEvent {
+	const event = readEvent(body);
+	if (event) return event;
+	throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 }

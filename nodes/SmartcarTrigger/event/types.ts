@@ -1,25 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What a signal is known by; `code` is its identity, `name` and `group` can be missing or wrong (service: 6.1, rule 3). */
+/** Names a signal. Only `code` identifies it: `name` and `group` can be missing or wrong. */
 export interface SignalReference {
 	code: string;
 	name?: string;
 	group?: string;
 }
 
-/** Why an event was sent: a signal that changed, or the first delivery after a vehicle was subscribed. */
+/** Why Smartcar sent an event: a signal changed, or a vehicle was subscribed. */
 export interface Trigger extends Partial<SignalReference> {
-	/** `SIGNAL_UPDATED`, `FIRST_DELIVERY`, or what the service may add. */
+	/** `SIGNAL_UPDATED`, `FIRST_DELIVERY`, or a type that Smartcar may add. */
 	type: string;
 }
 
 export interface Signal extends SignalReference {
-	/** Undefined where none was sent. Stale, left from before, where `error` is set. */
+	/** Undefined if none was sent. If `error` is set, this is an earlier reading. */
 	body?: IDataObject;
 	error?: { type?: string; code?: string };
 	/** ISO 8601. When the manufacturer last updated the signal. */
 	oemUpdatedAt?: string;
-	/** ISO 8601. When the service retrieved it (`fetchedAt` or `retrievedAt` on the wire). */
+	/** ISO 8601. When Smartcar read the signal (`fetchedAt` or `retrievedAt` in the request). */
 	retrievedAt?: string;
 }
 
@@ -44,16 +44,20 @@ export interface Vehicle {
 	powertrainType?: string;
 }
 
-/** One event in the one form that all shapes of all versions are brought into (service: 6.1 Normalisation rules). */
+/**
+ * An event in one form for all versions of Smartcar's webhooks.
+ * See docs/contributing/smartcar-api.md#events.
+ */
 export interface SmartcarEvent {
 	eventId: string;
-	/** `VEHICLE_STATE`, `VEHICLE_ERROR`, or what the service may add; empty where the event names none. */
+	/** `VEHICLE_STATE`, `VEHICLE_ERROR`, or a type that Smartcar may add. Empty if there is none. */
 	eventType: string;
 	vehicle: Vehicle;
 	user: { id?: string; externalId?: string };
 	triggers: Trigger[];
 	signals: Signal[];
 	errors: VehicleError[];
+	/** Counts the events of a vehicle. */
 	sequence?: number;
 	/** `LIVE` or `TEST`. */
 	mode?: string;
@@ -62,21 +66,22 @@ export interface SmartcarEvent {
 	deliveryId?: string;
 	/** ISO 8601. */
 	deliveredAt?: string;
-	/** What was there but could not be read, as `path: reason`; the rest of the event is complete without it. */
+	/** `path: reason` for each field that was left out because it could not be read. */
 	notUnderstood: string[];
 	/** The event as it was delivered. */
 	raw: IDataObject;
 }
 
-/** What an event is to be told apart by that was found out before the execution. */
-export interface Flags {
-	/** A later event of the vehicle came before. */
+/** What `webhook()` found out by comparing an event with earlier ones of its vehicle. */
+export interface EventFlags {
+	/** A later event of the vehicle arrived before this one. */
 	outOfOrder?: boolean;
-	/** Places in `errors` of those that are news; all are without it. */
+	/** Indexes in `errors` of the errors to emit. Without it all are emitted. */
 	changedErrors?: number[];
 }
 
-export interface HandedOver {
+/** An event that starts an execution. */
+export interface AcceptedEvent {
 	event: SmartcarEvent;
-	flags: Flags;
+	flags: EventFlags;
 }

@@ -80,11 +80,12 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-/** Bytes of heap for each event of a full memory. */
+/** Bytes of heap for each of the events that the node remembers. */
 async function bytesPerEvent(next: () => SignedRequest): Promise<number> {
-	const before = heapUsed();
 	await wait(1, next);
-	return (before - heapUsed()) / REMEMBERED_AT_MOST;
+	const before = heapUsed();
+	await remember(REMEMBERED_AT_MOST, next);
+	return (heapUsed() - before) / REMEMBERED_AT_MOST;
 }
 
 /** A process in which so many events are remembered each time that it is asked for a block; needs `--expose-gc`. */
@@ -92,7 +93,7 @@ async function main(remembered: number): Promise<void> {
 	const next = await eventSource();
 	for (let block = 0; block < WARM_UP_BLOCKS; block++) await measureBlock(next);
 	await wait(1, next);
-	// Twice, so that where memory is full the oldest had to go all the while.
+	// Twice, so that the node had to forget old events all the while.
 	await remember(2 * remembered, next);
 
 	const deliveries = 2 * BLOCK + 1;

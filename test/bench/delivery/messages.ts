@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** By the node, however many there are. */
+/** The node remembers at least this many. */
 export const REMEMBERED_AT_MOST = 100_000;
 
 /** What a measuring process is asked for. */

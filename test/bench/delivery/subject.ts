@@ -9,7 +9,7 @@ export interface Subject {
 	remembered: number;
 	/** Measures a block of deliveries. */
 	block(): Promise<Times>;
-	/** Bytes of heap for each event that it remembers, which it then forgets; of one with a full memory. */
+	/** Bytes of heap for each event that it remembers. It forgets those from before. */
 	bytesPerEvent(): Promise<number>;
 	stop(): void;
 }

@@ -5,8 +5,8 @@ import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.creden
 import { SmartcarWebhookApi } from '../../../credentials/SmartcarWebhookApi.credentials';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
-import { shape } from '../../../nodes/SmartcarTrigger/event/outputItems';
-import { event, settings } from '../nodes/SmartcarTrigger/events';
+import { toOutputItems } from '../../../nodes/SmartcarTrigger/event/outputItems';
+import { event, parameters } from '../nodes/SmartcarTrigger/events';
 import { KNOWN_GROUPS } from '../../../nodes/shared/signalNames';
 import { KNOWN_SIGNALS } from '../../../nodes/shared/signals';
 import { DOCUMENTS, read } from './support/files';
@@ -98,10 +98,10 @@ test('the item on the page on events is what the trigger makes of a real event',
 	const sample = readMarkdown(read('docs/events.md')).code.find(
 		({ language }) => language === 'json',
 	);
-	expect(shape({ event: event(4), flags: {} }, settings())).toEqual([
+	expect(toOutputItems({ event: event(4), flags: {} }, parameters())).toEqual([
 		expect.objectContaining({ eventId: event(4).eventId }),
 	]);
-	expect(shape({ event: event(4), flags: {} }, settings())[0]).toMatchObject(
+	expect(toOutputItems({ event: event(4), flags: {} }, parameters())[0]).toMatchObject(
 		JSON.parse(sample?.text ?? ''),
 	);
 });
@@ -118,8 +118,9 @@ test.each(DOCUMENTS)('every signal that %s names is one that the nodes offer', (
 
 test('the page on answers explains every refusal', () => {
 	const union =
-		/export type Refusal =([^;]*);/.exec(read('nodes/SmartcarTrigger/delivery/reply.ts'))?.[1] ??
-		'';
+		/export type RejectionCode =([^;]*);/.exec(
+			read('nodes/SmartcarTrigger/webhookReply.ts'),
+		)?.[1] ?? '';
 	const refusals = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
 	const explained = readMarkdown(read('docs/answers.md')).code.map(({ text }) => text);
 	expect(refusals.length).toBeGreaterThan(10);

@@ -11,15 +11,15 @@ import type {
 } from 'n8n-workflow';
 import { fixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
-import { startHost, TOKEN } from './host';
+import { TOKEN } from './host';
 
-/** Stands for n8n's database, which n8n-core leaves to n8n; hashes and rows are n8n's own business. */
+/** Stands for n8n's deduplication store, which is not part of n8n-core. */
 class StoreInMemory implements IDataDeduplicator {
 	readonly recorded = new Map<string, Set<string>>();
 
 	broken = false;
 
-	/** Number of entries that the latest call wanted to be kept. */
+	/** The option `maxEntries` of the latest call. */
 	maxEntries: number | undefined;
 
 	async checkProcessedAndRecord(
@@ -58,32 +58,23 @@ interface Options {
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
-	/** Of the execution; a new one each time by default. */
-	executionId?: string;
-	/** As `webhook()` handed them over; default as another process would have, made of the deliveries. */
-	items?: INodeExecutionData[];
 }
 
-/** What the trigger emits in an execution that was started with these deliveries, and says beside it. */
-async function emitWithHints(delivered: unknown[], options: Options = {}) {
-	const {
-		parameters = {},
-		mode = 'webhook',
-		nodeId = randomUUID(),
-		executionId = randomUUID(),
-	} = options;
+/** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
+async function runExecution(delivered: unknown[], options: Options = {}) {
+	const { parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const {
-		items = delivered.map((event) => ({ json: { delivered: event, flags: {} } as IDataObject })),
-	} = options;
+	const items: INodeExecutionData[] = delivered.map((event) => ({
+		json: { delivered: event, flags: {} } as IDataObject,
+	}));
 	const context = new ExecuteContext(
 		workflow,
 		workflow.getNode(node.name) ?? node,
-		harness.additionalData({ executionId }),
+		harness.additionalData(),
 		mode,
 		createRunExecutionData(),
 		0,
@@ -98,11 +89,11 @@ async function emitWithHints(delivered: unknown[], options: Options = {}) {
 }
 
 const emit = async (delivered: unknown[], options?: Options) =>
-	(await emitWithHints(delivered, options)).items;
+	(await runExecution(delivered, options)).items;
 
 const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
 
-test('emits an event once, whatever process or execution brings it again', async () => {
+test('emits an event once per trigger', async () => {
 	const nodeId = randomUUID();
 	const event = newEvent();
 
@@ -113,15 +104,7 @@ test('emits an event once, whatever process or execution brings it again', async
 	expect(await emit([event])).toHaveLength(1);
 });
 
-test('emits again in an execution that n8n runs again from its start, as it does when a worker died', async () => {
-	const [nodeId, executionId] = [randomUUID(), randomUUID()];
-	const event = newEvent();
-	await emit([event], { nodeId, executionId });
-
-	expect(await emit([event], { nodeId, executionId })).toHaveLength(1);
-});
-
-test('of several deliveries in one execution it drops only the copies, and pairs the rest', async () => {
+test('drops only the duplicates of a combined execution, and pairs each item with its delivery', async () => {
 	const nodeId = randomUUID();
 	const [first, second] = [newEvent(), newEvent()];
 	await emit([first], { nodeId });
@@ -131,47 +114,20 @@ test('of several deliveries in one execution it drops only the copies, and pairs
 	]);
 });
 
-test('of two copies in one execution it emits one', async () => {
+test('emits one of two duplicates in one execution', async () => {
 	const event = newEvent();
 
 	expect(await emit([event, event])).toHaveLength(1);
 });
 
-/** What n8n has stored of a delivery, and what of it comes back when n8n is started anew. */
-async function storeAndRestart() {
-	const host = await startHost();
-	await host.deliver(newEvent());
-	await host.close();
-	const [items = []] = host.stored.flat();
-	return {
-		items,
-		afterRestart: items.map(({ json }) => ({ json: { ...json, receivedBy: randomUUID() } })),
-	};
-}
+test("n8n's store keeps as many events as Events Remembered Across Restarts says", async () => {
+	await emit([newEvent()], { parameters: { options: { rememberedEvents: 300 } } });
 
-test("n8n's store keeps as many events as are to be remembered, whichever process received them", async () => {
-	const parameters = { options: { rememberedEvents: 300 } };
-	await emit([newEvent()], { parameters });
-	expect(store.maxEntries).toBe(900);
-
-	const { items } = await storeAndRestart();
-	expect(await emit([], { parameters, items })).toHaveLength(1);
 	expect(store.maxEntries).toBe(300);
 });
 
-test('an execution that begins only after n8n was started anew emits, unless the next attempt was executed before', async () => {
-	// From its first execution on a process knows that what it receives is executed in it.
-	await emit([], { items: (await storeAndRestart()).items });
-	const nodeId = randomUUID();
-	const [again, only] = [await storeAndRestart(), await storeAndRestart()];
-
-	expect(await emit([], { nodeId, items: again.items })).toHaveLength(1);
-	expect(await emit([], { nodeId, items: again.afterRestart })).toEqual([]);
-	expect(await emit([], { nodeId, items: only.afterRestart })).toHaveLength(1);
-});
-
 test.each<WorkflowExecuteMode>(['manual', 'retry'])(
-	'always emits in mode %s, and records nothing',
+	'emits duplicates in mode %s, and records nothing',
 	async (mode) => {
 		const nodeId = randomUUID();
 		const event = newEvent();
@@ -187,9 +143,9 @@ test.each<[string, string, WorkflowExecuteMode, number]>([
 	['a live event at the test URL', 'LIVE', 'manual', 1],
 	['a test payload at the test URL', 'TEST', 'manual', 0],
 	['a live event at the production URL', 'LIVE', 'webhook', 0],
-	['an execution that is run again', 'LIVE', 'retry', 0],
-])('a hint at the test URL for %s', async (_case, sentAs, mode, count) => {
-	const { hints } = await emitWithHints(
+	['a retry of an execution', 'LIVE', 'retry', 0],
+])('shows a hint only for a live event at the test URL: %s', async (_case, sentAs, mode, count) => {
+	const { hints } = await runExecution(
 		[{ ...newEvent(), meta: { version: '4.0', mode: sentAs } }],
 		{ mode },
 	);
@@ -198,13 +154,13 @@ test.each<[string, string, WorkflowExecuteMode, number]>([
 	for (const { message } of hints) expect(message).toContain('production URL');
 });
 
-test("emits when n8n's store fails: a repeated event is better than a lost one", async () => {
+test("emits the event if n8n's store fails", async () => {
 	store.broken = true;
 
 	expect(await emit([newEvent()])).toHaveLength(1);
 });
 
-test('acknowledging when the workflow finishes, it emits each time: the copy can be the retry of a run that failed', async () => {
+test('emits duplicates if Smartcar is answered when the workflow finishes, since they can be retries of a failed run', async () => {
 	const nodeId = randomUUID();
 	const event = newEvent();
 	await emit([event], { nodeId });
@@ -212,14 +168,14 @@ test('acknowledging when the workflow finishes, it emits each time: the copy can
 	expect(await emit([event], { nodeId, parameters: { acknowledge: 'lastNode' } })).toHaveLength(1);
 });
 
-test('gives the event as it was delivered when it is not to be simplified', async () => {
+test('emits the raw event if Simplify is off', async () => {
 	const event = newEvent();
 
 	expect(await emit([event], { parameters: { simplify: false } })).toMatchObject([{ json: event }]);
 	expect((await emit([event]))[0]?.json).toHaveProperty('signals');
 });
 
-test('says what to do when it is started without an event', async () => {
+test('explains what to do if it is started without an event', async () => {
 	await expect(emit([undefined])).rejects.toMatchObject({
 		message: 'The trigger was started without an event',
 		description: expect.stringContaining('test event'),

@@ -15,22 +15,22 @@ afterEach(async () => {
 	closing = [];
 });
 
-/** A new one for each test: the trigger's memory lives as long as the process. */
+/** A new event for each test, because the trigger remembers events for as long as the process runs. */
 const newEvent = () => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_STATE',
 	data: { vehicle: { id: 'v-1' } },
 });
 
-/** A promise to be settled by the test, standing for a slow database. */
-function gate() {
-	let open = () => {};
+/** A slow database: stores the execution once the test calls `finish` or `fail`. */
+function slowStore() {
+	let finish = () => {};
 	let fail = () => {};
-	const passed = new Promise<void>((resolve, reject) => {
-		open = resolve;
+	const storing = new Promise<void>((resolve, reject) => {
+		finish = resolve;
 		fail = () => reject(new Error('disk full'));
 	});
-	return { passed, open, fail };
+	return { storing, finish, fail };
 }
 
 test.each([1, 2, 3])('answers the verification E%i without a signature', async (number) => {
@@ -51,23 +51,10 @@ test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])(
 		const { post, stored } = await host({ nodeId: randomUUID() });
 		const bytes = fixtureBytes(number);
 
-		const answer = await post(bytes, { 'sc-signature': sign(bytes) });
+		const reply = await post(bytes, { 'sc-signature': sign(bytes) });
 
-		expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-		expect(stored).toEqual([
-			[
-				[
-					{
-						json: {
-							delivered: JSON.parse(bytes.toString()),
-							receivedBy: expect.any(String),
-							inPlace: false,
-							flags: {},
-						},
-					},
-				],
-			],
-		]);
+		expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
+		expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), flags: {} } }]]]);
 	},
 );
 
@@ -92,22 +79,22 @@ test.each([
 		'signature_mismatch',
 	],
 	[
-		'a challenge that is an event',
+		'a challenge that contains an event',
 		'{"eventType":"VERIFY","data":{"challenge":"{}"}}',
 		{},
 		400,
 		'challenge_invalid',
 	],
 ])(
-	'refuses %s with one line of JSON, starts nothing, and takes the next event',
+	'rejects %s in one line of JSON, starts no execution, and accepts the next event',
 	async (_name, body, headers, status, error) => {
 		const { post, deliver, stored } = await host();
 
-		const answer = await post(body, { 'sc-signature': sign(body), ...headers });
+		const reply = await post(body, { 'sc-signature': sign(body), ...headers });
 
-		expect(answer.status).toBe(status);
-		expect(JSON.parse(answer.body)).toEqual({ error, message: expect.any(String) });
-		expect(answer.body).not.toMatch(/\n|node_modules/);
+		expect(reply.status).toBe(status);
+		expect(JSON.parse(reply.body)).toEqual({ error, message: expect.any(String) });
+		expect(reply.body).not.toMatch(/\n|node_modules/);
 		expect(stored).toEqual([]);
 		expect(await deliver(newEvent())).toMatchObject({
 			status: 200,
@@ -116,7 +103,7 @@ test.each([
 	},
 );
 
-test('acknowledges and drops what the user did not choose', async () => {
+test('acknowledges and drops events that are not chosen', async () => {
 	const { deliver, stored } = await host({ parameters: { events: ['VEHICLE_ERROR'] } });
 
 	expect(await deliver(newEvent())).toMatchObject({
@@ -129,7 +116,7 @@ test('acknowledges and drops what the user did not choose', async () => {
 	expect(stored).toHaveLength(1);
 });
 
-test('parameters can be expressions', async () => {
+test('evaluates expressions in parameters', async () => {
 	const { deliver, stored } = await host({
 		parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } },
 	});
@@ -147,7 +134,7 @@ test('parameters can be expressions', async () => {
 test.each([
 	['there is no credential', {}],
 	['the token is empty', { smartcarWebhookApi: { applicationManagementToken: ' ' } }],
-])('accepts nothing while %s', async (_name, secrets) => {
+])('replies 503 while %s', async (_name, secrets) => {
 	const { post, stored } = await host({ secrets, nodeId: randomUUID() });
 
 	expect(await post(fixtureBytes(1))).toMatchObject({
@@ -160,7 +147,7 @@ test.each([
 	expect(stored).toEqual([]);
 });
 
-test('takes a token that was pasted with white space', async () => {
+test('ignores white space around the token', async () => {
 	const { deliver } = await host({
 		secrets: { smartcarWebhookApi: { applicationManagementToken: ` ${TOKEN}\n` } },
 	});
@@ -168,7 +155,7 @@ test('takes a token that was pasted with white space', async () => {
 	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
 });
 
-test('a token that was replaced works at once, for deliveries and verifications; the former one soon no more', async () => {
+test('a new token works at once for deliveries and verifications, and the old one stops working', async () => {
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
 	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
 	const body = JSON.stringify(newEvent());
@@ -186,7 +173,7 @@ test('a token that was replaced works at once, for deliveries and verifications;
 	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 401 });
 });
 
-test('a new token works at once though the one before was just used', async () => {
+test('a new token works at once even if the old one was just used', async () => {
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
 	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
 	const body = JSON.stringify(newEvent());
@@ -197,29 +184,29 @@ test('a new token works at once though the one before was just used', async () =
 	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
 });
 
-test('ten copies at once give one execution, and each sender gets 200 only once it is stored', async () => {
-	const { passed, open } = gate();
-	const { arrived, deliver, stored, until } = await host({ store: async () => await passed });
+test('ten deliveries of an event start one execution, and all get 200 once it is stored', async () => {
+	const { storing, finish } = slowStore();
+	const { deliver, received, stored, waitFor } = await host({ store: async () => await storing });
 	const event = newEvent();
-	const answered: string[] = [];
-	const copies = Array.from({ length: 10 }, async () => {
+	const replies: string[] = [];
+	const deliveries = Array.from({ length: 10 }, async () => {
 		const { status, body } = await deliver(event);
-		answered.push(`${status} ${JSON.parse(body).status}`);
+		replies.push(`${status} ${JSON.parse(body).status}`);
 	});
 
-	await until(() => arrived() === 10);
-	expect(answered).toEqual([]);
-	open();
-	await Promise.all(copies);
+	await waitFor(() => received() === 10);
+	expect(replies).toEqual([]);
+	finish();
+	await Promise.all(deliveries);
 
-	expect(answered.sort()).toEqual([
+	expect(replies.sort()).toEqual([
 		'200 accepted',
 		...Array.from({ length: 9 }, () => '200 duplicate'),
 	]);
 	expect(stored).toHaveLength(1);
 });
 
-test('an execution that could not be stored is no copy when the event comes again', async () => {
+test('an event whose execution was not stored is accepted when it is sent again', async () => {
 	const store = jest
 		.fn<Promise<void>, []>()
 		.mockRejectedValueOnce(new Error('disk full'))
@@ -239,9 +226,9 @@ test('an execution that could not be stored is no copy when the event comes agai
 	expect(stored).toHaveLength(1);
 });
 
-test('a copy that waited takes over when the first could not be stored', async () => {
-	const { passed, fail } = gate();
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(passed).mockResolvedValue();
+test('a duplicate that waited starts the execution if the first delivery could not', async () => {
+	const { storing, fail } = slowStore();
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
 	const { deliver, stored } = await host({ store });
 	const event = newEvent();
 
@@ -253,29 +240,32 @@ test('a copy that waited takes over when the first could not be stored', async (
 	expect(stored).toHaveLength(1);
 });
 
-test('a sender that hung up before the answer can send again, and a copy that waited takes over', async () => {
-	const { passed, open } = gate();
-	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(passed).mockResolvedValue();
-	const { arrived, deliver, until } = await host({ store });
+test('a duplicate that waited starts an execution if the first sender hung up', async () => {
+	const { storing, finish } = slowStore();
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
+	const { deliver, received, waitFor } = await host({ store });
 	const event = newEvent();
 	const hangUp = new AbortController();
 
 	const broken = deliver(event, hangUp.signal);
-	await until(() => arrived() === 1);
-	const copy = deliver(event);
-	await until(() => arrived() === 2);
+	await waitFor(() => received() === 1);
+	const duplicate = deliver(event);
+	await waitFor(() => received() === 2);
 	hangUp.abort();
 	await expect(broken).rejects.toThrow();
 
-	expect(await copy).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-	open();
+	expect(await duplicate).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"accepted"'),
+	});
+	finish();
 	expect(await deliver(event)).toMatchObject({
 		status: 200,
 		body: expect.stringContaining('"duplicate"'),
 	});
 });
 
-test('two triggers that get the same event both run', async () => {
+test('two triggers that receive the same event both start an execution', async () => {
 	const one = await host({ nodeId: 'one' });
 	const two = await host({ nodeId: 'two' });
 	const event = newEvent();
@@ -286,7 +276,7 @@ test('two triggers that get the same event both run', async () => {
 	expect([one.stored.length, two.stored.length]).toEqual([1, 1]);
 });
 
-test('someone who listens for a test event gets it each time', async () => {
+test('in the editor each delivery of an event starts a run', async () => {
 	const { deliver, stored } = await host({ mode: 'manual' });
 	const event = newEvent();
 

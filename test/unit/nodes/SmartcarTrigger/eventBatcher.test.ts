@@ -1,65 +1,75 @@
 import fc from 'fast-check';
-import { GroupCommit, type Turn } from '../../../../nodes/SmartcarTrigger/eventBatcher';
+import { EventBatcher } from '../../../../nodes/SmartcarTrigger/eventBatcher';
 
-function leads<Item>(turn: Turn<Item>) {
-	if ('committed' in turn) throw new Error('This one should have led');
-	return turn;
-}
+test('an item that arrives alone starts at once, alone', async () => {
+	const batcher = new EventBatcher<string>();
 
-test('whoever comes alone leads at once', async () => {
-	const group = new GroupCommit<string>();
+	const first = await batcher.add('a');
+	first.finish(true);
 
-	leads(await group.join('a')).finish(true);
-
-	expect(group.idle).toBe(true);
-	expect(leads(await group.join('b')).items).toEqual(['b']);
+	expect(first.items).toEqual(['a']);
+	expect(batcher.isIdle).toBe(true);
+	expect((await batcher.add('b')).items).toEqual(['b']);
 });
 
-test.each([true, false])(
-	'those who come meanwhile go together next, and learn how that ended: %s',
-	async (committed) => {
-		const group = new GroupCommit<string>();
-		const first = leads(await group.join('a'));
-		const later = ['b', 'c', 'd'].map(async (item) => await group.join(item));
+test('items that arrive while a batch is being stored share the next one', async () => {
+	const batcher = new EventBatcher<string>();
+	const first = await batcher.add('a');
+	const later = ['b', 'c', 'd'].map(async (item) => await batcher.add(item));
 
-		first.finish(true);
-		const second = leads(await Promise.race(later));
-		expect(second.items).toEqual(['b', 'c', 'd']);
+	first.finish(true);
 
-		second.finish(committed);
-		expect((await Promise.all(later)).slice(1)).toEqual([{ committed }, { committed }]);
-		expect(group.idle).toBe(true);
-	},
-);
+	const [second, ...same] = await Promise.all(later);
+	expect(second?.items).toEqual(['b', 'c', 'd']);
+	expect(same).toEqual([second, second]);
+});
 
-test('however arrivals and commits interleave: each item is committed once, and each is told what became of it', async () => {
+test.each([true, false])('everyone in a batch learns whether it was stored: %s', async (stored) => {
+	const batcher = new EventBatcher<string>();
+	const batch = await batcher.add('a');
+
+	batch.finish(stored);
+
+	expect(await batch.stored).toBe(stored);
+});
+
+test('a batch has at most 500 items', async () => {
+	const batcher = new EventBatcher<number>();
+	const first = await batcher.add(0);
+	const later = Array.from({ length: 501 }, async (_, item) => await batcher.add(item));
+
+	first.finish(true);
+	const second = await later[0];
+	expect(second?.items).toHaveLength(500);
+
+	second?.finish(true);
+	expect((await later[500])?.items).toEqual([500]);
+});
+
+test('in any order of arrivals and outcomes, each item is in one batch and learns its outcome', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.boolean(), { maxLength: 30 }),
 			fc.scheduler(),
 			async (outcomes, scheduler) => {
-				const group = new GroupCommit<number>();
-				const committed: number[] = [];
-				const told: number[] = [];
-				const deliveries = outcomes.map(async (works, item) => {
+				const batcher = new EventBatcher<number>();
+				const stored: number[] = [];
+				const acknowledged: number[] = [];
+				const deliveries = outcomes.map(async (isStored, item) => {
 					await scheduler.schedule(Promise.resolve());
-					const turn = await group.join(item);
-					if ('committed' in turn) {
-						if (turn.committed) told.push(item);
-						return;
+					const batch = await batcher.add(item);
+					if (batch.items[0] === item) {
+						await scheduler.schedule(Promise.resolve());
+						if (isStored) stored.push(...batch.items);
+						batch.finish(isStored);
 					}
-					await scheduler.schedule(Promise.resolve());
-					if (works) {
-						committed.push(...turn.items);
-						told.push(item);
-					}
-					turn.finish(works);
+					if (await batch.stored) acknowledged.push(item);
 				});
 				await scheduler.waitFor(Promise.all(deliveries));
 
-				expect(told.sort()).toEqual(committed.sort());
-				expect(new Set(committed).size).toBe(committed.length);
-				expect(group.idle).toBe(true);
+				expect(acknowledged.sort()).toEqual(stored.sort());
+				expect(new Set(stored).size).toBe(stored.length);
+				expect(batcher.isIdle).toBe(true);
 			},
 		),
 		{ numRuns: 300 },

@@ -1,29 +1,34 @@
-import { Turnstile } from '../../../../nodes/SmartcarTrigger/keyedMutex';
+import { KeyedMutex } from '../../../../nodes/SmartcarTrigger/keyedMutex';
 
+/** Lets every promise that can settle now do so. */
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-test('lets one at a time pass for a key, in order, and others meanwhile', async () => {
-	const turnstile = new Turnstile();
-	const passed: string[] = [];
-	const enter = async (key: string, name: string) => {
-		const leave = await turnstile.enter(key);
-		passed.push(name);
-		return leave;
+test('grants a key to one at a time, in the order of requests', async () => {
+	const mutex = new KeyedMutex();
+	const granted: string[] = [];
+	const acquire = async (name: string) => {
+		const release = await mutex.acquire('key');
+		granted.push(name);
+		return release;
 	};
 
-	const first = enter('a', 'first');
-	const second = enter('a', 'second');
-	const third = enter('a', 'third');
-	void enter('b', 'other');
+	const [first, second, third] = [acquire('first'), acquire('second'), acquire('third')];
 	await settle();
-	expect(passed).toEqual(['first', 'other']);
+	expect(granted).toEqual(['first']);
 
 	(await first)();
 	await settle();
-	expect(passed).toEqual(['first', 'other', 'second']);
+	expect(granted).toEqual(['first', 'second']);
 
 	(await second)();
 	(await third)();
-	await enter('a', 'later');
-	expect(passed).toEqual(['first', 'other', 'second', 'third', 'later']);
+	await acquire('later');
+	expect(granted).toEqual(['first', 'second', 'third', 'later']);
+});
+
+test('a held key does not block other keys', async () => {
+	const mutex = new KeyedMutex();
+	await mutex.acquire('a');
+
+	expect(await mutex.acquire('b')).toEqual(expect.any(Function));
 });

@@ -1,10 +1,10 @@
-import { settings } from './events';
+import { parameters } from './events';
 
-test('an untouched node emits one simplified item per event, acknowledges when stored, and filters nothing', () => {
-	const { events, filters, ...rest } = settings();
+test('a new node returns one simplified item per event, replies once stored, and filters nothing', () => {
+	const { events, filters, ...others } = parameters();
 
 	expect(events).toEqual(['VEHICLE_STATE', 'VEHICLE_ERROR']);
-	expect(rest).toEqual({
+	expect(others).toEqual({
 		acknowledge: 'onReceived',
 		itemPer: 'event',
 		options: {
@@ -16,15 +16,24 @@ test('an untouched node emits one simplified item per event, acknowledges when s
 		},
 		simplify: true,
 	});
-	expect(
-		Object.values(filters)
-			.flat()
-			.filter((value) => value !== 'changed' && value !== false),
-	).toEqual([]);
+	expect(filters).toEqual({
+		errorCodes: [],
+		otherErrorCodes: [],
+		errorStates: [],
+		errorTypes: [],
+		makes: [],
+		modes: [],
+		signalCodes: [],
+		otherSignalCodes: [],
+		signalMatch: 'changed',
+		skipFirstDeliveries: false,
+		vehicleIds: [],
+		webhookIds: [],
+	});
 });
 
-test('lists are read from the editor and from text with commas, without regard to case', () => {
-	const { filters } = settings({
+test('reads lists and comma-separated text, in lower case', () => {
+	const { filters } = parameters({
 		filters: { signalCodes: ['Wheel-Tires'], vehicleIds: ' a , B,, ' },
 	});
 
@@ -37,6 +46,6 @@ test.each([
 	[{ options: { rememberedEvents: 0 } }, 'options → rememberedEvents'],
 	[{ events: 'VEHICLE_STATE' }, 'events'],
 	[{ acknowledge: 'never' }, 'acknowledge'],
-])('names the parameter that an expression got wrong: %j', (parameters, name) => {
-	expect(() => settings(parameters)).toThrow(`'${name}' is not usable`);
+])('names the parameter with a wrong value: %j', (changes, name) => {
+	expect(() => parameters(changes)).toThrow(`'${name}' is not valid`);
 });

@@ -1,4 +1,4 @@
-import { isReachable } from '../../../../nodes/SmartcarTrigger/publicUrl';
+import { isPublicUrl } from '../../../../nodes/SmartcarTrigger/publicUrl';
 
 test.each([
 	'https://n8n.example.com/webhook/a/webhook',
@@ -8,8 +8,8 @@ test.each([
 	'https://100.128.0.1/webhook',
 	'https://[2001:db8::1]/webhook',
 	'https://10.example.com/webhook',
-])('Smartcar can call %s', (address) => {
-	expect(isReachable(address)).toBe(true);
+])('Smartcar can call %s', (url) => {
+	expect(isPublicUrl(url)).toBe(true);
 });
 
 test.each([
@@ -26,6 +26,6 @@ test.each([
 	'https://100.64.0.1/webhook',
 	'https://[::1]/webhook',
 	'https://[fd00::1]/webhook',
-])('Smartcar cannot call %s', (address) => {
-	expect(isReachable(address)).toBe(false);
+])('Smartcar cannot call %s', (url) => {
+	expect(isPublicUrl(url)).toBe(false);
 });

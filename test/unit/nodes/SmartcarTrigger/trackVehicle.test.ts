@@ -1,44 +1,60 @@
-import { assess, type VehicleState } from '../../../../nodes/SmartcarTrigger/state/vehicles';
-import { parsed } from './events';
+import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import type { SmartcarEvent } from '../../../../nodes/SmartcarTrigger/event/types';
+import {
+	compareWithState,
+	type Comparison,
+	type VehicleState,
+} from '../../../../nodes/SmartcarTrigger/trackVehicle';
 
 const errorEvent = (...errors: Array<[code: string | null, state: string]>) =>
-	parsed({
+	parseEvent({
 		eventId: '1',
 		eventType: 'VEHICLE_ERROR',
 		data: { errors: errors.map(([code, state]) => ({ type: 'VEHICLE_STATE', code, state })) },
 	});
 
 const stateEvent = (sequence?: number) =>
-	parsed({ eventId: '1', eventType: 'VEHICLE_STATE', meta: { sequence } });
+	parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', meta: { sequence } });
 
-/** What is news in each event of a row. */
-function news(events: Array<ReturnType<typeof errorEvent>>) {
-	let known: VehicleState | undefined;
+/** Compares events of one vehicle, all of which are acknowledged. */
+function compareAll(events: SmartcarEvent[]): Comparison[] {
+	let state: VehicleState | undefined;
 	return events.map((event) => {
-		const { changedErrors, outOfOrder, next } = assess(event, known);
-		known = next;
-		return event.errors.length > 0 ? changedErrors : outOfOrder;
+		const comparison = compareWithState(event, state);
+		state = comparison.nextState;
+		return comparison;
 	});
 }
 
-test('an error is news once until it is resolved, and again after that', () => {
-	const [occurs, ends] = [errorEvent(['ASLEEP', 'ERROR']), errorEvent(['ASLEEP', 'RESOLVED'])];
+const changedErrors = (events: SmartcarEvent[]) =>
+	compareAll(events).map((comparison) => comparison.changedErrors);
 
-	expect(news([occurs, occurs, ends, ends, occurs])).toEqual([[0], [], [0], [], [0]]);
+test('an error has changed when it occurs, when it is resolved, and when it occurs again', () => {
+	const [occurs, resolved] = [errorEvent(['ASLEEP', 'ERROR']), errorEvent(['ASLEEP', 'RESOLVED'])];
+
+	expect(changedErrors([occurs, occurs, resolved, resolved, occurs])).toEqual([
+		[0],
+		[],
+		[0],
+		[],
+		[0],
+	]);
 });
 
-test('errors are told apart by type and code, also without a code', () => {
+test('errors differ by type and code, also without a code', () => {
 	const both = errorEvent(['ASLEEP', 'ERROR'], [null, 'ERROR']);
 
-	expect(news([errorEvent(['ASLEEP', 'ERROR']), both, both])).toEqual([[0], [1], []]);
+	expect(changedErrors([errorEvent(['ASLEEP', 'ERROR']), both, both])).toEqual([[0], [1], []]);
 });
 
-test('an error that is resolved is news even if its beginning was not heard of: it may have been before a restart', () => {
-	expect(news([stateEvent(), errorEvent(['ASLEEP', 'RESOLVED'])])).toEqual([false, [0]]);
+test('a resolved error has changed even if nothing is known of it, as after a restart', () => {
+	expect(changedErrors([stateEvent(), errorEvent(['ASLEEP', 'RESOLVED'])])).toEqual([[], [0]]);
 });
 
-test('an event is out of order when a later one came before; equal is in order; without a sequence nobody knows', () => {
-	expect(news([5, 5, 4, undefined, 6, 5].map(stateEvent))).toEqual([
+test('an event is out of order if an earlier one had a higher sequence', () => {
+	const comparisons = compareAll([5, 5, 4, undefined, 6, 5].map(stateEvent));
+
+	expect(comparisons.map(({ outOfOrder }) => outOfOrder)).toEqual([
 		false,
 		false,
 		true,

@@ -1,97 +1,98 @@
 import fc from 'fast-check';
-import { EventMemory } from '../../../../../nodes/SmartcarTrigger/deduplication/inMemoryDeduplicator';
+import { InMemoryDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/inMemoryDeduplicator';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Lets every promise that can settle now do so. */
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-test('lets an event through once', async () => {
-	const memory = new EventMemory();
+test('grants the claim on an event once', async () => {
+	const deduplicator = new InMemoryDeduplicator();
 
-	(await memory.claim('a'))?.settle();
+	(await deduplicator.claim('a'))?.confirm();
 
-	expect(await memory.claim('a')).toBeUndefined();
-	expect(await memory.claim('b')).toBeDefined();
+	expect(await deduplicator.claim('a')).toBeUndefined();
+	expect(await deduplicator.claim('b')).toBeDefined();
 });
 
-test('lets a copy through when the first one was not acknowledged', async () => {
-	const memory = new EventMemory();
+test('grants the claim again if it was released', async () => {
+	const deduplicator = new InMemoryDeduplicator();
 
-	(await memory.claim('a'))?.forget();
+	(await deduplicator.claim('a'))?.release();
 
-	expect(await memory.claim('a')).toBeDefined();
+	expect(await deduplicator.claim('a')).toBeDefined();
 });
 
-test('lets copies wait for the outcome of the first', async () => {
-	const memory = new EventMemory();
-	const first = await memory.claim('a');
-	const outcomes: boolean[] = [];
-	const copies = [1, 2, 3].map(async () => outcomes.push((await memory.claim('a')) !== undefined));
+test('duplicates wait until the claim ends', async () => {
+	const deduplicator = new InMemoryDeduplicator();
+	const first = await deduplicator.claim('a');
+	const granted: boolean[] = [];
+	const duplicates = [1, 2, 3].map(async () =>
+		granted.push((await deduplicator.claim('a')) !== undefined),
+	);
 
 	await settle();
-	expect(outcomes).toEqual([]);
+	expect(granted).toEqual([]);
 
-	first?.settle();
-	await Promise.all(copies);
-	expect(outcomes).toEqual([false, false, false]);
+	first?.confirm();
+	await Promise.all(duplicates);
+	expect(granted).toEqual([false, false, false]);
 });
 
-test('hands the event to one copy when the first fails', async () => {
-	const memory = new EventMemory();
-	const first = await memory.claim('a');
-	const outcomes: boolean[] = [];
-	for (let copy = 0; copy < 3; copy++)
-		void memory.claim('a').then((claim) => outcomes.push(claim !== undefined));
+test('one waiting duplicate gets the claim that was released', async () => {
+	const deduplicator = new InMemoryDeduplicator();
+	const first = await deduplicator.claim('a');
+	const granted: boolean[] = [];
+	for (let duplicate = 0; duplicate < 3; duplicate++)
+		void deduplicator.claim('a').then((claim) => granted.push(claim !== undefined));
 
-	first?.forget();
+	first?.release();
 	await settle();
 
-	expect(outcomes).toEqual([true]);
+	expect(granted).toEqual([true]);
 });
 
-test('forgets the oldest beyond its number', async () => {
-	const memory = new EventMemory(2);
-	for (const id of ['a', 'b', 'c']) (await memory.claim(id))?.settle();
-
-	expect(memory.size).toBe(2);
-	expect(await memory.claim('b')).toBeUndefined();
-	expect(await memory.claim('a')).toBeDefined();
-});
-
-test('forgets after its age, and drops what has aged', async () => {
+test('forgets an event after a week', async () => {
 	let now = 0;
-	const memory = new EventMemory(10, 1000, () => now);
-	(await memory.claim('a'))?.settle();
+	const deduplicator = new InMemoryDeduplicator({ now: () => now });
+	(await deduplicator.claim('a'))?.confirm();
 
-	now = 999;
-	expect(await memory.claim('a')).toBeUndefined();
-	now = 1000;
-	(await memory.claim('b'))?.settle();
-	expect(memory.size).toBe(1);
-	expect(await memory.claim('a')).toBeDefined();
+	now = WEEK_MS - 1;
+	expect(await deduplicator.claim('a')).toBeUndefined();
+	now = WEEK_MS;
+	expect(await deduplicator.claim('a')).toBeDefined();
 });
 
-test('however deliveries, failures and waits interleave: acknowledged once, and then never again', async () => {
+test('remembers at least the newest half of its entries', async () => {
+	const deduplicator = new InMemoryDeduplicator({ maxEntries: 4 });
+	const ids = ['a', 'b', 'c', 'd', 'e'];
+	for (const id of ids) (await deduplicator.claim(id))?.confirm();
+
+	expect(await deduplicator.claim('d')).toBeUndefined();
+	expect(await deduplicator.claim('e')).toBeUndefined();
+	expect(await deduplicator.claim('a')).toBeDefined();
+});
+
+test('in any order of deliveries and failures, an event is acknowledged for one execution only', async () => {
 	const deliveries = fc.array(
 		fc.record({ id: fc.constantFrom('a', 'b', 'c'), acknowledged: fc.boolean() }),
-		{
-			maxLength: 40,
-		},
+		{ maxLength: 40 },
 	);
 	await fc.assert(
 		fc.asyncProperty(deliveries, fc.scheduler(), async (plan, scheduler) => {
-			const memory = new EventMemory();
+			const deduplicator = new InMemoryDeduplicator();
 			const acknowledged: string[] = [];
 			let answered = 0;
 			const answers = plan.map(async (delivery) => {
 				await scheduler.schedule(Promise.resolve());
-				const claim = await memory.claim(delivery.id);
+				const claim = await deduplicator.claim(delivery.id);
 				await scheduler.schedule(Promise.resolve());
 				answered++;
-				// A copy is answered 2xx without an execution: only right if the event has one.
+				// A duplicate is answered 200 without an execution, so the event must have one.
 				if (!claim) return expect(acknowledged).toContain(delivery.id);
-				if (!delivery.acknowledged) return claim.forget();
+				if (!delivery.acknowledged) return claim.release();
 				acknowledged.push(delivery.id);
-				return claim.settle();
+				return claim.confirm();
 			});
 			await scheduler.waitFor(Promise.all(answers));
 

@@ -1,45 +1,33 @@
-import { Answer } from '../../../../../nodes/SmartcarTrigger/delivery/reply';
+import { answerChallenge } from '../../../../../nodes/SmartcarTrigger/delivery/answerChallenge';
 import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
-import { verify } from '../../../../../nodes/SmartcarTrigger/delivery/answerChallenge';
 import { fixture } from '../../../../fixtures/events';
+import { replyOf } from '../replies';
+import { credentialContext } from './context';
 
-const delivery = (body: object) => ({
-	bytes: Buffer.from(JSON.stringify(body)),
-	body: { ...body },
-	signature: undefined,
-});
-const challenge = (text: unknown) => delivery({ eventType: 'VERIFY', data: { challenge: text } });
+const TOKEN = 'example-amt';
 
-test.each([
-	['amt', 'challenge', '9baf5a7464bd86740ad5a06e439dcf535a075022ed2c92d74efacf646d79328e'],
-	['amt', '{"pizza":"pasta"}', '4c05a8da471f05156ad717baa4017acd13a3a809850b9ca7d3301dcaaa854f70'],
-	[
-		'example-amt',
-		'nQ4rT7yW2kLm8pXz',
-		'6152e1a32b7ca344ccda41432a60d8c79be804ba6ee65581b2fae4be51c673ef',
-	],
-	[
-		'example-amt',
-		'{"name":"Škoda"}',
-		'931d81526b8828b8eac2a592a4a6bfb62e6315b8479fbfe07aef30703eedad16',
-	],
-])("signs as the service's own SDKs do: %s, %s", (token, message, signature) => {
-	expect(sign(message, token)).toBe(signature);
-	expect(sign(Buffer.from(message, 'utf8'), token)).toBe(signature);
-});
+/** The reply to a delivery with this body, or undefined if it passes. */
+async function replyTo(body: object, applicationManagementToken = TOKEN) {
+	const delivery = { bytes: Buffer.alloc(0), body: { ...body }, signature: undefined };
+	const context = credentialContext(() => ({ applicationManagementToken }));
+	return await replyOf(async () => await answerChallenge.call(context, delivery));
+}
+
+const verification = (challenge: unknown) => ({ eventType: 'VERIFY', data: { challenge } });
 
 test.each([
 	[1, 'nQ4rT7yW2kLm8pXz'],
 	[2, '7d2f1a90-0000-4000-8000-0000000000aa'],
 	[3, '7d2f1a90-0000-4000-8000-0000000000bb'],
-])('answers the verification E%i', (number, text) => {
-	expect(verify(delivery(fixture(number)), 'example-amt')).toEqual(
-		new Answer(200, { challenge: sign(text, 'example-amt') }),
-	);
+])('answers the verification E%i', async (number, challenge) => {
+	expect(await replyTo(fixture(number))).toMatchObject({
+		status: 200,
+		body: { challenge: sign(challenge, TOKEN) },
+	});
 });
 
-test.each([4, 12, 16])('leaves the event E%i to the next stage', (number) => {
-	expect(verify(delivery(fixture(number)), 'example-amt')).toBeUndefined();
+test.each([4, 12, 16])('lets the event E%i pass', async (number) => {
+	expect(await replyTo(fixture(number))).toBeUndefined();
 });
 
 test.each([
@@ -51,24 +39,30 @@ test.each([
 	['a quotation mark', '"challenge"'],
 	['an array', '[1]'],
 	['letters beyond ASCII', 'chällenge'],
-	['nothing', ''],
+	['an empty text', ''],
 	['257 characters', 'a'.repeat(257)],
 	['a number', 42],
 	['an object', { toString: 'x' }],
 	['null', null],
 	['undefined', undefined],
-])('does not sign %s', (_name, text) => {
-	expect(verify(challenge(text), 'example-amt')).toMatchObject({
+])('does not sign %s', async (_case, challenge) => {
+	expect(await replyTo(verification(challenge))).toMatchObject({
 		status: 400,
 		body: { error: 'challenge_invalid' },
 	});
 });
 
-test('refuses a verification without data', () => {
-	expect(verify(delivery({ eventType: 'VERIFY' }), 'amt')).toMatchObject({ status: 400 });
-	expect(verify(delivery({ eventName: 'verify' }), 'amt')).toMatchObject({ status: 400 });
+test.each([{ eventType: 'VERIFY' }, { eventName: 'verify' }])(
+	'rejects a verification without a challenge: %j',
+	async (body) => {
+		expect(await replyTo(body)).toMatchObject({ status: 400 });
+	},
+);
+
+test('signs a challenge of 256 characters', async () => {
+	expect(await replyTo(verification('a'.repeat(256)))).toMatchObject({ status: 200 });
 });
 
-test('signs 256 characters', () => {
-	expect(verify(challenge('a'.repeat(256)), 'amt')).toMatchObject({ status: 200 });
+test('rejects a verification with 503 while there is no token', async () => {
+	expect(await replyTo(verification('abc'), '')).toMatchObject({ status: 503 });
 });

@@ -1,5 +1,15 @@
-import { select } from '../../../../../nodes/SmartcarTrigger/event/filter';
-import { event, parsed, settings } from '../events';
+import { filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filter';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
+import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
+import { event, parameters } from '../events';
+import { replyOf } from '../replies';
+
+/** Why an event is dropped, or undefined if it passes. */
+async function dropReason(tested: SmartcarEvent, given: TriggerParameters) {
+	const reply = await replyOf(() => filterEvent(tested, given));
+	return reply && 'reason' in reply.body ? reply.body.reason : undefined;
+}
 
 test.each([
 	[4, 'VEHICLE_STATE'],
@@ -7,11 +17,13 @@ test.each([
 	[12, 'VEHICLE_ERROR'],
 	[15, 'VEHICLE_ERROR'],
 	[16, 'OTHER'],
-])('E%i is wanted by those who chose %s alone', (number, choice) => {
+])('E%i passes if only %s events are chosen', async (number, choice) => {
 	const others = ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'].filter((other) => other !== choice);
 
-	expect(select(event(number), settings({ events: [choice] }))).toBeUndefined();
-	expect(select(event(number), settings({ events: others }))).toContain('does not listen');
+	expect(await dropReason(event(number), parameters({ events: [choice] }))).toBeUndefined();
+	expect(await dropReason(event(number), parameters({ events: others }))).toContain(
+		'does not listen',
+	);
 });
 
 test.each([
@@ -34,43 +46,60 @@ test.each([
 	['otherErrorCodes', 12, 'authentication_failed', 'X', 'other errors'],
 	['errorStates', 15, ['RESOLVED'], ['ERROR'], 'other errors'],
 ])(
-	'the filter %s of E%i lets %j pass and leaves out %j',
-	(name, number, wanted, unwanted, reason) => {
-		expect(select(event(number), settings({ filters: { [name]: wanted } }))).toBeUndefined();
-		expect(select(event(number), settings({ filters: { [name]: unwanted } }))).toContain(reason);
-	},
-);
-
-test('a signal that is there but has not changed counts only if that was asked for', () => {
-	const filters = { signalCodes: ['charge-wattage'] };
-
-	expect(select(event(4), settings({ filters }))).toContain('other signals');
-	expect(
-		select(event(4), settings({ filters: { ...filters, signalMatch: 'present' } })),
-	).toBeUndefined();
-});
-
-test.each([7, 8])(
-	'in the first delivery E%i every signal is news, unless first deliveries are skipped',
-	(number) => {
-		const [signal] = event(number).signals;
-		const filters = { signalCodes: [signal?.code ?? ''] };
-
-		expect(select(event(number), settings({ filters }))).toBeUndefined();
-		expect(select(event(number), settings({ filters: { skipFirstDeliveries: true } }))).toContain(
-			'first delivery',
+	'the filter %s lets E%i pass for %j and drops it for %j',
+	async (name, number, matching, other, reason) => {
+		expect(
+			await dropReason(event(number), parameters({ filters: { [name]: matching } })),
+		).toBeUndefined();
+		expect(await dropReason(event(number), parameters({ filters: { [name]: other } }))).toContain(
+			reason,
 		);
 	},
 );
 
-test('one matching error is enough, and it has to match in everything that was asked for', () => {
-	expect(select(event(14), settings({ filters: { errorTypes: ['PERMISSION'] } }))).toBeUndefined();
-	const both = { errorTypes: ['PERMISSION'], errorCodes: ['VEHICLE_NOT_CAPABLE'] };
-	expect(select(event(14), settings({ filters: both }))).toContain('other errors');
+test('a signal that has not changed matches only with Is in the Event', async () => {
+	const filters = { signalCodes: ['charge-wattage'] };
+
+	expect(await dropReason(event(4), parameters({ filters }))).toContain('other signals');
+	expect(
+		await dropReason(event(4), parameters({ filters: { ...filters, signalMatch: 'present' } })),
+	).toBeUndefined();
 });
 
-test('what could not be read in full passes the filters: it cannot be judged', () => {
-	const odd = parsed({ eventId: '1', eventType: 'VEHICLE_STATE', data: { vehicle: 'v-1' } });
+test.each([7, 8])(
+	'in the first delivery E%i all signals match, unless first deliveries are skipped',
+	async (number) => {
+		const [signal] = event(number).signals;
+		const filters = { signalCodes: [signal?.code ?? ''] };
 
-	expect(select(odd, settings({ filters: { vehicleIds: 'v-2' } }))).toBeUndefined();
+		expect(await dropReason(event(number), parameters({ filters }))).toBeUndefined();
+		expect(
+			await dropReason(event(number), parameters({ filters: { skipFirstDeliveries: true } })),
+		).toContain('first delivery');
+	},
+);
+
+test('one error that matches all error filters is enough', async () => {
+	expect(
+		await dropReason(event(14), parameters({ filters: { errorTypes: ['PERMISSION'] } })),
+	).toBeUndefined();
+	const both = { errorTypes: ['PERMISSION'], errorCodes: ['VEHICLE_NOT_CAPABLE'] };
+	expect(await dropReason(event(14), parameters({ filters: both }))).toContain('other errors');
+});
+
+test('an event with fields that could not be read passes the filters', async () => {
+	const odd = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: { vehicle: 'v-1' } });
+
+	expect(await dropReason(odd, parameters({ filters: { vehicleIds: 'v-2' } }))).toBeUndefined();
+});
+
+test.each([
+	['VEHICLE_STATE', 'debug'],
+	['TRIP_ENDED', 'info'],
+])('a dropped event of type %s is logged at level %s', async (eventType, level) => {
+	const other = parseEvent({ eventId: '1', eventType });
+
+	expect(await replyOf(() => filterEvent(other, parameters({ events: [] })))).toMatchObject({
+		log: { level, message: expect.stringContaining(`events of type "${eventType}"`) },
+	});
 });

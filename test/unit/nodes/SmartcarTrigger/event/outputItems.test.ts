@@ -1,14 +1,15 @@
-import type { Flags } from '../../../../../nodes/SmartcarTrigger/event/types';
-import { shape } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
+import { toOutputItems } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import type { EventFlags } from '../../../../../nodes/SmartcarTrigger/event/types';
 import { fixture } from '../../../../fixtures/events';
-import { event, parsed, settings } from '../events';
+import { event, parameters } from '../events';
 
-const items = (number: number, parameters = {}, flags: Flags = {}) =>
-	shape({ event: event(number), flags }, settings(parameters));
+const items = (number: number, changes = {}, flags: EventFlags = {}) =>
+	toOutputItems({ event: event(number), flags }, parameters(changes));
 
 const item = (number: number) => items(number)[0] ?? {};
 
-test('gives signals by code, with what changed and ISO times', () => {
+test('returns signals by code, with ISO times and whether they changed', () => {
 	expect(item(4)).toMatchObject({
 		vehicleId: 'f0000000-0000-4000-8000-000000000001',
 		make: 'SKODA',
@@ -27,7 +28,7 @@ test('gives signals by code, with what changed and ISO times', () => {
 	});
 });
 
-test('sets the old reading of a failed signal apart', () => {
+test('puts the earlier reading of a failed signal into stale', () => {
 	const signals = item(4).signals as Record<string, object>;
 
 	expect(signals['charge-wattage']).toEqual({
@@ -49,11 +50,11 @@ test('sets the old reading of a failed signal apart', () => {
 	});
 });
 
-test('marks a first delivery, in which nothing changed', () => {
+test('marks a first delivery, which has no changed signals', () => {
 	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: [] });
 });
 
-test('gives errors with the codes of their signals', () => {
+test('returns errors with the codes of their signals', () => {
 	expect(item(12)).toMatchObject({
 		errors: [
 			{
@@ -68,23 +69,23 @@ test('gives errors with the codes of their signals', () => {
 	expect(item(12)).not.toHaveProperty('raw');
 });
 
-test('gives an event of another type as it was delivered', () => {
+test('returns an event of another type in its raw form', () => {
 	expect(item(16)).toMatchObject({ eventType: 'eventBased', raw: fixture(16) });
 });
 
-test('gives what was not understood, and the event as it was delivered', () => {
+test('lists fields that were not understood, and adds the raw event', () => {
 	const body = { eventId: '1', eventType: 'VEHICLE_STATE', data: { signals: 5 } };
 
-	expect(shape({ event: parsed(body), flags: {} }, settings())).toMatchObject([
+	expect(toOutputItems({ event: parseEvent(body), flags: {} }, parameters())).toMatchObject([
 		{ notUnderstood: ['data.signals: Expected a list'], raw: body },
 	]);
 });
 
-test('gives the event as it was delivered when it is not to be simplified', () => {
+test('returns the raw event if Simplify is off', () => {
 	expect(items(4, { simplify: false })).toEqual([fixture(4)]);
 });
 
-test('gives one item for each signal, with what the event is about', () => {
+test('returns one item per signal, each with the vehicle', () => {
 	expect(items(4, { itemPer: 'entry' })).toMatchObject([
 		{
 			code: 'vehicleidentification-vin',
@@ -104,30 +105,33 @@ test('gives one item for each signal, with what the event is about', () => {
 	]);
 });
 
-test('of one item for each signal gives only those that the filters let pass', () => {
+test('returns one item per signal that matches the filters', () => {
 	const filters = { signalCodes: ['charge-wattage'], signalMatch: 'present' };
 
 	expect(items(4, { itemPer: 'entry', filters })).toMatchObject([{ code: 'charge-wattage' }]);
 });
 
-test('gives one item for each error', () => {
+test('returns one item per error', () => {
 	expect(items(14, { itemPer: 'entry' })).toMatchObject([
 		{ code: 'VEHICLE_NOT_CAPABLE', state: 'ERROR', eventId: event(14).eventId },
 		{ type: 'PERMISSION', signals: [] },
 	]);
 });
 
-test('an event without signals and errors is still one item', () => {
-	const bare = parsed({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
+test('returns one item for an event without signals or errors', () => {
+	const bare = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
 
-	expect(shape({ event: bare, flags: {} }, settings({ itemPer: 'entry' }))).toMatchObject([
-		{ eventId: '1' },
-	]);
+	expect(toOutputItems({ event: bare, flags: {} }, parameters({ itemPer: 'entry' }))).toMatchObject(
+		[{ eventId: '1' }],
+	);
 });
 
-test('flags an event that came out of order, and gives only the errors that have changed', () => {
+test('flags an event that is out of order', () => {
 	expect(items(4, {}, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
 	expect(items(4, { simplify: false }, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
+});
+
+test('returns only the errors that have changed', () => {
 	expect(items(14, {}, { changedErrors: [1] })).toMatchObject([
 		{ errors: [{ type: 'PERMISSION' }] },
 	]);

@@ -1,21 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Answer } from '../../../../../nodes/SmartcarTrigger/delivery/reply';
-import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
-import { parse } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { fixture } from '../../../../fixtures/events';
+import { replyOf } from '../replies';
 
-function parsed(body: IDataObject): SmartcarEvent {
-	const event = parse(body);
-	if (event instanceof Answer) throw new Error(JSON.stringify(event));
-	return event;
-}
-
-const state = (data: IDataObject) => parsed({ eventId: '1', eventType: 'VEHICLE_STATE', data });
+const state = (data: IDataObject) => parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data });
 
 test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
-	'understands all of E%i and keeps it whole',
+	'reads all fields of E%i and keeps the raw event',
 	(number) => {
-		const event = parsed(fixture(number));
+		const event = parseEvent(fixture(number));
 
 		expect(event.notUnderstood).toEqual([]);
 		expect(event.raw).toEqual(fixture(number));
@@ -23,8 +16,8 @@ test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
 	},
 );
 
-test('reads an event as it is really delivered (E4)', () => {
-	const event = parsed(fixture(4));
+test('reads an event as Smartcar delivers it (E4)', () => {
+	const event = parseEvent(fixture(4));
 
 	expect(event).toMatchObject({
 		eventType: 'VEHICLE_STATE',
@@ -55,11 +48,11 @@ test('reads an event as it is really delivered (E4)', () => {
 });
 
 test.each([5, 6])('reads the sequence of E%i', (number) => {
-	expect(parsed(fixture(number)).sequence).toEqual(expect.any(Number));
+	expect(parseEvent(fixture(number)).sequence).toEqual(expect.any(Number));
 });
 
 test('reads triggers inside data and fetchedAt (E6)', () => {
-	const event = parsed(fixture(6));
+	const event = parseEvent(fixture(6));
 
 	expect(event.triggers).toEqual([
 		{ type: 'SIGNAL_UPDATED', code: 'charge-ischarging', name: 'IsCharging', group: 'Charge' },
@@ -68,43 +61,46 @@ test('reads triggers inside data and fetchedAt (E6)', () => {
 	expect(event.signals[1]?.error).toEqual({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
 });
 
-test.each([7, 8])('knows the first delivery E%i', (number) => {
-	expect(parsed(fixture(number)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
+test.each([7, 8])('recognizes the first delivery E%i', (number) => {
+	expect(parseEvent(fixture(number)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
 });
 
 test('reads dotted names of signals (E9, E11, E14)', () => {
-	expect(parsed(fixture(9)).triggers[0]?.code).toBe('internalcombustionengine-fuellevel');
-	expect(parsed(fixture(11)).triggers[0]?.code).toBe('charge-ischarging');
-	expect(parsed(fixture(11)).signals.map(({ code, body }) => [code, body])).toEqual([
+	expect(parseEvent(fixture(9)).triggers[0]?.code).toBe('internalcombustionengine-fuellevel');
+	expect(parseEvent(fixture(11)).triggers[0]?.code).toBe('charge-ischarging');
+	expect(parseEvent(fixture(11)).signals.map(({ code, body }) => [code, body])).toEqual([
 		['charge-ischarging', { value: true }],
 		['tractionbattery-stateofcharge', { value: 55 }],
 	]);
-	expect(parsed(fixture(14)).errors[0]?.signals.map(({ code }) => code)).toEqual([
+	expect(parseEvent(fixture(14)).errors[0]?.signals.map(({ code }) => code)).toEqual([
 		'vehicleidentification-nickname',
 		'connectivitystatus-isasleep',
 	]);
 });
 
-test('takes 10-digit times for seconds (E10)', () => {
-	expect(parsed(fixture(10)).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
+test('reads 10-digit times as seconds (E10)', () => {
+	expect(parseEvent(fixture(10)).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
 });
 
-test('reads errors with a null resolution, without one, and resolved ones (E13, E14, E15)', () => {
-	expect(parsed(fixture(13)).errors[0]).toMatchObject({
+test('reads errors with a null resolution, without a resolution, and resolved errors (E13, E14, E15)', () => {
+	expect(parseEvent(fixture(13)).errors[0]).toMatchObject({
 		code: 'VEHICLE_NOT_CAPABLE',
 		resolution: undefined,
 	});
-	expect(parsed(fixture(14)).errors[1]).toMatchObject({
+	expect(parseEvent(fixture(14)).errors[1]).toMatchObject({
 		type: 'PERMISSION',
 		resolution: 'REAUTHENTICATE',
 		signals: [],
 	});
-	expect(parsed(fixture(14)).errors[1]?.code).toBeUndefined();
-	expect(parsed(fixture(15)).errors[0]).toMatchObject({ state: 'RESOLVED', code: 'UNREACHABLE' });
+	expect(parseEvent(fixture(14)).errors[1]?.code).toBeUndefined();
+	expect(parseEvent(fixture(15)).errors[0]).toMatchObject({
+		state: 'RESOLVED',
+		code: 'UNREACHABLE',
+	});
 });
 
-test('reads what version 2.0 sent (E16)', () => {
-	expect(parsed(fixture(16))).toMatchObject({
+test('reads an event of version 2.0 (E16)', () => {
+	expect(parseEvent(fixture(16))).toMatchObject({
 		eventId: 'ea000000-0000-4000-8000-000000000001',
 		eventType: 'eventBased',
 		vehicle: { id: 'f0000000-0000-4000-8000-000000000006' },
@@ -113,8 +109,10 @@ test('reads what version 2.0 sent (E16)', () => {
 	});
 });
 
-test('reads the vehicle ID beside the data when the vehicle is not described', () => {
-	expect(parsed({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle).toEqual({
+test('reads the vehicle ID at the top level if there is no vehicle', () => {
+	expect(
+		parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle,
+	).toEqual({
 		id: 'v-1',
 	});
 });
@@ -132,7 +130,7 @@ test.each([
 	expect(signal?.error !== undefined).toBe(failed);
 });
 
-test('leaves out what it does not understand, names it, and keeps the rest', () => {
+test('leaves out and names fields it cannot read, and keeps the others', () => {
 	const event = state({
 		vehicle: { id: 'v-1', year: 'unknown', make: 'KIA' },
 		signals: [
@@ -155,14 +153,16 @@ test('leaves out what it does not understand, names it, and keeps the rest', () 
 	]);
 });
 
-test.each([undefined, null, '', {}, [], true])('refuses the event ID %p', (eventId) => {
-	expect(parse({ eventId: eventId as never, eventType: 'VEHICLE_STATE' })).toMatchObject({
+test.each([undefined, null, '', {}, [], true])('rejects the event ID %p', async (eventId) => {
+	const body = { eventId, eventType: 'VEHICLE_STATE' } as IDataObject;
+
+	expect(await replyOf(() => parseEvent(body))).toMatchObject({
 		status: 400,
 		body: { error: 'event_id_missing' },
 	});
 });
 
-test('survives a signal named like a part of every object', () => {
+test('reads a signal with the code __proto__', () => {
 	const event = state({ signals: [{ code: '__proto__', body: { value: 1 } }] });
 
 	expect(event.signals[0]?.code).toBe('__proto__');
