@@ -24,7 +24,7 @@ export async function deduplicateDelivery(
 	this: IWebhookFunctions,
 	{ eventId }: SmartcarEvent,
 ): Promise<void> {
-	const claim = await deduplicator.claim(hash(JSON.stringify([triggerKey(this), eventId])));
+	const claim = await deduplicator.claim(hash(`${triggerKey(this)} ${eventId}`));
 	if (!claim) throw duplicate(eventId);
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		if (acknowledged) claim.confirm();

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../shared/boundedMap';
 
-/** Smartcar sends an event again for at most this long. */
+/** For as long as Smartcar recommends. See docs/contributing/smartcar-api.md#deliveries. */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** At least the newest half of these stays. */

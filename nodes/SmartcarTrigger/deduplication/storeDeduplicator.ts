@@ -37,7 +37,7 @@ const MAX_RECENT_IDS = 100;
  * See docs/contributing/n8n-facts.md#executions-begin-once.
  *
  * A call takes longer the more IDs the store holds. So there is a pause of up to 250 ms between two
- * calls, and executions that arrive meanwhile share the next one. Single executions do not wait.
+ * calls, and executions that arrive meanwhile share the next one. Without load no execution waits.
  */
 export class StoreDeduplicator {
 	private waiting: WaitingRequest[] = [];
