@@ -76,9 +76,9 @@ export async function trackVehicle(
 	const { changedErrors } = comparison;
 	if (comparison.outOfOrder && outOfOrder === 'drop')
 		throw ignored(event.eventId, 'a later event of the vehicle arrived before');
-	const hasNoNews =
+	const nothingChanged =
 		event.errors.length > 0 && changedErrors.length === 0 && event.notUnderstood.length === 0;
-	if (onlyOnChange && hasNoNews)
+	if (onlyOnChange && nothingChanged)
 		throw ignored(event.eventId, 'no error of the vehicle has changed');
 	return {
 		...(comparison.outOfOrder && outOfOrder === 'flag' && { outOfOrder: true }),

@@ -24,7 +24,7 @@ const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user']
 	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
 });
 
-/** The event in the one form, or undefined if it has no event ID. */
+/** Like `parseEvent`, but returns undefined if there is no event ID. */
 export function readEvent(body: IDataObject): SmartcarEvent | undefined {
 	const reader = new EventReader();
 	const data = reader.object(body.data, 'data');
