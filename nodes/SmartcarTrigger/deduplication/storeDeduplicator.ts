@@ -19,8 +19,8 @@ const MAX_ATTEMPTS = 3;
 /** The longest pause between two calls: about what n8n takes for ten executions. */
 const MAX_PAUSE_MS = 250;
 
-/** As many IDs as the store keeps at least. */
-const MAX_RECENT_IDS = 100;
+/** Each ID is recorded again this many times. */
+const RECENT_CALLS = 3;
 
 /**
  * Recognizes duplicates across restarts and processes, with n8n's deduplication store.
@@ -29,8 +29,8 @@ const MAX_RECENT_IDS = 100;
  * At-least-once delivery, with duplicates removed:
  * - The first execution that asks for an event gets it, and it is recorded.
  * - The store rewrites one row without a lock. So a process makes one call at a time, and each call
- *   records again what this process recorded lately. That restores a write which another process
- *   has overwritten. Only two processes that ask for an event at the same moment can both get it.
+ *   records again what the latest calls recorded. That restores a write which another process has
+ *   overwritten. Only two processes that ask for an event at the same moment can both get it.
  * - If the store fails, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -51,8 +51,8 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** What this process asked for lately, newest last. */
-	private recentIds: string[] = [];
+	/** The IDs of the latest calls, newest last. */
+	private recentCalls: string[][] = [];
 
 	constructor(
 		private readonly sleep: (milliseconds: number) => Promise<void>,
@@ -92,23 +92,28 @@ export class StoreDeduplicator {
 	}
 
 	private async answer(batch: WaitingRequest[]): Promise<void> {
-		const recent = new Set(this.recentIds);
+		const recentIds = this.recentCalls.flat();
+		const known = new Set(recentIds);
 		const ids = [...new Set(batch.flatMap((request) => request.ids))].filter(
-			(id) => !recent.has(id),
+			(id) => !known.has(id),
 		);
-		const newIds = await this.record(ids, batch);
-		this.recentIds = [...this.recentIds, ...ids].slice(-MAX_RECENT_IDS);
+		const newIds = await this.record(ids, recentIds, batch);
 		for (const request of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			request.resolve(request.ids.filter((id) => newIds.delete(id)));
 		}
 	}
 
-	private async record(ids: string[], [request]: WaitingRequest[]): Promise<Set<string>> {
+	private async record(
+		ids: string[],
+		recentIds: string[],
+		[request]: WaitingRequest[],
+	): Promise<Set<string>> {
 		if (!request || ids.length === 0) return new Set();
+		this.recentCalls = [...this.recentCalls, ids].slice(-RECENT_CALLS);
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const recorded = new Set(await request.record([...this.recentIds, ...ids]));
+				const recorded = new Set(await request.record([...recentIds, ...ids]));
 				// A failed attempt may have recorded the IDs, so after one the answer tells nothing.
 				return attempt > 1 ? new Set(ids) : new Set(ids.filter((id) => recorded.has(id)));
 			} catch (cause) {
