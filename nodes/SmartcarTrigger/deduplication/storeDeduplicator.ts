@@ -30,7 +30,7 @@ const RECENT_CALLS = 3;
  * - The first execution that asks for an event gets it, and it is recorded.
  * - The store rewrites one row without a lock. So a process makes one call at a time, and each call
  *   records again what the latest calls recorded. That restores a write which another process has
- *   overwritten. Only two processes that ask for an event at the same moment can both get it.
+ *   overwritten. Two processes that ask for an event at the same moment can both get it.
  * - If the store fails, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
