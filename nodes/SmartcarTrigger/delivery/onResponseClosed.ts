@@ -1,6 +1,10 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
-type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+/** What is needed of the response that n8n gives to `webhook()`. */
+interface ClosableResponse {
+	readonly closed: boolean;
+	readonly statusCode: number;
+	readonly writableFinished: boolean;
+	once(event: 'close', listener: () => void): unknown;
+}
 
 /**
  * Calls back once, when the response is closed. `acknowledged` is true for a complete 2xx response,
@@ -9,7 +13,7 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
  * See docs/contributing/n8n-facts.md#closed-response.
  */
 export function onResponseClosed(
-	response: Response,
+	response: ClosableResponse,
 	callback: (acknowledged: boolean) => void,
 ): void {
 	const notify = () =>
