@@ -4,7 +4,6 @@ import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
 import type {
 	IDataDeduplicator,
-	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
 	WorkflowExecuteMode,
@@ -14,7 +13,7 @@ import { createHarness } from '../support/harness';
 import { TOKEN } from './host';
 
 /** Stands for n8n's deduplication store, which is not part of n8n-core. */
-class StoreInMemory implements IDataDeduplicator {
+class FakeStore implements IDataDeduplicator {
 	readonly recorded = new Map<string, Set<string>>();
 
 	broken = false;
@@ -31,9 +30,9 @@ class StoreInMemory implements IDataDeduplicator {
 		if (this.broken) throw new Error('database is locked');
 		const key = JSON.stringify([scope, workflow.id, node?.id]);
 		const known = this.recorded.get(key) ?? new Set();
-		const fresh = items.filter((item) => !known.has(String(item)));
+		const newItems = items.filter((item) => !known.has(String(item)));
 		this.recorded.set(key, new Set([...known, ...items.map(String)]));
-		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+		return { new: newItems, processed: items.filter((item) => !newItems.includes(item)) };
 	}
 
 	async removeProcessed(): Promise<void> {
@@ -49,7 +48,7 @@ class StoreInMemory implements IDataDeduplicator {
 	}
 }
 
-const store = new StoreInMemory();
+const store = new FakeStore();
 
 beforeAll(async () => await DataDeduplicationService.init(store));
 beforeEach(() => (store.broken = false));
@@ -61,7 +60,7 @@ interface Options {
 }
 
 /** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
-async function runExecution(delivered: unknown[], options: Options = {}) {
+async function runExecution(delivered: Array<object | undefined>, options: Options = {}) {
 	const { parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
@@ -69,7 +68,7 @@ async function runExecution(delivered: unknown[], options: Options = {}) {
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const items: INodeExecutionData[] = delivered.map((event) => ({
-		json: { delivered: event, flags: {} } as IDataObject,
+		json: { delivered: event, flags: {} },
 	}));
 	const context = new ExecuteContext(
 		workflow,
@@ -88,7 +87,7 @@ async function runExecution(delivered: unknown[], options: Options = {}) {
 	return { items: output[0] ?? [], hints: context.hints };
 }
 
-const emit = async (delivered: unknown[], options?: Options) =>
+const emit = async (delivered: Array<object | undefined>, options?: Options) =>
 	(await runExecution(delivered, options)).items;
 
 const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
