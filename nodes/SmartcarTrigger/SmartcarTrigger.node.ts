@@ -8,13 +8,13 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { emit } from './emit';
+import { execute } from './execute';
 import { filters } from './properties/filters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
-import { receive } from './receive';
 import { checkRegistration } from './registration';
-import { responseFields } from './webhookFields';
+import { webhook } from './webhook';
+import { webhookFields } from './webhookFields';
 
 export class SmartcarTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,14 +22,15 @@ export class SmartcarTrigger implements INodeType {
 		name: 'smartcarTrigger',
 		icon: { light: 'file:../../icons/smartcar.svg', dark: 'file:../../icons/smartcar.dark.svg' },
 		group: ['trigger'],
-		// Not 1: for that version n8n evaluates an expression, and builds a V8 isolate for it, on every request.
+		// For version 1 n8n evaluates an expression, in a new V8 isolate, on every request.
 		version: 1.1,
 		subtitle:
 			'={{ $parameter["events"].map((event) => event.toLowerCase().replace("_", " ")).join(", ") }}',
-		description: 'Starts the workflow when a connected car changes or can no longer be read',
+		description:
+			'Starts the workflow when data of a connected car changes or can no longer be read',
 		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
 		activationMessage:
-			'Smartcar can now send events to the production URL of this trigger. Put it into the callback URI of your webhook in the Smartcar dashboard, if it is not there yet.',
+			'Smartcar can now send events to the production URL of this trigger. If you have not done so yet, enter it as the callback URI of your webhook in the Smartcar dashboard.',
 		defaults: {
 			name: 'Smartcar Trigger',
 		},
@@ -51,7 +52,7 @@ export class SmartcarTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				...responseFields,
+				...webhookFields,
 			},
 		],
 		hints,
@@ -59,22 +60,22 @@ export class SmartcarTrigger implements INodeType {
 			header: 'Pull in events from Smartcar',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', put the test URL into the callback URI of a webhook in the Smartcar dashboard and send a test payload from there. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and put the production URL into the dashboard instead. Smartcar then verifies the address, this trigger answers, and from then on the workflow runs for each event.",
+					"<b>While building</b>, click 'Execute step', enter the test URL as the callback URI of a webhook in the Smartcar dashboard, and send a test payload from there. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL in the dashboard instead. Smartcar verifies the URL, and from then on the workflow runs for each event.",
 				active:
-					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. The executions are in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
+					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
 			},
 			activationHint:
-				'Once you’ve finished building your workflow, publish it and put the production URL into the callback URI of your webhook in the Smartcar dashboard.',
+				'Once you’ve finished building your workflow, publish it and enter the production URL as the callback URI of your webhook in the Smartcar dashboard.',
 		},
 		properties: [
 			{
 				displayName:
-					'Open <b>Webhook URLs</b> above and put the <b>production URL</b> into the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Smartcar checks the address at once: publish the workflow first. The test URL answers only while you listen for a test event.',
+					'Publish the workflow. Then open <b>Webhook URLs</b> above and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Smartcar verifies the URL at once. The test URL answers only while you listen for a test event.',
 				name: 'setupNotice',
 				type: 'notice',
 				default: '',
 			},
-			// Before the rest, since n8n puts the credentials in front of the first parameter that one of them depends on.
+			// The first one: n8n shows the credentials above the first parameter that one of them depends on.
 			{
 				displayName: 'Check Registration',
 				name: 'checkRegistration',
@@ -82,7 +83,7 @@ export class SmartcarTrigger implements INodeType {
 				noDataExpression: true,
 				default: false,
 				description:
-					'Whether to look up, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the log of n8n. Needs a Smartcar Application credential.',
+					'Whether to check, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the n8n log. Needs a Smartcar Application credential.',
 			},
 			{
 				displayName: 'Events',
@@ -99,17 +100,17 @@ export class SmartcarTrigger implements INodeType {
 					{
 						name: 'Vehicle State',
 						value: 'VEHICLE_STATE',
-						description: 'A signal of a vehicle has changed, or a vehicle was subscribed',
+						description:
+							'A signal of a vehicle has changed, or a vehicle was subscribed to the webhook',
 					},
 					{
 						name: 'Any Other Event',
 						value: 'OTHER',
-						description: 'Event types that this node does not know, as they were delivered',
+						description: 'Event types that this node does not know. They are not simplified.',
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
-				description:
-					'The events to start the workflow for; all others are acknowledged and dropped',
+				description: 'Which events start the workflow. Others are acknowledged and dropped.',
 			},
 			{
 				displayName: 'Simplify',
@@ -133,12 +134,12 @@ export class SmartcarTrigger implements INodeType {
 						name: 'Signal or Error',
 						value: 'entry',
 						description:
-							'One item for each signal of a vehicle state, or each error of a vehicle error',
+							'One item for each signal of a Vehicle State, or each error of a Vehicle Error',
 					},
 				],
 				default: 'event',
 				description:
-					'How many items an event becomes. With filters, only the signals or errors that they let pass.',
+					'How many items to return for an event. Items per signal or error are returned only for those that match the filters.',
 				displayOptions: { show: { simplify: [true] } },
 			},
 			{
@@ -150,13 +151,13 @@ export class SmartcarTrigger implements INodeType {
 					{
 						name: 'When Stored',
 						value: 'onReceived',
-						description: 'As soon as n8n has stored the execution. For workflows of any length.',
+						description: 'Once n8n has stored the execution. For workflows of any length.',
 					},
 					{
 						name: 'When the Workflow Finishes',
 						value: 'lastNode',
 						description:
-							'Once the workflow has succeeded; if it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds.',
+							'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds.',
 					},
 				],
 				default: 'onReceived',
@@ -164,7 +165,7 @@ export class SmartcarTrigger implements INodeType {
 			},
 			{
 				displayName:
-					'Anybody who knows the URL can now start this workflow with an event of their own making. Use this only to find out why signatures do not match.',
+					'Anyone who knows the URL can now start this workflow with a forged event. Use this only to find out why signatures do not match.',
 				name: 'signatureNotice',
 				type: 'notice',
 				default: '',
@@ -177,7 +178,7 @@ export class SmartcarTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			// The service has no call that creates, changes or deletes a webhook: people enter the address in its dashboard.
+			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				await checkRegistration.call(this);
 				return true;
@@ -192,10 +193,10 @@ export class SmartcarTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive.call(this);
+		return await webhook.call(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await emit.call(this);
+		return await execute.call(this);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { resolveHost } from '../shared/hosts';
-import { isReachable } from './reach';
+import { isPublicUrl } from './publicUrl';
 
 const CREDENTIAL = 'smartcarApplicationApi';
 const TIMEOUT_MS = 10_000;
@@ -20,100 +20,104 @@ const webhookList = z.object({
 });
 
 type Webhooks = z.infer<typeof webhookList>['data'];
+type Webhook = Webhooks[number];
 
-async function readWebhooks(
+async function listWebhooks(
 	this: IHookFunctions,
 	query: Record<string, string>,
 ): Promise<Webhooks> {
 	const credential = await this.getCredentials(CREDENTIAL);
-	const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
-		url: `${resolveHost(credential, 'managementUrl')}/webhooks`,
-		qs: { ...query, 'page[size]': 100 },
-		json: true,
-		timeout: TIMEOUT_MS,
-		sendCredentialsOnCrossOriginRedirect: false,
-	});
-	return webhookList.parse(answer).data;
+	const response: unknown = await this.helpers.httpRequestWithAuthentication.call(
+		this,
+		CREDENTIAL,
+		{
+			url: `${resolveHost(credential, 'managementUrl')}/webhooks`,
+			qs: { ...query, 'page[size]': 100 },
+			json: true,
+			timeout: TIMEOUT_MS,
+			sendCredentialsOnCrossOriginRedirect: false,
+		},
+	);
+	return webhookList.parse(response).data;
 }
 
-interface Found {
-	/** Deliver to the address. */
-	own: Webhooks;
-	/** Deliver to another address of the same trigger, such as its test URL. */
-	astray: Webhooks;
+interface MatchingWebhooks {
+	/** Deliver to the production URL of the trigger. */
+	rightUrl: Webhooks;
+	/** Deliver to another URL of the same trigger, such as its test URL. */
+	wrongUrl: Webhooks;
 }
 
-/** The path that all addresses of a trigger end in, whatever is before it: the ID of its webhook and the path. */
-const tailOf = (address: string) => new URL(address).pathname.split('/').slice(-2).join('/');
+/** The end that all URLs of a trigger share: the ID of its webhook, and its path. */
+const pathEnd = (url: string) => `/${new URL(url).pathname.split('/').slice(-2).join('/')}`;
 
-const urisOf = ({ attributes }: Webhooks[number]) => [
-	attributes.callbackUri,
-	attributes.errorCallbackUri,
-];
+const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.errorCallbackUri];
 
-/** The application's webhooks that deliver to the trigger; the service itself compares only parts (service: section 4). */
-async function webhooksOf(this: IHookFunctions, address: string): Promise<Found> {
-	const states = await readWebhooks.call(this, { 'filter[callbackUri]': address });
-	const own = states.filter(({ attributes }) => attributes.callbackUri === address);
-	if (own.length > 0) return { own, astray: [] };
-	// There is no filter for the address of errors.
-	const all = await readWebhooks.call(this, {});
-	const tail = `/${tailOf(address)}`;
+/**
+ * Finds the application's webhooks that deliver to the trigger. Smartcar's filter matches parts of
+ * a callback URI, and it has none for the error callback URI.
+ * See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ */
+async function findWebhooks(this: IHookFunctions, url: string): Promise<MatchingWebhooks> {
+	const filtered = await listWebhooks.call(this, { 'filter[callbackUri]': url });
+	const rightUrl = filtered.filter(({ attributes }) => attributes.callbackUri === url);
+	if (rightUrl.length > 0) return { rightUrl, wrongUrl: [] };
+	const all = await listWebhooks.call(this, {});
+	const end = pathEnd(url);
 	return {
-		own: all.filter(({ attributes }) => attributes.errorCallbackUri === address),
-		astray: all.filter((webhook) =>
-			urisOf(webhook).some((uri) => uri?.endsWith(tail) && uri !== address),
+		rightUrl: all.filter(({ attributes }) => attributes.errorCallbackUri === url),
+		wrongUrl: all.filter((webhook) =>
+			urisOf(webhook).some((uri) => uri?.endsWith(end) && uri !== url),
 		),
 	};
 }
 
-const nameOf = ({ attributes }: Webhooks[number]) => `the webhook '${attributes.name}'`;
+const nameOf = ({ attributes }: Webhook) => `the webhook '${attributes.name}'`;
 
-/** What is wrong with a webhook that delivers to the trigger, but not to its production URL. */
-function astrayObjection(webhook: Webhooks[number], address: string): string {
-	const isTest = urisOf(webhook).some((uri) => uri?.includes('/webhook-test/'));
-	const where = isTest
+function wrongUrlProblem(webhook: Webhook, url: string): string {
+	const isTestUrl = urisOf(webhook).some((uri) => uri?.includes('/webhook-test/'));
+	const target = isTestUrl
 		? 'the test URL of this trigger, which answers only while the editor listens'
-		: 'another address of this trigger';
-	return `${nameOf(webhook)} delivers to ${where}: enter ${address} as callback URI in the Smartcar dashboard`;
+		: 'another URL of this trigger';
+	return `${nameOf(webhook)} delivers to ${target}. Enter ${url} as callback URI in the Smartcar dashboard`;
 }
 
-/** What keeps the service from delivering to an address, in words for the log; nothing if all is well. */
-function objections(address: string, { own, astray }: Found): string[] {
-	if (own.length > 0) {
-		return own
+/** Why Smartcar does not deliver to the trigger, as sentences for the log. Empty if it does. */
+function registrationProblems(url: string, { rightUrl, wrongUrl }: MatchingWebhooks): string[] {
+	if (rightUrl.length > 0) {
+		return rightUrl
 			.filter(({ attributes }) => attributes.isEnabled === false)
 			.map((webhook) => `${nameOf(webhook)} is disabled in the Smartcar dashboard`);
 	}
-	if (astray.length > 0) return astray.map((webhook) => astrayObjection(webhook, address));
+	if (wrongUrl.length > 0) return wrongUrl.map((webhook) => wrongUrlProblem(webhook, url));
 	return [
-		`no webhook of the application delivers to ${address}: enter it as callback URI in the Smartcar dashboard`,
+		`no webhook of the application delivers to ${url}. Enter it as callback URI in the Smartcar dashboard`,
 	];
 }
 
 /**
- * When the workflow is activated, says in the log what keeps events from arriving (design: 4.4): an address that the
- * service cannot reach and, if the user wants it looked up, a webhook of the application that is missing or wrong.
- * Never stands in the way of the activation: the service may be out of reach.
+ * Writes to the log, when the workflow is activated, why events will not arrive: the production URL
+ * is not public or, if *Check Registration* is on, no webhook of the application delivers to it.
+ * Never throws, because Smartcar may be down while the workflow is activated.
  */
 export async function checkRegistration(this: IHookFunctions): Promise<void> {
-	const address = this.getNodeWebhookUrl('default');
-	if (!address || this.getMode() === 'manual') return;
-	const warn = (objection: string) =>
-		this.logger.warn(`Smartcar Trigger will get no events: ${objection}`);
+	const url = this.getNodeWebhookUrl('default');
+	if (!url || this.getMode() === 'manual') return;
+	const warn = (problem: string) =>
+		this.logger.warn(`Smartcar Trigger will get no events: ${problem}`);
 	try {
-		if (!isReachable(address)) {
+		if (!isPublicUrl(url)) {
 			warn(
-				`Smartcar delivers only to public HTTPS addresses, not to ${address}: set N8N_WEBHOOK_URL of n8n (older: WEBHOOK_URL)`,
+				`Smartcar delivers only to public HTTPS URLs, not to ${url}. Set N8N_WEBHOOK_URL to the public URL of n8n (WEBHOOK_URL in older versions)`,
 			);
 			return;
 		}
 		if (this.getNodeParameter('checkRegistration', false) !== true) return;
-		const found = objections(address, await webhooksOf.call(this, address));
-		for (const objection of found) warn(objection);
-		if (found.length === 0)
-			this.logger.info('Smartcar Trigger is registered as callback address of a webhook');
+		const problems = registrationProblems(url, await findWebhooks.call(this, url));
+		for (const problem of problems) warn(problem);
+		if (problems.length === 0)
+			this.logger.info('Smartcar Trigger is registered as callback URI of a webhook');
 	} catch (cause) {
-		this.logger.warn('Smartcar Trigger could not look its webhook up', { cause: String(cause) });
+		this.logger.warn('Smartcar Trigger could not look up its webhook', { cause: String(cause) });
 	}
 }

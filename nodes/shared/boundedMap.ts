@@ -14,16 +14,18 @@ export interface BoundedMapOptions {
 }
 
 /**
- * A map with string keys that cannot grow without end.
+ * A map that cannot grow without end.
  *
  * It keeps two generations: once the newer one holds half of `maxEntries`, it becomes the older
  * one and the former older one is dropped. So each operation takes the same time at any size,
  * while deleting the first key of one large `Map` again and again gets slower and slower in V8.
  */
-export class BoundedMap<Value> {
-	private newer = new Map<string, Entry<Value>>();
+export class BoundedMap<Value, Key = string> {
+	private newer = new Map<Key, Entry<Value>>();
 
-	private older = new Map<string, Entry<Value>>();
+	private older = new Map<Key, Entry<Value>>();
+
+	private lastSetAt = -Infinity;
 
 	private readonly generationSize: number;
 
@@ -47,30 +49,41 @@ export class BoundedMap<Value> {
 	}
 
 	/** The value of a key, or undefined when it was never set, was deleted, or is gone. */
-	get(key: string): Value | undefined {
+	get(key: Key): Value | undefined {
 		const entry = this.newer.get(key) ?? this.older.get(key);
 		if (entry === undefined) return undefined;
-		if (this.now() - entry.setAt < this.maxAgeMs) return entry.value;
+		// Reading the clock takes longer than the rest of `get`.
+		if (this.maxAgeMs === Infinity || this.now() - entry.setAt < this.maxAgeMs) return entry.value;
 		this.delete(key);
 		return undefined;
 	}
 
-	has(key: string): boolean {
+	has(key: Key): boolean {
 		return this.get(key) !== undefined;
 	}
 
 	/** Sets a value and makes its entry the newest. */
-	set(key: string, value: Value): void {
+	set(key: Key, value: Value): void {
+		const setAt = this.now();
+		// The newest entry has expired, so all have. Their memory is freed.
+		if (setAt - this.lastSetAt >= this.maxAgeMs) this.clear();
+		this.lastSetAt = setAt;
+
 		this.delete(key);
 		if (this.newer.size >= this.generationSize) {
 			this.older = this.newer;
 			this.newer = new Map();
 		}
-		this.newer.set(key, { value, setAt: this.now() });
+		this.newer.set(key, { value, setAt });
 	}
 
-	delete(key: string): void {
+	delete(key: Key): void {
 		this.newer.delete(key);
 		this.older.delete(key);
+	}
+
+	private clear(): void {
+		this.newer = new Map();
+		this.older = new Map();
 	}
 }

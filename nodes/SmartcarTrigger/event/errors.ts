@@ -1,29 +1,37 @@
-import type { VehicleError } from './event';
+import type { EventReader } from './eventReader';
 import { isObject, text } from './fields';
-import { MISFIT, type Reader } from './reader';
-import { readReference } from './signals';
-import type { Understanding } from './understand';
+import { INVALID, type FieldType } from './fieldType';
+import { readSignalReference } from './signals';
+import type { VehicleError } from './types';
 
-/** The recommended action, sent as `{type}`, as `{type: null}`, as a bare word or not at all (service: section 1, row 10). */
-const resolution: Reader<string | undefined> = {
+/** The recommended action. Smartcar sends `{type}`, `{type: null}`, plain text, or nothing. */
+const resolution: FieldType<string | undefined> = {
 	expected: 'a resolution',
 	read(value) {
 		const type = isObject(value) ? (value.type ?? undefined) : value;
-		return type === undefined || typeof type === 'string' ? type : MISFIT;
+		return type === undefined || typeof type === 'string' ? type : INVALID;
 	},
 };
 
-/** One entry of `errors`; its types and codes are open sets, and a RESOLVED entry carries little (service: 6.1, rule 8). */
-export function readVehicleError(read: Understanding, value: unknown, path: string): VehicleError {
-	const error = read.object(value, path);
+/**
+ * Reads one entry of `errors`. Smartcar may add types and codes, and an entry with the state
+ * RESOLVED has few fields. See docs/contributing/smartcar-api.md#vehicle-errors.
+ */
+export function readVehicleError(reader: EventReader, value: unknown, path: string): VehicleError {
+	const error = reader.object(value, path);
 	return {
-		type: read.part(text, error.type, path, 'type'),
-		code: read.part(text, error.code, path, 'code'),
-		state: read.part(text, error.state, path, 'state'),
-		description: read.part(text, error.description, path, 'description'),
-		suggestedUserMessage: read.part(text, error.suggestedUserMessage, path, 'suggestedUserMessage'),
-		resolution: read.part(resolution, error.resolution, path, 'resolution'),
-		docUrl: read.part(text, error.docURL, path, 'docURL'),
-		signals: read.list(error.signals, `${path}.signals`, readReference),
+		type: reader.field(text, error.type, path, 'type'),
+		code: reader.field(text, error.code, path, 'code'),
+		state: reader.field(text, error.state, path, 'state'),
+		description: reader.field(text, error.description, path, 'description'),
+		suggestedUserMessage: reader.field(
+			text,
+			error.suggestedUserMessage,
+			path,
+			'suggestedUserMessage',
+		),
+		resolution: reader.field(resolution, error.resolution, path, 'resolution'),
+		docUrl: reader.field(text, error.docURL, path, 'docURL'),
+		signals: reader.list(error.signals, `${path}.signals`, readSignalReference),
 	};
 }

@@ -1,36 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MISFIT, type Reader } from './reader';
+import { INVALID, type FieldType } from './fieldType';
 
-export const text: Reader<string> = {
+export const text: FieldType<string> = {
 	expected: 'text',
-	read: (value) => (typeof value === 'string' ? value : MISFIT),
+	read: (value) => (typeof value === 'string' ? value : INVALID),
 };
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** A number, also one written as text (service: section 9, `year` came as a string once). */
-export const number: Reader<number> = {
+/** A number, or text that is one: Smartcar has sent `year` as text. */
+export const number: FieldType<number> = {
 	expected: 'a number',
 	read(value) {
 		if (typeof value === 'number') return value;
-		return typeof value === 'string' && NUMBER.test(value) ? Number(value) : MISFIT;
+		return typeof value === 'string' && NUMBER.test(value) ? Number(value) : INVALID;
 	},
 };
 
-/** An identifier: text, or a number that stands for one. */
-export const identifier: Reader<string> = {
+/** Text that is not empty, or a number, which becomes text. */
+export const identifier: FieldType<string> = {
 	expected: 'an identifier',
 	read(value) {
 		if (typeof value === 'number') return String(value);
-		return typeof value === 'string' && value !== '' ? value : MISFIT;
+		return typeof value === 'string' && value !== '' ? value : INVALID;
 	},
 };
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A JSON object, left as it is. */
-export const object: Reader<IDataObject> = {
+/** A JSON object, as it is. */
+export const object: FieldType<IDataObject> = {
 	expected: 'an object',
-	read: (value) => (isObject(value) ? value : MISFIT),
+	read: (value) => (isObject(value) ? value : INVALID),
 };

@@ -1,45 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Signal, SignalReference, Trigger } from './event';
+import { isAbsent, type EventReader } from './eventReader';
 import { isObject, object, text } from './fields';
 import { time } from './times';
-import { isAbsent, type Understanding } from './understand';
+import type { Signal, SignalReference, Trigger } from './types';
 
 const FIRST_DELIVERY = 'FIRST_DELIVERY';
 
-/** `TractionBattery.StateOfCharge` → `tractionbattery-stateofcharge` (service: 6.1, rule 3). */
+/** `TractionBattery.StateOfCharge` has the code `tractionbattery-stateofcharge`. */
 function fromDottedName(dotted: string): SignalReference {
 	const [group, name] = dotted.split('.');
 	return { code: dotted.toLowerCase().replace('.', '-'), ...(name && { group, name }) };
 }
 
-/** The reference that an object's fields make; without a code it is put together as the service does it. */
-function toReference(
-	read: Understanding,
+/** Reads `code`, `name` and `group`. A missing code is made of the other two, as Smartcar does it. */
+function readReferenceFields(
+	reader: EventReader,
 	fields: IDataObject,
 	path: string,
 ): SignalReference | undefined {
-	const code = read.part(text, fields.code, path, 'code');
-	const name = read.part(text, fields.name, path, 'name');
-	const group = read.part(text, fields.group, path, 'group');
+	const code = reader.field(text, fields.code, path, 'code');
+	const name = reader.field(text, fields.name, path, 'name');
+	const group = reader.field(text, fields.group, path, 'group');
 	if (code) return { code, name, group };
 	if (group && name) return { code: `${group}-${name}`.toLowerCase(), name, group };
-	read.note(path, 'Expected the code of a signal');
+	reader.addProblem(path, 'Expected the code of a signal');
 	return undefined;
 }
 
-/** A reference to a signal: `{code, name, group}` or, in the oldest events, a dotted name. */
-export function readReference(
-	read: Understanding,
+/** Reads a reference to a signal: `{code, name, group}` or, in the oldest events, a dotted name. */
+export function readSignalReference(
+	reader: EventReader,
 	value: unknown,
 	path: string,
 ): SignalReference | undefined {
 	if (typeof value === 'string') return fromDottedName(value);
-	return toReference(read, read.object(value, path), path);
+	return readReferenceFields(reader, reader.object(value, path), path);
 }
 
-/** One entry of `triggers`, in each of its forms (service: 6.1, rule 2). */
+/**
+ * Reads one entry of `triggers`: text, an object with the signal's fields, or an object with the
+ * signal inside. See docs/contributing/smartcar-api.md#events.
+ */
 export function readTrigger(
-	read: Understanding,
+	reader: EventReader,
 	value: unknown,
 	path: string,
 ): Trigger | undefined {
@@ -48,53 +51,57 @@ export function readTrigger(
 			? { type: value }
 			: { type: 'SIGNAL_UPDATED', ...fromDottedName(value) };
 	}
-	const trigger = read.object(value, path);
-	const type = read.part(text, trigger.type, path, 'type');
+	const trigger = reader.object(value, path);
+	const type = reader.field(text, trigger.type, path, 'type');
 	if (type === FIRST_DELIVERY || trigger.code === FIRST_DELIVERY) return { type: FIRST_DELIVERY };
 	const reference = isAbsent(trigger.signal)
-		? toReference(read, trigger, path)
-		: readReference(read, trigger.signal, `${path}.signal`);
+		? readReferenceFields(reader, trigger, path)
+		: readSignalReference(reader, trigger.signal, `${path}.signal`);
 	return reference && { type: type ?? 'SIGNAL_UPDATED', ...reference };
 }
 
-/** Whether an event is the first delivery after a vehicle was subscribed (spec: VEHICLE_STATE, rule 2). */
+/**
+ * Whether an event is the first one after its vehicle was subscribed.
+ * See docs/contributing/smartcar-api.md#first-delivery.
+ */
 export const isFirstDelivery = (triggers: Trigger[]) =>
 	triggers.some(({ type }) => type === FIRST_DELIVERY);
 
-/** What a signal failed of, by its status; undefined for one that did not fail. */
-function readFailure(read: Understanding, status: IDataObject, path: string): Signal['error'] {
-	const outcome = read.part(text, status.value, path, 'status.value') ?? 'SUCCESS';
-	const error = read.part(object, status.error, path, 'status.error');
-	if (outcome === 'SUCCESS' && !error) return undefined;
+/** The error of a signal's status, or undefined if the signal was read successfully. */
+function readSignalError(reader: EventReader, status: IDataObject, path: string): Signal['error'] {
+	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
+	const error = reader.field(object, status.error, path, 'status.error');
+	if (result === 'SUCCESS' && !error) return undefined;
 	return {
-		type: read.part(text, error?.type, path, 'status.error.type'),
-		code: read.part(text, error?.code, path, 'status.error.code'),
+		type: reader.field(text, error?.type, path, 'status.error.type'),
+		code: reader.field(text, error?.code, path, 'status.error.code'),
 	};
 }
 
 /**
- * One entry of `signals`. It failed when its status says something else than success or carries an error, not when the
- * body is missing: a failed signal can still carry the body and the times of an earlier success (service: 6.1, rule 4).
+ * Reads one entry of `signals`. Only the status tells whether it failed: a failed signal can still
+ * have the body and the times of an earlier reading.
+ * See docs/contributing/smartcar-api.md#failed-signals.
  */
-export function readSignal(read: Understanding, value: unknown, path: string): Signal | undefined {
-	const signal = read.object(value, path);
+export function readSignal(reader: EventReader, value: unknown, path: string): Signal | undefined {
+	const signal = reader.object(value, path);
 	const reference =
-		typeof value === 'string' ? fromDottedName(value) : toReference(read, signal, path);
+		typeof value === 'string' ? fromDottedName(value) : readReferenceFields(reader, signal, path);
 	if (!reference) return undefined;
-	const meta = read.object(signal.meta, path, 'meta');
-	const fetchedAt = read.part(time, meta.fetchedAt, path, 'meta.fetchedAt');
+	const meta = reader.object(signal.meta, path, 'meta');
+	const fetchedAt = reader.field(time, meta.fetchedAt, path, 'meta.fetchedAt');
 	return {
 		code: reference.code,
 		name: reference.name,
 		group: reference.group,
-		body: read.part(object, signal.body, path, 'body'),
-		error: readFailure(read, read.object(signal.status, path, 'status'), path),
-		oemUpdatedAt: read.part(time, meta.oemUpdatedAt, path, 'meta.oemUpdatedAt'),
-		retrievedAt: read.part(time, meta.retrievedAt, path, 'meta.retrievedAt') ?? fetchedAt,
+		body: reader.field(object, signal.body, path, 'body'),
+		error: readSignalError(reader, reader.object(signal.status, path, 'status'), path),
+		oemUpdatedAt: reader.field(time, meta.oemUpdatedAt, path, 'meta.oemUpdatedAt'),
+		retrievedAt: reader.field(time, meta.retrievedAt, path, 'meta.retrievedAt') ?? fetchedAt,
 	};
 }
 
-/** `signals` as a list of entries; one page of the documentation shows a map of dotted names to bodies (service: E11). */
+/** `signals` as a list. One documented form is an object with dotted names as keys. */
 export function toSignalList(signals: unknown): unknown {
 	if (!isObject(signals) || !Object.values(signals).every(isObject)) return signals;
 	return Object.entries(signals).map(([name, body]) => ({ ...fromDottedName(name), body }));

@@ -1,11 +1,8 @@
-import { MISFIT, type Reader } from './reader';
+import { BoundedMap } from '../../shared/boundedMap';
+import { INVALID, type FieldType } from './fieldType';
 
-/** 10-digit numbers are seconds, longer ones milliseconds (service: 6.1, rule 5). */
+/** Numbers below are Unix seconds, numbers from here on are Unix milliseconds. */
 const FIRST_MILLISECONDS = 1e11;
-
-/** The signals of an event, and of the events of an hour, share their times. Numbers only, as text can be of any length. */
-const known = new Map<number, string>();
-const MAX_KNOWN = 1_000;
 
 function toIso(value: number | string): string | undefined {
 	const date = new Date(
@@ -14,21 +11,26 @@ function toIso(value: number | string): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-function remembered(value: number): string | undefined {
-	const same = known.get(value);
-	if (same !== undefined) return same;
+/** The signals of an event share their times, and to format a time takes long. */
+const formatted = new BoundedMap<string, number>({ maxEntries: 2_000 });
+
+function formatNumber(value: number): string | undefined {
+	const known = formatted.get(value);
+	if (known !== undefined) return known;
 	const iso = toIso(value);
-	if (known.size >= MAX_KNOWN) known.clear();
-	if (iso !== undefined) known.set(value, iso);
+	if (iso !== undefined) formatted.set(value, iso);
 	return iso;
 }
 
-/** A point in time as the service writes it (Unix milliseconds, Unix seconds, ISO text) to ISO 8601; 0 means "no time". */
-export const time: Reader<string | undefined> = {
+/**
+ * A time as Smartcar sends it (Unix milliseconds, Unix seconds, ISO text), as ISO 8601. 0 means
+ * "no time". See docs/contributing/smartcar-api.md#event-times.
+ */
+export const time: FieldType<string | undefined> = {
 	expected: 'a point in time',
 	read(value) {
 		if (value === 0) return undefined;
-		if (typeof value === 'number') return remembered(value) ?? MISFIT;
-		return (typeof value === 'string' ? toIso(value) : undefined) ?? MISFIT;
+		if (typeof value === 'number') return formatNumber(value) ?? INVALID;
+		return (typeof value === 'string' ? toIso(value) : undefined) ?? INVALID;
 	},
 };

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { signalOptions } from './signalOptions';
 
-/** What an event must be like to start the workflow; everything else is acknowledged and dropped (design: 4, select). */
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -9,7 +8,7 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'What an event must be like to start the workflow. Other events are acknowledged and dropped. An event that cannot be read in full passes.',
+		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. An event with fields that this node cannot read always passes.',
 	options: [
 		{
 			displayName: 'Error Codes',
@@ -29,7 +28,7 @@ export const filters: INodeProperties = {
 				{ name: 'Virtual Key Required', value: 'VIRTUAL_KEY_REQUIRED' },
 			],
 			default: [],
-			description: 'Vehicle errors with one of these codes',
+			description: 'Vehicle Error events with one of these codes',
 		},
 		{
 			displayName: 'Error States',
@@ -40,7 +39,7 @@ export const filters: INodeProperties = {
 				{ name: 'Resolved', value: 'RESOLVED', description: 'The vehicle can be read again' },
 			],
 			default: [],
-			description: 'Vehicle errors in one of these states',
+			description: 'Vehicle Error events in one of these states',
 		},
 		{
 			displayName: 'Error Types',
@@ -53,7 +52,7 @@ export const filters: INodeProperties = {
 				{ name: 'Vehicle State', value: 'VEHICLE_STATE' },
 			],
 			default: [],
-			description: 'Vehicle errors of one of these types',
+			description: 'Vehicle Error events of one of these types',
 		},
 		{
 			displayName: 'Makes',
@@ -80,7 +79,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. CHARGE_FAULT',
-			description: 'Comma-separated list of codes that Error Codes does not offer',
+			description: 'Comma-separated list of codes that are missing in Error Codes',
 		},
 		{
 			displayName: 'Other Signals',
@@ -88,7 +87,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. tractionbattery-ratedrange',
-			description: 'Comma-separated list of signal codes that Signals does not offer',
+			description: 'Comma-separated list of signal codes that are missing in Signals',
 		},
 		{
 			displayName: 'Signal Match',
@@ -98,16 +97,16 @@ export const filters: INodeProperties = {
 				{
 					name: 'Has Changed',
 					value: 'changed',
-					description: 'One of the signals is among those that triggered the event',
+					description: 'One of the signals triggered the event',
 				},
 				{
 					name: 'Is in the Event',
 					value: 'present',
-					description: 'One of the signals is in the event, changed or not',
+					description: 'One of the signals is in the event, whether it changed or not',
 				},
 			],
 			default: 'changed',
-			description: 'When a signal counts. In a first delivery all of them do.',
+			description: 'When a signal matches. In a first delivery all signals count as changed.',
 		},
 		{
 			displayName: 'Signals',
@@ -115,7 +114,7 @@ export const filters: INodeProperties = {
 			type: 'multiOptions',
 			options: signalOptions,
 			default: [],
-			description: 'Vehicle states with one of these signals',
+			description: 'Vehicle State events with one of these signals',
 		},
 		{
 			displayName: 'Skip First Deliveries',
@@ -130,7 +129,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-			description: 'Comma-separated list of vehicles',
+			description: 'Comma-separated list of vehicle IDs',
 		},
 		{
 			displayName: 'Webhook IDs',
@@ -138,7 +137,8 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 6b1f0c52-0d3a-4d3f-9a44-5f6f7a1e2c90',
-			description: 'Comma-separated list of webhooks, for an address that serves several',
+			description:
+				'Comma-separated list of webhook IDs, for a URL that several webhooks deliver to',
 		},
 	],
 };

@@ -1,15 +1,15 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /**
- * Shown beside the panel until the first event has come. It says "if": the editor lets no expression see the URLs of a
- * trigger, or its own address, so there is no telling them apart. The log names the address (registration.ts).
+ * Shown until the first event arrives. It says "if" because no expression in a hint can see the URLs
+ * of the trigger. The log names the URL when the workflow is activated (`registration.ts`).
  */
-const addressHint: NodeHint = {
+const publicUrlHint: NodeHint = {
 	message:
-		'Smartcar calls public HTTPS addresses only. If the webhook URLs begin with <b>http://</b> or name <b>localhost</b> or a private address, no event can arrive: set <b>N8N_WEBHOOK_URL</b> of n8n (older: <b>WEBHOOK_URL</b>) to its public address.',
+		'Smartcar calls public HTTPS URLs only. If the webhook URLs begin with <b>http://</b>, or contain <b>localhost</b> or a private address, no event can arrive. Set the environment variable <b>N8N_WEBHOOK_URL</b> (<b>WEBHOOK_URL</b> in older versions) to the public URL of n8n.',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
 };
 
-export const hints: NodeHint[] = [addressHint];
+export const hints: NodeHint[] = [publicUrlHint];

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How deliveries are handled beyond what is asked for (design: 4.2 Combining, 4.3 State). */
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -14,7 +13,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive while another one is being stored share the next execution, as several items. Nothing waits without load; under load n8n handles several times as many events.',
+				'Whether events that arrive while n8n stores an execution share the next one, as several items. Under load n8n then handles several times as many events. Without load nothing waits.',
 		},
 		{
 			displayName: 'Events Remembered Across Restarts',
@@ -23,7 +22,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 100, maxValue: 100_000 },
 			default: 1_000,
 			description:
-				"How many of the latest events are kept in n8n's database, so that a copy that is sent after a restart, or to another process, starts nothing. Each execution takes longer with more of them; combine events if you need many. Copies that the process itself has seen are recognised without.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. More events make each execution slower, so turn on Combine Events if you need many. Duplicates that the same process receives are recognized without the database.",
 			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
 		},
 		{
@@ -32,7 +31,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to pass on an error of a vehicle only when its state changes: once when it occurs and once when it is resolved. Remembered until n8n restarts.',
+				'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. Kept in memory until n8n restarts.',
 		},
 		{
 			displayName: 'Out-of-Order Events',
@@ -40,12 +39,12 @@ export const options: INodeProperties = {
 			type: 'options',
 			options: [
 				{ name: 'Drop', value: 'drop', description: 'Acknowledge and drop them' },
-				{ name: 'Emit', value: 'emit', description: 'Treat them like all others' },
+				{ name: 'Emit', value: 'emit', description: 'Treat them like other events' },
 				{ name: 'Flag', value: 'flag', description: 'Emit them with outOfOrder set to true' },
 			],
 			default: 'emit',
 			description:
-				'What to do with an event that was generated before one of the same vehicle that has already arrived. Remembered until n8n restarts.',
+				'What to do with an event if a later one of the same vehicle has already arrived. Kept in memory until n8n restarts.',
 		},
 		{
 			displayName: 'Verify Signature',
@@ -53,7 +52,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to accept only events that Smartcar has signed with the application management token',
+				'Whether to accept only events that are signed with the application management token',
 		},
 	],
 };

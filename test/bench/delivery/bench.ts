@@ -11,11 +11,11 @@ import {
 	type Ratio,
 } from '../benchReport';
 import { startMeasuringProcess, type MeasuringProcess } from './measuringProcess';
-import { MAX_REMEMBERED, type Times } from './messages';
+import { REMEMBERED_EVENTS, type Times } from './messages';
 
 const ROUNDS = 3;
 const TURNS = 200;
-const REMEMBERED = [0, 1_000, MAX_REMEMBERED];
+const REMEMBERED = [0, 1_000, REMEMBERED_EVENTS];
 const MAX_BYTES_PER_EVENT = 200;
 
 /** One block of each process, by the number of remembered events. The blocks are measured right after each other. */
@@ -72,7 +72,7 @@ async function main(): Promise<number> {
 		);
 		const turns = await measureTurns(processes);
 		rounds.push(turns);
-		const full = processes.find(({ remembered }) => remembered === MAX_REMEMBERED);
+		const full = processes.find(({ remembered }) => remembered === REMEMBERED_EVENTS);
 		if (full) memory.push(await full.bytesPerEvent());
 		for (const process of processes) process.stop();
 		const ratios = REMEMBERED.map((count) => {

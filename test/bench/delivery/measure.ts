@@ -3,7 +3,7 @@ import { type SignedRequest, signedRequests, startSimulator } from '../../../sim
 import { Random } from '../../../simulator/random';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { newSignedEvents } from '../signedEvents';
-import { commandSchema, MAX_REMEMBERED, type Command, type Times } from './messages';
+import { commandSchema, REMEMBERED_EVENTS, type Command, type Times } from './messages';
 import { accept, execute, receivedRequest, skipWeeks } from './nodeContexts';
 
 // The program of a measuring process. Needs `--expose-gc`.
@@ -83,11 +83,12 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-/** Heap bytes for each of the {@link MAX_REMEMBERED} events, measured by forgetting them. */
+/** Heap bytes for each event that the trigger remembers. */
 async function bytesPerEvent(nextDelivery: () => SignedRequest): Promise<number> {
-	const before = heapUsed();
 	await passWeeks(1, nextDelivery);
-	return (before - heapUsed()) / MAX_REMEMBERED;
+	const before = heapUsed();
+	await acceptDeliveries(REMEMBERED_EVENTS, nextDelivery);
+	return (heapUsed() - before) / REMEMBERED_EVENTS;
 }
 
 /** @param remembered the number of events that the trigger remembers at the start of each block */

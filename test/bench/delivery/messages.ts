@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The most event IDs that the trigger keeps in memory. */
-export const MAX_REMEMBERED = 100_000;
+/** The trigger keeps at least this many event IDs in memory. */
+export const REMEMBERED_EVENTS = 100_000;
 
 /** The commands that a measuring process takes. */
 export const commandSchema = z.enum(['block', 'memory']);

@@ -24,13 +24,13 @@ export interface HostOptions {
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
-	/** Stands for n8n storing the execution: when it resolves, the sender is answered 200; when it rejects, 500. */
+	/** Stores the execution, as n8n does before it replies: 200 if it resolves, 500 if it rejects. */
 	store?: () => Promise<void>;
 }
 
 /**
- * The built trigger behind a real HTTP server that treats a request as n8n does: raw body read, `webhook()` called in
- * n8n-core's own context, execution stored before the answer.
+ * Starts an HTTP server with the built trigger. It handles a request as n8n does: reads the raw body,
+ * calls `webhook()` in n8n-core's context, and stores the execution before it replies.
  */
 export async function startHost(options: HostOptions = {}) {
 	const { secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } } } = options;
@@ -54,12 +54,12 @@ export async function startHost(options: HostOptions = {}) {
 		workflowExecuteAdditionalData: harness.additionalData(),
 	};
 	const stored: INodeExecutionData[][][] = [];
-	const said: string[] = [];
-	let arrived = 0;
+	const log: string[] = [];
+	let received = 0;
 
 	const app = express();
 	app.post('/', express.raw({ type: () => true, limit: '16mb' }), async (request, response) => {
-		arrived++;
+		received++;
 		const httpRequest = Object.assign(request, { rawBody: request.body });
 		const additionalData = harness.additionalData({ httpRequest, httpResponse: response });
 		const mode = options.mode ?? 'webhook';
@@ -67,7 +67,7 @@ export async function startHost(options: HostOptions = {}) {
 		for (const level of ['info', 'warn'] as const) {
 			jest
 				.spyOn(context.logger, level)
-				.mockImplementation((...[message]) => void said.push(message));
+				.mockImplementation((...[message]) => void log.push(message));
 		}
 		const { noWebhookResponse, workflowData, webhookResponse } = await webhook.call(context);
 		if (noWebhookResponse) return;
@@ -78,8 +78,7 @@ export async function startHost(options: HostOptions = {}) {
 				response.status(500).json({ code: 0, message: 'could not store' });
 				return;
 			}
-			const asStored: INodeExecutionData[][] = JSON.parse(JSON.stringify(workflowData));
-			stored.push(asStored);
+			stored.push(JSON.parse(JSON.stringify(workflowData)));
 		}
 		response.json(webhookResponse);
 	});
@@ -102,16 +101,17 @@ export async function startHost(options: HostOptions = {}) {
 	}
 
 	return {
-		/** The workflow data of each execution that n8n would have started, as its database has it. */
+		/** The items of each execution, as n8n's database has them. */
 		stored,
-		/** What the log of n8n says. */
-		said,
-		/** Waits for what the requests bring about. */
-		until: async (condition: () => boolean) =>
+		/** The messages in n8n's log. */
+		log,
+		waitFor: async (condition: () => boolean) =>
 			await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
-		/** Number of requests so far, answered or not. */
-		arrived: () => arrived,
+		/** Number of requests so far, with or without a reply. */
+		received: () => received,
+		/** Sends a request without a signature. */
 		post,
+		/** Sends a signed event. */
 		deliver: async (event: object, signal?: AbortSignal) => {
 			const body = JSON.stringify(event);
 			return await post(body, { 'sc-signature': sign(body) }, signal);

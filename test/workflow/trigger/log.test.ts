@@ -2,9 +2,11 @@ import { fixture } from '../../fixtures/events';
 import { startHost, type HostOptions } from './host';
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };
-const HINT = "The 'Application Management Token' in this credential looks like the client ID";
+const CLIENT_ID = 'client_01abc';
+const CLIENT_ID_HINT =
+	"The 'Application Management Token' in this credential looks like the client ID";
 
-/** What the log and the sender are told about a delivery that was signed with the right token. */
+/** Delivers an event that is signed with the right token. Returns the reply and n8n's log. */
 async function deliver(
 	event: object,
 	applicationManagementToken: string,
@@ -16,44 +18,44 @@ async function deliver(
 	});
 	try {
 		const { status, body } = await host.deliver(event);
-		return { status, body, said: host.said };
+		return { status, body, log: host.log };
 	} finally {
 		await host.close();
 	}
 }
 
-test('another value in place of the token is named when signatures do not match, in the log alone', async () => {
-	const { status, body, said } = await deliver(fixture(4), 'client_01abc');
+test('a signature mismatch names the likely mistake in the log, but not in the reply', async () => {
+	const { status, body, log } = await deliver(fixture(4), CLIENT_ID);
 
 	expect(status).toBe(401);
-	expect(said).toEqual([expect.stringMatching(/signature_mismatch.*looks like the client ID/)]);
-	expect(said.join()).toContain(HINT);
-	expect(said.join()).not.toContain('client_01abc');
+	expect(log).toEqual([
+		expect.stringMatching(/rejected a delivery with 401 \(signature_mismatch\)/),
+	]);
+	expect(log.join()).toContain(CLIENT_ID_HINT);
+	expect(log.join()).not.toContain(CLIENT_ID);
 	expect(body).not.toContain('looks like');
 });
 
-test('it is named as well where Smartcar will not accept the answer to its verification', async () => {
-	const { status, body, said } = await deliver(VERIFY, 'client_01abc');
+test('a verification that Smartcar will not accept names it too', async () => {
+	const { status, body, log } = await deliver(VERIFY, CLIENT_ID);
 
 	expect(status).toBe(200);
 	expect(body).not.toContain('looks like');
-	expect(said).toEqual([
-		expect.stringContaining(`answered the verification of its callback address. ${HINT}`),
+	expect(log).toEqual([
+		expect.stringContaining(`answered the verification of its callback URI. ${CLIENT_ID_HINT}`),
 	]);
 });
 
-test('a token that gives nothing away leaves the line as it is', async () => {
-	const { said } = await deliver(fixture(4), 'another-token');
+test('a signature mismatch with a plausible token has no hint', async () => {
+	const { log } = await deliver(fixture(4), 'another-token');
 
-	expect(said).toEqual([
-		expect.stringMatching(/does not match the body and the management token$/),
-	]);
+	expect(log).toEqual([expect.stringMatching(/does not match the body and the management token$/)]);
 });
 
-test('a verification of the test URL is told apart', async () => {
-	const { said } = await deliver(VERIFY, 'example-amt', { mode: 'manual' });
+test('the log distinguishes the verification of the test URL', async () => {
+	const { log } = await deliver(VERIFY, 'example-amt', { mode: 'manual' });
 
-	expect(said).toEqual([
+	expect(log).toEqual([
 		expect.stringContaining('its test URL, which answers only while the editor listens'),
 	]);
 });

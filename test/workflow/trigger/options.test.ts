@@ -4,11 +4,11 @@ import { startHost, type HostOptions } from './host';
 
 let closing: Array<() => Promise<void>> = [];
 
-async function host(options: INodeParameters, more: HostOptions = {}) {
+async function host(options: INodeParameters, hostOptions: HostOptions = {}) {
 	const started = await startHost({
 		nodeId: randomUUID(),
-		...more,
-		parameters: { options, ...more.parameters },
+		...hostOptions,
+		parameters: { options, ...hostOptions.parameters },
 	});
 	closing.push(started.close);
 	return started;
@@ -31,21 +31,23 @@ const withSequence = (sequence: number) => ({
 	data: { vehicle },
 	meta: { sequence },
 });
-const word = ({ body }: { body: string }) => JSON.parse(body).status ?? JSON.parse(body).message;
+/** `accepted`, `duplicate` or `ignored`. For a rejected delivery the message. */
+const statusIn = ({ body }: { body: string }) =>
+	JSON.parse(body).status ?? JSON.parse(body).message;
 
-test('Only on Change passes an error on once until it is resolved, for each vehicle', async () => {
+test('Only on Change accepts an error once until it is resolved, for each vehicle', async () => {
 	const { deliver, stored } = await host({ onlyOnChange: true });
 
-	const words: string[] = [];
+	const statuses: string[] = [];
 	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'])
-		words.push(word(await deliver(withError(state))));
-	words.push(word(await deliver(withError('ERROR', 'v-2'))));
+		statuses.push(statusIn(await deliver(withError(state))));
+	statuses.push(statusIn(await deliver(withError('ERROR', 'v-2'))));
 
-	expect(words).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
+	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
 	expect(stored).toHaveLength(4);
 });
 
-test('Only on Change does not take an error for known whose execution could not be stored', async () => {
+test('Only on Change accepts an error again if its execution was not stored', async () => {
 	const store = jest
 		.fn<Promise<void>, []>()
 		.mockRejectedValueOnce(new Error('disk full'))
@@ -53,16 +55,16 @@ test('Only on Change does not take an error for known whose execution could not 
 	const { deliver, stored } = await host({ onlyOnChange: true }, { store });
 
 	expect(await deliver(withError('ERROR'))).toMatchObject({ status: 500 });
-	expect(word(await deliver(withError('ERROR')))).toBe('accepted');
+	expect(statusIn(await deliver(withError('ERROR')))).toBe('accepted');
 	expect(stored).toHaveLength(1);
 });
 
-test('two different events of the same error at once become one execution', async () => {
+test('Only on Change accepts one of two events with the same error that arrive together', async () => {
 	const { deliver, stored } = await host({ onlyOnChange: true });
 
-	const answers = await Promise.all([deliver(withError('ERROR')), deliver(withError('ERROR'))]);
+	const replies = await Promise.all([deliver(withError('ERROR')), deliver(withError('ERROR'))]);
 
-	expect(answers.map(word).sort()).toEqual(['accepted', 'ignored']);
+	expect(replies.map(statusIn).sort()).toEqual(['accepted', 'ignored']);
 	expect(stored).toHaveLength(1);
 });
 
@@ -74,24 +76,24 @@ test.each([
 	const { deliver, stored } = await host({ outOfOrder });
 
 	await deliver(withSequence(2));
-	const answer = await deliver(withSequence(1));
+	const reply = await deliver(withSequence(1));
 
-	expect(word(answer)).toBe(expected);
+	expect(statusIn(reply)).toBe(expected);
 	const [, late] = stored;
 	expect(late?.[0]?.[0]?.json.flags).toEqual(late && (flagged ? { outOfOrder: true } : {}));
 });
 
-test('Combine Events: what arrives while one is being stored goes together next, and all are answered when it is', async () => {
+test('Combine Events: events that arrive while an execution is stored share the next one', async () => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { arrived, deliver, stored, until } = await host({ combineEvents: true }, { store });
+	const { deliver, received, stored, waitFor } = await host({ combineEvents: true }, { store });
 
 	const deliveries = [1, 2, 3, 4].map(async (sequence) => await deliver(withSequence(sequence)));
-	await until(() => arrived() === 4);
+	await waitFor(() => received() === 4);
 	release();
 
-	expect((await Promise.all(deliveries)).map(word)).toEqual([
+	expect((await Promise.all(deliveries)).map(statusIn)).toEqual([
 		'accepted',
 		'accepted',
 		'accepted',
@@ -100,7 +102,7 @@ test('Combine Events: what arrives while one is being stored goes together next,
 	expect(stored.map((execution) => execution[0]?.length).sort()).toEqual([1, 3]);
 });
 
-test('Combine Events: those that went along are not acknowledged when the execution is not stored, and can come again', async () => {
+test('Combine Events: if the shared execution is not stored, none of its events is acknowledged, and all can be sent again', async () => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest
@@ -108,11 +110,11 @@ test('Combine Events: those that went along are not acknowledged when the execut
 		.mockReturnValueOnce(first)
 		.mockRejectedValueOnce(new Error('disk full'))
 		.mockResolvedValue();
-	const { arrived, deliver, stored, until } = await host({ combineEvents: true }, { store });
+	const { deliver, received, stored, waitFor } = await host({ combineEvents: true }, { store });
 	const events = [1, 2, 3].map(withSequence);
 
 	const deliveries = events.map(async (event) => await deliver(event));
-	await until(() => arrived() === 3);
+	await waitFor(() => received() === 3);
 	release();
 	const statuses = (await Promise.all(deliveries)).map(({ status }) => status);
 	expect(statuses.sort()).toEqual([200, 500, 503]);
@@ -121,27 +123,27 @@ test('Combine Events: those that went along are not acknowledged when the execut
 	expect(stored.flatMap((execution) => execution[0] ?? [])).toHaveLength(3);
 });
 
-test('without a signature nothing passes, unless the user has switched the check off', async () => {
-	const strict = await host({});
-	const lenient = await host({ verifySignature: false });
+test('Verify Signature: an event without a signature is accepted only if it is off', async () => {
+	const on = await host({});
+	const off = await host({ verifySignature: false });
 	const body = JSON.stringify(withSequence(1));
 
-	expect(await strict.post(body)).toMatchObject({ status: 401 });
-	expect(word(await lenient.post(body))).toBe('accepted');
+	expect(await on.post(body)).toMatchObject({ status: 401 });
+	expect(statusIn(await off.post(body))).toBe('accepted');
 });
 
-test('while the token is being replaced, deliveries signed with either pass, and challenges get the current one', async () => {
+test('with a former token, deliveries signed with either are accepted, and challenges are signed with the current one', async () => {
 	const secrets = {
 		smartcarWebhookApi: { applicationManagementToken: 'new', formerManagementToken: 'example-amt' },
 	};
 	const { deliver, post } = await host({}, { secrets });
 
-	expect(word(await deliver(withSequence(1)))).toBe('accepted');
+	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
 	const { body } = await post('{"eventType":"VERIFY","data":{"challenge":"abc"}}');
 	expect(JSON.parse(body)).toEqual({ challenge: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test('an expression that gives nonsense is answered with 500, so that the event comes again once it is mended', async () => {
+test('an expression with a wrong value replies 500, so that Smartcar sends the event again', async () => {
 	const { deliver, stored } = await host(
 		{},
 		{ parameters: { filters: { vehicleIds: '={{ { id: 5 } }}' } } },

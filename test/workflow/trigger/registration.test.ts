@@ -4,8 +4,8 @@ import type { INodeParameters, IWebhookData } from 'n8n-workflow';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
 
-const ADDRESS = 'https://n8n.example.com/webhook/hook/webhook';
-const TEST_ADDRESS = ADDRESS.replace('/webhook/', '/webhook-test/');
+const PRODUCTION_URL = 'https://n8n.example.com/webhook/hook/webhook';
+const TEST_URL = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
 
 beforeAll(() => nock.disableNetConnect());
 afterAll(() => nock.enableNetConnect());
@@ -14,12 +14,12 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** What the log says when the trigger is activated. */
+/** Activates the trigger. Returns n8n's log. */
 async function activate(
 	parameters: INodeParameters,
 	webhookBaseUrl = 'https://n8n.example.com/webhook',
 ) {
-	const said: string[] = [];
+	const log: string[] = [];
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
 		smartcarApplicationApi: { accessToken: 'token', clientId: 'client_1', clientSecret: 'secret' },
 		smartcarWebhookApi: { applicationManagementToken: 'amt' },
@@ -46,10 +46,10 @@ async function activate(
 	const additionalData = harness.additionalData({ webhookBaseUrl });
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', webhook);
 	for (const level of ['info', 'warn'] as const) {
-		jest.spyOn(context.logger, level).mockImplementation((...[message]) => void said.push(message));
+		jest.spyOn(context.logger, level).mockImplementation((...[message]) => void log.push(message));
 	}
 	const exists = await webhookMethods?.default?.checkExists?.call(context);
-	return { exists, said: said.join('\n') };
+	return { exists, log: log.join('\n') };
 }
 
 interface Attributes {
@@ -58,73 +58,79 @@ interface Attributes {
 	isEnabled?: boolean;
 }
 
-/** The list of webhooks: the filter finds parts of the callback URI, as the service does. */
-function service(webhooks: Attributes[]) {
-	const list = (found: Attributes[]) => ({
-		data: found.map((one) => ({ attributes: { name: 'n8n', isEnabled: true, ...one } })),
+/** Smartcar's list of webhooks. Its filter matches parts of the callback URI. */
+function mockWebhooks(webhooks: Attributes[]) {
+	const list = (listed: Attributes[]) => ({
+		data: listed.map((attributes) => ({
+			attributes: { name: 'n8n', isEnabled: true, ...attributes },
+		})),
 	});
 	const management = nock('https://management.api.smartcar.com');
 	management
 		.get('/v3/webhooks')
-		.query({ 'filter[callbackUri]': ADDRESS, 'page[size]': 100 })
-		.reply(200, list(webhooks.filter(({ callbackUri }) => callbackUri.includes(ADDRESS))));
+		.query({ 'filter[callbackUri]': PRODUCTION_URL, 'page[size]': 100 })
+		.reply(200, list(webhooks.filter(({ callbackUri }) => callbackUri.includes(PRODUCTION_URL))));
 	management.get('/v3/webhooks').query({ 'page[size]': 100 }).reply(200, list(webhooks));
 }
 
 test.each<[string, Attributes[], string]>([
-	['is found', [{ callbackUri: ADDRESS }], 'is registered'],
+	['is found', [{ callbackUri: PRODUCTION_URL }], 'is registered'],
 	[
-		'takes errors only',
-		[{ callbackUri: 'https://x.example.com', errorCallbackUri: ADDRESS }],
+		'receives errors only',
+		[{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL }],
 		'is registered',
 	],
 	['is missing', [], 'no webhook of the application delivers to'],
 	[
-		'points elsewhere',
-		[{ callbackUri: `${ADDRESS}/other` }],
+		'has another URL',
+		[{ callbackUri: `${PRODUCTION_URL}/other` }],
 		'no webhook of the application delivers to',
 	],
 	[
 		'has the test URL',
-		[{ callbackUri: TEST_ADDRESS }],
-		`the webhook 'n8n' delivers to the test URL of this trigger, which answers only while the editor listens: enter ${ADDRESS}`,
+		[{ callbackUri: TEST_URL }],
+		`the webhook 'n8n' delivers to the test URL of this trigger, which answers only while the editor listens. Enter ${PRODUCTION_URL}`,
 	],
 	[
-		'has the address from before n8n moved',
+		'has a former URL of n8n',
 		[{ callbackUri: 'https://old.example.com/webhook/hook/webhook' }],
-		"the webhook 'n8n' delivers to another address of this trigger",
+		"the webhook 'n8n' delivers to another URL of this trigger",
 	],
-	['is disabled', [{ callbackUri: ADDRESS, isEnabled: false }], "the webhook 'n8n' is disabled"],
-])('the log says that the webhook %s', async (_case, webhooks, message) => {
-	service(webhooks);
+	[
+		'is disabled',
+		[{ callbackUri: PRODUCTION_URL, isEnabled: false }],
+		"the webhook 'n8n' is disabled",
+	],
+])('logs that the webhook %s', async (_case, webhooks, message) => {
+	mockWebhooks(webhooks);
 
-	const { exists, said } = await activate({ checkRegistration: true });
+	const { exists, log } = await activate({ checkRegistration: true });
 
-	expect(said).toContain(message);
+	expect(log).toContain(message);
 	expect(exists).toBe(true);
 });
 
 test.each([true, false])(
-	'an address that the service cannot reach is named, whether it is to look (%s) or not',
+	'logs a URL that is not public, with Check Registration %s',
 	async (checkRegistration) => {
-		const { exists, said } = await activate({ checkRegistration }, 'http://localhost:5678/webhook');
+		const { exists, log } = await activate({ checkRegistration }, 'http://localhost:5678/webhook');
 
-		expect(said).toContain(
-			'only to public HTTPS addresses, not to http://localhost:5678/webhook/hook/webhook',
+		expect(log).toContain(
+			'only to public HTTPS URLs, not to http://localhost:5678/webhook/hook/webhook',
 		);
 		expect(exists).toBe(true);
 	},
 );
 
-test('activation goes on when the service cannot be asked', async () => {
+test('the activation succeeds if Smartcar cannot be reached', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(500, 'oh no');
 
-	const { exists, said } = await activate({ checkRegistration: true });
+	const { exists, log } = await activate({ checkRegistration: true });
 
 	expect(exists).toBe(true);
-	expect(said).toContain('could not look its webhook up');
+	expect(log).toContain('could not look up its webhook');
 });
 
-test('without the check nobody is asked', async () => {
-	expect(await activate({})).toEqual({ exists: true, said: '' });
+test('sends no request if Check Registration is off', async () => {
+	expect(await activate({})).toEqual({ exists: true, log: '' });
 });

@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Answer } from '../../../../nodes/SmartcarTrigger/answer';
-import type { SmartcarEvent } from '../../../../nodes/SmartcarTrigger/event/event';
-import { parse } from '../../../../nodes/SmartcarTrigger/stages/parse';
-import { readSettings, type Settings } from '../../../../nodes/SmartcarTrigger/settings';
+import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import type { SmartcarEvent } from '../../../../nodes/SmartcarTrigger/event/types';
+import {
+	readParameters,
+	type TriggerParameters,
+} from '../../../../nodes/SmartcarTrigger/parameters';
 import { fixture } from '../../../fixtures/events';
 
-/** An event in the trigger's normal form. */
-export function parsed(body: IDataObject): SmartcarEvent {
-	const event = parse(body);
-	if (event instanceof Answer) throw new Error(JSON.stringify(event));
-	return event;
-}
+/** The parsed fixture of this number. */
+export const event = (number: number): SmartcarEvent => parseEvent(fixture(number));
 
-/** The fixture of this number in the trigger's normal form. */
-export const event = (number: number): SmartcarEvent => parsed(fixture(number));
-
-/** The node's parameters, as a user left them but for these. */
-export function settings(parameters: IDataObject = {}): Settings {
-	const all: IDataObject = { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...parameters };
-	return readSettings((name) => all[name]);
+/** The parameters of a new node with these changes. */
+export function parameters(changes: IDataObject = {}): TriggerParameters {
+	const all: IDataObject = { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...changes };
+	return readParameters((name) => all[name]);
 }

@@ -31,6 +31,16 @@ describe('BoundedMap', () => {
 		expect(map.get('a')).toBeUndefined();
 	});
 
+	test('drops all entries with the next one once the newest has expired', () => {
+		let now = 0;
+		const map = new BoundedMap<number>({ maxEntries: 10, maxAgeMs: 1_000, now: () => now });
+		for (const key of ['a', 'b', 'c']) map.set(key, 1);
+		now = 1_000;
+		map.set('d', 1);
+
+		expect(map.size).toBe(1);
+	});
+
 	test('never holds more than its bound, and keeps the newest half', () => {
 		fc.assert(
 			fc.property(

@@ -1,0 +1,126 @@
+/** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
+export type RecordIds = (ids: string[]) => Promise<string[]>;
+
+interface Request {
+	/** Event IDs of one execution. */
+	ids: string[];
+	record: RecordIds;
+	/** Called if the store keeps failing. The events then count as new. */
+	onFailure: (cause: unknown) => void;
+}
+
+interface WaitingRequest extends Request {
+	resolve: (newIds: string[]) => void;
+}
+
+/** Two processes that write the first row at once clash. The second attempt finds that row. */
+const MAX_ATTEMPTS = 3;
+
+/** The longest pause between two calls: about what n8n takes for ten executions. */
+const MAX_PAUSE_MS = 250;
+
+/** Each ID is recorded again this many times. */
+const RECENT_CALLS = 3;
+
+/**
+ * Recognizes duplicates across restarts and processes, with n8n's deduplication store.
+ * See docs/contributing/n8n-facts.md#deduplication-store.
+ *
+ * At-least-once delivery, with duplicates removed:
+ * - The first execution that asks for an event gets it, and it is recorded.
+ * - The store rewrites one row without a lock. So a process makes one call at a time, and each call
+ *   records again what the latest calls recorded. That restores a write which another process has
+ *   overwritten. Two processes that ask for an event at the same moment can both get it.
+ * - If the store fails, the events count as new, and the next call records them.
+ *
+ * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
+ * See docs/contributing/n8n-facts.md#executions-begin-once.
+ *
+ * A call takes longer the more IDs the store holds. So there is a pause of up to 250 ms between two
+ * calls, and executions that arrive meanwhile share the next one. Without load no execution waits.
+ */
+export class StoreDeduplicator {
+	private waiting: WaitingRequest[] = [];
+
+	private isRunning = false;
+
+	/** The pause ends early when this many executions wait. */
+	private expected = 1;
+
+	private lastCallAt = -Infinity;
+
+	private endPause = () => {};
+
+	/** The IDs of the latest calls, newest last. */
+	private recentCalls: string[][] = [];
+
+	constructor(
+		private readonly sleep: (milliseconds: number) => Promise<void>,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	/** Resolves to the IDs that no execution has had before. Never rejects. */
+	async recordNew(request: Request): Promise<string[]> {
+		return await new Promise((resolve) => {
+			this.waiting.push({ ...request, resolve });
+			if (this.waiting.length >= this.expected) this.endPause();
+			if (!this.isRunning) void this.run();
+		});
+	}
+
+	private async run(): Promise<void> {
+		this.isRunning = true;
+		while (this.waiting.length > 0) {
+			await this.pause();
+			const batch = this.waiting;
+			this.waiting = [];
+			await this.answer(batch);
+			this.lastCallAt = this.now();
+			// About as many as n8n runs at once. One more if others have arrived, so that it can grow.
+			this.expected = batch.length + (this.waiting.length > 0 ? 1 : 0);
+		}
+		this.isRunning = false;
+	}
+
+	private async pause(): Promise<void> {
+		const left = this.lastCallAt + MAX_PAUSE_MS - this.now();
+		if (left <= 0 || this.waiting.length >= this.expected) return;
+		await Promise.race([
+			this.sleep(left),
+			new Promise<void>((resolve) => (this.endPause = resolve)),
+		]);
+	}
+
+	private async answer(batch: WaitingRequest[]): Promise<void> {
+		const recentIds = this.recentCalls.flat();
+		const known = new Set(recentIds);
+		const ids = [...new Set(batch.flatMap((request) => request.ids))].filter(
+			(id) => !known.has(id),
+		);
+		const newIds = await this.record(ids, recentIds, batch);
+		for (const request of batch) {
+			// Deleted, so that of several executions in a batch only the first one gets the event.
+			request.resolve(request.ids.filter((id) => newIds.delete(id)));
+		}
+	}
+
+	private async record(
+		ids: string[],
+		recentIds: string[],
+		[request]: WaitingRequest[],
+	): Promise<Set<string>> {
+		if (!request || ids.length === 0) return new Set();
+		this.recentCalls = [...this.recentCalls, ids].slice(-RECENT_CALLS);
+		for (let attempt = 1; ; attempt++) {
+			try {
+				const recorded = new Set(await request.record([...recentIds, ...ids]));
+				// A failed attempt may have recorded the IDs, so after one the answer tells nothing.
+				return attempt > 1 ? new Set(ids) : new Set(ids.filter((id) => recorded.has(id)));
+			} catch (cause) {
+				if (attempt < MAX_ATTEMPTS) continue;
+				request.onFailure(cause);
+				return new Set(ids);
+			}
+		}
+	}
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+import { reject } from '../webhookReply';
+import { readVehicleError } from './errors';
+import { EventReader } from './eventReader';
+import { identifier, number, text } from './fields';
+import { readSignal, readTrigger, toSignalList } from './signals';
+import { time } from './times';
+import type { SmartcarEvent, Vehicle } from './types';
+
+function readVehicle(reader: EventReader, vehicle: IDataObject): Vehicle {
+	const path = 'data.vehicle';
+	return {
+		id: reader.field(identifier, vehicle.id, path, 'id'),
+		make: reader.field(text, vehicle.make, path, 'make'),
+		model: reader.field(text, vehicle.model, path, 'model'),
+		year: reader.field(number, vehicle.year, path, 'year'),
+		mode: reader.field(text, vehicle.mode, path, 'mode'),
+		powertrainType: reader.field(text, vehicle.powertrainType, path, 'powertrainType'),
+	};
+}
+
+const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user'] => ({
+	id: reader.field(identifier, user.id, 'data.user', 'id'),
+	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
+});
+
+/** Like `parseEvent`, but returns undefined if there is no event ID. */
+export function readEvent(body: IDataObject): SmartcarEvent | undefined {
+	const reader = new EventReader();
+	const data = reader.object(body.data, 'data');
+	// Version 2.0 has `payload` instead of `data`, and the webhook ID outside `meta`.
+	const payload = reader.object(body.payload, 'payload');
+
+	const eventId = reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
+	if (eventId === undefined) return undefined;
+
+	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
+	const meta = reader.object(body.meta, 'meta');
+	return {
+		eventId,
+		eventType: reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? '',
+		vehicle: {
+			...vehicle,
+			id: vehicle.id ?? reader.field(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
+		},
+		user: readUser(reader, reader.object(data.user, 'data.user')),
+		triggers: [
+			...reader.list(data.triggers, 'data.triggers', readTrigger),
+			...reader.list(body.triggers, 'triggers', readTrigger),
+		],
+		sequence: reader.field(number, meta.sequence, 'meta', 'sequence'),
+		mode:
+			reader.field(text, meta.mode, 'meta', 'mode') ??
+			reader.field(text, body.mode, 'mode')?.toUpperCase(),
+		webhookId:
+			reader.field(identifier, meta.webhookId, 'meta', 'webhookId') ??
+			reader.field(identifier, body.webhookId, 'webhookId'),
+		webhookName: reader.field(text, meta.webhookName, 'meta', 'webhookName'),
+		deliveryId: reader.field(identifier, meta.deliveryId, 'meta', 'deliveryId'),
+		deliveredAt: reader.field(time, meta.deliveredAt, 'meta', 'deliveredAt'),
+		signals: reader.list(toSignalList(data.signals), 'data.signals', readSignal),
+		errors: reader.list(data.errors, 'data.errors', readVehicleError),
+		notUnderstood: reader.notUnderstood,
+		raw: body,
+	};
+}
+
+/**
+ * Brings an event of any known version into one form.
+ * See docs/contributing/smartcar-api.md#events.
+ *
+ * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
+ * passed on rather than dropped.
+ * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
+ */
+export function parseEvent(body: IDataObject): SmartcarEvent {
+	const event = readEvent(body);
+	if (event) return event;
+	throw reject(400, 'event_id_missing', "The event has no 'eventId'");
+}

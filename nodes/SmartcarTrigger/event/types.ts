@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Names a signal. Only `code` identifies it: `name` and `group` can be missing or wrong. */
+export interface SignalReference {
+	code: string;
+	name?: string;
+	group?: string;
+}
+
+/** Why Smartcar sent an event: a signal changed, or a vehicle was subscribed. */
+export interface Trigger extends Partial<SignalReference> {
+	/** `SIGNAL_UPDATED`, `FIRST_DELIVERY`, or a type that Smartcar may add. */
+	type: string;
+}
+
+export interface Signal extends SignalReference {
+	/** Undefined if none was sent. If `error` is set, this is an earlier reading. */
+	body?: IDataObject;
+	error?: { type?: string; code?: string };
+	/** ISO 8601. When the manufacturer last updated the signal. */
+	oemUpdatedAt?: string;
+	/** ISO 8601. When Smartcar read the signal (`fetchedAt` or `retrievedAt` in the request). */
+	retrievedAt?: string;
+}
+
+export interface VehicleError {
+	type?: string;
+	code?: string;
+	/** `ERROR` or `RESOLVED`. */
+	state?: string;
+	description?: string;
+	suggestedUserMessage?: string;
+	resolution?: string;
+	docUrl?: string;
+	signals: SignalReference[];
+}
+
+export interface Vehicle {
+	id?: string;
+	make?: string;
+	model?: string;
+	year?: number;
+	mode?: string;
+	powertrainType?: string;
+}
+
+/**
+ * An event in one form for all versions of Smartcar's webhooks.
+ * See docs/contributing/smartcar-api.md#events.
+ */
+export interface SmartcarEvent {
+	eventId: string;
+	/** `VEHICLE_STATE`, `VEHICLE_ERROR`, or a type that Smartcar may add. Empty if there is none. */
+	eventType: string;
+	vehicle: Vehicle;
+	user: { id?: string; externalId?: string };
+	triggers: Trigger[];
+	signals: Signal[];
+	errors: VehicleError[];
+	/** Counts the events of a vehicle. */
+	sequence?: number;
+	/** `LIVE` or `TEST`. */
+	mode?: string;
+	webhookId?: string;
+	webhookName?: string;
+	deliveryId?: string;
+	/** ISO 8601. */
+	deliveredAt?: string;
+	/** `path: reason` for each field that was left out because it could not be read. */
+	notUnderstood: string[];
+	/** The event as it was delivered. */
+	raw: IDataObject;
+}
+
+/** What `webhook()` found out by comparing an event with earlier ones of its vehicle. */
+export interface EventFlags {
+	/** A later event of the vehicle arrived before this one. */
+	outOfOrder?: boolean;
+	/** Indexes in `errors` of the errors to emit. Without it all are emitted. */
+	changedErrors?: number[];
+}
+
+/** An event that starts an execution. */
+export interface AcceptedEvent {
+	event: SmartcarEvent;
+	flags: EventFlags;
+}

@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { deduplicateExecution } from './deduplication/deduplicateExecution';
+import { toOutputItems } from './event/outputItems';
+import type { AcceptedEvent } from './event/types';
+import { fromItem } from './executionInput';
+import { executeParameters } from './parameters';
+
+/** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
+function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	if (this.getMode() !== 'manual' || !events.some(({ event }) => event.mode === 'LIVE')) return;
+	this.addExecutionHints({
+		message:
+			'This live event came to the test URL, which answers only while the editor listens. Before you rely on it, publish the workflow and enter the <b>production URL</b> as the callback URI of your webhook in the Smartcar dashboard.',
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/**
+ * Handles the events of an execution: drops the duplicates, and turns the others into the items
+ * that the trigger emits.
+ */
+export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const parameters = executeParameters.call(this);
+	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
+	addTestUrlHint.call(this, events);
+
+	const isNew = await deduplicateExecution.call(this, events, parameters);
+	const items = events.flatMap((event, itemIndex) =>
+		isNew[itemIndex]
+			? toOutputItems(event, parameters).map((json) => ({ json, pairedItem: { item: itemIndex } }))
+			: [],
+	);
+	return [items];
+}

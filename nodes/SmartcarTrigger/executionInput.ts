@@ -1,0 +1,64 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { z } from 'zod';
+import { isObject } from './event/fields';
+import { readEvent } from './event/parser';
+import type { AcceptedEvent, SmartcarEvent } from './event/types';
+
+const itemSchema = z.object({
+	// Checked below: V8 keeps the value of each `z.custom()` call until its next full collection.
+	delivered: z.unknown(),
+	flags: z.object({
+		outOfOrder: z.boolean().optional(),
+		changedErrors: z.array(z.number()).optional(),
+	}),
+});
+
+/**
+ * Holds the parsed event, so that an execution in this process need not parse it again. n8n does not
+ * store symbols. A WeakMap would slow down V8's garbage collection.
+ */
+const PARSED = Symbol('parsed event');
+
+type ItemJson = IDataObject & { [PARSED]?: SmartcarEvent };
+
+/**
+ * The item that `webhook()` leaves for `execute()`: the event as it was delivered. The execution can
+ * run in another process, or after a restart.
+ * See docs/contributing/n8n-facts.md#webhook-to-execute.
+ */
+export function toItem({ event, flags }: AcceptedEvent): INodeExecutionData {
+	const json: ItemJson = { delivered: event.raw, flags: { ...flags }, [PARSED]: event };
+	return { json };
+}
+
+/** Removes the parsed event, since n8n keeps the item until the execution ends. */
+function takeParsed(json: ItemJson): SmartcarEvent | undefined {
+	const event = json[PARSED];
+	json[PARSED] = undefined;
+	return event;
+}
+
+/**
+ * The event in an item of `toItem`.
+ * @throws NodeOperationError if the item is another one
+ */
+export function fromItem(
+	this: Pick<IExecuteFunctions, 'getNode'>,
+	{ json }: INodeExecutionData,
+	itemIndex: number,
+): AcceptedEvent {
+	const item = itemSchema.safeParse(json);
+	if (item.success && isObject(item.data.delivered)) {
+		const event = takeParsed(json) ?? readEvent(item.data.delivered);
+		if (event) return { event, flags: item.data.flags };
+	}
+	throw new NodeOperationError(this.getNode(), 'The trigger was started without an event', {
+		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',
+		itemIndex,
+	});
+}

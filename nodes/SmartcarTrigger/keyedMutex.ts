@@ -1,0 +1,18 @@
+/** A lock for each key. Those that wait for a key get it in the order in which they asked. */
+export class KeyedMutex {
+	/** For each key that is held, settles when the last one in the queue releases it. */
+	private readonly queues = new Map<string, Promise<void>>();
+
+	/** Waits for the lock of a key, and returns the function that releases it. */
+	async acquire(key: string): Promise<() => void> {
+		const previous = this.queues.get(key);
+		let release = () => {};
+		const released = new Promise<void>((resolve) => (release = resolve));
+		this.queues.set(key, released);
+		await previous;
+		return () => {
+			if (this.queues.get(key) === released) this.queues.delete(key);
+			release();
+		};
+	}
+}

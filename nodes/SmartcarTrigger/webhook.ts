@@ -1,0 +1,46 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { deduplicateDelivery } from './deduplication/deduplicateDelivery';
+import { answerChallenge } from './delivery/answerChallenge';
+import { readDelivery } from './delivery/readDelivery';
+import { verifySignature } from './delivery/verifySignature';
+import { batchEvents } from './eventBatcher';
+import { filterEvent } from './event/filter';
+import { parseEvent } from './event/parser';
+import { toItem } from './executionInput';
+import { webhookParameters } from './parameters';
+import { trackVehicle } from './trackVehicle';
+import { accepted, reject, sendReply, WebhookReply } from './webhookReply';
+
+/**
+ * Handles a delivery. Each stage returns its value, or throws the WebhookReply that ends the
+ * delivery. n8n sends the reply to an accepted event once it has stored the execution, or finished
+ * it if the user chose that.
+ *
+ * Never throws, because n8n would reply with a stack trace and record a failed execution.
+ * See docs/contributing/n8n-facts.md#webhook-must-not-throw.
+ */
+export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const delivery = await readDelivery(this.getRequestObject());
+		const parameters = webhookParameters.call(this);
+		await answerChallenge.call(this, delivery);
+		await verifySignature.call(this, delivery, parameters);
+		const event = parseEvent(delivery.body);
+		filterEvent(event, parameters);
+
+		const webhookResponse = accepted(event.eventId);
+		// Someone who listens in the editor gets each test event, however often it is sent.
+		if (this.getMode() === 'manual')
+			return { workflowData: [[toItem({ event, flags: {} })]], webhookResponse };
+
+		await deduplicateDelivery.call(this, event);
+		const flags = await trackVehicle.call(this, event, parameters);
+		const items = await batchEvents.call(this, { event, flags }, parameters);
+		return { workflowData: [items], webhookResponse };
+	} catch (thrown) {
+		if (thrown instanceof WebhookReply) return sendReply.call(this, thrown);
+		this.logger.error('Smartcar Trigger could not handle a delivery', { cause: String(thrown) });
+		const message = 'The delivery could not be handled; send it again';
+		return sendReply.call(this, reject(500, 'unexpected', message));
+	}
+}

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import {
+	StoreDeduplicator,
+	type RecordIds,
+} from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
+
+const noSleep = async () => {};
+
+/** Lets every promise that can settle now do so. */
+const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * n8n's store: reads the row, then writes all of it, without a lock. Two first inserts clash.
+ * @param betweenReadAndWrite what happens meanwhile
+ */
+function createStore(betweenReadAndWrite: () => Promise<void> = noSleep) {
+	let row: Set<string> | undefined;
+	const record: RecordIds = async (ids) => {
+		const read = row && new Set(row);
+		await betweenReadAndWrite();
+		if (!read) {
+			if (row) throw new Error('UNIQUE constraint failed');
+			row = new Set(ids);
+			return ids;
+		}
+		const newIds = ids.filter((id) => !read.has(id));
+		row = new Set([...read, ...newIds]);
+		return newIds;
+	};
+	return {
+		record,
+		has: (id: string) => row?.has(id) ?? false,
+		lose: (id: string) => row?.delete(id),
+	};
+}
+
+const unexpectedFailure = (cause: unknown) => {
+	throw cause;
+};
+const request = (ids: string[], record: RecordIds) => ({
+	ids,
+	record,
+	onFailure: unexpectedFailure,
+});
+
+describe('duplicates', () => {
+	test('an event is new only once, across all processes', async () => {
+		const { record } = createStore();
+		const [first, second] = [new StoreDeduplicator(noSleep), new StoreDeduplicator(noSleep)];
+
+		expect(await first.recordNew(request(['a', 'b'], record))).toEqual(['a', 'b']);
+		expect(await second.recordNew(request(['b', 'c'], record))).toEqual(['c']);
+	});
+
+	test('of executions that ask at the same time, the first one gets the event', async () => {
+		const { record } = createStore();
+		const deduplicator = new StoreDeduplicator(noSleep);
+
+		const results = await Promise.all(
+			['a', 'b', 'b', 'c', 'a'].map((id) => deduplicator.recordNew(request([id], record))),
+		);
+
+		expect(results).toEqual([['a'], ['b'], [], ['c'], []]);
+	});
+
+	test('an ID that comes twice in one execution is new once', async () => {
+		const { record } = createStore();
+
+		expect(await new StoreDeduplicator(noSleep).recordNew(request(['a', 'a'], record))).toEqual([
+			'a',
+		]);
+	});
+
+	test('in any order of calls, each event is new exactly once in one process', async () => {
+		const calls = fc.array(
+			fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 3 }),
+			{ maxLength: 30 },
+		);
+		await fc.assert(
+			fc.asyncProperty(calls, fc.scheduler(), async (plan, scheduler) => {
+				const { record } = createStore(async () => await scheduler.schedule(Promise.resolve()));
+				const deduplicator = new StoreDeduplicator(noSleep);
+				const newIds: string[] = [];
+				const executions = plan.map(async (ids) => {
+					await scheduler.schedule(Promise.resolve());
+					newIds.push(...(await deduplicator.recordNew(request(ids, record))));
+				});
+				await scheduler.waitFor(Promise.all(executions));
+
+				expect(newIds.sort()).toEqual([...new Set(plan.flat())].sort());
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('other processes', () => {
+	test('a write that another process has overwritten is restored by the next call', async () => {
+		const { record, has, lose } = createStore();
+		const deduplicator = new StoreDeduplicator(noSleep);
+		await deduplicator.recordNew(request(['a'], record));
+		lose('a');
+
+		expect(await deduplicator.recordNew(request(['b'], record))).toEqual(['b']);
+
+		expect(has('a')).toBe(true);
+	});
+
+	test('a call records the IDs of the three latest calls again', async () => {
+		const { record } = createStore();
+		const counted = jest.fn(record);
+		const deduplicator = new StoreDeduplicator(noSleep);
+		for (const ids of [['a'], ['b', 'c'], ['d'], ['e'], ['f']])
+			await deduplicator.recordNew(request(ids, counted));
+
+		expect(counted).toHaveBeenLastCalledWith(['b', 'c', 'd', 'e', 'f']);
+	});
+
+	test('a clash of two first inserts is tried again', async () => {
+		const { record, has } = createStore();
+		const clashesOnce = jest.fn(record).mockImplementationOnce(async () => {
+			await record(['a']);
+			throw new Error('UNIQUE constraint failed');
+		});
+
+		expect(await new StoreDeduplicator(noSleep).recordNew(request(['b'], clashesOnce))).toEqual([
+			'b',
+		]);
+		expect(has('b')).toBe(true);
+	});
+});
+
+describe('failures of the store', () => {
+	const failing: RecordIds = async () => await Promise.reject(new Error('database is locked'));
+
+	test('let the event through and are reported', async () => {
+		const onFailure = jest.fn();
+		const deduplicator = new StoreDeduplicator(noSleep);
+
+		expect(await deduplicator.recordNew({ ids: ['a'], record: failing, onFailure })).toEqual(['a']);
+		expect(onFailure).toHaveBeenCalledWith(new Error('database is locked'));
+	});
+
+	test('the next call records the event', async () => {
+		const { record, has } = createStore();
+		const deduplicator = new StoreDeduplicator(noSleep);
+		await deduplicator.recordNew({ ids: ['a'], record: failing, onFailure: () => undefined });
+
+		expect(await deduplicator.recordNew(request(['a', 'b'], record))).toEqual(['b']);
+		expect(has('a')).toBe(true);
+	});
+
+	test('a call that failed although it was carried out costs no event', async () => {
+		const { record } = createStore();
+		const failsAfterwards = jest.fn(record).mockImplementationOnce(async (ids) => {
+			await record(ids);
+			throw new Error('connection lost');
+		});
+
+		expect(await new StoreDeduplicator(noSleep).recordNew(request(['a'], failsAfterwards))).toEqual(
+			['a'],
+		);
+	});
+});
+
+describe('pauses between calls', () => {
+	/** A deduplicator with a clock that stands still until `pass` is called. */
+	function createTimed() {
+		let now = 1_000;
+		const calls: string[][] = [];
+		const sleeping: Array<{ until: number; wake: () => void }> = [];
+		const arriveDuringCall: string[] = [];
+		const known = new Set<string>();
+		const record: RecordIds = async (ids) => {
+			const newIds = ids.filter((id) => !known.has(id));
+			newIds.forEach((id) => known.add(id));
+			calls.push(newIds);
+			for (const id of arriveDuringCall.splice(0))
+				void deduplicator.recordNew(request([id], record));
+			await settle();
+			return newIds;
+		};
+		const sleep = async (milliseconds: number) =>
+			await new Promise<void>((wake) => void sleeping.push({ until: now + milliseconds, wake }));
+		const deduplicator = new StoreDeduplicator(sleep, () => now);
+		const settleAll = async () => {
+			await settle();
+			await settle();
+		};
+		return {
+			/** The new IDs of each call to the store. */
+			calls,
+			/** Executions that will ask while the next call runs. */
+			duringNextCall: (...ids: string[]) => void arriveDuringCall.push(...ids),
+			/** Executions that ask now, each for one event. */
+			async arrive(...ids: string[]) {
+				for (const id of ids) void deduplicator.recordNew(request([id], record));
+				await settleAll();
+			},
+			async pass(milliseconds: number) {
+				now += milliseconds;
+				for (const { until, wake } of sleeping) if (until <= now) wake();
+				await settleAll();
+			},
+		};
+	}
+
+	test('an execution that arrives alone never waits', async () => {
+		const { calls, arrive } = createTimed();
+
+		await arrive('a');
+		await arrive('b');
+
+		expect(calls).toEqual([['a'], ['b']]);
+	});
+
+	test('executions that arrive at the same time share a call', async () => {
+		const { calls, arrive } = createTimed();
+
+		await arrive('a', 'b');
+
+		expect(calls).toEqual([['a', 'b']]);
+	});
+
+	test('an execution that arrives during a call waits for the pause to end', async () => {
+		const { calls, arrive, duringNextCall, pass } = createTimed();
+		duringNextCall('b');
+		await arrive('a');
+
+		await pass(249);
+		expect(calls).toEqual([['a']]);
+		await pass(1);
+		expect(calls).toEqual([['a'], ['b']]);
+	});
+
+	test('the pause ends early when as many executions wait as are likely to arrive', async () => {
+		const { calls, arrive, duringNextCall } = createTimed();
+		duringNextCall('b');
+		await arrive('a');
+
+		await arrive('c');
+
+		expect(calls).toEqual([['a'], ['b', 'c']]);
+	});
+});

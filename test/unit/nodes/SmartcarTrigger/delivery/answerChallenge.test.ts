@@ -1,0 +1,68 @@
+import { answerChallenge } from '../../../../../nodes/SmartcarTrigger/delivery/answerChallenge';
+import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
+import { fixture } from '../../../../fixtures/events';
+import { replyOf } from '../replies';
+import { credentialContext } from './context';
+
+const TOKEN = 'example-amt';
+
+/** The reply to a delivery with this body, or undefined if it passes. */
+async function replyTo(body: object, applicationManagementToken = TOKEN) {
+	const delivery = { bytes: Buffer.alloc(0), body: { ...body }, signature: undefined };
+	const context = credentialContext(() => ({ applicationManagementToken }));
+	return await replyOf(async () => await answerChallenge.call(context, delivery));
+}
+
+const verification = (challenge: unknown) => ({ eventType: 'VERIFY', data: { challenge } });
+
+test.each([
+	[1, 'nQ4rT7yW2kLm8pXz'],
+	[2, '7d2f1a90-0000-4000-8000-0000000000aa'],
+	[3, '7d2f1a90-0000-4000-8000-0000000000bb'],
+])('answers the verification E%i', async (number, challenge) => {
+	expect(await replyTo(fixture(number))).toMatchObject({
+		status: 200,
+		body: { challenge: sign(challenge, TOKEN) },
+	});
+});
+
+test.each([4, 12, 16])('lets the event E%i pass', async (number) => {
+	expect(await replyTo(fixture(number))).toBeUndefined();
+});
+
+test.each([
+	['a forged event', '{"eventId":"1","eventType":"VEHICLE_STATE"}'],
+	['a space', 'two words'],
+	['a line break', 'challenge\n'],
+	['a form body', 'eventId=1&eventType=VEHICLE_STATE'],
+	['markup', '<event>'],
+	['a quotation mark', '"challenge"'],
+	['an array', '[1]'],
+	['letters beyond ASCII', 'chällenge'],
+	['an empty text', ''],
+	['257 characters', 'a'.repeat(257)],
+	['a number', 42],
+	['an object', { toString: 'x' }],
+	['null', null],
+	['undefined', undefined],
+])('does not sign %s', async (_case, challenge) => {
+	expect(await replyTo(verification(challenge))).toMatchObject({
+		status: 400,
+		body: { error: 'challenge_invalid' },
+	});
+});
+
+test.each([{ eventType: 'VERIFY' }, { eventName: 'verify' }])(
+	'rejects a verification without a challenge: %j',
+	async (body) => {
+		expect(await replyTo(body)).toMatchObject({ status: 400 });
+	},
+);
+
+test('signs a challenge of 256 characters', async () => {
+	expect(await replyTo(verification('a'.repeat(256)))).toMatchObject({ status: 200 });
+});
+
+test('rejects a verification with 503 while there is no token', async () => {
+	expect(await replyTo(verification('abc'), '')).toMatchObject({ status: 503 });
+});

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, WorkflowExecuteMode } from 'n8n-workflow';
+
+/**
+ * What n8n gives a stage that reads the credential.
+ * @param readCredential called for each read
+ */
+export function credentialContext(
+	readCredential: () => object,
+	mode: WorkflowExecuteMode = 'webhook',
+) {
+	const getCredentials = jest.fn();
+	getCredentials.mockImplementation(async () => readCredential());
+	const node: INode = {
+		id: randomUUID(),
+		name: 'Smartcar Trigger',
+		type: 'n8n-nodes-smartcar.smartcarTrigger',
+		typeVersion: 1.1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { smartcarWebhookApi: { id: 'credential', name: 'Webhook' } },
+	};
+	return {
+		getCredentials,
+		getMode: () => mode,
+		getNode: () => node,
+		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
+		logger: { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() },
+	};
+}

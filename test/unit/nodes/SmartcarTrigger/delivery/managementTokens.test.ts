@@ -1,0 +1,75 @@
+import { managementTokens } from '../../../../../nodes/SmartcarTrigger/delivery/managementTokens';
+import { replyOf } from '../replies';
+import { credentialContext } from './context';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('returns the current token, and the former one if there is one', async () => {
+	const both = credentialContext(() => ({
+		applicationManagementToken: ' new\n',
+		formerManagementToken: 'old',
+	}));
+	const one = credentialContext(() => ({ applicationManagementToken: 'new' }));
+
+	expect(await managementTokens.call(both, 'current')).toEqual(['new', 'old']);
+	expect(await managementTokens.call(one, 'current')).toEqual(['new']);
+});
+
+test('reads the credential again after five seconds', async () => {
+	let applicationManagementToken = 'first';
+	const context = credentialContext(() => ({ applicationManagementToken }));
+	await managementTokens.call(context, 'recent');
+	applicationManagementToken = 'second';
+
+	jest.advanceTimersByTime(4_999);
+	expect(await managementTokens.call(context, 'recent')).toEqual(['first']);
+	jest.advanceTimersByTime(1);
+	expect(await managementTokens.call(context, 'recent')).toEqual(['second']);
+});
+
+test('a read of the current token renews the recent one', async () => {
+	let applicationManagementToken = 'first';
+	const context = credentialContext(() => ({ applicationManagementToken }));
+	await managementTokens.call(context, 'recent');
+	applicationManagementToken = 'second';
+
+	jest.advanceTimersByTime(4_000);
+	expect(await managementTokens.call(context, 'current')).toEqual(['second']);
+	jest.advanceTimersByTime(4_000);
+	expect(await managementTokens.call(context, 'recent')).toEqual(['second']);
+	expect(context.getCredentials).toHaveBeenCalledTimes(2);
+});
+
+test('deliveries at the same time share one read, other triggers have their own', async () => {
+	const [one, other] = ['a', 'b'].map((applicationManagementToken) =>
+		credentialContext(() => ({ applicationManagementToken })),
+	);
+	if (!one || !other) throw new Error('There is no context');
+
+	const tokens = await Promise.all(
+		[one, one, other].map(async (context) => await managementTokens.call(context, 'recent')),
+	);
+
+	expect(tokens).toEqual([['a'], ['a'], ['b']]);
+	expect(one.getCredentials).toHaveBeenCalledTimes(1);
+});
+
+test('rejects with 503 while the credential cannot be used, and reads it again next time', async () => {
+	const readCredential = jest
+		.fn<object, []>()
+		.mockImplementationOnce(() => {
+			throw new Error('no credential');
+		})
+		.mockReturnValueOnce({ applicationManagementToken: ' ' })
+		.mockReturnValue({ applicationManagementToken: 'token' });
+	const context = credentialContext(readCredential);
+	const read = async () => await managementTokens.call(context, 'recent');
+
+	for (let attempt = 0; attempt < 2; attempt++)
+		expect(await replyOf(read)).toMatchObject({ status: 503, body: { error: 'not_configured' } });
+	expect(await read()).toEqual(['token']);
+	expect(context.logger.error).toHaveBeenCalledWith('Smartcar Trigger cannot read its credential', {
+		cause: 'Error: no credential',
+	});
+});

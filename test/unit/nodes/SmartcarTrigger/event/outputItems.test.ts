@@ -1,0 +1,139 @@
+import { toOutputItems } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import type { EventFlags } from '../../../../../nodes/SmartcarTrigger/event/types';
+import { fixture } from '../../../../fixtures/events';
+import { event, parameters } from '../events';
+
+const items = (number: number, changes = {}, flags: EventFlags = {}) =>
+	toOutputItems({ event: event(number), flags }, parameters(changes));
+
+const item = (number: number) => items(number)[0] ?? {};
+
+test('returns signals by code, with ISO times and whether they changed', () => {
+	expect(item(4)).toMatchObject({
+		vehicleId: 'f0000000-0000-4000-8000-000000000001',
+		make: 'SKODA',
+		firstDelivery: false,
+		changedSignals: ['tractionbattery-stateofcharge'],
+		signals: {
+			'tractionbattery-stateofcharge': {
+				value: 61,
+				unit: 'percent',
+				oemUpdatedAt: '2026-03-02T09:13:20.000Z',
+				changed: true,
+				failed: false,
+			},
+			'vehicleidentification-vin': { value: 'TMBTESTVIN0000001', changed: false },
+		},
+	});
+});
+
+test('puts the earlier reading of a failed signal into stale', () => {
+	const signals = item(4).signals as Record<string, object>;
+
+	expect(signals['charge-wattage']).toEqual({
+		changed: false,
+		failed: true,
+		errorType: 'VEHICLE_STATE',
+		errorCode: 'NOT_CHARGING',
+		stale: {
+			value: 7200,
+			unit: 'watts',
+			oemUpdatedAt: expect.any(String),
+			retrievedAt: expect.any(String),
+		},
+	});
+	expect(signals['closure-islocked']).toEqual({
+		changed: false,
+		failed: true,
+		errorType: 'PERMISSION',
+	});
+});
+
+test('marks a first delivery, which has no changed signals', () => {
+	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: [] });
+});
+
+test('returns errors with the codes of their signals', () => {
+	expect(item(12)).toMatchObject({
+		errors: [
+			{
+				type: 'CONNECTED_SERVICES_ACCOUNT',
+				code: 'AUTHENTICATION_FAILED',
+				state: 'ERROR',
+				resolution: 'REAUTHENTICATE',
+				signals: ['location-preciselocation'],
+			},
+		],
+	});
+	expect(item(12)).not.toHaveProperty('raw');
+});
+
+test('returns an event of another type in its raw form', () => {
+	expect(item(16)).toMatchObject({ eventType: 'eventBased', raw: fixture(16) });
+});
+
+test('lists fields that were not understood, and adds the raw event', () => {
+	const body = { eventId: '1', eventType: 'VEHICLE_STATE', data: { signals: 5 } };
+
+	expect(toOutputItems({ event: parseEvent(body), flags: {} }, parameters())).toMatchObject([
+		{ notUnderstood: ['data.signals: Expected a list'], raw: body },
+	]);
+});
+
+test('returns the raw event if Simplify is off', () => {
+	expect(items(4, { simplify: false })).toEqual([fixture(4)]);
+});
+
+test('returns one item per signal, each with the vehicle', () => {
+	expect(items(4, { itemPer: 'entry' })).toMatchObject([
+		{
+			code: 'vehicleidentification-vin',
+			value: 'TMBTESTVIN0000001',
+			changed: false,
+			make: 'SKODA',
+		},
+		{
+			code: 'tractionbattery-stateofcharge',
+			group: 'TractionBattery',
+			value: 61,
+			unit: 'percent',
+			changed: true,
+		},
+		{ code: 'charge-wattage', failed: true, stale: { value: 7200 } },
+		{ code: 'closure-islocked', failed: true, errorType: 'PERMISSION' },
+	]);
+});
+
+test('returns one item per signal that matches the filters', () => {
+	const filters = { signalCodes: ['charge-wattage'], signalMatch: 'present' };
+
+	expect(items(4, { itemPer: 'entry', filters })).toMatchObject([{ code: 'charge-wattage' }]);
+});
+
+test('returns one item per error', () => {
+	expect(items(14, { itemPer: 'entry' })).toMatchObject([
+		{ code: 'VEHICLE_NOT_CAPABLE', state: 'ERROR', eventId: event(14).eventId },
+		{ type: 'PERMISSION', signals: [] },
+	]);
+});
+
+test('returns one item for an event without signals or errors', () => {
+	const bare = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: {} });
+
+	expect(toOutputItems({ event: bare, flags: {} }, parameters({ itemPer: 'entry' }))).toMatchObject(
+		[{ eventId: '1' }],
+	);
+});
+
+test('flags an event that is out of order', () => {
+	expect(items(4, {}, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
+	expect(items(4, { simplify: false }, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
+});
+
+test('returns only the errors that have changed', () => {
+	expect(items(14, {}, { changedErrors: [1] })).toMatchObject([
+		{ errors: [{ type: 'PERMISSION' }] },
+	]);
+	expect(items(14, {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
+});

@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { fixture } from '../../../../fixtures/events';
+import { replyOf } from '../replies';
+
+const state = (data: IDataObject) => parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data });
+
+test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
+	'reads all fields of E%i and keeps the raw event',
+	(number) => {
+		const event = parseEvent(fixture(number));
+
+		expect(event.notUnderstood).toEqual([]);
+		expect(event.raw).toEqual(fixture(number));
+		expect(event.eventId).toMatch(/^[\da-f-]+$/);
+	},
+);
+
+test('reads an event as Smartcar delivers it (E4)', () => {
+	const event = parseEvent(fixture(4));
+
+	expect(event).toMatchObject({
+		eventType: 'VEHICLE_STATE',
+		vehicle: {
+			id: 'f0000000-0000-4000-8000-000000000001',
+			make: 'SKODA',
+			year: 2024,
+			mode: 'live',
+		},
+		triggers: [
+			{ type: 'SIGNAL_UPDATED', code: 'tractionbattery-stateofcharge', group: 'TractionBattery' },
+		],
+		mode: 'LIVE',
+		deliveredAt: '2026-03-02T09:15:00.456Z',
+	});
+	expect(event.vehicle.powertrainType).toBeUndefined();
+	expect(event.signals.map(({ code, error }) => [code, error])).toEqual([
+		['vehicleidentification-vin', undefined],
+		['tractionbattery-stateofcharge', undefined],
+		['charge-wattage', { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' }],
+		['closure-islocked', { type: 'PERMISSION' }],
+	]);
+	expect(event.signals[0]?.oemUpdatedAt).toBeUndefined();
+	expect(event.signals[1]).toMatchObject({
+		body: { value: 61 },
+		retrievedAt: '2026-03-02T09:14:55.000Z',
+	});
+});
+
+test.each([5, 6])('reads the sequence of E%i', (number) => {
+	expect(parseEvent(fixture(number)).sequence).toEqual(expect.any(Number));
+});
+
+test('reads triggers inside data and fetchedAt (E6)', () => {
+	const event = parseEvent(fixture(6));
+
+	expect(event.triggers).toEqual([
+		{ type: 'SIGNAL_UPDATED', code: 'charge-ischarging', name: 'IsCharging', group: 'Charge' },
+	]);
+	expect(event.signals[0]?.retrievedAt).toBe('2026-03-02T09:13:22.000Z');
+	expect(event.signals[1]?.error).toEqual({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
+});
+
+test.each([7, 8])('recognizes the first delivery E%i', (number) => {
+	expect(parseEvent(fixture(number)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
+});
+
+test('reads dotted names of signals (E9, E11, E14)', () => {
+	expect(parseEvent(fixture(9)).triggers[0]?.code).toBe('internalcombustionengine-fuellevel');
+	expect(parseEvent(fixture(11)).triggers[0]?.code).toBe('charge-ischarging');
+	expect(parseEvent(fixture(11)).signals.map(({ code, body }) => [code, body])).toEqual([
+		['charge-ischarging', { value: true }],
+		['tractionbattery-stateofcharge', { value: 55 }],
+	]);
+	expect(parseEvent(fixture(14)).errors[0]?.signals.map(({ code }) => code)).toEqual([
+		'vehicleidentification-nickname',
+		'connectivitystatus-isasleep',
+	]);
+});
+
+test('reads 10-digit times as seconds (E10)', () => {
+	expect(parseEvent(fixture(10)).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
+});
+
+test('reads errors with a null resolution, without a resolution, and resolved errors (E13, E14, E15)', () => {
+	expect(parseEvent(fixture(13)).errors[0]).toMatchObject({
+		code: 'VEHICLE_NOT_CAPABLE',
+		resolution: undefined,
+	});
+	expect(parseEvent(fixture(14)).errors[1]).toMatchObject({
+		type: 'PERMISSION',
+		resolution: 'REAUTHENTICATE',
+		signals: [],
+	});
+	expect(parseEvent(fixture(14)).errors[1]?.code).toBeUndefined();
+	expect(parseEvent(fixture(15)).errors[0]).toMatchObject({
+		state: 'RESOLVED',
+		code: 'UNREACHABLE',
+	});
+});
+
+test('reads an event of version 2.0 (E16)', () => {
+	expect(parseEvent(fixture(16))).toMatchObject({
+		eventId: 'ea000000-0000-4000-8000-000000000001',
+		eventType: 'eventBased',
+		vehicle: { id: 'f0000000-0000-4000-8000-000000000006' },
+		webhookId: 'a0000000-0000-4000-8000-000000000003',
+		mode: 'LIVE',
+	});
+});
+
+test('reads the vehicle ID at the top level if there is no vehicle', () => {
+	expect(
+		parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', vehicleId: 'v-1' }).vehicle,
+	).toEqual({
+		id: 'v-1',
+	});
+});
+
+test.each([
+	[undefined, false],
+	[{}, false],
+	[{ value: 'SUCCESS' }, false],
+	[{ value: 'ERROR' }, true],
+	[{ value: 'UNAVAILABLE' }, true],
+	[{ error: { type: 'PERMISSION', code: null } }, true],
+])('a signal with the status %j has failed: %s', (status, failed) => {
+	const [signal] = state({ signals: [{ code: 'a-b', body: { value: 1 }, status }] }).signals;
+
+	expect(signal?.error !== undefined).toBe(failed);
+});
+
+test('leaves out and names fields it cannot read, and keeps the others', () => {
+	const event = state({
+		vehicle: { id: 'v-1', year: 'unknown', make: 'KIA' },
+		signals: [
+			{ code: 'a-b', body: { value: 1 }, meta: { oemUpdatedAt: 'yesterday' } },
+			7,
+			{ body: {} },
+		],
+		triggers: 'all',
+	});
+
+	expect(event.vehicle).toMatchObject({ id: 'v-1', make: 'KIA' });
+	expect(event.signals).toMatchObject([{ code: 'a-b', body: { value: 1 } }]);
+	expect(event.notUnderstood).toEqual([
+		expect.stringMatching(/^data\.vehicle\.year: /),
+		'data.triggers: Expected a list',
+		'data.signals.0.meta.oemUpdatedAt: Expected a point in time',
+		'data.signals.1: Expected an object',
+		'data.signals.1: Expected the code of a signal',
+		'data.signals.2: Expected the code of a signal',
+	]);
+});
+
+test.each([undefined, null, '', {}, [], true])('rejects the event ID %p', async (eventId) => {
+	const body = { eventId, eventType: 'VEHICLE_STATE' } as IDataObject;
+
+	expect(await replyOf(() => parseEvent(body))).toMatchObject({
+		status: 400,
+		body: { error: 'event_id_missing' },
+	});
+});
+
+test('reads a signal with the code __proto__', () => {
+	const event = state({ signals: [{ code: '__proto__', body: { value: 1 } }] });
+
+	expect(event.signals[0]?.code).toBe('__proto__');
+});

@@ -1,0 +1,49 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { fromItem, toItem } from '../../../../nodes/SmartcarTrigger/executionInput';
+import { event } from './events';
+
+const context = {
+	getNode: () => ({
+		id: '',
+		name: 'Smartcar Trigger',
+		type: '',
+		typeVersion: 1.1,
+		position: [0, 0] as [number, number],
+		parameters: {},
+	}),
+};
+const read = (item: INodeExecutionData) => fromItem.call(context, item, 0);
+
+/** The item as it comes back from n8n's database. */
+const stored = (item: INodeExecutionData): INodeExecutionData => JSON.parse(JSON.stringify(item));
+
+test('an item holds the delivered event and its flags', () => {
+	const item = toItem({ event: event(4), flags: { outOfOrder: true } });
+
+	expect(stored(item)).toEqual({
+		json: { delivered: event(4).raw, flags: { outOfOrder: true } },
+	});
+});
+
+test('an item from the database gives the same event and flags', () => {
+	const accepted = { event: event(14), flags: { changedErrors: [1] } };
+
+	expect(read(stored(toItem(accepted)))).toEqual(accepted);
+});
+
+test('in the same process the event is not parsed again, and the item does not keep it', () => {
+	const parsed = event(4);
+	const item = toItem({ event: parsed, flags: {} });
+
+	expect(read(item).event).toBe(parsed);
+	expect(read(item).event).toEqual(parsed);
+	expect(read(item).event).not.toBe(parsed);
+});
+
+test.each([
+	['no event', {}],
+	['an event without an ID', { delivered: { eventType: 'VEHICLE_STATE' }, flags: {} }],
+	['text', { delivered: 'event', flags: {} }],
+])('explains an item with %s', (_case, json) => {
+	expect(() => read({ json })).toThrow('The trigger was started without an event');
+});

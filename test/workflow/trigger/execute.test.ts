@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type {
+	IDataDeduplicator,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { fixture } from '../../fixtures/events';
+import { createHarness } from '../support/harness';
+import { TOKEN } from './host';
+
+/** Stands for n8n's deduplication store, which is not part of n8n-core. */
+class FakeStore implements IDataDeduplicator {
+	readonly recorded = new Map<string, Set<string>>();
+
+	broken = false;
+
+	/** The option `maxEntries` of the latest call. */
+	maxEntries: number | undefined;
+
+	async checkProcessedAndRecord(
+		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<
+			IDataDeduplicator['checkProcessedAndRecord']
+		>
+	) {
+		this.maxEntries = maxEntries;
+		if (this.broken) throw new Error('database is locked');
+		const key = JSON.stringify([scope, workflow.id, node?.id]);
+		const known = this.recorded.get(key) ?? new Set();
+		const newItems = items.filter((item) => !known.has(String(item)));
+		this.recorded.set(key, new Set([...known, ...items.map(String)]));
+		return { new: newItems, processed: items.filter((item) => !newItems.includes(item)) };
+	}
+
+	async removeProcessed(): Promise<void> {
+		throw new Error('The trigger does not remove');
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		throw new Error('The trigger does not clear');
+	}
+
+	async getProcessedDataCount(): Promise<number> {
+		throw new Error('The trigger does not count');
+	}
+}
+
+const store = new FakeStore();
+
+beforeAll(async () => await DataDeduplicationService.init(store));
+beforeEach(() => (store.broken = false));
+
+interface Options {
+	parameters?: INodeParameters;
+	mode?: WorkflowExecuteMode;
+	nodeId?: string;
+}
+
+/** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
+async function runExecution(delivered: Array<object | undefined>, options: Options = {}) {
+	const { parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
+	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
+	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
+	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
+	const workflow = harness.buildWorkflow(node);
+	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const items: INodeExecutionData[] = delivered.map((event) => ({
+		json: { delivered: event, flags: {} },
+	}));
+	const context = new ExecuteContext(
+		workflow,
+		workflow.getNode(node.name) ?? node,
+		harness.additionalData(),
+		mode,
+		createRunExecutionData(),
+		0,
+		items,
+		{ main: [items] },
+		{ node, data: { main: [items] }, source: null },
+		[],
+	);
+	const output = await execute?.call(context);
+	if (!Array.isArray(output)) throw new Error('The trigger emitted no list');
+	return { items: output[0] ?? [], hints: context.hints };
+}
+
+const emit = async (delivered: Array<object | undefined>, options?: Options) =>
+	(await runExecution(delivered, options)).items;
+
+const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
+
+test('emits an event once per trigger', async () => {
+	const nodeId = randomUUID();
+	const event = newEvent();
+
+	expect(await emit([event], { nodeId })).toMatchObject([
+		{ json: { eventId: event.eventId }, pairedItem: { item: 0 } },
+	]);
+	expect(await emit([event], { nodeId })).toEqual([]);
+	expect(await emit([event])).toHaveLength(1);
+});
+
+test('drops only the duplicates of a combined execution, and pairs each item with its delivery', async () => {
+	const nodeId = randomUUID();
+	const [first, second] = [newEvent(), newEvent()];
+	await emit([first], { nodeId });
+
+	expect(await emit([first, second], { nodeId })).toMatchObject([
+		{ json: { eventId: second.eventId }, pairedItem: { item: 1 } },
+	]);
+});
+
+test('emits one of two duplicates in one execution', async () => {
+	const event = newEvent();
+
+	expect(await emit([event, event])).toHaveLength(1);
+});
+
+test("n8n's store keeps as many events as Events Remembered Across Restarts says", async () => {
+	await emit([newEvent()], { parameters: { options: { rememberedEvents: 300 } } });
+
+	expect(store.maxEntries).toBe(300);
+});
+
+test.each<WorkflowExecuteMode>(['manual', 'retry'])(
+	'emits duplicates in mode %s, and records nothing',
+	async (mode) => {
+		const nodeId = randomUUID();
+		const event = newEvent();
+
+		await emit([event], { mode, nodeId });
+
+		expect(await emit([event], { mode, nodeId })).toHaveLength(1);
+		expect(await emit([event], { nodeId })).toHaveLength(1);
+	},
+);
+
+test.each<[string, string, WorkflowExecuteMode, number]>([
+	['a live event at the test URL', 'LIVE', 'manual', 1],
+	['a test payload at the test URL', 'TEST', 'manual', 0],
+	['a live event at the production URL', 'LIVE', 'webhook', 0],
+	['a retry of an execution', 'LIVE', 'retry', 0],
+])('shows a hint only for a live event at the test URL: %s', async (_case, sentAs, mode, count) => {
+	const { hints } = await runExecution(
+		[{ ...newEvent(), meta: { version: '4.0', mode: sentAs } }],
+		{ mode },
+	);
+
+	expect(hints).toHaveLength(count);
+	for (const { message } of hints) expect(message).toContain('production URL');
+});
+
+test("emits the event if n8n's store fails", async () => {
+	store.broken = true;
+
+	expect(await emit([newEvent()])).toHaveLength(1);
+});
+
+test('emits duplicates if Smartcar is answered when the workflow finishes, since they can be retries of a failed run', async () => {
+	const nodeId = randomUUID();
+	const event = newEvent();
+	await emit([event], { nodeId });
+
+	expect(await emit([event], { nodeId, parameters: { acknowledge: 'lastNode' } })).toHaveLength(1);
+});
+
+test('emits the raw event if Simplify is off', async () => {
+	const event = newEvent();
+
+	expect(await emit([event], { parameters: { simplify: false } })).toMatchObject([{ json: event }]);
+	expect((await emit([event]))[0]?.json).toHaveProperty('signals');
+});
+
+test('explains what to do if it is started without an event', async () => {
+	await expect(emit([undefined])).rejects.toMatchObject({
+		message: 'The trigger was started without an event',
+		description: expect.stringContaining('test event'),
+	});
+});

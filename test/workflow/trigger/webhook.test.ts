@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { fixtureBytes } from '../../fixtures/events';
+import { sign, startHost, TOKEN, type HostOptions } from './host';
+
+let closing: Array<() => Promise<void>> = [];
+
+async function host(options: HostOptions = {}) {
+	const started = await startHost(options);
+	closing.push(started.close);
+	return started;
+}
+
+afterEach(async () => {
+	await Promise.all(closing.map(async (close) => await close()));
+	closing = [];
+});
+
+/** A new event for each test, because the trigger remembers events for as long as the process runs. */
+const newEvent = () => ({
+	eventId: randomUUID(),
+	eventType: 'VEHICLE_STATE',
+	data: { vehicle: { id: 'v-1' } },
+});
+
+/** A slow database: stores the execution once the test calls `finish` or `fail`. */
+function slowStore() {
+	let finish = () => {};
+	let fail = () => {};
+	const storing = new Promise<void>((resolve, reject) => {
+		finish = resolve;
+		fail = () => reject(new Error('disk full'));
+	});
+	return { storing, finish, fail };
+}
+
+test.each([1, 2, 3])('answers the verification E%i without a signature', async (number) => {
+	const { post, stored } = await host();
+	const bytes = fixtureBytes(number);
+	const { data, payload } = JSON.parse(bytes.toString());
+
+	expect(await post(bytes)).toEqual({
+		status: 200,
+		body: JSON.stringify({ challenge: sign((data ?? payload).challenge) }),
+	});
+	expect(stored).toEqual([]);
+});
+
+test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])(
+	'accepts the event E%i, signed over its raw bytes',
+	async (number) => {
+		const { post, stored } = await host({ nodeId: randomUUID() });
+		const bytes = fixtureBytes(number);
+
+		const reply = await post(bytes, { 'sc-signature': sign(bytes) });
+
+		expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
+		expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), flags: {} } }]]]);
+	},
+);
+
+test.each([
+	['an array', '[]', {}, 400, 'body_not_an_object'],
+	['an event without an ID', '{"eventType":"VEHICLE_STATE"}', {}, 400, 'event_id_missing'],
+	['more than 1 MiB', `{"a":"${'x'.repeat(1_100_000)}"}`, {}, 413, 'body_too_large'],
+	['another content type', '{}', { 'content-type': 'text/plain' }, 415, 'content_type_not_json'],
+	['no signature', '{"eventId":"1"}', { 'sc-signature': '' }, 401, 'signature_missing'],
+	[
+		'a malformed signature',
+		'{"eventId":"1"}',
+		{ 'sc-signature': 'abc' },
+		401,
+		'signature_malformed',
+	],
+	[
+		'a forged signature',
+		'{"eventId":"1"}',
+		{ 'sc-signature': '0'.repeat(64) },
+		401,
+		'signature_mismatch',
+	],
+	[
+		'a challenge that contains an event',
+		'{"eventType":"VERIFY","data":{"challenge":"{}"}}',
+		{},
+		400,
+		'challenge_invalid',
+	],
+])(
+	'rejects %s in one line of JSON, starts no execution, and accepts the next event',
+	async (_name, body, headers, status, error) => {
+		const { post, deliver, stored } = await host();
+
+		const reply = await post(body, { 'sc-signature': sign(body), ...headers });
+
+		expect(reply.status).toBe(status);
+		expect(JSON.parse(reply.body)).toEqual({ error, message: expect.any(String) });
+		expect(reply.body).not.toMatch(/\n|node_modules/);
+		expect(stored).toEqual([]);
+		expect(await deliver(newEvent())).toMatchObject({
+			status: 200,
+			body: expect.stringContaining('"accepted"'),
+		});
+	},
+);
+
+test('acknowledges and drops events that are not chosen', async () => {
+	const { deliver, stored } = await host({ parameters: { events: ['VEHICLE_ERROR'] } });
+
+	expect(await deliver(newEvent())).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"ignored"'),
+	});
+	expect(await deliver({ ...newEvent(), eventType: 'VEHICLE_ERROR' })).toMatchObject({
+		status: 200,
+	});
+	expect(stored).toHaveLength(1);
+});
+
+test('evaluates expressions in parameters', async () => {
+	const { deliver, stored } = await host({
+		parameters: { filters: { vehicleIds: '={{ "v-" + (1 + 1) }}' } },
+	});
+
+	expect(await deliver(newEvent())).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"ignored"'),
+	});
+	expect(await deliver({ ...newEvent(), data: { vehicle: { id: 'v-2' } } })).toMatchObject({
+		status: 200,
+	});
+	expect(stored).toHaveLength(1);
+});
+
+test.each([
+	['there is no credential', {}],
+	['the token is empty', { smartcarWebhookApi: { applicationManagementToken: ' ' } }],
+])('replies 503 while %s', async (_name, secrets) => {
+	const { post, stored } = await host({ secrets, nodeId: randomUUID() });
+
+	expect(await post(fixtureBytes(1))).toMatchObject({
+		status: 503,
+		body: expect.stringContaining('not_configured'),
+	});
+	expect(
+		await post('{"eventId":"1"}', { 'sc-signature': sign('{"eventId":"1"}', '') }),
+	).toMatchObject({ status: 503 });
+	expect(stored).toEqual([]);
+});
+
+test('ignores white space around the token', async () => {
+	const { deliver } = await host({
+		secrets: { smartcarWebhookApi: { applicationManagementToken: ` ${TOKEN}\n` } },
+	});
+
+	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
+});
+
+test('a new token works at once for deliveries and verifications, and the old one stops working', async () => {
+	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
+	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
+	const body = JSON.stringify(newEvent());
+	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 200 });
+
+	secrets.smartcarWebhookApi.applicationManagementToken = TOKEN;
+	const verification = fixtureBytes(1);
+	const { challenge } = JSON.parse(verification.toString()).data;
+
+	expect(await post(verification)).toEqual({
+		status: 200,
+		body: JSON.stringify({ challenge: sign(challenge) }),
+	});
+	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
+	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 401 });
+});
+
+test('a new token works at once even if the old one was just used', async () => {
+	const secrets = { smartcarWebhookApi: { applicationManagementToken: 'before' } };
+	const { post, deliver } = await host({ secrets, nodeId: randomUUID() });
+	const body = JSON.stringify(newEvent());
+	await post(body, { 'sc-signature': sign(body, 'before') });
+
+	secrets.smartcarWebhookApi.applicationManagementToken = TOKEN;
+
+	expect(await deliver(newEvent())).toMatchObject({ status: 200 });
+});
+
+test('ten deliveries of an event start one execution, and all get 200 once it is stored', async () => {
+	const { storing, finish } = slowStore();
+	const { deliver, received, stored, waitFor } = await host({ store: async () => await storing });
+	const event = newEvent();
+	const replies: string[] = [];
+	const deliveries = Array.from({ length: 10 }, async () => {
+		const { status, body } = await deliver(event);
+		replies.push(`${status} ${JSON.parse(body).status}`);
+	});
+
+	await waitFor(() => received() === 10);
+	expect(replies).toEqual([]);
+	finish();
+	await Promise.all(deliveries);
+
+	expect(replies.sort()).toEqual([
+		'200 accepted',
+		...Array.from({ length: 9 }, () => '200 duplicate'),
+	]);
+	expect(stored).toHaveLength(1);
+});
+
+test('an event whose execution was not stored is accepted when it is sent again', async () => {
+	const store = jest
+		.fn<Promise<void>, []>()
+		.mockRejectedValueOnce(new Error('disk full'))
+		.mockResolvedValue();
+	const { deliver, stored } = await host({ store });
+	const event = newEvent();
+
+	expect(await deliver(event)).toMatchObject({ status: 500 });
+	expect(await deliver(event)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"accepted"'),
+	});
+	expect(await deliver(event)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"duplicate"'),
+	});
+	expect(stored).toHaveLength(1);
+});
+
+test('a duplicate that waited starts the execution if the first delivery could not', async () => {
+	const { storing, fail } = slowStore();
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
+	const { deliver, stored } = await host({ store });
+	const event = newEvent();
+
+	const first = deliver(event);
+	const second = deliver(event);
+	fail();
+
+	expect([await first, await second].map(({ status }) => status).sort()).toEqual([200, 500]);
+	expect(stored).toHaveLength(1);
+});
+
+test('a duplicate that waited starts an execution if the first sender hung up', async () => {
+	const { storing, finish } = slowStore();
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
+	const { deliver, received, waitFor } = await host({ store });
+	const event = newEvent();
+	const hangUp = new AbortController();
+
+	const broken = deliver(event, hangUp.signal);
+	await waitFor(() => received() === 1);
+	const duplicate = deliver(event);
+	await waitFor(() => received() === 2);
+	hangUp.abort();
+	await expect(broken).rejects.toThrow();
+
+	expect(await duplicate).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"accepted"'),
+	});
+	finish();
+	expect(await deliver(event)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"duplicate"'),
+	});
+});
+
+test('two triggers that receive the same event both start an execution', async () => {
+	const one = await host({ nodeId: 'one' });
+	const two = await host({ nodeId: 'two' });
+	const event = newEvent();
+
+	await one.deliver(event);
+	await two.deliver(event);
+
+	expect([one.stored.length, two.stored.length]).toEqual([1, 1]);
+});
+
+test('in the editor each delivery of an event starts a run', async () => {
+	const { deliver, stored } = await host({ mode: 'manual' });
+	const event = newEvent();
+
+	await deliver(event);
+	await deliver(event);
+
+	expect(stored).toHaveLength(2);
+});
