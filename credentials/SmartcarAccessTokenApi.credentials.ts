@@ -9,7 +9,7 @@ import type {
 import { departure } from '../nodes/shared/departure';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
-import { pastedText, slipIn } from '../nodes/shared/pastedValues';
+import { pastedText, slipIn } from '../nodes/shared/credentialHints';
 
 const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +

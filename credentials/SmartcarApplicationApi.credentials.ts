@@ -13,7 +13,7 @@ import type {
 import { departure } from '../nodes/shared/departure';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
-import { pastedText, slipIn } from '../nodes/shared/pastedValues';
+import { pastedText, slipIn } from '../nodes/shared/credentialHints';
 
 const TOKEN_TIMEOUT_MS = 30_000;
 

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
-import { pastedText, slipIn } from '../nodes/shared/pastedValues';
+import { pastedText, slipIn } from '../nodes/shared/credentialHints';
 
 const CHECK_IS_OVER =
 	'The check is not available: it uses the v2.0 management API, which Smartcar ends. The token can be right all the same: save the credential and have Smartcar verify the webhook, which proves it.';

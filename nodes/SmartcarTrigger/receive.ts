@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { slipIn } from '../shared/pastedValues';
+import { slipIn } from '../shared/credentialHints';
 import { accepted, Answer, refuse, send } from './answer';
 import type { HandedOver, SmartcarEvent } from './event/event';
 import { handOver } from './handOver';

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import type { Locator } from '../actions/locator';
+import type { Locator } from '../actions/shared/locator';
 
 /**
  * The ID that is chosen in another locator of the node: in the collection that the list is asked for in, else in the

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { connection, type Connection } from '../schemas/connection';
-import type { SmartcarApi } from '../transport/api';
+import { connection, type Connection } from '../actions/connection/schema';
+import type { SmartcarApi } from '../transport/client';
 import { numberedPage } from './numberedPage';
-import type { SearchPage } from './search';
+import type { SearchPage } from './listSearch';
 
 /**
  * One page of the v3 connections as entries of a list, each value once. The service lists live vehicles unless it is

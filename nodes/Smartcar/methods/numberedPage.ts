@@ -4,9 +4,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import type { z } from 'zod';
-import type { SmartcarApi } from '../transport/api';
-import { fetchNumberedPage, MAX_PAGE_SIZE, type NumberedList } from '../transport/pages';
-import { openApi, searchPages } from './search';
+import type { SmartcarApi } from '../transport/client';
+import { fetchNumberedPage, MAX_PAGE_SIZE, type NumberedList } from '../transport/pagination';
+import { openApi, searchPages } from './listSearch';
 
 /** One page of a management or v3 list as entries of a picker, each value once, and whether it is the last one. */
 export async function numberedPage<T extends z.ZodTypeAny>(

@@ -1,15 +1,15 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { userLocator, vehicleLocator } from '../actions/locators';
+import { userLocator, vehicleLocator } from '../actions/shared/locators';
 import { isFailed } from '../actions/signal/simplify';
-import { chargeTimers, type ChargeTimer } from '../schemas/chargeTimers';
-import { signalDocument, type Signal } from '../schemas/signal';
-import type { SmartcarApi } from '../transport/api';
-import { toNodeError } from '../transport/nodeError';
-import { buildPath } from '../transport/path';
+import { chargeTimers, type ChargeTimer } from '../actions/chargeSchedule/schema';
+import { signalDocument, type Signal } from '../actions/signal/schema';
+import type { SmartcarApi } from '../transport/client';
+import { toNodeError } from '../transport/errors/nodeError';
+import { buildPath } from '../transport/paths';
 import type { ApiRequest } from '../transport/request';
 import { chosenId } from './chosen';
-import { openApi } from './search';
+import { openApi } from './listSearch';
 
 const SIGNAL = 'charge-chargetimers';
 

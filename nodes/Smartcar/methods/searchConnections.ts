@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { connectionPage } from './connectionPage';
-import { openApi, searchPages } from './search';
+import { openApi, searchPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
 /** Connections for the picker, page by page, each named by its vehicle and its own ID. */

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { subscription } from '../schemas/subscription';
+import { subscription } from '../actions/subscription/schema';
 import { searchNumberedPages } from './numberedPage';
 import { vehicleName } from './vehicleName';
 

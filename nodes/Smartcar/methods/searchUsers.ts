@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { vehicleLocator } from '../actions/locators';
+import { vehicleLocator } from '../actions/shared/locators';
 import { chosenId } from './chosen';
 import { connectionPage } from './connectionPage';
-import { openApi, searchPages } from './search';
+import { openApi, searchPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
 /**

@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { SmartcarApi } from '../transport/api';
-import { toNodeError } from '../transport/nodeError';
+import type { SmartcarApi } from '../transport/client';
+import { toNodeError } from '../transport/errors/nodeError';
 import { fetchVehicleIds } from '../transport/vehicleList';
 import { connectionPage } from './connectionPage';
-import { openApi, searchPages, type SearchPage } from './search';
+import { openApi, searchPages, type SearchPage } from './listSearch';
 import { vehicleName } from './vehicleName';
 
 /** Statuses with which the connections turn a vehicle token away. */

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { webhook } from '../schemas/webhook';
+import { webhook } from '../actions/webhook/schema';
 import { searchNumberedPages } from './numberedPage';
 
 /** Webhooks for the picker, page by page, by name; those that are disabled are marked. */

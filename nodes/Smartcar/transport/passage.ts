@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { Traffic } from './traffic';
+import type { Traffic } from './rateLimiter';
 
 /** The way of one request through the traffic: it enters once per attempt, however often it is asked to. */
 export class Passage {

@@ -1,4 +1,4 @@
-import type { Page } from './pages';
+import type { Page } from './pagination';
 
 /** How many pages beyond those under way may lie ready, per request that may be under way. */
 const READY = 2;

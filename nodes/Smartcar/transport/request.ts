@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { HostName } from '../../shared/hosts';
 import type { CredentialType } from './credentials';
-import type { ServiceError } from './serviceError';
+import type { ServiceError } from './errors/serviceError';
 
 export type ApiHost = Extract<
 	HostName,

@@ -1,4 +1,4 @@
-import type { ServiceError } from './serviceError';
+import type { ServiceError } from './errors/serviceError';
 
 const MAX_RETRIES = { server: 3, closed: 3, silent: 1 };
 const BACKOFF_MS = { limited: 2000, server: 500 };

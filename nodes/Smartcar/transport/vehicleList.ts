@@ -1,6 +1,6 @@
-import { vehicleList } from '../schemas/vehicleData';
-import type { SmartcarApi } from './api';
-import { collectPages, listTrouble, type Page, type Wanted } from './pages';
+import { vehicleList } from '../actions/vehicle/schema';
+import type { SmartcarApi } from './client';
+import { collectPages, listTrouble, type Page, type Wanted } from './pagination';
 import type { ApiRequest } from './request';
 
 /** The largest page of the v2.0 vehicle list (spec: Limits). */

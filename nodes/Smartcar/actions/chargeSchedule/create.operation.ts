@@ -1,16 +1,16 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { executionTimes, requestExecution } from '../execution';
-import { locationFields, readLocation } from '../location';
-import { userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
-import { readSchedule, scheduleFields } from './times';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { executionTimes, requestExecution } from '../shared/execution';
+import { locationFields, readLocation } from '../shared/location';
+import { userLocator, vehicleLocator } from '../shared/locators';
+import { readAddHeaders } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { withHeaders } from '../shared/responseHeaders';
+import { readSchedule, scheduleFields } from './scheduleTimes';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,

@@ -1,13 +1,13 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { requestRemoval } from '../execution';
-import { scheduleLocator, userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { withHeaders } from '../responseHeaders';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { requestRemoval } from '../shared/execution';
+import { scheduleLocator, userLocator, vehicleLocator } from '../shared/locators';
+import { readAddHeaders } from '../shared/options';
+import { withHeaders } from '../shared/responseHeaders';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,

@@ -1,4 +1,4 @@
-import { command } from './command';
+import { command } from './defineCommand';
 
 /** `POST …/commands/charge-port/close` (service: commands). */
 export const { description, execute } = command({

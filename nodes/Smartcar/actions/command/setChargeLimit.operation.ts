@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { badParameter, wholeNumber } from '../parameters';
-import { command } from './command';
+import { badParameter, wholeNumber } from '../shared/parameters';
+import { command } from './defineCommand';
 
 const MIN_PERCENT = 50;
 const MAX_PERCENT = 100;

@@ -1,5 +1,5 @@
-import { locationFields, readLocation } from '../location';
-import { command } from './command';
+import { locationFields, readLocation } from '../shared/location';
+import { command } from './defineCommand';
 
 /** `POST …/commands/navigation/set-destination` (service: commands). */
 export const { description, execute } = command({

@@ -1,4 +1,4 @@
-import { command } from './command';
+import { command } from './defineCommand';
 
 /** `POST …/commands/charge/stop` (service: commands). */
 export const { description, execute } = command({

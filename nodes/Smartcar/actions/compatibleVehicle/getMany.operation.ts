@@ -1,15 +1,15 @@
 import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { compatibleVehicleList, type CompatibleVehicle } from '../../schemas/compatibleVehicle';
-import type { SmartcarApi } from '../../transport/api';
+import { compatibleVehicleList, type CompatibleVehicle } from './schema';
+import type { SmartcarApi } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, listFields, optionsField } from '../common.descriptions';
-import { choiceFilter, filtersField, readFilters, textFilter } from '../filters';
-import { readAddHeaders, readSwitch } from '../options';
-import { explainNothing, readSimplify, simplifyFields } from '../output';
-import { readWanted } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-import { AnswerCache } from './answerCache';
+import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
+import { choiceFilter, filtersField, readFilters, textFilter } from '../shared/filters';
+import { readAddHeaders, readSwitch } from '../shared/options';
+import { explainNothing, readSimplify, simplifyFields } from '../shared/output';
+import { readWanted } from '../shared/parameters';
+import { withHeaders } from '../shared/responseHeaders';
+import { AnswerCache } from './responseCache';
 import { simplifyCompatibleVehicle } from './simplify';
 
 const filters = [

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CompatibleVehicle } from '../../schemas/compatibleVehicle';
+import type { CompatibleVehicle } from './schema';
 
 /** A vehicle model as a flat object, with the codes of its signals and commands. What the answer leaves out is null. */
 export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle): IDataObject {

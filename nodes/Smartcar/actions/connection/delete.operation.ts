@@ -1,12 +1,12 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { nothing } from '../../schemas/nothing';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { connectionLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { withHeaders } from '../responseHeaders';
+import { nothing } from '../shared/nothing';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { connectionLocator } from '../shared/locators';
+import { readAddHeaders } from '../shared/options';
+import { withHeaders } from '../shared/responseHeaders';
 
 const properties: INodeProperties[] = [connectionLocator.field, optionsField(addHeadersOption)];
 

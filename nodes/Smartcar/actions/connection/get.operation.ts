@@ -1,13 +1,13 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { connectionDocument } from '../../schemas/connection';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { connectionLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+import { connectionDocument } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { connectionLocator } from '../shared/locators';
+import { readAddHeaders } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { withHeaders } from '../shared/responseHeaders';
 import { simplifyConnection } from './simplify';
 
 const properties: INodeProperties[] = [

@@ -1,7 +1,7 @@
-import { connection } from '../../schemas/connection';
-import { choiceFilter, locatorFilter, textFilter } from '../filters';
-import { userLocator, vehicleLocator } from '../locators';
-import { pagedList } from '../pagedList';
+import { connection } from './schema';
+import { choiceFilter, locatorFilter, textFilter } from '../shared/filters';
+import { userLocator, vehicleLocator } from '../shared/locators';
+import { pagedList } from '../shared/getMany';
 import { simplifyConnection } from './simplify';
 
 const filters = [

@@ -1,14 +1,14 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { signalDocument } from '../../schemas/signal';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import { signalDocument } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { signalLocator, userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { signalLocator, userLocator, vehicleLocator } from '../shared/locators';
+import { readAddHeaders } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { withHeaders } from '../shared/responseHeaders';
 import { simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [

@@ -1,16 +1,16 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { signalList } from '../../schemas/signal';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import { signalList } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders, readOption } from '../options';
-import { explainNothing, readSimplify, simplifyFields } from '../output';
-import { badParameter } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-import { filtersField, readSignalFilter } from './filters';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { userLocator, vehicleLocator } from '../shared/locators';
+import { readAddHeaders, readOption } from '../shared/options';
+import { explainNothing, readSimplify, simplifyFields } from '../shared/output';
+import { badParameter } from '../shared/parameters';
+import { withHeaders } from '../shared/responseHeaders';
+import { filtersField, readSignalFilter } from './signalFilters';
 import { combineSignals, simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Signal, SignalList } from '../../schemas/signal';
+import type { Signal, SignalList } from './schema';
 
 /** 10-digit numbers are seconds, longer ones milliseconds (service: 6.1, rule 5). */
 const FIRST_MILLISECONDS = 1e11;

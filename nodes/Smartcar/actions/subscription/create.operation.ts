@@ -1,16 +1,16 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { nothing } from '../../schemas/nothing';
-import type { SmartcarApi } from '../../transport/api';
-import { answeredError } from '../../transport/errors';
+import { nothing } from '../shared/nothing';
+import type { SmartcarApi } from '../../transport/client';
+import { answeredError } from '../../transport/errors/httpError';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { userLocator, vehicleLocator, webhookLocator } from '../locators';
-import { readAddHeaders, readOption } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { badParameter, readFlag, wholeNumber } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-import { awaitSubscription, type Subscribed } from './find';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import { readAddHeaders, readOption } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { badParameter, readFlag, wholeNumber } from '../shared/parameters';
+import { withHeaders } from '../shared/responseHeaders';
+import { awaitSubscription, type Subscribed } from './findSubscription';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
 const DEFAULT_WAIT_S = 30;

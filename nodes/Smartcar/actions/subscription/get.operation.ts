@@ -1,13 +1,13 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { subscriptionDocument } from '../../schemas/subscription';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { subscriptionLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+import { subscriptionDocument } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { subscriptionLocator } from '../shared/locators';
+import { readAddHeaders } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { withHeaders } from '../shared/responseHeaders';
 import { simplifySubscription } from './simplify';
 
 const properties: INodeProperties[] = [

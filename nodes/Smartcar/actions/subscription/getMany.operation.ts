@@ -1,7 +1,7 @@
-import { subscription } from '../../schemas/subscription';
-import { choiceFilter, locatorFilter } from '../filters';
-import { userLocator, vehicleLocator, webhookLocator } from '../locators';
-import { pagedList } from '../pagedList';
+import { subscription } from './schema';
+import { choiceFilter, locatorFilter } from '../shared/filters';
+import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import { pagedList } from '../shared/getMany';
 import { simplifySubscription } from './simplify';
 
 const filters = [

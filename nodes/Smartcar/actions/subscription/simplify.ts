@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Subscription } from '../../schemas/subscription';
-import type { Subscribed } from './find';
+import type { Subscription } from './schema';
+import type { Subscribed } from './findSubscription';
 
 /** A subscription as a flat object: what it ties together, then the vehicle. What the answer leaves out is null. */
 export function simplifySubscription({

@@ -1,10 +1,15 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { user } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
-import { readAddHeaders } from '../options';
-import { withHeaders } from '../responseHeaders';
+import { user } from '../vehicle/schema';
+import type { SmartcarApi } from '../../transport/client';
+import {
+	addHeadersOption,
+	endOfV2Notice,
+	optionsField,
+	userOption,
+} from '../shared/common.descriptions';
+import { readAddHeaders } from '../shared/options';
+import { withHeaders } from '../shared/responseHeaders';
 
 const replacedBy = 'Connection: Get Many lists users in v3.';
 

@@ -1,18 +1,18 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { subRequestError } from '../../transport/errors';
+import type { SmartcarApi } from '../../transport/client';
+import { subRequestError } from '../../transport/errors/httpError';
 import {
 	addHeadersOption,
 	endOfV2Notice,
 	optionsField,
 	unitSystemOption,
 	userOption,
-} from '../common.descriptions';
-import { vehicleLocator } from '../locators';
-import { readAddHeaders, readSwitch } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { badParameter } from '../parameters';
+} from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { readAddHeaders, readSwitch } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { badParameter } from '../shared/parameters';
 import { renderBatch, summarizeFailures } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
 import { batchRequest, requestBatch } from './batchRequest';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { classify } from '../../transport/errors';
-import { aboutTheData } from '../responseHeaders';
+import { classify } from '../../transport/errors/httpError';
+import { aboutTheData } from '../shared/responseHeaders';
 import type { SubResult } from './batchRequest';
 
 export interface BatchOutput {

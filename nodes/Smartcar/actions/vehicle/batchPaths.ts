@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { badParameter, MAX_TEXT_LENGTH } from '../parameters';
+import { badParameter, MAX_TEXT_LENGTH } from '../shared/parameters';
 
 /** Paths that a batch is known to take, by group, each with its permission (service: batch paths, scopes). */
 export const KNOWN_PATHS: INodePropertyOptions[] = [

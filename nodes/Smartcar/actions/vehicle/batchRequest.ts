@@ -1,11 +1,11 @@
 import { NodeApiError, type GenericValue } from 'n8n-workflow';
-import { batchAnswer, type SubResponse } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { toNodeError } from '../../transport/nodeError';
-import { buildPath } from '../../transport/path';
+import { batchAnswer, type SubResponse } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { toNodeError } from '../../transport/errors/nodeError';
+import { buildPath } from '../../transport/paths';
 import { normalizeHeaders, type ApiRequest } from '../../transport/request';
 import { parseRetryAfter, retryDelay } from '../../transport/retry';
-import { readServiceError, type ServiceError } from '../../transport/serviceError';
+import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
 import { normalizePath } from './batchPaths';
 
 /** Paths that are due again within this time go in one request, when the last of them is due. */

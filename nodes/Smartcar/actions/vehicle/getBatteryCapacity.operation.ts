@@ -1,14 +1,19 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { batteryCapacity } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
-import { vehicleLocator } from '../locators';
-import { readOptions, readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { badParameter, readableText } from '../parameters';
-import { withHeaders } from '../responseHeaders';
+import { batteryCapacity } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
+import {
+	addHeadersOption,
+	endOfV2Notice,
+	optionsField,
+	userOption,
+} from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { readOptions, readAddHeaders } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { badParameter, readableText } from '../shared/parameters';
+import { withHeaders } from '../shared/responseHeaders';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI',

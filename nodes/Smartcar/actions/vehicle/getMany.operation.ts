@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
+import type { SmartcarApi } from '../../transport/client';
 import { readVehicleIds } from '../../transport/vehicleList';
 import {
 	addHeadersOption,
@@ -8,11 +8,11 @@ import {
 	listFields,
 	optionsField,
 	userOption,
-} from '../common.descriptions';
-import { readAddHeaders } from '../options';
-import { explainNothing } from '../output';
-import { readWanted } from '../parameters';
-import { withHeaders } from '../responseHeaders';
+} from '../shared/common.descriptions';
+import { readAddHeaders } from '../shared/options';
+import { explainNothing } from '../shared/output';
+import { readWanted } from '../shared/parameters';
+import { withHeaders } from '../shared/responseHeaders';
 
 const replacedBy = 'Connection: Get Many lists vehicles in v3.';
 

@@ -1,19 +1,19 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { tirePressure } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import { tirePressure } from './schema';
+import type { SmartcarApi } from '../../transport/client';
+import { buildPath } from '../../transport/paths';
 import {
 	addHeadersOption,
 	endOfV2Notice,
 	optionsField,
 	unitSystemOption,
 	userOption,
-} from '../common.descriptions';
-import { vehicleLocator } from '../locators';
-import { readCallSettings, readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+} from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { readCallSettings, readAddHeaders } from '../shared/options';
+import { readSimplify, simplifyFields } from '../shared/output';
+import { withHeaders } from '../shared/responseHeaders';
 
 const replacedBy = 'In v3, read the signal wheel-tires with Signal: Get.';
 

@@ -1,6 +1,6 @@
-import { webhook } from '../../schemas/webhook';
-import { flagFilter, textFilter } from '../filters';
-import { pagedList } from '../pagedList';
+import { webhook } from './schema';
+import { flagFilter, textFilter } from '../shared/filters';
+import { pagedList } from '../shared/getMany';
 import { simplifyWebhook } from './simplify';
 
 const filters = [

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Webhook } from '../../schemas/webhook';
+import type { Webhook } from './schema';
 
 /** A webhook as a flat object; triggers and signals as lists of signal codes. What the answer leaves out is null. */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {

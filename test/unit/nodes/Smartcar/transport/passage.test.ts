@@ -1,5 +1,5 @@
 import { Passage } from '../../../../../nodes/Smartcar/transport/passage';
-import { Traffic } from '../../../../../nodes/Smartcar/transport/traffic';
+import { Traffic } from '../../../../../nodes/Smartcar/transport/rateLimiter';
 
 const turn = async () => await new Promise(setImmediate);
 

@@ -1,4 +1,4 @@
-import type { Page } from '../../../../../nodes/Smartcar/transport/pages';
+import type { Page } from '../../../../../nodes/Smartcar/transport/pagination';
 import { readAhead } from '../../../../../nodes/Smartcar/transport/readAhead';
 
 const turn = async () => await new Promise(setImmediate);

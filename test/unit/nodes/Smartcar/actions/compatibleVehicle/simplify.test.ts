@@ -1,5 +1,5 @@
 import { simplifyCompatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/simplify';
-import { compatibleVehicle } from '../../../../../../nodes/Smartcar/schemas/compatibleVehicle';
+import { compatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/schema';
 
 test('signals and commands by their capability, permissions once each', () => {
 	const capabilities = [

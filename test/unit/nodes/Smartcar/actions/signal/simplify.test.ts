@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFailed, simplifySignal } from '../../../../../../nodes/Smartcar/actions/signal/simplify';
-import { signal } from '../../../../../../nodes/Smartcar/schemas/signal';
+import { signal } from '../../../../../../nodes/Smartcar/actions/signal/schema';
 
 const NOTHING = {
 	name: null,

@@ -1,5 +1,5 @@
 import { simplifySubscription } from '../../../../../../nodes/Smartcar/actions/subscription/simplify';
-import { subscription } from '../../../../../../nodes/Smartcar/schemas/subscription';
+import { subscription } from '../../../../../../nodes/Smartcar/actions/subscription/schema';
 
 const related = (id: string) => ({ data: { type: 'webhook', id } });
 

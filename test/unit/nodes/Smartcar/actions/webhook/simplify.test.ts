@@ -1,5 +1,5 @@
 import { simplifyWebhook } from '../../../../../../nodes/Smartcar/actions/webhook/simplify';
-import { webhook } from '../../../../../../nodes/Smartcar/schemas/webhook';
+import { webhook } from '../../../../../../nodes/Smartcar/actions/webhook/schema';
 
 test('a webhook becomes flat, with signal codes', () => {
 	const resource = webhook.parse({
