@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { slipIn } from '../shared/credentialHints';
+import { describeMistake } from '../shared/credentialHints';
 import { accepted, Answer, refuse, send } from './answer';
 import type { HandedOver, SmartcarEvent } from './event/event';
 import { handOver } from './handOver';
@@ -26,7 +26,7 @@ function withHint(answer: Answer, [current]: ManagementTokens): Answer {
 	const isAboutToken =
 		'challenge' in body || ('error' in body && body.error === 'signature_mismatch');
 	const slip = isAboutToken
-		? slipIn('Application Management Token', 'managementToken', current)
+		? describeMistake('Application Management Token', 'managementToken', current)
 		: undefined;
 	return slip === undefined ? answer : new Answer(status, body, slip);
 }

@@ -19,7 +19,7 @@ const wrong: Array<
 	[
 		'smartcarApplicationApi',
 		{ clientId: UUID, clientSecret },
-		`${APPLICATION_REFUSED}The 'Client ID' in this credential looks like the Application ID, a UUID; the client ID usually begins with 'client_'.`,
+		`${APPLICATION_REFUSED}The 'Client ID' in this credential looks like the Application ID, a UUID. The client ID usually begins with 'client_'.`,
 	],
 	[
 		'smartcarApplicationApi',
@@ -39,7 +39,7 @@ const wrong: Array<
 	[
 		'smartcarApplicationApi',
 		{ clientId, clientSecret: '••••••••' },
-		`${APPLICATION_REFUSED}The 'Client Secret' in this credential is a row of dots: have the dashboard show the value before you copy it.`,
+		`${APPLICATION_REFUSED}The 'Client Secret' in this credential is a row of dots: show the value in the dashboard before you copy it.`,
 	],
 	[
 		'smartcarApplicationApi',
@@ -64,12 +64,12 @@ const wrong: Array<
 	[
 		'smartcarAccessTokenApi',
 		{ accessToken: 'Bearer abc' },
-		`${TOKEN_REFUSED}. The 'Access Token' in this credential begins with 'Bearer' or 'Basic': paste only what follows.`,
+		`${TOKEN_REFUSED}. The 'Access Token' in this credential begins with 'Bearer' or 'Basic': paste only the text after it.`,
 	],
 	[
 		'smartcarAccessTokenApi',
 		{ accessToken: '••••••••' },
-		`${TOKEN_REFUSED}. The 'Access Token' in this credential is a row of dots: have the dashboard show the value before you copy it.`,
+		`${TOKEN_REFUSED}. The 'Access Token' in this credential is a row of dots: show the value in the dashboard before you copy it.`,
 	],
 	[
 		'smartcarAccessTokenApi',
@@ -95,7 +95,7 @@ const wrong: Array<
 	[
 		'smartcarWebhookApi',
 		{ applicationManagementToken: clientSecret },
-		`${AMT_REFUSED}Copy it again from the dashboard; the client secret and the Application ID are other values.`,
+		`${AMT_REFUSED}Copy it again from the dashboard. The client secret and the Application ID are different values.`,
 		IN_WORDS_OF_N8N1,
 	],
 ];

@@ -1,115 +1,184 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { z } from 'zod';
-import { withDeparture } from '../../shared/departure';
 import { resolveHost } from '../../shared/hosts';
-import { letsDepart, type CredentialType } from './credentials';
-import { answeredError, unansweredError, unexpectedAnswer } from './errors/httpError';
-import { isAboutVehicle, readOutcome, type NoAnswer } from './errors/networkError';
-import { Passage } from './passage';
-import { pause } from './pause';
-import {
-	normalizeHeaders,
-	type ApiHost,
-	type ApiRequest,
-	type ApiResponse,
-	type RequestOrigin,
-} from './request';
-import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
+import { httpError } from './errors/httpError';
+import { invalidResponseError } from './errors/invalidResponseError';
+import { networkCode, networkError } from './errors/networkError';
+import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
-import { Traffic } from './rateLimiter';
+import { PauseTooLongError, RateLimiter } from './rateLimiter';
+import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestOrigin } from './request';
+import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
 
-export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** The hosts of one credential, read once for all requests of a run. */
-export type Hosts = Record<ApiHost, string>;
+/** The credential and the hosts that all requests of a run use. */
+export interface ApiAccess {
+	credentialType: CredentialType;
+	hosts: Record<ApiHost, string>;
+}
 
 /** What the options of an item say about its requests. */
-export interface CallSettings {
+export interface RequestOptions {
 	itemIndex?: number;
-	/** How long the requests of one item may wait, all in all, before they are sent again. */
+	/** Longest time in milliseconds that the requests of the item wait for retries, in total. */
 	maxRetryWaitMs: number;
 	userId?: string;
 	unitSystem?: string;
 }
 
-/** Vehicles can be slow to answer: Smartcar's own SDK waits this long (service: headers and limits). */
+/** Vehicles can be slow. Smartcar's own SDK waits this long too. */
 const VEHICLE_TIMEOUT_MS = 310_000;
+
 const LIST_TIMEOUT_MS = 60_000;
 
-/** Reads the addresses from the credential, and says which field is wrong when one is no address. */
-export async function readHosts(
+/** The credential type for each value of the parameter Authentication. */
+const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
+	['applicationApi', 'smartcarApplicationApi'],
+	['oAuth2Api', 'smartcarOAuth2Api'],
+	['accessTokenApi', 'smartcarAccessTokenApi'],
+]);
+
+/**
+ * Reads the hosts from the credential that the parameter Authentication names.
+ *
+ * Throws a NodeOperationError that names the field when one of the hosts is not a URL.
+ *
+ * @returns undefined when the value is not an option of Authentication
+ */
+export async function readApiAccess(
 	context: ApiContext,
-	credentialType: CredentialType,
-): Promise<Hosts> {
+	authentication: unknown,
+): Promise<ApiAccess | undefined> {
+	const credentialType = CREDENTIAL_TYPES.get(authentication);
+	if (credentialType === undefined) return undefined;
 	const credentials = await context.getCredentials(credentialType);
 	const host = (name: ApiHost, label: string): string => {
 		const url = resolveHost(credentials, name);
 		if (/^https?:\/\/[^/\s?#]+(\/[^\s?#]*)?$/i.test(url)) return url;
 		throw new NodeOperationError(
 			context.getNode(),
-			`'${label}' in the Smartcar credential is not an address`,
+			`'${label}' in the Smartcar credential is not a URL`,
 			{
 				description:
-					'It must begin with https:// (or http://) and have no query, or Custom Hosts must be off.',
+					'Enter a URL that begins with https:// or http:// and has no query, or turn off Custom Hosts.',
 			},
 		);
 	};
-	return {
+	const hosts = {
 		vehicleDataUrl: host('vehicleDataUrl', 'Vehicle Data URL'),
 		managementUrl: host('managementUrl', 'Management URL'),
 		signalsUrl: host('signalsUrl', 'Signals URL'),
 		compatibilityUrl: host('compatibilityUrl', 'Compatibility URL'),
 	};
+	return { credentialType, hosts };
 }
 
-/** Sends the requests of one item: authentication, waiting and trying again, errors, checked answers. */
-export class SmartcarApi {
-	private remainingMs: number;
-	private waitsUntil = 0;
+/** Encodes each segment of a path: `/v2.0/vehicles/{id}`. */
+export function toPath(segments: readonly string[]): string {
+	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+}
 
-	/** `traffic` is what all requests of a run share; without it they go one at a time. */
+/** Whether a 429 response is about one vehicle. The others are about the whole application. */
+function isVehicleLimit({ body }: ApiResponse): boolean {
+	return readServiceError(body)?.code?.toUpperCase() === 'VEHICLE';
+}
+
+function isExpected({ isExpectedError }: ApiRequest, { status, body }: ApiResponse): boolean {
+	return status < 400 || (isExpectedError?.(status, readServiceError(body)) ?? false);
+}
+
+function isIdempotent({ idempotent, method }: ApiRequest): boolean {
+	return idempotent ?? method === 'GET';
+}
+
+/** Whether Smartcar may have to ask the vehicle before it responds: `…/vehicles/{id}/…`. */
+function isAboutVehicle({ path }: ApiRequest): boolean {
+	return path.slice(0, -1).includes('vehicles');
+}
+
+/** Headers as text, by lower-case name. */
+export function normalizeHeaders(headers: unknown): Record<string, string> {
+	if (typeof headers !== 'object' || headers === null) return {};
+	return Object.fromEntries(
+		Object.entries(headers)
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}
+
+/** A request without a response, or one for which n8n could not get an access token. */
+export interface FailedExchange {
+	cause: unknown;
+	/** The code of the network error, such as ECONNRESET. */
+	code: unknown;
+}
+
+/** Reads the error of a request: the HTTP response that it carries, or else what went wrong. */
+export function readFailedExchange(error: unknown): ApiResponse | FailedExchange {
+	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
+	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
+	if (typeof response !== 'object' || response === null) return { cause, code: networkCode(cause) };
+	const status: unknown = Reflect.get(response, 'status');
+	if (typeof status !== 'number') return { cause, code: networkCode(cause) };
+	const body: unknown = Reflect.get(response, 'data');
+	return { status, body, headers: normalizeHeaders(Reflect.get(response, 'headers')) };
+}
+
+/** Sends the requests of one item: with authentication, retries, errors and checked responses. */
+export class SmartcarClient {
+	private remainingMs: number;
+
+	private waitingUntil = 0;
+
+	/** @param limiter shared by all requests of a run. The default sends one request at a time. */
 	constructor(
 		private readonly context: ApiContext,
-		private readonly credentialType: CredentialType,
-		private readonly hosts: Hosts,
-		private readonly settings: CallSettings,
-		private readonly traffic = new Traffic(1),
+		private readonly access: ApiAccess,
+		private readonly options: RequestOptions,
+		private readonly limiter = new RateLimiter(1),
 	) {
-		this.remainingMs = settings.maxRetryWaitMs;
+		this.remainingMs = options.maxRetryWaitMs;
 	}
 
-	/** How many requests may be under way at once. */
-	get concurrency(): number {
-		return this.traffic.limit;
+	get credentialType(): CredentialType {
+		return this.access.credentialType;
 	}
 
-	/** Time that is left for waiting, in milliseconds. */
-	get patience(): number {
+	/** How many requests may be sent at once. */
+	get maxConcurrent(): number {
+		return this.limiter.maxConcurrent;
+	}
+
+	/** How long the item may still wait for retries, in milliseconds. */
+	get remainingWaitMs(): number {
 		return this.remainingMs;
 	}
 
-	/** What an error about a request needs to know. */
+	/** What error messages say about a request. */
 	origin(request: ApiRequest): RequestOrigin {
 		return {
 			node: this.context.getNode(),
 			credentialType: this.credentialType,
-			itemIndex: this.settings.itemIndex,
+			itemIndex: this.options.itemIndex,
 			request,
-			url: this.hosts[request.host],
+			path: toPath(request.path),
+			url: this.access.hosts[request.host],
 		};
 	}
 
 	/**
-	 * Sends a request and returns the parsed answer with its status and headers.
-	 * Throws a NodeApiError for everything else: a status of 400 or more, no answer, an answer in another form.
+	 * Sends a request and parses the body of the response with a schema.
+	 *
+	 * Throws a NodeApiError for a status of 400 or more, for a missing response and for a body that
+	 * does not fit the schema.
 	 */
 	async request<T extends z.ZodTypeAny>(
 		request: ApiRequest,
@@ -117,191 +186,134 @@ export class SmartcarApi {
 	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
 		const response = await this.send(request);
 		const parsed = schema.safeParse(response.body);
-		if (!parsed.success) throw unexpectedAnswer(this.origin(request), response, parsed.error);
+		if (!parsed.success) throw invalidResponseError(this.origin(request), response, parsed.error);
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 
-	/**
-	 * Waits on account of the time for waiting; waits of several requests at once count once. Throws when the
-	 * execution is cancelled meanwhile.
-	 */
+	/** Waits for a retry, which uses up the remaining wait. Throws when the execution is canceled. */
+	async waitForRetry(milliseconds: number): Promise<void> {
+		this.useUp(milliseconds);
+		await this.limiter.wait(milliseconds);
+	}
+
+	/** Waits for something other than a retry. Throws when the execution is canceled. */
 	async wait(milliseconds: number): Promise<void> {
+		await this.limiter.wait(milliseconds);
+	}
+
+	/** Subtracts a wait that begins now. Time during which several requests wait counts once. */
+	private useUp(milliseconds: number): void {
 		const now = Date.now();
 		const until = now + milliseconds;
-		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitsUntil));
-		this.waitsUntil = Math.max(until, this.waitsUntil);
-		await this.pause(milliseconds);
-	}
-
-	/** Waits for something else than a retry. Throws when the execution is cancelled meanwhile. */
-	async pause(milliseconds: number): Promise<void> {
-		if (!(await pause(milliseconds, this.cancelSignal))) throw this.cancelled();
-	}
-
-	private get cancelSignal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context
-			? this.context.getExecutionCancelSignal()
-			: undefined;
-	}
-
-	private cancelled(): NodeOperationError {
-		const { itemIndex } = this.settings;
-		return new NodeOperationError(this.context.getNode(), 'The execution was cancelled', {
-			itemIndex,
-		});
+		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitingUntil));
+		this.waitingUntil = Math.max(until, this.waitingUntil);
 	}
 
 	private async send(request: ApiRequest): Promise<ApiResponse> {
-		const { refusal, closedForMs } = this.traffic;
-		if (refusal && closedForMs > this.remainingMs)
-			throw answeredError(this.origin(request), refusal);
-		const passage = new Passage(this.traffic, this.cancelSignal);
-		// A long wait comes before the credential is read: its token could expire meanwhile.
-		const entersLate =
-			closedForMs === 0 && !request.withoutToken && letsDepart(this.credentialType);
-		if (!entersLate) await this.admitted(passage.enter());
 		for (let retries = 0; ; retries++) {
-			const answer = await this.attempt(request, passage);
-			if ('status' in answer && isResult(request, answer)) return answer;
-			await this.waitToRetry(request, answer, retries, passage);
+			const { outcome, delayMs, isPaused } = await this.attempt(request, retries);
+			if ('status' in outcome && isExpected(request, outcome)) return outcome;
+			if (delayMs === undefined) throw this.toError(request, outcome);
+			if (isPaused) this.useUp(delayMs);
+			else await this.waitForRetry(delayMs);
 		}
 	}
 
-	/** Traffic lets nobody in once the execution is cancelled: then that is what the request ends with. */
-	private async admitted(entrance: Promise<boolean>): Promise<void> {
-		if (!(await entrance)) throw this.cancelled();
-	}
-
-	/** Sends a request, which enters if it has not yet, and lets the next one go afterwards. */
-	private async attempt(request: ApiRequest, passage: Passage): Promise<ApiResponse | NoAnswer> {
-		let limited = false;
-		try {
-			const answer = await this.sendOnce(request, passage);
-			limited = 'status' in answer && answer.status === 429;
-			if (limited && 'status' in answer) this.closeFor(answer);
-			return answer;
-		} finally {
-			await passage.leave(!limited);
-		}
-	}
-
-	/** A refusal that is not about one vehicle alone holds up all requests (service: limits). */
-	private closeFor(answer: ApiResponse): void {
-		const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now());
-		if (!isAboutVehicle(answer) && retryAfterMs !== undefined)
-			this.traffic.close(retryAfterMs, answer);
-	}
-
-	/** Waits until a request may be sent again and lets it in, or throws what it ends with. */
-	private async waitToRetry(
-		request: ApiRequest,
-		answer: ApiResponse | NoAnswer,
-		retries: number,
-		passage: Passage,
-	): Promise<void> {
-		const reads = request.reads ?? request.method === 'GET';
-		const { remainingMs } = this;
-		if (!('status' in answer)) {
-			const delay = reconnectDelay({ code: answer.code, reads, retries, remainingMs });
-			if (delay === undefined) throw unansweredError(this.origin(request), answer.cause, reads);
-			await this.wait(delay);
-			return await this.admitted(passage.enter());
-		}
-		const delay = retryDelay({
-			status: answer.status,
-			error: readServiceError(answer.body),
-			retryAfterMs: parseRetryAfter(answer.headers['retry-after'], Date.now()),
-			reads,
-			retries,
-			remainingMs,
-		});
-		if (delay === undefined) throw answeredError(this.origin(request), answer);
-		if (answer.status === 429 && !isAboutVehicle(answer)) {
-			this.traffic.close(delay, answer);
-			return await this.admitted(passage.comeBack(async () => await this.wait(delay)));
-		}
-		await this.wait(delay);
-		return await this.admitted(passage.enter());
-	}
-
-	private async sendOnce(request: ApiRequest, passage: Passage): Promise<ApiResponse | NoAnswer> {
-		try {
-			const options = withDeparture(
-				this.httpOptions(request),
-				async () => await this.admitted(passage.enter()),
-			);
-			const answer = await this.exchange(request, options);
-			return answer.status === 401 && !request.withoutToken
-				? await this.sendWithNewToken(request, answer)
-				: answer;
-		} catch (error) {
-			return this.outcomeOf(error);
-		}
-	}
-
-	/** n8n 1.x knows no exceptions from ignoring a status: it took the 401 for an answer and did not renew the token. */
-	private async sendWithNewToken(
-		request: ApiRequest,
-		refusal: ApiResponse,
-	): Promise<ApiResponse | NoAnswer> {
-		try {
-			return await this.exchange(request, {
-				...this.httpOptions(request),
-				ignoreHttpStatusErrors: false,
-			});
-		} catch (error) {
-			const outcome = this.outcomeOf(error);
-			// Of an answer that it throws n8n 1.x keeps less than the refusal has.
-			return 'status' in outcome && outcome.status === 401 ? refusal : outcome;
-		}
-	}
-
-	private outcomeOf(error: unknown): ApiResponse | NoAnswer {
-		if (this.cancelSignal?.aborted) throw this.cancelled();
-		return readOutcome(error);
-	}
-
-	private async exchange(
-		{ withoutToken }: ApiRequest,
-		options: IHttpRequestOptions,
-	): Promise<ApiResponse> {
-		const { helpers } = this.context;
-		const response: IN8nHttpFullResponse = withoutToken
-			? await helpers.httpRequest(options)
-			: await helpers.httpRequestWithAuthentication.call(
-					this.context,
-					this.credentialType,
-					options,
-				);
-		return {
-			status: response.statusCode,
-			body: response.body,
-			headers: normalizeHeaders(response.headers),
+	/** Sends a request as soon as the limiter lets it. `isPaused`: the limiter holds the retry back. */
+	private async attempt(request: ApiRequest, retries: number) {
+		const { maxRetryWaitMs } = this.options;
+		const slot = {
+			isRetry: retries > 0,
+			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingMs,
 		};
+		const sendOnce = async () => {
+			const outcome = await this.exchange(request);
+			const delayMs = this.delayBeforeRetry(request, outcome, retries);
+			return { outcome, delayMs, isPaused: this.pauseIfLimited(outcome, delayMs) };
+		};
+		try {
+			return await this.limiter.run(sendOnce, slot);
+		} catch (error) {
+			const origin = this.origin(request);
+			if (error instanceof PauseTooLongError) throw httpError(origin, error.response);
+			throw toNodeError(origin.node, error, origin.itemIndex);
+		}
+	}
+
+	/** A 429 about the application holds back all requests of the run. */
+	private pauseIfLimited(
+		outcome: ApiResponse | FailedExchange,
+		delayMs: number | undefined,
+	): boolean {
+		if (!('status' in outcome) || outcome.status !== 429 || isVehicleLimit(outcome)) return false;
+		const pauseMs = delayMs ?? parseRetryAfter(outcome.headers['retry-after'], Date.now());
+		if (pauseMs !== undefined) this.limiter.pause(pauseMs, outcome);
+		return true;
+	}
+
+	private delayBeforeRetry(
+		request: ApiRequest,
+		outcome: ApiResponse | FailedExchange,
+		retries: number,
+	): number | undefined {
+		const attempt = {
+			idempotent: isIdempotent(request),
+			retries,
+			remainingWaitMs: this.remainingMs,
+		};
+		if (!('status' in outcome)) return reconnectDelay({ ...attempt, code: outcome.code });
+		return retryDelay({
+			...attempt,
+			status: outcome.status,
+			error: readServiceError(outcome.body),
+			retryAfterMs: parseRetryAfter(outcome.headers['retry-after'], Date.now()),
+		});
+	}
+
+	private toError(request: ApiRequest, outcome: ApiResponse | FailedExchange) {
+		const origin = this.origin(request);
+		return 'status' in outcome
+			? httpError(origin, outcome)
+			: networkError(origin, outcome.cause, isIdempotent(request));
+	}
+
+	private async exchange(request: ApiRequest): Promise<ApiResponse | FailedExchange> {
+		const { helpers } = this.context;
+		const options = this.httpOptions(request);
+		try {
+			const response: IN8nHttpFullResponse = request.withoutToken
+				? await helpers.httpRequest(options)
+				: await helpers.httpRequestWithAuthentication.call(
+						this.context,
+						this.credentialType,
+						options,
+					);
+			const { statusCode: status, body, headers } = response;
+			return { status, body, headers: normalizeHeaders(headers) };
+		} catch (error) {
+			this.limiter.throwIfStopped();
+			return readFailedExchange(error);
+		}
 	}
 
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {
-		const { userId, unitSystem } = this.settings;
+		const { userId, unitSystem } = this.options;
 		const headers: IDataObject = { ...request.headers };
 		if (userId !== undefined) headers['sc-user-id'] = userId;
 		if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;
 		return {
 			method: request.method,
-			url: `${this.hosts[request.host]}${request.path}`,
+			url: this.access.hosts[request.host] + toPath(request.path),
 			qs: request.query,
 			headers,
 			body: request.body,
 			json: true,
-			timeout: request.path.includes('/vehicles/') ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS,
+			timeout: isAboutVehicle(request) ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS,
 			returnFullResponse: true,
-			// A 401 has to throw, or n8n never renews the token; every other status comes back with its body.
+			// n8n renews the token only when a 401 throws. Every other status returns with its body.
+			// See docs/contributing/n8n-facts.md#token-renewal.
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
-}
-
-/** Whether a request got what it asked for, and no answer that says why not. */
-function isResult({ accepts }: ApiRequest, { status, body }: ApiResponse): boolean {
-	return status < 400 || (accepts?.(status, readServiceError(body)) ?? false);
 }

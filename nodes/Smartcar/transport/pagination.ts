@@ -1,89 +1,98 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import type { SmartcarApi } from './client';
+import type { SmartcarClient } from './client';
 import { readAhead } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
-/** How much of a list is wanted: everything, or so many entries. */
-export type Wanted = { all: true } | { all: false; limit: number };
+/** How many entries of a list to read. */
+export type ListLimit = { all: true } | { all: false; limit: number };
 
 export interface Page<T> {
 	entries: T[];
-	/** Entries in the whole list, if the service says so. */
+	/** Number of entries in the whole list, if Smartcar says so. */
 	total?: number;
-	/** Whether the service says that no page follows. */
-	last: boolean;
-	/** Whether the service says that a page follows. */
-	more?: boolean;
-	/** The headers of its answer. */
+	/** Whether Smartcar says that no page follows. */
+	isLast: boolean;
+	/** Whether Smartcar says that a page follows. */
+	hasNext?: boolean;
+	/** Headers of the response. */
 	headers?: Record<string, string>;
 }
 
+/** A list of the management or v3 API. */
 export interface NumberedList<T extends z.ZodTypeAny> {
 	host: ApiHost;
-	path: string;
+	path: readonly string[];
 	query: IDataObject;
+	/** Schema of one entry. */
 	entry: T;
 }
 
-/** What a list needs to be read. */
 export interface PageSource<T> {
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
-	/** The error for a list that does not move on, or that holds less than it says. */
-	trouble: (found: number, total?: number) => Error;
+	/** The error for a list that repeats a page or, with a total, has fewer entries than that. */
+	createError: (received: number, total?: number) => Error;
 }
 
-/** The largest page of the management and v3 lists (spec: Limits). */
+/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
+type ToResult<T, Result> = (entry: T, headers: Record<string, string>) => Result;
+
+/** The largest page of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
 export const MAX_PAGE_SIZE = 100;
 
+/** The largest page of the v2.0 vehicle list. See docs/contributing/smartcar-api.md#vehicle-list. */
+export const MAX_VEHICLES_PER_PAGE = 50;
+
 /**
- * A page size for numbered pages, which must be the same for all of them: as few pages as possible, and as few entries
- * beyond the limit as that leaves.
+ * The page size for a list, the same for all of its pages: as few pages as possible, then as few
+ * entries beyond the limit as possible.
  */
-export function pageSizeFor(wanted: Wanted, max: number): number {
-	return wanted.all ? max : Math.ceil(wanted.limit / Math.ceil(wanted.limit / max));
+export function pageSizeFor(listLimit: ListLimit, max: number): number {
+	if (listLimit.all) return max;
+	const pages = Math.ceil(listLimit.limit / max);
+	return Math.ceil(listLimit.limit / pages);
 }
 
 /**
- * Reads pages until the list ends: at the limit, at the last page, at an empty page, or at the total when no further
- * page is announced. An entry that slides onto the next page while the list changes comes out once. Signs that
- * contradict each other are settled by asking for the next page; what still holds less than the last answer's total is
- * an error, as is a service that answers the same page over and over: never a loop, never a part that looks whole.
+ * Reads a list page by page until the limit, the last page, an empty page, or the total when no
+ * further page is announced. An entry that appears on two pages is returned once.
  *
- * Each entry is shaped as its page arrives, with the headers of that page at hand, so that of a long list only what is
- * wanted stays in memory.
+ * When the signs of the end contradict each other, it requests the next page. It throws when
+ * Smartcar repeats a page or when the pages hold fewer entries than the total, so an incomplete list
+ * never looks complete.
  */
-export async function collectPages<T, Shape>(
-	wanted: Wanted,
-	{ fetchPage, idOf, trouble }: PageSource<T>,
-	shape: (entry: T, headers: Record<string, string>) => Shape,
-): Promise<Shape[]> {
-	const limit = wanted.all ? Infinity : wanted.limit;
-	const seen = new Set<string>();
-	const found: Shape[] = [];
+export async function collectPages<T, Result>(
+	listLimit: ListLimit,
+	{ fetchPage, idOf, createError }: PageSource<T>,
+	toResult: ToResult<T, Result>,
+): Promise<Result[]> {
+	const limit = listLimit.all ? Infinity : listLimit.limit;
+	const ids = new Set<string>();
+	const results: Result[] = [];
 	let received = 0;
-	for (let page = 1; ; page++) {
-		const before = seen.size;
-		const { entries, total, last, more, headers = {} } = await fetchPage(page, received);
+	for (let number = 1; ; number++) {
+		const idsBefore = ids.size;
+		const { entries, total, isLast, hasNext, headers = {} } = await fetchPage(number, received);
 		received += entries.length;
 		for (const entry of entries) {
-			if (seen.has(idOf(entry))) continue;
-			seen.add(idOf(entry));
-			found.push(shape(entry, headers));
-			if (found.length >= limit) return found;
+			if (ids.has(idOf(entry))) continue;
+			ids.add(idOf(entry));
+			results.push(toResult(entry, headers));
+			if (results.length >= limit) return results;
 		}
-		const short = total !== undefined && received < total;
-		const nothingNew = seen.size === before;
-		if (!short && (last || entries.length === 0 || (nothingNew && total !== undefined)))
-			return found;
-		if (!short && total !== undefined && more !== true) return found;
-		if (nothingNew) throw trouble(found.length, entries.length === 0 ? total : undefined);
+		const isShort = total !== undefined && received < total;
+		const isRepeated = ids.size === idsBefore;
+		if (!isShort) {
+			if (isLast || entries.length === 0) return results;
+			if (total !== undefined && (isRepeated || hasNext !== true)) return results;
+		}
+		if (isRepeated) throw createError(results.length, entries.length === 0 ? total : undefined);
 	}
 }
 
-/** The envelope of the management and v3 lists (spec: Paging envelope). Only `data` is needed to go on. */
-export function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
+/** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
+function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
 		data: z.array(entry),
 		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
@@ -94,85 +103,118 @@ export function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
 	});
 }
 
-/** One page of a management or v3 list, asked for by number on the configured host. */
+/** Requests one page of a management or v3 list by its number, never by a URL from a response. */
 export async function fetchNumberedPage<T extends z.ZodTypeAny>(
-	api: SmartcarApi,
+	client: SmartcarClient,
 	list: NumberedList<T>,
-	page: number,
+	number: number,
 	size: number,
 ): Promise<Page<z.output<T>>> {
-	const query = { ...list.query, 'page[number]': page, 'page[size]': size };
-	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path, query };
-	const { data: envelope, headers } = await api.request(request, listEnvelope(list.entry));
+	const { host, path } = list;
+	const query = { ...list.query, 'page[number]': number, 'page[size]': size };
+	const request: ApiRequest = { method: 'GET', host, path, query };
+	const { data: envelope, headers } = await client.request(request, listEnvelope(list.entry));
+	const entries: Array<z.output<T>> = envelope.data;
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount ?? undefined;
-	const entries: Array<z.output<T>> = envelope.data;
-	const unsaid = next === undefined && total === undefined;
+	const isUnmarked = next === undefined && total === undefined;
 	return {
 		entries,
 		total,
-		last: next === null || (unsaid && entries.length < size),
-		more: typeof next === 'string',
+		isLast: next === null || (isUnmarked && entries.length < size),
+		hasNext: typeof next === 'string',
 		headers,
 	};
 }
 
-type WithId = z.ZodType<{ id: string }, z.ZodTypeDef, unknown>;
-
-/** Reads a management or v3 list by page number, see {@link readShapedPages}, with its entries as they came. */
-export async function readNumberedPages<T extends WithId>(
-	api: SmartcarApi,
-	list: NumberedList<T>,
-	wanted: Wanted,
-): Promise<Array<z.output<T>>> {
-	return await readShapedPages(api, list, wanted, (entry) => entry);
-}
-
 /**
- * Reads a management or v3 list by page number, see {@link collectPages}. Once the first page tells how many there
- * are, several are under way at once, within the bound of the run.
+ * Reads a management or v3 list, see {@link collectPages}. After the first page it requests several
+ * pages at once.
  */
-export async function readShapedPages<T extends WithId, Shape>(
-	api: SmartcarApi,
+export async function readNumberedList<
+	T extends z.ZodType<{ id: string }, z.ZodTypeDef, unknown>,
+	Result,
+>(
+	client: SmartcarClient,
 	list: NumberedList<T>,
-	wanted: Wanted,
-	shape: (entry: z.output<T>, headers: Record<string, string>) => Shape,
-): Promise<Shape[]> {
-	const size = pageSizeFor(wanted, MAX_PAGE_SIZE);
-	const limit = wanted.all ? Infinity : wanted.limit;
+	listLimit: ListLimit,
+	toResult: ToResult<z.output<T>, Result>,
+): Promise<Result[]> {
+	const size = pageSizeFor(listLimit, MAX_PAGE_SIZE);
 	const ahead = readAhead<z.output<T>>(
-		async (page) => await fetchNumberedPage(api, list, page, size),
-		api.concurrency,
-		limit,
+		async (number) => await fetchNumberedPage(client, list, number, size),
+		client.maxConcurrent,
+		listLimit.all ? Infinity : listLimit.limit,
 	);
+	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	const source: PageSource<z.output<T>> = {
 		fetchPage: ahead.page,
 		idOf: (entry) => entry.id,
-		trouble: (found, total) =>
-			listTrouble(api, { method: 'GET', host: list.host, path: list.path }, found, total),
+		createError: (received, total) => listError(client, request, received, total),
 	};
 	try {
-		return await collectPages(wanted, source, shape);
+		return await collectPages(listLimit, source, toResult);
 	} finally {
 		await ahead.settled();
 	}
 }
 
-/** The error for a list that does not move on, or, with a total, for one that holds less than it says. */
-export function listTrouble(
-	api: SmartcarApi,
+const vehicleListRequest: ApiRequest = {
+	method: 'GET',
+	host: 'vehicleDataUrl',
+	path: ['v2.0', 'vehicles'],
+};
+
+/** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
+export const vehicleList = z.object({
+	vehicles: z.array(z.string().min(1)),
+	paging: z.object({ count: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
+});
+
+/** Requests one page of the v2.0 vehicle list. */
+export async function fetchVehicleIds(
+	client: SmartcarClient,
+	offset: number,
+	maxVehicles: number,
+): Promise<Page<string>> {
+	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
+	const request = { ...vehicleListRequest, query: { limit, offset } };
+	const { data, headers } = await client.request(request, vehicleList);
+	const total = data.paging?.count ?? undefined;
+	const isLast = total === undefined && data.vehicles.length < limit;
+	return { entries: data.vehicles, total, isLast, headers };
+}
+
+/** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
+export async function readVehicleIds<Result>(
+	client: SmartcarClient,
+	listLimit: ListLimit,
+	toResult: ToResult<string, Result>,
+): Promise<Result[]> {
+	const limit = listLimit.all ? Infinity : listLimit.limit;
+	const source: PageSource<string> = {
+		fetchPage: async (_number, received) =>
+			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
+		idOf: (id) => id,
+		createError: (received, total) => listError(client, vehicleListRequest, received, total),
+	};
+	return await collectPages(listLimit, source, toResult);
+}
+
+function listError(
+	client: SmartcarClient,
 	request: ApiRequest,
-	found: number,
+	received: number,
 	total?: number,
 ): NodeOperationError {
-	const { node, itemIndex } = api.origin(request);
+	const { node, itemIndex, path } = client.origin(request);
 	const message =
 		total === undefined
-			? `Smartcar keeps answering ${request.path} with the same page`
-			: `Smartcar says that ${request.path} has ${total} entries, but its pages hold ${found}`;
+			? `Smartcar keeps answering ${path} with the same page`
+			: `Smartcar says that ${path} has ${total} entries, but its pages hold ${received}`;
 	return new NodeOperationError(node, message, {
 		itemIndex,
-		description: `Entries may be missing, so none is returned. Try again later, or ask for ${found} at most with 'Limit'.`,
+		description: `Try again later, or set 'Limit' to ${received} at most. No entries are returned, because some may be missing.`,
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

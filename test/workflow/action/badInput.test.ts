@@ -124,7 +124,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an empty name',
 		{ resource: 'webhook', operation: 'getMany', filters: { name: VALUE } },
 		{},
-		/^'Name' must be some text/,
+		/^'Name' must be text/,
 	],
 	[
 		'a batch without paths',
@@ -136,13 +136,13 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'the same path twice',
 		batch({ paths: ['/fuel', '/fuel'] }),
 		{},
-		/^'Paths' must be a list in which no path comes twice$/,
+		/^'Paths' must be a list without duplicate paths$/,
 	],
 	[
 		'the same path in another form',
 		batch({ paths: ['/fuel'], additionalPaths: 'fuel/' }),
 		{},
-		/^'Additional Paths' must be a list in which no path comes twice$/,
+		/^'Additional Paths' must be a list without duplicate paths$/,
 	],
 	[
 		'the batch itself',
@@ -202,7 +202,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'a redirect URI that is none',
 		capacity({ redirectUri: 'done' }),
 		{},
-		/^'Redirect URI' must be an address/,
+		/^'Redirect URI' must be a URL/,
 	],
 	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User' must be an ID/],
 	['a user without value', capacity({ userId: VALUE }), {}, /^'User' must be an ID/],
@@ -210,7 +210,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'too long a wait',
 		capacity({ maxRetryWait: 4000 }),
 		{},
-		/^'Max Retry Wait' must be a whole number of seconds from 0 to 3600$/,
+		/^'Max Retry Wait \(Seconds\)' must be a whole number from 0 to 3600$/,
 	],
 	[
 		'too many at once',
@@ -240,7 +240,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an operation of another resource',
 		{ resource: 'user', operation: 'batch' },
 		{},
-		/^'Operation' must be one that the chosen resource offers$/,
+		/^'Operation' must be an operation of the resource$/,
 	],
 ];
 
@@ -271,7 +271,7 @@ test.each([
 test('a custom host that is no address is refused by its name', async () => {
 	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: 'localhost' };
 	const { error } = await runSmartcar(vehicles({}), { secrets: { smartcarApplicationApi } });
-	expect(error?.message).toBe("'Vehicle Data URL' in the Smartcar credential is not an address");
+	expect(error?.message).toBe("'Vehicle Data URL' in the Smartcar credential is not a URL");
 });
 
 test('a bad item does not keep the good ones from their result', async () => {

@@ -65,7 +65,7 @@ test('known and additional paths are asked for at once; each is judged by itself
 			path: '/tesla/compass',
 			success: false,
 			code: null,
-			error: expect.objectContaining({ description: 'Smartcar left this path out of its answer' }),
+			error: expect.objectContaining({ description: 'The response of Smartcar lacks this path' }),
 		}),
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -145,7 +145,7 @@ test('Fail On Sub-Request Error makes one failed path fail the item', async () =
 		options,
 	});
 	expect(error).toMatchObject({
-		message: '1 of 2 sub-requests did not succeed: /engine/oil (PERMISSION, HTTP 403)',
+		message: '1 of 2 sub-requests failed: /engine/oil (PERMISSION, HTTP 403)',
 		failure: { cause: 'configuration-invalid' },
 	});
 	expect(json).toEqual([]);

@@ -117,7 +117,7 @@ describe('Charge Schedule: Delete', () => {
 		remove().reply(202);
 		const { error } = await runSmartcar(parameters);
 		expect(error?.message).toMatch(/is empty \(HTTP 202\)$/);
-		expect(error?.description).toContain('read its signals before sending it again');
+		expect(error?.description).toContain('Read its signals before you send it again');
 	});
 
 	test('one that is not there is an error: the vehicle may be the wrong one', async () => {

@@ -18,7 +18,7 @@ const lock = command('lock');
 const LOCK = '/vehicles/v1/commands/security/lock';
 const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 'u1');
 
-const PERHAPS = 'The vehicle may have carried it out all the same';
+const PERHAPS = 'The vehicle may have executed the command';
 
 const COMMANDS: Array<[string, string, INodeParameters, Record<string, number> | '']> = [
 	['startCharging', 'charge/start', {}, ''],
@@ -103,7 +103,7 @@ test.each([
 test('a status that is not known is no success', async () => {
 	post().reply(202, execution({ status: { value: 'PENDING' } }));
 	const { error } = await runSmartcar(lock);
-	expect(error?.message).toBe('Smartcar gives the status PENDING, not SUCCESS (HTTP 202)');
+	expect(error?.message).toBe('Smartcar reports the status PENDING, not SUCCESS (HTTP 202)');
 	expect(error?.description).toContain(PERHAPS);
 });
 
@@ -191,7 +191,7 @@ test('cancelling the execution ends the wait for an answer', async () => {
 	const { controller, finished } = await startSmartcar(lock);
 	await requested;
 	controller.abort();
-	await expect(finished).rejects.toThrow('The execution was cancelled');
+	await expect(finished).rejects.toThrow('The execution was canceled');
 	nock.abortPendingRequests();
 });
 
@@ -221,7 +221,7 @@ describe('a connection that breaks off', () => {
 		const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl };
 		const { error } = await runSmartcar(lock, { secrets: { smartcarApplicationApi } });
 		expect(error?.message).toMatch(/the connection was closed$/);
-		expect(error?.description).toContain('may have carried the request out all the same');
+		expect(error?.description).toContain('may have executed the request');
 		expect(asked).toBe(1);
 	});
 });

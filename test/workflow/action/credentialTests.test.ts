@@ -211,7 +211,7 @@ describe('Smartcar Webhook API', () => {
 	test.each([
 		[401, /does not accept the Application Management Token/],
 		[404, /uses the v2\.0 management API, which Smartcar ends/],
-		[410, /The token can be right all the same/],
+		[410, /The token may still be right/],
 	])('explains a %i', async (status, message) => {
 		management().times(2).reply(status, {});
 		expect(await check('smartcarWebhookApi', values)).toMatch(message);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { detectPort } from 'detect-port';
 import nock from 'nock';
 import pWaitFor from 'p-wait-for';
-import { PAUSE_SLICE_MS } from '../../../nodes/Smartcar/transport/pause';
+import { WAIT_SLICE_MS } from '../../../nodes/Smartcar/transport/rateLimiter';
 import { APPLICATION, locator, runSmartcar, startSmartcar, useNock, vehicleApi } from './smartcar';
 import { tires } from './resources';
 
@@ -121,9 +121,9 @@ test('cancelling the execution ends a wait at once', async () => {
 	vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '50' });
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	const { controller, finished } = await startSmartcar(parameters);
-	const cancelled = expect(finished).rejects.toThrow('The execution was cancelled');
+	const cancelled = expect(finished).rejects.toThrow('The execution was canceled');
 	await pWaitFor(
-		() => timers.mock.calls.some(([, milliseconds]) => milliseconds === PAUSE_SLICE_MS),
+		() => timers.mock.calls.some(([, milliseconds]) => milliseconds === WAIT_SLICE_MS),
 		{ interval: 5 },
 	);
 	timers.mockRestore();
@@ -135,7 +135,7 @@ test('cancelling the execution ends a request that is under way', async () => {
 	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
 	const requested = once(slow, 'request');
 	const { controller, finished } = await startSmartcar(parameters);
-	const cancelled = expect(finished).rejects.toThrow('The execution was cancelled');
+	const cancelled = expect(finished).rejects.toThrow('The execution was canceled');
 	await requested;
 	controller.abort();
 	await cancelled;

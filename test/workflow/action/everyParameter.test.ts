@@ -25,7 +25,7 @@ const userOption: Parameter = ['options.userId', 'User', 'id'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
 const common: Parameter[] = [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
-	['options.maxRetryWait', 'Max Retry Wait', 'seconds'],
+	['options.maxRetryWait', 'Max Retry Wait (Seconds)', 'seconds'],
 	['options.concurrentRequests', 'Concurrent Requests', 'concurrency'],
 ];
 const place: Parameter[] = [
@@ -49,7 +49,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'command/closeChargePort': ofVehicle,
 	'command/lock': ofVehicle,
 	'command/openChargePort': ofVehicle,
-	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit', 'percent']],
+	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit (%)', 'percent']],
 	'command/setDestination': [...ofVehicle, ...place],
 	'command/startCharging': ofVehicle,
 	'command/stopCharging': ofVehicle,
@@ -88,7 +88,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		webhook,
 		...ofVehicle,
 		['waitForSubscription', 'Wait for Subscription', 'flag'],
-		['options.maxSubscriptionWait', 'Max Wait for Subscription', 'subscriptionWait'],
+		['options.maxSubscriptionWait', 'Max Wait for Subscription (Seconds)', 'subscriptionWait'],
 	],
 	'subscription/delete': [subscription, ...common],
 	'subscription/get': [subscription, simplify, ...common],

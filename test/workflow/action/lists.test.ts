@@ -114,7 +114,7 @@ describe('Webhook: Get Many', () => {
 		managementApi().get('/webhooks').query(true).reply(200, { webhooks: [] });
 		const { error, json } = await runSmartcar(parameters);
 		expect(error?.message).toBe(
-			"Smartcar's answer to GET /webhooks has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /webhooks has an unexpected form: 'data' Required",
 		);
 		expect(json).toEqual([]);
 	});

@@ -1,5 +1,5 @@
-import { locator, runSmartcar, useNock, vehicleApi } from './smartcar';
-import { tires } from './resources';
+import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './smartcar';
+import { execution, tires } from './resources';
 
 useNock();
 
@@ -69,4 +69,80 @@ test('no more requests are under way than Concurrent Requests allows', async () 
 	);
 	expect(json).toHaveLength(8);
 	expect(most).toBe(2);
+});
+
+describe('Command: Unlock for ten vehicles, of which one answers 409', () => {
+	const vehicles = Array.from({ length: 10 }, (_, index) => `v${index + 1}`);
+	const unlock = {
+		resource: 'command',
+		operation: 'unlock',
+		vehicleId: locator('={{ $json.vehicle }}'),
+		userId: locator('u1'),
+		options: { concurrentRequests: 3 },
+	};
+	const tooMany = { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Too many.' }] };
+	const inMotion = { errors: [{ type: 'VEHICLE_STATE', code: 'IN_MOTION', detail: 'Driving.' }] };
+
+	/** Answers every vehicle and returns those that were asked, in order, and whether v3 had failed. */
+	function answerAll() {
+		const requests: Array<{ vehicle: string; afterFailure: boolean }> = [];
+		let failed = false;
+		for (const vehicle of vehicles) {
+			const path = `/vehicles/${vehicle}/commands/security/unlock`;
+			const record = () => requests.push({ vehicle, afterFailure: failed });
+			if (vehicle === 'v2') {
+				signalsApi()
+					.post(path)
+					.reply(429, () => (record(), tooMany), { 'Retry-After': '1' });
+			}
+			if (vehicle === 'v3') {
+				signalsApi()
+					.post(path)
+					.reply(409, async () => {
+						record();
+						await new Promise((resolve) => setTimeout(resolve, 50));
+						failed = true;
+						return inMotion;
+					});
+				continue;
+			}
+			signalsApi()
+				.post(path)
+				.reply(200, async () => {
+					record();
+					await new Promise((resolve) => setTimeout(resolve, vehicle === 'v4' ? 100 : 5));
+					return execution();
+				});
+		}
+		return requests;
+	}
+
+	test('sends nothing after the failure, neither what waits for its turn nor what waits for a retry', async () => {
+		const requests = answerAll();
+		const { error } = await runSmartcar(unlock, {
+			items: vehicles.map((vehicle) => ({ vehicle })),
+		});
+		expect(error).toMatchObject({
+			message: 'Driving (VEHICLE_STATE / IN_MOTION, HTTP 409)',
+			context: { itemIndex: 2 },
+		});
+		expect(requests.filter(({ afterFailure }) => afterFailure)).toEqual([]);
+		expect(requests.map(({ vehicle }) => vehicle)).toEqual(['v1', 'v2', 'v3', 'v4']);
+	});
+
+	test('with Continue On Fail every vehicle is asked, and every item is reported', async () => {
+		const requests = answerAll();
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(unlock, {
+			items: vehicles.map((vehicle) => ({ vehicle })),
+			node,
+		});
+		expect(json.map(({ vehicleId, error }) => vehicleId ?? error)).toEqual([
+			'v1',
+			'v2',
+			'Driving (VEHICLE_STATE / IN_MOTION, HTTP 409)',
+			...vehicles.slice(3),
+		]);
+		expect(new Set(requests.map(({ vehicle }) => vehicle)).size).toBe(10);
+	});
 });

@@ -281,7 +281,7 @@ describe('charge schedules', () => {
 			'is not there',
 			404,
 			notFound,
-			/^Smartcar has never read the schedules of this vehicle: subscribe it/,
+			/^Smartcar has not read the schedules of this vehicle yet: subscribe it/,
 		],
 		[
 			'has failed',
@@ -299,7 +299,7 @@ describe('charge schedules', () => {
 			'holds no ID',
 			200,
 			answer({ type: 'GLOBAL', schedules: [] }),
-			/knows no schedules of this vehicle yet/,
+			/knows no schedules of this vehicle: wait/,
 		],
 	])(
 		'a signal that %s leads to By ID, in the one line that the editor shows',

@@ -174,7 +174,7 @@ describe('Signal: Get Many', () => {
 		list().reply(200, { signals: [] });
 		const { error } = await runSmartcar(many);
 		expect(error?.message).toBe(
-			"Smartcar's answer to GET /vehicles/v1/signals has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /vehicles/v1/signals has an unexpected form: 'data' Required",
 		);
 	});
 });
@@ -234,7 +234,7 @@ describe('Signal: Get', () => {
 		expect(error).toMatchObject({
 			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
 			description: expect.stringContaining(
-				'Check the code of the signal, and whether the vehicle is subscribed',
+				'Check the signal code, and that the vehicle is subscribed',
 			),
 		});
 	});

@@ -146,7 +146,7 @@ describe('Subscription: Create', () => {
 		const looked = look().times(20).reply(200, nothingYet);
 		const { controller, finished } = await startSmartcar(parameters);
 		looked.once('replied', () => controller.abort());
-		await expect(finished).rejects.toThrow('The execution was cancelled');
+		await expect(finished).rejects.toThrow('The execution was canceled');
 	});
 });
 

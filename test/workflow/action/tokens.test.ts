@@ -107,7 +107,7 @@ test('a token that is refused again after its renewal is an error with the likel
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({
 		message: 'The token is not valid (AUTHENTICATION, HTTP 401)',
-		description: expect.stringContaining("choose the authentication 'Access Token'"),
+		description: expect.stringContaining("Set Authentication to 'Access Token'"),
 		failure: { cause: 'credential-invalid' },
 	});
 });

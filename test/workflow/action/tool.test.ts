@@ -151,7 +151,7 @@ describe('an agent is told what is not there, and why', () => {
 					.get('/v2.0/vehicles')
 					.query(true)
 					.reply(200, { vehicles: [], paging: { count: 0 } }),
-			/^The access token is good for no vehicle/,
+			/^The access token gives access to no vehicle/,
 		],
 		[
 			'compatible vehicles',
@@ -200,7 +200,7 @@ describe('an agent is told what is not there, and why', () => {
 		expect(json).toEqual([
 			{
 				hint: expect.stringMatching(
-					/^None of the selected fields is in the answer\. It has: id, vehicleId, userId/,
+					/^None of the selected fields is in the response\. It has: id, vehicleId, userId/,
 				),
 			},
 		]);
@@ -224,7 +224,7 @@ describe('an agent is told what is not there, and why', () => {
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
-			/^No such signal \(.*, HTTP 404\)\. .*whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only\.$/;
+			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
 		expect(goesOn.json).toEqual([{ error: expect.stringMatching(message) }]);
@@ -237,7 +237,7 @@ describe('an agent is told what is not there, and why', () => {
 			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
 		const { error } = await runAsTool(many);
 		expect(error?.message).toMatch(
-			/^None \(.*\)\. Check the IDs of the vehicle and the user, and whether the vehicle is subscribed/,
+			/^None \(.*\)\. Check the IDs of the vehicle and the user, and that the vehicle is subscribed/,
 		);
 	});
 

@@ -91,7 +91,7 @@ test('commands do what they say, also when they take their time', async () => {
 
 test.each([
 	['errors', { kind: 'errors', type: 'VEHICLE_STATE', code: 'ASLEEP' }, /VEHICLE_STATE \/ ASLEEP/],
-	['another status', { kind: 'status', value: 'FAILED' }, /gives the status FAILED/],
+	['another status', { kind: 'status', value: 'FAILED' }, /reports the status FAILED/],
 	['nothing, as the connection ends', { kind: 'drop' }, /is empty \(HTTP 202\)$/],
 ] as const)('a slow command that ends with %s is no success', async (_what, outcome, message) => {
 	service.simulator().commands.next({ slowMs: 5_000, outcome });

@@ -1,28 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { badParameter, readableText } from '../shared/parameters';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { toText } from '../shared/parameters';
 
 const scheduleTypeField: INodeProperties = {
 	displayName: 'Schedule Type',
 	name: 'scheduleType',
 	type: 'options',
 	options: [
-		{ name: 'Daily', value: 'daily', description: 'The same hours every day' },
+		{ name: 'Daily', value: 'daily', description: 'The same times every day' },
 		{
 			name: 'Weekly',
 			value: 'weekly',
-			description: 'Hours of their own for single days of the week',
+			description: 'Different times for each day of the week',
 		},
 		{
 			name: 'Workweek',
 			value: 'workweek',
-			description: 'Hours for weekdays and hours for weekends',
+			description: 'Different times for weekdays and weekends',
 		},
 	],
 	default: 'daily',
-	description: 'Tesla takes all three, Volvo only daily ones, other makes none',
+	description: 'Tesla supports all three, Volvo only Daily, other makes none',
 };
 
-const clockField = (
+const timeField = (
 	displayName: string,
 	name: string,
 	description: string,
@@ -49,31 +50,37 @@ const jsonField = (
 	type: 'json',
 	required: true,
 	default: JSON.stringify(example, null, 2),
-	description: 'Sent to Smartcar as it is: its form is not documented',
+	description: 'Sent to Smartcar unchanged. Smartcar does not document the format.',
 	displayOptions: { show: { scheduleType: [type] } },
 });
 
-const window = { startTime: '22:00', stopTime: '06:00' };
+const exampleTimes = { startTime: '22:00', stopTime: '06:00' };
 
-/** When to charge: typed where the form is documented, JSON where it is not (service: charge schedules). */
+/** See docs/contributing/smartcar-api.md#charge-schedules. */
 export const scheduleFields: INodeProperties[] = [
 	scheduleTypeField,
-	clockField('Start Time', 'startTime', 'When charging starts, as HH:mm', '22:00'),
-	clockField('Stop Time', 'stopTime', 'When charging stops, as HH:mm', '06:00'),
-	jsonField('Days (JSON)', 'days', 'weekly', { monday: window }),
-	jsonField('Weekdays (JSON)', 'weekdays', 'workweek', window),
-	jsonField('Weekends (JSON)', 'weekends', 'workweek', window),
+	timeField('Start Time', 'startTime', 'When charging starts, as HH:mm', '22:00'),
+	timeField('Stop Time', 'stopTime', 'When charging stops, as HH:mm', '06:00'),
+	jsonField('Days (JSON)', 'days', 'weekly', { monday: exampleTimes }),
+	jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes),
+	jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
 ];
 
-function readClock(context: IExecuteFunctions, item: number, name: string, label: string): string {
-	const value: unknown = context.getNodeParameter(name, item, '');
+function readTime(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	label: string,
+): string {
+	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const time = typeof value === 'string' ? value.trim() : '';
 	if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
-	throw badParameter(context, item, label, 'a time as HH:mm, from 00:00 to 23:59', value);
+	const expected = 'a time as HH:mm, from 00:00 to 23:59';
+	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
 function parseJson(value: unknown): unknown {
-	const text = readableText(value);
+	const text = toText(value);
 	if (text === undefined) return value;
 	try {
 		return JSON.parse(text);
@@ -84,50 +91,41 @@ function parseJson(value: unknown): unknown {
 
 function readJson(
 	context: IExecuteFunctions,
-	item: number,
+	itemIndex: number,
 	name: string,
 	label: string,
 ): IDataObject {
-	const value: unknown = context.getNodeParameter(name, item, '');
+	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const parsed = parseJson(value);
-	if (
-		typeof parsed === 'object' &&
-		parsed !== null &&
-		!Array.isArray(parsed) &&
-		Object.keys(parsed).length > 0
-	) {
-		return Object.fromEntries(Object.entries(parsed));
-	}
-	throw badParameter(
-		context,
-		item,
-		label,
-		'a JSON object such as {"startTime": "22:00", "stopTime": "06:00"}',
-		value,
-	);
+	const entries =
+		typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+			? Object.entries(parsed)
+			: [];
+	if (entries.length > 0) return Object.fromEntries(entries);
+	const expected = 'a JSON object such as {"startTime": "22:00", "stopTime": "06:00"}';
+	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
-/** The type of a schedule, which is part of its path, and the hours that its body tells beside the location. */
+/** Reads the type of a schedule, which is a part of the path, and its times for the body. */
 export function readSchedule(
 	context: IExecuteFunctions,
-	item: number,
-): { type: string; hours: IDataObject } {
-	const type: unknown = context.getNodeParameter('scheduleType', item, 'daily');
+	itemIndex: number,
+): { type: string; times: IDataObject } {
+	const type: unknown = context.getNodeParameter('scheduleType', itemIndex, 'daily');
 	if (type === 'daily') {
-		const startTime = readClock(context, item, 'startTime', 'Start Time');
-		return {
-			type,
-			hours: { startTime, stopTime: readClock(context, item, 'stopTime', 'Stop Time') },
-		};
+		const startTime = readTime(context, itemIndex, 'startTime', 'Start Time');
+		const stopTime = readTime(context, itemIndex, 'stopTime', 'Stop Time');
+		return { type, times: { startTime, stopTime } };
 	}
-	if (type === 'weekly')
-		return { type, hours: { days: readJson(context, item, 'days', 'Days (JSON)') } };
+	if (type === 'weekly') {
+		const days = readJson(context, itemIndex, 'days', 'Days (JSON)');
+		return { type, times: { days } };
+	}
 	if (type === 'workweek') {
-		const weekdays = readJson(context, item, 'weekdays', 'Weekdays (JSON)');
-		return {
-			type,
-			hours: { weekdays, weekends: readJson(context, item, 'weekends', 'Weekends (JSON)') },
-		};
+		const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)');
+		const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)');
+		return { type, times: { weekdays, weekends } };
 	}
-	throw badParameter(context, item, 'Schedule Type', 'daily, weekly or workweek', type);
+	const expected = 'daily, weekly or workweek';
+	throw invalidParameterError(context, itemIndex, 'Schedule Type', expected, type);
 }

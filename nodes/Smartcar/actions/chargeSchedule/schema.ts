@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { open } from '../shared/schema';
+import { openObject } from '../shared/schema';
 
-/** A part that only tells a human more: one in another form is left out. */
+/** Parts of the display name. Values of another type are ignored. */
 const text = z.string().min(1).optional().catch(undefined);
 const degrees = z.number().optional().catch(undefined);
 
@@ -13,7 +13,10 @@ const schedules = z.array(z.object({ start: text, end: text })).catch([]);
 
 const timer = z.object({ scheduleId: text, scheduleType: text, condition, schedules });
 
-/** Body of the signal `charge-chargetimers` (service: object and list bodies): entries of a place have an ID. */
-export const chargeTimers = open({ values: z.array(timer) });
+/**
+ * The body of the signal `charge-chargetimers`. Only schedules at a location have an ID.
+ * See docs/contributing/smartcar-api.md#charge-schedules.
+ */
+export const chargeTimers = openObject({ values: z.array(timer) });
 
 export type ChargeTimer = z.output<typeof timer>;

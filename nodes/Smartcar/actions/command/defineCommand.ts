@@ -1,30 +1,30 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../transport/request';
-import { buildPath } from '../../transport/paths';
-import { addHeadersOption, optionsField } from '../shared/common.descriptions';
+import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
 import { executionTimes, requestExecution } from '../shared/execution';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
-import { readAddHeaders } from '../shared/options';
-import { readSimplify, simplifyFields } from '../shared/output';
-import { withHeaders } from '../shared/responseHeaders';
+import { withHeaders } from '../shared/output';
+import { readAddHeaders, readSimplify } from '../shared/parameters';
 
-interface Command {
-	/** Value of the Operation parameter. */
+interface CommandOptions {
+	/** Value of the parameter Operation. */
 	operation: string;
-	/** What follows `/vehicles/{id}/commands` (service: commands). */
+	/** The segments after `/vehicles/{vehicleId}/commands`. */
 	path: string[];
+	/** The parameters of the command, if it has any. */
 	fields?: INodeProperties[];
-	/** What the body tells beside the path; without it the command has no body. */
-	readAttributes?: (context: IExecuteFunctions, item: number) => IDataObject;
+	/** Reads the attributes of the request body. A command without them has no body. */
+	readAttributes?: (context: IExecuteFunctions, itemIndex: number) => IDataObject;
 }
 
 /**
- * A command to a vehicle (service: commands). Its item tells what came of it, once that is certain; the vehicle's new
- * state is not part of the answer.
+ * Defines a command to a vehicle. It returns the result of the command, without the new state of the
+ * vehicle, which the response does not contain. See docs/contributing/smartcar-api.md#commands.
  */
-export function command({ operation, path, fields = [], readAttributes }: Command): Operation {
+export function defineCommand(options: CommandOptions): Operation {
+	const { operation, path, fields = [], readAttributes } = options;
 	const properties: INodeProperties[] = [
 		vehicleLocator.field,
 		userLocator.field,
@@ -37,20 +37,20 @@ export function command({ operation, path, fields = [], readAttributes }: Comman
 			{ show: { resource: ['command'], operation: [operation] } },
 			properties,
 		),
-		async execute(item, api) {
-			const vehicleId = vehicleLocator.read(this, item);
-			const userId = userLocator.read(this, item);
-			const attributes = readAttributes?.(this, item);
-			const simplify = readSimplify(this, item);
-			const addHeaders = readAddHeaders(this, item);
+		async execute(itemIndex, client) {
+			const vehicleId = vehicleLocator.read(this, itemIndex);
+			const userId = userLocator.read(this, itemIndex);
+			const attributes = readAttributes?.(this, itemIndex);
+			const simplify = readSimplify(this, itemIndex);
+			const addHeaders = readAddHeaders(this, itemIndex);
 			const request: ApiRequest = {
 				method: 'POST',
 				host: 'signalsUrl',
-				path: buildPath('vehicles', vehicleId, 'commands', ...path),
+				path: ['vehicles', vehicleId, 'commands', ...path],
 				headers: { 'sc-user-id': userId },
 				body: attributes && { data: { attributes } },
 			};
-			const { execution, document, headers } = await requestExecution(api, request);
+			const { execution, document, headers } = await requestExecution(client, request);
 			const simplified = {
 				vehicleId,
 				command: execution.attributes.commandType ?? path.join('-'),
@@ -59,7 +59,7 @@ export function command({ operation, path, fields = [], readAttributes }: Comman
 				userId,
 				executionId: execution.id ?? null,
 			};
-			return [withHeaders(addHeaders, simplify ? simplified : document, headers)];
+			return [withHeaders(simplify ? simplified : document, headers, addHeaders)];
 		},
 	};
 }

@@ -1,43 +1,43 @@
+import { BoundedMap } from '../../../shared/boundedMap';
+
 /**
- * Answers that stay good for a while, in the memory of this n8n process, by what was asked for. Only what was answered
- * is kept, never an error; the answer that was asked for longest ago makes room.
+ * Keeps responses for some time in the memory of the process. Errors are not kept.
+ *
+ * The items of one run share one request per key, also with `refresh`.
  */
-export class AnswerCache<T> {
-	private readonly kept = new Map<string, { answer: T; at: number }>();
-	private readonly runs = new WeakMap<object, Map<string, Promise<T>>>();
+export class ResponseCache<T> {
+	private readonly responses: BoundedMap<T>;
 
-	constructor(
-		private readonly maxAgeMs: number,
-		private readonly maxAnswers: number,
-	) {}
+	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();
 
-	/**
-	 * The answer to `key`: the kept one unless it is too old or must be `afresh`, else what `ask` gives. Within one run
-	 * nothing is asked twice, however many items want it at once or one after the other, unless it failed before.
-	 */
-	async get(run: object, key: string, afresh: boolean, ask: () => Promise<T>): Promise<T> {
-		const kept = this.kept.get(key);
-		if (!afresh && kept !== undefined && Date.now() - kept.at < this.maxAgeMs) return kept.answer;
-		const asked = this.runs.get(run) ?? new Map<string, Promise<T>>();
-		this.runs.set(run, asked);
-		const underWay = asked.get(key);
-		if (underWay !== undefined) return await underWay;
-		const answer = this.keep(key, ask);
-		asked.set(key, answer);
-		// The error itself is met below; another item may ask again.
-		answer.catch(() => asked.delete(key));
-		return await answer;
+	/** @param maxAgeMs how long to keep a response, in milliseconds */
+	constructor(maxAgeMs: number, maxEntries: number) {
+		this.responses = new BoundedMap({ maxEntries, maxAgeMs });
 	}
 
-	private async keep(key: string, ask: () => Promise<T>): Promise<T> {
-		const at = Date.now();
-		const answer = await ask();
-		this.kept.delete(key);
-		this.kept.set(key, { answer, at });
-		for (const oldest of this.kept.keys()) {
-			if (this.kept.size <= this.maxAnswers) break;
-			this.kept.delete(oldest);
-		}
-		return answer;
+	/**
+	 * Returns the response for a key: from an earlier run unless `refresh` is set, from this run, or
+	 * from a new request.
+	 *
+	 * @param run an object that stands for the run, such as its execution context
+	 */
+	async get(run: object, key: string, refresh: boolean, request: () => Promise<T>): Promise<T> {
+		const kept = refresh ? undefined : this.responses.get(key);
+		if (kept !== undefined) return kept;
+		const requests = this.requestsByRun.get(run) ?? new Map<string, Promise<T>>();
+		this.requestsByRun.set(run, requests);
+		const existing = requests.get(key);
+		if (existing !== undefined) return await existing;
+		const response = this.requestAndKeep(key, request);
+		requests.set(key, response);
+		// A failed request is not shared: the next item sends it again.
+		response.catch(() => requests.delete(key));
+		return await response;
+	}
+
+	private async requestAndKeep(key: string, request: () => Promise<T>): Promise<T> {
+		const response = await request();
+		this.responses.set(key, response);
+		return response;
 	}
 }

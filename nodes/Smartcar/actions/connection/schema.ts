@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { open } from '../shared/schema';
-import { relationship, vehicleSummary } from '../shared/vehicleSummary';
+import { openObject, relationship, vehicleSummary } from '../shared/schema';
 
-/** Connection resource of the v3 API (service: connections): a vehicle, its user, and what the user granted. */
-export const connection = open({
+/** A connection of the v3 API. See docs/contributing/smartcar-api.md#connections. */
+export const connection = openObject({
 	id: z.string().min(1),
-	attributes: open({
+	attributes: openObject({
 		permissions: z.array(z.string()).nullish(),
 		vehicle: vehicleSummary.nullish(),
-		user: open({ id: z.string().nullish(), externalId: z.string().nullish() }).nullish(),
+		user: openObject({ id: z.string().nullish(), externalId: z.string().nullish() }).nullish(),
 	}).nullish(),
-	relationships: open({ vehicle: relationship, user: relationship.nullish() }),
-	meta: open({ createdAt: z.string().nullish() }).nullish(),
+	relationships: openObject({ vehicle: relationship, user: relationship.nullish() }),
+	meta: openObject({ createdAt: z.string().nullish() }).nullish(),
 });
 
-export const connectionDocument = open({ data: connection });
+export const connectionDocument = openObject({ data: connection });
 
 export type Connection = z.output<typeof connection>;

@@ -5,7 +5,7 @@ import {
 	DEFAULT_RETRY_WAIT_S,
 	MAX_CONCURRENCY,
 	MAX_RETRY_WAIT_S,
-} from './options';
+} from './parameters';
 
 export const listFields: INodeProperties[] = [
 	{
@@ -26,7 +26,49 @@ export const listFields: INodeProperties[] = [
 	},
 ];
 
-/** Says where a v2.0 operation is chosen what takes its place (service: dates). `replacement` begins a sentence. */
+/** Simplify in a workflow, Output in an AI agent's tool. */
+export const simplifyFields: INodeProperties[] = [
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Output',
+		name: 'toolOutput',
+		type: 'options',
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'The whole response of Smartcar' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'Some fields of the simplified response',
+			},
+			{ name: 'Simplified', value: 'simplified', description: 'The most used fields, flat' },
+		],
+		default: 'simplified',
+		description: 'How much of the response the agent gets',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Fields',
+		name: 'toolFields',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. vehicleId, value, unit',
+		description: 'Comma-separated list of the fields that the agent gets',
+		displayOptions: { show: { '@tool': [true], toolOutput: ['selected'] } },
+	},
+];
+
+/**
+ * A notice above a v2.0 operation. See docs/contributing/smartcar-api.md#end-of-v20.
+ *
+ * @param replacement a sentence that names the v3 operation to use instead
+ */
 export function endOfV2Notice(replacement: string): INodeProperties {
 	return {
 		displayName: `This operation uses the v2.0 API, which Smartcar ends on December 1, 2026. ${replacement}`,
@@ -37,7 +79,7 @@ export function endOfV2Notice(replacement: string): INodeProperties {
 }
 
 export const userOption: INodeProperties = userLocator.option(
-	'The user on whose behalf to ask. Needed where several users share a vehicle.',
+	'The user who connected the vehicle. Needed if several users share it.',
 );
 
 export const unitSystemOption: INodeProperties = {
@@ -49,7 +91,7 @@ export const unitSystemOption: INodeProperties = {
 		{ name: 'Metric', value: 'metric', description: 'Kilopascals, kilometers and liters' },
 	],
 	default: 'metric',
-	description: 'The units to ask for; the answer says which ones it is in',
+	description: 'The units to request. The output names the units that Smartcar used.',
 };
 
 export const addHeadersOption: INodeProperties = {
@@ -58,10 +100,10 @@ export const addHeadersOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add when the vehicle recorded the data, when it was fetched, its units and the request ID, as far as the answer says so',
+		'Whether to add the age of the data, the time it was fetched, its unit system and the request ID, if the response has them',
 };
 
-const callOptions: INodeProperties[] = [
+const requestOptions: INodeProperties[] = [
 	{
 		displayName: 'Concurrent Requests',
 		name: 'concurrentRequests',
@@ -69,22 +111,22 @@ const callOptions: INodeProperties[] = [
 		noDataExpression: true,
 		typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
 		default: DEFAULT_CONCURRENCY,
-		description: 'How many input items to work on at once. Results keep the order of the input.',
+		description:
+			'How many input items to process at once. The output keeps the order of the input.',
 	},
 	{
-		displayName: 'Max Retry Wait',
+		displayName: 'Max Retry Wait (Seconds)',
 		name: 'maxRetryWait',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
 		default: DEFAULT_RETRY_WAIT_S,
-		description:
-			'How many seconds an item may wait altogether before requests are sent again that Smartcar turned down as too many or could not serve. With 0 they are not sent again.',
+		description: 'Longest time to keep retrying one item. 0 turns retries off.',
 	},
 ];
 
-/** The Options collection of an operation: its own options and those that every operation has, by name. */
-export function optionsField(...own: INodeProperties[]): INodeProperties {
-	const options = [...own, ...callOptions].sort((a, b) =>
+/** The Options collection: the options of the operation and those of every operation, by name. */
+export function optionsField(...ownOptions: INodeProperties[]): INodeProperties {
+	const options = [...ownOptions, ...requestOptions].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	);
 	return {

@@ -1,93 +1,131 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INode } from 'n8n-workflow';
-import { outcome, removalAnswer, type Execution, type Outcome } from './executionSchema';
-import type { SmartcarApi } from '../../transport/client';
-import { answeredError, unexpectedAnswer } from '../../transport/errors/httpError';
+import { z } from 'zod';
+import type { SmartcarClient } from '../../transport/client';
+import { httpError } from '../../transport/errors/httpError';
+import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest, ApiResponse, RequestOrigin } from '../../transport/request';
+import { jsonValue, openObject } from './schema';
 
-type Answer = Pick<ApiResponse, 'status' | 'headers'>;
+const execution = openObject({
+	id: z.string().nullish(),
+	attributes: openObject({
+		status: openObject({ value: z.string().min(1), error: jsonValue.nullish() }),
+		errors: z.array(jsonValue).nullish(),
+		commandType: z.string().nullish(),
+		action: z.string().nullish(),
+		scheduleType: z.string().nullish(),
+		scheduleId: z.string().nullish(),
+	}),
+	meta: openObject({
+		executedAt: z.string().nullish(),
+		completedAt: z.string().nullish(),
+		durationInSeconds: z.number().nullish(),
+	}).nullish(),
+});
 
-const PERHAPS_DONE =
-	'The vehicle may have carried it out all the same, or still do so: read its signals before sending it again.';
+/**
+ * The response to a command or a charge schedule. A response of 200 or 202 can still hold errors or
+ * a status other than SUCCESS. See docs/contributing/smartcar-api.md#commands.
+ */
+const executionDocument = openObject({
+	errors: z.array(jsonValue).nullish(),
+	data: execution.nullish(),
+});
 
-/** The statuses after which a vehicle has certainly done nothing: the request was turned down. */
-const isRefusal = (httpCode: string) => /^4|^501$/.test(httpCode);
+const deletionDocument = z.union([z.literal(''), z.null(), z.undefined(), executionDocument]);
 
-/** The error of a request that was answered but may have had its effect, which its description then says. */
-function perhapsDone(node: INode, error: unknown): Error {
+export type Execution = z.output<typeof execution>;
+
+type ExecutionDocument = z.output<typeof executionDocument>;
+
+const UNCERTAIN =
+	'The vehicle may have executed the command, or may still do so. Read its signals before you send it again.';
+
+/** Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. */
+const isRejection = (httpCode: string) => /^4|^501$/.test(httpCode);
+
+/** Adds a warning to an error after which the vehicle may have executed the command. */
+function withUncertainty(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
-	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode || isRefusal(nodeError.httpCode))
-		return nodeError;
-	nodeError.description = [nodeError.description, PERHAPS_DONE].filter(Boolean).join(' ');
+	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode) return nodeError;
+	if (isRejection(nodeError.httpCode)) return nodeError;
+	nodeError.description = [nodeError.description, UNCERTAIN].filter(Boolean).join(' ');
 	return nodeError;
 }
 
-/**
- * The error of an answer of 200 or 202 that says that it did not succeed, or undefined. It is judged by the status that
- * it gives itself, if it gives one.
- */
-function failureOf(
+function statusOf(error: unknown): number | undefined {
+	const isObject = typeof error === 'object' && error !== null;
+	const status = Number(isObject ? Reflect.get(error, 'status') : undefined);
+	return status >= 400 && status < 600 ? status : undefined;
+}
+
+/** The error of a failed execution. It uses the HTTP status that the execution itself names. */
+function executionError(
 	origin: RequestOrigin,
-	document: Outcome,
-	{ status, headers }: Answer,
+	document: ExecutionDocument,
+	response: Pick<ApiResponse, 'status' | 'headers'>,
 ): NodeApiError | undefined {
-	const { status: end, errors: own } = document.data?.attributes ?? {};
-	const said = [...(document.errors ?? []), ...(own ?? []), ...(end?.error ? [end.error] : [])];
-	if (said.length === 0 && (end === undefined || end.value.toUpperCase() === 'SUCCESS'))
-		return undefined;
-	const [first = { detail: `Smartcar gives the status ${end?.value}, not SUCCESS` }, ...others] =
-		said;
-	const named = Number(
-		typeof first === 'object' && first !== null ? Reflect.get(first, 'status') : undefined,
-	);
-	const known = named >= 400 && named < 600;
-	return answeredError(origin, {
-		status: known ? named : status,
-		body: { errors: [first, ...others] },
-		headers,
+	const { status, errors } = document.data?.attributes ?? {};
+	const allErrors = [...(document.errors ?? []), ...(errors ?? [])];
+	if (status?.error) allErrors.push(status.error);
+	const isSuccess = status === undefined || status.value.toUpperCase() === 'SUCCESS';
+	if (allErrors.length === 0 && isSuccess) return undefined;
+	if (allErrors.length === 0)
+		allErrors.push({ detail: `Smartcar reports the status ${status?.value}, not SUCCESS` });
+	return httpError(origin, {
+		status: statusOf(allErrors[0]) ?? response.status,
+		body: { errors: allErrors },
+		headers: response.headers,
 	});
 }
 
 /**
- * Sends what changes a vehicle and waits for its end: an answer of 202 comes with the outcome as its body, which can
- * take minutes (service: commands). Throws when it did not succeed, whatever the HTTP status. Never sent twice, unless
- * it was turned down as too many.
+ * Sends a command or a charge schedule and waits for the result, which can take minutes.
+ *
+ * Throws unless the result is a success, whatever the HTTP status. The request is sent again only
+ * after 429, because otherwise the vehicle may already have executed it.
  */
 export async function requestExecution(
-	api: SmartcarApi,
+	client: SmartcarClient,
 	request: ApiRequest,
 ): Promise<{ execution: Execution; document: IDataObject; headers: Record<string, string> }> {
-	const origin = api.origin(request);
+	const origin = client.origin(request);
 	try {
-		const { data: document, ...answer } = await api.request(request, outcome);
-		const failure = failureOf(origin, document, answer);
-		if (failure !== undefined) throw failure;
-		if (!document.data) throw unexpectedAnswer(origin, { ...answer, body: document });
-		return { execution: document.data, document, headers: answer.headers };
+		const { data: document, ...response } = await client.request(request, executionDocument);
+		const error = executionError(origin, document, response);
+		if (error !== undefined) throw error;
+		if (!document.data) throw invalidResponseError(origin, { ...response, body: document });
+		return { execution: document.data, document, headers: response.headers };
 	} catch (error) {
-		throw perhapsDone(origin.node, error);
+		throw withUncertainty(origin.node, error);
 	}
 }
 
-/** The same for a removal, whose answer may also be empty, unless it is 202: what it holds is not documented. */
-export async function requestRemoval(
-	api: SmartcarApi,
+/**
+ * Like {@link requestExecution}, for a deletion. Its response may be empty, unless it is a 202.
+ *
+ * @returns the headers of the response
+ */
+export async function requestDeletion(
+	client: SmartcarClient,
 	request: ApiRequest,
 ): Promise<Record<string, string>> {
-	const origin = api.origin(request);
+	const origin = client.origin(request);
 	try {
-		const { data: document, ...answer } = await api.request(request, removalAnswer);
-		if (!document && answer.status === 202) throw unexpectedAnswer(origin, { ...answer, body: '' });
-		const failure = document ? failureOf(origin, document, answer) : undefined;
-		if (failure !== undefined) throw failure;
-		return answer.headers;
+		const { data: document, ...response } = await client.request(request, deletionDocument);
+		if (!document && response.status === 202)
+			throw invalidResponseError(origin, { ...response, body: '' });
+		const error = document ? executionError(origin, document, response) : undefined;
+		if (error !== undefined) throw error;
+		return response.headers;
 	} catch (error) {
-		throw perhapsDone(origin.node, error);
+		throw withUncertainty(origin.node, error);
 	}
 }
 
-/** When a command or a charge schedule was carried out. What the answer leaves out is null. */
+/** When a command or a charge schedule was executed. Missing times are null. */
 export function executionTimes({ meta }: Execution): IDataObject {
 	return {
 		executedAt: meta?.executedAt ?? null,

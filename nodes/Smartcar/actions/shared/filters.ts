@@ -1,52 +1,60 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { Locator } from './locator';
-import { badParameter, MAX_TEXT_LENGTH, readableText, readCollection } from './parameters';
+import { invalidParameterError } from './invalidParameterError';
+import type { Locator } from './locators';
+import { MAX_TEXT_LENGTH, readCollection, toText } from './parameters';
 
-/** One filter of a list: how it is shown, and what of its value goes into the query. */
+/** One filter of a list: its field and how its value goes into the query. */
 export interface Filter {
 	field: INodeProperties;
-	/** Name of the query parameter (spec: Endpoints). */
-	query: string;
-	/** What a value must be that is none. */
-	allowed: (value: unknown) => string;
-	/** The value for the query, or undefined for one that is none. */
-	read: (value: unknown) => string | boolean | undefined;
+	/** Name of the query parameter. */
+	queryParameter: string;
+	/** What an unusable value must be, for an error message. */
+	expected: (value: unknown) => string;
+	/** Returns the value for the query, or undefined when it is unusable. */
+	parse: (value: unknown) => string | boolean | undefined;
 }
 
-export const textFilter = (query: string, field: INodeProperties): Filter => ({
+/** A filter by text. */
+export const textFilter = (queryParameter: string, field: INodeProperties): Filter => ({
 	field,
-	query,
-	allowed: () => `some text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
-	read: readableText,
+	queryParameter,
+	expected: () => `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
+	parse: toText,
 });
 
-export const flagFilter = (query: string, field: INodeProperties): Filter => ({
+/** A filter that is true or false. */
+export const booleanFilter = (queryParameter: string, field: INodeProperties): Filter => ({
 	field,
-	query,
-	allowed: () => 'true or false',
-	read(value) {
+	queryParameter,
+	expected: () => 'true or false',
+	parse(value) {
 		if (typeof value === 'boolean') return value;
 		return value === 'true' || value === 'false' ? value === 'true' : undefined;
 	},
 });
 
-/** A filter by one thing of the service; the description says what it lets through. */
-export const locatorFilter = (query: string, locator: Locator, description: string): Filter => ({
+/** A filter by the ID of a resource. */
+export const locatorFilter = (
+	queryParameter: string,
+	locator: Locator,
+	description: string,
+): Filter => ({
 	field: locator.option(description),
-	query,
-	allowed: (value) => `${locator.allowed(value)}, or be removed from the filters`,
-	read: locator.parse,
+	queryParameter,
+	expected: (value) => `${locator.expected(value)}, or be removed from the filters`,
+	parse: locator.parse,
 });
 
-export function choiceFilter(query: string, field: INodeProperties): Filter {
-	const choices = (field.options ?? []).flatMap((option) =>
+/** A filter by one of the options of the field. */
+export function optionFilter(queryParameter: string, field: INodeProperties): Filter {
+	const values = (field.options ?? []).flatMap((option) =>
 		'value' in option ? String(option.value) : [],
 	);
 	return {
 		field,
-		query,
-		allowed: () => `one of ${choices.join(', ')}`,
-		read: (value) => choices.find((choice) => choice === value),
+		queryParameter,
+		expected: () => `one of ${values.join(', ')}`,
+		parse: (value) => values.find((candidate) => candidate === value),
 	};
 }
 
@@ -64,24 +72,29 @@ export function filtersField(filters: Filter[], description?: string): INodeProp
 }
 
 /**
- * The query of the `filters` collection. A filter that is there but has no usable value is an error: left out, it
- * would widen the answer to everything.
+ * Reads the Filters collection into query parameters. A filter with an unusable value throws:
+ * without it the list would hold everything.
  */
 export function readFilters(
 	context: IExecuteFunctions,
-	item: number,
+	itemIndex: number,
 	filters: Filter[],
 ): IDataObject {
-	const known = new Map(filters.map((filter) => [filter.field.name, filter]));
+	const filtersByName = new Map(filters.map((filter) => [filter.field.name, filter]));
+	const values = readCollection(context, itemIndex, 'filters', 'Filters');
 	const query: IDataObject = {};
-	for (const [name, value] of Object.entries(readCollection(context, item, 'filters', 'Filters'))) {
-		const filter = known.get(name);
-		if (filter === undefined)
-			throw badParameter(context, item, 'Filters', `of ${[...known.keys()].join(', ')}`, name);
-		const read = filter.read(value);
-		if (read === undefined)
-			throw badParameter(context, item, filter.field.displayName, filter.allowed(value), value);
-		query[filter.query] = read;
+	for (const [name, value] of Object.entries(values)) {
+		const filter = filtersByName.get(name);
+		if (filter === undefined) {
+			const expected = `of ${[...filtersByName.keys()].join(', ')}`;
+			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
+		}
+		const parsed = filter.parse(value);
+		if (parsed === undefined) {
+			const { displayName } = filter.field;
+			throw invalidParameterError(context, itemIndex, displayName, filter.expected(value), value);
+		}
+		query[filter.queryParameter] = parsed;
 	}
 	return query;
 }

@@ -1,34 +1,33 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import { readShapedPages } from '../../transport/pagination';
+import { readNumberedList } from '../../transport/pagination';
 import type { ApiHost } from '../../transport/request';
-import { addHeadersOption, listFields, optionsField } from './common.descriptions';
+import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
 import { filtersField, readFilters, type Filter } from './filters';
 import type { Operation } from './operation';
-import { readAddHeaders } from './options';
-import { explainNothing, readSimplify, simplifyFields } from './output';
-import { readWanted } from './parameters';
-import { withHeaders } from './responseHeaders';
+import { withHeaders, withHintForTool } from './output';
+import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 
 type Resource = IDataObject & { id: string };
 
-interface PagedList<T extends Resource> {
-	/** Value of the Resource parameter. */
+interface GetManyOptions<T extends Resource> {
+	/** Value of the parameter Resource. */
 	resource: string;
 	host: ApiHost;
-	path: string;
+	path: string[];
+	/** Schema of one entry. */
 	entry: z.ZodType<T, z.ZodTypeDef, unknown>;
 	filters: Filter[];
 	filtersDescription?: string;
 	simplify: (entry: T) => IDataObject;
-	/** Why the list may be empty, for an AI agent. */
-	whyNone: string;
+	/** Tells an AI agent why the list may be empty. */
+	emptyHint: string;
 }
 
-/** Get Many of a list that the service gives page by page (spec: Paging envelope): one item per entry. */
-export function pagedList<T extends Resource>(list: PagedList<T>): Operation {
-	const { resource, host, path, entry, filters, filtersDescription, whyNone } = list;
+/** Defines the operation Get Many of a management or v3 list. It returns one object per entry. */
+export function getMany<T extends Resource>(options: GetManyOptions<T>): Operation {
+	const { resource, host, path, entry, filters, filtersDescription, emptyHint } = options;
 	const properties: INodeProperties[] = [
 		...listFields,
 		...simplifyFields,
@@ -40,18 +39,16 @@ export function pagedList<T extends Resource>(list: PagedList<T>): Operation {
 			{ show: { resource: [resource], operation: ['getMany'] } },
 			properties,
 		),
-		async execute(item, api) {
-			const wanted = readWanted(this, item);
-			const query = readFilters(this, item, filters);
-			const simplify = readSimplify(this, item);
-			const addHeaders = readAddHeaders(this, item);
-			const found = await readShapedPages(
-				api,
-				{ host, path, query, entry },
-				wanted,
-				(one, headers) => withHeaders(addHeaders, simplify ? list.simplify(one) : one, headers),
+		async execute(itemIndex, client) {
+			const listLimit = readListLimit(this, itemIndex);
+			const query = readFilters(this, itemIndex, filters);
+			const simplify = readSimplify(this, itemIndex);
+			const addHeaders = readAddHeaders(this, itemIndex);
+			const list = { host, path, query, entry };
+			const results = await readNumberedList(client, list, listLimit, (resource, headers) =>
+				withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
 			);
-			return found.length > 0 ? found : explainNothing(this, found, whyNone);
+			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { badParameter, decimal } from './parameters';
+import { invalidParameterError } from './invalidParameterError';
+import { toNumber } from './parameters';
 
-/** A place on earth, in degrees. */
 export const locationFields: INodeProperties[] = [
 	{
 		displayName: 'Latitude',
@@ -25,21 +25,26 @@ export const locationFields: INodeProperties[] = [
 	},
 ];
 
-/** The place that Latitude and Longitude name. Both at 0 are taken for not filled in: that place is at sea. */
+/**
+ * Reads Latitude and Longitude, in degrees. Throws when both are 0, their default: that location is
+ * in the sea, so the fields were not filled in.
+ */
 export function readLocation(
 	context: IExecuteFunctions,
-	item: number,
+	itemIndex: number,
 ): { latitude: number; longitude: number } {
 	const read = (name: string, label: string, max: number): number => {
-		const value: unknown = context.getNodeParameter(name, item, '');
-		const degrees = decimal(value, -max, max);
+		const value: unknown = context.getNodeParameter(name, itemIndex, '');
+		const degrees = toNumber(value, -max, max);
 		if (degrees !== undefined) return degrees;
-		throw badParameter(context, item, label, `a number of degrees from -${max} to ${max}`, value);
+		const expected = `a number of degrees from -${max} to ${max}`;
+		throw invalidParameterError(context, itemIndex, label, expected, value);
 	};
-	const place = {
+	const location = {
 		latitude: read('latitude', 'Latitude', 90),
 		longitude: read('longitude', 'Longitude', 180),
 	};
-	if (place.latitude !== 0 || place.longitude !== 0) return place;
-	throw badParameter(context, item, 'Latitude', 'filled in, and Longitude too', place);
+	if (location.latitude !== 0 || location.longitude !== 0) return location;
+	const expected = 'filled in, and Longitude too';
+	throw invalidParameterError(context, itemIndex, 'Latitude', expected, location);
 }

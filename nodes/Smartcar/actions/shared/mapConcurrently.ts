@@ -1,42 +1,38 @@
-import { sleep } from 'n8n-workflow';
-
 /**
- * Runs a task for each index with at most `concurrency` at once and returns the results in order. The first one goes
- * ahead alone: it is the one that finds an access token missing or expired, and the others then find the renewed one.
+ * Runs a task for each index from 0 to `count - 1`, at most `concurrency` at once, and returns the
+ * results in the order of the index.
  *
- * Between two tasks it steps back: to make a request ready takes n8n longer than to send one, and answers that came
- * meanwhile, each of which lets another request go, are not to wait for that.
+ * The first task runs alone. It finds out whether the access token is missing or expired, n8n renews
+ * the token once, and the other tasks use the new one.
+ * See docs/contributing/n8n-facts.md#token-renewal.
  *
- * After a task throws no further one is started; those under way are awaited, and the error of the lowest index is
- * thrown, whichever came first.
+ * After an error no further task starts. The running tasks are awaited, then the first error is
+ * thrown.
  */
-export async function runInOrder<T>(
+export async function mapConcurrently<T>(
 	count: number,
 	concurrency: number,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
-	const results = new Map<number, T>();
-	const errors = new Map<number, unknown>();
-	let next = 0;
+	const results: T[] = [];
+	const errors: unknown[] = [];
+	let nextIndex = 0;
 
 	async function runNext(): Promise<void> {
-		const index = next++;
+		const index = nextIndex++;
 		try {
-			results.set(index, await task(index));
+			results[index] = await task(index);
 		} catch (error) {
-			errors.set(index, error);
+			errors.push(error);
 		}
 	}
 
 	async function work(): Promise<void> {
-		while (next < count && errors.size === 0) {
-			await runNext();
-			await sleep(0);
-		}
+		while (nextIndex < count && errors.length === 0) await runNext();
 	}
 
 	if (count > 0) await runNext();
 	await Promise.all(Array.from({ length: Math.min(concurrency, count - 1) }, work));
-	if (errors.size > 0) throw errors.get(Math.min(...errors.keys()));
-	return [...results.entries()].sort(([a], [b]) => a - b).map(([, result]) => result);
+	if (errors.length > 0) throw errors[0];
+	return results;
 }

@@ -1,11 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/client';
+import type { SmartcarClient } from '../../transport/client';
 
-/**
- * One operation: its parameters, and what it does for one input item. The router turns the objects that it returns
- * into items, pairs them, and deals with what it throws.
- */
 export interface Operation {
+	/** The parameters of the operation. */
 	description: INodeProperties[];
-	execute(this: IExecuteFunctions, item: number, api: SmartcarApi): Promise<IDataObject[]>;
+	/** Runs the operation for one input item and returns the output objects. */
+	execute(
+		this: IExecuteFunctions,
+		itemIndex: number,
+		client: SmartcarClient,
+	): Promise<IDataObject[]>;
 }

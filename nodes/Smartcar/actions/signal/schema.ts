@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { open } from '../shared/schema';
-import { vehicleSummary } from '../shared/vehicleSummary';
+import { openObject, vehicleSummary } from '../shared/schema';
 
-/** A point in time as text, or as Unix milliseconds or seconds (service: v3 signals, older lists). */
+/** ISO 8601 text, Unix milliseconds or Unix seconds. See docs/contributing/smartcar-api.md#event-times. */
 const time = z.union([z.string(), z.number()]).nullish();
 
 const body = z.custom<IDataObject>(
@@ -11,39 +10,42 @@ const body = z.custom<IDataObject>(
 	'Expected an object',
 );
 
-/** Signal resource of the v3 API (service: v3 signals). A failed one can still carry a body, from before. */
-export const signal = open({
+/**
+ * A signal of the v3 API. A failed signal can still have the body of an earlier read.
+ * See docs/contributing/smartcar-api.md#failed-signals.
+ */
+export const signal = openObject({
 	id: z.string().nullish(),
-	attributes: open({
+	attributes: openObject({
 		code: z.string().nullish(),
 		name: z.string().nullish(),
 		group: z.string().nullish(),
-		status: open({
+		status: openObject({
 			value: z.string().nullish(),
-			error: open({ type: z.string().nullish(), code: z.string().nullish() }).nullish(),
+			error: openObject({ type: z.string().nullish(), code: z.string().nullish() }).nullish(),
 		}).nullish(),
 		body: body.nullish(),
 	}),
-	meta: open({ oemUpdatedAt: time, retrievedAt: time, fetchedAt: time }).nullish(),
+	meta: openObject({ oemUpdatedAt: time, retrievedAt: time, fetchedAt: time }).nullish(),
 });
 
-const included = open({
-	vehicle: open({ id: z.string().nullish(), attributes: vehicleSummary.nullish() }).nullish(),
+const included = openObject({
+	vehicle: openObject({ id: z.string().nullish(), attributes: vehicleSummary.nullish() }).nullish(),
 }).nullish();
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** `GET …/signals`: all signals in one answer, in an envelope or, as it has been, bare. */
+/** `GET …/signals`: all signals in an envelope. Smartcar has also sent the bare list. */
 export const signalList = z.preprocess(
 	(value) => (Array.isArray(value) ? { data: value } : value),
-	open({ data: z.array(signal), included }),
+	openObject({ data: z.array(signal), included }),
 );
 
-/** `GET …/signals/{signalCode}`: one signal, in an envelope or, as it has been, bare. */
+/** `GET …/signals/{signalCode}`: one signal in an envelope. Smartcar has also sent the bare signal. */
 export const signalDocument = z.preprocess(
 	(value) =>
 		isObject(value) && !('data' in value) && 'attributes' in value ? { data: value } : value,
-	open({ data: signal, included }),
+	openObject({ data: signal, included }),
 );
 
 export type Signal = z.output<typeof signal>;

@@ -1,25 +1,26 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { KNOWN_GROUPS, signalName, words } from '../../../shared/signalNames';
+import { KNOWN_GROUPS, signalName, splitCamelCase } from '../../../shared/signalNames';
 import { KNOWN_SIGNALS } from '../../../shared/signals';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { normalizeId } from '../shared/locators';
+import { readCollection } from '../shared/parameters';
 import type { Signal } from './schema';
-import { normalizeId } from '../../transport/paths';
-import { badParameter, readCollection } from '../shared/parameters';
 import { codeOf, isFailed } from './simplify';
 
-/** Which signals to give. The service sends all of them in any case; it knows no filter (service: v3 signals). */
-export const filtersField: INodeProperties = {
+/** The node applies these filters itself: Smartcar always sends all signals. */
+export const signalFiltersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
-	description: 'A signal comes out when one of its code and group is wanted',
+	description: 'A signal is returned if its code or its group is selected',
 	options: [
 		{
 			displayName: 'Groups',
 			name: 'groups',
 			type: 'multiOptions',
-			options: KNOWN_GROUPS.map((group) => ({ name: words(group), value: group })),
+			options: KNOWN_GROUPS.map((group) => ({ name: splitCamelCase(group), value: group })),
 			default: [],
 			description: 'All signals of these groups',
 		},
@@ -37,7 +38,7 @@ export const filtersField: INodeProperties = {
 			type: 'multiOptions',
 			options: KNOWN_SIGNALS.map((signal) => ({ name: signalName(signal), value: signal.code })),
 			default: [],
-			description: 'The signals to read',
+			description: 'The signals to return',
 		},
 		{
 			displayName: 'Skip Failed Signals',
@@ -45,68 +46,66 @@ export const filtersField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to leave out signals that could not be read, such as those that the vehicle lacks',
+				'Whether to leave out signals that Smartcar could not read, such as those that the vehicle lacks',
 		},
 	],
 };
 
-const LABELS: Record<string, string> = {
-	groups: 'Groups',
-	otherSignalCodes: 'Other Signals',
-	signalCodes: 'Signals',
-};
+const LIST_LABELS = new Map([
+	['groups', 'Groups'],
+	['otherSignalCodes', 'Other Signals'],
+	['signalCodes', 'Signals'],
+]);
 
 const MAX_LIST_LENGTH = 500;
 
-function readList(
-	context: IExecuteFunctions,
-	item: number,
-	name: string,
-	value: unknown,
-): string[] {
-	const entries: unknown[] = Array.isArray(value)
-		? value
-		: typeof value === 'string'
-			? value.split(',')
-			: [];
-	const ids = entries.map(normalizeId);
-	const usable = ids.filter((id) => id !== undefined);
-	if (usable.length > 0 && usable.length === ids.length && ids.length <= MAX_LIST_LENGTH)
-		return usable;
-	const allowed =
-		'a list of at least one, of letters, digits and hyphens, or be removed from the filters';
-	throw badParameter(context, item, LABELS[name] ?? name, allowed, value);
+function toEntries(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	return typeof value === 'string' ? value.split(',') : [];
 }
 
-/** What the filters of an item let through. A filter that is there without a usable value is an error. */
-export function readSignalFilter(
+/** Returns the codes or groups of one filter in lower case. */
+function parseList(
 	context: IExecuteFunctions,
-	item: number,
+	itemIndex: number,
+	label: string,
+	value: unknown,
+): string[] {
+	const ids = toEntries(value).map(normalizeId);
+	const validIds = ids.filter((id) => id !== undefined);
+	const isValid = validIds.length > 0 && validIds.length === ids.length;
+	if (isValid && ids.length <= MAX_LIST_LENGTH) return validIds.map((id) => id.toLowerCase());
+	const expected =
+		'a list of at least one, of letters, digits and hyphens, or be removed from the filters';
+	throw invalidParameterError(context, itemIndex, label, expected, value);
+}
+
+/**
+ * Reads the filters of an item into a function that says whether to return a signal. Throws for a
+ * filter without a usable value.
+ */
+export function readSignalFilters(
+	context: IExecuteFunctions,
+	itemIndex: number,
 ): (signal: Signal) => boolean {
-	const filters = readCollection(context, item, 'filters', 'Filters');
+	const filters = readCollection(context, itemIndex, 'filters', 'Filters');
 	const { skipFailed, ...lists } = { skipFailed: false, ...filters };
 	if (typeof skipFailed !== 'boolean') {
-		throw badParameter(context, item, 'Skip Failed Signals', 'true or false', skipFailed);
+		const label = 'Skip Failed Signals';
+		throw invalidParameterError(context, itemIndex, label, 'true or false', skipFailed);
 	}
-	const wanted = new Set(
-		Object.entries(lists).flatMap(([name, value]) => {
-			if (!Object.hasOwn(LABELS, name)) {
-				throw badParameter(
-					context,
-					item,
-					'Filters',
-					`of ${Object.keys(LABELS).join(', ')}, skipFailed`,
-					name,
-				);
-			}
-			return readList(context, item, name, value).map((entry) => entry.toLowerCase());
-		}),
-	);
+	const selected = new Set<string>();
+	for (const [name, value] of Object.entries(lists)) {
+		const label = LIST_LABELS.get(name);
+		if (label === undefined) {
+			const expected = `of ${[...LIST_LABELS.keys(), 'skipFailed'].join(', ')}`;
+			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
+		}
+		for (const entry of parseList(context, itemIndex, label, value)) selected.add(entry);
+	}
 	return (signal) => {
 		if (skipFailed && isFailed(signal)) return false;
-		const names = [codeOf(signal), signal.attributes.group].map(
-			(name) => name?.toLowerCase() ?? '',
-		);
-		return wanted.size === 0 || names.some((name) => wanted.has(name));
+		const names = [codeOf(signal), signal.attributes.group];
+		return selected.size === 0 || names.some((name) => selected.has(name?.toLowerCase() ?? ''));
 	};
 }

@@ -1,52 +1,53 @@
+import type { SmartcarClient } from '../../transport/client';
+import { readNumberedList } from '../../transport/pagination';
 import { subscription, type Subscription } from './schema';
-import type { SmartcarApi } from '../../transport/client';
-import { readNumberedPages } from '../../transport/pagination';
 
-/** What a subscription ties together. */
-export interface Subscribed {
+/** The resources that a subscription connects. */
+export interface SubscriptionIds {
 	webhookId: string;
 	vehicleId: string;
 	userId: string;
 }
 
-/** The subscription of a vehicle and user to a webhook, or undefined when there is none (yet). */
-export async function findSubscription(
-	api: SmartcarApi,
-	wanted: Subscribed,
+const FIRST_INTERVAL_MS = 250;
+
+const MAX_INTERVAL_MS = 4000;
+
+async function findSubscription(
+	client: SmartcarClient,
+	{ webhookId, vehicleId, userId }: SubscriptionIds,
 ): Promise<Subscription | undefined> {
-	const query = { 'filter[webhookId]': wanted.webhookId, 'filter[vehicleId]': wanted.vehicleId };
-	const list = {
-		host: 'managementUrl',
-		path: '/subscriptions',
-		query,
-		entry: subscription,
-	} as const;
-	const found = await readNumberedPages(api, list, { all: true });
-	return found.find(
+	const query = { 'filter[webhookId]': webhookId, 'filter[vehicleId]': vehicleId };
+	const subscriptions = await readNumberedList(
+		client,
+		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscription },
+		{ all: true },
+		(entry) => entry,
+	);
+	return subscriptions.find(
 		({ relationships: { webhook, vehicle, user } }) =>
-			webhook.data.id === wanted.webhookId &&
-			vehicle.data.id === wanted.vehicleId &&
-			user.data.id === wanted.userId,
+			webhook.data.id === webhookId && vehicle.data.id === vehicleId && user.data.id === userId,
 	);
 }
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 4000;
-
 /**
- * Waits for a subscription that the service is still creating (service: `POST /subscriptions`), looking for it with
- * growing pauses. Undefined when it is not there after `maxWaitMs`; throws when the execution is cancelled meanwhile.
+ * Looks for a subscription that Smartcar may still be creating, in growing intervals. Throws when
+ * the execution is canceled.
+ *
+ * @returns undefined when it does not exist after `maxWaitMs` milliseconds
  */
-export async function awaitSubscription(
-	api: SmartcarApi,
-	wanted: Subscribed,
+export async function waitForSubscription(
+	client: SmartcarClient,
+	ids: SubscriptionIds,
 	maxWaitMs: number,
 ): Promise<Subscription | undefined> {
 	const end = Date.now() + maxWaitMs;
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		const found = await findSubscription(api, wanted);
-		const left = end - Date.now();
-		if (found !== undefined || left <= 0) return found;
-		await api.pause(Math.min(pause, left));
+	let intervalMs = FIRST_INTERVAL_MS;
+	for (;;) {
+		const existing = await findSubscription(client, ids);
+		const remainingMs = end - Date.now();
+		if (existing !== undefined || remainingMs <= 0) return existing;
+		await client.wait(Math.min(intervalMs, remainingMs));
+		intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS);
 	}
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { open } from '../shared/schema';
-import { relationship, vehicleSummary } from '../shared/vehicleSummary';
+import { openObject, relationship, vehicleSummary } from '../shared/schema';
 
-/** Subscription resource of the management API (spec: Subscription resource). */
-export const subscription = open({
+/** See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
+export const subscription = openObject({
 	id: z.string().min(1),
-	attributes: open({ vehicle: vehicleSummary }),
-	relationships: open({ webhook: relationship, user: relationship, vehicle: relationship }),
-	meta: open({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
+	attributes: openObject({ vehicle: vehicleSummary }),
+	relationships: openObject({ webhook: relationship, user: relationship, vehicle: relationship }),
+	meta: openObject({
+		createdAt: z.string().nullish(),
+		updatedAt: z.string().nullish(),
+	}).nullish(),
 });
 
-export const subscriptionDocument = open({ data: subscription });
+export const subscriptionDocument = openObject({ data: subscription });
 
 export type Subscription = z.output<typeof subscription>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { open } from '../shared/schema';
+import { openObject } from '../shared/schema';
 
-const signalReference = open({ code: z.string().nullish() });
+const signalReference = openObject({ code: z.string().nullish() });
 
-/** Webhook resource of the management API (spec: Webhook resource). */
-export const webhook = open({
+/** A webhook of the management API. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
+export const webhook = openObject({
 	id: z.string().min(1),
-	attributes: open({
+	attributes: openObject({
 		name: z.string().nullish(),
 		callbackUri: z.string().nullish(),
 		isEnabled: z.boolean().nullish(),
@@ -15,9 +15,9 @@ export const webhook = open({
 		errorCallbackUri: z.string().nullish(),
 		autoSubscribe: z.boolean().nullish(),
 	}),
-	meta: open({ createdAt: z.string().nullish() }).nullish(),
+	meta: openObject({ createdAt: z.string().nullish() }).nullish(),
 });
 
-export const webhookDocument = open({ data: webhook });
+export const webhookDocument = openObject({ data: webhook });
 
 export type Webhook = z.output<typeof webhook>;

@@ -2,31 +2,31 @@ import type { ServiceError } from './serviceError';
 
 const ASK_OWNER = 'The owner has to';
 
-/** What helps with an error that its code says exactly (service: error types and codes; spec: Events). */
+/** See docs/contributing/smartcar-api.md#error-codes. */
 const BY_CODE = new Map([
 	[
 		'BILLING/ACCOUNT_SUSPENDED',
-		'The Smartcar account is suspended: see its billing in the Smartcar dashboard.',
+		'The Smartcar account is suspended. Check its billing in the Smartcar dashboard.',
 	],
 	[
 		'BILLING/INVALID_PLAN',
-		'The plan of the Smartcar account does not include this: see it in the dashboard.',
+		'The plan of the Smartcar account does not include this. Check it in the Smartcar dashboard.',
 	],
 	[
 		'BILLING/VEHICLE_LIMIT',
-		"The plan's number of vehicles is used up: disconnect one or change the plan.",
+		'The Smartcar plan allows no more vehicles. Disconnect one or change the plan.',
 	],
 	[
 		'COMPATIBILITY/MAKE_NOT_COMPATIBLE',
-		'Vehicles of this make do not offer this; asking again does not help.',
+		'Vehicles of this make do not support this. A retry does not help.',
 	],
 	[
 		'COMPATIBILITY/SMARTCAR_NOT_CAPABLE',
-		'Smartcar cannot do this with this vehicle yet; asking again does not help.',
+		'Smartcar does not support this for the vehicle yet. A retry does not help.',
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/ACCOUNT_ISSUE',
-		`${ASK_OWNER} see what the account with the car's maker asks for.`,
+		`${ASK_OWNER} sign in to the account with the car's maker and do what it asks for.`,
 	],
 	['CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED', `${ASK_OWNER} connect the vehicle again.`],
 	[
@@ -35,11 +35,11 @@ const BY_CODE = new Map([
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
-		`${ASK_OWNER} get the right to this vehicle from the car's maker.`,
+		`${ASK_OWNER} get access to this vehicle from the car's maker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/SUBSCRIPTION',
-		`${ASK_OWNER} renew the connected services of the car's maker.`,
+		`${ASK_OWNER} renew the connected services subscription with the car's maker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/VEHICLE_MISSING',
@@ -51,18 +51,15 @@ const BY_CODE = new Map([
 	],
 	[
 		'RESOURCE_NOT_FOUND/VERSION',
-		"With 'Custom Hosts' on, check the addresses and their versions in the credential.",
+		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
 	],
 	[
 		'SERVER/MULTIPLE_RECORDS_FOUND',
-		"Smartcar cannot tell which data is the vehicle's; asking again does not help.",
+		'Smartcar found several records for the vehicle. A retry does not help.',
 	],
-	[
-		'SERVER/RECORD_NOT_FOUND',
-		'Smartcar has no such data of this vehicle; asking again does not help.',
-	],
-	['VEHICLE_STATE/ASLEEP', 'Try again when the vehicle is awake, after a drive for instance.'],
-	['VEHICLE_STATE/CHARGING_IN_PROGRESS', 'The vehicle is charging already.'],
+	['SERVER/RECORD_NOT_FOUND', 'Smartcar has no such data for the vehicle. A retry does not help.'],
+	['VEHICLE_STATE/ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
+	['VEHICLE_STATE/CHARGING_IN_PROGRESS', 'The vehicle is already charging.'],
 	['VEHICLE_STATE/CHARGING_PLUG_NOT_CONNECTED', 'Plug in the charging cable, then try again.'],
 	['VEHICLE_STATE/DOOR_OPEN', 'Close the doors, then try again.'],
 	['VEHICLE_STATE/FULLY_CHARGED', 'The vehicle is fully charged.'],
@@ -83,8 +80,9 @@ const BY_TYPE = new Map([
 	['VEHICLE_STATE', 'Try again when the vehicle is in a state that allows this.'],
 ]);
 
-/** What to do about an error, as far as its type and code tell it; undefined for those that are not known. */
+/** What to do about an error with a known type or code. */
 export function adviceByCode({ type, code }: ServiceError): string | undefined {
-	const known = type?.toUpperCase() ?? '';
-	return BY_CODE.get(`${known}/${code?.toUpperCase() ?? ''}`) ?? BY_TYPE.get(known);
+	const knownType = type?.toUpperCase() ?? '';
+	const knownCode = code?.toUpperCase() ?? '';
+	return BY_CODE.get(`${knownType}/${knownCode}`) ?? BY_TYPE.get(knownType);
 }

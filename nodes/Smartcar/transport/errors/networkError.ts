@@ -1,45 +1,55 @@
-import { NodeApiError } from 'n8n-workflow';
-import { normalizeHeaders, type ApiResponse } from '../request';
-import { readServiceError } from './serviceError';
+import type { NodeApiError } from 'n8n-workflow';
+import type { RequestOrigin } from '../request';
+import { createApiError } from './nodeError';
+import { explainTokenError } from './tokenError';
 
-/** A request on which nothing came back, or for which no token could be had. */
-export interface NoAnswer {
-	cause: unknown;
-	/** The code of a network trouble, such as ECONNRESET. */
-	code: unknown;
-}
+const REASONS = new Map([
+	['ECONNREFUSED', 'the connection was refused'],
+	['ECONNRESET', 'the connection was closed'],
+	['ENOTFOUND', 'the host name is unknown'],
+	['EAI_AGAIN', 'the host name could not be looked up'],
+	['EPIPE', 'the connection was closed'],
+	['ETIMEDOUT', 'it did not answer in time'],
+	['ECONNABORTED', 'it did not answer in time'],
+]);
 
 function property(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The code of a network trouble, such as ECONNRESET; n8n 1.x keeps it as the HTTP code of the error it made of that. */
+/** The code of a network error, such as ECONNRESET. */
 export function networkCode(cause: unknown): unknown {
-	return cause instanceof NodeApiError ? (cause.httpCode ?? undefined) : property(cause, 'code');
+	return property(cause, 'code');
 }
 
-/** What n8n 1.x keeps of an error that it wraps: of an answer no headers and no text, of a network trouble the code. */
-function readRemains(error: NodeApiError): ApiResponse | NoAnswer {
-	const status = Number(error.httpCode ?? undefined);
-	if (Number.isInteger(status)) return { status, body: error.context.data, headers: {} };
-	return { cause: error, code: networkCode(error) };
+/** The host that was called. It is the token endpoint's when n8n failed to get a token. */
+function calledHost(cause: unknown, url: string): string {
+	const called = property(property(cause, 'config'), 'url');
+	if (typeof called !== 'string' || !URL.canParse(called)) return url;
+	const { origin } = new URL(called);
+	return url.startsWith(origin) ? url : origin;
 }
 
-/** What an error says came of a request: the answer that it carries, or that there was none. */
-export function readOutcome(error: unknown): ApiResponse | NoAnswer {
-	const cause: unknown = error instanceof NodeApiError ? error.cause : error;
-	if (cause === undefined && error instanceof NodeApiError) return readRemains(error);
-	const response = property(cause, 'response');
-	const status = property(response, 'status');
-	if (typeof status !== 'number') return { cause, code: networkCode(cause) };
-	return {
-		status,
-		body: property(response, 'data'),
-		headers: normalizeHeaders(property(response, 'headers')),
-	};
-}
-
-/** Whether a 429 is about one vehicle alone and not about the whole application (service: limits). */
-export function isAboutVehicle({ body }: ApiResponse): boolean {
-	return readServiceError(body)?.code?.toUpperCase() === 'VEHICLE';
+/**
+ * The error for a request without a response. It explains what is wrong with the access token, or
+ * names the host and the network error.
+ *
+ * @param idempotent without it, the description warns that Smartcar may have executed the request
+ */
+export function networkError(
+	origin: RequestOrigin,
+	cause: unknown,
+	idempotent = true,
+): NodeApiError {
+	const tokenError = explainTokenError(cause);
+	if (tokenError) return createApiError(origin, tokenError);
+	const reason =
+		REASONS.get(String(networkCode(cause))) ??
+		(cause instanceof Error ? cause.message : 'there was no response');
+	const warning = 'Smartcar may have executed the request: check before you send it again. ';
+	return createApiError(origin, {
+		message: `Smartcar could not be reached at ${calledHost(cause, origin.url)}: ${reason}`,
+		description: `${idempotent ? '' : warning}Check the network of n8n and try again later. With 'Custom Hosts' on, check the URLs in the credential.`,
+		failure: { cause: 'temporarily-unavailable' },
+	});
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the service says in an error body, in one form for all of its formats. Nothing is set that it does not say. */
+/** An error body of Smartcar, in one form for all of its formats. */
 export interface ServiceError {
 	type?: string;
 	code?: string;
@@ -22,7 +22,7 @@ const resolution = z
 	.optional()
 	.catch(undefined);
 
-const vehicleDataError = z.object({
+const flatError = z.object({
 	type: text,
 	code: text,
 	description: text,
@@ -36,7 +36,7 @@ const vehicleDataError = z.object({
 	detail: z.array(z.object({ field: z.array(z.string()).catch([]), message: text })).catch([]),
 });
 
-const managementErrors = z.object({
+const errorList = z.object({
 	errors: z
 		.array(
 			z.object({
@@ -59,8 +59,8 @@ const managementErrors = z.object({
 		.nonempty(),
 });
 
-function readManagementErrors(body: unknown): ServiceError | undefined {
-	const parsed = managementErrors.safeParse(body);
+function readErrorList(body: unknown): ServiceError | undefined {
+	const parsed = errorList.safeParse(body);
 	if (!parsed.success) return undefined;
 	const { errors } = parsed.data;
 	const [first] = errors;
@@ -79,8 +79,8 @@ function readManagementErrors(body: unknown): ServiceError | undefined {
 	};
 }
 
-function readVehicleDataError(body: unknown): ServiceError | undefined {
-	const parsed = vehicleDataError.safeParse(body);
+function readFlatError(body: unknown): ServiceError | undefined {
+	const parsed = flatError.safeParse(body);
 	if (!parsed.success) return undefined;
 	const error = parsed.data;
 	const fields = error.detail.map(({ field, message }) =>
@@ -103,10 +103,12 @@ function readVehicleDataError(body: unknown): ServiceError | undefined {
 }
 
 /**
- * Reads an error body of the management and v3 APIs (`errors[]`), of the v2.0 API (flat, and its predecessor with
- * `error`, `message` and `code`) and of the token endpoint (`error`, `error_description`). Types and codes are open:
- * what is not known passes through. Undefined when the body explains nothing, such as a gateway's web page.
+ * Reads the error body of a response: `errors[]` from the management and v3 APIs, a flat object from
+ * the v2.0 API and from the token endpoint. Unknown types and codes are kept.
+ * See docs/contributing/smartcar-api.md#api-errors.
+ *
+ * @returns undefined when the body explains nothing, such as a web page of a gateway
  */
 export function readServiceError(body: unknown): ServiceError | undefined {
-	return readManagementErrors(body) ?? readVehicleDataError(body);
+	return readErrorList(body) ?? readFlatError(body);
 }

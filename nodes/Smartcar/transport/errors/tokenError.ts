@@ -1,118 +1,102 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	OperationalError,
-	UserError,
-	type Failure,
-} from 'n8n-workflow';
+import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
 
-export interface TokenTrouble {
+export interface TokenError {
 	message: string;
 	description: string;
 	failure: Failure;
 }
 
-const invalid: Failure = { cause: 'credential-invalid' };
-const passing: Failure = { cause: 'temporarily-unavailable' };
+const INVALID: Failure = { cause: 'credential-invalid' };
 
-const RECONNECT = 'Open the credential and connect it again; the owner signs in once more.';
+const TEMPORARY: Failure = { cause: 'temporarily-unavailable' };
 
-/** What n8n says when nobody connected the credential yet: with nothing stored, and with a token that is none. */
+const RECONNECT = 'Open the credential and connect it again. The owner has to sign in once more.';
+
+/** n8n's messages for a credential without a token and for one with an unusable token. */
 const NOT_CONNECTED = new Set([
 	'OAuth credentials not connected',
 	'Unable to sign without access token',
 ]);
 
-/** What n8n says when it has nothing to renew the token with: as its OAuth2 machinery says it, and 1.x. */
-const NO_REFRESH_TOKEN =
-	/^OAuth access token expired and no refresh token|^refreshToken is required$/;
+/** n8n's message when there is no refresh token. */
+const NO_REFRESH_TOKEN = /^OAuth access token expired and no refresh token/;
 
-/** Errors of the token endpoint that are about the client, not about the grant (service: token endpoint). */
+/** Errors of the token endpoint about the client ID and the client secret. */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
 
-/** Errors of the token endpoint that are about the moment. */
-const PASSING_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
+const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 
-function text(value: unknown, name: string): string | undefined {
-	const part: unknown =
+function textProperty(value: unknown, name: string): string | undefined {
+	const property: unknown =
 		typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-	return typeof part === 'string' && part !== '' ? part : undefined;
+	return typeof property === 'string' && property !== '' ? property : undefined;
 }
 
-function refused(cause: Error): TokenTrouble {
+/** Explains an error response of the token endpoint. */
+function explainRejection(cause: Error): TokenError {
 	const body: unknown = Reflect.get(cause, 'body');
-	const error = text(body, 'error') ?? 'no reason given';
-	const reason = [error, text(body, 'error_description')?.replace(/\.\s*$/, '')]
-		.filter(Boolean)
-		.join(': ');
+	const error = textProperty(body, 'error') ?? 'no reason given';
+	const description = textProperty(body, 'error_description')?.replace(/\.\s*$/, '');
+	const reason = [error, description].filter(Boolean).join(': ');
 	if (CLIENT_ERRORS.has(error)) {
 		return {
-			message: `Smartcar did not accept the client ID and client secret when the access token was renewed (${reason})`,
+			message: `Smartcar did not accept the client ID and client secret when n8n renewed the access token (${reason})`,
 			description:
 				"Check 'Client ID' and 'Client Secret' in the credential, then connect it again.",
-			failure: invalid,
+			failure: INVALID,
 		};
 	}
-	const passes = PASSING_ERRORS.has(error);
+	const isTemporary = TEMPORARY_ERRORS.has(error);
 	return {
 		message: `Smartcar did not renew the access token (${reason})`,
-		description: passes ? 'Try again later.' : RECONNECT,
-		failure: passes ? passing : invalid,
+		description: isTemporary ? 'Try again later.' : RECONNECT,
+		failure: isTemporary ? TEMPORARY : INVALID,
 	};
 }
 
-/** What n8n 1.x makes of an error from before the request: its words are left, its class and the answer behind it are not. */
-function wrapped({ message, description, httpCode }: NodeApiError): TokenTrouble | undefined {
-	if (httpCode === 'EAUTH') {
-		return {
-			message: `Smartcar did not renew the access token (${message})`,
-			description: RECONNECT,
-			failure: invalid,
-		};
-	}
-	return httpCode
-		? undefined
-		: { message, description: description ?? RECONNECT, failure: invalid };
-}
-
 /**
- * What went wrong with the access token before a request could be sent: what the application credential explained
- * itself, and what n8n's OAuth2 machinery throws, in words that say what to do. Undefined for any other cause.
+ * Explains why n8n could not get an access token: what the application credential or n8n's OAuth2
+ * code threw before the request was sent.
+ *
+ * See docs/contributing/n8n-facts.md#token-renewal.
+ *
+ * @returns undefined when the cause is something else
  */
-export function explainTokenTrouble(cause: unknown): TokenTrouble | undefined {
+export function explainTokenError(cause: unknown): TokenError | undefined {
 	if (!(cause instanceof Error)) return undefined;
 	if (NOT_CONNECTED.has(cause.message)) {
 		return {
 			message: 'The Smartcar OAuth2 credential is not connected',
 			description:
-				'Open the credential and connect it: the owner of the vehicle signs in and grants access.',
-			failure: invalid,
+				'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
+			failure: INVALID,
 		};
 	}
 	if (cause instanceof UserError || cause instanceof OperationalError) {
-		const failure = cause instanceof UserError ? invalid : passing;
+		const failure = cause instanceof UserError ? INVALID : TEMPORARY;
 		return { message: cause.message, description: cause.description ?? '', failure };
 	}
 	if (cause instanceof NodeOperationError) {
 		return {
 			message: cause.message.replace(/\.\s*$/, ''),
 			description: cause.description ?? RECONNECT,
-			failure: invalid,
+			failure: INVALID,
 		};
 	}
 	if (NO_REFRESH_TOKEN.test(cause.message)) {
-		const message =
-			'The access token has expired, and Smartcar gave no refresh token to renew it with';
-		return { message, description: RECONNECT, failure: invalid };
+		return {
+			message: 'The access token has expired, and there is no refresh token to renew it with',
+			description: RECONNECT,
+			failure: INVALID,
+		};
 	}
-	if (cause instanceof NodeApiError) return wrapped(cause);
 	const code: unknown = Reflect.get(cause, 'code');
-	if (code === 'EAUTH') return refused(cause);
+	if (code === 'EAUTH') return explainRejection(cause);
 	if (code !== 'ESTATUS') return undefined;
 	return {
 		message: `The token endpoint answered HTTP ${String(Reflect.get(cause, 'status'))} without an access token`,
 		description:
-			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' of the credential.",
-		failure: passing,
+			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
+		failure: TEMPORARY,
 	};
 }

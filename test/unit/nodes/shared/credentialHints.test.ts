@@ -1,4 +1,8 @@
-import { pastedText, slipIn, type DashboardValue } from '../../../../nodes/shared/credentialHints';
+import {
+	describeMistake,
+	trimmedText,
+	type DashboardValue,
+} from '../../../../nodes/shared/credentialHints';
 
 const UUID = '6b1f0c52-0000-4000-8000-000000000001';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
@@ -23,21 +27,21 @@ test.each<[string, DashboardValue, string, string]>([
 	['quotation marks', 'clientId', '"client_01abc"', 'begins with a quotation mark'],
 	['typographic quotation marks', 'clientId', '“client_01abc”', 'begins with a quotation mark'],
 	[
-		'the answer of the token endpoint',
+		'the response of the token endpoint',
 		'accessToken',
 		'{"access_token":"abc"}',
-		'looks like a whole answer in JSON',
+		'looks like a JSON response',
 	],
 	['a header', 'accessToken', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
-	['a labelled value', 'clientSecret', 'client_secret: abc', 'begins with the name of the value'],
+	['a labeled value', 'clientSecret', 'client_secret: abc', 'begins with the name of the value'],
 	['two values', 'clientSecret', 'abc def', 'has a space or a line break inside'],
 	['an address', 'clientId', 'https://example.com', 'is a web address'],
-])('recognises %s where %s is wanted', (_what, wanted, value, says) => {
-	const slip = slipIn('Field', wanted, value);
+])('recognizes %s in the field of %s', (_what, expected, value, description) => {
+	const mistake = describeMistake('Field', expected, value);
 
-	expect(slip).toMatch(/^The 'Field' in this credential /);
-	expect(slip).toContain(says);
-	expect(slip).not.toContain(value);
+	expect(mistake).toMatch(/^The 'Field' in this credential /);
+	expect(mistake).toContain(description);
+	expect(mistake).not.toContain(value);
 });
 
 test.each<[DashboardValue, string]>([
@@ -46,11 +50,11 @@ test.each<[DashboardValue, string]>([
 	['accessToken', 'app-7c9f4b52'],
 	['clientSecret', 'c2VjcmV0LWlkPQ=='],
 	['managementToken', 'simulated-application-management-token'],
-])('has nothing to say about a value of %s that may be right', (wanted, value) => {
-	expect(slipIn('Field', wanted, value)).toBeUndefined();
+])('finds no mistake in a possible value of %s', (expected, value) => {
+	expect(describeMistake('Field', expected, value)).toBeUndefined();
 });
 
-test('takes the blanks off that come along when something is copied, and nothing else for text', () => {
-	expect(pastedText('\u00a0 value\r\n')).toBe('value');
-	expect(pastedText(undefined)).toBe('');
+test('trims the whitespace around a pasted value', () => {
+	expect(trimmedText('\u00a0 value\r\n')).toBe('value');
+	expect(trimmedText(undefined)).toBe('');
 });

@@ -4,11 +4,15 @@ import { customHostFields } from '../../../../nodes/shared/hosts.fields';
 describe('resolveHost', () => {
 	test.each([
 		[
-			'the switch is off',
+			'Custom Hosts is off',
 			{ customHosts: false, signalsUrl: 'http://other' },
 			DEFAULT_HOSTS.signalsUrl,
 		],
-		['there is no switch', { signalsUrl: 'http://other' }, DEFAULT_HOSTS.signalsUrl],
+		[
+			'the credential has no Custom Hosts',
+			{ signalsUrl: 'http://other' },
+			DEFAULT_HOSTS.signalsUrl,
+		],
 		['the field is empty', { customHosts: true, signalsUrl: ' ' }, DEFAULT_HOSTS.signalsUrl],
 		[
 			'the field is filled',
@@ -16,7 +20,7 @@ describe('resolveHost', () => {
 			'http://other/v3',
 		],
 		[
-			'it ends in slashes',
+			'the URL ends in slashes',
 			{ customHosts: true, signalsUrl: ' http://other/v3// ' },
 			'http://other/v3',
 		],
@@ -25,18 +29,18 @@ describe('resolveHost', () => {
 	});
 });
 
-test('the expression of a host names its field and its public address', () => {
+test('the expression of a host contains its field and its public URL', () => {
 	expect(hostExpression('signalsUrl')).toContain('$credentials.signalsUrl');
 	expect(hostExpression('signalsUrl')).toContain(`'${DEFAULT_HOSTS.signalsUrl}'`);
 });
 
-test('the fields are the switch and, behind it, the addresses with their public defaults', () => {
-	const [customHosts, ...addresses] = customHostFields('tokenUrl', 'signalsUrl');
+test('the URL fields have the public hosts as defaults and are shown with Custom Hosts', () => {
+	const [customHosts, ...urls] = customHostFields('tokenUrl', 'signalsUrl');
 	expect(customHosts).toMatchObject({ name: 'customHosts', type: 'boolean', default: false });
-	expect(addresses.map(({ name, default: value }) => [name, value])).toEqual([
+	expect(urls.map(({ name, default: value }) => [name, value])).toEqual([
 		['tokenUrl', DEFAULT_HOSTS.tokenUrl],
 		['signalsUrl', DEFAULT_HOSTS.signalsUrl],
 	]);
-	for (const { displayOptions } of addresses)
+	for (const { displayOptions } of urls)
 		expect(displayOptions).toEqual({ show: { customHosts: [true] } });
 });

@@ -1,135 +1,135 @@
 import {
 	collectPages,
 	pageSizeFor,
+	type ListLimit,
 	type Page,
-	type Wanted,
 } from '../../../../../nodes/Smartcar/transport/pagination';
 
-const ALL: Wanted = { all: true };
-const upTo = (limit: number): Wanted => ({ all: false, limit });
+const ALL: ListLimit = { all: true };
+const upTo = (limit: number): ListLimit => ({ all: false, limit });
 const entries = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
 
-async function collect(wanted: Wanted, pages: Array<Page<string>>) {
-	const asked: number[] = [];
+async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
+	const offsets: number[] = [];
 	const source = {
 		fetchPage: async (page: number, received: number) => {
-			asked.push(received);
+			offsets.push(received);
 			const answer = pages[page - 1];
-			if (!answer) throw new Error(`Page ${page} was asked for but does not exist`);
+			if (!answer) throw new Error(`Page ${page} was requested but does not exist`);
 			return answer;
 		},
 		idOf: (entry: string) => entry,
-		trouble: (found: number, total?: number) =>
-			new Error(total === undefined ? 'the same page' : `${found} of ${total}`),
+		createError: (received: number, total?: number) =>
+			new Error(total === undefined ? 'the same page' : `${received} of ${total}`),
 	};
-	return { found: await collectPages(wanted, source, (entry) => entry), asked };
+	return { results: await collectPages(listLimit, source, (entry) => entry), offsets };
 }
 
 test.each([
-	['everything', ALL, 100],
+	['a whole list', ALL, 100],
 	['less than a page', upTo(7), 7],
 	['a page', upTo(100), 100],
 	['a page and one more', upTo(101), 51],
 	['several pages', upTo(250), 84],
-])('the page size for %s', (_what, wanted, expected) => {
-	expect(pageSizeFor(wanted, 100)).toBe(expected);
+])('the page size for %s', (_what, listLimit, expected) => {
+	expect(pageSizeFor(listLimit, 100)).toBe(expected);
 });
 
 test.each([
 	[
 		'the last page says so',
 		[
-			{ entries: entries(1, 3), last: false },
-			{ entries: entries(4, 5), last: true },
+			{ entries: entries(1, 3), isLast: false },
+			{ entries: entries(4, 5), isLast: true },
 		],
 	],
 	[
 		'the total is reached',
 		[
-			{ entries: entries(1, 3), total: 5, last: false },
-			{ entries: entries(4, 5), total: 5, last: false },
+			{ entries: entries(1, 3), total: 5, isLast: false },
+			{ entries: entries(4, 5), total: 5, isLast: false },
 		],
 	],
 	[
 		'a page is empty',
 		[
-			{ entries: entries(1, 5), last: false },
-			{ entries: [], last: false },
+			{ entries: entries(1, 5), isLast: false },
+			{ entries: [], isLast: false },
 		],
 	],
 	[
-		'the total is reached, whatever the service announces, by an empty page',
+		'the total is reached and the announced next page is empty',
 		[
-			{ entries: entries(1, 5), total: 5, last: false, more: true },
-			{ entries: [], total: 5, last: false, more: true },
+			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
+			{ entries: [], total: 5, isLast: false, hasNext: true },
 		],
 	],
 	[
-		'the total is reached, whatever the service announces, by a page that it repeats',
+		'the total is reached and the announced next page repeats entries',
 		[
-			{ entries: entries(1, 5), total: 5, last: false, more: true },
-			{ entries: entries(1, 5), total: 5, last: false, more: true },
+			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
+			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
 		],
 	],
 	[
-		'the last page says so, though an earlier total was higher',
+		'the last page says so, although an earlier total was higher',
 		[
-			{ entries: entries(1, 3), total: 6, last: false },
-			{ entries: entries(4, 5), total: 5, last: true },
+			{ entries: entries(1, 3), total: 6, isLast: false },
+			{ entries: entries(4, 5), total: 5, isLast: true },
 		],
 	],
-])('ends when %s', async (_when, pages: Array<Page<string>>) => {
-	const { found, asked } = await collect(ALL, pages);
-	expect(found).toEqual(entries(1, 5));
-	expect(asked).toHaveLength(2);
+])('stops when %s', async (_when, pages: Array<Page<string>>) => {
+	const { results, offsets } = await collect(ALL, pages);
+	expect(results).toEqual(entries(1, 5));
+	expect(offsets).toHaveLength(2);
 });
 
-test('ends at the limit and asks for nothing beyond it', async () => {
-	const { found, asked } = await collect(upTo(4), [
-		{ entries: entries(1, 3), last: false },
-		{ entries: entries(4, 6), last: false },
+test('stops at the limit', async () => {
+	const { results, offsets } = await collect(upTo(4), [
+		{ entries: entries(1, 3), isLast: false },
+		{ entries: entries(4, 6), isLast: false },
 	]);
-	expect(found).toEqual(entries(1, 4));
-	expect(asked).toEqual([0, 3]);
+	expect(results).toEqual(entries(1, 4));
+	expect(offsets).toEqual([0, 3]);
 });
 
-test('an entry that slides onto the next page comes out once', async () => {
-	const { found } = await collect(ALL, [
-		{ entries: entries(1, 3), last: false },
-		{ entries: entries(3, 5), last: true },
+test('an entry on two pages is returned once', async () => {
+	const { results } = await collect(ALL, [
+		{ entries: entries(1, 3), isLast: false },
+		{ entries: entries(3, 5), isLast: true },
 	]);
-	expect(found).toEqual(entries(1, 5));
+	expect(results).toEqual(entries(1, 5));
 });
 
-test('a service that answers the same page over and over is an error, not a loop', async () => {
-	const page = { entries: entries(1, 3), last: false };
+test('a repeated page is an error, not an endless loop', async () => {
+	const page = { entries: entries(1, 3), isLast: false };
 	await expect(collect(ALL, [page, page, page])).rejects.toThrow('the same page');
 });
 
-test('a total that is too low hides nothing while a page is announced', async () => {
-	const { found } = await collect(ALL, [
-		{ entries: entries(1, 3), total: 2, last: false, more: true },
-		{ entries: entries(4, 5), total: 2, last: true },
+test('reads on beyond a total that is too low while a next page is announced', async () => {
+	const { results } = await collect(ALL, [
+		{ entries: entries(1, 3), total: 2, isLast: false, hasNext: true },
+		{ entries: entries(4, 5), total: 2, isLast: true },
 	]);
-	expect(found).toEqual(entries(1, 5));
+	expect(results).toEqual(entries(1, 5));
 });
 
-test('an end that comes before the total is checked by asking on', async () => {
-	const { found } = await collect(ALL, [
-		{ entries: entries(1, 3), total: 5, last: true },
-		{ entries: entries(4, 5), total: 5, last: true },
+test('reads on after the last page while the total is not reached', async () => {
+	const { results } = await collect(ALL, [
+		{ entries: entries(1, 3), total: 5, isLast: true },
+		{ entries: entries(4, 5), total: 5, isLast: true },
 	]);
-	expect(found).toEqual(entries(1, 5));
+	expect(results).toEqual(entries(1, 5));
 });
 
 test.each([
-	['at the announced end', true],
-	['without an announcement', false],
-])('a total that the pages do not hold is an error, not half a list (%s)', async (_when, last) => {
+	['after the last page', true],
+	['without a last page', false],
+])('fewer entries than the total are an error (%s)', async (_when, isLast) => {
 	const pages = [
-		{ entries: entries(1, 3), total: 9, last },
-		{ entries: [], total: 9, last },
+		{ entries: entries(1, 3), total: 9, isLast },
+		{ entries: [], total: 9, isLast },
 	];
 	await expect(collect(ALL, pages)).rejects.toThrow('3 of 9');
 });

@@ -3,7 +3,7 @@ import { subscription } from '../../../../../../nodes/Smartcar/actions/subscript
 
 const related = (id: string) => ({ data: { type: 'webhook', id } });
 
-test('a subscription becomes flat; related IDs come from the key, as the type in them is wrong at times', () => {
+test('simplifies a subscription, also if a relationship has a wrong type', () => {
 	const resource = subscription.parse({
 		id: 's1',
 		type: 'subscription',

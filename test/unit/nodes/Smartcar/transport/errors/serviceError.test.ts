@@ -28,19 +28,19 @@ test.each([
 	['an object', { type: 'REAUTHENTICATE' }, 'REAUTHENTICATE'],
 	['an object without a type', { type: null }, undefined],
 	['null', null, undefined],
-])('takes the resolution as %s', (_what, resolution, expected) => {
+])('reads the resolution as %s', (_what, resolution, expected) => {
 	expect(readServiceError({ type: 'PERMISSION', code: null, resolution })?.resolution).toBe(
 		expected,
 	);
 });
 
-test('adds the fields that a v2.0 VALIDATION names', () => {
+test('adds the fields of a v2.0 VALIDATION', () => {
 	const detail = [{ field: ['requests'], message: 'is required' }];
 	const error = readServiceError({ type: 'VALIDATION', description: 'Request invalid.', detail });
 	expect(error?.description).toBe('Request invalid. · requests: is required');
 });
 
-test('says once what a VALIDATION says twice', () => {
+test('does not repeat the description of a VALIDATION', () => {
 	const detail = [{ field: ['requests'], message: 'is required' }];
 	const error = readServiceError({
 		type: 'VALIDATION',
@@ -50,7 +50,7 @@ test('says once what a VALIDATION says twice', () => {
 	expect(error?.description).toBe('requests: is required');
 });
 
-test('reads a management body, all of its entries', () => {
+test('reads all entries of an error list', () => {
 	const entry = {
 		status: '400',
 		type: 'VALIDATION',
@@ -75,12 +75,12 @@ test('reads a management body, all of its entries', () => {
 	});
 });
 
-test('reads the token endpoint', () => {
+test('reads an error of the token endpoint', () => {
 	const error = readServiceError({ error: 'invalid_client', error_description: 'Unknown client.' });
 	expect(error).toMatchObject({ type: 'invalid_client', description: 'Unknown client.' });
 });
 
-test('reads the form before v2.0', () => {
+test('reads an error from before v2.0', () => {
 	const error = readServiceError({
 		error: 'vehicle_state_error',
 		message: 'Door is open.',
@@ -93,12 +93,12 @@ test('reads the form before v2.0', () => {
 	});
 });
 
-test('keeps types and codes that nobody has seen', () => {
+test('keeps unknown types and codes', () => {
 	const error = readServiceError({ type: 'WEATHER', code: 'too_cold', description: 'Brr.' });
 	expect(error).toMatchObject({ type: 'WEATHER', code: 'too_cold' });
 });
 
-test('keeps what is right where other parts are of the wrong type', () => {
+test('ignores parts of the wrong type', () => {
 	const error = readServiceError({
 		type: 'SERVER',
 		code: 7,

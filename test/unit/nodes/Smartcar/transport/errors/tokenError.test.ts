@@ -1,5 +1,5 @@
 import { NodeOperationError, OperationalError, UserError, type INode } from 'n8n-workflow';
-import { explainTokenTrouble } from '../../../../../../nodes/Smartcar/transport/errors/tokenError';
+import { explainTokenError } from '../../../../../../nodes/Smartcar/transport/errors/tokenError';
 
 const node: INode = {
 	id: 'n',
@@ -10,34 +10,34 @@ const node: INode = {
 	parameters: {},
 };
 
-/** What n8n's OAuth2 client throws for an error of the token endpoint, and for an answer that is none. */
+/** Errors of n8n's OAuth2 client: for an error of the token endpoint and for another response. */
 const refused = (error: string, description?: string) =>
-	Object.assign(new Error('in words of the RFC'), {
+	Object.assign(new Error('text of the RFC'), {
 		code: 'EAUTH',
 		body: { error, ...(description && { error_description: description }) },
 	});
 const noToken = (status: number) =>
 	Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
 
-const RECONNECT = 'Open the credential and connect it again; the owner signs in once more.';
+const RECONNECT = 'Open the credential and connect it again. The owner has to sign in once more.';
 
 test.each([
 	[
-		'nobody connected it',
+		'a credential that is not connected',
 		new UserError('OAuth credentials not connected'),
 		'The Smartcar OAuth2 credential is not connected',
-		'Open the credential and connect it: the owner of the vehicle signs in and grants access.',
+		'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
 		'credential-invalid',
 	],
 	[
-		'it holds no token',
+		'a credential without a token',
 		new Error('Unable to sign without access token'),
 		'The Smartcar OAuth2 credential is not connected',
-		'Open the credential and connect it: the owner of the vehicle signs in and grants access.',
+		'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
 		'credential-invalid',
 	],
 	[
-		'invalid_grant, as n8n puts it',
+		'invalid_grant, which n8n explains',
 		new NodeOperationError(node, 'The credential "Car" needs to be reconnected.', {
 			description: 'Reconnect it.',
 		}),
@@ -48,7 +48,7 @@ test.each([
 	[
 		'401 invalid_client',
 		refused('invalid_client', 'Client authentication failed.'),
-		'Smartcar did not accept the client ID and client secret when the access token was renewed (invalid_client: Client authentication failed)',
+		'Smartcar did not accept the client ID and client secret when n8n renewed the access token (invalid_client: Client authentication failed)',
 		"Check 'Client ID' and 'Client Secret' in the credential, then connect it again.",
 		'credential-invalid',
 	],
@@ -74,10 +74,10 @@ test.each([
 		'temporarily-unavailable',
 	],
 	[
-		'an answer that is no token',
+		'a response without a token',
 		noToken(404),
 		'The token endpoint answered HTTP 404 without an access token',
-		"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' of the credential.",
+		"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
 		'temporarily-unavailable',
 	],
 	[
@@ -85,32 +85,32 @@ test.each([
 		new Error(
 			'OAuth access token expired and no refresh token is available. Please reconnect the credentials.',
 		),
-		'The access token has expired, and Smartcar gave no refresh token to renew it with',
+		'The access token has expired, and there is no refresh token to renew it with',
 		RECONNECT,
 		'credential-invalid',
 	],
 	[
-		'what the application credential explains',
+		'an error of the application credential',
 		new UserError('Refused.', { description: 'Check the ID.' }),
 		'Refused.',
 		'Check the ID.',
 		'credential-invalid',
 	],
 	[
-		'a token endpoint that the application credential could not reach',
+		'an unreachable token endpoint',
 		new OperationalError('Down.', { description: 'Check the network.' }),
 		'Down.',
 		'Check the network.',
 		'temporarily-unavailable',
 	],
-])('%s', (_what, cause, message, description, failure) => {
-	expect(explainTokenTrouble(cause)).toEqual({ message, description, failure: { cause: failure } });
+])('explains %s', (_what, cause, message, description, failure) => {
+	expect(explainTokenError(cause)).toEqual({ message, description, failure: { cause: failure } });
 });
 
 test.each([
-	['a network trouble', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
+	['a network error', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
 	['nothing', undefined],
 	['text', 'no'],
-])('%s is none of its business', (_what, cause) => {
-	expect(explainTokenTrouble(cause)).toBeUndefined();
+])('%s is not explained', (_what, cause) => {
+	expect(explainTokenError(cause)).toBeUndefined();
 });

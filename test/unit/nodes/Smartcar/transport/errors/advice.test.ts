@@ -1,5 +1,5 @@
 import type { Failure, INode } from 'n8n-workflow';
-import { answeredError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
+import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
 import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
 
 const node: INode = {
@@ -15,22 +15,25 @@ const V2: RequestOrigin = {
 	node,
 	credentialType: 'smartcarAccessTokenApi',
 	itemIndex: 4,
-	request: { method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/vehicles/v1/charge' },
+	request: { method: 'GET', host: 'vehicleDataUrl' },
+	path: '/v2.0/vehicles/v1/charge',
 	url: 'https://api.smartcar.com',
 };
 const MANAGEMENT: RequestOrigin = {
 	...V2,
 	credentialType: 'smartcarApplicationApi',
-	request: { method: 'GET', host: 'managementUrl', path: '/subscriptions' },
+	request: { method: 'GET', host: 'managementUrl' },
+	path: '/subscriptions',
 };
 
-/** Status, type, code: what to do, and what n8n is told. */
+/** Status, type, code, advice and the cause that n8n gets. */
 type Row = [number, string, string | null, string, Failure['cause']];
 
-const WAIT = "Lower 'Concurrent Requests', raise 'Max Retry Wait', or ask less often.";
+const WAIT =
+	"Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
 const USED_UP =
-	"The allowance of the vehicle or of the Smartcar plan is used up. Asking again does not help before it is renewed; a 'Smartcar Trigger' needs no requests.";
-const NOT_OFFERED = 'The vehicle does not offer this; asking again does not help.';
+	"The request limit of the vehicle or of the Smartcar plan is used up. Wait until it renews. A 'Smartcar Trigger' needs no requests.";
+const NOT_OFFERED = 'The vehicle does not support this. A retry does not help.';
 const STATE = 'Try again when the vehicle is in a state that allows this.';
 const VALUES = 'Check the values of the parameters.';
 const GRANTED = 'Check that the application has the permission and that the owner granted it.';
@@ -42,21 +45,21 @@ const V2_ROWS: Row[] = [
 		401,
 		'AUTHENTICATION',
 		null,
-		'The access token has expired or is for another vehicle. Replace it in the credential; client secret, Application ID and Application Management Token are other values.',
+		'The access token has expired or is for another vehicle. Replace it in the credential. Client secret, Application ID and Application Management Token are different values.',
 		'credential-invalid',
 	],
 	[
 		430,
 		'BILLING',
 		'INVALID_PLAN',
-		'The plan of the Smartcar account does not include this: see it in the dashboard.',
+		'The plan of the Smartcar account does not include this. Check it in the Smartcar dashboard.',
 		'quota-exhausted',
 	],
 	[
 		430,
 		'BILLING',
 		'VEHICLE_LIMIT',
-		"The plan's number of vehicles is used up: disconnect one or change the plan.",
+		'The Smartcar plan allows no more vehicles. Disconnect one or change the plan.',
 		'quota-exhausted',
 	],
 	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', USED_UP, 'quota-exhausted'],
@@ -64,21 +67,21 @@ const V2_ROWS: Row[] = [
 		430,
 		'BILLING',
 		'ACCOUNT_SUSPENDED',
-		'The Smartcar account is suspended: see its billing in the Smartcar dashboard.',
+		'The Smartcar account is suspended. Check its billing in the Smartcar dashboard.',
 		'quota-exhausted',
 	],
 	[
 		501,
 		'COMPATIBILITY',
 		'MAKE_NOT_COMPATIBLE',
-		'Vehicles of this make do not offer this; asking again does not help.',
+		'Vehicles of this make do not support this. A retry does not help.',
 		'configuration-invalid',
 	],
 	[
 		501,
 		'COMPATIBILITY',
 		'SMARTCAR_NOT_CAPABLE',
-		'Smartcar cannot do this with this vehicle yet; asking again does not help.',
+		'Smartcar does not support this for the vehicle yet. A retry does not help.',
 		'configuration-invalid',
 	],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_OFFERED, 'configuration-invalid'],
@@ -87,7 +90,7 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'ACCOUNT_ISSUE',
-		"The owner has to see what the account with the car's maker asks for.",
+		"The owner has to sign in to the account with the car's maker and do what it asks for.",
 		'credential-invalid',
 	],
 	[
@@ -108,7 +111,7 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'SUBSCRIPTION',
-		"The owner has to renew the connected services of the car's maker.",
+		"The owner has to renew the connected services subscription with the car's maker.",
 		'credential-invalid',
 	],
 	[
@@ -122,7 +125,7 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'PERMISSION',
-		"The owner has to get the right to this vehicle from the car's maker.",
+		"The owner has to get access to this vehicle from the car's maker.",
 		'credential-invalid',
 	],
 	[
@@ -140,7 +143,7 @@ const V2_ROWS: Row[] = [
 		404,
 		'RESOURCE_NOT_FOUND',
 		'VERSION',
-		"With 'Custom Hosts' on, check the addresses and their versions in the credential.",
+		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
 		'configuration-invalid',
 	],
 	[500, 'SERVER', 'INTERNAL', LATER, 'temporarily-unavailable'],
@@ -148,14 +151,14 @@ const V2_ROWS: Row[] = [
 		500,
 		'SERVER',
 		'MULTIPLE_RECORDS_FOUND',
-		"Smartcar cannot tell which data is the vehicle's; asking again does not help.",
+		'Smartcar found several records for the vehicle. A retry does not help.',
 		'configuration-invalid',
 	],
 	[
 		500,
 		'SERVER',
 		'RECORD_NOT_FOUND',
-		'Smartcar has no such data of this vehicle; asking again does not help.',
+		'Smartcar has no such data for the vehicle. A retry does not help.',
 		'configuration-invalid',
 	],
 	[502, 'UPSTREAM', 'INVALID_DATA', LATER, 'temporarily-unavailable'],
@@ -169,14 +172,14 @@ const V2_ROWS: Row[] = [
 		409,
 		'VEHICLE_STATE',
 		'ASLEEP',
-		'Try again when the vehicle is awake, after a drive for instance.',
+		'Try again when the vehicle is awake, for example after a drive.',
 		'temporarily-unavailable',
 	],
 	[
 		409,
 		'VEHICLE_STATE',
 		'CHARGING_IN_PROGRESS',
-		'The vehicle is charging already.',
+		'The vehicle is already charging.',
 		'temporarily-unavailable',
 	],
 	[
@@ -251,7 +254,7 @@ const MANAGEMENT_ROWS: Row[] = [
 		401,
 		'AUTHENTICATION',
 		'UNAUTHORIZED',
-		"Check 'Client ID' and 'Client Secret' in the credential; an application from before June 2025 may have to be upgraded to v3 in the Smartcar dashboard.",
+		"Check 'Client ID' and 'Client Secret' in the credential. Applications from before June 2025 may need an upgrade to v3 in the Smartcar dashboard.",
 		'credential-invalid',
 	],
 	[403, 'AUTHENTICATION', 'FORBIDDEN', GRANTED, 'configuration-invalid'],
@@ -267,14 +270,14 @@ const MANAGEMENT_ROWS: Row[] = [
 ];
 
 const headers = {};
-const SAID = 'Words of the service';
+const DESCRIPTION = 'Description by Smartcar';
 
-describe('an error of the v2.0 API reads', () => {
+describe('an error of the v2.0 API', () => {
 	test.each(V2_ROWS)('%i %s %s', (status, type, code, advice, cause) => {
-		const body = { type, code, description: `${SAID}.`, statusCode: status };
+		const body = { type, code, description: `${DESCRIPTION}.`, statusCode: status };
 		const kind = code === null ? type : `${type} / ${code}`;
-		expect(answeredError(V2, { status, body, headers })).toMatchObject({
-			message: `${SAID} (${kind}, HTTP ${status})`,
+		expect(httpError(V2, { status, body, headers })).toMatchObject({
+			message: `${DESCRIPTION} (${kind}, HTTP ${status})`,
 			description: advice,
 			failure: { cause },
 			context: { itemIndex: 4 },
@@ -282,11 +285,13 @@ describe('an error of the v2.0 API reads', () => {
 	});
 });
 
-describe('an error of the management and v3 APIs reads', () => {
+describe('an error of the management and v3 APIs', () => {
 	test.each(MANAGEMENT_ROWS)('%i %s %s', (status, type, code, advice, cause) => {
-		const errors = [{ status: String(status), type, code, title: 'Title', detail: `${SAID}.` }];
-		expect(answeredError(MANAGEMENT, { status, body: { errors }, headers })).toMatchObject({
-			message: `${SAID} (${type} / ${code}, HTTP ${status})`,
+		const errors = [
+			{ status: String(status), type, code, title: 'Title', detail: `${DESCRIPTION}.` },
+		];
+		expect(httpError(MANAGEMENT, { status, body: { errors }, headers })).toMatchObject({
+			message: `${DESCRIPTION} (${type} / ${code}, HTTP ${status})`,
 			description: advice,
 			failure: { cause },
 			context: { itemIndex: 4 },
@@ -295,20 +300,20 @@ describe('an error of the management and v3 APIs reads', () => {
 });
 
 test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
-	'the token of a vehicle (%s) where an application is needed is told so',
+	'advises to use an application token instead of a vehicle token (%s)',
 	(credentialType) => {
-		const errors = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: `${SAID}.` }];
-		const error = answeredError(
+		const errors = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: `${DESCRIPTION}.` }];
+		const error = httpError(
 			{ ...MANAGEMENT, credentialType },
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
-			"This needs an application token, not that of a vehicle: choose the authentication 'Application'.",
+			"This needs an application token, not a vehicle token. Set Authentication to 'Application'.",
 		);
 	},
 );
 
-test("the service's own suggestion comes first, and is not said twice", () => {
+test("Smartcar's own suggestion comes first and is not repeated", () => {
 	const body = {
 		type: 'VEHICLE_STATE',
 		code: 'ASLEEP',
@@ -318,14 +323,14 @@ test("the service's own suggestion comes first, and is not said twice", () => {
 		docURL: 'https://smartcar.com/docs/errors#asleep',
 		requestId: 'request-1',
 	};
-	expect(answeredError(V2, { status: 409, body, headers }).description).toBe(
-		'Try again later. Try again when the vehicle is awake, after a drive for instance. More: https://smartcar.com/docs/errors#asleep Request ID: request-1',
+	expect(httpError(V2, { status: 409, body, headers }).description).toBe(
+		'Try again later. Try again when the vehicle is awake, for example after a drive. More: https://smartcar.com/docs/errors#asleep Request ID: request-1',
 	);
 });
 
-test('a wait that the service names is told in seconds, and to n8n in milliseconds', () => {
+test('the advice contains the wait in seconds, the failure in milliseconds', () => {
 	const body = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many requests.' };
-	const error = answeredError(V2, { status: 429, body, headers: { 'retry-after': '90' } });
+	const error = httpError(V2, { status: 429, body, headers: { 'retry-after': '90' } });
 	expect(error.description).toBe(`Smartcar asks to wait 90 s. ${WAIT}`);
 	expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
 });

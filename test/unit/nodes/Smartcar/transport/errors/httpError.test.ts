@@ -1,13 +1,13 @@
-import { NodeApiError, OperationalError, UserError, type INode } from 'n8n-workflow';
-import { z } from 'zod';
-import type { CredentialType } from '../../../../../../nodes/Smartcar/transport/credentials';
+import { NodeApiError, type INode } from 'n8n-workflow';
 import {
-	answeredError,
+	httpError,
 	subRequestError,
-	unansweredError,
-	unexpectedAnswer,
 } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
-import type { ApiHost, RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import type {
+	ApiHost,
+	CredentialType,
+	RequestOrigin,
+} from '../../../../../../nodes/Smartcar/transport/request';
 
 const node: INode = {
 	id: 'n',
@@ -25,17 +25,18 @@ const origin = (
 	node,
 	credentialType,
 	itemIndex: 4,
-	request: { method: 'GET', host, path: '/v2.0/user' },
+	request: { method: 'GET', host },
+	path: '/v2.0/user',
 	url: 'https://api.smartcar.com',
 });
 
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+const response = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
 	status,
 	body,
 	headers,
 });
 
-describe('an answer of 400 or more', () => {
+describe('a response of 400 or more', () => {
 	test.each([
 		[
 			400,
@@ -112,7 +113,7 @@ describe('an answer of 400 or more', () => {
 		[
 			500,
 			{},
-			'Smartcar turned the request down without saying why (HTTP 500)',
+			'Smartcar rejected the request without giving a reason (HTTP 500)',
 			'temporarily-unavailable',
 		],
 		[
@@ -122,7 +123,7 @@ describe('an answer of 400 or more', () => {
 			'temporarily-unavailable',
 		],
 	])('%i %j', (status, body, message, cause) => {
-		const error = answeredError(origin(), answer(status, body));
+		const error = httpError(origin(), response(status, body));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message,
@@ -132,7 +133,7 @@ describe('an answer of 400 or more', () => {
 		});
 	});
 
-	test('says what to do, where to read on and which request it was', () => {
+	test('contains the advice, links and the request ID', () => {
 		const body = {
 			type: 'VEHICLE_STATE',
 			code: 'ASLEEP',
@@ -142,18 +143,18 @@ describe('an answer of 400 or more', () => {
 			docURL: 'https://example.com/docs',
 			requestId: 'request-1',
 		};
-		expect(answeredError(origin(), answer(409, body)).description).toBe(
-			'Wake it up. Try again when the vehicle is awake, after a drive for instance. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
+		expect(httpError(origin(), response(409, body)).description).toBe(
+			'Wake it up. Try again when the vehicle is awake, for example after a drive. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
 		);
 	});
 
-	test('takes the request ID from the headers when the body has none', () => {
-		const error = answeredError(origin(), answer(500, {}, { 'sc-request-id': 'request-2' }));
+	test('reads the request ID from the headers if the body has none', () => {
+		const error = httpError(origin(), response(500, {}, { 'sc-request-id': 'request-2' }));
 		expect(error.description).toContain('Request ID: request-2');
 	});
 
-	test('tells n8n and the user how long to wait', () => {
-		const error = answeredError(origin(), answer(429, {}, { 'retry-after': '7' }));
+	test('contains the wait that Smartcar asks for', () => {
+		const error = httpError(origin(), response(429, {}, { 'retry-after': '7' }));
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 		expect(error.description).toContain('Smartcar asks to wait 7 s.');
 	});
@@ -162,17 +163,17 @@ describe('an answer of 400 or more', () => {
 		[
 			'smartcarApplicationApi',
 			'vehicleDataUrl',
-			/may not take application tokens on its v2\.0 endpoints/,
+			/may not accept application tokens on v2\.0 endpoints/,
 		],
 		['smartcarApplicationApi', 'managementUrl', /^Check 'Client ID' and 'Client Secret'/],
 		['smartcarAccessTokenApi', 'vehicleDataUrl', /has expired or is for another vehicle/],
 		[
 			'smartcarAccessTokenApi',
 			'managementUrl',
-			/is a vehicle token, where an application token is needed/,
+			/it is a vehicle token and this needs an application token/,
 		],
-	] as const)('a 401 for %s on %s names the likely mix-up', (credentialType, host, hint) => {
-		expect(answeredError(origin(host, credentialType), answer(401, {})).description).toMatch(hint);
+	] as const)('a 401 for %s on %s names the probable mistake', (credentialType, host, hint) => {
+		expect(httpError(origin(host, credentialType), response(401, {})).description).toMatch(hint);
 	});
 
 	test.each([
@@ -180,72 +181,13 @@ describe('an answer of 400 or more', () => {
 		'econnrefused by the car',
 		'Enoent',
 		'The vehicle has ETIMEDOUT.',
-	])('keeps the message "%s", in which n8n would see an error code', (description) => {
-		const { message } = answeredError(origin(), answer(403, { type: 'PERMISSION', description }));
+	])('keeps the message "%s", which n8n would replace', (description) => {
+		const { message } = httpError(origin(), response(403, { type: 'PERMISSION', description }));
 		expect(message).toBe(`${description.replace(/\.$/, '')} (PERMISSION, HTTP 403)`);
 	});
 });
 
-describe('a success that is none', () => {
-	const problem = z.object({ data: z.array(z.string()) }).safeParse({}).error;
-	test.each([
-		[
-			'a web page',
-			'<!DOCTYPE html><html></html>',
-			/^Smartcar answered GET \/v2\.0\/user with a web page instead of JSON/,
-		],
-		['cut JSON', '{"data": [', /is not complete JSON \(HTTP 200\)$/],
-		['nothing', '', /is empty \(HTTP 200\)$/],
-		[
-			'another form',
-			{},
-			/^Smartcar's answer to GET \/v2\.0\/user has an unexpected form: 'data' Required$/,
-		],
-	])('%s', (_what, body, message) => {
-		expect(unexpectedAnswer(origin(), answer(200, body), problem).message).toMatch(message);
-	});
-
-	test('recognises a page by its content type', () => {
-		const error = unexpectedAnswer(
-			origin(),
-			answer(200, 'Log in', { 'content-type': 'text/html' }),
-			problem,
-		);
-		expect(error.message).toContain('web page');
-	});
-});
-
-describe('no answer', () => {
-	test.each([
-		['ECONNREFUSED', 'the connection was refused'],
-		['ENOTFOUND', 'the host name is unknown'],
-		['ECONNABORTED', 'it did not answer in time'],
-		['CERT_HAS_EXPIRED', 'certificate has expired'],
-	])('%s', (code, reason) => {
-		const cause = Object.assign(new Error('certificate has expired'), { code });
-		const error = unansweredError(origin(), cause);
-		expect(error.message).toBe(
-			`Smartcar could not be reached at https://api.smartcar.com: ${reason}`,
-		);
-		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
-	});
-
-	test('passes on what the credential explained', () => {
-		const refused = unansweredError(
-			origin(),
-			new UserError('Refused.', { description: 'Check the ID.' }),
-		);
-		expect(refused).toMatchObject({
-			message: 'Refused.',
-			description: 'Check the ID.',
-			failure: { cause: 'credential-invalid' },
-		});
-		const down = unansweredError(origin(), new OperationalError('Down.'));
-		expect(down).toMatchObject({ message: 'Down.', failure: { cause: 'temporarily-unavailable' } });
-	});
-});
-
-test('a batch is judged by the first sub-request that did not succeed', () => {
+test('the error of a batch uses the first failed sub-request', () => {
 	const first = { status: 429, error: { type: 'RATE_LIMIT' }, retryAfterMs: 5000 };
 	expect(subRequestError(origin(), '1 of 2', first)).toMatchObject({
 		message: '1 of 2',
@@ -254,11 +196,9 @@ test('a batch is judged by the first sub-request that did not succeed', () => {
 	});
 });
 
-test('a user that is missing is asked for by the name that the option has', () => {
+test('a missing user ID is explained with the name of the option', () => {
 	const body = {
 		errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
 	};
-	expect(answeredError(origin(), answer(400, body)).description).toContain(
-		"Add the option 'User'.",
-	);
+	expect(httpError(origin(), response(400, body)).description).toContain("Add the option 'User'.");
 });
