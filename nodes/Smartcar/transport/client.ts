@@ -211,9 +211,10 @@ export class SmartcarClient {
 
 	private async send(request: ApiRequest): Promise<ApiResponse> {
 		for (let retries = 0; ; retries++) {
-			const { outcome, delayMs, isPaused } = await this.attempt(request, retries);
-			if ('status' in outcome && isExpected(request, outcome)) return outcome;
-			if (delayMs === undefined) throw this.toError(request, outcome);
+			const attempt = await this.attempt(request, retries);
+			if (attempt.response) return attempt.response;
+			const { failure, delayMs, isPaused } = attempt;
+			if (delayMs === undefined) throw this.toError(request, failure);
 			if (isPaused) this.useUp(delayMs);
 			else await this.waitForRetry(delayMs);
 		}
@@ -227,9 +228,10 @@ export class SmartcarClient {
 			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingMs,
 		};
 		const sendOnce = async () => {
-			const outcome = await this.exchange(request);
-			const delayMs = this.delayBeforeRetry(request, outcome, retries);
-			return { outcome, delayMs, isPaused: this.pauseIfLimited(outcome, delayMs) };
+			const result = await this.exchange(request);
+			if ('status' in result && isExpected(request, result)) return { response: result };
+			const delayMs = this.delayBeforeRetry(request, result, retries);
+			return { failure: result, delayMs, isPaused: this.pauseIfLimited(result, delayMs) };
 		};
 		try {
 			return await this.limiter.run(sendOnce, slot);
@@ -242,18 +244,18 @@ export class SmartcarClient {
 
 	/** A 429 about the application holds back all requests of the run. */
 	private pauseIfLimited(
-		outcome: ApiResponse | FailedExchange,
+		failure: ApiResponse | FailedExchange,
 		delayMs: number | undefined,
 	): boolean {
-		if (!('status' in outcome) || outcome.status !== 429 || isVehicleLimit(outcome)) return false;
-		const pauseMs = delayMs ?? parseRetryAfter(outcome.headers['retry-after'], Date.now());
-		if (pauseMs !== undefined) this.limiter.pause(pauseMs, outcome);
+		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
+		const pauseMs = delayMs ?? parseRetryAfter(failure.headers['retry-after'], Date.now());
+		if (pauseMs !== undefined) this.limiter.pause(pauseMs, failure);
 		return true;
 	}
 
 	private delayBeforeRetry(
 		request: ApiRequest,
-		outcome: ApiResponse | FailedExchange,
+		failure: ApiResponse | FailedExchange,
 		retries: number,
 	): number | undefined {
 		const attempt = {
@@ -261,20 +263,20 @@ export class SmartcarClient {
 			retries,
 			remainingWaitMs: this.remainingMs,
 		};
-		if (!('status' in outcome)) return reconnectDelay({ ...attempt, code: outcome.code });
+		if (!('status' in failure)) return reconnectDelay({ ...attempt, code: failure.code });
 		return retryDelay({
 			...attempt,
-			status: outcome.status,
-			error: readServiceError(outcome.body),
-			retryAfterMs: parseRetryAfter(outcome.headers['retry-after'], Date.now()),
+			status: failure.status,
+			error: readServiceError(failure.body),
+			retryAfterMs: parseRetryAfter(failure.headers['retry-after'], Date.now()),
 		});
 	}
 
-	private toError(request: ApiRequest, outcome: ApiResponse | FailedExchange) {
+	private toError(request: ApiRequest, failure: ApiResponse | FailedExchange) {
 		const origin = this.origin(request);
-		return 'status' in outcome
-			? httpError(origin, outcome)
-			: networkError(origin, outcome.cause, isIdempotent(request));
+		return 'status' in failure
+			? httpError(origin, failure)
+			: networkError(origin, failure.cause, isIdempotent(request));
 	}
 
 	private async exchange(request: ApiRequest): Promise<ApiResponse | FailedExchange> {
