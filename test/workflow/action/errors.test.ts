@@ -12,7 +12,7 @@ const TIRES = '/v2.0/vehicles/v1/tires/pressure';
 const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator('v1') };
 const limit = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
 
-test('429 is asked again after the wait that it names', async () => {
+test('429 is retried after the wait that Smartcar asks for', async () => {
 	vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '1' });
 	vehicleApi().get(TIRES).reply(200, tires());
 	const start = Date.now();
@@ -21,7 +21,7 @@ test('429 is asked again after the wait that it names', async () => {
 	expect(Date.now() - start).toBeGreaterThanOrEqual(950);
 });
 
-test('429 with a longer wait than allowed is an error that says how long', async () => {
+test('429 with a longer wait than allowed is an error with the wait', async () => {
 	vehicleApi().get(TIRES).once().reply(429, limit, { 'Retry-After': '7' });
 	const { error } = await runSmartcar({ ...parameters, options: { maxRetryWait: 5 } });
 	expect(error).toMatchObject({
@@ -31,7 +31,7 @@ test('429 with a longer wait than allowed is an error that says how long', async
 	});
 });
 
-test('a server trouble of a read is tried again', async () => {
+test('a server error of a read is retried', async () => {
 	vehicleApi()
 		.get(TIRES)
 		.reply(504, '<html><body>Gateway Timeout</body></html>', { 'content-type': 'text/html' });
@@ -60,7 +60,7 @@ test.each([
 		{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not capable.' },
 		'configuration-invalid',
 	],
-])('%i is never asked again', async (status, body, cause) => {
+])('%i is never retried', async (status, body, cause) => {
 	vehicleApi().get(TIRES).once().reply(status, body);
 	const second = vehicleApi().get(TIRES).reply(200, tires());
 	const { error } = await runSmartcar(parameters);
@@ -76,20 +76,20 @@ test.each([
 		/with a web page instead of JSON \(HTTP 200\)$/,
 	],
 	[
-		'cut JSON',
+		'truncated JSON',
 		'{"frontLeft": 22',
 		{ 'content-type': 'application/json' },
 		/is not complete JSON \(HTTP 200\)$/,
 	],
-	['nothing', '', {}, /is empty \(HTTP 200\)$/],
-])('%s instead of an answer', async (_what, body, headers, message) => {
+	['an empty body', '', {}, /is empty \(HTTP 200\)$/],
+])('%s instead of JSON is an error', async (_what, body, headers, message) => {
 	vehicleApi().get(TIRES).reply(200, body, headers);
 	const { error, json } = await runSmartcar(parameters);
 	expect(error?.message).toMatch(message);
 	expect(json).toEqual([]);
 });
 
-test('a host that refuses the connection is named', async () => {
+test('the error names a host that refuses the connection', async () => {
 	const vehicleDataUrl = `http://127.0.0.1:${await detectPort()}`;
 	nock.enableNetConnect('127.0.0.1');
 	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl };
@@ -104,12 +104,12 @@ test('a host that refuses the connection is named', async () => {
 	);
 });
 
-test('a redirect to another host does not take the token there', async () => {
+test('a redirect to another host does not send the token there', async () => {
 	vehicleApi().get(TIRES).reply(302, '', { location: 'https://elsewhere.example/tires' });
-	let authorization: string | undefined = 'not asked';
+	let authorization: string | undefined = 'not requested';
 	nock('https://elsewhere.example')
 		.get('/tires')
-		.reply(function answer() {
+		.reply(function reply() {
 			authorization = this.req.headers.authorization;
 			return [200, tires()];
 		});
@@ -117,27 +117,27 @@ test('a redirect to another host does not take the token there', async () => {
 	expect(authorization).toBeUndefined();
 });
 
-test('cancelling the execution ends a wait at once', async () => {
+test('canceling the execution ends a wait for a retry', async () => {
 	vehicleApi().get(TIRES).reply(429, limit, { 'Retry-After': '50' });
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	const { controller, finished } = await startSmartcar(parameters);
-	const cancelled = expect(finished).rejects.toThrow('The execution was canceled');
+	const canceled = expect(finished).rejects.toThrow('The execution was canceled');
 	await pWaitFor(
 		() => timers.mock.calls.some(([, milliseconds]) => milliseconds === WAIT_SLICE_MS),
 		{ interval: 5 },
 	);
 	timers.mockRestore();
 	controller.abort();
-	await cancelled;
+	await canceled;
 });
 
-test('cancelling the execution ends a request that is under way', async () => {
+test('canceling the execution ends a request in progress', async () => {
 	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
 	const requested = once(slow, 'request');
 	const { controller, finished } = await startSmartcar(parameters);
-	const cancelled = expect(finished).rejects.toThrow('The execution was canceled');
+	const canceled = expect(finished).rejects.toThrow('The execution was canceled');
 	await requested;
 	controller.abort();
-	await cancelled;
+	await canceled;
 	nock.abortPendingRequests();
 });

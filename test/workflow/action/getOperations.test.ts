@@ -11,7 +11,7 @@ const HEADERS = {
 	'X-Other': 'left out',
 };
 
-const ABOUT = {
+const METADATA = {
 	'sc-data-age': '2026-03-02T09:10:00.000Z',
 	'sc-fetched-at': '2026-03-02T09:14:55.000Z',
 	'sc-unit-system': 'imperial',
@@ -32,7 +32,7 @@ describe('Subscription: Get', () => {
 		expect(json).toEqual([expect.objectContaining(expected)]);
 	});
 
-	test('one that is not there is an error in the words of the service', async () => {
+	test('a missing subscription is an error with the text of Smartcar', async () => {
 		const errors = [
 			{
 				status: '404',
@@ -55,7 +55,7 @@ describe('Webhook: Get', () => {
 	const parameters = { resource: 'webhook', operation: 'get', webhookId: locator('w1') };
 	const request = () => managementApi().get('/webhooks/w1');
 
-	test('flat, with the headers of the answer', async () => {
+	test('returns the simplified webhook with the response headers', async () => {
 		request().reply(200, { data: webhook('w1') }, HEADERS);
 		const { json } = await runSmartcar({ ...parameters, options: { addResponseHeaders: true } });
 		expect(json).toEqual([
@@ -63,12 +63,12 @@ describe('Webhook: Get', () => {
 				id: 'w1',
 				name: 'Webhook w1',
 				triggers: ['wheel-tires'],
-				headers: ABOUT,
+				headers: METADATA,
 			}),
 		]);
 	});
 
-	test('raw, by its link', async () => {
+	test('returns the raw webhook for a link', async () => {
 		request().reply(200, { data: webhook('w1') });
 		const webhookId = locator(' https://management.api.smartcar.com/v3/webhooks/w1/?a=b ', 'url');
 		expect((await runSmartcar({ ...parameters, webhookId, simplify: false })).json).toEqual([
@@ -78,7 +78,7 @@ describe('Webhook: Get', () => {
 });
 
 describe('User: Get', () => {
-	test('gives the ID of the user', async () => {
+	test('returns the ID of the user', async () => {
 		vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' }, HEADERS);
 		expect((await runSmartcar({ resource: 'user', operation: 'get' })).json).toEqual([
 			{ id: 'u1' },
@@ -94,7 +94,7 @@ describe('Vehicle: Get Tire Pressure', () => {
 	};
 	const request = () => vehicleApi().get('/v2.0/vehicles/v1/tires/pressure');
 
-	test('is in kPa', async () => {
+	test('returns the pressure in kPa', async () => {
 		request().reply(200, tires(), { 'sc-unit-system': 'metric' });
 		const { json } = await runSmartcar(parameters);
 		expect(json).toEqual([
@@ -109,23 +109,25 @@ describe('Vehicle: Get Tire Pressure', () => {
 		]);
 	});
 
-	test('asks for other units and for a user, and names the unit that the answer is in', async () => {
+	test('requests a unit system and a user, and returns the unit of the response', async () => {
 		request()
 			.matchHeader('sc-unit-system', 'imperial')
 			.matchHeader('sc-user-id', 'u1')
 			.reply(200, tires(32), HEADERS);
 		const options = { unitSystem: 'imperial', userId: 'u1', addResponseHeaders: true };
 		const { json } = await runSmartcar({ ...parameters, options });
-		expect(json).toEqual([expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: ABOUT })]);
+		expect(json).toEqual([
+			expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: METADATA }),
+		]);
 	});
 
-	test('raw is the answer as it came', async () => {
+	test('without Simplify it returns the response unchanged', async () => {
 		request().reply(200, { ...tires(), spare: 300 });
 		const { json } = await runSmartcar({ ...parameters, simplify: false });
 		expect(json).toEqual([{ ...tires(), spare: 300 }]);
 	});
 
-	test('a vehicle chosen from the list works like one by ID', async () => {
+	test('reads a vehicle that was selected from the list', async () => {
 		request().reply(200, tires());
 		const { json } = await runSmartcar({ ...parameters, vehicleId: locator('v1', 'list') });
 		expect(json).toHaveLength(1);
@@ -146,7 +148,7 @@ describe('Vehicle: Get Battery Capacity', () => {
 		{ capacity: 82, description: 'BEV:Performance' },
 	];
 
-	test('determined by the service', async () => {
+	test('returns a known capacity', async () => {
 		const availableCapacities = [{ capacity: 82, description: null }];
 		request().reply(200, {
 			availableCapacities,
@@ -166,7 +168,7 @@ describe('Vehicle: Get Battery Capacity', () => {
 		]);
 	});
 
-	test('left to the owner, who comes back to the redirect URI', async () => {
+	test('returns the selection URL with the redirect URI', async () => {
 		request().reply(200, { availableCapacities: candidates, capacity: null, url });
 		const options = { redirectUri: 'https://example.com/done' };
 		const { json } = await runSmartcar({ ...parameters, options });
@@ -182,7 +184,7 @@ describe('Vehicle: Get Battery Capacity', () => {
 		]);
 	});
 
-	test('chosen by the owner, raw', async () => {
+	test('without Simplify it returns the capacity that the owner chose', async () => {
 		const body = {
 			availableCapacities: candidates,
 			capacity: { nominal: 75, source: 'USER_SELECTED' },

@@ -25,7 +25,7 @@ const connected = () => {
 	return connection;
 };
 
-/** The service has signals only of vehicles that are or were subscribed (reference: v3 signals). */
+/** Smartcar has signals only of vehicles that are or were subscribed. */
 beforeAll(() => {
 	for (const vehicle of service.simulator().fleet.vehicles) vehicle.everSubscribed = true;
 });
@@ -38,7 +38,7 @@ const ofVehicle = () => ({
 const webhookId = () =>
 	service.simulator().webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example' }).id;
 
-/** Reads of every host and form: what they ask for ends in the path. */
+/** Read operations of every host, each with a pattern of its path. */
 const READS: Array<[string, () => INodeParameters, RegExp]> = [
 	[
 		'Vehicle: Get Tire Pressure',
@@ -98,7 +98,7 @@ const READS: Array<[string, () => INodeParameters, RegExp]> = [
 	],
 ];
 
-/** Answers that are none, and the error for each. */
+/** Malformed responses, each with the error. */
 const BROKEN: Array<[string, Fault, RegExp]> = [
 	[
 		'truncated JSON',
@@ -112,19 +112,19 @@ const BROKEN: Array<[string, Fault, RegExp]> = [
 	],
 	['an empty body', { kind: 'empty' }, /^Smartcar's response to .* is empty \(HTTP 200\)$/],
 	[
-		"something else's JSON",
+		'other JSON',
 		{ kind: 'answer', status: 200, body: { portal: 'Log in' } },
 		/^Smartcar's response to .* has an unexpected form: '\w+' Required$/,
 	],
 	[
-		'no object at all',
+		'an array',
 		{ kind: 'answer', status: 200, body: [] },
 		/^Smartcar's response to .* has an unexpected form: 'body' Expected object, received array$/,
 	],
 ];
 
 describe.each(READS)('%s', (_name, parameters, path) => {
-	test.each(BROKEN)('%s is a clear error, and no item', async (_what, fault, message) => {
+	test.each(BROKEN)('%s is an error', async (_what, fault, message) => {
 		service.simulator().faults.next({ path }, fault);
 		const { error, json } = await service.run(parameters());
 		expect(error).toMatchObject({
@@ -138,36 +138,33 @@ describe.each(READS)('%s', (_name, parameters, path) => {
 		expect(service.simulator().faults.pending).toBe(0);
 	});
 
-	test('a connection that breaks off is tried again, as nothing was changed', async () => {
+	test('a closed connection is retried', async () => {
 		service.simulator().faults.next({ path }, { kind: 'drop' });
 		const { error } = await service.run(parameters());
 		expect(error).toBeUndefined();
 		expect(service.simulator().faults.pending).toBe(0);
 	});
 
-	test('a gateway that is out of order is tried again', async () => {
+	test('a 502 of a gateway is retried', async () => {
 		service.simulator().faults.next({ path }, { kind: 'html', status: 502 });
 		const { error } = await service.run(parameters());
 		expect(error).toBeUndefined();
 	});
 });
 
-/** A list of signals has also come bare (reference: v3 signals), so there an empty list is an answer. */
-test.each(BROKEN.slice(0, 4))(
-	'Signal: Get Many: %s is a clear error, and no item',
-	async (_what, fault, message) => {
-		service.simulator().faults.next({ path: /signals/ }, fault);
-		const { error, json } = await service.run({
-			resource: 'signal',
-			operation: 'getMany',
-			...ofVehicle(),
-		});
-		expect(error?.message).toMatch(message);
-		expect(json).toEqual([]);
-	},
-);
+/** Smartcar has also sent a bare list of signals, so an empty list is a valid response here. */
+test.each(BROKEN.slice(0, 4))('Signal: Get Many: %s is an error', async (_what, fault, message) => {
+	service.simulator().faults.next({ path: /signals/ }, fault);
+	const { error, json } = await service.run({
+		resource: 'signal',
+		operation: 'getMany',
+		...ofVehicle(),
+	});
+	expect(error?.message).toMatch(message);
+	expect(json).toEqual([]);
+});
 
-test('a connection that keeps breaking off is told', async () => {
+test('a connection that is closed every time is an error', async () => {
 	service.simulator().faults.next({ path: /pressure/ }, { kind: 'drop' }, 4);
 	const parameters = {
 		resource: 'vehicle',
@@ -185,7 +182,7 @@ test('a connection that keeps breaking off is told', async () => {
 	expect(service.simulator().faults.pending).toBe(0);
 }, 20_000);
 
-describe('what changes something', () => {
+describe('a request that is not idempotent', () => {
 	const create = () => {
 		const [connection] = service.simulator().fleet.connections;
 		return {
@@ -198,9 +195,9 @@ describe('what changes something', () => {
 	};
 
 	test.each([
-		['a broken connection', { kind: 'drop' } as const, /may have executed the request/],
-		['a server trouble', { kind: 'html', status: 503 } as const, /./],
-	])('is never sent again after %s', async (_what, fault, description) => {
+		['a closed connection', { kind: 'drop' } as const, /may have executed the request/],
+		['a server error', { kind: 'html', status: 503 } as const, /./],
+	])('is not sent again after %s', async (_what, fault, description) => {
 		const { faults } = service.simulator();
 		const before = service.requests().length;
 		faults.next({ method: 'POST', path: /subscriptions/ }, fault);
@@ -215,7 +212,7 @@ describe('what changes something', () => {
 	});
 });
 
-describe('lists that lie', () => {
+describe('a list with wrong pagination', () => {
 	const list = { resource: 'subscription', operation: 'getMany', returnAll: true };
 	const path = /subscriptions\?/;
 	const COUNT = 450;
@@ -237,7 +234,7 @@ describe('lists that lie', () => {
 		}
 	});
 
-	const asked = (before: number) =>
+	const requestedPages = (before: number) =>
 		service
 			.requests()
 			.slice(before)
@@ -254,22 +251,19 @@ describe('lists that lie', () => {
 		],
 		['no next link although pages follow', { about: 'next', to: 'nothing' } as const],
 		['a total that is too small', { about: 'total', by: -400 } as const],
-	])(
-		'%s: everything is read, no page twice, and no address of an answer is followed',
-		async (_what, lie) => {
-			const before = service.requests().length;
-			service.simulator().faults.next({ path }, { kind: 'lie', lie }, 20);
-			const { json, error } = await service.run(list);
-			expect(error).toBeUndefined();
-			expect(json).toHaveLength(COUNT);
-			expect(new Set(json.map(({ id }) => id)).size).toBe(COUNT);
-			expect(asked(before).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
-			expect(new Set(asked(before)).size).toBe(asked(before).length);
-			expect(asked(before).length).toBeLessThanOrEqual(6);
-		},
-	);
+	])('%s: reads every page once and follows no URL', async (_what, lie) => {
+		const before = service.requests().length;
+		service.simulator().faults.next({ path }, { kind: 'lie', lie }, 20);
+		const { json, error } = await service.run(list);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(COUNT);
+		expect(new Set(json.map(({ id }) => id)).size).toBe(COUNT);
+		expect(requestedPages(before).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+		expect(new Set(requestedPages(before)).size).toBe(requestedPages(before).length);
+		expect(requestedPages(before).length).toBeLessThanOrEqual(6);
+	});
 
-	test('a total that is too large is an error that says both numbers, not a list that looks whole', async () => {
+	test('a total that is too large is an error with both numbers', async () => {
 		service
 			.simulator()
 			.faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
@@ -281,10 +275,10 @@ describe('lists that lie', () => {
 			description: `Try again later, or set 'Limit' to ${COUNT} at most. No entries are returned, because some may be missing.`,
 			failure: { cause: 'temporarily-unavailable' },
 		});
-		expect(asked(before).length).toBeLessThan(20);
+		expect(requestedPages(before).length).toBeLessThan(20);
 	});
 
-	test('a limit within what there is does not mind the total', async () => {
+	test('a total that is too large does not matter within the limit', async () => {
 		service
 			.simulator()
 			.faults.next({ path }, { kind: 'lie', lie: { about: 'total', by: 1_000_000 } }, 50);
@@ -302,7 +296,7 @@ describe('lists that lie', () => {
 		expect(json).toEqual([]);
 	});
 
-	test('a page in the middle that fails makes the list fail, after what is under way', async () => {
+	test('one failed page fails the whole list', async () => {
 		service
 			.simulator()
 			.faults.next({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });

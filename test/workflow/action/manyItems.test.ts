@@ -29,7 +29,7 @@ test('without Continue On Fail the error names its item', async () => {
 	expect(error).toMatchObject({ message: MESSAGE, context: { itemIndex: 3 } });
 });
 
-test('with Continue On Fail each item has its result, in the order of the input and paired', async () => {
+test('with Continue On Fail each item has a result, in input order and paired', async () => {
 	fleet();
 	const node = { onError: 'continueRegularOutput' } as const;
 	const { items: output } = await runSmartcar(parameters, { items, node });
@@ -42,7 +42,7 @@ test('with Continue On Fail each item has its result, in the order of the input 
 	]);
 });
 
-test('with the error output the failed item goes there', async () => {
+test('with the error output the failed item goes to it', async () => {
 	fleet();
 	const node = { onError: 'continueErrorOutput' } as const;
 	const { json, errorItems } = await runSmartcar(parameters, { items, node });
@@ -51,7 +51,7 @@ test('with the error output the failed item goes there', async () => {
 	expect(errorItems[0]?.json).toMatchObject({ error: MESSAGE });
 });
 
-test('no more requests are under way than Concurrent Requests allows', async () => {
+test('sends no more requests at once than Concurrent Requests allows', async () => {
 	let now = 0;
 	let most = 0;
 	const cars = Array.from({ length: 8 }, (_, index) => ({ vehicle: `v${index}` }));
@@ -71,7 +71,7 @@ test('no more requests are under way than Concurrent Requests allows', async () 
 	expect(most).toBe(2);
 });
 
-describe('Command: Unlock for ten vehicles, of which one answers 409', () => {
+describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 	const vehicles = Array.from({ length: 10 }, (_, index) => `v${index + 1}`);
 	const unlock = {
 		resource: 'command',
@@ -83,7 +83,7 @@ describe('Command: Unlock for ten vehicles, of which one answers 409', () => {
 	const tooMany = { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Too many.' }] };
 	const inMotion = { errors: [{ type: 'VEHICLE_STATE', code: 'IN_MOTION', detail: 'Driving.' }] };
 
-	/** Answers every vehicle and returns those that were asked, in order, and whether v3 had failed. */
+	/** Replies for every vehicle and returns the requests, each with whether v3 had failed before. */
 	function answerAll() {
 		const requests: Array<{ vehicle: string; afterFailure: boolean }> = [];
 		let failed = false;
@@ -117,7 +117,7 @@ describe('Command: Unlock for ten vehicles, of which one answers 409', () => {
 		return requests;
 	}
 
-	test('sends nothing after the failure, neither what waits for its turn nor what waits for a retry', async () => {
+	test('sends no request after the failure, not even one that waits for its turn or for a retry', async () => {
 		const requests = answerAll();
 		const { error } = await runSmartcar(unlock, {
 			items: vehicles.map((vehicle) => ({ vehicle })),
@@ -130,7 +130,7 @@ describe('Command: Unlock for ten vehicles, of which one answers 409', () => {
 		expect(requests.map(({ vehicle }) => vehicle)).toEqual(['v1', 'v2', 'v3', 'v4']);
 	});
 
-	test('with Continue On Fail every vehicle is asked, and every item is reported', async () => {
+	test('with Continue On Fail it unlocks the others and reports every item', async () => {
 		const requests = answerAll();
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(unlock, {
