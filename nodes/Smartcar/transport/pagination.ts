@@ -1,23 +1,11 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from './client';
-import { readAhead } from './readAhead';
+import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
 /** How many entries of a list to read. */
 export type ListLimit = { all: true } | { all: false; limit: number };
-
-export interface Page<T> {
-	entries: T[];
-	/** Number of entries in the whole list, if Smartcar says so. */
-	total?: number;
-	/** Whether Smartcar says that no page follows. */
-	isLast: boolean;
-	/** Whether Smartcar says that a page follows. */
-	hasNext?: boolean;
-	/** Headers of the response. */
-	headers?: Record<string, string>;
-}
 
 /** A list of the management or v3 API. */
 export interface NumberedList<T extends z.ZodTypeAny> {

@@ -1,7 +1,18 @@
-import type { Page } from './pagination';
-
 /** How many pages are requested ahead, per request that may be sent at once. */
 const PAGES_PER_SLOT = 2;
+
+/** One page of a list. */
+export interface Page<T> {
+	entries: T[];
+	/** Number of entries in the whole list, if Smartcar says so. */
+	total?: number;
+	/** Whether Smartcar says that no page follows. */
+	isLast: boolean;
+	/** Whether Smartcar says that a page follows. */
+	hasNext?: boolean;
+	/** Headers of the response. */
+	headers?: Record<string, string>;
+}
 
 export interface ReadAhead<T> {
 	/** Returns a page by its number. Call it in rising order. */

@@ -2,8 +2,8 @@ import {
 	collectPages,
 	pageSizeFor,
 	type ListLimit,
-	type Page,
 } from '../../../../../nodes/Smartcar/transport/pagination';
+import type { Page } from '../../../../../nodes/Smartcar/transport/readAhead';
 
 const ALL: ListLimit = { all: true };
 const upTo = (limit: number): ListLimit => ({ all: false, limit });

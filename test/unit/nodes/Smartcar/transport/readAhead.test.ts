@@ -1,7 +1,6 @@
-import type { Page } from '../../../../../nodes/Smartcar/transport/pagination';
-import { readAhead } from '../../../../../nodes/Smartcar/transport/readAhead';
+import { readAhead, type Page } from '../../../../../nodes/Smartcar/transport/readAhead';
 
-const turn = async () => await new Promise(setImmediate);
+const eventLoopTurn = async () => await new Promise(setImmediate);
 
 /** A list with two entries per page. The test decides when each page arrives. */
 function list(total: number, announcedTotal = total) {
@@ -23,7 +22,7 @@ function list(total: number, announcedTotal = total) {
 		});
 	const answer = async (number: number, error?: Error) => {
 		ends.get(number)?.(error);
-		await turn();
+		await eventLoopTurn();
 	};
 	return { requested, fetchPage, answer };
 }
@@ -32,12 +31,12 @@ test('requests the first page alone, then the known pages within the window, eac
 	const { requested, fetchPage, answer } = list(20);
 	const ahead = readAhead(fetchPage, 2, Infinity);
 	const first = ahead.page(1);
-	await turn();
+	await eventLoopTurn();
 	expect(requested).toEqual([1]);
 	await answer(1);
 	expect((await first).entries).toEqual([1, 2]);
 	const second = ahead.page(2);
-	await turn();
+	await eventLoopTurn();
 	expect(requested).toEqual([1, 2, 3, 4, 5]);
 	await answer(3);
 	await answer(2);
@@ -52,7 +51,7 @@ test('requests nothing ahead with one request at a time', async () => {
 	void ahead.page(1);
 	await answer(1);
 	void ahead.page(2);
-	await turn();
+	await eventLoopTurn();
 	expect(requested).toEqual([1, 2]);
 });
 
@@ -62,7 +61,7 @@ test('requests no page beyond the limit or the last page', async () => {
 	void ahead.page(1);
 	await limited.answer(1);
 	void ahead.page(2);
-	await turn();
+	await eventLoopTurn();
 	expect(limited.requested).toEqual([1, 2, 3]);
 
 	const short = list(3);
@@ -70,7 +69,7 @@ test('requests no page beyond the limit or the last page', async () => {
 	void whole.page(1);
 	await short.answer(1);
 	void whole.page(2);
-	await turn();
+	await eventLoopTurn();
 	expect(short.requested).toEqual([1, 2]);
 });
 
@@ -80,7 +79,7 @@ test('requests no more than the window when the total is wrong', async () => {
 	void ahead.page(1);
 	await answer(1);
 	void ahead.page(2);
-	await turn();
+	await eventLoopTurn();
 	expect(requested).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
