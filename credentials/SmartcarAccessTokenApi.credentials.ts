@@ -6,24 +6,23 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { departure } from '../nodes/shared/departure';
+import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
-import { pastedText, slipIn } from '../nodes/shared/pastedValues';
 
 const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +
 	`${hostExpression('signalsUrl')} + '/connections?page[size]=1' }}`;
 
-/** What no HTTP header can carry, such as the dots of a value that the dashboard hides. */
-const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+/** Characters that an HTTP header cannot contain, such as the dots of a hidden value. */
+const INVALID_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** What Smartcar has refused, or cannot be sent: with the probable reason, where its shape gives one away. */
-function refusal(accessToken: string): UserError | undefined {
-	const slip = slipIn('Access Token', 'accessToken', accessToken);
-	return slip === undefined
+/** The error for a rejected or unusable token, if its format shows the mistake. */
+function mistakeError(accessToken: string): UserError | undefined {
+	const mistake = describeMistake('Access Token', 'accessToken', accessToken);
+	return mistake === undefined
 		? undefined
-		: new UserError(`Smartcar does not accept the access token. ${slip}.`);
+		: new UserError(`Smartcar does not accept the access token. ${mistake}.`);
 }
 
 export class SmartcarAccessTokenApi implements ICredentialType {
@@ -44,7 +43,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'A bearer token that was obtained from Smartcar elsewhere: of an application (valid for 1 hour) or of a vehicle (valid for 2 hours). It is not renewed. Client secret and Application Management Token are other values.',
+				'A bearer token that you already have, of an application (valid for 1 hour) or of a vehicle (valid for 2 hours). It is not renewed. Client secret and Application Management Token are different values.',
 		},
 		{
 			displayName: 'Token Type',
@@ -54,40 +53,42 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				{
 					name: 'Application',
 					value: 'application',
-					description: 'From the client ID and client secret, for all connected vehicles',
+					description: 'From a client ID and a client secret, for all connected vehicles',
 				},
 				{
 					name: 'Vehicle',
 					value: 'vehicle',
-					description: 'From an owner who went through Smartcar Connect',
+					description: 'From an owner who connected a vehicle with Smartcar Connect',
 				},
 			],
 			default: 'application',
-			description: 'Which kind of token this is. It only decides what the credential test calls.',
+			description: 'The kind of token. It only decides which endpoint the credential test calls.',
 		},
 		...customHostFields('vehicleDataUrl', 'managementUrl', 'signalsUrl', 'compatibilityUrl'),
 	];
 
 	/**
-	 * Adds the token to a request; a function, as n8n evaluates an expression in an isolate, which costs as much as the
-	 * request itself. n8n has a request authenticated a second time only after Smartcar answered 401 to
-	 * the first: then it carries this very token already, and its shape may say which value it is instead.
+	 * Adds the token to a request. A function, because n8n would evaluate an expression in an isolate
+	 * for every request. See docs/contributing/n8n-facts.md#expressions-are-slow.
+	 *
+	 * After a 401 n8n authenticates the same request again, with the token already in it. So the
+	 * token was rejected, and its format may show the mistake.
+	 * See docs/contributing/n8n-facts.md#authenticate-twice.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const accessToken = pastedText(credentials.accessToken);
+		const accessToken = trimmedText(credentials.accessToken);
 		if (accessToken === '')
 			throw new UserError("'Access Token' of the Smartcar credential is empty");
-		if (UNSENDABLE.test(accessToken)) {
+		if (INVALID_IN_HEADER.test(accessToken)) {
 			throw (
-				refusal(accessToken) ??
+				mistakeError(accessToken) ??
 				new UserError("The 'Access Token' in this credential has characters that no token has")
 			);
 		}
 		const authorization = `Bearer ${accessToken}`;
-		const refused =
-			request.headers?.Authorization === authorization ? refusal(accessToken) : undefined;
-		if (refused) throw refused;
-		await departure(request);
+		const isRejected = request.headers?.Authorization === authorization;
+		const error = isRejected ? mistakeError(accessToken) : undefined;
+		if (error) throw error;
 		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	};
 

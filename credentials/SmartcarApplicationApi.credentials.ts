@@ -10,59 +10,56 @@ import type {
 	IN8nHttpFullResponse,
 	INodeProperties,
 } from 'n8n-workflow';
-import { departure } from '../nodes/shared/departure';
+import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
-import { pastedText, slipIn } from '../nodes/shared/pastedValues';
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-function field(body: unknown, name: string): string | undefined {
+function textProperty(body: unknown, name: string): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const value: unknown = Reflect.get(body, name);
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Which of the two values is probably another one of the dashboard's, judged by their shapes. */
-function mixUp(clientId: string, clientSecret: string): string {
+/** Describes which of the two values is probably wrong, judged by their formats. */
+function describeMistakes(clientId: string, clientSecret: string): string {
 	if (clientId === clientSecret)
 		return "'Client ID' and 'Client Secret' in this credential hold the same value";
 	if (clientSecret.startsWith('client_') && !clientId.startsWith('client_')) {
 		return "'Client ID' and 'Client Secret' in this credential are probably swapped: the client ID usually begins with 'client_'";
 	}
-	const ofId = slipIn('Client ID', 'clientId', clientId);
-	const slips = [
-		ofId &&
-			(clientId.includes('client_')
-				? ofId
-				: `${ofId}; the client ID usually begins with 'client_'`),
-		slipIn('Client Secret', 'clientSecret', clientSecret),
+	const idMistake = describeMistake('Client ID', 'clientId', clientId);
+	const mistakes = [
+		idMistake,
+		idMistake && !clientId.includes('client_') && "The client ID usually begins with 'client_'",
+		describeMistake('Client Secret', 'clientSecret', clientSecret),
 	].filter(Boolean);
-	if (slips.length > 0) return slips.join('. ');
+	if (mistakes.length > 0) return mistakes.join('. ');
 	return "Check that 'Client ID' is not the Application ID and 'Client Secret' is not the Application Management Token";
 }
 
-function refused(clientId: string, clientSecret: string, body: unknown): UserError {
-	const reason = [field(body, 'error'), field(body, 'error_description')]
+function rejectionError(clientId: string, clientSecret: string, body: unknown): UserError {
+	const reason = [textProperty(body, 'error'), textProperty(body, 'error_description')]
 		.filter(Boolean)
 		.join(': ')
 		.replace(/\.$/, '');
 	return new UserError(
-		`Smartcar did not accept the client ID and client secret${reason ? ` (${reason})` : ''}. ${mixUp(clientId, clientSecret)}.`,
+		`Smartcar did not accept the client ID and client secret${reason ? ` (${reason})` : ''}. ${describeMistakes(clientId, clientSecret)}.`,
 		{
 			description:
-				'All four values are in the Smartcar dashboard: client ID and client secret (used here), Application ID ' +
+				'The Smartcar dashboard shows four values: client ID and client secret (used here), Application ID ' +
 				'(used by Smartcar Connect) and Application Management Token (used by webhooks). Applications from before ' +
-				'June 2025 may have to be upgraded to v3 in the dashboard first.',
+				'June 2025 may need an upgrade to v3 in the dashboard first.',
 		},
 	);
 }
 
-function unreachable(url: string, cause: unknown): OperationalError {
+function unreachableError(url: string, cause: unknown): OperationalError {
 	return new OperationalError(`The token endpoint ${url} could not be reached`, {
 		cause,
 		description:
-			"Check the network and, with 'Custom Hosts' on, the 'Token URL' of the credential.",
+			"Check the network of n8n. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
 	});
 }
 
@@ -84,7 +81,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. client_01hxyz',
 			description:
-				"The v3 client ID from the Smartcar dashboard under Configuration, API credentials. It usually begins with 'client_'. The Application ID, a UUID on the same page, is another value.",
+				"The v3 client ID from the Smartcar dashboard under Configuration, API credentials. It usually begins with 'client_'. The Application ID, a UUID on the same page, is a different value.",
 		},
 		{
 			displayName: 'Client Secret',
@@ -94,7 +91,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The secret that belongs to the client ID, shown once when it is created. The Application Management Token is another value.',
+				'The secret of the client ID. The dashboard shows it once, when you create it. The Application Management Token is a different value.',
 		},
 		{
 			displayName: 'Access Token',
@@ -113,20 +110,20 @@ export class SmartcarApplicationApi implements ICredentialType {
 	];
 
 	/**
-	 * Exchanges client ID and client secret for an application access token, valid for one hour (service:
-	 * application access token, form body). n8n calls it for the first request, after a 401 and for the credential
-	 * test, and stores the result.
+	 * Exchanges the client ID and client secret for an application access token, which is valid for one
+	 * hour. n8n calls it before the first request, after a 401 and for the credential test, and stores
+	 * the token. See docs/contributing/smartcar-api.md#application-token.
 	 *
-	 * Refused values and an endpoint that is out of reach are reported without an HTTP status: for a 401 n8n would
-	 * send the same token request twice and lose the explanation.
+	 * Its errors have no HTTP status: after a 401 n8n would send the token request again and lose the
+	 * explanation. See docs/contributing/n8n-facts.md#token-renewal.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const url = resolveHost(credentials, 'tokenUrl');
-		const clientId = pastedText(credentials.clientId);
-		const clientSecret = pastedText(credentials.clientSecret);
+		const clientId = trimmedText(credentials.clientId);
+		const clientSecret = trimmedText(credentials.clientSecret);
 		if (!clientId || !clientSecret) {
 			throw new UserError(
 				`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`,
@@ -149,25 +146,28 @@ export class SmartcarApplicationApi implements ICredentialType {
 				sendCredentialsOnCrossOriginRedirect: false,
 			});
 		} catch (error) {
-			throw unreachable(url, error);
+			throw unreachableError(url, error);
 		}
 		const { statusCode, body } = response;
-		const accessToken = field(body, 'access_token');
+		const accessToken = textProperty(body, 'access_token');
 		if (statusCode < 300 && accessToken) return { accessToken };
-		if (statusCode === 400 || statusCode === 401) throw refused(clientId, clientSecret, body);
+		if (statusCode === 400 || statusCode === 401)
+			throw rejectionError(clientId, clientSecret, body);
 		throw new OperationalError(
 			`The token endpoint ${url} answered HTTP ${statusCode} without an access token`,
 			{
 				description:
-					"Try again later and, with 'Custom Hosts' on, check the 'Token URL' of the credential.",
+					"Try again later. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
 			},
 		);
 	}
 
-	/** A function, as n8n evaluates an expression in an isolate: for each request, that costs as much as sending it. */
+	/**
+	 * A function, because n8n would evaluate an expression in an isolate for every request.
+	 * See docs/contributing/n8n-facts.md#expressions-are-slow.
+	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		await departure(request);
-		const authorization = `Bearer ${pastedText(credentials.accessToken)}`;
+		const authorization = `Bearer ${String(credentials.accessToken)}`;
 		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	};
 
@@ -183,7 +183,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						'Smartcar issued an access token but the vehicle API does not accept it. An application from before June 2025 may have to be upgraded to v3 in the dashboard.',
+						'Smartcar issued an access token, but the vehicle API does not accept it. Applications from before June 2025 may need an upgrade to v3 in the dashboard.',
 				},
 			},
 			{

@@ -2,12 +2,12 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
 
-/** The permissions of per-vehicle access (service: per-vehicle OAuth2, scopes). */
+/** See docs/contributing/smartcar-api.md#vehicle-oauth2. */
 const SCOPES = [
 	['control_charge', 'Start and stop charging, set the charge limit'],
 	['control_climate', 'Control the climate'],
 	['control_navigation', 'Send a destination'],
-	['control_pin', 'Control features protected by a PIN'],
+	['control_pin', 'Control features that a PIN protects'],
 	['control_security', 'Lock and unlock'],
 	['control_trunk', 'Open the trunk'],
 	['read_alerts', 'Read alerts'],
@@ -35,10 +35,11 @@ const SCOPES = [
 ] as const;
 
 /**
- * What the node's operations read most; asked for when nothing is chosen. Not the default of the field: n8n's form
- * starts a field of several choices empty, whatever its default is. The location is left to a deliberate choice.
+ * The scopes to request when the user selects none. They are not the default of the field, because
+ * n8n's form starts every multi-select field empty. The location needs a deliberate choice.
+ * See docs/contributing/n8n-facts.md#credential-fields.
  */
-const USUAL_SCOPES = [
+const DEFAULT_SCOPES = [
 	'read_battery',
 	'read_charge',
 	'read_odometer',
@@ -47,8 +48,11 @@ const USUAL_SCOPES = [
 ];
 
 /**
- * Says, while a field is filled in, what is plainly wrong with it: n8n has no test for this type, and sends the fields
- * without trimming them. Hidden for what is right and for expressions, which a condition to show would always fulfil.
+ * A notice that shows a mistake in a field while the user fills it in. n8n has no credential test for
+ * OAuth2 and does not trim the fields. The condition hides the notice, because expressions match
+ * every condition that shows. See docs/contributing/n8n-facts.md#display-conditions.
+ *
+ * @param hiddenFor pattern of the values without the mistake
  */
 const notice = (field: string, displayName: string, hiddenFor: string): INodeProperties => ({
 	displayName,
@@ -58,25 +62,25 @@ const notice = (field: string, displayName: string, hiddenFor: string): INodePro
 	displayOptions: { hide: { [field]: [{ _cnd: { regex: hiddenFor } }] } },
 });
 
-const ONE_WORD = `^(=|[^\\s"']*$)`;
+const NO_SPACE_OR_QUOTE = `^(=|[^\\s"']*$)`;
 const NO_CLIENT_ID = '^(?!client_)';
 
 const clientIdNotice = notice(
 	'clientId',
-	"'Client ID' has a space or a quotation mark. n8n sends it as it is: paste the value alone.",
-	ONE_WORD,
+	"'Client ID' has a space or a quotation mark. Paste only the value.",
+	NO_SPACE_OR_QUOTE,
 );
 
 const clientSecretNotices = [
 	notice(
 		'clientSecret',
-		"'Client Secret' has a space or a quotation mark. n8n sends it as it is: paste the value alone.",
-		ONE_WORD,
+		"'Client Secret' has a space or a quotation mark. Paste only the value.",
+		NO_SPACE_OR_QUOTE,
 	),
 	{
 		...notice(
 			'clientSecret',
-			"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is another value.",
+			"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is a different value.",
 			NO_CLIENT_ID,
 		),
 		name: 'clientSecretSwapNotice',
@@ -85,15 +89,16 @@ const clientSecretNotices = [
 
 const SCOPE =
 	"={{ [...($self.requestedScopes || []), ...($self.additionalScopes || '').split(/[\\s,]+/)].filter(Boolean).join(' ') " +
-	`|| '${USUAL_SCOPES.join(' ')}' }}`;
+	`|| '${DEFAULT_SCOPES.join(' ')}' }}`;
 
 const AUTH_QUERY =
 	"={{ 'mode=' + $self.mode + '&single_select=' + ($self.singleSelect ? 'true' : 'false') + " +
 	"(($self.connectParameters || '').trim() ? '&' + $self.connectParameters.trim().replace(/^[?&]+/, '') : '') }}";
 
 /**
- * Per-vehicle access on n8n's own OAuth2 machinery: authorization code, Basic client authentication at the token
- * endpoint, refresh tokens without an extra scope (service: per-vehicle OAuth2).
+ * Access to the vehicles of one owner, based on n8n's OAuth2 credential: authorization code, Basic
+ * authentication at the token endpoint, refresh tokens without an extra scope.
+ * See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export class SmartcarOAuth2Api implements ICredentialType {
 	name = 'smartcarOAuth2Api';
@@ -127,7 +132,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The client ID from the Smartcar dashboard under Configuration, API credentials. For an application from before v3 it is the UUID that the dashboard also calls Application ID.',
+				'The client ID from the Smartcar dashboard under Configuration, API credentials. For applications from before v3 it is the UUID that the dashboard calls Application ID.',
 		},
 		clientIdNotice,
 		{
@@ -138,18 +143,18 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The secret that belongs to the client ID, shown once when it is created. The Application Management Token is another value.',
+				'The secret of the client ID. The dashboard shows it once, when you create it. The Application Management Token is a different value.',
 		},
 		...clientSecretNotices,
 		{
 			displayName: 'Scopes',
-			// Not `scopes`: under that name n8n's form keeps what its user may do with the credential.
+			// n8n's form uses the name `scopes` for the permissions of its user.
 			name: 'requestedScopes',
 			type: 'multiOptions',
 			options: SCOPES.map(([value, description]) => ({ name: value, value, description })),
 			default: [],
 			description:
-				'The permissions that the owner is asked for. With none here and below: read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. They override the Vehicle Access settings of the dashboard; connect again after a change.',
+				'The permissions to request from the owner. Without any, the credential requests read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. They override the Vehicle Access settings in the dashboard. Connect again after a change.',
 		},
 		{
 			displayName: 'Additional Scopes',
@@ -158,7 +163,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. required:read_vin',
 			description:
-				"Further permissions, separated by spaces. With 'required:' in front the owner cannot leave one out.",
+				"More permissions, separated by spaces. The owner cannot deselect those that begin with 'required:'.",
 		},
 		{ displayName: 'Scope', name: 'scope', type: 'hidden', default: SCOPE },
 		{
@@ -171,7 +176,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 				{ name: 'Test', value: 'test', description: 'Test vehicles with made-up data' },
 			],
 			default: 'live',
-			description: 'Which kind of vehicle can be connected',
+			description: 'The kind of vehicles that the owner can connect',
 		},
 		{
 			displayName: 'Single Select',
@@ -179,7 +184,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the owner picks exactly one vehicle. An access token then stands for that vehicle alone.',
+				'Whether the owner selects exactly one vehicle. The access token is then only for that vehicle.',
 		},
 		{
 			displayName: 'Additional Connect Parameters',
@@ -188,7 +193,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. make=TESLA&approval_prompt=force',
 			description:
-				"Further query parameters for the address of Smartcar Connect, as in Smartcar's documentation",
+				"More query parameters for the URL of Smartcar Connect, see Smartcar's documentation",
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

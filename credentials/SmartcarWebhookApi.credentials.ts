@@ -6,12 +6,12 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
+import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
-import { pastedText, slipIn } from '../nodes/shared/pastedValues';
 
-const CHECK_IS_OVER =
-	'The check is not available: it uses the v2.0 management API, which Smartcar ends. The token can be right all the same: save the credential and have Smartcar verify the webhook, which proves it.';
+const TEST_UNAVAILABLE =
+	'The test is not available, because it uses the v2.0 management API, which Smartcar ends. The token may still be right. Save the credential and let Smartcar verify the webhook to check it.';
 
 export class SmartcarWebhookApi implements ICredentialType {
 	name = 'smartcarWebhookApi';
@@ -31,7 +31,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The Application Management Token (AMT) from the Smartcar dashboard under Configuration, API credentials. Smartcar signs webhook deliveries with it. Client ID, client secret and Application ID are other values.',
+				'The Application Management Token (AMT) from the Smartcar dashboard under Configuration, API credentials. Smartcar signs webhook deliveries with it. Client ID, client secret and Application ID are different values.',
 		},
 		{
 			displayName: 'Former Management Token',
@@ -40,26 +40,28 @@ export class SmartcarWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Only while the token is being replaced: the one before. Deliveries signed with either are accepted, and verifications are answered with the current one.',
+				'The previous token, only while you replace it. Deliveries signed with either token are accepted. Verifications are answered with the current token.',
 		},
 		...customHostFields('legacyManagementUrl'),
 	];
 
 	/**
-	 * For the credential test alone: the token is the password of the v2.0 management API. n8n has a request
-	 * authenticated a second time only after Smartcar answered 401 to the first: then it carries this very token
-	 * already, and its shape may say which value it is instead.
+	 * Only for the credential test, in which the token is the password of the v2.0 management API.
+	 *
+	 * After a 401 n8n authenticates the same request again, with the token already in it. So the
+	 * token was rejected, and its format may show the mistake.
+	 * See docs/contributing/n8n-facts.md#authenticate-twice.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const password = pastedText(credentials.applicationManagementToken);
+		const password = trimmedText(credentials.applicationManagementToken);
 		if (password === '')
 			throw new UserError("'Application Management Token' of the Smartcar credential is empty");
-		const slip =
-			request.auth?.password === password
-				? slipIn('Application Management Token', 'managementToken', password)
-				: undefined;
-		if (slip)
-			throw new UserError(`Smartcar does not accept the Application Management Token. ${slip}.`);
+		const isRejected = request.auth?.password === password;
+		const mistake = isRejected
+			? describeMistake('Application Management Token', 'managementToken', password)
+			: undefined;
+		if (mistake)
+			throw new UserError(`Smartcar does not accept the Application Management Token. ${mistake}.`);
 		return { ...request, auth: { username: 'default', password } };
 	};
 
@@ -75,7 +77,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						'Smartcar does not accept the Application Management Token. Copy it again from the dashboard; the client secret and the Application ID are other values.',
+						'Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values.',
 				},
 			},
 			{
@@ -83,11 +85,11 @@ export class SmartcarWebhookApi implements ICredentialType {
 				properties: {
 					value: 403,
 					message:
-						'The Application Management Token has no permission to list the connections of its application.',
+						'The Application Management Token has no permission to list the connections of the application.',
 				},
 			},
-			{ type: 'responseCode', properties: { value: 404, message: CHECK_IS_OVER } },
-			{ type: 'responseCode', properties: { value: 410, message: CHECK_IS_OVER } },
+			{ type: 'responseCode', properties: { value: 404, message: TEST_UNAVAILABLE } },
+			{ type: 'responseCode', properties: { value: 410, message: TEST_UNAVAILABLE } },
 		],
 	};
 }

@@ -33,7 +33,7 @@ export class Smartcar implements INodeType {
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description:
-			'Read connected vehicles, send commands to them, and look after webhooks and subscriptions',
+			'Read connected vehicles, send commands to them, and manage webhooks and subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -64,19 +64,18 @@ export class Smartcar implements INodeType {
 					{
 						name: 'Application',
 						value: 'applicationApi',
-						description:
-							'Client ID and client secret, for all connected vehicles; the token renews itself',
+						description: 'For all connected vehicles, with a client ID and a client secret',
 					},
 					{
 						name: 'OAuth2',
 						value: 'oAuth2Api',
-						description:
-							'One owner grants access to a vehicle in the browser; the token renews itself',
+						description: 'For the vehicle of one owner, who grants access in the browser',
 					},
 					{
 						name: 'Access Token',
 						value: 'accessTokenApi',
-						description: 'A token from elsewhere, of an application or of one vehicle',
+						description:
+							'A token of an application or of one vehicle that you already have. It is not renewed.',
 					},
 				],
 				default: 'applicationApi',
@@ -97,7 +96,7 @@ export class Smartcar implements INodeType {
 					{ name: 'Vehicle', value: 'vehicle' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
-				// Of version 3 of the service: 2.0, with users and vehicles, ends on December 1, 2026.
+				// Users and vehicles use the v2.0 API, which ends on December 1, 2026.
 				default: 'signal',
 			},
 			...chargeSchedule.description,

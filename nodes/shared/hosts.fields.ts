@@ -23,27 +23,26 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	tokenUrl: {
 		displayName: 'Token URL',
 		description:
-			'Full address of the endpoint that exchanges the client ID and client secret for an access token',
+			'URL of the endpoint that exchanges the client ID and client secret for an access token',
 	},
 	authorizationUrl: {
 		displayName: 'Authorization URL',
-		description: 'Full address of the page where an owner signs in and grants access to a vehicle',
+		description: 'URL of the page where an owner signs in and grants access to a vehicle',
 	},
 	authTokenUrl: {
 		displayName: 'Vehicle Token URL',
-		description:
-			'Full address of the endpoint that exchanges and refreshes the access token of a vehicle',
+		description: 'URL of the endpoint that issues and refreshes the access token of a vehicle',
 	},
 	legacyManagementUrl: {
 		displayName: 'Legacy Management URL',
 		description:
-			'Host of the v2.0 management API, with its version prefix. Only the credential test calls it.',
+			'Host of the v2.0 management API, with its version prefix. Only the credential test uses it.',
 	},
 };
 
-/** The Custom Hosts switch of a credential and the addresses that it reveals. */
+/** The field Custom Hosts of a credential and the URL fields that it shows. */
 export function customHostFields(...names: HostName[]): INodeProperties[] {
-	const addresses = names.map((name): INodeProperties => ({
+	const urls = names.map((name): INodeProperties => ({
 		...FIELDS[name],
 		name,
 		type: 'string',
@@ -58,8 +57,8 @@ export function customHostFields(...names: HostName[]): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to call other addresses than Smartcar's public ones, such as a proxy or a test server",
+				"Whether to replace Smartcar's public hosts, for example by a proxy or a test server",
 		},
-		...addresses,
+		...urls,
 	];
 }

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** The service's public addresses (reference: Hosts). Credentials, transport and tests take them from here. */
+/** Smartcar's public hosts. See docs/contributing/smartcar-api.md#hosts. */
 export const DEFAULT_HOSTS = {
 	vehicleDataUrl: 'https://api.smartcar.com',
 	managementUrl: 'https://management.api.smartcar.com/v3',
@@ -15,8 +15,8 @@ export const DEFAULT_HOSTS = {
 export type HostName = keyof typeof DEFAULT_HOSTS;
 
 /**
- * The address to use for one of the hosts: the credential's own while its Custom Hosts switch is on and the
- * field is filled, else the public one. Without trailing slashes, so that a path can be put behind it.
+ * Returns the URL of a host without trailing slashes: the URL from the credential if Custom Hosts is
+ * on and the field is filled, otherwise the public one.
  */
 export function resolveHost(credentials: ICredentialDataDecryptedObject, name: HostName): string {
 	const custom = credentials.customHosts === true ? credentials[name] : undefined;
@@ -26,8 +26,10 @@ export function resolveHost(credentials: ICredentialDataDecryptedObject, name: H
 }
 
 /**
- * The rule of {@link resolveHost} as the inside of an n8n expression, for what n8n takes as data only: credential
- * tests, where the fields are in `$credentials`, and fields of the credential itself, where they are in `$self`.
+ * Returns the code of an n8n expression that does the same as {@link resolveHost}.
+ *
+ * @param fields where n8n keeps the fields of the credential: `$credentials` in a credential test,
+ * `$self` in a field of the credential itself
  */
 export function hostExpression(
 	name: HostName,

@@ -1,13 +1,14 @@
 import { KNOWN_SIGNALS, type KnownSignal } from './signals';
 
-/** `IsCabinHVACActive` → `Is Cabin HVAC Active`. */
-export const words = (name: string) =>
+/** Splits a name into words: `IsCabinHVACActive` becomes `Is Cabin HVAC Active`. */
+export const splitCamelCase = (name: string) =>
 	name.replace(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2');
 
-/** What a signal is called in a list: `Traction Battery: State Of Charge`. */
-export const signalName = ({ group, name }: KnownSignal) => `${words(group)}: ${words(name)}`;
+/** The name of a signal in lists: `Traction Battery: State Of Charge`. */
+export const signalName = ({ group, name }: KnownSignal) =>
+	`${splitCamelCase(group)}: ${splitCamelCase(name)}`;
 
-/** The groups of the known signals, in the order of the alphabet. */
+/** The groups of the known signals, sorted by name. */
 export const KNOWN_GROUPS: readonly string[] = [
 	...new Set(KNOWN_SIGNALS.map(({ group }) => group)),
 ].sort();

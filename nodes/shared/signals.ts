@@ -1,4 +1,4 @@
-/** A signal that the service can deliver. */
+/** A documented signal of Smartcar. */
 export interface KnownSignal {
 	code: string;
 	group: string;
@@ -6,8 +6,8 @@ export interface KnownSignal {
 }
 
 /**
- * The signals that the service documents (service: 7.1), as suggestions only: it adds to them without notice, so every
- * field that offers them takes other codes as well.
+ * The documented signals. Smartcar adds signals without notice, so fields that offer them accept
+ * other codes too. See docs/contributing/smartcar-api.md#signals.
  */
 export const KNOWN_SIGNALS: readonly KnownSignal[] = [
 	{ code: 'charge-amperage', group: 'Charge', name: 'Amperage' },

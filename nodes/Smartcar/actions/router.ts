@@ -1,18 +1,16 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readHosts, SmartcarApi } from '../transport/api';
-import { credentialTypeFor } from '../transport/credentials';
-import { toNodeError } from '../transport/nodeError';
-import { Traffic } from '../transport/traffic';
-import { runInOrder } from './inOrder';
-import type { Operation } from './operation';
-import { readCallSettings, readConcurrency } from './options';
-import { explainError, readSelectedFields, selectFields } from './output';
-import { badParameter } from './parameters';
+import { readApiAccess, SmartcarClient } from '../transport/client';
+import { toNodeError } from '../transport/errors/nodeError';
+import { RateLimiter } from '../transport/rateLimiter';
 import * as chargeSchedule from './chargeSchedule';
 import * as command from './command';
 import * as compatibleVehicle from './compatibleVehicle';
 import * as connection from './connection';
+import { invalidParameterError } from './shared/invalidParameterError';
+import { mapConcurrently } from './shared/mapConcurrently';
+import type { Operation } from './shared/operation';
+import { selectFields, withAdviceForTool } from './shared/output';
+import { readConcurrency, readRequestOptions, readSelectedFields } from './shared/parameters';
 import * as signal from './signal';
 import * as subscription from './subscription';
 import * as user from './user';
@@ -40,66 +38,47 @@ const operations = new Map<string, Operation>(
 	),
 );
 
-function operationOf(context: IExecuteFunctions, item: number): Operation {
-	const resource = context.getNodeParameter('resource', item);
-	const name = context.getNodeParameter('operation', item);
-	const operation = operations.get(`${resource}.${name}`);
+function readOperation(context: IExecuteFunctions, itemIndex: number): Operation {
+	const resource = context.getNodeParameter('resource', itemIndex);
+	const name = `${resource}.${context.getNodeParameter('operation', itemIndex)}`;
+	const operation = operations.get(name);
 	if (operation) return operation;
-	throw badParameter(
-		context,
-		item,
-		'Operation',
-		'one that the chosen resource offers',
-		`${resource}.${name}`,
-	);
+	const expected = 'an operation of the resource';
+	throw invalidParameterError(context, itemIndex, 'Operation', expected, name);
 }
 
-/**
- * How many items are worked on at once: twice as many as requests may be under way, so that the next ones are ready
- * when these are answered; with one request at a time strictly one after the other.
- */
-function itemsAtOnce({ limit }: Traffic): number {
-	return limit === 1 ? 1 : 2 * limit;
-}
-
-/** Runs the chosen operation for every input item and gives each result to the item that it came from. */
+/** Runs the chosen operation for every input item and pairs each output item with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const node = this.getNode();
 	const authentication: unknown = this.getNodeParameter('authentication', 0, 'applicationApi');
-	const credentialType = credentialTypeFor(authentication);
-	if (credentialType === undefined) {
-		throw badParameter(this, 0, 'Authentication', 'one of the options', authentication);
+	const access = await readApiAccess(this, authentication);
+	if (access === undefined) {
+		const expected = 'one of the options';
+		throw invalidParameterError(this, 0, 'Authentication', expected, authentication);
 	}
-	const hosts = await readHosts(this, credentialType);
+	const concurrency = readConcurrency(this);
+	const limiter = new RateLimiter(concurrency, this.getExecutionCancelSignal());
 
-	const traffic = new Traffic(readConcurrency(this));
-	const results = await runInOrder(
-		this.getInputData().length,
-		itemsAtOnce(traffic),
-		async (item) => {
-			try {
-				if (this.getExecutionCancelSignal()?.aborted)
-					throw new NodeOperationError(node, 'The execution was cancelled');
-				const operation = operationOf(this, item);
-				const api = new SmartcarApi(
-					this,
-					credentialType,
-					hosts,
-					readCallSettings(this, item),
-					traffic,
-				);
-				const fields = readSelectedFields(this, item);
-				const objects = await operation.execute.call(this, item, api);
-				const output = this.helpers.returnJsonArray(
-					objects.map((object) => selectFields(object, fields)),
-				);
-				return this.helpers.constructExecutionMetaData(output, { itemData: { item } });
-			} catch (error) {
-				const nodeError = explainError(this, toNodeError(node, error, item));
-				if (!this.continueOnFail()) throw nodeError;
-				return [{ json: { error: nodeError.message }, pairedItem: { item } }];
-			}
-		},
-	);
-	return [results.flat()];
+	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		try {
+			limiter.throwIfStopped();
+			const operation = readOperation(this, itemIndex);
+			const options = readRequestOptions(this, itemIndex);
+			const fields = readSelectedFields(this, itemIndex);
+			const client = new SmartcarClient(this, access, options, limiter);
+			const results = await operation.execute.call(this, itemIndex, client);
+			const json = results.map((result) => selectFields(result, fields));
+			const items = this.helpers.returnJsonArray(json);
+			return this.helpers.constructExecutionMetaData(items, { itemData: { item: itemIndex } });
+		} catch (error) {
+			const nodeError = withAdviceForTool(this, toNodeError(this.getNode(), error, itemIndex));
+			if (this.continueOnFail())
+				return [{ json: { error: nodeError.message }, pairedItem: { item: itemIndex } }];
+			// Other items must not send commands after the run has failed.
+			limiter.stop();
+			throw nodeError;
+		}
+	};
+
+	const items = await mapConcurrently(this.getInputData().length, concurrency, runItem);
+	return [items.flat()];
 }

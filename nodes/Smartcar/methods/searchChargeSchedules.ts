@@ -1,89 +1,82 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { userLocator, vehicleLocator } from '../actions/locators';
+import { chargeTimers, type ChargeTimer } from '../actions/chargeSchedule/schema';
+import { userLocator, vehicleLocator } from '../actions/shared/locators';
+import { signalDocument, type Signal } from '../actions/signal/schema';
 import { isFailed } from '../actions/signal/simplify';
-import { chargeTimers, type ChargeTimer } from '../schemas/chargeTimers';
-import { signalDocument, type Signal } from '../schemas/signal';
-import type { SmartcarApi } from '../transport/api';
-import { toNodeError } from '../transport/nodeError';
-import { buildPath } from '../transport/path';
+import type { SmartcarClient } from '../transport/client';
+import { toNodeError } from '../transport/errors/nodeError';
 import type { ApiRequest } from '../transport/request';
-import { chosenId } from './chosen';
-import { openApi } from './search';
+import { createClient, filterResults, selectedId } from './listSearch';
 
-const SIGNAL = 'charge-chargetimers';
-
-/** What a schedule is called in a list: `Daily · 22:00 to 06:00 · Home · sched_000001`. */
+/** The name of a schedule in the list: `Daily · 22:00 to 06:00 · Home · sched_000001`. */
 function scheduleName(
 	id: string,
 	{ scheduleType, condition, schedules }: Omit<ChargeTimer, 'scheduleId'>,
 ): string {
 	const type =
 		scheduleType && scheduleType.charAt(0).toUpperCase() + scheduleType.slice(1).toLowerCase();
-	const hours = new Set(schedules.map(({ start, end }) => `${start ?? '?'} to ${end ?? '?'}`));
+	const times = new Set(schedules.map(({ start, end }) => `${start ?? '?'} to ${end ?? '?'}`));
 	const { name, latitude, longitude } = condition ?? {};
-	const place =
-		name ?? (latitude !== undefined && longitude !== undefined && `${latitude}, ${longitude}`);
-	return [type, [...hours].join(', '), place, id].filter(Boolean).join(' · ');
+	const hasCoordinates = latitude !== undefined && longitude !== undefined;
+	const location = name ?? (hasCoordinates && `${latitude}, ${longitude}`);
+	return [type, [...times].join(', '), location, id].filter(Boolean).join(' · ');
 }
 
-/** The signal that tells the schedules of a vehicle; undefined when the service has none of it. */
-async function readTimers(
-	api: SmartcarApi,
+/** Reads the signal that contains the schedules. Undefined when Smartcar does not have it. */
+async function readTimerSignal(
+	client: SmartcarClient,
 	vehicleId: string,
 	userId: string,
 ): Promise<Signal | undefined> {
 	const request: ApiRequest = {
 		method: 'GET',
 		host: 'signalsUrl',
-		path: buildPath('vehicles', vehicleId, 'signals', SIGNAL),
+		path: ['vehicles', vehicleId, 'signals', 'charge-chargetimers'],
 		headers: { 'sc-user-id': userId },
 	};
 	try {
-		return (await api.request(request, signalDocument)).data.data;
+		return (await client.request(request, signalDocument)).data.data;
 	} catch (error) {
 		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-		throw toNodeError(api.origin(request).node, error);
+		throw toNodeError(client.origin(request).node, error);
 	}
 }
 
 /**
- * The charge schedules of the chosen vehicle for the picker (service: charge schedules, read back). Where none can be
- * listed it says why, and that the ID can be given instead, in the one line that the editor shows of an error; hyphens
- * get lost there.
+ * Lists the charge schedules of the selected vehicle. Without any it throws an error that says why.
+ * The editor shows only one line of the error and removes hyphens from it.
+ * See docs/contributing/smartcar-api.md#charge-schedules.
  */
 export async function searchChargeSchedules(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const unlisted = (why: string) =>
-		new NodeOperationError(this.getNode(), `${why}, or choose By ID`);
-	const vehicleId = chosenId(this, vehicleLocator);
-	const userId = chosenId(this, userLocator);
-	if (vehicleId === undefined || userId === undefined) {
-		throw unlisted('Choose a vehicle and a user first, without an expression');
-	}
-	const { api } = await openApi(this);
-	const signal = await readTimers(api, vehicleId, userId);
+	const emptyListError = (reason: string) =>
+		new NodeOperationError(this.getNode(), `${reason}, or choose By ID`);
+	const vehicleId = selectedId(this, vehicleLocator);
+	const userId = selectedId(this, userLocator);
+	if (vehicleId === undefined || userId === undefined)
+		throw emptyListError('Choose a vehicle and a user first, without an expression');
+	const signal = await readTimerSignal(await createClient(this), vehicleId, userId);
 	if (signal === undefined) {
-		throw unlisted(
-			'Smartcar has never read the schedules of this vehicle: subscribe it to a webhook',
+		throw emptyListError(
+			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook',
 		);
 	}
 	const timers = chargeTimers.safeParse(signal.attributes.body);
 	if (isFailed(signal) || !timers.success) {
-		throw unlisted(
-			'Smartcar could not read the schedules of this vehicle: look at its signal Charge Timers',
+		throw emptyListError(
+			'Smartcar could not read the schedules of this vehicle: check its signal Charge Timers',
 		);
 	}
 	const schedules = timers.data.values.flatMap(({ scheduleId, ...timer }) =>
 		scheduleId === undefined ? [] : { name: scheduleName(scheduleId, timer), value: scheduleId },
 	);
 	if (schedules.length === 0) {
-		throw unlisted(
-			'Smartcar knows no schedules of this vehicle yet: wait until it has read a new one',
+		throw emptyListError(
+			'Smartcar knows no schedules of this vehicle: wait until it has read a new one',
 		);
 	}
-	const wanted = filter?.trim().toLowerCase() ?? '';
-	return { results: schedules.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	return { results: filterResults(schedules, filter) };
 }

@@ -1,18 +1,17 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { connectionPage } from './connectionPage';
-import { openApi, searchPages } from './search';
+import { createClient, fetchConnectionEntries, searchPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-/** Connections for the picker, page by page, each named by its vehicle and its own ID. */
+/** Lists the connections, each with the name of its vehicle and its own ID. */
 export async function searchConnections(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const { api } = await openApi(this);
+	const client = await createClient(this);
 	return await searchPages(
 		async (token) =>
-			await connectionPage(api, token, ({ id, attributes, relationships }) => ({
+			await fetchConnectionEntries(client, token, ({ id, attributes, relationships }) => ({
 				name: `${vehicleName(relationships.vehicle.data.id, attributes?.vehicle)} → ${id.slice(0, 8)}`,
 				value: id,
 			})),

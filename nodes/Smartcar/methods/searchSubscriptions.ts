@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { subscription } from '../schemas/subscription';
-import { searchNumberedPages } from './numberedPage';
+import { subscription } from '../actions/subscription/schema';
+import { searchNumberedPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-/** Subscriptions for the picker, page by page, each named by its vehicle and its own ID. */
+/** Lists the subscriptions, each with the name of its vehicle and its own ID. */
 export async function searchSubscriptions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -11,7 +11,7 @@ export async function searchSubscriptions(
 ): Promise<INodeListSearchResult> {
 	return await searchNumberedPages(
 		this,
-		{ host: 'managementUrl', path: '/subscriptions', query: {}, entry: subscription },
+		{ host: 'managementUrl', path: ['subscriptions'], query: {}, entry: subscription },
 		({ id, attributes, relationships }) => ({
 			name: `${vehicleName(relationships.vehicle.data.id, attributes.vehicle)} → ${id.slice(0, 8)}`,
 			value: id,

@@ -1,33 +1,29 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { vehicleLocator } from '../actions/locators';
-import { chosenId } from './chosen';
-import { connectionPage } from './connectionPage';
-import { openApi, searchPages } from './search';
+import { vehicleLocator } from '../actions/shared/locators';
+import { createClient, fetchConnectionEntries, searchPages, selectedId } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-/**
- * Users for the picker, page by page: those who connected the chosen vehicle, or all of them as long as none is chosen;
- * named by the ID that the user's own system gave them, if any.
- */
+/** Lists the users who connected the selected vehicle. Without a selection it lists all users. */
 export async function searchUsers(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const { api } = await openApi(this);
-	const vehicleId = chosenId(this, vehicleLocator);
+	const client = await createClient(this);
+	const vehicleId = selectedId(this, vehicleLocator);
 	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
 	return await searchPages(
 		async (token) =>
-			await connectionPage(
-				api,
+			await fetchConnectionEntries(
+				client,
 				token,
 				({ attributes, relationships }) => {
 					const id = relationships.user?.data.id ?? attributes?.user?.id;
 					if (!id) return undefined;
-					const known = attributes?.user?.externalId;
+					const externalId = attributes?.user?.externalId;
+					if (externalId) return { name: `${externalId} · ${id.slice(0, 8)}`, value: id };
 					const vehicle = vehicleName(relationships.vehicle.data.id, attributes?.vehicle);
-					return { name: known ? `${known} · ${id.slice(0, 8)}` : `${id} (${vehicle})`, value: id };
+					return { name: `${id} (${vehicle})`, value: id };
 				},
 				filters,
 			),

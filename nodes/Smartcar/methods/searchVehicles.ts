@@ -1,51 +1,49 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { SmartcarApi } from '../transport/api';
-import { toNodeError } from '../transport/nodeError';
-import { fetchVehicleIds } from '../transport/vehicleList';
-import { connectionPage } from './connectionPage';
-import { openApi, searchPages, type SearchPage } from './search';
+import type { SmartcarClient } from '../transport/client';
+import { toNodeError } from '../transport/errors/nodeError';
+import { fetchVehicleIds, MAX_VEHICLES_PER_PAGE } from '../transport/pagination';
+import { createClient, fetchConnectionEntries, searchPages, type SearchPage } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-/** Statuses with which the connections turn a vehicle token away. */
-const NOT_FOR_THIS_TOKEN = new Set(['400', '401', '403']);
+/** The statuses with which the connections reject a vehicle token. */
+const REJECTED_TOKEN = new Set(['400', '401', '403']);
 
-const VEHICLES_PER_PAGE = 50;
-
-/** One page of the vehicle IDs that a vehicle token gives, from an offset. */
-async function vehiclesOfToken(api: SmartcarApi, offset: number): Promise<SearchPage> {
-	const { entries, total, last } = await fetchVehicleIds(api, offset, VEHICLES_PER_PAGE);
-	const read = offset + entries.length;
-	const end = last || entries.length === 0 || (total !== undefined && read >= total);
+/** Returns one page of the v2.0 vehicle list. The token holds the offset, such as `ids:50`. */
+async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
+	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
+	const received = offset + page.entries.length;
+	const isComplete = page.total !== undefined && received >= page.total;
+	const isLast = page.isLast || page.entries.length === 0 || isComplete;
 	return {
-		results: entries.map((id) => ({ name: vehicleName(id, undefined), value: id })),
-		next: end ? undefined : `ids:${read}`,
+		results: page.entries.map((id) => ({ name: vehicleName(id, undefined), value: id })),
+		next: isLast ? undefined : `ids:${received}`,
 	};
 }
 
 /**
- * Vehicles for the picker, page by page: from the v3 connections with make, model and year, or, where these do not
- * take the access token because it is a vehicle's, as plain IDs from the v2.0 list.
+ * Lists the vehicles of the v3 connections. These reject a vehicle token, with which the function
+ * lists the IDs of the v2.0 vehicle list.
  */
 export async function searchVehicles(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const { api, credentialType } = await openApi(this);
+	const client = await createClient(this);
 	const fetchPage = async (token: string | undefined): Promise<SearchPage> => {
-		const [source, position] = token?.split(':') ?? [];
-		if (source === 'ids') return await vehiclesOfToken(api, Number(position));
+		const [source, offset] = token?.split(':') ?? [];
+		if (source === 'ids') return await fetchVehicleEntries(client, Number(offset));
 		try {
-			return await connectionPage(api, token, ({ attributes, relationships }) => {
+			return await fetchConnectionEntries(client, token, ({ attributes, relationships }) => {
 				const { id } = relationships.vehicle.data;
 				return { name: vehicleName(id, attributes?.vehicle), value: id };
 			});
 		} catch (error) {
-			const other = credentialType !== 'smartcarApplicationApi' && token === undefined;
-			const turnedAway =
-				error instanceof NodeApiError && NOT_FOR_THIS_TOKEN.has(error.httpCode ?? '');
-			if (other && turnedAway) return await vehiclesOfToken(api, 0);
+			const mayBeVehicleToken =
+				client.credentialType !== 'smartcarApplicationApi' && token === undefined;
+			const isRejected = error instanceof NodeApiError && REJECTED_TOKEN.has(error.httpCode ?? '');
+			if (mayBeVehicleToken && isRejected) return await fetchVehicleEntries(client, 0);
 			throw toNodeError(this.getNode(), error);
 		}
 	};

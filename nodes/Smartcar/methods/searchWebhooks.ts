@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { webhook } from '../schemas/webhook';
-import { searchNumberedPages } from './numberedPage';
+import { webhook } from '../actions/webhook/schema';
+import { searchNumberedPages } from './listSearch';
 
-/** Webhooks for the picker, page by page, by name; those that are disabled are marked. */
+/** Lists the webhooks by name. Disabled ones are marked. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -10,7 +10,7 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	return await searchNumberedPages(
 		this,
-		{ host: 'managementUrl', path: '/webhooks', query: {}, entry: webhook },
+		{ host: 'managementUrl', path: ['webhooks'], query: {}, entry: webhook },
 		({ id, attributes }) => ({
 			name: `${attributes.name ?? id}${attributes.isEnabled === false ? ' (disabled)' : ''}`,
 			value: id,

@@ -1,57 +1,72 @@
-import type { Page } from './pages';
+/** How many pages are requested ahead, per request that may be sent at once. */
+const PAGES_PER_SLOT = 2;
 
-/** How many pages beyond those under way may lie ready, per request that may be under way. */
-const READY = 2;
+/** One page of a list. */
+export interface Page<T> {
+	entries: T[];
+	/** Number of entries in the whole list, if Smartcar says so. */
+	total?: number;
+	/** Whether Smartcar says that no page follows. */
+	isLast: boolean;
+	/** Whether Smartcar says that a page follows. */
+	hasNext?: boolean;
+	/** Headers of the response. */
+	headers?: Record<string, string>;
+}
 
 export interface ReadAhead<T> {
-	/** A page by its number; asked for in rising order. */
+	/** Returns a page by its number. Call it in rising order. */
 	page(number: number): Promise<Page<T>>;
-	/** Resolves when nothing is under way any more. */
+	/** Resolves when no request is in progress any more. */
 	settled(): Promise<void>;
 }
 
 /**
- * Asks for pages before they are needed, at most `width` at once, as far as the pages so far say that there are any:
- * the total counts only while an answer says that more follows, and for no more pages than fit into the limit. So a
- * total that lies costs a few needless requests at most. No page is asked for twice.
+ * Requests pages before they are needed, each page once.
+ *
+ * It trusts the total only while a response says that more pages follow, and requests no page beyond
+ * the limit. So a wrong total costs a few needless requests at most.
+ *
+ * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
+ * @param limit how many entries are needed
  */
 export function readAhead<T>(
 	fetchPage: (number: number) => Promise<Page<T>>,
-	width: number,
+	maxConcurrent: number,
 	limit: number,
 ): ReadAhead<T> {
-	const asked = new Map<number, Promise<Page<T>>>();
-	let known = 1;
+	const requests = new Map<number, Promise<Page<T>>>();
+	let lastKnownPage = 1;
 	let pageLength = 0;
 
-	function ask(number: number): Promise<Page<T>> {
-		const already = asked.get(number);
-		if (already) return already;
+	function request(number: number): Promise<Page<T>> {
+		const existing = requests.get(number);
+		if (existing) return existing;
 		const page = fetchPage(number);
-		// Its error is met when its turn comes.
+		// page() rethrows the error when it comes to this page.
 		page.catch(() => undefined);
-		asked.set(number, page);
+		requests.set(number, page);
 		return page;
 	}
 
-	function askAhead(from: number): void {
-		const furthest = width > 1 ? Math.min(known, from + READY * width - 1) : from;
-		for (let number = from; number <= furthest; number++) void ask(number);
+	function requestFrom(first: number): void {
+		const windowEnd = first + PAGES_PER_SLOT * maxConcurrent - 1;
+		const last = maxConcurrent > 1 ? Math.min(lastKnownPage, windowEnd) : first;
+		for (let number = first; number <= last; number++) void request(number);
 	}
 
 	return {
 		async page(number) {
-			askAhead(number);
-			const answer = await ask(number);
-			asked.delete(number);
-			const { entries, total, last } = answer;
-			pageLength ||= entries.length;
-			known =
-				last || pageLength === 0 ? number : Math.ceil(Math.min(total ?? 0, limit) / pageLength);
-			return answer;
+			requestFrom(number);
+			const page = await request(number);
+			requests.delete(number);
+			pageLength ||= page.entries.length;
+			const entries = Math.min(page.total ?? 0, limit);
+			lastKnownPage = page.isLast || pageLength === 0 ? number : Math.ceil(entries / pageLength);
+			return page;
 		},
 		async settled() {
-			await Promise.allSettled(asked.values());
+			await Promise.allSettled(requests.values());
 		},
 	};
 }

@@ -1,7 +1,9 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { HostName } from '../../shared/hosts';
-import type { CredentialType } from './credentials';
-import type { ServiceError } from './serviceError';
+import type { ServiceError } from './errors/serviceError';
+
+export type CredentialType =
+	'smartcarApplicationApi' | 'smartcarOAuth2Api' | 'smartcarAccessTokenApi';
 
 export type ApiHost = Extract<
 	HostName,
@@ -11,17 +13,17 @@ export type ApiHost = Extract<
 export interface ApiRequest {
 	method: IHttpRequestMethods;
 	host: ApiHost;
-	/** Begins with a slash; put together with buildPath wherever an ID is in it. */
-	path: string;
+	/** The segments of the path. The client encodes each one, so an ID stays one segment. */
+	path: readonly string[];
 	query?: IDataObject;
 	headers?: IDataObject;
 	body?: IDataObject;
-	/** Whether it only reads and may be sent again after a server trouble; a GET always does. */
-	reads?: boolean;
-	/** Whether the host asks for no token, which is then not sent there. */
+	/** Whether to send it again after a server or network error. Without a value: only a GET. */
+	idempotent?: boolean;
+	/** Whether to send it without an access token, because the host needs none. */
 	withoutToken?: boolean;
-	/** Tells of an answer of 400 or more that it is a result all the same, such as "already gone" to a deletion. */
-	accepts?: (status: number, error: ServiceError | undefined) => boolean;
+	/** Whether a response of 400 or more is a result, such as "already deleted" for a deletion. */
+	isExpectedError?: (status: number, error: ServiceError | undefined) => boolean;
 }
 
 export interface ApiResponse {
@@ -31,21 +33,14 @@ export interface ApiResponse {
 	headers: Record<string, string>;
 }
 
-/** Where a request comes from: what an error needs to know to help. */
+/** What error messages say about a request. */
 export interface RequestOrigin {
 	node: INode;
 	credentialType: CredentialType;
 	itemIndex?: number;
-	request: ApiRequest;
+	request: Pick<ApiRequest, 'method' | 'host'>;
+	/** The path of the request, such as `/v2.0/user`. */
+	path: string;
+	/** The address of the host, with its version prefix. */
 	url: string;
-}
-
-/** Headers of any client as text by lower-case name. */
-export function normalizeHeaders(headers: unknown): Record<string, string> {
-	if (typeof headers !== 'object' || headers === null) return {};
-	return Object.fromEntries(
-		Object.entries(headers)
-			.filter(([, value]) => value !== undefined && value !== null)
-			.map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
 }

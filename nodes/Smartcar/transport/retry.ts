@@ -1,40 +1,55 @@
-import type { ServiceError } from './serviceError';
+import type { ServiceError } from './errors/serviceError';
 
-const MAX_RETRIES = { server: 3, closed: 3, silent: 1 };
-const BACKOFF_MS = { limited: 2000, server: 500 };
-const LONGEST_BACKOFF_MS = 60_000;
+const MAX_RETRIES = { serverError: 3, closedConnection: 3, timeout: 1 };
+
+const FIRST_BACKOFF_MS = { rateLimit: 2000, serverError: 500 };
+
+const MAX_BACKOFF_MS = 60_000;
+
 const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
 
-/** However short a wait the service names, requests that keep being turned down come at most this much apart. */
-const LEAST_WAIT_MS = { first: 100, last: 2000 };
+/** The shortest waits after 429, however short a wait Smartcar asks for. It grows up to `last`. */
+const MIN_RATE_LIMIT_WAIT_MS = { first: 100, last: 2000 };
 
-/** Waits that the service names are lengthened by chance, so that those who wait do not all come back at once. */
-const SPREAD = { share: 0.1, mostMs: 1000 };
+/** A random part is added to the waits that Smartcar asks for, so that retries do not come at once. */
+const JITTER = { share: 0.1, maxMs: 1000 };
 
-/** v2.0 codes of a 500 that stay what they are: the service has no such record (service: error types, SERVER). */
+/**
+ * v2.0 codes of a 500 that a retry does not change.
+ * See docs/contributing/smartcar-api.md#error-codes.
+ */
 const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
 
-/** Codes of a connection that broke off, and of one on which nothing came in time. */
-const CLOSED_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN']);
-const SILENT_CODES = new Set(['ETIMEDOUT', 'ECONNABORTED']);
+const CLOSED_CONNECTION_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN']);
 
-interface Attempt {
-	/** Whether the request only reads, so that sending it again changes nothing. */
-	reads: boolean;
+const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ECONNABORTED']);
+
+interface FailedAttempt {
+	/** Whether the request may be sent again after a server or network error. */
+	idempotent: boolean;
 	/** How often the request has been sent again already. */
 	retries: number;
-	/** What is left of the time that the user allows for waiting. */
-	remainingMs: number;
+	/** How long the item may still wait, in milliseconds. */
+	remainingWaitMs: number;
 }
 
-export interface FailedAttempt extends Attempt {
+export interface HttpFailure extends FailedAttempt {
 	status: number;
 	error?: ServiceError;
-	/** What the answer's retry-after header asks for. */
+	/** What the retry-after header asks for, in milliseconds. */
 	retryAfterMs?: number;
 }
 
-/** The milliseconds of a retry-after header, given in seconds or as a date; undefined when there is no usable one. */
+export interface NetworkFailure extends FailedAttempt {
+	/** The code of the network error, such as ECONNRESET. */
+	code: unknown;
+}
+
+/**
+ * Reads a retry-after header, which holds seconds or a date.
+ *
+ * @returns milliseconds from `now` on, or undefined without a usable header
+ */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
 	if (header === undefined || header.trim() === '') return undefined;
 	const seconds = Number(header);
@@ -43,55 +58,65 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Whether a server error says that asking again will give the same. */
+/** Whether a server error stays the same when the request is sent again. */
 export function isPermanent(error: ServiceError | undefined): boolean {
 	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');
 }
 
 function backoff(firstMs: number, retries: number, random: () => number): number {
-	return Math.round(Math.min(firstMs * 2 ** retries, LONGEST_BACKOFF_MS) * (0.5 + random() / 2));
+	return Math.round(Math.min(firstMs * 2 ** retries, MAX_BACKOFF_MS) * (0.5 + random() / 2));
 }
 
-function namedWait(retryAfterMs: number, retries: number, random: () => number): number {
-	const least = Math.min(LEAST_WAIT_MS.first * 2 ** retries, LEAST_WAIT_MS.last);
-	const wait = Math.max(retryAfterMs, least);
-	return Math.ceil(wait + random() * Math.min(wait * SPREAD.share, SPREAD.mostMs));
+function requestedWait(retryAfterMs: number, retries: number, random: () => number): number {
+	const minimum = Math.min(
+		MIN_RATE_LIMIT_WAIT_MS.first * 2 ** retries,
+		MIN_RATE_LIMIT_WAIT_MS.last,
+	);
+	const wait = Math.max(retryAfterMs, minimum);
+	return Math.ceil(wait + random() * Math.min(wait * JITTER.share, JITTER.maxMs));
 }
 
 /**
- * How many milliseconds to wait before sending a request again, or undefined to give up.
- * After 429 at least as long as the service asks, else with growing waits; after a passing server trouble only reads,
- * with growing waits spread by chance; 430 and every other 4xx never. Never longer than the time that is left, which
- * is what bounds it: a wait takes some of it, however short the service says it is.
+ * How long to wait before a request that got an error response is sent again.
+ *
+ * After 429: at least as long as Smartcar asks, otherwise with exponential backoff. After 500, 502,
+ * 503 and 504: with backoff, up to three times, if the request is idempotent. Never after any other
+ * status. See docs/contributing/smartcar-api.md#rate-limits.
+ *
+ * @returns milliseconds, at most the remaining wait, or undefined to give up
  */
 export function retryDelay(
-	attempt: FailedAttempt,
+	failure: HttpFailure,
 	random: () => number = Math.random,
 ): number | undefined {
-	const { status, retries, retryAfterMs, remainingMs } = attempt;
-	const limited = status === 429;
-	const passing = attempt.reads && TRANSIENT_STATUSES.has(status) && !isPermanent(attempt.error);
-	if (!limited && !(passing && retries < MAX_RETRIES.server)) return undefined;
+	const { status, retries, retryAfterMs, remainingWaitMs, idempotent, error } = failure;
+	const isRateLimit = status === 429;
+	const isTransient = TRANSIENT_STATUSES.has(status) && !isPermanent(error);
+	const isRetryable = idempotent && isTransient && retries < MAX_RETRIES.serverError;
+	if (!isRateLimit && !isRetryable) return undefined;
 	if (retryAfterMs) {
-		if (retryAfterMs > remainingMs) return undefined;
-		return Math.min(namedWait(retryAfterMs, retries, random), Math.max(remainingMs, retryAfterMs));
+		if (retryAfterMs > remainingWaitMs) return undefined;
+		return Math.min(requestedWait(retryAfterMs, retries, random), remainingWaitMs);
 	}
-	const delay = backoff(limited ? BACKOFF_MS.limited : BACKOFF_MS.server, retries, random);
-	return delay <= remainingMs ? delay : undefined;
+	const firstMs = isRateLimit ? FIRST_BACKOFF_MS.rateLimit : FIRST_BACKOFF_MS.serverError;
+	const delay = backoff(firstMs, retries, random);
+	return delay <= remainingWaitMs ? delay : undefined;
 }
 
-/** The same for a request that got no answer: reads are sent again when the connection broke off or stayed silent. */
+/**
+ * How long to wait before a request without a response is sent again. Only idempotent requests are:
+ * three times after a closed connection, once after a timeout.
+ *
+ * @returns milliseconds, at most the remaining wait, or undefined to give up
+ */
 export function reconnectDelay(
-	attempt: Attempt & { code: unknown },
+	{ code, idempotent, retries, remainingWaitMs }: NetworkFailure,
 	random: () => number = Math.random,
 ): number | undefined {
-	const code = String(attempt.code);
-	const most = CLOSED_CODES.has(code)
-		? MAX_RETRIES.closed
-		: SILENT_CODES.has(code)
-			? MAX_RETRIES.silent
-			: 0;
-	if (!attempt.reads || attempt.retries >= most) return undefined;
-	const delay = backoff(BACKOFF_MS.server, attempt.retries, random);
-	return delay <= attempt.remainingMs ? delay : undefined;
+	let maxRetries = 0;
+	if (CLOSED_CONNECTION_CODES.has(String(code))) maxRetries = MAX_RETRIES.closedConnection;
+	if (TIMEOUT_CODES.has(String(code))) maxRetries = MAX_RETRIES.timeout;
+	if (!idempotent || retries >= maxRetries) return undefined;
+	const delay = backoff(FIRST_BACKOFF_MS.serverError, retries, random);
+	return delay <= remainingWaitMs ? delay : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import { slipIn } from '../../shared/pastedValues';
+import { describeMistake } from '../../shared/credentialHints';
 import { triggerKey } from '../triggerKey';
 import { reject } from '../webhookReply';
 
@@ -64,4 +64,4 @@ export async function managementTokens(
 
 /** A sentence for the log if the token looks like another value that was pasted by mistake. */
 export const tokenMistake = ([current]: ManagementTokens): string | undefined =>
-	slipIn('Application Management Token', 'managementToken', current);
+	describeMistake('Application Management Token', 'managementToken', current);

@@ -14,14 +14,14 @@ const types: ICredentialType[] = [
 describe.each(types.map((type): [string, ICredentialType] => [type.name, type]))(
 	'%s',
 	(_name, type) => {
-		test('explains every field that a user sees', () => {
+		test('describes every visible field', () => {
 			const visible = type.properties.filter(
 				(property) => property.type !== 'hidden' && property.type !== 'notice',
 			);
 			expect(visible.filter(({ description }) => !description)).toEqual([]);
 		});
 
-		test('hides its secrets', () => {
+		test('masks its secrets', () => {
 			const secrets = type.properties.filter(({ name }) =>
 				/(secret|accesstoken|managementtoken)$/i.test(name),
 			);
@@ -31,7 +31,7 @@ describe.each(types.map((type): [string, ICredentialType] => [type.name, type]))
 	},
 );
 
-test('the application token is one hidden, expirable field, empty at first', () => {
+test('the application token is one hidden, expirable field, empty by default', () => {
 	const expirable = new SmartcarApplicationApi().properties.filter(
 		({ typeOptions }) => typeOptions?.expirable,
 	);

@@ -3,7 +3,7 @@ import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.creden
 
 const { properties } = new SmartcarOAuth2Api();
 
-/** The notices that the editor shows for what was filled in, by their first words. */
+/** The names of the notices that the editor shows for the given values. */
 function notices(values: INodeParameters): string[] {
 	return properties
 		.filter(
@@ -33,6 +33,6 @@ test.each<[string, INodeParameters, string[]]>([
 		{ clientId: 'client_01abc', clientSecret: 'client_01abc' },
 		['clientSecretSwapNotice'],
 	],
-])('OAuth2 fields with %s', (_what, values, expected) => {
+])('notices for %s', (_what, values, expected) => {
 	expect(notices(values)).toEqual(expected);
 });

@@ -38,7 +38,7 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** What n8n makes of a hidden field: its expression, with the fields that a user filled in as `$self`. */
+/** The value of a hidden field: n8n evaluates its expression with the filled-in fields as `$self`. */
 function resolved(name: string, values: INodeParameters = {}): NodeParameterValueType {
 	const fields: INodeParameters = {};
 	for (const property of credential.properties) {
@@ -63,7 +63,7 @@ function resolved(name: string, values: INodeParameters = {}): NodeParameterValu
 	return value;
 }
 
-test('n8n does the exchange: authorization code, Basic client authentication, no scope for refreshing', () => {
+test('uses the authorization code grant, Basic authentication and no scope for refresh tokens', () => {
 	expect(credential.extends).toEqual(['oAuth2Api']);
 	expect(resolved('grantType')).toBe('authorizationCode');
 	expect(resolved('authentication')).toBe('header');
@@ -73,7 +73,7 @@ test('n8n does the exchange: authorization code, Basic client authentication, no
 test.each([
 	['authUrl', DEFAULT_HOSTS.authorizationUrl],
 	['accessTokenUrl', DEFAULT_HOSTS.authTokenUrl],
-])('%s is the public one', (name, expected) => {
+])('%s is the public URL by default', (name, expected) => {
 	expect(resolved(name)).toBe(expected);
 	expect(resolved(name, { customHosts: true, authorizationUrl: ' ' })).toBe(expected);
 	expect(
@@ -81,7 +81,7 @@ test.each([
 	).toBe(expected);
 });
 
-test('Custom Hosts replace both addresses', () => {
+test('Custom Hosts replaces both URLs', () => {
 	const hosts = {
 		customHosts: true,
 		authorizationUrl: ' http://a/authorize/ ',
@@ -91,7 +91,7 @@ test('Custom Hosts replace both addresses', () => {
 	expect(resolved('accessTokenUrl', hosts)).toBe('http://a/token');
 });
 
-test('the scopes that were ticked and those that were typed are asked for, separated by blanks', () => {
+test('requests the selected and the additional scopes, separated by spaces', () => {
 	expect(resolved('scope')).toBe(
 		'read_battery read_charge read_odometer read_tires read_vehicle_info',
 	);
@@ -105,7 +105,7 @@ test('the scopes that were ticked and those that were typed are asked for, separ
 	expect(none).toBe('read_battery read_charge read_odometer read_tires read_vehicle_info');
 });
 
-test('mode, single select and further parameters go along to the authorization page', () => {
+test('sends mode, single select and additional parameters to the authorization page', () => {
 	expect(resolved('authQueryParameters')).toBe('mode=live&single_select=true');
 	const chosen = {
 		mode: 'simulated',
@@ -117,7 +117,7 @@ test('mode, single select and further parameters go along to the authorization p
 	);
 });
 
-test('every documented permission can be ticked, and those asked for otherwise are among them', () => {
+test('offers every documented permission, including the default ones', () => {
 	const scopes = credential.properties.find(({ name }) => name === 'requestedScopes');
 	const values = (scopes?.options ?? []).map((option) =>
 		'value' in option ? option.value : undefined,
@@ -126,7 +126,7 @@ test('every documented permission can be ticked, and those asked for otherwise a
 	expect(values).toEqual(expect.arrayContaining(String(resolved('scope')).split(' ')));
 });
 
-test('no field relies on what the form of n8n does not keep', () => {
+test("no field relies on what n8n's form does not keep", () => {
 	expect(credential.properties.map(({ name }) => name)).not.toContain('scopes');
 	for (const { type, default: preset } of credential.properties)
 		if (type === 'multiOptions') expect(preset).toEqual([]);

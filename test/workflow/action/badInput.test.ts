@@ -109,13 +109,13 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Webhook' must be an ID/,
 	],
 	[
-		'a mode that does not exist',
+		'an unknown mode',
 		subscriptions({ vehicleMode: VALUE }),
 		{ value: 'test' },
 		/^'Vehicle Mode' must be one of live, simulated$/,
 	],
 	[
-		'a switch that is neither',
+		'a boolean filter with another value',
 		{ resource: 'webhook', operation: 'getMany', filters: { isEnabled: VALUE } },
 		{ value: 'perhaps' },
 		/^'Is Enabled' must be true or false$/,
@@ -124,7 +124,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an empty name',
 		{ resource: 'webhook', operation: 'getMany', filters: { name: VALUE } },
 		{},
-		/^'Name' must be some text/,
+		/^'Name' must be text/,
 	],
 	[
 		'a batch without paths',
@@ -136,13 +136,13 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'the same path twice',
 		batch({ paths: ['/fuel', '/fuel'] }),
 		{},
-		/^'Paths' must be a list in which no path comes twice$/,
+		/^'Paths' must be a list without duplicate paths$/,
 	],
 	[
 		'the same path in another form',
 		batch({ paths: ['/fuel'], additionalPaths: 'fuel/' }),
 		{},
-		/^'Additional Paths' must be a list in which no path comes twice$/,
+		/^'Additional Paths' must be a list without duplicate paths$/,
 	],
 	[
 		'the batch itself',
@@ -151,7 +151,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Additional Paths' must be paths to read/,
 	],
 	[
-		'a path that climbs',
+		'a path with a parent folder',
 		batch({ additionalPaths: '/../user' }),
 		{},
 		/^'Additional Paths' must be a list of paths/,
@@ -193,45 +193,45 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Paths' must be a list of paths/,
 	],
 	[
-		'an output that does not exist',
+		'an unknown output',
 		batch({ paths: ['/fuel'], output: VALUE }),
 		{ value: 'x' },
 		/^'Items' must be separate or combined$/,
 	],
 	[
-		'a redirect URI that is none',
+		'a redirect URI that is not a URL',
 		capacity({ redirectUri: 'done' }),
 		{},
-		/^'Redirect URI' must be an address/,
+		/^'Redirect URI' must be a URL/,
 	],
 	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User' must be an ID/],
 	['a user without value', capacity({ userId: VALUE }), {}, /^'User' must be an ID/],
 	[
-		'too long a wait',
+		'a wait that is too long',
 		capacity({ maxRetryWait: 4000 }),
 		{},
-		/^'Max Retry Wait' must be a whole number of seconds from 0 to 3600$/,
+		/^'Max Retry Wait \(Seconds\)' must be a whole number from 0 to 3600$/,
 	],
 	[
-		'too many at once',
+		'a concurrency that is too high',
 		capacity({ concurrentRequests: 100 }),
 		{},
 		/^'Concurrent Requests' must be a whole number from 1 to 10$/,
 	],
 	[
-		'nobody at once',
+		'a concurrency of 0',
 		capacity({ concurrentRequests: 0 }),
 		{},
 		/^'Concurrent Requests' must be a whole number from 1 to 10$/,
 	],
 	[
-		'a unit system that does not exist',
+		'an unknown unit system',
 		{ ...tires(locator('v1')), options: { unitSystem: VALUE } },
 		{ value: 'x' },
 		/^'Unit System' must be metric or imperial$/,
 	],
 	[
-		'an authentication that does not exist',
+		'an unknown authentication',
 		{ ...vehicles({}), authentication: VALUE },
 		{ value: 'x' },
 		/^'Authentication' must be one of the options$/,
@@ -240,19 +240,19 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an operation of another resource',
 		{ resource: 'user', operation: 'batch' },
 		{},
-		/^'Operation' must be one that the chosen resource offers$/,
+		/^'Operation' must be an operation of the resource$/,
 	],
 ];
 
-test.each(ROWS)('%s is refused before any request', async (_what, parameters, item, message) => {
-	const asked: string[] = [];
-	const onRequest = (request: { path: string }) => asked.push(request.path);
+test.each(ROWS)('%s is rejected before any request', async (_what, parameters, item, message) => {
+	const requests: string[] = [];
+	const onRequest = (request: { path: string }) => requests.push(request.path);
 	nock.emitter.on('no match', onRequest);
 	const { error } = await runSmartcar(parameters, { items: [item] });
 	nock.emitter.off('no match', onRequest);
 	expect(error?.message).toMatch(message);
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-	expect(asked).toEqual([]);
+	expect(requests).toEqual([]);
 });
 
 test.each([
@@ -262,19 +262,19 @@ test.each([
 	['a subscription with a slash', subscription('a/b'), "'Subscription' must be an ID"],
 	['no vehicle', tires(locator('')), 'Parameter "Vehicle" is required'],
 ])(
-	'%s, typed into the node, is refused by n8n itself before the node runs',
+	'%s, typed into the node, is rejected by n8n before the node runs',
 	async (_what, parameters, message) => {
 		await expect(runSmartcar(parameters)).rejects.toThrow(message);
 	},
 );
 
-test('a custom host that is no address is refused by its name', async () => {
+test('the error for a custom host that is not a URL names the field', async () => {
 	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: 'localhost' };
 	const { error } = await runSmartcar(vehicles({}), { secrets: { smartcarApplicationApi } });
-	expect(error?.message).toBe("'Vehicle Data URL' in the Smartcar credential is not an address");
+	expect(error?.message).toBe("'Vehicle Data URL' in the Smartcar credential is not a URL");
 });
 
-test('a bad item does not keep the good ones from their result', async () => {
+test('with Continue On Fail the other items get their results', async () => {
 	nock('https://api.smartcar.com')
 		.get('/v2.0/vehicles/v1/tires/pressure')
 		.reply(200, { frontLeft: 1, frontRight: 2, backLeft: 3, backRight: 4 });

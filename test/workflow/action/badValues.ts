@@ -2,11 +2,11 @@ import type { GenericValue } from 'n8n-workflow';
 
 const LONG = 'x'.repeat(10_000);
 
-/** What an expression can come to that is no value of any parameter. */
-const NOTHING = [undefined, null, { a: 1 }];
+/** Results of an expression that no parameter accepts. */
+const UNUSABLE = [undefined, null, { a: 1 }];
 
 const numbers = (...outside: number[]): GenericValue[] => [
-	...NOTHING,
+	...UNUSABLE,
 	'',
 	[1],
 	'many',
@@ -16,10 +16,10 @@ const numbers = (...outside: number[]): GenericValue[] => [
 	...outside,
 ];
 
-/** By kind of parameter, values that must be refused. */
+/** Values that must be rejected, by kind of parameter. */
 export const BAD_VALUES = {
 	id: [
-		...NOTHING,
+		...UNUSABLE,
 		...[
 			'',
 			' ',
@@ -38,11 +38,11 @@ export const BAD_VALUES = {
 		],
 		...[7, true, ['v1']],
 	],
-	text: [...NOTHING, '', '  ', [], true, LONG],
-	flag: [...NOTHING, '', 'yes', 1, [], LONG],
-	choice: [...NOTHING, '', 'another', 1, [], '../user', LONG],
+	text: [...UNUSABLE, '', '  ', [], true, LONG],
+	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],
+	choice: [...UNUSABLE, '', 'another', 1, [], '../user', LONG],
 	list: [
-		...NOTHING,
+		...UNUSABLE,
 		'',
 		[],
 		[''],
@@ -57,7 +57,7 @@ export const BAD_VALUES = {
 		[LONG],
 	],
 	paths: [
-		...NOTHING,
+		...UNUSABLE,
 		'/../user',
 		['/../user'],
 		'/a%2Fb',
@@ -77,9 +77,9 @@ export const BAD_VALUES = {
 	percent: numbers(49, 101, 80.5),
 	latitude: numbers(-90.1, 90.1),
 	longitude: numbers(-180.1, 180.1),
-	clock: [...NOTHING, '', '24:00', '7:00', '22.00', '22:60', '../', 22, LONG],
-	json: [...NOTHING.slice(0, 2), '', '{', '[]', [], {}, '{}', 'text', 7, LONG],
-	address: [...NOTHING, '', 'done', '//a', '../done', 7, `https://a.b/${LONG}`],
+	clock: [...UNUSABLE, '', '24:00', '7:00', '22.00', '22:60', '../', 22, LONG],
+	json: [...UNUSABLE.slice(0, 2), '', '{', '[]', [], {}, '{}', 'text', 7, LONG],
+	address: [...UNUSABLE, '', 'done', '//a', '../done', 7, `https://a.b/${LONG}`],
 } satisfies Record<string, GenericValue[]>;
 
 export type Kind = keyof typeof BAD_VALUES;

@@ -4,7 +4,7 @@ useNock();
 
 const parameters = { resource: 'vehicle', operation: 'batch', vehicleId: locator('v1') };
 const BATCH = '/v2.0/vehicles/v1/batch';
-const asked = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
+const requestOf = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
 
 const odometer = {
 	path: '/odometer',
@@ -32,9 +32,9 @@ const limited = (seconds: string) => ({
 });
 const fuel = { path: '/fuel', code: 200, body: { range: 300 }, headers: {} };
 
-test('known and additional paths are asked for at once; each is judged by itself, in the order asked', async () => {
+test('requests known and additional paths at once and returns the results in the same order', async () => {
 	const request = vehicleApi()
-		.post(BATCH, asked('/odometer', '/engine/oil', '/tesla/compass'))
+		.post(BATCH, requestOf('/odometer', '/engine/oil', '/tesla/compass'))
 		.reply(200, { responses: [oil, odometer] }, { 'sc-request-id': 'request-1' });
 	const options = { addResponseHeaders: true };
 	const paths = { paths: ['/odometer', '/engine/oil'], additionalPaths: ' tesla/compass/ ' };
@@ -65,7 +65,7 @@ test('known and additional paths are asked for at once; each is judged by itself
 			path: '/tesla/compass',
 			success: false,
 			code: null,
-			error: expect.objectContaining({ description: 'Smartcar left this path out of its answer' }),
+			error: expect.objectContaining({ description: 'The response of Smartcar lacks this path' }),
 		}),
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -94,9 +94,9 @@ test('one item per vehicle', async () => {
 	]);
 });
 
-test('paths may come as a list from an expression', async () => {
+test('reads a list of paths from an expression', async () => {
 	const request = vehicleApi()
-		.post(BATCH, asked('/vin', '/odometer'))
+		.post(BATCH, requestOf('/vin', '/odometer'))
 		.reply(200, { responses: [] });
 	const paths = { paths: '={{ $json.paths }}', additionalPaths: '={{ $json.more }}' };
 	await runSmartcar(
@@ -106,12 +106,12 @@ test('paths may come as a list from an expression', async () => {
 	expect(request.isDone()).toBe(true);
 });
 
-test('a sub-request that was one too many is asked for again, alone, after its own wait', async () => {
+test('retries only the sub-request that got a 429, after its own wait', async () => {
 	vehicleApi()
-		.post(BATCH, asked('/odometer', '/fuel'))
+		.post(BATCH, requestOf('/odometer', '/fuel'))
 		.reply(200, { responses: [odometer, limited('1')] });
 	const again = vehicleApi()
-		.post(BATCH, asked('/fuel'))
+		.post(BATCH, requestOf('/fuel'))
 		.reply(200, { responses: [fuel] });
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
 	expect(again.isDone()).toBe(true);
@@ -121,7 +121,7 @@ test('a sub-request that was one too many is asked for again, alone, after its o
 	]);
 });
 
-test('a wait that is too long is told instead of sat out', async () => {
+test('returns the error of a sub-request if the wait is too long', async () => {
 	vehicleApi()
 		.post(BATCH)
 		.once()
@@ -134,7 +134,7 @@ test('a wait that is too long is told instead of sat out', async () => {
 	});
 });
 
-test('Fail On Sub-Request Error makes one failed path fail the item', async () => {
+test('with Fail On Sub-Request Error one failed path fails the item', async () => {
 	vehicleApi()
 		.post(BATCH)
 		.reply(200, { responses: [odometer, oil] });
@@ -145,13 +145,13 @@ test('Fail On Sub-Request Error makes one failed path fail the item', async () =
 		options,
 	});
 	expect(error).toMatchObject({
-		message: '1 of 2 sub-requests did not succeed: /engine/oil (PERMISSION, HTTP 403)',
+		message: '1 of 2 sub-requests failed: /engine/oil (PERMISSION, HTTP 403)',
 		failure: { cause: 'configuration-invalid' },
 	});
 	expect(json).toEqual([]);
 });
 
-test('a 200 that is no batch answer is an error', async () => {
+test('a 200 without responses is an error', async () => {
 	vehicleApi().post(BATCH).reply(200, { portal: 'Log in' });
 	const { error } = await runSmartcar({ ...parameters, paths: ['/odometer'] });
 	expect(error?.message).toContain("has an unexpected form: 'responses' Required");

@@ -6,11 +6,11 @@ import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
 useNock();
 
 const location = { latitude: 50.08, longitude: 14.42 };
-const asked = { vehicleId: locator('v1'), userId: locator('u1') };
+const ids = { vehicleId: locator('v1'), userId: locator('u1') };
 const create = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'chargeSchedule',
 	operation: 'create',
-	...asked,
+	...ids,
 	...location,
 	...parameters,
 });
@@ -30,7 +30,7 @@ const TYPES: Array<[string, INodeParameters, DataMatcherMap]> = [
 	],
 ];
 
-test.each(TYPES)('a %s schedule is sent as it is given', async (scheduleType, parameters, body) => {
+test.each(TYPES)('sends a %s schedule unchanged', async (scheduleType, parameters, body) => {
 	post(scheduleType, body).reply(
 		200,
 		execution({ action: 'create', scheduleType, scheduleId: 'sched_1' }),
@@ -53,7 +53,7 @@ test.each(TYPES)('a %s schedule is sent as it is given', async (scheduleType, pa
 	]);
 });
 
-test('a make that takes no schedules says so', async () => {
+test('the error says that the vehicle supports no schedules', async () => {
 	const errors = [
 		{
 			status: '501',
@@ -74,7 +74,7 @@ describe('Charge Schedule: Delete', () => {
 	const parameters = {
 		resource: 'chargeSchedule',
 		operation: 'delete',
-		...asked,
+		...ids,
 		scheduleId: locator(' sched_1 '),
 	};
 	const remove = () =>
@@ -84,7 +84,7 @@ describe('Charge Schedule: Delete', () => {
 		[204, ''],
 		[200, execution({ action: 'delete' })],
 		[202, execution({ action: 'delete' })],
-	])('with %i', async (status, body) => {
+	])('a response of %i is a success', async (status, body) => {
 		remove().reply(status, body);
 		expect((await runSmartcar(parameters)).json).toEqual([{ deleted: true }]);
 	});
@@ -92,11 +92,11 @@ describe('Charge Schedule: Delete', () => {
 	test.each([
 		['from the list', locator('sched_1', 'list')],
 		[
-			'by the link that Create answers with, which has no host',
+			'by the link from Create, which has no host',
 			locator('/vehicles/v1/charge-schedules/sched_1', 'url'),
 		],
 		['by an expression for the whole field', '={{ $json.id }}'],
-	])('%s', async (_what, scheduleId) => {
+	])('reads the schedule %s', async (_what, scheduleId) => {
 		remove().reply(204);
 		const { json } = await runSmartcar(
 			{ ...parameters, scheduleId },
@@ -105,7 +105,7 @@ describe('Charge Schedule: Delete', () => {
 		expect(json).toEqual([{ deleted: true }]);
 	});
 
-	test('a 202 that ends badly is no success', async () => {
+	test('a 202 with errors is an error', async () => {
 		remove().reply(202, {
 			errors: [{ status: '409', type: 'VEHICLE_STATE', detail: 'The vehicle is offline.' }],
 		});
@@ -113,14 +113,14 @@ describe('Charge Schedule: Delete', () => {
 		expect(error?.message).toBe('The vehicle is offline (VEHICLE_STATE, HTTP 409)');
 	});
 
-	test('an empty 202 says nothing about the end', async () => {
+	test('an empty 202 is an error, because the result is unknown', async () => {
 		remove().reply(202);
 		const { error } = await runSmartcar(parameters);
 		expect(error?.message).toMatch(/is empty \(HTTP 202\)$/);
-		expect(error?.description).toContain('read its signals before sending it again');
+		expect(error?.description).toContain('Read its signals before you send it again');
 	});
 
-	test('one that is not there is an error: the vehicle may be the wrong one', async () => {
+	test('a missing schedule is an error, because the vehicle may be wrong', async () => {
 		remove().reply(404, {
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such schedule.' }],
 		});
@@ -128,7 +128,7 @@ describe('Charge Schedule: Delete', () => {
 		expect(error?.message).toBe('No such schedule (RESOURCE_NOT_FOUND, HTTP 404)');
 	});
 
-	test('a web page is no deletion', async () => {
+	test('a web page is an error', async () => {
 		remove().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 		const { error } = await runSmartcar(parameters);
 		expect(error?.message).toMatch(/with a web page instead of JSON/);

@@ -7,18 +7,18 @@ import { APPLICATION, locator, runSmartcar, signalsApi, startSmartcar, useNock }
 
 useNock();
 
-const asked = { vehicleId: locator('v1'), userId: locator('u1') };
+const ids = { vehicleId: locator('v1'), userId: locator('u1') };
 const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'command',
 	operation,
-	...asked,
+	...ids,
 	...parameters,
 });
 const lock = command('lock');
 const LOCK = '/vehicles/v1/commands/security/lock';
 const post = (path = LOCK) => signalsApi().post(path).matchHeader('sc-user-id', 'u1');
 
-const PERHAPS = 'The vehicle may have carried it out all the same';
+const WARNING = 'The vehicle may have executed the command';
 
 const COMMANDS: Array<[string, string, INodeParameters, Record<string, number> | '']> = [
 	['startCharging', 'charge/start', {}, ''],
@@ -60,7 +60,7 @@ test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attr
 	]);
 });
 
-test('raw is the answer as it came, with its headers on request', async () => {
+test('without Simplify it returns the response unchanged, with headers if requested', async () => {
 	post().reply(200, execution(), { 'SC-Request-Id': 'request-1' });
 	const { json } = await runSmartcar({
 		...lock,
@@ -70,7 +70,7 @@ test('raw is the answer as it came, with its headers on request', async () => {
 	expect(json).toEqual([{ ...execution(), headers: { 'sc-request-id': 'request-1' } }]);
 });
 
-test('a 202 that ends well is a success', async () => {
+test('a 202 with the status SUCCESS is a success', async () => {
 	post().reply(202, `  \n${JSON.stringify(execution())}`, { 'content-type': 'application/json' });
 	expect((await runSmartcar(lock)).json).toMatchObject([
 		{ command: 'security-lock', status: 'SUCCESS' },
@@ -89,7 +89,7 @@ test.each([
 	['errors alone', { errors: [offline] }],
 	['errors within the attributes', execution({ errors: [offline] })],
 	['an error of the status', execution({ status: { value: 'ERROR', error: offline } })],
-])('a 202 that ends with %s is no success', async (_what, body) => {
+])('a 202 with %s is an error', async (_what, body) => {
 	post().reply(202, body);
 	const { error, json } = await runSmartcar(lock);
 	expect(json).toEqual([]);
@@ -100,31 +100,27 @@ test.each([
 	});
 });
 
-test('a status that is not known is no success', async () => {
+test('an unknown status is an error', async () => {
 	post().reply(202, execution({ status: { value: 'PENDING' } }));
 	const { error } = await runSmartcar(lock);
-	expect(error?.message).toBe('Smartcar gives the status PENDING, not SUCCESS (HTTP 202)');
-	expect(error?.description).toContain(PERHAPS);
+	expect(error?.message).toBe('Smartcar reports the status PENDING, not SUCCESS (HTTP 202)');
+	expect(error?.description).toContain(WARNING);
 });
 
 test.each([
 	['an empty body', '', /is empty \(HTTP 202\)$/],
-	['cut JSON', '{"data": {', /is not complete JSON \(HTTP 202\)$/],
-	['a message only', '{"meta":{"message":"in progress"}}', /has an unexpected form$/],
-	[
-		'a status that is missing',
-		'{"data":{"attributes":{}}}',
-		/'data\.attributes\.status' Required$/,
-	],
-])('a 202 with %s does not count as done', async (_what, body, message) => {
+	['truncated JSON', '{"data": {', /is not complete JSON \(HTTP 202\)$/],
+	['only a message', '{"meta":{"message":"in progress"}}', /has an unexpected form$/],
+	['a missing status', '{"data":{"attributes":{}}}', /'data\.attributes\.status' Required$/],
+])('a 202 with %s is an error', async (_what, body, message) => {
 	post().reply(202, body, { 'content-type': 'application/json' });
 	const { error } = await runSmartcar(lock);
 	expect(error?.message).toMatch(message);
-	expect(error?.description).toContain(PERHAPS);
+	expect(error?.description).toContain(WARNING);
 });
 
 test.each([500, 502, 503, 504])(
-	'after %i it is not sent again, and the user is told to look first',
+	'is not sent again after %i, and the error asks to check the vehicle first',
 	async (status) => {
 		post()
 			.once()
@@ -135,7 +131,7 @@ test.each([500, 502, 503, 504])(
 		const { error } = await runSmartcar(lock);
 		expect(error).toMatchObject({
 			httpCode: String(status),
-			description: expect.stringContaining(PERHAPS),
+			description: expect.stringContaining(WARNING),
 		});
 		expect(second.isDone()).toBe(false);
 	},
@@ -149,7 +145,7 @@ test.each([
 	[430, 'BILLING', 'VEHICLE_REQUEST_LIMIT', 'quota-exhausted'],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', 'configuration-invalid'],
 ])(
-	'%i is told in the words of the service, and certainly nothing happened',
+	'after %i the error contains the text of Smartcar and no warning',
 	async (status, type, code, cause) => {
 		const suggestedUserMessage = 'Look at the car.';
 		const errors = [
@@ -162,11 +158,11 @@ test.each([
 			description: expect.stringContaining('Look at the car.'),
 			failure: { cause },
 		});
-		expect(error?.description).not.toContain(PERHAPS);
+		expect(error?.description).not.toContain(WARNING);
 	},
 );
 
-test('one that was one too many is sent after the wait that the service names', async () => {
+test('after 429 it is sent again after the wait', async () => {
 	post().reply(
 		429,
 		{ errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] },
@@ -176,7 +172,7 @@ test('one that was one too many is sent after the wait that the service names', 
 	expect((await runSmartcar(lock)).json).toHaveLength(1);
 });
 
-test('a command may take 310 seconds, as long as the service may take', async () => {
+test('a command may take 310 seconds', async () => {
 	const timers = jest.spyOn(globalThis, 'setTimeout');
 	post().reply(200, execution());
 	await runSmartcar(lock);
@@ -185,20 +181,20 @@ test('a command may take 310 seconds, as long as the service may take', async ()
 	expect(waits).toContain(310_000);
 });
 
-test('cancelling the execution ends the wait for an answer', async () => {
+test('canceling the execution ends the wait for a response', async () => {
 	const slow = post().delayConnection(300_000).reply(200, execution());
 	const requested = once(slow, 'request');
 	const { controller, finished } = await startSmartcar(lock);
 	await requested;
 	controller.abort();
-	await expect(finished).rejects.toThrow('The execution was cancelled');
+	await expect(finished).rejects.toThrow('The execution was canceled');
 	nock.abortPendingRequests();
 });
 
-describe('a connection that breaks off', () => {
-	let asked = 0;
+describe('a closed connection', () => {
+	let requests = 0;
 	const server = createServer((request) => {
-		asked++;
+		requests++;
 		request.socket.destroy();
 	});
 
@@ -214,14 +210,14 @@ describe('a connection that breaks off', () => {
 		nock.disableNetConnect();
 	});
 
-	test('leaves open what happened, which the user is told instead of sending it again', async () => {
+	test('the command is not sent again, and the error warns that it may have been executed', async () => {
 		const address = server.address();
 		if (address === null || typeof address === 'string') throw new Error('The server has no port');
 		const signalsUrl = `http://127.0.0.1:${address.port}`;
 		const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl };
 		const { error } = await runSmartcar(lock, { secrets: { smartcarApplicationApi } });
 		expect(error?.message).toMatch(/the connection was closed$/);
-		expect(error?.description).toContain('may have carried the request out all the same');
-		expect(asked).toBe(1);
+		expect(error?.description).toContain('may have executed the request');
+		expect(requests).toBe(1);
 	});
 });

@@ -26,13 +26,13 @@ const TESLA = {
 	permissions: ['control_charge', 'read_battery'],
 };
 
-test('sends every filter under its name, and no token', async () => {
-	let authorization: string | undefined = 'not asked';
+test('sends every filter and no token', async () => {
+	let authorization: string | undefined = 'not requested';
 	list({
 		'filter[make]': 'tesla',
 		'filter[powertrainType]': 'BEV',
 		'filter[region]': 'EUROPE',
-	}).reply(200, function answer() {
+	}).reply(200, function reply() {
 		authorization = this.req.headers.authorization;
 		return { data: [compatibleVehicle('Tesla')], meta: { totalCount: 1 } };
 	});
@@ -42,7 +42,7 @@ test('sends every filter under its name, and no token', async () => {
 	expect(authorization).toBeUndefined();
 });
 
-test('the limit is kept here, as all come in one answer', async () => {
+test('applies the limit itself, because one response holds all models', async () => {
 	const data = ['Audi', 'BMW', 'Tesla'].map(compatibleVehicle);
 	list().times(2).reply(200, { data });
 	const limited = await runSmartcar({ ...parameters, limit: 2, simplify: false });
@@ -57,15 +57,15 @@ test('a list without data is an error', async () => {
 	expect((await runSmartcar(parameters)).error?.message).toMatch(/'data' Required$/);
 });
 
-test('a server trouble is tried again, and a token that nobody sent is not blamed', async () => {
+test('retries a server error', async () => {
 	list().reply(503, '');
 	list().reply(200, { data: [] });
 	expect((await runSmartcar(parameters)).error).toBeUndefined();
 });
 
-describe('answers are kept for a day', () => {
+describe('the response cache', () => {
 	const kept = { resource: 'compatibleVehicle', operation: 'getMany' };
-	/** Each test asks for a make of its own, as what is kept outlasts the test. */
+	/** Each test uses its own make, because the cache outlives the test. */
 	const ask = (make: string) => ({ ...kept, filters: { make, region: 'US' } });
 	const answered = (make: string) => list({ 'filter[make]': make, 'filter[region]': 'US' });
 	const one = (make: string) => ({ data: [compatibleVehicle(make)] });
@@ -73,7 +73,7 @@ describe('answers are kept for a day', () => {
 
 	afterEach(() => jest.restoreAllMocks());
 
-	test('for whoever asks the same, in whatever order the filters stand', async () => {
+	test('serves the same filters in any order', async () => {
 		answered('Audi').once().reply(200, one('Audi'), { 'SC-Request-Id': 'request-1' });
 		expect(makes(await runSmartcar(ask('Audi')))).toEqual(['Audi']);
 		const filters = { region: 'US', make: 'Audi' };
@@ -81,18 +81,18 @@ describe('answers are kept for a day', () => {
 		expect(again.json).toMatchObject([{ make: 'Audi', headers: { 'sc-request-id': 'request-1' } }]);
 	});
 
-	test('and no longer', async () => {
+	test('keeps a response for a day', async () => {
 		answered('BMW').once().reply(200, one('BMW'));
 		await runSmartcar(ask('BMW'));
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 23.9 * 3_600_000);
+		const now = performance.now();
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 23.9 * 3_600_000);
 		expect(makes(await runSmartcar(ask('BMW')))).toEqual(['BMW']);
 		clock.mockImplementation(() => now + 24.1 * 3_600_000);
 		answered('BMW').once().reply(200, { data: [] });
 		expect(makes(await runSmartcar(ask('BMW')))).toEqual([]);
 	});
 
-	test('unless they are to be read afresh, which is what others get then', async () => {
+	test('Refresh replaces the response for later runs too', async () => {
 		answered('Kia').once().reply(200, { data: [] });
 		expect(makes(await runSmartcar(ask('Kia')))).toEqual([]);
 		answered('Kia').once().reply(200, one('Kia'));
@@ -102,7 +102,7 @@ describe('answers are kept for a day', () => {
 		expect(makes(await runSmartcar(ask('Kia')))).toEqual(['Kia']);
 	});
 
-	test('by host', async () => {
+	test('keeps the responses of each host apart', async () => {
 		answered('Mini').once().reply(200, one('Mini'));
 		await runSmartcar(ask('Mini'));
 		nock('http://localhost:4010')
@@ -110,26 +110,26 @@ describe('answers are kept for a day', () => {
 			.query(true)
 			.reply(200, one('Other'));
 		const custom = { ...APPLICATION, customHosts: true, compatibilityUrl: 'http://localhost:4010' };
-		const found = await runSmartcar(ask('Mini'), { secrets: { smartcarApplicationApi: custom } });
-		expect(makes(found)).toEqual(['Other']);
+		const result = await runSmartcar(ask('Mini'), { secrets: { smartcarApplicationApi: custom } });
+		expect(makes(result)).toEqual(['Other']);
 	});
 
 	test.each([false, true])(
-		'the items of one run share one request, also with Refresh %s',
+		'the items of one run share one request, with Refresh %s',
 		async (refresh) => {
 			const make = `Many ${refresh}`;
 			const request = answered(make).once().delay(20).reply(200, one(make));
 			const items = Array.from({ length: 30 }, () => ({}));
-			const found = await runSmartcar({ ...ask(make), options: { refresh } }, { items });
-			expect(makes(found)).toEqual(items.map(() => make));
-			expect(found.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			const result = await runSmartcar({ ...ask(make), options: { refresh } }, { items });
+			expect(makes(result)).toEqual(items.map(() => make));
+			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 				items.map((_, item) => ({ item })),
 			);
 			expect(request.isDone()).toBe(true);
 		},
 	);
 
-	test('an error is not kept, nor what is no list', async () => {
+	test('keeps no error and no malformed response', async () => {
 		answered('Seat')
 			.once()
 			.reply(400, { errors: [{ type: 'VALIDATION', detail: 'Not now.' }] });
@@ -144,7 +144,7 @@ describe('answers are kept for a day', () => {
 		expect(makes(await runSmartcar(ask('Seat')))).toEqual(['Seat']);
 	});
 
-	test('what a workflow does to its items does not reach what is kept', async () => {
+	test('changes to the items do not change the cache', async () => {
 		answered('Fiat').once().reply(200, one('Fiat'));
 		const raw = { ...ask('Fiat'), simplify: false };
 		const [first] = (await runSmartcar(raw)).json;

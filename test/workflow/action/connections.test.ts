@@ -19,7 +19,7 @@ const CONNECTION = {
 describe('Connection: Get Many', () => {
 	const parameters = { resource: 'connection', operation: 'getMany' };
 
-	test('sends every filter under its name', async () => {
+	test('sends every filter', async () => {
 		const query = {
 			'filter[userId]': 'u1',
 			'filter[vehicleId]': 'v1',
@@ -43,7 +43,7 @@ describe('Connection: Get Many', () => {
 		expect(json).toEqual([CONNECTION]);
 	});
 
-	test('Return All reads page after page; each entry has the headers of its own page', async () => {
+	test('Return All reads all pages, and each entry has the headers of its page', async () => {
 		const ids = numbered('v', 1, 150);
 		for (const number of [1, 2]) {
 			const entries = ids.slice((number - 1) * 100, number * 100).map((id) => connection(id));
@@ -64,7 +64,7 @@ describe('Connection: Get Many', () => {
 		]);
 	});
 
-	test('Simplify off gives the resource as it came', async () => {
+	test('without Simplify it returns the resource unchanged', async () => {
 		signalsApi()
 			.get('/connections')
 			.query(true)
@@ -78,7 +78,7 @@ describe('Connection: Get Many', () => {
 describe('Connection: Get', () => {
 	const parameters = { resource: 'connection', operation: 'get', connectionId: locator('c1') };
 
-	test('with what the user granted', async () => {
+	test('returns the permissions of the user', async () => {
 		const attributes = {
 			permissions: ['read_vin'],
 			vehicle: { make: 'BMW' },
@@ -103,7 +103,7 @@ describe('Connection: Get', () => {
 		]);
 	});
 
-	test('raw, by its link', async () => {
+	test('returns the raw connection for a link', async () => {
 		signalsApi()
 			.get('/connections/c1')
 			.reply(200, { data: connection('v1') });
@@ -117,13 +117,13 @@ describe('Connection: Delete', () => {
 	const parameters = { resource: 'connection', operation: 'delete', connectionId: locator('c1') };
 	const remove = () => signalsApi().delete('/connections/c1');
 
-	test('says that it is deleted', async () => {
+	test('returns that the connection is deleted', async () => {
 		remove().reply(204, '', { 'SC-Request-Id': 'request-1' });
 		const { json } = await runSmartcar({ ...parameters, options: { addResponseHeaders: true } });
 		expect(json).toEqual([{ deleted: true, headers: { 'sc-request-id': 'request-1' } }]);
 	});
 
-	test('is not sent again after a server trouble', async () => {
+	test('is not sent again after a server error', async () => {
 		remove()
 			.once()
 			.reply(500, { errors: [{ status: '500', type: 'SERVER', detail: 'Broken.' }] });
@@ -133,7 +133,7 @@ describe('Connection: Delete', () => {
 		expect(second.isDone()).toBe(false);
 	});
 
-	test('one that is not there is an error', async () => {
+	test('a missing connection is an error', async () => {
 		remove().reply(404, {
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such connection.' }],
 		});

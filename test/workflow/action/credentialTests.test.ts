@@ -26,7 +26,7 @@ describe('Smartcar Application API', () => {
 		expect([exchange.isDone(), list.isDone()]).toEqual([true, true]);
 	});
 
-	test('says which value is probably wrong', async () => {
+	test('suggests the probable mistake', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(
 			/Check that 'Client ID' is not the Application ID/,
@@ -40,24 +40,24 @@ describe('Smartcar Application API', () => {
 			'secret',
 			"The 'Client ID' in this credential looks like the Application ID",
 		],
-		['the two swapped', 'secret', 'client_1', 'are probably swapped'],
-		['one value twice', 'client_1', 'client_1', 'hold the same value'],
+		['swapped values', 'secret', 'client_1', 'are probably swapped'],
+		['the same value twice', 'client_1', 'client_1', 'hold the same value'],
 		[
 			'a secret that the dashboard hides',
 			'client_1',
 			'••••••••',
 			"The 'Client Secret' in this credential is a row of dots",
 		],
-	])('recognises %s', async (_what, clientId, clientSecret, message) => {
+	])('recognizes %s', async (_what, clientId, clientSecret, message) => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 
-		const said = await check('smartcarApplicationApi', { clientId, clientSecret });
+		const result = await check('smartcarApplicationApi', { clientId, clientSecret });
 
-		expect(said).toContain(message);
-		expect(said).not.toContain(clientSecret === 'secret' ? UUID : '••••');
+		expect(result).toContain(message);
+		expect(result).not.toContain(clientSecret === 'secret' ? UUID : '••••');
 	});
 
-	test('calls the custom hosts, with or without slashes at their end', async () => {
+	test('uses the custom hosts, with or without trailing slashes', async () => {
 		const server = nock('http://localhost:4010')
 			.post('/oauth2/token')
 			.reply(200, { access_token: 'fresh' })
@@ -75,7 +75,7 @@ describe('Smartcar Application API', () => {
 		expect(server.isDone()).toBe(true);
 	});
 
-	test('leaves the hosts alone while the switch is off', async () => {
+	test('uses the public hosts while Custom Hosts is off', async () => {
 		tokenApi().post('/oauth2/token').reply(200, { access_token: 'fresh' });
 		const list = signalsApi().get('/connections').query(true).reply(200, LIST);
 		const off = { customHosts: false, signalsUrl: 'http://localhost:4010/v3' };
@@ -105,7 +105,7 @@ describe('Smartcar Access Token API', () => {
 		expect(user.isDone()).toBe(true);
 	});
 
-	test('calls the custom host', async () => {
+	test('uses the custom host', async () => {
 		const server = nock('http://localhost:4010').get('/v2.0/user').reply(200, { id: 'u1' });
 		const hosts = { customHosts: true, vehicleDataUrl: 'http://localhost:4010/' };
 		const values = { accessToken: 'mine', bearerType: 'vehicle', ...hosts };
@@ -113,17 +113,17 @@ describe('Smartcar Access Token API', () => {
 		expect(server.isDone()).toBe(true);
 	});
 
-	test('says what a refused token may be', async () => {
+	test('explains a rejected token', async () => {
 		signalsApi().get('/connections').query(true).times(2).reply(401, {});
-		const message = await check('smartcarAccessTokenApi', { accessToken: 'mine' });
-		expect(message).toMatch(
+		const result = await check('smartcarAccessTokenApi', { accessToken: 'mine' });
+		expect(result).toMatch(
 			/it has expired, belongs to the other 'Token Type', or is another value/,
 		);
 	});
 });
 
-describe('Smartcar Access Token API, a slip', () => {
-	const refuse = () => signalsApi().get('/connections').query(true).once().reply(401, {});
+describe('Smartcar Access Token API with another value', () => {
+	const rejectOnce = () => signalsApi().get('/connections').query(true).once().reply(401, {});
 
 	test.each([
 		[
@@ -133,28 +133,28 @@ describe('Smartcar Access Token API, a slip', () => {
 		],
 		['an Application ID', UUID, 'looks like the Application ID, a UUID'],
 		['a header', 'Bearer abc', "begins with 'Bearer' or 'Basic'"],
-	])('is named once Smartcar has refused it: %s', async (_what, accessToken, message) => {
-		const request = refuse();
+	])('recognizes %s after Smartcar has rejected it', async (_what, accessToken, message) => {
+		const request = rejectOnce();
 
-		const said = await check('smartcarAccessTokenApi', { accessToken });
+		const result = await check('smartcarAccessTokenApi', { accessToken });
 
-		expect(said).toContain(
+		expect(result).toContain(
 			`Smartcar does not accept the access token. The 'Access Token' in this credential ${message}`,
 		);
-		expect(said).not.toContain(accessToken);
+		expect(result).not.toContain(accessToken);
 		expect(request.isDone()).toBe(true);
 	});
 
 	test.each([
 		['dots', '••••••••', 'is a row of dots'],
 		['two lines', 'abc\ndef', 'has a space or a line break inside'],
-		['letters of no token', 'Škoda', 'has characters that no token has'],
+		['letters that no token has', 'Škoda', 'has characters that no token has'],
 		['only blanks', ' ', "'Access Token' of the Smartcar credential is empty"],
-	])('that cannot be sent is named at once: %s', async (_what, accessToken, message) => {
+	])('rejects %s without a request', async (_what, accessToken, message) => {
 		expect(await check('smartcarAccessTokenApi', { accessToken })).toContain(message);
 	});
 
-	test('is no slip where Smartcar accepts the value', async () => {
+	test('accepts any value that Smartcar accepts', async () => {
 		signalsApi()
 			.get('/connections')
 			.query(true)
@@ -179,7 +179,7 @@ describe('Smartcar Webhook API', () => {
 		expect(list.isDone()).toBe(true);
 	});
 
-	test('calls the custom host', async () => {
+	test('uses the custom host', async () => {
 		const list = nock('http://localhost:4010')
 			.get('/v2.0/management/connections')
 			.query({ limit: '1' })
@@ -193,16 +193,16 @@ describe('Smartcar Webhook API', () => {
 		['a client ID', 'client_01abc', 'looks like the client ID'],
 		['an Application ID', UUID, 'looks like the Application ID'],
 		['an access token', JWT, 'looks like an access token'],
-	])('recognises %s', async (_what, applicationManagementToken, message) => {
+	])('recognizes %s', async (_what, applicationManagementToken, message) => {
 		management().once().reply(401, {});
 
-		const said = await check('smartcarWebhookApi', { applicationManagementToken });
+		const result = await check('smartcarWebhookApi', { applicationManagementToken });
 
-		expect(said).toContain(`The 'Application Management Token' in this credential ${message}`);
-		expect(said).not.toContain(applicationManagementToken);
+		expect(result).toContain(`The 'Application Management Token' in this credential ${message}`);
+		expect(result).not.toContain(applicationManagementToken);
 	});
 
-	test('does not ask with an empty token', async () => {
+	test('sends no request with an empty token', async () => {
 		expect(await check('smartcarWebhookApi', { applicationManagementToken: ' ' })).toContain(
 			'is empty',
 		);
@@ -211,8 +211,8 @@ describe('Smartcar Webhook API', () => {
 	test.each([
 		[401, /does not accept the Application Management Token/],
 		[404, /uses the v2\.0 management API, which Smartcar ends/],
-		[410, /The token can be right all the same/],
-	])('explains a %i', async (status, message) => {
+		[410, /The token may still be right/],
+	])('explains the status %i', async (status, message) => {
 		management().times(2).reply(status, {});
 		expect(await check('smartcarWebhookApi', values)).toMatch(message);
 	});

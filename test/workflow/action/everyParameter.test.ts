@@ -6,7 +6,7 @@ import { APPLICATION, locator, PACKAGE, read, useNock } from './smartcar';
 
 useNock();
 
-/** A parameter: where it is, what a user calls it, and what it takes. */
+/** A parameter: its path, its label and the kind of its values. */
 type Parameter = [path: string, label: string, kind: Kind];
 
 const vehicle: Parameter = ['vehicleId', 'Vehicle', 'id'];
@@ -25,7 +25,7 @@ const userOption: Parameter = ['options.userId', 'User', 'id'];
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
 const common: Parameter[] = [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
-	['options.maxRetryWait', 'Max Retry Wait', 'seconds'],
+	['options.maxRetryWait', 'Max Retry Wait (Seconds)', 'seconds'],
 	['options.concurrentRequests', 'Concurrent Requests', 'concurrency'],
 ];
 const place: Parameter[] = [
@@ -49,7 +49,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'command/closeChargePort': ofVehicle,
 	'command/lock': ofVehicle,
 	'command/openChargePort': ofVehicle,
-	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit', 'percent']],
+	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit (%)', 'percent']],
 	'command/setDestination': [...ofVehicle, ...place],
 	'command/startCharging': ofVehicle,
 	'command/stopCharging': ofVehicle,
@@ -88,7 +88,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		webhook,
 		...ofVehicle,
 		['waitForSubscription', 'Wait for Subscription', 'flag'],
-		['options.maxSubscriptionWait', 'Max Wait for Subscription', 'subscriptionWait'],
+		['options.maxSubscriptionWait', 'Max Wait for Subscription (Seconds)', 'subscriptionWait'],
 	],
 	'subscription/delete': [subscription, ...common],
 	'subscription/get': [subscription, simplify, ...common],
@@ -134,7 +134,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	],
 };
 
-/** Values with which every parameter can be reached; those that an operation does not have do no harm. */
+/** Valid values for the required parameters of all operations. Unknown ones are ignored. */
 const GOOD: INodeParameters = {
 	...Object.fromEntries(
 		[vehicle, user, webhook, subscription, connection, schedule].map(([path]) => [
@@ -149,7 +149,7 @@ const GOOD: INodeParameters = {
 	stopTime: '06:00',
 };
 
-/** What makes a parameter visible that is not so with the defaults. */
+/** Values that make a parameter visible that is hidden by default. */
 const SHOWN_WITH: Record<string, INodeParameters> = {
 	days: { scheduleType: 'weekly' },
 	weekdays: { scheduleType: 'workweek' },
@@ -179,27 +179,27 @@ function parametersWith(key: string, path: string, held: INodeParameters[string]
 	};
 }
 
-/** The ways in which a parameter can hold a bad value, by an expression wherever it takes one. */
+/** The ways to set a bad value: by an expression if the parameter allows one. */
 function waysToHold([path, , kind]: Parameter, bad: GenericValue): Array<INodeParameters[string]> {
 	if (path === 'options.concurrentRequests') return [JSON.parse(JSON.stringify(bad ?? null))];
 	return kind === 'id' ? [locator(VALUE), locator(VALUE, 'url'), VALUE] : [VALUE];
 }
 
-/** What is wrong with how a bad value is refused; undefined when it is done as it should be. */
+/** Runs the operation with a bad value. Returns what is wrong with the error, or undefined. */
 async function flawOf(
 	key: string,
 	[path, label]: Parameter,
 	held: INodeParameters[string],
 	bad: GenericValue,
 ): Promise<string | undefined> {
-	const asked: string[] = [];
-	const onRequest = (request: { path: string }) => asked.push(request.path);
+	const requests: string[] = [];
+	const onRequest = (request: { path: string }) => requests.push(request.path);
 	nock.emitter.on('no match', onRequest);
 	const node = harness.buildNode('smartcar', parametersWith(key, path, held));
 	const { error } = read(await harness.runNode(node, [{ value: bad }]));
 	nock.emitter.off('no match', onRequest);
 	const shown = `${String(JSON.stringify(bad)).slice(0, 40)}: `;
-	if (asked.length > 0) return `${shown}asked for ${asked.join(', ').slice(0, 80)}`;
+	if (requests.length > 0) return `${shown}requested ${requests.join(', ').slice(0, 80)}`;
 	if (!error?.message.startsWith(`'${label}' must be `))
 		return `${shown}${error?.message ?? 'accepted'}`;
 	const at: unknown = Reflect.get(Reflect.get(error, 'context') ?? {}, 'itemIndex');
@@ -211,7 +211,7 @@ const ROWS = Object.entries(OPERATIONS).flatMap(([key, parameters]) =>
 );
 
 test.each(ROWS)(
-	'%s: bad values of %s are refused by its name, before any request',
+	'%s rejects bad values of %s before any request',
 	async (key, _label, parameter) => {
 		const flaws: string[] = [];
 		for (const bad of BAD_VALUES[parameter[2]]) {
@@ -224,7 +224,7 @@ test.each(ROWS)(
 	},
 );
 
-/** The paths of all parameters that a user can fill in for an operation, in a workflow. */
+/** The paths of all parameters of an operation in a workflow. */
 function pathsOf(key: string): string[] {
 	const [resource, operation] = key.split('/');
 	return properties
@@ -254,7 +254,7 @@ test('every operation is in the table', () => {
 	expect(offered.sort()).toEqual(Object.keys(OPERATIONS).sort());
 });
 
-/** What names one thing of the service, wherever it stands, can be chosen from a list; only lists of several cannot. */
+/** Only parameters that hold several values are no resource locators. */
 test('every ID is a resource locator with a list', () => {
 	const fields = properties.flatMap((property) =>
 		property.type === 'collection'
@@ -275,9 +275,9 @@ test('every ID is a resource locator with a list', () => {
 	}
 });
 
-test('every list that a field names exists', () => {
+test('every list method that a field names exists', () => {
 	const { methods } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
 	const named = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
-	const asked = [...new Set([...named].map(([, name]) => name))];
-	expect(asked.sort()).toEqual(Object.keys(methods?.listSearch ?? {}).sort());
+	const methodNames = [...new Set([...named].map(([, name]) => name))];
+	expect(methodNames.sort()).toEqual(Object.keys(methods?.listSearch ?? {}).sort());
 });

@@ -7,7 +7,7 @@ useNock();
 describe('Webhook: Get Many', () => {
 	const parameters = { resource: 'webhook', operation: 'getMany' };
 
-	test('sends every filter under its name, also from an expression', async () => {
+	test('sends every filter, also from an expression', async () => {
 		const query = {
 			'filter[name]': 'fleet & co',
 			'filter[callbackUri]': 'https://example.com/hook?a=b',
@@ -46,7 +46,7 @@ describe('Webhook: Get Many', () => {
 		]);
 	});
 
-	test('Return All reads page after page on the configured host, and never a URL from the answer', async () => {
+	test('Return All reads all pages on the configured host, never a URL from a response', async () => {
 		const ids = numbered('w', 1, 230);
 		const pages = [1, 2, 3].map((number) =>
 			managementApi()
@@ -62,7 +62,7 @@ describe('Webhook: Get Many', () => {
 		expect(pages.map((scope) => scope.isDone())).toEqual([true, true, true]);
 	});
 
-	test('a limit beyond one page asks for two pages of half of it', async () => {
+	test('splits a limit of more than one page into equal pages', async () => {
 		const ids = numbered('w', 1, 300);
 		for (const number of [1, 2]) {
 			managementApi()
@@ -74,7 +74,7 @@ describe('Webhook: Get Many', () => {
 		expect(json.map(({ id }) => id)).toEqual(ids.slice(0, 150));
 	});
 
-	test('an empty list is no item and no error', async () => {
+	test('an empty list returns no item and no error', async () => {
 		managementApi()
 			.get('/webhooks')
 			.query(true)
@@ -84,7 +84,7 @@ describe('Webhook: Get Many', () => {
 		expect(error).toBeUndefined();
 	});
 
-	test('Simplify off gives the resource as it came', async () => {
+	test('without Simplify it returns the resource unchanged', async () => {
 		managementApi()
 			.get('/webhooks')
 			.query(true)
@@ -93,7 +93,7 @@ describe('Webhook: Get Many', () => {
 		expect(json).toEqual([webhook('w1')]);
 	});
 
-	test('calls the custom host of the credential', async () => {
+	test('uses the custom host of the credential', async () => {
 		const list = nock('http://localhost:4010')
 			.get('/v3/webhooks')
 			.query(true)
@@ -110,18 +110,18 @@ describe('Webhook: Get Many', () => {
 		expect(list.isDone()).toBe(true);
 	});
 
-	test('a list without data is an error, never an empty list', async () => {
+	test('a list without data is an error', async () => {
 		managementApi().get('/webhooks').query(true).reply(200, { webhooks: [] });
 		const { error, json } = await runSmartcar(parameters);
 		expect(error?.message).toBe(
-			"Smartcar's answer to GET /webhooks has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /webhooks has an unexpected form: 'data' Required",
 		);
 		expect(json).toEqual([]);
 	});
 });
 
 describe('Subscription: Get Many', () => {
-	test('sends every filter under its name', async () => {
+	test('sends every filter', async () => {
 		const query = {
 			'filter[userId]': 'u1',
 			'filter[webhookId]': 'w1',
@@ -158,7 +158,7 @@ describe('Subscription: Get Many', () => {
 
 	test.each([
 		[
-			'a link of another kind',
+			'a link to another resource',
 			locator('https://management.api.smartcar.com/v3/subscriptions/s1', 'url'),
 			/^'Webhook' must be a link such as .*\/webhooks\/ and the ID, or be removed from the filters$/,
 			/^It is "https:.*subscriptions\/s1"\./,
@@ -170,23 +170,20 @@ describe('Subscription: Get Many', () => {
 			/^It is "\.\.\/user"\./,
 		],
 		[
-			'nothing chosen from the list',
+			'an empty selection',
 			locator('', 'list'),
 			/^'Webhook' must be an ID .*, or be removed from the filters$/,
 			/^It is ""\./,
 		],
-	])(
-		'%s is refused, as without the filter all would come',
-		async (_what, webhookId, message, description) => {
-			const { error } = await runSmartcar({
-				resource: 'subscription',
-				operation: 'getMany',
-				filters: { webhookId },
-			});
-			expect(error?.message).toMatch(message);
-			expect(error?.description).toMatch(description);
-		},
-	);
+	])('rejects %s in a filter', async (_what, webhookId, message, description) => {
+		const { error } = await runSmartcar({
+			resource: 'subscription',
+			operation: 'getMany',
+			filters: { webhookId },
+		});
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(description);
+	});
 });
 
 describe('Vehicle: Get Many', () => {
@@ -204,7 +201,7 @@ describe('Vehicle: Get Many', () => {
 		expect(json).toEqual(ids.map((id) => ({ id })));
 	});
 
-	test('a limit asks for no vehicle more', async () => {
+	test('requests no more vehicles than the limit', async () => {
 		const ids = numbered('v', 1, 120);
 		for (const [offset, limit] of [
 			[0, 50],
@@ -222,7 +219,7 @@ describe('Vehicle: Get Many', () => {
 		expect(json).toHaveLength(60);
 	});
 
-	test('the user goes along as a header', async () => {
+	test('sends the user as a header', async () => {
 		const list = vehicleApi()
 			.get('/v2.0/vehicles')
 			.query(true)

@@ -1,5 +1,5 @@
-import { locator, runSmartcar, useNock, vehicleApi } from './smartcar';
-import { tires } from './resources';
+import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './smartcar';
+import { execution, tires } from './resources';
 
 useNock();
 
@@ -29,7 +29,7 @@ test('without Continue On Fail the error names its item', async () => {
 	expect(error).toMatchObject({ message: MESSAGE, context: { itemIndex: 3 } });
 });
 
-test('with Continue On Fail each item has its result, in the order of the input and paired', async () => {
+test('with Continue On Fail each item has a result, in input order and paired', async () => {
 	fleet();
 	const node = { onError: 'continueRegularOutput' } as const;
 	const { items: output } = await runSmartcar(parameters, { items, node });
@@ -42,7 +42,7 @@ test('with Continue On Fail each item has its result, in the order of the input 
 	]);
 });
 
-test('with the error output the failed item goes there', async () => {
+test('with the error output the failed item goes to it', async () => {
 	fleet();
 	const node = { onError: 'continueErrorOutput' } as const;
 	const { json, errorItems } = await runSmartcar(parameters, { items, node });
@@ -51,7 +51,7 @@ test('with the error output the failed item goes there', async () => {
 	expect(errorItems[0]?.json).toMatchObject({ error: MESSAGE });
 });
 
-test('no more requests are under way than Concurrent Requests allows', async () => {
+test('sends no more requests at once than Concurrent Requests allows', async () => {
 	let now = 0;
 	let most = 0;
 	const cars = Array.from({ length: 8 }, (_, index) => ({ vehicle: `v${index}` }));
@@ -69,4 +69,80 @@ test('no more requests are under way than Concurrent Requests allows', async () 
 	);
 	expect(json).toHaveLength(8);
 	expect(most).toBe(2);
+});
+
+describe('Unlock for ten vehicles, with a 409 for one of them', () => {
+	const vehicles = Array.from({ length: 10 }, (_, index) => `v${index + 1}`);
+	const unlock = {
+		resource: 'command',
+		operation: 'unlock',
+		vehicleId: locator('={{ $json.vehicle }}'),
+		userId: locator('u1'),
+		options: { concurrentRequests: 3 },
+	};
+	const tooMany = { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Too many.' }] };
+	const inMotion = { errors: [{ type: 'VEHICLE_STATE', code: 'IN_MOTION', detail: 'Driving.' }] };
+
+	/** Replies for every vehicle and returns the requests, each with whether v3 had failed before. */
+	function answerAll() {
+		const requests: Array<{ vehicle: string; afterFailure: boolean }> = [];
+		let failed = false;
+		for (const vehicle of vehicles) {
+			const path = `/vehicles/${vehicle}/commands/security/unlock`;
+			const record = () => requests.push({ vehicle, afterFailure: failed });
+			if (vehicle === 'v2') {
+				signalsApi()
+					.post(path)
+					.reply(429, () => (record(), tooMany), { 'Retry-After': '1' });
+			}
+			if (vehicle === 'v3') {
+				signalsApi()
+					.post(path)
+					.reply(409, async () => {
+						record();
+						await new Promise((resolve) => setTimeout(resolve, 50));
+						failed = true;
+						return inMotion;
+					});
+				continue;
+			}
+			signalsApi()
+				.post(path)
+				.reply(200, async () => {
+					record();
+					await new Promise((resolve) => setTimeout(resolve, vehicle === 'v4' ? 100 : 5));
+					return execution();
+				});
+		}
+		return requests;
+	}
+
+	test('sends no request after the failure, not even one that waits for its turn or for a retry', async () => {
+		const requests = answerAll();
+		const { error } = await runSmartcar(unlock, {
+			items: vehicles.map((vehicle) => ({ vehicle })),
+		});
+		expect(error).toMatchObject({
+			message: 'Driving (VEHICLE_STATE / IN_MOTION, HTTP 409)',
+			context: { itemIndex: 2 },
+		});
+		expect(requests.filter(({ afterFailure }) => afterFailure)).toEqual([]);
+		expect(requests.map(({ vehicle }) => vehicle)).toEqual(['v1', 'v2', 'v3', 'v4']);
+	});
+
+	test('with Continue On Fail it unlocks the others and reports every item', async () => {
+		const requests = answerAll();
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(unlock, {
+			items: vehicles.map((vehicle) => ({ vehicle })),
+			node,
+		});
+		expect(json.map(({ vehicleId, error }) => vehicleId ?? error)).toEqual([
+			'v1',
+			'v2',
+			'Driving (VEHICLE_STATE / IN_MOTION, HTTP 409)',
+			...vehicles.slice(3),
+		]);
+		expect(new Set(requests.map(({ vehicle }) => vehicle)).size).toBe(10);
+	});
 });

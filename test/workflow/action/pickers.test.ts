@@ -30,7 +30,7 @@ const connections = (mode: string, number: number) =>
 		.get('/connections')
 		.query({ 'filter[vehicle.mode]': mode, 'page[number]': number, 'page[size]': 100 });
 
-test('vehicles have names; live ones come first, then simulated ones', async () => {
+test('lists vehicles by name, first live, then simulated ones', async () => {
 	connections('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
 	const first = await search('searchVehicles');
 	expect(first).toEqual({
@@ -45,7 +45,7 @@ test('vehicles have names; live ones come first, then simulated ones', async () 
 	});
 });
 
-test('a vehicle that several users share is listed once', async () => {
+test('lists a vehicle of several users once', async () => {
 	connections('live', 1).reply(
 		200,
 		page([connection('v1'), { ...connection('v1'), id: 'other' }], 1, 100, 2),
@@ -53,7 +53,7 @@ test('a vehicle that several users share is listed once', async () => {
 	expect((await search('searchVehicles')).results).toHaveLength(1);
 });
 
-test('a search goes on over pages until something matches', async () => {
+test('a search reads pages until something matches', async () => {
 	const crowd = numbered('v', 1, 100).map((id) => connection(id));
 	connections('live', 1).reply(200, page(crowd, 1, 100, 101));
 	connections('live', 2).reply(
@@ -74,7 +74,7 @@ test('a search without a match ends', async () => {
 	});
 });
 
-test('a vehicle token lists plain IDs', async () => {
+test('lists IDs with a vehicle token', async () => {
 	connections('live', 1)
 		.times(2)
 		.reply(401, { errors: [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED' }] });
@@ -97,7 +97,7 @@ test('a vehicle token lists plain IDs', async () => {
 	});
 });
 
-test('a trouble is told, not taken for an empty list', async () => {
+test('an error is not an empty list', async () => {
 	connections('live', 1).reply(403, {
 		errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }],
 	});
@@ -106,7 +106,7 @@ test('a trouble is told, not taken for an empty list', async () => {
 	);
 });
 
-test('subscriptions are named by their vehicle, page by page', async () => {
+test('lists subscriptions by vehicle, page by page', async () => {
 	managementApi()
 		.get('/subscriptions')
 		.query({ 'page[number]': 2, 'page[size]': 100 })
@@ -117,7 +117,7 @@ test('subscriptions are named by their vehicle, page by page', async () => {
 	});
 });
 
-test('connections are named by their vehicle', async () => {
+test('lists connections by vehicle', async () => {
 	connections('live', 1).reply(200, page([connection('36ab27d0-fd9d')], 1, 100, 1));
 	expect(await search('searchConnections')).toEqual({
 		results: [{ name: '2021 Tesla Model 3 · 36ab27d0 → c-36ab27', value: 'c-36ab27d0-fd9d' }],
@@ -125,7 +125,7 @@ test('connections are named by their vehicle', async () => {
 	});
 });
 
-test('webhooks have their name, and those that are off say so', async () => {
+test('lists webhooks by name and marks disabled ones', async () => {
 	const off = { ...webhook('w2'), attributes: { name: 'Old', isEnabled: false } };
 	managementApi()
 		.get('/webhooks')
@@ -151,7 +151,7 @@ describe('users', () => {
 		attributes: { user: { id: 'u1', externalId: 'customer-42' } },
 	};
 
-	test('are those of the chosen vehicle, under the name that one gave them', async () => {
+	test('are those of the selected vehicle, with their external ID', async () => {
 		ofVehicle('v1').reply(200, page([named, { ...connection('v1'), id: 'again' }], 1, 100, 2));
 		const parameters = {
 			authentication: 'applicationApi',
@@ -167,13 +167,9 @@ describe('users', () => {
 	});
 
 	test.each([
+		['in the same filters', 'parameters.filters.userId', { filters: { vehicleId: locator('v1') } }],
 		[
-			'beside them in the filters',
-			'parameters.filters.userId',
-			{ filters: { vehicleId: locator('v1') } },
-		],
-		[
-			'in the node, when they are an option',
+			'in the node, for an option',
 			'parameters.options.userId',
 			{ vehicleId: locator('v1'), options: {} },
 		],
@@ -182,7 +178,7 @@ describe('users', () => {
 			'parameters.userId',
 			{ vehicleId: locator('https://vehicle.api.smartcar.com/v3/vehicles/v1', 'url') },
 		],
-	])('are those of the vehicle that is chosen %s', async (_what, path, chosen) => {
+	])('are those of the vehicle that is selected %s', async (_what, path, chosen) => {
 		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
 		const parameters = { authentication: 'applicationApi', ...chosen };
 		expect(
@@ -191,7 +187,7 @@ describe('users', () => {
 	});
 
 	test.each([undefined, '={{ $json.vehicle }}'])(
-		'are all of them while the vehicle is %s',
+		'are all users while the vehicle is %s',
 		async (value) => {
 			connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
 			const vehicleId = value === undefined ? {} : { vehicleId: { __rl: true, mode: 'id', value } };
@@ -203,7 +199,7 @@ describe('users', () => {
 	);
 });
 
-test('signals are those that are documented, searched by name and code', async () => {
+test('lists the documented signals and searches by name and code', async () => {
 	expect((await search('searchSignals', 'tires')).results).toEqual([
 		{ name: 'Wheel: Tires', value: 'wheel-tires' },
 	]);
@@ -235,7 +231,7 @@ describe('charge schedules', () => {
 		data: signal('charge-chargetimers', { body: JSON.parse(JSON.stringify({ values })) }),
 	});
 
-	test('are those of the vehicle that have an ID, by what they do', async () => {
+	test('lists the schedules with an ID by type, times and location', async () => {
 		const other = timer('sched_2', {
 			scheduleType: 'WEEKLY',
 			condition: { latitude: 1.5, longitude: -2 },
@@ -263,7 +259,7 @@ describe('charge schedules', () => {
 	test.each([
 		['the vehicle', { userId: locator('u1') }],
 		['the user', { vehicleId: locator('v1') }],
-		['a vehicle that is no expression', { ...chosen, vehicleId: locator('={{ $json.id }}') }],
+		['a vehicle without an expression', { ...chosen, vehicleId: locator('={{ $json.id }}') }],
 	])('need %s', async (_what, parameters) => {
 		await expect(schedules('', parameters)).rejects.toThrow(
 			'Choose a vehicle and a user first, without an expression, or choose By ID',
@@ -278,10 +274,10 @@ describe('charge schedules', () => {
 	const failed = { status: { value: 'ERROR', error: { type: 'PERMISSION', code: null } } };
 	test.each([
 		[
-			'is not there',
+			'is missing',
 			404,
 			notFound,
-			/^Smartcar has never read the schedules of this vehicle: subscribe it/,
+			/^Smartcar has not read the schedules of this vehicle yet: subscribe it/,
 		],
 		[
 			'has failed',
@@ -290,28 +286,25 @@ describe('charge schedules', () => {
 			/could not read the schedules/,
 		],
 		[
-			'has another form',
+			'has another shape',
 			200,
 			{ data: signal('charge-chargetimers', { body: { value: 1 } }) },
 			/could not read the schedules/,
 		],
 		[
-			'holds no ID',
+			'contains no ID',
 			200,
 			answer({ type: 'GLOBAL', schedules: [] }),
-			/knows no schedules of this vehicle yet/,
+			/knows no schedules of this vehicle: wait/,
 		],
-	])(
-		'a signal that %s leads to By ID, in the one line that the editor shows',
-		async (_what, status, body, message) => {
-			timers().reply(status, body);
-			const found = schedules();
-			await expect(found).rejects.toThrow(message);
-			await expect(found).rejects.toThrow(/^[^-–—]*, or choose By ID$/);
-		},
-	);
+	])('suggests By ID in one line if the signal %s', async (_what, status, body, message) => {
+		timers().reply(status, body);
+		const found = schedules();
+		await expect(found).rejects.toThrow(message);
+		await expect(found).rejects.toThrow(/^[^-–—]*, or choose By ID$/);
+	});
 
-	test('another trouble is told as it is', async () => {
+	test('throws any other error', async () => {
 		timers().reply(403, {
 			errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }],
 		});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Resources as the service sends them (spec: Resources; reference: connections). */
+/** Resources as Smartcar sends them. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
 
 export const webhook = (id: string): IDataObject => ({
 	id,
@@ -54,7 +54,7 @@ export const connection = (vehicleId: string, vehicle: IDataObject = {}): IDataO
 	relationships: { vehicle: related('vehicle', vehicleId), user: related('user', 'u1') },
 });
 
-/** A signal of the v3 API (reference: v3 signals). */
+/** A signal of the v3 API. See docs/contributing/smartcar-api.md#signals. */
 export const signal = (code: string, attributes: IDataObject = {}): IDataObject => ({
 	id: code,
 	type: 'signal',
@@ -69,7 +69,7 @@ export const signal = (code: string, attributes: IDataObject = {}): IDataObject 
 	meta: { retrievedAt: '2026-07-01T06:20:10.900Z', oemUpdatedAt: '2026-07-01T06:11:00.000Z' },
 });
 
-/** A signal that could not be read but still carries what was read before. */
+/** A failed signal with the value of an earlier read. */
 export const failedSignal = (code: string): IDataObject =>
 	signal(code, {
 		status: {
@@ -90,7 +90,7 @@ export const signals = (...data: IDataObject[]): IDataObject => ({
 	},
 });
 
-/** What came of a command or a charge schedule (reference: commands, charge schedules). */
+/** The response to a command or a charge schedule. See docs/contributing/smartcar-api.md#commands. */
 export const execution = (attributes: IDataObject = {}): IDataObject => ({
 	data: {
 		id: 'exec_1',
@@ -131,7 +131,7 @@ export const compatibleVehicle = (make: string): IDataObject => ({
 	},
 });
 
-/** One page of a management or v3 list; `links.next` names a host that must never be called. */
+/** One page of a management or v3 list. Its links name a host that must never be called. */
 export function page(
 	data: IDataObject[],
 	number: number,

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => nock.restore());
 
-/** The most requests that were under way at once, by the service's own log of arrivals and answers. */
+/** Counts the most requests at once from the log of the simulated service. */
 function watchLoad(onRequest: (listener: (entry: RequestLogEntry) => void) => void) {
 	const changes: Array<{ at: number; by: number }> = [];
 	onRequest(({ at }) =>
@@ -28,7 +28,7 @@ describe('a fleet of 1,000', () => {
 	const service = useService({ vehicles: 1000, latencyMs: 5 });
 
 	test.each(['applicationApi', 'accessTokenApi'])(
-		'is read within the bound, each vehicle once, in the order of the input, one failure among them, with %s',
+		'is read once each, in input order, within Concurrent Requests, with %s',
 		async (authentication) => {
 			const { fleet, onRequest } = service.simulator();
 			const mostAtOnce = watchLoad(onRequest);
@@ -87,7 +87,7 @@ describe('a list of 20,000', () => {
 		}
 	});
 
-	test('comes out whole and in order, from pages of 100 of which none is asked for twice', async () => {
+	test('is complete and in order, from pages of 100 that are read once', async () => {
 		const before = service.requests().length;
 		const mostAtOnce = watchLoad(service.simulator().onRequest);
 		const parameters = {
@@ -111,10 +111,10 @@ describe('a list of 20,000', () => {
 	}, 60_000);
 });
 
-describe("the service's request bucket", () => {
+describe("Smartcar's rate limit", () => {
 	const service = useService({ vehicles: 150, enforceApplicationLimit: true, timeScale: 0.01 });
 
-	test('loses no request, and nothing is sent while the service wants nothing', async () => {
+	test('loses no request and sends nothing during a pause', async () => {
 		const { fleet, onRequest } = service.simulator();
 		const log: Array<{ at: number; answeredAt: number; status: number | null; path: string }> = [];
 		onRequest(({ at, status, path }) => log.push({ at, answeredAt: Date.now(), status, path }));
@@ -138,7 +138,7 @@ describe("the service's request bucket", () => {
 		}
 	}, 60_000);
 
-	test('a wait that is longer than allowed fails every item without asking again for each', async () => {
+	test('a longer wait than allowed fails every item with a single request', async () => {
 		const { fleet, faults } = service.simulator();
 		const limit = {
 			type: 'RATE_LIMIT',
@@ -163,7 +163,7 @@ describe("the service's request bucket", () => {
 	});
 });
 
-describe("a batch's sub-requests", () => {
+describe('the sub-requests of a batch', () => {
 	const service = useService({ vehicles: 1 });
 	const limited = (path: string, seconds: string) => ({
 		path,
@@ -197,7 +197,7 @@ describe("a batch's sub-requests", () => {
 			.faults.next({ path: /batch/ }, { kind: 'response', status: 200, body: { responses } });
 	});
 
-	test('are asked for again one by one, each after its own wait, and come out at their own place', async () => {
+	test('are retried each after its own wait, and keep their order', async () => {
 		const { json, asked } = await run(60);
 		expect(json.map(({ path, success }) => [path, success])).toEqual([
 			['/odometer', true],
@@ -214,7 +214,7 @@ describe("a batch's sub-requests", () => {
 		expect(Number(third) - Number(first)).toBeGreaterThanOrEqual(3000);
 	}, 20_000);
 
-	test('whose wait is longer than allowed are told as they are, while others are asked for again', async () => {
+	test('keep their error if the wait is too long, while others are retried', async () => {
 		const { json, asked } = await run(2);
 		expect(asked).toHaveLength(2);
 		expect(json).toMatchObject([
@@ -224,7 +224,7 @@ describe("a batch's sub-requests", () => {
 		]);
 	});
 
-	test('that cannot be asked for again cost nothing of what the others gave', async () => {
+	test('keep the other results if a retry fails', async () => {
 		service
 			.simulator()
 			.faults.next({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });

@@ -8,7 +8,7 @@ const APPLICATION = {
 	applicationManagementToken: 'amt',
 };
 
-/** The simulated service, over real HTTP, and the node on it. Started before the tests of a file, closed after them. */
+/** Runs the node on the simulated Smartcar service over HTTP. The service runs for all tests of a file. */
 export function useService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
 	const running: { simulator?: Simulator } = {};
 
@@ -36,9 +36,9 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 
 	return {
 		simulator,
-		/** All requests so far but those for tokens. */
+		/** All requests so far, without those for tokens. */
 		requests: () => simulator().requests.filter(({ path }) => !path.includes('/oauth')),
-		/** A step of one of the node's lists. */
+		/** Loads one page of a list. */
 		async list(method: string, parameters: INodeParameters): Promise<INodeListSearchResult> {
 			return await searchList(method, { parameters, secrets: secrets() });
 		},

@@ -3,12 +3,12 @@ import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
 
 useNock();
 
-const asked = { vehicleId: locator('v1'), userId: locator('u1') };
-const many = { resource: 'signal', operation: 'getMany', ...asked };
+const ids = { vehicleId: locator('v1'), userId: locator('u1') };
+const many = { resource: 'signal', operation: 'getMany', ...ids };
 const one = {
 	resource: 'signal',
 	operation: 'get',
-	...asked,
+	...ids,
 	signalCode: locator('tractionbattery-stateofcharge'),
 };
 const list = () => signalsApi().get('/vehicles/v1/signals').matchHeader('sc-user-id', 'u1');
@@ -41,7 +41,7 @@ const CHARGE = {
 };
 
 describe('Signal: Get Many', () => {
-	test('one item per signal; a failed one has what it still carries apart', async () => {
+	test('one item per signal, with the old value of a failed one as stale', async () => {
 		list().reply(200, signals(charge, tires, locked));
 		const { json, items } = await runSmartcar(many);
 		expect(json).toEqual([
@@ -74,7 +74,7 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
-	test('one item per vehicle, by code, with the headers of the answer', async () => {
+	test('one item per vehicle, by code, with the response headers', async () => {
 		list().reply(200, signals(charge, locked), { 'SC-Request-Id': 'request-1' });
 		const { json } = await runSmartcar({
 			...many,
@@ -97,7 +97,7 @@ describe('Signal: Get Many', () => {
 		expect([name, group]).toEqual(['StateOfCharge', 'TractionBattery']);
 	});
 
-	test('raw is the resources as they came', async () => {
+	test('without Simplify it returns the signals unchanged', async () => {
 		list().times(2).reply(200, signals(charge));
 		expect((await runSmartcar({ ...many, simplify: false })).json).toEqual([charge]);
 		expect((await runSmartcar({ ...many, simplify: false, output: 'combined' })).json).toEqual([
@@ -108,12 +108,12 @@ describe('Signal: Get Many', () => {
 	test.each([
 		['a bare list', [charge]],
 		['an envelope without included', { data: [charge] }],
-	])('%s is read as well', async (_what, body) => {
+	])('reads %s', async (_what, body) => {
 		list().reply(200, body);
 		expect((await runSmartcar(many)).json).toEqual([CHARGE]);
 	});
 
-	test('times may be numbers, and 0 is no time', async () => {
+	test('reads times as numbers, where 0 means no time', async () => {
 		const meta = { fetchedAt: 1772442895000, oemUpdatedAt: 0 };
 		list().reply(200, signals({ ...charge, meta }));
 		const { json } = await runSmartcar(many);
@@ -130,7 +130,7 @@ describe('Signal: Get Many', () => {
 		],
 		[{ skipFailed: true }, ['tractionbattery-stateofcharge', 'wheel-tires']],
 		[{ signalCodes: '={{ $json.codes }}' }, ['wheel-tires']],
-	])('the filters %j let %j through', async (filters, codes) => {
+	])('the filters %j return %j', async (filters, codes) => {
 		list().reply(200, signals(charge, tires, locked));
 		const { json } = await runSmartcar(
 			{ ...many, filters },
@@ -139,7 +139,7 @@ describe('Signal: Get Many', () => {
 		expect(json.map(({ code }) => code)).toEqual(codes);
 	});
 
-	test('a vehicle without signals is never passed over without a word', async () => {
+	test('a vehicle without signals shows a hint', async () => {
 		list().reply(200, signals());
 		const { json, hints } = await runSmartcar(many);
 		expect(json).toEqual([]);
@@ -150,7 +150,7 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
-	test('that may be made to fail', async () => {
+	test('a vehicle without signals fails with If No Signals: Fail', async () => {
 		list().reply(200, signals());
 		const { error } = await runSmartcar({ ...many, options: { ifNoSignals: 'fail' } });
 		expect(error).toMatchObject({
@@ -160,7 +160,7 @@ describe('Signal: Get Many', () => {
 		});
 	});
 
-	test('filters that let nothing through say so too', async () => {
+	test('filters without a match show a hint', async () => {
 		list().reply(200, signals(charge));
 		const { hints } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
 		expect(hints).toEqual([
@@ -170,11 +170,11 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
-	test('an answer without data is an error, never an empty list', async () => {
+	test('a response without data is an error', async () => {
 		list().reply(200, { signals: [] });
 		const { error } = await runSmartcar(many);
 		expect(error?.message).toBe(
-			"Smartcar's answer to GET /vehicles/v1/signals has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /vehicles/v1/signals has an unexpected form: 'data' Required",
 		);
 	});
 });
@@ -183,24 +183,24 @@ describe('Signal: Get', () => {
 	test.each([
 		['in an envelope', { data: charge, included: signals().included }],
 		['bare', charge],
-	])('%s', async (_what, body) => {
+	])('reads a signal %s', async (_what, body) => {
 		single().reply(200, body);
 		expect((await runSmartcar(one)).json).toEqual([CHARGE]);
 	});
 
-	test('raw', async () => {
+	test('without Simplify it returns the signal unchanged', async () => {
 		single().reply(200, { data: charge });
 		expect((await runSmartcar({ ...one, simplify: false })).json).toEqual([charge]);
 	});
 
-	test('a failed one is an item that says so', async () => {
+	test('returns a failed signal as failed', async () => {
 		single().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
 		expect((await runSmartcar(one)).json).toMatchObject([
 			{ failed: true, value: null, stale: { value: 61 } },
 		]);
 	});
 
-	test('a status that is neither success nor error is no success', async () => {
+	test('any status other than SUCCESS is a failure', async () => {
 		single().reply(200, {
 			data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }),
 		});
@@ -209,7 +209,7 @@ describe('Signal: Get', () => {
 		]);
 	});
 
-	test('the links of the service can be pasted', async () => {
+	test('reads pasted links', async () => {
 		single().reply(200, { data: charge });
 		const base = 'https://vehicle.api.smartcar.com/v3/vehicles/v1';
 		const { json } = await runSmartcar({
@@ -220,7 +220,7 @@ describe('Signal: Get', () => {
 		expect(json).toEqual([CHARGE]);
 	});
 
-	test('one that is not there says what to check', async () => {
+	test('the error for a missing signal says what to check', async () => {
 		const errors = [
 			{
 				status: '404',
@@ -234,7 +234,7 @@ describe('Signal: Get', () => {
 		expect(error).toMatchObject({
 			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
 			description: expect.stringContaining(
-				'Check the code of the signal, and whether the vehicle is subscribed',
+				'Check the signal code, and that the vehicle is subscribed',
 			),
 		});
 	});

@@ -29,11 +29,11 @@ export const signalsApi = () => nock(DEFAULT_HOSTS.signalsUrl);
 export const compatibilityApi = () => nock(DEFAULT_HOSTS.compatibilityUrl);
 export const tokenApi = () => nock('https://iam.smartcar.com');
 
-/** A resource locator with an ID or an expression, as a saved workflow holds it. */
+/** A resource locator as in a saved workflow, with an ID or an expression. */
 export const locator = (value: unknown, mode = 'id'): INodeParameters =>
 	JSON.parse(JSON.stringify({ __rl: true, mode, value: value ?? null }));
 
-/** Keeps every test offline and without what an earlier one left behind. */
+/** Blocks all real requests and removes the mocks after each test. */
 export function useNock(): void {
 	beforeAll(() => nock.disableNetConnect());
 	afterEach(() => nock.cleanAll());
@@ -43,10 +43,10 @@ export function useNock(): void {
 export interface Finished {
 	items: INodeExecutionData[];
 	json: IDataObject[];
-	/** The output for items that did not succeed, with n8n's setting On Error: Continue (using error output). */
+	/** The failed items, with On Error: Continue (using error output). */
 	errorItems: INodeExecutionData[];
 	error: IRun['data']['resultData']['error'];
-	/** What the node tells the user beside its output. */
+	/** The hints that the editor shows. */
 	hints: NodeExecutionHint[];
 }
 
@@ -69,7 +69,7 @@ export interface Setup {
 	items?: IDataObject[];
 }
 
-/** Runs the built Smartcar node on input items, with an application credential unless told otherwise. */
+/** Runs the built Smartcar node on input items, by default with an application credential. */
 export async function runSmartcar(
 	parameters: INodeParameters,
 	setup: Setup = {},
@@ -85,14 +85,14 @@ export async function runSmartcar(
 export interface Search {
 	filter?: string;
 	token?: string;
-	/** What the node's parameters hold while the list is open. */
+	/** The parameters of the node. */
 	parameters?: INodeParameters;
-	/** Where the parameter is whose list is open. */
+	/** The path of the parameter with the list. */
 	path?: string;
 	secrets?: Secrets;
 }
 
-/** Asks for a step of one of the node's lists as the editor does. */
+/** Loads one page of a list as the editor does. */
 export async function searchList(
 	method: string,
 	search: Search = {},
@@ -101,7 +101,7 @@ export async function searchList(
 		filter,
 		token,
 		parameters = { authentication: 'applicationApi' },
-		path: at = 'parameters.vehicleId',
+		path: parameterPath = 'parameters.vehicleId',
 	} = search;
 	const harness = await createHarness(
 		PACKAGE,
@@ -109,13 +109,13 @@ export async function searchList(
 	);
 	const node = harness.buildNode('smartcar', parameters);
 	const data = harness.additionalData({ currentNodeParameters: parameters });
-	const context = new LoadOptionsContext(harness.buildWorkflow(node), node, data, at);
+	const context = new LoadOptionsContext(harness.buildWorkflow(node), node, data, parameterPath);
 	const list = harness.nodeTypes.getByNameAndVersion(node.type, 1).methods?.listSearch?.[method];
 	if (!list) throw new Error(`There is no list ${method}`);
 	return await list.call(context, filter, token);
 }
 
-/** Starts the node as n8n does, with the signal that n8n gives when a user cancels the execution. */
+/** Starts the node as n8n does. `controller` cancels the execution. */
 export async function startSmartcar(
 	parameters: INodeParameters,
 ): Promise<{ controller: AbortController; finished: Promise<unknown> }> {

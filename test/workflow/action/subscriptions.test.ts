@@ -28,7 +28,7 @@ const exists = {
 };
 
 describe('Subscription: Create', () => {
-	test('looks for the subscription until it is there', async () => {
+	test('waits until the subscription exists', async () => {
 		post().reply(202, IN_PROGRESS);
 		look().reply(200, nothingYet);
 		look().reply(200, there);
@@ -51,7 +51,7 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
-	test('the subscription of another user of the same vehicle is not taken for it', async () => {
+	test('ignores the subscription of another user of the same vehicle', async () => {
 		const other = {
 			...subscription('s1'),
 			id: 'other',
@@ -63,7 +63,7 @@ describe('Subscription: Create', () => {
 		expect((await runSmartcar(parameters)).json).toMatchObject([{ id: 's1', pending: false }]);
 	});
 
-	test('one that does not come in time comes out as pending', async () => {
+	test('returns a pending subscription if it does not exist in time', async () => {
 		post().reply(202, IN_PROGRESS);
 		look().times(20).reply(200, nothingYet);
 		const { json } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
@@ -79,7 +79,7 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
-	test('without waiting nothing more is asked', async () => {
+	test('without waiting it does not look for the subscription', async () => {
 		post().reply(202, IN_PROGRESS);
 		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
 		expect(json).toMatchObject([{ id: null, pending: true }]);
@@ -88,7 +88,7 @@ describe('Subscription: Create', () => {
 	test.each([
 		[true, subscription('s1')],
 		[false, IN_PROGRESS],
-	])('raw, when waiting is %s', async (waitForSubscription, expected) => {
+	])('without Simplify, when waiting is %s', async (waitForSubscription, expected) => {
 		post().reply(202, IN_PROGRESS);
 		look().reply(200, there);
 		const { json } = await runSmartcar({ ...parameters, waitForSubscription, simplify: false });
@@ -96,7 +96,7 @@ describe('Subscription: Create', () => {
 	});
 
 	test.each([true, false])(
-		'a vehicle that is subscribed already is a success, when waiting is %s',
+		'an existing subscription is a success, when waiting is %s',
 		async (wait) => {
 			post().reply(409, exists);
 			look().reply(200, there);
@@ -105,7 +105,7 @@ describe('Subscription: Create', () => {
 		},
 	);
 
-	test('one that is just being made is waited for', async () => {
+	test('waits for a subscription that Smartcar is already creating', async () => {
 		post().reply(409, exists);
 		look().reply(200, nothingYet);
 		look().reply(200, there);
@@ -114,7 +114,7 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
-	test('a 409 about something that cannot be found stays an error', async () => {
+	test('a 409 without an existing subscription is an error', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
 		const { error } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
@@ -124,7 +124,7 @@ describe('Subscription: Create', () => {
 		});
 	});
 
-	test.each([500, 502, 503])('after %i it is not sent again', async (status) => {
+	test.each([500, 502, 503])('is not sent again after %i', async (status) => {
 		post()
 			.once()
 			.reply(status, { errors: [{ status: String(status), type: 'SERVER', detail: 'Broken.' }] });
@@ -134,19 +134,19 @@ describe('Subscription: Create', () => {
 		expect(second.isDone()).toBe(false);
 	});
 
-	test('a web page is no subscription', async () => {
+	test('a web page is an error', async () => {
 		post().reply(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 		expect((await runSmartcar(parameters)).error?.message).toMatch(
 			/with a web page instead of JSON/,
 		);
 	});
 
-	test('cancelling the execution ends the search', async () => {
+	test('canceling the execution ends the wait', async () => {
 		post().reply(202, IN_PROGRESS);
-		const looked = look().times(20).reply(200, nothingYet);
+		const list = look().times(20).reply(200, nothingYet);
 		const { controller, finished } = await startSmartcar(parameters);
-		looked.once('replied', () => controller.abort());
-		await expect(finished).rejects.toThrow('The execution was cancelled');
+		list.once('replied', () => controller.abort());
+		await expect(finished).rejects.toThrow('The execution was canceled');
 	});
 });
 
@@ -159,7 +159,7 @@ describe('Subscription: Delete', () => {
 
 	test.each([
 		['204', 204, ''],
-		['404 for one that is gone already', 404, notFound('SUBSCRIPTION')],
+		['404 for a deleted subscription', 404, notFound('SUBSCRIPTION')],
 	])('%s is a success', async (_what, status, body) => {
 		remove().reply(status, body);
 		const { json, error } = await runSmartcar(removal);
@@ -170,7 +170,7 @@ describe('Subscription: Delete', () => {
 	test.each([
 		['about the path', notFound('PATH')],
 		['that is a web page', '<html>Not found</html>'],
-		['that says nothing', ''],
+		['without a body', ''],
 	])('a 404 %s is an error', async (_what, body) => {
 		remove().reply(404, body);
 		const { error, json } = await runSmartcar(removal);

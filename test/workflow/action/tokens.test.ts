@@ -32,7 +32,7 @@ test('an expired token is renewed once and the request sent again', async () => 
 	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true, true]);
 });
 
-test('a credential without a token gets one first; pasted whitespace is no part of the secret', async () => {
+test('gets a token first if there is none, with trimmed values', async () => {
 	const scopes = [
 		tokenApi().post('/oauth2/token', form).reply(200, issued),
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires()),
@@ -45,7 +45,7 @@ test('a credential without a token gets one first; pasted whitespace is no part 
 	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true]);
 });
 
-test('many items with a missing token cost one token request', async () => {
+test('many items with a missing token send one token request', async () => {
 	const exchange = tokenApi().post('/oauth2/token').once().reply(200, issued);
 	for (let car = 1; car <= 6; car++) {
 		const path = `/v2.0/vehicles/v${car}/tires/pressure`;
@@ -76,7 +76,7 @@ test.each([
 	],
 	[200, '<html></html>', /answered HTTP 200 without an access token$/],
 ])(
-	'a token endpoint that answers %i is asked once and explained',
+	'explains a token endpoint that responds with %i, after one request',
 	async (status, body, message) => {
 		const exchange = tokenApi().post('/oauth2/token').once().reply(status, body);
 		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
@@ -87,7 +87,7 @@ test.each([
 	},
 );
 
-test('a client ID that is a UUID is called what it probably is', async () => {
+test('explains that a UUID is probably the Application ID', async () => {
 	tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 	const clientId = '6b1f0c52-0000-4000-8000-000000000001';
 	const secrets = { smartcarApplicationApi: { clientId, clientSecret: 'secret' } };
@@ -98,7 +98,7 @@ test('a client ID that is a UUID is called what it probably is', async () => {
 	expect(error).toMatchObject({ failure: { cause: 'credential-invalid' } });
 });
 
-test('a token that is refused again after its renewal is an error with the likely mix-up', async () => {
+test('a renewed token that is rejected too is an error with advice', async () => {
 	vehicleApi()
 		.get(TIRES)
 		.twice()
@@ -107,12 +107,12 @@ test('a token that is refused again after its renewal is an error with the likel
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({
 		message: 'The token is not valid (AUTHENTICATION, HTTP 401)',
-		description: expect.stringContaining("choose the authentication 'Access Token'"),
+		description: expect.stringContaining("Set Authentication to 'Access Token'"),
 		failure: { cause: 'credential-invalid' },
 	});
 });
 
-test('an access token is sent as it was given, without pasted whitespace', async () => {
+test('sends an access token without the whitespace around it', async () => {
 	const request = vehicleApi()
 		.get(TIRES)
 		.matchHeader('authorization', 'Bearer mine')
@@ -126,7 +126,7 @@ test('an access token is sent as it was given, without pasted whitespace', async
 	expect(request.isDone()).toBe(true);
 });
 
-test('another value in place of an access token is called what it probably is, after one request', async () => {
+test('explains another value in place of an access token, after one request', async () => {
 	const request = vehicleApi().get(TIRES).once().reply(401, { type: 'AUTHENTICATION' });
 	const secrets = { smartcarAccessTokenApi: { accessToken: 'client_01abc' } };
 	const { error } = await runSmartcar(

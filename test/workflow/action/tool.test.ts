@@ -18,7 +18,7 @@ useNock();
 
 const parameters = { resource: 'connection', operation: 'getMany' };
 
-/** Runs the node as the tool of an agent that n8n makes of it: the same node under a name that ends in Tool. */
+/** Runs the node as an AI agent's tool: n8n uses the same node with a type that ends in Tool. */
 async function runAsTool(given: INodeParameters, extra: Partial<INode> = {}) {
 	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
 	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
@@ -39,29 +39,25 @@ async function runTool(extra: INodeParameters) {
 }
 
 test.each([
-	[
-		'simplified unless told otherwise',
-		{},
-		expect.objectContaining({ id: 'c-v1', vehicleId: 'v1' }),
-	],
+	['simplified by default', {}, expect.objectContaining({ id: 'c-v1', vehicleId: 'v1' })],
 	['raw', { toolOutput: 'raw' }, connection('v1')],
 	[
 		'selected fields, in their order',
 		{ toolOutput: 'selected', toolFields: ' userId, vehicleId ,nothing' },
 		{ userId: 'u1', vehicleId: 'v1' },
 	],
-])('%s', async (_what, extra, expected) => {
+])('Output: %s', async (_what, extra, expected) => {
 	expect((await runTool(extra)).json).toEqual([expected]);
 });
 
 test.each([
 	[
-		'an output that does not exist',
+		'an unknown output',
 		{ toolOutput: '={{ "all" }}' },
 		"'Output' must be raw, selected or simplified",
 	],
 	[
-		'an output without value',
+		'an empty output',
 		{ toolOutput: '={{ undefined }}' },
 		"'Output' must be raw, selected or simplified",
 	],
@@ -75,12 +71,12 @@ test.each([
 		{ toolOutput: 'selected', toolFields: 'a,'.repeat(5000) },
 		"'Fields' must be a comma-separated list of at least one field",
 	],
-])('%s is refused before any request', async (_what, extra, message) => {
+])('%s is rejected before any request', async (_what, extra, message) => {
 	const { error } = await runTool(extra);
 	expect(error?.message.startsWith(`${message}. It is `)).toBe(true);
 });
 
-test('Simplify is for workflows: an agent has Output instead, and a workflow has no Output', async () => {
+test('a workflow uses Simplify, an agent uses Output', async () => {
 	const simplified = expect.objectContaining({ vehicleId: 'v1' });
 	expect((await runTool({ simplify: false })).json).toEqual([simplified]);
 	signalsApi()
@@ -90,7 +86,7 @@ test('Simplify is for workflows: an agent has Output instead, and a workflow has
 	expect((await runSmartcar({ ...parameters, toolOutput: 'raw' })).json).toEqual([simplified]);
 });
 
-describe('an agent is told what is not there, and why', () => {
+describe('an agent gets a hint', () => {
 	const ofVehicle = { vehicleId: locator('v1'), userId: locator('u1') };
 	const many = { resource: 'signal', operation: 'getMany', ...ofVehicle };
 	const UNSUBSCRIBED =
@@ -105,7 +101,7 @@ describe('an agent is told what is not there, and why', () => {
 			UNSUBSCRIBED,
 		],
 		[
-			'signals that pass the filters',
+			'signals that match the filters',
 			{ ...many, filters: { groups: ['Wheel'] } },
 			() =>
 				signalsApi()
@@ -151,7 +147,7 @@ describe('an agent is told what is not there, and why', () => {
 					.get('/v2.0/vehicles')
 					.query(true)
 					.reply(200, { vehicles: [], paging: { count: 0 } }),
-			/^The access token is good for no vehicle/,
+			/^The access token gives access to no vehicle/,
 		],
 		[
 			'compatible vehicles',
@@ -161,7 +157,7 @@ describe('an agent is told what is not there, and why', () => {
 		],
 	];
 
-	describe.each(EMPTY)('no %s', (_what, given, answer, hint) => {
+	describe.each(EMPTY)('without %s', (_what, given, answer, hint) => {
 		const nothing = [{ count: 0, hint: expect.stringMatching(hint) }];
 
 		test.each([{}, { toolOutput: 'raw' }])('with %j', async (extra) => {
@@ -175,7 +171,7 @@ describe('an agent is told what is not there, and why', () => {
 		});
 	});
 
-	test('also when it selects fields', async () => {
+	test('with selected fields', async () => {
 		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
 		const { json } = await runAsTool({
 			...many,
@@ -188,19 +184,19 @@ describe('an agent is told what is not there, and why', () => {
 	test.each([
 		['simplified', expect.objectContaining({ vehicleId: 'v1', signals: {} })],
 		['raw', expect.objectContaining({ data: [] })],
-	])('%s, in one item per vehicle', async (toolOutput, expected) => {
+	])('in one item per vehicle, %s', async (toolOutput, expected) => {
 		signalsApi().get('/vehicles/v1/signals').reply(200, signals());
 		const { json } = await runAsTool({ ...many, output: 'combined', toolOutput });
 		expect(json).toEqual([expected]);
 		expect(json[0]?.hint).toMatch(UNSUBSCRIBED);
 	});
 
-	test('fields that the answer does not have', async () => {
+	test('if the response has none of the selected fields', async () => {
 		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'vehicle, owner' });
 		expect(json).toEqual([
 			{
 				hint: expect.stringMatching(
-					/^None of the selected fields is in the answer\. It has: id, vehicleId, userId/,
+					/^None of the selected fields is in the response\. It has: id, vehicleId, userId/,
 				),
 			},
 		]);
@@ -215,7 +211,7 @@ describe('an agent is told what is not there, and why', () => {
 		},
 	];
 
-	test('a single signal: what to do is part of the message, as an agent reads nothing else', async () => {
+	test('in the error message for a missing signal', async () => {
 		signalsApi().get('/vehicles/v1/signals/wheel-tires').times(3).reply(404, { errors });
 		const one = {
 			resource: 'signal',
@@ -224,24 +220,24 @@ describe('an agent is told what is not there, and why', () => {
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
-			/^No such signal \(.*, HTTP 404\)\. .*whether the vehicle is subscribed to a webhook: Smartcar has signals of subscribed vehicles only\.$/;
+			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
 		expect(goesOn.json).toEqual([{ error: expect.stringMatching(message) }]);
 		expect((await runSmartcar(one)).error?.message).toMatch(/^No such signal \(.*, HTTP 404\)$/);
 	});
 
-	test('all signals, when Smartcar answers that there are none', async () => {
+	test('in the error message for a vehicle without signals', async () => {
 		signalsApi()
 			.get('/vehicles/v1/signals')
 			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
 		const { error } = await runAsTool(many);
 		expect(error?.message).toMatch(
-			/^None \(.*\)\. Check the IDs of the vehicle and the user, and whether the vehicle is subscribed/,
+			/^None \(.*\)\. Check the IDs of the vehicle and the user, and that the vehicle is subscribed/,
 		);
 	});
 
-	test('a parameter that it got wrong', async () => {
+	test('in the error message for a wrong parameter', async () => {
 		const { error } = await runAsTool({ ...many, vehicleId: locator('={{ "a/b" }}') });
 		expect(error?.message).toMatch(/^'Vehicle' must be an ID of .*\. It is "a\/b"\./);
 	});

@@ -35,7 +35,7 @@ const command = (operation: string, parameters: INodeParameters = {}): INodePara
 	...parameters,
 });
 
-test('connections lead to signals', async () => {
+test('reads signals with the IDs of a connection', async () => {
 	const { vehicle, connection } = car();
 	vehicle.everSubscribed = true;
 	const filters = { vehicleId: vehicle.id, vehicleMode: vehicle.mode };
@@ -61,7 +61,7 @@ test('connections lead to signals', async () => {
 	expect(one.json).toMatchObject([{ value: vehicle.vin, failed: false }]);
 });
 
-test('a vehicle that was never subscribed has no signals, and the node says so', async () => {
+test('shows a hint for a vehicle that was never subscribed', async () => {
 	car().vehicle.everSubscribed = false;
 	const { json, hints } = await service.run({
 		resource: 'signal',
@@ -73,7 +73,7 @@ test('a vehicle that was never subscribed has no signals, and the node says so',
 	expect(hints).toHaveLength(1);
 });
 
-test('commands do what they say, also when they take their time', async () => {
+test('commands change the vehicle, also slow ones', async () => {
 	const { vehicle, battery } = car();
 	vehicle.isLocked = false;
 	service.simulator().commands.next({ slowMs: 20_000 });
@@ -91,16 +91,16 @@ test('commands do what they say, also when they take their time', async () => {
 
 test.each([
 	['errors', { kind: 'errors', type: 'VEHICLE_STATE', code: 'ASLEEP' }, /VEHICLE_STATE \/ ASLEEP/],
-	['another status', { kind: 'status', value: 'FAILED' }, /gives the status FAILED/],
-	['nothing, as the connection ends', { kind: 'drop' }, /is empty \(HTTP 202\)$/],
-] as const)('a slow command that ends with %s is no success', async (_what, outcome, message) => {
+	['another status', { kind: 'status', value: 'FAILED' }, /reports the status FAILED/],
+	['a closed connection', { kind: 'drop' }, /is empty \(HTTP 202\)$/],
+] as const)('a slow command that ends with %s is an error', async (_what, outcome, message) => {
 	service.simulator().commands.next({ slowMs: 5_000, outcome });
 	const { error, json } = await service.run(command('lock'));
 	expect(json).toEqual([]);
 	expect(error?.message).toMatch(message);
 });
 
-test('a schedule is made, found in the list, and deleted', async () => {
+test('creates a schedule, lists it and deletes it', async () => {
 	const { battery } = car();
 	const created = await service.run({
 		resource: 'chargeSchedule',
@@ -132,7 +132,7 @@ test('a schedule is made, found in the list, and deleted', async () => {
 	expect(battery.chargeSchedules).toEqual([]);
 });
 
-test('a vehicle is subscribed, once, and unsubscribed', async () => {
+test('subscribes a vehicle once and unsubscribes it', async () => {
 	const { fleet, webhooks } = service.simulator();
 	const webhook = webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example/fleet' });
 	const ours = () => fleet.subscriptions.filter(({ webhookId }) => webhookId === webhook.id);
@@ -159,7 +159,7 @@ test('a vehicle is subscribed, once, and unsubscribed', async () => {
 	expect((await service.run(removal)).json).toEqual([{ deleted: true }]);
 });
 
-test('a webhook and the compatible vehicles can be read', async () => {
+test('reads a webhook and the compatible vehicles', async () => {
 	const { id } = service
 		.simulator()
 		.webhooks.create({ name: 'Cars', callbackUri: 'https://n8n.example/cars' });

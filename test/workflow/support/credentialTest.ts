@@ -4,8 +4,9 @@ import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
 import type { Harness } from './harness';
 
 /**
- * Runs a credential's test as n8n does when a user presses the button: a throw-away node whose routing is the test's
- * request. Resolves with the message that the user reads, or with undefined when the connection is fine.
+ * Runs a credential test as n8n does: with a temporary node whose routing is the request of the test.
+ *
+ * @returns the error message that the user sees, or undefined when the test succeeds
  */
 export async function testCredential(harness: Harness, type: string): Promise<string | undefined> {
 	const { test } = harness.loader.getCredential(type).type;

@@ -12,7 +12,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-/** Credentials by type, as they are stored; a renewed token is written back into them. */
+/** Stored credentials by type. A renewed token is written into them. */
 export type Secrets = Record<string, INodeParameters>;
 
 function copyInto(target: object, source: object): void {
@@ -20,8 +20,9 @@ function copyInto(target: object, source: object): void {
 }
 
 /**
- * What n8n's own credentials helper does, without its database: defaults, fields that are not shown left out, tokens
- * exchanged when missing, expired or under test, declarative authentication resolved by n8n's expression engine.
+ * Does the same as n8n's credentials helper, without its database: it fills in defaults, omits hidden
+ * fields, gets tokens when they are missing, expired or tested, and evaluates declarative
+ * authentication with n8n's expression engine.
  */
 export class StoredCredentials extends ICredentialsHelper {
 	constructor(
@@ -43,7 +44,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return this.loader.getCredential(type).type.properties;
 	}
 
-	/** The values of a credential as a node or the credential test gets them. */
+	/** The values of a credential for a node or a credential test. */
 	decrypt(type: string): ICredentialDataDecryptedObject {
 		const properties = this.getCredentialsProperties(type);
 		const values = NodeHelpers.getNodeParameters(
@@ -117,7 +118,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return options;
 	}
 
-	/** What n8n hands to the node that runs a credential test. */
+	/** The credential for the node that runs a credential test. */
 	forTest(type: string): ICredentialsDecrypted {
 		return { id: type, name: type, type, data: this.decrypt(type) };
 	}

@@ -24,8 +24,10 @@ export interface StartedRun {
 }
 
 /**
- * Loads a built package as n8n does and runs its nodes through n8n's own execution engine: real expressions, real
- * credentials with renewal, real paired items. `secrets` are the stored credentials by type; a node gets all of them.
+ * Loads the built package as n8n does and runs its nodes with n8n's execution engine: with real
+ * expressions, token renewal and paired items.
+ *
+ * @param secrets the stored credentials by type. A node gets all of them.
  */
 export async function createHarness(packageDir: string, secrets: Secrets) {
 	const loader = new PackageDirectoryLoader(packageDir);
@@ -42,7 +44,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 	};
 	const credentials = new StoredCredentials(loader, secrets);
 
-	/** What n8n passes along with every execution; `extra` adds to it or replaces parts. */
+	/** The data that n8n passes to every execution. `extra` adds to it or replaces parts. */
 	function additionalData(extra: object = {}): IWorkflowExecuteAdditionalData {
 		const unused = () => {
 			throw new Error('A node under test needs what this harness does not have');
@@ -75,7 +77,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		return Object.assign(base, extra);
 	}
 
-	/** A node of the package, by its name without the package: `smartcar`, `smartcarTrigger`. */
+	/** A node of the package. `type` is `smartcar` or `smartcarTrigger`. */
 	const buildNode = (
 		type: string,
 		parameters: INodeParameters = {},
@@ -102,7 +104,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			staticData,
 		});
 
-	/** Starts a node on input items; the run can be cancelled as a user does. */
+	/** Starts a node on input items. `cancel` does the same as a user who cancels the execution. */
 	function startNode(node: INode, items: IDataObject[] = [{}]): StartedRun {
 		const now = new Date();
 		const workflowData: IWorkflowBase = {

@@ -1,16 +1,14 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { executionTimes, requestExecution } from '../execution';
-import { locationFields, readLocation } from '../location';
-import { userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
-import { readSchedule, scheduleFields } from './times';
+import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
+import { executionTimes, requestExecution } from '../shared/execution';
+import { locationFields, readLocation } from '../shared/location';
+import { userLocator, vehicleLocator } from '../shared/locators';
+import { withHeaders } from '../shared/output';
+import { readAddHeaders, readSimplify } from '../shared/parameters';
+import { readSchedule, scheduleFields } from './scheduleTimes';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,
@@ -26,26 +24,29 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** `POST …/charge-schedules/{daily|weekly|workweek}` (service: charge schedules): when to charge at a place. */
+/**
+ * `POST …/charge-schedules/{daily|weekly|workweek}`: sets when a vehicle charges at a location.
+ * See docs/contributing/smartcar-api.md#charge-schedules.
+ */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const userId = userLocator.read(this, item);
-	const location = readLocation(this, item);
-	const { type, hours } = readSchedule(this, item);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const userId = userLocator.read(this, itemIndex);
+	const location = readLocation(this, itemIndex);
+	const { type, times } = readSchedule(this, itemIndex);
+	const simplify = readSimplify(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
 	const request: ApiRequest = {
 		method: 'POST',
 		host: 'signalsUrl',
-		path: buildPath('vehicles', vehicleId, 'charge-schedules', type),
+		path: ['vehicles', vehicleId, 'charge-schedules', type],
 		headers: { 'sc-user-id': userId },
-		body: { data: { attributes: { location, ...hours } } },
+		body: { data: { attributes: { location, ...times } } },
 	};
-	const { execution, document, headers } = await requestExecution(api, request);
+	const { execution, document, headers } = await requestExecution(client, request);
 	const simplified = {
 		vehicleId,
 		scheduleId: execution.attributes.scheduleId ?? null,
@@ -55,5 +56,5 @@ export async function execute(
 		userId,
 		executionId: execution.id ?? null,
 	};
-	return [withHeaders(addHeaders, simplify ? simplified : document, headers)];
+	return [withHeaders(simplify ? simplified : document, headers, addHeaders)];
 }

@@ -1,42 +1,15 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { requestRemoval } from '../execution';
-import { scheduleLocator, userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { withHeaders } from '../responseHeaders';
+import { deleteOne } from '../shared/deleteOne';
+import { requestDeletion } from '../shared/execution';
+import { scheduleLocator, userLocator, vehicleLocator } from '../shared/locators';
 
-const properties: INodeProperties[] = [
-	vehicleLocator.field,
-	userLocator.field,
-	scheduleLocator.field,
-	optionsField(addHeadersOption),
-];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['chargeSchedule'], operation: ['delete'] } },
-	properties,
-);
-
-/** `DELETE …/charge-schedules/{scheduleId}` (service: charge schedules). */
-export async function execute(
-	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
-): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const userId = userLocator.read(this, item);
-	const scheduleId = scheduleLocator.read(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const request: ApiRequest = {
-		method: 'DELETE',
+/** `DELETE …/charge-schedules/{scheduleId}`. See docs/contributing/smartcar-api.md#charge-schedules. */
+export const { description, execute } = deleteOne({
+	resource: 'chargeSchedule',
+	locators: [vehicleLocator, userLocator, scheduleLocator],
+	request: (id) => ({
 		host: 'signalsUrl',
-		path: buildPath('vehicles', vehicleId, 'charge-schedules', scheduleId),
-		headers: { 'sc-user-id': userId },
-	};
-	const headers = await requestRemoval(api, request);
-	return [withHeaders(addHeaders, { deleted: true }, headers)];
-}
+		path: ['vehicles', id(vehicleLocator), 'charge-schedules', id(scheduleLocator)],
+		headers: { 'sc-user-id': id(userLocator) },
+	}),
+	send: requestDeletion,
+});

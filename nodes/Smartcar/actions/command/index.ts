@@ -1,22 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import * as closeChargePort from './closeChargePort.operation';
-import * as lock from './lock.operation';
-import * as openChargePort from './openChargePort.operation';
+import type { Operation } from '../shared/operation';
 import * as setChargeLimit from './setChargeLimit.operation';
 import * as setDestination from './setDestination.operation';
-import * as startCharging from './startCharging.operation';
-import * as stopCharging from './stopCharging.operation';
-import * as unlock from './unlock.operation';
+import { simpleCommands } from './simpleCommands';
 
-export const operations = {
-	closeChargePort,
-	lock,
-	openChargePort,
+export const operations: Record<string, Operation> = {
+	...simpleCommands,
 	setChargeLimit,
 	setDestination,
-	startCharging,
-	stopCharging,
-	unlock,
 };
 
 export const description: INodeProperties[] = [
@@ -30,54 +21,53 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Close Charge Port',
 				value: 'closeChargePort',
-				action: 'Close the charge port of a vehicle',
+				action: 'Close charge port',
+				description: 'Close the charge port of a vehicle',
 			},
 			{
 				name: 'Lock',
 				value: 'lock',
-				action: 'Lock a vehicle',
+				action: 'Lock vehicle',
+				description: 'Lock the doors of a vehicle',
 			},
 			{
 				name: 'Open Charge Port',
 				value: 'openChargePort',
-				action: 'Open the charge port of a vehicle',
+				action: 'Open charge port',
+				description: 'Open the charge port of a vehicle',
 			},
 			{
 				name: 'Set Charge Limit',
 				value: 'setChargeLimit',
-				action: 'Set the charge limit of a vehicle',
-				description: 'Set up to how many percent the battery is charged',
+				action: 'Set charge limit',
+				description: 'Set the battery level at which charging stops',
 			},
 			{
 				name: 'Set Destination',
 				value: 'setDestination',
-				action: 'Set the destination of a vehicle',
-				description: 'Send a place to the navigation system',
+				action: 'Set destination',
+				description: 'Send a destination to the navigation system of a vehicle',
 			},
 			{
 				name: 'Start Charging',
 				value: 'startCharging',
-				action: 'Start charging a vehicle',
+				action: 'Start charging',
+				description: 'Start charging a vehicle that is plugged in',
 			},
 			{
 				name: 'Stop Charging',
 				value: 'stopCharging',
-				action: 'Stop charging a vehicle',
+				action: 'Stop charging',
+				description: 'Stop charging a vehicle',
 			},
 			{
 				name: 'Unlock',
 				value: 'unlock',
-				action: 'Unlock a vehicle',
+				action: 'Unlock vehicle',
+				description: 'Unlock the doors of a vehicle',
 			},
 		],
 		default: 'startCharging',
 	},
-	...closeChargePort.description,
-	...lock.description,
-	...openChargePort.description,
-	...setChargeLimit.description,
-	...setDestination.description,
-	...startCharging.description,
-	...stopCharging.description,
-	...unlock.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

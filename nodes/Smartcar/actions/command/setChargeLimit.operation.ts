@@ -1,30 +1,32 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { badParameter, wholeNumber } from '../parameters';
-import { command } from './command';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { toWholeNumber } from '../shared/parameters';
+import { defineCommand } from './defineCommand';
 
 const MIN_PERCENT = 50;
+
 const MAX_PERCENT = 100;
 
 const percentField: INodeProperties = {
-	displayName: 'Charge Limit',
+	displayName: 'Charge Limit (%)',
 	name: 'percent',
 	type: 'number',
 	typeOptions: { minValue: MIN_PERCENT, maxValue: MAX_PERCENT },
 	required: true,
 	default: 80,
-	description: 'Up to how many percent to charge the battery',
+	description: 'The battery level at which charging stops',
 };
 
-function readAttributes(context: IExecuteFunctions, item: number): IDataObject {
-	const value: unknown = context.getNodeParameter('percent', item, '');
-	const percent = wholeNumber(value, MIN_PERCENT, MAX_PERCENT);
+function readAttributes(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const value: unknown = context.getNodeParameter('percent', itemIndex, '');
+	const percent = toWholeNumber(value, MIN_PERCENT, MAX_PERCENT);
 	if (percent !== undefined) return { percent };
-	const allowed = `a whole number of percent from ${MIN_PERCENT} to ${MAX_PERCENT}`;
-	throw badParameter(context, item, 'Charge Limit', allowed, value);
+	const expected = `a whole number from ${MIN_PERCENT} to ${MAX_PERCENT}`;
+	throw invalidParameterError(context, itemIndex, 'Charge Limit (%)', expected, value);
 }
 
-/** `POST …/commands/charge/set-limit` (service: commands). */
-export const { description, execute } = command({
+/** `POST …/commands/charge/set-limit` */
+export const { description, execute } = defineCommand({
 	operation: 'setChargeLimit',
 	path: ['charge', 'set-limit'],
 	fields: [percentField],

@@ -1,8 +1,8 @@
-import { locationFields, readLocation } from '../location';
-import { command } from './command';
+import { locationFields, readLocation } from '../shared/location';
+import { defineCommand } from './defineCommand';
 
-/** `POST …/commands/navigation/set-destination` (service: commands). */
-export const { description, execute } = command({
+/** `POST …/commands/navigation/set-destination` */
+export const { description, execute } = defineCommand({
 	operation: 'setDestination',
 	path: ['navigation', 'set-destination'],
 	fields: locationFields,

@@ -1,15 +1,23 @@
 import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { compatibleVehicleList, type CompatibleVehicle } from '../../schemas/compatibleVehicle';
-import type { SmartcarApi } from '../../transport/api';
+import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, listFields, optionsField } from '../common.descriptions';
-import { choiceFilter, filtersField, readFilters, textFilter } from '../filters';
-import { readAddHeaders, readSwitch } from '../options';
-import { explainNothing, readSimplify, simplifyFields } from '../output';
-import { readWanted } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-import { AnswerCache } from './answerCache';
+import {
+	addHeadersOption,
+	listFields,
+	optionsField,
+	simplifyFields,
+} from '../shared/common.descriptions';
+import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
+import { withHeaders, withHintForTool } from '../shared/output';
+import {
+	readAddHeaders,
+	readBooleanOption,
+	readListLimit,
+	readSimplify,
+} from '../shared/parameters';
+import { ResponseCache } from './responseCache';
+import { compatibleVehicleList, type CompatibleVehicle } from './schema';
 import { simplifyCompatibleVehicle } from './simplify';
 
 const filters = [
@@ -19,9 +27,9 @@ const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Tesla',
-		description: 'Only models of this make, in any case',
+		description: 'Only models of this make. Case does not matter.',
 	}),
-	choiceFilter('filter[powertrainType]', {
+	optionFilter('filter[powertrainType]', {
 		displayName: 'Powertrain Type',
 		name: 'powertrainType',
 		type: 'options',
@@ -32,9 +40,9 @@ const filters = [
 			{ name: 'Plug-in Hybrid', value: 'PHEV' },
 		],
 		default: 'BEV',
-		description: 'Only models with this kind of drive',
+		description: 'Only models with this powertrain',
 	}),
-	choiceFilter('filter[region]', {
+	optionFilter('filter[region]', {
 		displayName: 'Region',
 		name: 'region',
 		type: 'options',
@@ -44,7 +52,7 @@ const filters = [
 			{ name: 'United States', value: 'US' },
 		],
 		default: 'US',
-		description: 'Only models of this region',
+		description: 'Only models sold in this region',
 	}),
 ];
 
@@ -57,7 +65,7 @@ const properties: INodeProperties[] = [
 		name: 'refresh',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to ask Smartcar again instead of using its answer of the last 24 hours',
+		description: 'Whether to send a new request even if n8n has a response from the last 24 hours',
 	}),
 ];
 
@@ -66,47 +74,48 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const WHY_NONE =
-	'Smartcar knows no such model. Make must be a whole name, such as Tesla; every filter narrows the list down.';
+const EMPTY_HINT =
+	'Smartcar knows no such model. Every filter narrows the list. Make must be a whole name, such as Tesla.';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The service asks to keep its answers for a day; one with all models is large, so few of them. */
-const answers = new AnswerCache<{ models: CompatibleVehicle[]; headers: Record<string, string> }>(
+/** Smartcar asks to cache the responses for a day. They are large, so only few are kept. */
+const cache = new ResponseCache<{ models: CompatibleVehicle[]; headers: Record<string, string> }>(
 	DAY_MS,
 	20,
 );
 
 /**
- * `GET /v3/compatible-vehicles` (service: compatible vehicles): open to everybody, so no token is sent, and an answer
- * serves everybody who asks the same of the same host. All matches come in one answer; the limit is kept here.
+ * `GET /v3/compatible-vehicles`. The host needs no token, so all runs share the responses. One
+ * response holds all models, so the limit is applied here.
+ * See docs/contributing/smartcar-api.md#compatible-vehicles.
  */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const wanted = readWanted(this, item);
-	const query = readFilters(this, item, filters);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const refresh = readSwitch(this, item, 'refresh', 'Refresh');
+	const listLimit = readListLimit(this, itemIndex);
+	const query = readFilters(this, itemIndex, filters);
+	const simplify = readSimplify(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const refresh = readBooleanOption(this, itemIndex, 'refresh', 'Refresh');
 	const request: ApiRequest = {
 		method: 'GET',
 		host: 'compatibilityUrl',
-		path: '/v3/compatible-vehicles',
+		path: ['v3', 'compatible-vehicles'],
 		query,
 		withoutToken: true,
 	};
-	const key = JSON.stringify([api.origin(request).url, Object.entries(query).sort()]);
-	const { models, headers } = await answers.get(this, key, refresh, async () => {
-		const answer = await api.request(request, compatibleVehicleList);
-		return { models: answer.data.data, headers: answer.headers };
+	const key = JSON.stringify([client.origin(request).url, Object.entries(query).sort()]);
+	const { models, headers } = await cache.get(this, key, refresh, async () => {
+		const response = await client.request(request, compatibleVehicleList);
+		return { models: response.data.data, headers: response.headers };
 	});
-	const some = wanted.all ? models : models.slice(0, wanted.limit);
-	// A copy, as what the workflow does to its items must not reach what is kept.
-	const found = some.map((model) =>
-		withHeaders(addHeaders, simplify ? simplifyCompatibleVehicle(model) : deepCopy(model), headers),
+	const limited = listLimit.all ? models : models.slice(0, listLimit.limit);
+	// The raw models are copied, because a workflow may change its items.
+	const results = limited.map((model) =>
+		withHeaders(simplify ? simplifyCompatibleVehicle(model) : deepCopy(model), headers, addHeaders),
 	);
-	return found.length > 0 ? found : explainNothing(this, found, WHY_NONE);
+	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT);
 }

@@ -16,7 +16,7 @@ export const description: INodeProperties[] = [
 				value: 'getMany',
 				action: 'Get many compatible vehicles',
 				description:
-					'List many vehicle models with the signals and commands that Smartcar offers for them',
+					'Retrieve many vehicle models with the signals and commands that Smartcar supports for them',
 			},
 		],
 		default: 'getMany',

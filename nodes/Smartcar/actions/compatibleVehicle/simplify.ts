@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CompatibleVehicle } from '../../schemas/compatibleVehicle';
+import type { CompatibleVehicle } from './schema';
 
-/** A vehicle model as a flat object, with the codes of its signals and commands. What the answer leaves out is null. */
+/** A vehicle model as a flat object with the codes of its signals and commands. Missing values are null. */
 export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle): IDataObject {
 	const { make, model, region, powertrainType, years } = attributes;
 	const capabilities = attributes.capabilities ?? [];
-	const ofType = (wanted: string) => capabilities.filter(({ type }) => type === wanted);
-	const codes = (wanted: string) =>
-		ofType(wanted).map(({ capability, code }) => capability ?? code ?? null);
+	const codes = (capabilityType: string) =>
+		capabilities
+			.filter(({ type }) => type === capabilityType)
+			.map(({ capability, code }) => capability ?? code ?? null);
 	const permissions = capabilities.flatMap(({ permission }) => permission ?? []);
 	return {
 		id,

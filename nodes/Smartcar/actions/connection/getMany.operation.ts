@@ -1,7 +1,7 @@
-import { connection } from '../../schemas/connection';
-import { choiceFilter, locatorFilter, textFilter } from '../filters';
-import { userLocator, vehicleLocator } from '../locators';
-import { pagedList } from '../pagedList';
+import { locatorFilter, optionFilter, textFilter } from '../shared/filters';
+import { getMany } from '../shared/getMany';
+import { userLocator, vehicleLocator } from '../shared/locators';
+import { connection } from './schema';
 import { simplifyConnection } from './simplify';
 
 const filters = [
@@ -11,11 +11,11 @@ const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. customer-42',
-		description: 'Only connections of the user whom your own system knows by this ID',
+		description: 'Only connections of the user with this ID in your own system',
 	}),
 	locatorFilter('filter[userId]', userLocator, 'Only connections of this user'),
 	locatorFilter('filter[vehicleId]', vehicleLocator, 'Only connections of this vehicle'),
-	choiceFilter('filter[vehicle.mode]', {
+	optionFilter('filter[vehicle.mode]', {
 		displayName: 'Vehicle Mode',
 		name: 'vehicleMode',
 		type: 'options',
@@ -24,20 +24,19 @@ const filters = [
 			{ name: 'Simulated', value: 'simulated' },
 		],
 		default: 'live',
-		description:
-			'Only connections of real or of simulated vehicles. Without this filter, of real ones.',
+		description: 'Only connections of live or of simulated vehicles. The default is live.',
 	}),
 ];
 
-/** `GET /connections` (service: connections): which vehicle is connected by which user, with which permissions. */
-export const { description, execute } = pagedList({
+/** `GET /connections` */
+export const { description, execute } = getMany({
 	resource: 'connection',
 	host: 'signalsUrl',
-	path: '/connections',
+	path: ['connections'],
 	entry: connection,
 	filters,
-	filtersDescription: 'Without Vehicle Mode, Smartcar lists connections of live vehicles only',
+	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
 	simplify: simplifyConnection,
-	whyNone:
-		'There is no such connection. Without Vehicle Mode only live vehicles are listed, not simulated ones; every other filter narrows the list down, too. A vehicle is in it once its owner has connected it.',
+	emptyHint:
+		'There is no such connection. Without Vehicle Mode only live vehicles are listed, no simulated ones. Every other filter narrows the list too. A vehicle is listed after its owner has connected it.',
 });

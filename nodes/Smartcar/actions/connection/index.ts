@@ -17,7 +17,7 @@ export const description: INodeProperties[] = [
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete connection',
-				description: 'Disconnect a vehicle: the application can no longer read it',
+				description: 'Disconnect a vehicle. The application can no longer access it.',
 			},
 			{
 				name: 'Get',
@@ -29,7 +29,7 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many connections',
-				description: 'List many connected vehicles with their users and permissions',
+				description: 'Retrieve many connected vehicles with their users and permissions',
 			},
 		],
 		default: 'getMany',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Connection } from '../../schemas/connection';
+import type { Connection } from './schema';
 
-/** A connection as a flat object: what it ties together, then the vehicle. What the answer leaves out is null. */
+/** A connection as a flat object. Missing values are null. */
 export function simplifyConnection({
 	id,
 	attributes,

@@ -1,47 +1,17 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { signalDocument } from '../../schemas/signal';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { signalLocator, userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+import { getOne } from '../shared/getOne';
+import { signalLocator, userLocator, vehicleLocator } from '../shared/locators';
+import { signalDocument } from './schema';
 import { simplifySignal } from './simplify';
 
-const properties: INodeProperties[] = [
-	vehicleLocator.field,
-	userLocator.field,
-	signalLocator.field,
-	...simplifyFields,
-	optionsField(addHeadersOption),
-];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['signal'], operation: ['get'] } },
-	properties,
-);
-
-/** `GET /vehicles/{vehicleId}/signals/{signalCode}` (service: v3 signals). */
-export async function execute(
-	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
-): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const userId = userLocator.read(this, item);
-	const code = signalLocator.read(this, item);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const request: ApiRequest = {
-		method: 'GET',
+/** `GET /vehicles/{vehicleId}/signals/{signalCode}`. See docs/contributing/smartcar-api.md#signals. */
+export const { description, execute } = getOne({
+	resource: 'signal',
+	locators: [vehicleLocator, userLocator, signalLocator],
+	request: (id) => ({
 		host: 'signalsUrl',
-		path: buildPath('vehicles', vehicleId, 'signals', code),
-		headers: { 'sc-user-id': userId },
-	};
-	const { data: document, headers } = await api.request(request, signalDocument);
-	const result = simplify ? simplifySignal(document.data, vehicleId) : document.data;
-	return [withHeaders(addHeaders, result, headers)];
-}
+		path: ['vehicles', id(vehicleLocator), 'signals', id(signalLocator)],
+		headers: { 'sc-user-id': id(userLocator) },
+	}),
+	document: signalDocument,
+	simplify: (signal, id) => simplifySignal(signal, id(vehicleLocator)),
+});

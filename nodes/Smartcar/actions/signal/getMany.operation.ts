@@ -1,16 +1,13 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { signalList } from '../../schemas/signal';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { userLocator, vehicleLocator } from '../locators';
-import { readAddHeaders, readOption } from '../options';
-import { explainNothing, readSimplify, simplifyFields } from '../output';
-import { badParameter } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-import { filtersField, readSignalFilter } from './filters';
+import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
+import { userLocator, vehicleLocator } from '../shared/locators';
+import { withHeaders, withHintForTool } from '../shared/output';
+import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
+import { signalList, type SignalList } from './schema';
+import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { combineSignals, simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [
@@ -24,33 +21,33 @@ const properties: INodeProperties[] = [
 			{
 				name: 'One Item per Signal',
 				value: 'separate',
-				description: 'Each signal as an item of its own',
+				description: 'Each signal becomes an item',
 			},
 			{
 				name: 'One Item per Vehicle',
 				value: 'combined',
-				description: 'All signals, by code, in one item',
+				description: 'One item holds all signals, by code',
 			},
 		],
 		default: 'separate',
 	},
 	...simplifyFields,
-	filtersField,
+	signalFiltersField,
 	optionsField(addHeadersOption, {
 		displayName: 'If No Signals',
 		name: 'ifNoSignals',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'The item does not succeed' },
+			{ name: 'Fail', value: 'fail', description: 'The node fails' },
 			{
 				name: 'Show a Hint',
 				value: 'hint',
-				description: 'The node says so, and the workflow goes on',
+				description: 'The node shows a hint, and the workflow continues',
 			},
 		],
 		default: 'hint',
 		description:
-			'What to do about a vehicle of which Smartcar has no signals, usually as it is not subscribed',
+			'What to do if Smartcar has no signals of the vehicle, usually because it is not subscribed',
 	}),
 ];
 
@@ -59,19 +56,11 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-function readChoice<T extends string>(
-	context: IExecuteFunctions,
-	item: number,
-	label: string,
-	value: unknown,
-	choices: readonly [T, T],
-): T {
-	const choice = choices.find((one) => one === value);
-	if (choice !== undefined) return choice;
-	throw badParameter(context, item, label, choices.join(' or '), value);
-}
-
-function explainNone(vehicleId: string, received: number): { message: string; advice: string } {
+/** Explains why there is no signal to return. `received` is the number before the filters. */
+function explainNoSignals(
+	vehicleId: string,
+	received: number,
+): { message: string; advice: string } {
 	if (received > 0) {
 		const message = `None of the ${received} signals of the vehicle ${vehicleId} passes the filters`;
 		return { message, advice: "Check 'Filters'." };
@@ -79,63 +68,70 @@ function explainNone(vehicleId: string, received: number): { message: string; ad
 	return {
 		message: `Smartcar has no signals of the vehicle ${vehicleId}`,
 		advice:
-			'Is it subscribed to a webhook? Smartcar collects signals of subscribed vehicles only; Subscription: Create subscribes one.',
+			'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
 	};
 }
 
-function noSignals(
-	context: IExecuteFunctions,
-	item: number,
-	message: string,
-	description: string,
-): NodeOperationError {
-	const failure = { cause: 'configuration-invalid' } as const;
-	return new NodeOperationError(context.getNode(), message, {
-		itemIndex: item,
-		description,
-		failure,
-	});
+interface ResultOptions {
+	vehicleId: string;
+	userId: string;
+	simplify: boolean;
+	isCombined: boolean;
+}
+
+function toResults(
+	document: SignalList,
+	{ vehicleId, userId, simplify, isCombined }: ResultOptions,
+): IDataObject[] {
+	const { data: signals, included } = document;
+	if (isCombined)
+		return [simplify ? combineSignals(signals, included, vehicleId, userId) : document];
+	return simplify ? signals.map((signal) => simplifySignal(signal, vehicleId)) : signals;
 }
 
 /**
- * `GET /vehicles/{vehicleId}/signals` (service: v3 signals). An answer without signals is never passed on without a
- * word: the service has signals only of vehicles that are or were subscribed to a webhook.
+ * `GET /vehicles/{vehicleId}/signals`. Without a signal to return it fails or shows a hint.
+ * See docs/contributing/smartcar-api.md#signals.
  */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const userId = userLocator.read(this, item);
-	const items: unknown = this.getNodeParameter('output', item, 'separate');
-	const combined = readChoice(this, item, 'Items', items, ['separate', 'combined']) === 'combined';
-	const simplify = readSimplify(this, item);
-	const isWanted = readSignalFilter(this, item);
-	const ifNone = readOption(this, item, 'ifNoSignals', 'hint');
-	const fails = readChoice(this, item, 'If No Signals', ifNone, ['hint', 'fail']) === 'fail';
-	const addHeaders = readAddHeaders(this, item);
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const userId = userLocator.read(this, itemIndex);
+	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
+	const items = toChoice(this, itemIndex, 'Items', itemsValue, ['separate', 'combined']);
+	const simplify = readSimplify(this, itemIndex);
+	const isSelected = readSignalFilters(this, itemIndex);
+	const ifNoSignalsValue = readOption(this, itemIndex, 'ifNoSignals', 'hint');
+	const ifNoSignals = toChoice(this, itemIndex, 'If No Signals', ifNoSignalsValue, [
+		'hint',
+		'fail',
+	]);
+	const addHeaders = readAddHeaders(this, itemIndex);
 
 	const request: ApiRequest = {
 		method: 'GET',
 		host: 'signalsUrl',
-		path: buildPath('vehicles', vehicleId, 'signals'),
+		path: ['vehicles', vehicleId, 'signals'],
 		headers: { 'sc-user-id': userId },
 	};
-	const { data: document, headers } = await api.request(request, signalList);
-	const signals = document.data.filter(isWanted);
-	const results = combined
-		? [
-				simplify
-					? combineSignals(signals, document.included, vehicleId, userId)
-					: { ...document, data: signals },
-			]
-		: signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal));
-	const found = results.map((result) => withHeaders(addHeaders, result, headers));
-	if (signals.length > 0) return found;
-	const { message, advice } = explainNone(vehicleId, document.data.length);
-	if (fails) throw noSignals(this, item, message, advice);
+	const { data: document, headers } = await client.request(request, signalList);
+	const signals = document.data.filter(isSelected);
+	const options = { vehicleId, userId, simplify, isCombined: items === 'combined' };
+	const results = toResults({ ...document, data: signals }, options).map((result) =>
+		withHeaders(result, headers, addHeaders),
+	);
+	if (signals.length > 0) return results;
+
+	const { message, advice } = explainNoSignals(vehicleId, document.data.length);
+	if (ifNoSignals === 'fail') {
+		const failure = { cause: 'configuration-invalid' } as const;
+		const options = { itemIndex, description: advice, failure };
+		throw new NodeOperationError(this.getNode(), message, options);
+	}
 	const hint = `${message}. ${advice}`;
 	this.addExecutionHints({ message: hint, location: 'outputPane', type: 'warning' });
-	return explainNothing(this, found, hint);
+	return withHintForTool(this, results, hint);
 }

@@ -22,7 +22,7 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many signals',
-				description: 'List many signals of a vehicle: what Smartcar last knew of it',
+				description: 'Retrieve many signals of a vehicle with their latest known values',
 			},
 		],
 		default: 'getMany',

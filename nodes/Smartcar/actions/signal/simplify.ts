@@ -1,19 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Signal, SignalList } from '../../schemas/signal';
+import type { Signal, SignalList } from './schema';
 
-/** 10-digit numbers are seconds, longer ones milliseconds (service: 6.1, rule 5). */
-const FIRST_MILLISECONDS = 1e11;
+/** Smaller numbers are Unix seconds, larger ones Unix milliseconds. */
+const MIN_MILLISECONDS = 1e11;
 
-/** A time as ISO 8601; 0 means "no time" (service: 6.1, rule 5), and text that is no time stays what it is. */
+/**
+ * A time as ISO 8601. 0 means that there is no time. Text that is no time stays unchanged.
+ * See docs/contributing/smartcar-api.md#event-times.
+ */
 function isoTime(time: string | number | null | undefined): string | null {
 	if (time === null || time === undefined || time === 0) return null;
-	const date = new Date(typeof time === 'number' && time < FIRST_MILLISECONDS ? time * 1000 : time);
+	const date = new Date(typeof time === 'number' && time < MIN_MILLISECONDS ? time * 1000 : time);
 	return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 }
 
 export const codeOf = ({ id, attributes }: Signal): string | null => attributes.code ?? id ?? null;
 
-/** It failed when its status says something else than success, not when the body is missing (service: 1, row 4). */
+/** Whether the status is not SUCCESS. A missing body alone is no failure. */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
 	return (
@@ -22,8 +25,8 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 }
 
 /**
- * What a signal says, in the terms of the trigger: `value` and `unit` as they come, and what a failed signal still
- * carries set apart as `stale`, so that nobody takes it as current.
+ * The fields that the trigger uses for a signal too. The body of a failed signal is from an earlier
+ * read, so it goes into `stale`.
  */
 function readingOf(signal: Signal): IDataObject {
 	const { attributes, meta } = signal;
@@ -46,7 +49,7 @@ function readingOf(signal: Signal): IDataObject {
 	};
 }
 
-/** A signal as a flat object. What the answer leaves out is null. */
+/** A signal as a flat object. Missing values are null. */
 export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	const { name, group } = signal.attributes;
 	return {
@@ -58,7 +61,7 @@ export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	};
 }
 
-/** The signals of a vehicle by code in one object, with the vehicle beside them. What the answer leaves out is null. */
+/** All signals of a vehicle in one object, by code. Missing values are null. */
 export function combineSignals(
 	signals: Signal[],
 	included: SignalList['included'],

@@ -1,20 +1,31 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { nothing } from '../../schemas/nothing';
-import type { SmartcarApi } from '../../transport/api';
-import { answeredError } from '../../transport/errors';
+import type { SmartcarClient } from '../../transport/client';
+import { httpError } from '../../transport/errors/httpError';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { userLocator, vehicleLocator, webhookLocator } from '../locators';
-import { readAddHeaders, readOption } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { badParameter, readFlag, wholeNumber } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-import { awaitSubscription, type Subscribed } from './find';
+import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import { withHeaders } from '../shared/output';
+import {
+	readAddHeaders,
+	readBoolean,
+	readOption,
+	readSimplify,
+	toWholeNumber,
+} from '../shared/parameters';
+import { emptyBody } from '../shared/schema';
+import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
 const DEFAULT_WAIT_S = 30;
+
 const MAX_WAIT_S = 600;
+
+const MAX_WAIT_LABEL = 'Max Wait for Subscription (Seconds)';
+
+/** How long to look for a subscription that already exists when the user does not want to wait. */
+const EXISTING_WAIT_MS = 1000;
 
 const properties: INodeProperties[] = [
 	webhookLocator.field,
@@ -26,17 +37,17 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to wait until the subscription exists and return it. Smartcar only says that it is being created, without its ID.',
+			'Whether to wait until the subscription exists and return it. Smartcar responds before it exists, without its ID.',
 	},
 	...simplifyFields,
 	optionsField(addHeadersOption, {
-		displayName: 'Max Wait for Subscription',
+		displayName: MAX_WAIT_LABEL,
 		name: 'maxSubscriptionWait',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_WAIT_S },
 		default: DEFAULT_WAIT_S,
 		description:
-			'How many seconds to look for the new subscription. After that the item comes out as pending, without an ID.',
+			'Longest time to look for the new subscription. After that the output is marked as pending and has no ID.',
 	}),
 ];
 
@@ -45,57 +56,51 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-function readMaxWait(context: IExecuteFunctions, item: number): number {
-	const value = readOption(context, item, 'maxSubscriptionWait', DEFAULT_WAIT_S);
-	const seconds = wholeNumber(value, 1, MAX_WAIT_S);
+function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
+	const value = readOption(context, itemIndex, 'maxSubscriptionWait', DEFAULT_WAIT_S);
+	const seconds = toWholeNumber(value, 1, MAX_WAIT_S);
 	if (seconds !== undefined) return seconds * 1000;
-	const allowed = `a whole number of seconds from 1 to ${MAX_WAIT_S}`;
-	throw badParameter(context, item, 'Max Wait for Subscription', allowed, value);
+	const expected = `a whole number from 1 to ${MAX_WAIT_S}`;
+	throw invalidParameterError(context, itemIndex, MAX_WAIT_LABEL, expected, value);
 }
-
-function creation({ webhookId, vehicleId, userId }: Subscribed): ApiRequest {
-	return {
-		method: 'POST',
-		host: 'managementUrl',
-		path: '/subscriptions',
-		body: { data: { attributes: { webhookId, userId, vehicleId } } },
-		accepts: (status) => status === 409,
-	};
-}
-
-/** How long to look for a subscription that the service says exists already, for a user who does not want to wait. */
-const EXISTING_WAIT_MS = 1000;
 
 /**
- * `POST /subscriptions` (service: management API): the answer is 202 without an ID, so the subscription is looked for
- * afterwards. A vehicle that is subscribed already (409) is a success if that subscription can be found, which is then
- * returned.
+ * `POST /subscriptions`. Smartcar responds with 202 and without an ID, so the operation looks for
+ * the subscription afterwards. If the vehicle is already subscribed (409), it returns the existing
+ * subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const wanted: Subscribed = {
-		webhookId: webhookLocator.read(this, item),
-		vehicleId: vehicleLocator.read(this, item),
-		userId: userLocator.read(this, item),
+	const ids: SubscriptionIds = {
+		webhookId: webhookLocator.read(this, itemIndex),
+		vehicleId: vehicleLocator.read(this, itemIndex),
+		userId: userLocator.read(this, itemIndex),
 	};
-	const wait = readFlag(this, item, 'waitForSubscription', 'Wait for Subscription');
-	const maxWaitMs = readMaxWait(this, item);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
+	const wait = readBoolean(this, itemIndex, 'waitForSubscription', 'Wait for Subscription', true);
+	const maxWaitMs = readMaxWait(this, itemIndex);
+	const simplify = readSimplify(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
 
-	const request = creation(wanted);
-	const { data: answer, status, headers } = await api.request(request, nothing);
+	const request: ApiRequest = {
+		method: 'POST',
+		host: 'managementUrl',
+		path: ['subscriptions'],
+		body: { data: { attributes: { ...ids } } },
+		isExpectedError: (status) => status === 409,
+	};
+	const { data: body, status, headers } = await client.request(request, emptyBody);
 	const alreadySubscribed = status === 409;
-	const waitMs = wait ? maxWaitMs : EXISTING_WAIT_MS;
-	const found =
-		wait || alreadySubscribed ? await awaitSubscription(api, wanted, waitMs) : undefined;
-	if (alreadySubscribed && !found)
-		throw answeredError(api.origin(request), { status, body: answer, headers });
-	const about = { pending: found === undefined, alreadySubscribed };
-	if (!simplify) return [withHeaders(addHeaders, found ?? (answer || {}), headers)];
-	const result = found ? simplifySubscription(found) : pendingSubscription(wanted);
-	return [withHeaders(addHeaders, { ...result, ...about }, headers)];
+	const created =
+		wait || alreadySubscribed
+			? await waitForSubscription(client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
+			: undefined;
+	if (alreadySubscribed && !created)
+		throw httpError(client.origin(request), { status, body, headers });
+	if (!simplify) return [withHeaders(created ?? (body || {}), headers, addHeaders)];
+	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
+	const result = { ...subscription, pending: created === undefined, alreadySubscribed };
+	return [withHeaders(result, headers, addHeaders)];
 }

@@ -1,38 +1,19 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { nothing } from '../../schemas/nothing';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { subscriptionLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { withHeaders } from '../responseHeaders';
+import type { ServiceError } from '../../transport/errors/serviceError';
+import { deleteOne } from '../shared/deleteOne';
+import { subscriptionLocator } from '../shared/locators';
 
-const properties: INodeProperties[] = [subscriptionLocator.field, optionsField(addHeadersOption)];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['subscription'], operation: ['delete'] } },
-	properties,
-);
-
-/** A 404 about the path or the version is about the address, not about the subscription (service: error types). */
-const isGone: ApiRequest['accepts'] = (status, error) =>
-	status === 404 && error !== undefined && error.code !== 'PATH' && error.code !== 'VERSION';
-
-/** `DELETE /subscriptions/{subscriptionId}` (service: management API). One that is gone already is a success. */
-export async function execute(
-	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
-): Promise<IDataObject[]> {
-	const subscriptionId = subscriptionLocator.read(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const path = buildPath('subscriptions', subscriptionId);
-	const { headers } = await api.request(
-		{ method: 'DELETE', host: 'managementUrl', path, accepts: isGone },
-		nothing,
-	);
-	const result = { deleted: true };
-	return [withHeaders(addHeaders, result, headers)];
+/** Whether the subscription was already deleted. Some 404 codes mean a wrong host or version instead. */
+function isAlreadyDeleted(status: number, error: ServiceError | undefined): boolean {
+	return status === 404 && error !== undefined && error.code !== 'PATH' && error.code !== 'VERSION';
 }
+
+/** `DELETE /subscriptions/{subscriptionId}`. A subscription that is already deleted is a success. */
+export const { description, execute } = deleteOne({
+	resource: 'subscription',
+	locators: [subscriptionLocator],
+	request: (id) => ({
+		host: 'managementUrl',
+		path: ['subscriptions', id(subscriptionLocator)],
+		isExpectedError: isAlreadyDeleted,
+	}),
+});

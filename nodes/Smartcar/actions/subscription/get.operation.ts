@@ -1,40 +1,13 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { subscriptionDocument } from '../../schemas/subscription';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { subscriptionLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+import { getOne } from '../shared/getOne';
+import { subscriptionLocator } from '../shared/locators';
+import { subscriptionDocument } from './schema';
 import { simplifySubscription } from './simplify';
 
-const properties: INodeProperties[] = [
-	subscriptionLocator.field,
-	...simplifyFields,
-	optionsField(addHeadersOption),
-];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['subscription'], operation: ['get'] } },
-	properties,
-);
-
-/** `GET /subscriptions/{subscriptionId}` (spec). */
-export async function execute(
-	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
-): Promise<IDataObject[]> {
-	const subscriptionId = subscriptionLocator.read(this, item);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const path = buildPath('subscriptions', subscriptionId);
-	const { data: document, headers } = await api.request(
-		{ method: 'GET', host: 'managementUrl', path },
-		subscriptionDocument,
-	);
-	const result = simplify ? simplifySubscription(document.data) : document.data;
-	return [withHeaders(addHeaders, result, headers)];
-}
+/** `GET /subscriptions/{subscriptionId}` */
+export const { description, execute } = getOne({
+	resource: 'subscription',
+	locators: [subscriptionLocator],
+	request: (id) => ({ host: 'managementUrl', path: ['subscriptions', id(subscriptionLocator)] }),
+	document: subscriptionDocument,
+	simplify: simplifySubscription,
+});

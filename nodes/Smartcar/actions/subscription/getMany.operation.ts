@@ -1,13 +1,13 @@
-import { subscription } from '../../schemas/subscription';
-import { choiceFilter, locatorFilter } from '../filters';
-import { userLocator, vehicleLocator, webhookLocator } from '../locators';
-import { pagedList } from '../pagedList';
+import { locatorFilter, optionFilter } from '../shared/filters';
+import { getMany } from '../shared/getMany';
+import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import { subscription } from './schema';
 import { simplifySubscription } from './simplify';
 
 const filters = [
 	locatorFilter('filter[userId]', userLocator, 'Only subscriptions of this user'),
 	locatorFilter('filter[vehicleId]', vehicleLocator, 'Only subscriptions of this vehicle'),
-	choiceFilter('filter[vehicle.mode]', {
+	optionFilter('filter[vehicle.mode]', {
 		displayName: 'Vehicle Mode',
 		name: 'vehicleMode',
 		type: 'options',
@@ -16,19 +16,19 @@ const filters = [
 			{ name: 'Simulated', value: 'simulated' },
 		],
 		default: 'live',
-		description: 'Only subscriptions of real or of simulated vehicles',
+		description: 'Only subscriptions of live or of simulated vehicles',
 	}),
 	locatorFilter('filter[webhookId]', webhookLocator, 'Only subscriptions to this webhook'),
 ];
 
-/** `GET /subscriptions` (spec): which vehicle of which user is subscribed to which webhook. */
-export const { description, execute } = pagedList({
+/** `GET /subscriptions` */
+export const { description, execute } = getMany({
 	resource: 'subscription',
 	host: 'managementUrl',
-	path: '/subscriptions',
+	path: ['subscriptions'],
 	entry: subscription,
 	filters,
 	simplify: simplifySubscription,
-	whyNone:
-		'There is no such subscription. A vehicle sends events, and has signals, only while it is subscribed to a webhook; every filter narrows the list down.',
+	emptyHint:
+		'There is no such subscription. Every filter narrows the list. A vehicle sends events and has signals only while it is subscribed to a webhook.',
 });

@@ -18,8 +18,7 @@ export const description: INodeProperties[] = [
 				name: 'Create',
 				value: 'create',
 				action: 'Create subscription',
-				description:
-					'Subscribe a vehicle to a webhook; one that is subscribed already is left as it is',
+				description: 'Subscribe a vehicle to a webhook. An existing subscription stays unchanged.',
 			},
 			{
 				name: 'Delete',
@@ -37,7 +36,7 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many subscriptions',
-				description: 'List many subscriptions of vehicles to webhooks',
+				description: 'Retrieve many subscriptions of vehicles to webhooks',
 			},
 		],
 		default: 'getMany',

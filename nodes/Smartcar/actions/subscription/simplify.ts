@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Subscription } from '../../schemas/subscription';
-import type { Subscribed } from './find';
+import type { Subscription } from './schema';
+import type { SubscriptionIds } from './findSubscription';
 
-/** A subscription as a flat object: what it ties together, then the vehicle. What the answer leaves out is null. */
+/** A subscription as a flat object. Missing values are null. */
 export function simplifySubscription({
 	id,
 	attributes,
@@ -24,8 +24,12 @@ export function simplifySubscription({
 	};
 }
 
-/** A subscription that the service is still creating: what it will tie together, and nothing else yet. */
-export function pendingSubscription({ vehicleId, userId, webhookId }: Subscribed): IDataObject {
+/** A subscription that Smartcar is still creating, with the same fields. */
+export function pendingSubscription({
+	vehicleId,
+	userId,
+	webhookId,
+}: SubscriptionIds): IDataObject {
 	return {
 		id: null,
 		vehicleId,

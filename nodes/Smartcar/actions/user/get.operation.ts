@@ -1,15 +1,19 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { user } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
-import { readAddHeaders } from '../options';
-import { withHeaders } from '../responseHeaders';
-
-const replacedBy = 'Connection: Get Many lists users in v3.';
+import { z } from 'zod';
+import type { SmartcarClient } from '../../transport/client';
+import {
+	addHeadersOption,
+	endOfV2Notice,
+	optionsField,
+	userOption,
+} from '../shared/common.descriptions';
+import { withHeaders } from '../shared/output';
+import { readAddHeaders } from '../shared/parameters';
+import { openObject } from '../shared/schema';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice(replacedBy),
+	endOfV2Notice('In v3, Connection: Get Many lists users.'),
 	optionsField(addHeadersOption, userOption),
 ];
 
@@ -18,16 +22,18 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** `GET /v2.0/user` (spec): the user that the token stands for. The answer is one ID: there is nothing to simplify. */
+export const user = openObject({ id: z.string().min(1) });
+
+/** `GET /v2.0/user`: the user of the access token. See docs/contributing/smartcar-api.md#user-id. */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const addHeaders = readAddHeaders(this, item);
-	const { data, headers } = await api.request(
-		{ method: 'GET', host: 'vehicleDataUrl', path: '/v2.0/user' },
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const { data, headers } = await client.request(
+		{ method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] },
 		user,
 	);
-	return [withHeaders(addHeaders, data, headers)];
+	return [withHeaders(data, headers, addHeaders)];
 }

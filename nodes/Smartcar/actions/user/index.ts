@@ -15,7 +15,7 @@ export const description: INodeProperties[] = [
 				name: 'Get',
 				value: 'get',
 				action: 'Get user',
-				description: 'Retrieve the ID of the user that the access token stands for',
+				description: 'Retrieve the ID of the user of the access token',
 			},
 		],
 		default: 'get',

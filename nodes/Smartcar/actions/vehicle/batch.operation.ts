@@ -1,26 +1,23 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { subRequestError } from '../../transport/errors';
+import type { SmartcarClient } from '../../transport/client';
+import { subRequestError } from '../../transport/errors/httpError';
 import {
 	addHeadersOption,
 	endOfV2Notice,
 	optionsField,
+	simplifyFields,
 	unitSystemOption,
 	userOption,
-} from '../common.descriptions';
-import { vehicleLocator } from '../locators';
-import { readAddHeaders, readSwitch } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { badParameter } from '../parameters';
-import { renderBatch, summarizeFailures } from './batchOutput';
+} from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { readAddHeaders, readBooleanOption, readSimplify, toChoice } from '../shared/parameters';
+import { describeFailures, toBatchOutput } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
 import { batchRequest, requestBatch } from './batchRequest';
 
-const replacedBy = 'Signal: Get Many reads all signals of a vehicle at once in v3.';
-
 const properties: INodeProperties[] = [
-	endOfV2Notice(replacedBy),
+	endOfV2Notice('In v3, Signal: Get Many reads all signals of a vehicle at once.'),
 	vehicleLocator.field,
 	{
 		displayName: 'Paths',
@@ -28,8 +25,7 @@ const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: KNOWN_PATHS,
 		default: ['/odometer'],
-		description:
-			"What to read from the vehicle. Each path counts against the vehicle's request limit.",
+		description: "The data to read. Each path counts toward the vehicle's request limit.",
 	},
 	{
 		displayName: 'Additional Paths',
@@ -37,7 +33,7 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
-		description: 'Further paths that the list above lacks, comma-separated',
+		description: 'Comma-separated list of paths that Paths does not offer',
 	},
 	{
 		displayName: 'Items',
@@ -47,12 +43,12 @@ const properties: INodeProperties[] = [
 			{
 				name: 'One Item per Path',
 				value: 'separate',
-				description: 'What came of each path as an item of its own',
+				description: 'The result of each path becomes an item',
 			},
 			{
 				name: 'One Item per Vehicle',
 				value: 'combined',
-				description: 'What came of all paths, by path, in one item',
+				description: 'One item holds the results of all paths, by path',
 			},
 		],
 		default: 'separate',
@@ -66,7 +62,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the item fails when a path could not be read, instead of telling so in the output',
+				'Whether the node fails if a path could not be read. Otherwise the output contains the error.',
 		},
 		unitSystemOption,
 		userOption,
@@ -78,33 +74,37 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-function readOutput(context: IExecuteFunctions, item: number): boolean {
-	const value: unknown = context.getNodeParameter('output', item, 'separate');
-	if (value === 'separate' || value === 'combined') return value === 'combined';
-	throw badParameter(context, item, 'Items', 'separate or combined', value);
-}
-
-/** `POST /v2.0/vehicles/{id}/batch` (spec): several paths of a vehicle in one request, each judged by itself. */
+/**
+ * `POST /v2.0/vehicles/{vehicleId}/batch`: reads several paths with one request.
+ * See docs/contributing/smartcar-api.md#batch.
+ */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const paths = readPaths(this, item);
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const paths = readPaths(this, itemIndex);
+	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
+	const items = toChoice(this, itemIndex, 'Items', itemsValue, ['separate', 'combined']);
 	const output = {
-		combined: readOutput(this, item),
-		simplify: readSimplify(this, item),
-		withHeaders: readAddHeaders(this, item),
+		isCombined: items === 'combined',
+		simplify: readSimplify(this, itemIndex),
+		addHeaders: readAddHeaders(this, itemIndex),
 	};
-	const failOnError = readSwitch(this, item, 'failOnSubRequestError', 'Fail On Sub-Request Error');
-	const results = await requestBatch(api, vehicleId, paths);
-	const summary = failOnError ? summarizeFailures(results) : undefined;
-	if (summary === undefined) return renderBatch(results, vehicleId, output);
-	const { code, error, retryAfterMs } = results.find((result) => result.error !== undefined) ?? {};
-	throw subRequestError(api.origin(batchRequest(vehicleId, paths)), summary, {
-		status: code ?? 502,
-		error: error ?? {},
-		retryAfterMs,
+	const failOnError = readBooleanOption(
+		this,
+		itemIndex,
+		'failOnSubRequestError',
+		'Fail On Sub-Request Error',
+	);
+	const results = await requestBatch(client, vehicleId, paths);
+	const failures = failOnError ? describeFailures(results) : undefined;
+	if (failures === undefined) return toBatchOutput(results, vehicleId, output);
+	const firstFailure = results.find(({ error }) => error !== undefined);
+	throw subRequestError(client.origin(batchRequest(vehicleId, paths)), failures, {
+		status: firstFailure?.code ?? 502,
+		error: firstFailure?.error ?? {},
+		retryAfterMs: firstFailure?.retryAfterMs,
 	});
 }

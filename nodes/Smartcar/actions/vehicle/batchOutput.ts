@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { classify } from '../../transport/errors';
-import { aboutTheData } from '../responseHeaders';
+import { describeStatus } from '../../transport/errors/httpError';
+import { metadataHeaders } from '../shared/output';
 import type { SubResult } from './batchRequest';
 
 export interface BatchOutput {
-	combined: boolean;
+	/** Whether one item holds all paths. */
+	isCombined: boolean;
 	simplify: boolean;
-	withHeaders: boolean;
+	addHeaders: boolean;
 }
 
-function describeError({ error, retryAfterMs }: SubResult): IDataObject | null {
+function toErrorFields({ error, retryAfterMs }: SubResult): IDataObject | null {
 	if (error === undefined) return null;
 	return {
 		type: error.type ?? null,
@@ -23,74 +24,57 @@ function describeError({ error, retryAfterMs }: SubResult): IDataObject | null {
 	};
 }
 
-function rawResponse({ path, code, raw }: SubResult): IDataObject {
+function toRaw({ path, code, raw }: SubResult): IDataObject {
 	return raw === undefined ? { path, code, body: null } : raw;
 }
 
-function simplifiedResponse(
-	result: SubResult,
-	vehicleId: string,
-	withHeaders: boolean,
-): IDataObject {
+function toSimplified(result: SubResult, vehicleId: string, addHeaders: boolean): IDataObject {
 	return {
 		path: result.path,
 		success: result.error === undefined,
 		data: result.error === undefined ? result.body : null,
-		error: describeError(result),
+		error: toErrorFields(result),
 		code: result.code,
 		vehicleId,
-		...(withHeaders && { headers: aboutTheData(result.headers) }),
+		...(addHeaders && { headers: metadataHeaders(result.headers) }),
 	};
 }
 
-function combinedResponse(
-	results: SubResult[],
-	vehicleId: string,
-	withHeaders: boolean,
-): IDataObject {
+function toCombined(results: SubResult[], vehicleId: string, addHeaders: boolean): IDataObject {
 	const succeeded = results.filter(({ error }) => error === undefined);
 	const failed = results.filter(({ error }) => error !== undefined);
+	const headers = () =>
+		Object.fromEntries(results.map(({ path, headers }) => [path, metadataHeaders(headers)]));
 	return {
 		vehicleId,
 		data: Object.fromEntries(succeeded.map(({ path, body }) => [path, body])),
 		errors: Object.fromEntries(
-			failed.map((result) => [result.path, { status: result.code, ...describeError(result) }]),
+			failed.map((result) => [result.path, { status: result.code, ...toErrorFields(result) }]),
 		),
 		succeeded: succeeded.length,
 		failed: failed.length,
-		...(withHeaders && {
-			headers: Object.fromEntries(
-				results.map(({ path, headers }) => [path, aboutTheData(headers)]),
-			),
-		}),
+		...(addHeaders && { headers: headers() }),
 	};
 }
 
-/** The items of one batch: one per path, or one for the vehicle; simplified or as the service sent them. */
-export function renderBatch(
+/** The output of one batch: one object per path or one for the vehicle, simplified or raw. */
+export function toBatchOutput(
 	results: SubResult[],
 	vehicleId: string,
-	output: BatchOutput,
+	{ isCombined, simplify, addHeaders }: BatchOutput,
 ): IDataObject[] {
-	const { combined, simplify, withHeaders } = output;
-	if (combined) {
-		return [
-			simplify
-				? combinedResponse(results, vehicleId, withHeaders)
-				: { responses: results.map(rawResponse) },
-		];
-	}
-	return results.map((result) =>
-		simplify ? simplifiedResponse(result, vehicleId, withHeaders) : rawResponse(result),
-	);
+	if (isCombined && simplify) return [toCombined(results, vehicleId, addHeaders)];
+	if (isCombined) return [{ responses: results.map(toRaw) }];
+	if (simplify) return results.map((result) => toSimplified(result, vehicleId, addHeaders));
+	return results.map(toRaw);
 }
 
-/** One line about the sub-requests that did not succeed; undefined when all did. */
-export function summarizeFailures(results: SubResult[]): string | undefined {
+/** Describes the failed sub-requests in one line. Undefined when all succeeded. */
+export function describeFailures(results: SubResult[]): string | undefined {
 	const failed = results.filter(({ error }) => error !== undefined);
 	if (failed.length === 0) return undefined;
 	const list = failed.map(({ path, code, error }) =>
-		code === null ? `${path} (no answer)` : `${path} (${classify(code, error ?? {})})`,
+		code === null ? `${path} (no response)` : `${path} (${describeStatus(code, error ?? {})})`,
 	);
-	return `${failed.length} of ${results.length} sub-requests did not succeed: ${list.join(', ')}`;
+	return `${failed.length} of ${results.length} sub-requests failed: ${list.join(', ')}`;
 }

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { badParameter, MAX_TEXT_LENGTH } from '../parameters';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { MAX_TEXT_LENGTH } from '../shared/parameters';
 
-/** Paths that a batch is known to take, by group, each with its permission (service: batch paths, scopes). */
+/** The documented paths of a batch, with their permissions. See docs/contributing/smartcar-api.md#batch. */
 export const KNOWN_PATHS: INodePropertyOptions[] = [
 	{
 		name: 'Battery: Capacity',
@@ -53,50 +54,55 @@ const MAX_PATH_LENGTH = 200;
 
 const PATH = /^\/(?:[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*)?$/;
 
-/** One form for a path however it is written: a leading slash, none at the end. */
+/** Returns a path with a slash at its start and none at its end. */
 export function normalizePath(path: string): string {
 	return `/${path.trim().replace(/^\/|\/$/g, '')}`;
 }
 
-function listOf(value: unknown): unknown[] | undefined {
+function toEntries(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) return undefined;
 	return value.split(',').filter((part) => part.trim() !== '');
 }
 
-function readList(context: IExecuteFunctions, item: number, name: string, label: string): string[] {
-	const value: unknown = context.getNodeParameter(name, item, []);
-	const entries = listOf(value);
-	if (entries === undefined)
-		throw badParameter(context, item, label, 'a list of paths such as /odometer', value);
+function readPathList(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	label: string,
+): string[] {
+	const invalid = (expected: string, value: unknown) =>
+		invalidParameterError(context, itemIndex, label, expected, value);
+	const value: unknown = context.getNodeParameter(name, itemIndex, []);
+	const entries = toEntries(value);
+	if (entries === undefined) throw invalid('a list of paths such as /odometer', value);
 	return entries.map((entry) => {
-		const path = typeof entry === 'string' ? normalizePath(entry) : undefined;
-		if (path === undefined || entry === '' || path.length > MAX_PATH_LENGTH || !PATH.test(path)) {
-			const allowed =
-				'a list of paths such as /odometer or /tires/pressure, without host, query or dots';
-			throw badParameter(context, item, label, allowed, entry);
+		const path = typeof entry === 'string' && entry !== '' ? normalizePath(entry) : undefined;
+		if (path === undefined || path.length > MAX_PATH_LENGTH || !PATH.test(path)) {
+			const examples = '/odometer or /tires/pressure';
+			throw invalid(`a list of paths such as ${examples}, without host, query or dots`, entry);
 		}
-		if (/^\/batch$/i.test(path))
-			throw badParameter(context, item, label, 'paths to read, not the batch itself', entry);
+		if (/^\/batch$/i.test(path)) throw invalid('paths to read, not the batch itself', entry);
 		return path;
 	});
 }
 
 /**
- * The paths of a batch from Paths and Additional Paths, normalised. Each counts against the vehicle's request limit
- * (spec: Batch), so the same path twice is refused as the mistake that it is.
+ * Reads the paths from Paths and Additional Paths. Throws when a path is there twice: each one
+ * counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#batch.
  */
-export function readPaths(context: IExecuteFunctions, item: number): string[] {
-	const known = readList(context, item, 'paths', 'Paths');
-	const additional = readList(context, item, 'additionalPaths', 'Additional Paths');
+export function readPaths(context: IExecuteFunctions, itemIndex: number): string[] {
+	const known = readPathList(context, itemIndex, 'paths', 'Paths');
+	const additional = readPathList(context, itemIndex, 'additionalPaths', 'Additional Paths');
 	const paths = [...known, ...additional];
-	if (paths.length === 0)
-		throw badParameter(context, item, 'Paths', 'a list of at least one path', paths);
-	const repeated = paths.find((path, index) => paths.indexOf(path) !== index);
-	if (repeated !== undefined) {
-		const label =
-			known.indexOf(repeated) !== known.lastIndexOf(repeated) ? 'Paths' : 'Additional Paths';
-		throw badParameter(context, item, label, 'a list in which no path comes twice', repeated);
+	if (paths.length === 0) {
+		const expected = 'a list of at least one path';
+		throw invalidParameterError(context, itemIndex, 'Paths', expected, paths);
 	}
-	return paths;
+	const duplicate = paths.find((path, index) => paths.indexOf(path) !== index);
+	if (duplicate === undefined) return paths;
+	const isInPaths = known.indexOf(duplicate) !== known.lastIndexOf(duplicate);
+	const label = isInPaths ? 'Paths' : 'Additional Paths';
+	const expected = 'a list without duplicate paths';
+	throw invalidParameterError(context, itemIndex, label, expected, duplicate);
 }

@@ -1,133 +1,143 @@
 import { NodeApiError, type GenericValue } from 'n8n-workflow';
-import { batchAnswer, type SubResponse } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { toNodeError } from '../../transport/nodeError';
-import { buildPath } from '../../transport/path';
-import { normalizeHeaders, type ApiRequest } from '../../transport/request';
+import { normalizeHeaders, type SmartcarClient } from '../../transport/client';
+import { toNodeError } from '../../transport/errors/nodeError';
+import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
+import type { ApiRequest } from '../../transport/request';
 import { parseRetryAfter, retryDelay } from '../../transport/retry';
-import { readServiceError, type ServiceError } from '../../transport/serviceError';
 import { normalizePath } from './batchPaths';
+import { batchResponse, type SubResponse } from './schema';
 
-/** Paths that are due again within this time go in one request, when the last of them is due. */
-const TOGETHER_MS = 1000;
+/** Paths whose retries are due within this time are requested together. */
+const RETRY_WINDOW_MS = 1000;
 
-/** What came of one path of a batch. */
+/** The result of one path of a batch. */
 export interface SubResult {
 	path: string;
-	/** HTTP status of the sub-request; null when the service left the path out of its answer. */
+	/** HTTP status of the sub-request. Null when the response lacks the path. */
 	code: number | null;
 	body: GenericValue;
 	headers: Record<string, string>;
-	/** Set when the sub-request did not succeed. */
+	/** Set when the sub-request failed. */
 	error?: ServiceError;
 	retryAfterMs?: number;
-	/** What the service sent for it. */
+	/** The sub-response as Smartcar sent it. */
 	raw?: SubResponse;
 }
 
+/** The request for several paths of a vehicle. It only reads, so it may be sent again. */
 export function batchRequest(vehicleId: string, paths: string[]): ApiRequest {
 	return {
 		method: 'POST',
 		host: 'vehicleDataUrl',
-		path: buildPath('v2.0', 'vehicles', vehicleId, 'batch'),
+		path: ['v2.0', 'vehicles', vehicleId, 'batch'],
 		body: { requests: paths.map((path) => ({ path })) },
-		reads: true,
+		idempotent: true,
 	};
 }
 
-function readSubResponse(raw: SubResponse, outerHeaders: Record<string, string>): SubResult {
-	const own = normalizeHeaders(raw.headers);
-	const { 'sc-request-id': requestId } = outerHeaders;
+function toSubResult(raw: SubResponse, batchHeaders: Record<string, string>): SubResult {
+	const headers = normalizeHeaders(raw.headers);
+	const { 'sc-request-id': requestId } = batchHeaders;
 	const result: SubResult = {
 		path: normalizePath(raw.path),
 		code: raw.code,
 		body: raw.body ?? null,
-		headers: requestId === undefined ? own : { 'sc-request-id': requestId, ...own },
+		headers: requestId === undefined ? headers : { 'sc-request-id': requestId, ...headers },
 		raw,
 	};
 	if (raw.code >= 200 && raw.code < 300) return result;
 	return {
 		...result,
 		error: readServiceError(raw.body) ?? {},
-		retryAfterMs: parseRetryAfter(own['retry-after'], Date.now()),
+		retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()),
 	};
 }
 
-function leftOut(path: string): SubResult {
-	const error = { description: 'Smartcar left this path out of its answer' };
+function missingResult(path: string): SubResult {
+	const error = { description: 'The response of Smartcar lacks this path' };
 	return { path, code: null, body: null, headers: {}, error };
 }
 
-/** When a path that was turned down as one too many is due again, in Unix milliseconds; undefined when it is not. */
-function dueAgain(
-	{ code, error, retryAfterMs }: SubResult,
-	retries: number,
-	remainingMs: number,
-): number | undefined {
-	if (code !== 429) return undefined;
-	const delay = retryDelay({
-		status: code,
-		error,
-		retryAfterMs,
-		reads: true,
-		retries,
-		remainingMs,
-	});
-	return delay === undefined ? undefined : Date.now() + delay;
-}
+/** The sub-requests of one batch: their results so far, and the retries of those that got a 429. */
+class Batch {
+	private readonly results: Map<string, SubResult>;
 
-/** Asks for paths, and puts what came of each into the results. */
-async function ask(
-	api: SmartcarApi,
-	vehicleId: string,
-	paths: string[],
-	results: Map<string, SubResult>,
-) {
-	const { data, headers } = await api.request(batchRequest(vehicleId, paths), batchAnswer);
-	for (const response of data.responses) {
-		const result = readSubResponse(response, headers);
-		results.set(result.path, result);
+	private readonly retries = new Map<string, number>();
+
+	/** Unix milliseconds at which the retry of a path is due. */
+	private readonly dueAt = new Map<string, number>();
+
+	constructor(
+		private readonly client: SmartcarClient,
+		private readonly vehicleId: string,
+		private readonly paths: string[],
+	) {
+		this.results = new Map(paths.map((path) => [path, missingResult(path)]));
+	}
+
+	async run(): Promise<SubResult[]> {
+		await this.request(this.paths);
+		while (this.dueAt.size > 0) await this.retry();
+		return [...this.results.values()];
+	}
+
+	/** Requests paths, keeps their results and schedules the retries of those that got a 429. */
+	private async request(paths: string[]): Promise<void> {
+		const request = batchRequest(this.vehicleId, paths);
+		const { data, headers } = await this.client.request(request, batchResponse);
+		for (const response of data.responses) {
+			const result = toSubResult(response, headers);
+			this.results.set(result.path, result);
+		}
+		for (const path of paths) this.scheduleRetry(path);
+	}
+
+	private scheduleRetry(path: string): void {
+		const { code, error, retryAfterMs } = this.results.get(path) ?? missingResult(path);
+		if (code !== 429) return;
+		const retries = this.retries.get(path) ?? 0;
+		const { remainingWaitMs } = this.client;
+		const delay = retryDelay({
+			status: code,
+			error,
+			retryAfterMs,
+			idempotent: true,
+			retries,
+			remainingWaitMs,
+		});
+		this.retries.set(path, retries + 1);
+		if (delay !== undefined) this.dueAt.set(path, Date.now() + delay);
+	}
+
+	/** Waits for the next retry and requests its paths. If that fails, the results so far stay. */
+	private async retry(): Promise<void> {
+		const windowEnd = Math.min(...this.dueAt.values()) + RETRY_WINDOW_MS;
+		const due = [...this.dueAt].filter(([, dueAt]) => dueAt <= windowEnd);
+		const paths = due.map(([path]) => path);
+		const lastDueAt = Math.max(...due.map(([, dueAt]) => dueAt));
+		await this.client.waitForRetry(Math.max(0, lastDueAt - Date.now()));
+		for (const path of paths) this.dueAt.delete(path);
+		try {
+			await this.request(paths);
+		} catch (error) {
+			if (error instanceof NodeApiError) return;
+			const { node } = this.client.origin(batchRequest(this.vehicleId, paths));
+			throw toNodeError(node, error);
+		}
 	}
 }
 
 /**
- * Asks for several paths of a vehicle at once. The answer is matched by path, as neither its order nor its slashes are
- * certain (service: batch). Sub-requests that were turned down as too many are asked for again, each after its own
- * wait and without the others, as long as there is time for waiting left; nothing else is. When that comes to nothing,
- * what came of the other paths still counts.
+ * Requests several paths of a vehicle at once and returns their results in the given order. Results
+ * are matched by path: Smartcar may change the order and the slashes.
+ *
+ * Sub-requests that got a 429 are sent again without the others, as long as the item may wait.
+ * See docs/contributing/smartcar-api.md#batch.
  */
 export async function requestBatch(
-	api: SmartcarApi,
+	client: SmartcarClient,
 	vehicleId: string,
 	paths: string[],
 ): Promise<SubResult[]> {
-	const results = new Map(paths.map((path) => [path, leftOut(path)]));
-	const due = new Map<string, number>();
-	const retries = new Map<string, number>();
-
-	function plan(path: string): void {
-		const times = retries.get(path) ?? 0;
-		retries.set(path, times + 1);
-		const at = dueAgain(results.get(path) ?? leftOut(path), times, api.patience);
-		if (at !== undefined) due.set(path, at);
-	}
-
-	await ask(api, vehicleId, paths, results);
-	paths.forEach(plan);
-	while (due.size > 0) {
-		const soonest = Math.min(...due.values());
-		const together = [...due].filter(([, at]) => at <= soonest + TOGETHER_MS);
-		const again = together.map(([path]) => path);
-		await api.wait(Math.max(0, Math.max(...together.map(([, at]) => at)) - Date.now()));
-		for (const path of again) due.delete(path);
-		try {
-			await ask(api, vehicleId, again, results);
-		} catch (error) {
-			if (!(error instanceof NodeApiError))
-				throw toNodeError(api.origin(batchRequest(vehicleId, again)).node, error);
-			continue;
-		}
-		again.forEach(plan);
-	}
-	return [...results.values()];
+	return await new Batch(client, vehicleId, paths).run();
 }

@@ -1,14 +1,18 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { batteryCapacity } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, endOfV2Notice, optionsField, userOption } from '../common.descriptions';
-import { vehicleLocator } from '../locators';
-import { readOptions, readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { badParameter, readableText } from '../parameters';
-import { withHeaders } from '../responseHeaders';
+import type { SmartcarClient } from '../../transport/client';
+import {
+	addHeadersOption,
+	endOfV2Notice,
+	optionsField,
+	simplifyFields,
+	userOption,
+} from '../shared/common.descriptions';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { vehicleLocator } from '../shared/locators';
+import { withHeaders } from '../shared/output';
+import { readAddHeaders, readOption, readSimplify, toText } from '../shared/parameters';
+import { batteryCapacity } from './schema';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI',
@@ -17,13 +21,11 @@ const redirectUriOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/battery-chosen',
 	description:
-		'Where the owner goes after choosing a capacity. It is put into the selection URL, which Smartcar sends with an empty one.',
+		'Where the owner goes after choosing a capacity. The node adds it to the selection URL from Smartcar.',
 };
 
-const replacedBy = 'In v3, read the signal tractionbattery-nominalcapacity with Signal: Get.';
-
 const properties: INodeProperties[] = [
-	endOfV2Notice(replacedBy),
+	endOfV2Notice('In v3, read the signal tractionbattery-nominalcapacity with Signal: Get.'),
 	vehicleLocator.field,
 	...simplifyFields,
 	optionsField(addHeadersOption, redirectUriOption, userOption),
@@ -34,47 +36,42 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** The selection URL with the redirect URI in its empty parameter; one that is filled already stays as it is. */
+/** Fills the empty parameter redirect_uri of the selection URL. A filled one stays unchanged. */
 export function fillRedirectUri(url: string, redirectUri: string): string {
-	const filled = `redirect_uri=${encodeURIComponent(redirectUri)}`;
-	if (/[?&]redirect_uri(=?)(?=&|#|$)/.test(url)) {
-		return url.replace(
-			/([?&])redirect_uri=?(?=&|#|$)/,
-			(_match, separator: string) => separator + filled,
-		);
-	}
+	const parameter = `redirect_uri=${encodeURIComponent(redirectUri)}`;
+	const empty = /([?&])redirect_uri=?(?=&|#|$)/;
+	if (empty.test(url))
+		return url.replace(empty, (_match, separator: string) => separator + parameter);
 	if (/[?&]redirect_uri=/.test(url)) return url;
 	const [address = '', ...fragment] = url.split('#');
-	const extended = `${address}${address.includes('?') ? '&' : '?'}${filled}`;
+	const extended = `${address}${address.includes('?') ? '&' : '?'}${parameter}`;
 	return [extended, ...fragment].join('#');
 }
 
-function readRedirectUri(context: IExecuteFunctions, item: number): string | undefined {
-	const options = readOptions(context, item);
-	if (!('redirectUri' in options)) return undefined;
-	const uri = readableText(options.redirectUri) ?? '';
+function readRedirectUri(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const value = readOption(context, itemIndex, 'redirectUri');
+	if (value === undefined) return undefined;
+	const uri = toText(value) ?? '';
 	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
-	throw badParameter(
-		context,
-		item,
-		'Redirect URI',
-		'an address such as https://example.com/done',
-		options.redirectUri,
-	);
+	const expected = 'a URL such as https://example.com/done';
+	throw invalidParameterError(context, itemIndex, 'Redirect URI', expected, value);
 }
 
-/** `GET /v2.0/vehicles/{id}/battery/nominal_capacity` (spec: three cases), capacities in kWh. */
+/**
+ * `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The capacity is known, or the owner has
+ * to choose one at the selection URL. See docs/contributing/smartcar-api.md#battery-capacity.
+ */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const simplify = readSimplify(this, item);
-	const redirectUri = readRedirectUri(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const path = buildPath('v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity');
-	const { data, headers } = await api.request(
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const simplify = readSimplify(this, itemIndex);
+	const redirectUri = readRedirectUri(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const path = ['v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity'];
+	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
 		batteryCapacity,
 	);
@@ -85,12 +82,12 @@ export async function execute(
 		unit: 'kWh',
 		source: data.capacity?.source ?? null,
 		selectionUrl: url ?? null,
-		availableCapacities: data.availableCapacities.map(({ capacity, description: type }) => ({
-			capacity: capacity ?? null,
-			description: type ?? null,
+		availableCapacities: data.availableCapacities.map((candidate) => ({
+			capacity: candidate.capacity ?? null,
+			description: candidate.description ?? null,
 		})),
 		vehicleId,
 	};
 	const result: IDataObject = simplify ? simplified : { ...data, url };
-	return [withHeaders(addHeaders, result, headers)];
+	return [withHeaders(result, headers, addHeaders)];
 }

@@ -1,23 +1,19 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { SmartcarApi } from '../../transport/api';
-import { readVehicleIds } from '../../transport/vehicleList';
+import type { SmartcarClient } from '../../transport/client';
+import { readVehicleIds } from '../../transport/pagination';
 import {
 	addHeadersOption,
 	endOfV2Notice,
 	listFields,
 	optionsField,
 	userOption,
-} from '../common.descriptions';
-import { readAddHeaders } from '../options';
-import { explainNothing } from '../output';
-import { readWanted } from '../parameters';
-import { withHeaders } from '../responseHeaders';
-
-const replacedBy = 'Connection: Get Many lists vehicles in v3.';
+} from '../shared/common.descriptions';
+import { withHeaders, withHintForTool } from '../shared/output';
+import { readAddHeaders, readListLimit } from '../shared/parameters';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice(replacedBy),
+	endOfV2Notice('In v3, Connection: Get Many lists vehicles.'),
 	...listFields,
 	optionsField(addHeadersOption, userOption),
 ];
@@ -27,19 +23,19 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const WHY_NONE =
-	'The access token is good for no vehicle: an owner has to connect one to the application first.';
+const EMPTY_HINT =
+	'The access token gives access to no vehicle. An owner has to connect one to the application first.';
 
-/** `GET /v2.0/vehicles` (spec): one item per vehicle. The answer is IDs only: there is nothing to simplify. */
+/** `GET /v2.0/vehicles`. Smartcar returns only IDs. See docs/contributing/smartcar-api.md#vehicle-list. */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const wanted = readWanted(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const found = await readVehicleIds(api, wanted, (id, headers) =>
-		withHeaders(addHeaders, { id }, headers),
+	const listLimit = readListLimit(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const results = await readVehicleIds(client, listLimit, (id, headers) =>
+		withHeaders({ id }, headers, addHeaders),
 	);
-	return found.length > 0 ? found : explainNothing(this, found, WHY_NONE);
+	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT);
 }

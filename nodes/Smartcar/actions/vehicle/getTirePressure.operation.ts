@@ -1,24 +1,21 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { tirePressure } from '../../schemas/vehicleData';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
+import type { SmartcarClient } from '../../transport/client';
 import {
 	addHeadersOption,
 	endOfV2Notice,
 	optionsField,
+	simplifyFields,
 	unitSystemOption,
 	userOption,
-} from '../common.descriptions';
-import { vehicleLocator } from '../locators';
-import { readCallSettings, readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
-
-const replacedBy = 'In v3, read the signal wheel-tires with Signal: Get.';
+} from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { withHeaders } from '../shared/output';
+import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
+import { tirePressure } from './schema';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice(replacedBy),
+	endOfV2Notice('In v3, read the signal wheel-tires with Signal: Get.'),
 	vehicleLocator.field,
 	...simplifyFields,
 	optionsField(addHeadersOption, unitSystemOption, userOption),
@@ -30,36 +27,39 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * The unit of a pressure: what the answer says counts, not what was asked for. Without a word from the service it is
- * kPa (spec: Tire pressure), and unknown if psi was asked for.
+ * The unit of a pressure. The response header decides. Without it the unit is kPa, or unknown if the
+ * request asked for psi. See docs/contributing/smartcar-api.md#tire-pressure.
+ *
+ * @param responseUnitSystem the header sc-unit-system
+ * @param requestedUnitSystem the option Unit System
  */
 export function pressureUnit(
-	answered: string | undefined,
-	asked: string | undefined,
-): string | null {
-	const system = answered?.toLowerCase();
-	if (system === 'imperial') return 'psi';
-	if (system === 'metric') return 'kPa';
-	return asked === 'imperial' ? null : 'kPa';
+	responseUnitSystem: string | undefined,
+	requestedUnitSystem: string | undefined,
+): 'psi' | 'kPa' | null {
+	const unitSystem = responseUnitSystem?.toLowerCase();
+	if (unitSystem === 'imperial') return 'psi';
+	if (unitSystem === 'metric') return 'kPa';
+	return requestedUnitSystem === 'imperial' ? null : 'kPa';
 }
 
-/** `GET /v2.0/vehicles/{id}/tires/pressure` (spec). */
+/** `GET /v2.0/vehicles/{vehicleId}/tires/pressure` */
 export async function execute(
 	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
+	itemIndex: number,
+	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const vehicleId = vehicleLocator.read(this, item);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const { unitSystem } = readCallSettings(this, item);
-	const path = buildPath('v2.0', 'vehicles', vehicleId, 'tires', 'pressure');
-	const { data, headers } = await api.request(
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const simplify = readSimplify(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const unitSystem = readUnitSystem(this, itemIndex);
+	const path = ['v2.0', 'vehicles', vehicleId, 'tires', 'pressure'];
+	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
 		tirePressure,
 	);
 	const { frontLeft, frontRight, backLeft, backRight } = data;
 	const unit = pressureUnit(headers['sc-unit-system'], unitSystem);
 	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;
-	return [withHeaders(addHeaders, result, headers)];
+	return [withHeaders(result, headers, addHeaders)];
 }

@@ -17,26 +17,26 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Batch',
 				value: 'batch',
-				action: 'Read several data points of a vehicle',
+				action: 'Read multiple vehicle data points',
 				description: 'Read several data points of a vehicle with one request',
 			},
 			{
 				name: 'Get Battery Capacity',
 				value: 'getBatteryCapacity',
-				action: 'Get battery capacity of a vehicle',
+				action: 'Get battery capacity',
 				description:
-					'Retrieve the nominal capacity of the battery in kWh, or where the owner can choose it',
+					'Retrieve the nominal capacity of the battery in kWh, or a URL where the owner can choose it',
 			},
 			{
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many vehicles',
-				description: 'List the IDs of many connected vehicles',
+				description: 'Retrieve the IDs of many connected vehicles',
 			},
 			{
 				name: 'Get Tire Pressure',
 				value: 'getTirePressure',
-				action: 'Get tire pressure of a vehicle',
+				action: 'Get tire pressure',
 				description: 'Retrieve the pressure of the four tires',
 			},
 		],

@@ -1,40 +1,13 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { webhookDocument } from '../../schemas/webhook';
-import type { SmartcarApi } from '../../transport/api';
-import { buildPath } from '../../transport/path';
-import { addHeadersOption, optionsField } from '../common.descriptions';
-import { webhookLocator } from '../locators';
-import { readAddHeaders } from '../options';
-import { readSimplify, simplifyFields } from '../output';
-import { withHeaders } from '../responseHeaders';
+import { getOne } from '../shared/getOne';
+import { webhookLocator } from '../shared/locators';
+import { webhookDocument } from './schema';
 import { simplifyWebhook } from './simplify';
 
-const properties: INodeProperties[] = [
-	webhookLocator.field,
-	...simplifyFields,
-	optionsField(addHeadersOption),
-];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['webhook'], operation: ['get'] } },
-	properties,
-);
-
-/** `GET /webhooks/{webhookId}` (service: management API). */
-export async function execute(
-	this: IExecuteFunctions,
-	item: number,
-	api: SmartcarApi,
-): Promise<IDataObject[]> {
-	const webhookId = webhookLocator.read(this, item);
-	const simplify = readSimplify(this, item);
-	const addHeaders = readAddHeaders(this, item);
-	const path = buildPath('webhooks', webhookId);
-	const { data: document, headers } = await api.request(
-		{ method: 'GET', host: 'managementUrl', path },
-		webhookDocument,
-	);
-	const result = simplify ? simplifyWebhook(document.data) : document.data;
-	return [withHeaders(addHeaders, result, headers)];
-}
+/** `GET /webhooks/{webhookId}` */
+export const { description, execute } = getOne({
+	resource: 'webhook',
+	locators: [webhookLocator],
+	request: (id) => ({ host: 'managementUrl', path: ['webhooks', id(webhookLocator)] }),
+	document: webhookDocument,
+	simplify: simplifyWebhook,
+});

@@ -1,15 +1,15 @@
-import { webhook } from '../../schemas/webhook';
-import { flagFilter, textFilter } from '../filters';
-import { pagedList } from '../pagedList';
+import { booleanFilter, textFilter } from '../shared/filters';
+import { getMany } from '../shared/getMany';
+import { webhook } from './schema';
 import { simplifyWebhook } from './simplify';
 
 const filters = [
-	flagFilter('filter[autoSubscribe]', {
+	booleanFilter('filter[autoSubscribe]', {
 		displayName: 'Auto Subscribe',
 		name: 'autoSubscribe',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the webhook takes in every vehicle by itself',
+		description: 'Whether the webhook subscribes every vehicle automatically',
 	}),
 	textFilter('filter[callbackUri]', {
 		displayName: 'Callback URI',
@@ -17,9 +17,9 @@ const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.com/webhook',
-		description: 'Part of the address that events are delivered to, in any case',
+		description: 'Part of the URL that receives the events. Case does not matter.',
 	}),
-	flagFilter('filter[isEnabled]', {
+	booleanFilter('filter[isEnabled]', {
 		displayName: 'Is Enabled',
 		name: 'isEnabled',
 		type: 'boolean',
@@ -32,18 +32,18 @@ const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. fleet',
-		description: 'Part of the name, in any case',
+		description: 'Part of the name. Case does not matter.',
 	}),
 ];
 
-/** `GET /webhooks` (spec): the webhooks of the application. */
-export const { description, execute } = pagedList({
+/** `GET /webhooks` */
+export const { description, execute } = getMany({
 	resource: 'webhook',
 	host: 'managementUrl',
-	path: '/webhooks',
+	path: ['webhooks'],
 	entry: webhook,
 	filters,
 	simplify: simplifyWebhook,
-	whyNone:
-		'There is no such webhook. Webhooks are made in the Smartcar dashboard, not here; every filter narrows the list down.',
+	emptyHint:
+		'There is no such webhook. Every filter narrows the list. Create webhooks in the Smartcar dashboard.',
 });

@@ -22,7 +22,7 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many webhooks',
-				description: 'List many webhooks of the application',
+				description: 'Retrieve many webhooks of the application',
 			},
 		],
 		default: 'getMany',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Webhook } from '../../schemas/webhook';
+import type { Webhook } from './schema';
 
-/** A webhook as a flat object; triggers and signals as lists of signal codes. What the answer leaves out is null. */
+/** A webhook as a flat object. Triggers and signals are lists of signal codes. Missing values are null. */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
 	const codes = (signals: Webhook['attributes']['triggers']) =>
 		(signals ?? []).map(({ code }) => code ?? null);

@@ -8,6 +8,6 @@ test.each([
 	[{ make: 'Volvo', model: null, year: null, mode: 'simulated' }, 'Volvo · 36ab27d0 (simulated)'],
 	[{}, ID],
 	[undefined, ID],
-])('%j', (vehicle, expected) => {
+])('names %j', (vehicle, expected) => {
 	expect(vehicleName(ID, vehicle)).toBe(expected);
 });

@@ -1,86 +1,89 @@
-import type { Page } from '../../../../../nodes/Smartcar/transport/pages';
-import { readAhead } from '../../../../../nodes/Smartcar/transport/readAhead';
+import { readAhead, type Page } from '../../../../../nodes/Smartcar/transport/readAhead';
 
-const turn = async () => await new Promise(setImmediate);
+const eventLoopTurn = async () => await new Promise(setImmediate);
 
-/** A list in pages of two; answers come when they are told to. */
-function list(total: number, said = total) {
-	const asked: number[] = [];
+/** A list with two entries per page. The test decides when each page arrives. */
+function list(total: number, announcedTotal = total) {
+	const requested: number[] = [];
 	const ends = new Map<number, (error?: Error) => void>();
 	const fetchPage = async (number: number) =>
 		await new Promise<Page<number>>((resolve, reject) => {
-			asked.push(number);
+			requested.push(number);
 			const entries = [2 * number - 1, 2 * number].filter((entry) => entry <= total);
 			ends.set(number, (error) =>
 				error
 					? reject(error)
-					: resolve({ entries, total: said, last: 2 * number >= total && said <= total }),
+					: resolve({
+							entries,
+							total: announcedTotal,
+							isLast: 2 * number >= total && announcedTotal <= total,
+						}),
 			);
 		});
 	const answer = async (number: number, error?: Error) => {
 		ends.get(number)?.(error);
-		await turn();
+		await eventLoopTurn();
 	};
-	return { asked, fetchPage, answer };
+	return { requested, fetchPage, answer };
 }
 
-test('the first page is asked for alone, then as many as are known and fit into the window, each once', async () => {
-	const { asked, fetchPage, answer } = list(20);
+test('requests the first page alone, then the known pages within the window, each once', async () => {
+	const { requested, fetchPage, answer } = list(20);
 	const ahead = readAhead(fetchPage, 2, Infinity);
 	const first = ahead.page(1);
-	await turn();
-	expect(asked).toEqual([1]);
+	await eventLoopTurn();
+	expect(requested).toEqual([1]);
 	await answer(1);
 	expect((await first).entries).toEqual([1, 2]);
 	const second = ahead.page(2);
-	await turn();
-	expect(asked).toEqual([1, 2, 3, 4, 5]);
+	await eventLoopTurn();
+	expect(requested).toEqual([1, 2, 3, 4, 5]);
 	await answer(3);
 	await answer(2);
 	expect((await second).entries).toEqual([3, 4]);
 	expect((await ahead.page(3)).entries).toEqual([5, 6]);
-	expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
+	expect(requested).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('one request at a time asks for nothing ahead', async () => {
-	const { asked, fetchPage, answer } = list(20);
+test('requests nothing ahead with one request at a time', async () => {
+	const { requested, fetchPage, answer } = list(20);
 	const ahead = readAhead(fetchPage, 1, Infinity);
 	void ahead.page(1);
 	await answer(1);
 	void ahead.page(2);
-	await turn();
-	expect(asked).toEqual([1, 2]);
+	await eventLoopTurn();
+	expect(requested).toEqual([1, 2]);
 });
 
-test('no page is asked for beyond the limit, nor beyond the last', async () => {
+test('requests no page beyond the limit or the last page', async () => {
 	const limited = list(20);
 	const ahead = readAhead(limited.fetchPage, 5, 5);
 	void ahead.page(1);
 	await limited.answer(1);
 	void ahead.page(2);
-	await turn();
-	expect(limited.asked).toEqual([1, 2, 3]);
+	await eventLoopTurn();
+	expect(limited.requested).toEqual([1, 2, 3]);
 
 	const short = list(3);
 	const whole = readAhead(short.fetchPage, 5, Infinity);
 	void whole.page(1);
 	await short.answer(1);
 	void whole.page(2);
-	await turn();
-	expect(short.asked).toEqual([1, 2]);
+	await eventLoopTurn();
+	expect(short.requested).toEqual([1, 2]);
 });
 
-test('a total that lies costs no more than the window', async () => {
-	const { asked, fetchPage, answer } = list(4, 1_000_000_000);
+test('requests no more than the window when the total is wrong', async () => {
+	const { requested, fetchPage, answer } = list(4, 1_000_000_000);
 	const ahead = readAhead(fetchPage, 3, Infinity);
 	void ahead.page(1);
 	await answer(1);
 	void ahead.page(2);
-	await turn();
-	expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7]);
+	await eventLoopTurn();
+	expect(requested).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('an error is met when its page has its turn, and everything under way is waited for', async () => {
+test('throws the error of a page when it comes to that page, and waits for all requests', async () => {
 	const { fetchPage, answer } = list(8);
 	const ahead = readAhead(fetchPage, 3, Infinity);
 	void ahead.page(1);

@@ -2,7 +2,7 @@ import {
 	parseRetryAfter,
 	reconnectDelay,
 	retryDelay,
-	type FailedAttempt,
+	type HttpFailure,
 } from '../../../../../nodes/Smartcar/transport/retry';
 
 const NOW = Date.parse('2026-03-02T09:15:00Z');
@@ -12,98 +12,98 @@ test.each([
 	['a fraction of seconds', '0.5', 500],
 	['no wait', '0', 0],
 	['a date', 'Mon, 02 Mar 2026 09:15:30 GMT', 30_000],
-	['a date that is over', 'Mon, 02 Mar 2026 09:14:30 GMT', 0],
+	['a date in the past', 'Mon, 02 Mar 2026 09:14:30 GMT', 0],
 	['a negative number', '-5', undefined],
-	['nonsense', 'soon', undefined],
+	['other text', 'soon', undefined],
 	['nothing', '', undefined],
 	['no header', undefined, undefined],
 ])('retry-after as %s', (_what, header, expected) => {
 	expect(parseRetryAfter(header, NOW)).toBe(expected);
 });
 
-const attempt = (values: Partial<FailedAttempt>): FailedAttempt => ({
+const failure = (values: Partial<HttpFailure>): HttpFailure => ({
 	status: 429,
-	reads: true,
+	idempotent: true,
 	retries: 0,
-	remainingMs: 60_000,
+	remainingWaitMs: 60_000,
 	...values,
 });
 
 test.each([
-	['429 waits as long as the service asks, and a tenth more', { retryAfterMs: 7000 }, 7700],
-	['429 waits at most a second more', { retryAfterMs: 50_000 }, 51_000],
-	['429 waits no longer than the time that is left', { retryAfterMs: 60_000 }, 60_000],
-	['429 applies to writes too', { retryAfterMs: 7000, reads: false }, 7700],
-	['429 with a tiny wait waits a little longer', { retryAfterMs: 1 }, 110],
-	['429 with a tiny wait waits longer each time', { retryAfterMs: 1, retries: 3 }, 880],
+	['429 waits as long as Smartcar asks, plus up to 10%', { retryAfterMs: 7000 }, 7700],
+	['429 waits at most one second more than Smartcar asks', { retryAfterMs: 50_000 }, 51_000],
+	['429 waits at most the remaining wait', { retryAfterMs: 60_000 }, 60_000],
+	['429 is retried for writes too', { retryAfterMs: 7000, idempotent: false }, 7700],
+	['429 with a very short wait waits at least 100 ms', { retryAfterMs: 1 }, 110],
+	['429 with a very short wait waits longer each time', { retryAfterMs: 1, retries: 3 }, 880],
 	[
-		'429 with a tiny wait waits two seconds and a tenth at most',
+		'429 with a very short wait waits about two seconds at most',
 		{ retryAfterMs: 1, retries: 20 },
 		2200,
 	],
-	['429 that names no wait by naming 0 backs off', { retryAfterMs: 0 }, 2000],
+	['429 with a wait of 0 backs off', { retryAfterMs: 0 }, 2000],
 	['429 backs off for a minute at most', { retries: 20 }, 60_000],
 	['429 without a header backs off', {}, 2000],
 	['429 backs off longer each time', { retries: 2 }, 8000],
-	['429 beyond the time that is left gives up', { retryAfterMs: 60_001 }, undefined],
-	['429 without time for waiting gives up', { remainingMs: 0 }, undefined],
+	['429 with a longer wait than the remaining one gives up', { retryAfterMs: 60_001 }, undefined],
+	['429 without remaining wait gives up', { remainingWaitMs: 0 }, undefined],
 	[
-		'429 that never ends gives up when the time is used up',
-		{ retries: 5, remainingMs: 59_999 },
+		'429 that repeats gives up when the remaining wait is too short',
+		{ retries: 5, remainingWaitMs: 59_999 },
 		undefined,
 	],
 	['500 of a read backs off', { status: 500 }, 500],
 	['502 of a read backs off', { status: 502, retries: 1 }, 1000],
-	['503 with a header waits as asked', { status: 503, retryAfterMs: 3000 }, 3300],
+	['503 with a header waits as long as Smartcar asks', { status: 503, retryAfterMs: 3000 }, 3300],
 	['504 of a read backs off', { status: 504, retries: 2 }, 2000],
-	['5xx of a read gives up after three', { status: 502, retries: 3 }, undefined],
-	['5xx of a write gives up', { status: 502, reads: false }, undefined],
+	['5xx of a read gives up after three retries', { status: 502, retries: 3 }, undefined],
+	['5xx of a write gives up', { status: 502, idempotent: false }, undefined],
 	[
 		'500 for a record that does not exist gives up',
 		{ status: 500, error: { code: 'RECORD_NOT_FOUND' } },
 		undefined,
 	],
 	['501 gives up', { status: 501 }, undefined],
-	['430 gives up, whatever it says', { status: 430, retryAfterMs: 10 }, undefined],
+	['430 gives up, also with a header', { status: 430, retryAfterMs: 10 }, undefined],
 	['400 gives up', { status: 400 }, undefined],
 	['401 gives up', { status: 401 }, undefined],
 	['403 gives up', { status: 403 }, undefined],
 	['404 gives up', { status: 404 }, undefined],
 	['409 gives up', { status: 409 }, undefined],
 ])('%s', (_what, values, expected) => {
-	expect(retryDelay(attempt(values), () => 1)).toBe(expected);
+	expect(retryDelay(failure(values), () => 1)).toBe(expected);
 });
 
-test('the backoff is spread by chance between its half and its whole', () => {
-	expect(retryDelay(attempt({ status: 502 }), () => 0)).toBe(250);
-	expect(retryDelay(attempt({ status: 502 }), () => 0.5)).toBe(375);
+test('the backoff is random between half and all of the delay', () => {
+	expect(retryDelay(failure({ status: 502 }), () => 0)).toBe(250);
+	expect(retryDelay(failure({ status: 502 }), () => 0.5)).toBe(375);
 });
 
-test('what the service asks for is lengthened by chance, never shortened', () => {
-	expect(retryDelay(attempt({ retryAfterMs: 7000 }), () => 0)).toBe(7000);
-	expect(retryDelay(attempt({ retryAfterMs: 7000 }), () => 0.5)).toBe(7350);
+test('the wait that Smartcar asks for becomes longer at random, never shorter', () => {
+	expect(retryDelay(failure({ retryAfterMs: 7000 }), () => 0)).toBe(7000);
+	expect(retryDelay(failure({ retryAfterMs: 7000 }), () => 0.5)).toBe(7350);
 });
 
 test.each([
 	['a closed connection of a read backs off', { code: 'ECONNRESET' }, 500],
 	['a closed connection of a read backs off longer each time', { code: 'EPIPE', retries: 2 }, 2000],
 	[
-		'a closed connection of a read gives up after three',
+		'a closed connection of a read gives up after three retries',
 		{ code: 'ECONNRESET', retries: 3 },
 		undefined,
 	],
-	['a silent connection of a read is tried once more', { code: 'ECONNABORTED' }, 500],
+	['a timeout of a read is retried once', { code: 'ECONNABORTED' }, 500],
+	['a timeout of a read gives up after one retry', { code: 'ETIMEDOUT', retries: 1 }, undefined],
+	['a write gives up', { code: 'ECONNRESET', idempotent: false }, undefined],
+	['a refused connection gives up', { code: 'ECONNREFUSED' }, undefined],
+	['an unknown host gives up', { code: 'ENOTFOUND' }, undefined],
+	['any other error gives up', { code: undefined }, undefined],
 	[
-		'a silent connection of a read gives up after that',
-		{ code: 'ETIMEDOUT', retries: 1 },
+		'a closed connection without remaining wait gives up',
+		{ code: 'ECONNRESET', remainingWaitMs: 0 },
 		undefined,
 	],
-	['a write gives up', { code: 'ECONNRESET', reads: false }, undefined],
-	['a host that refuses gives up', { code: 'ECONNREFUSED' }, undefined],
-	['a host that is not known gives up', { code: 'ENOTFOUND' }, undefined],
-	['anything else gives up', { code: undefined }, undefined],
-	['without time for waiting gives up', { code: 'ECONNRESET', remainingMs: 0 }, undefined],
 ])('%s', (_what, values, expected) => {
-	const tried = { reads: true, retries: 0, remainingMs: 60_000, ...values };
-	expect(reconnectDelay(tried, () => 1)).toBe(expected);
+	const attempt = { idempotent: true, retries: 0, remainingWaitMs: 60_000, ...values };
+	expect(reconnectDelay(attempt, () => 1)).toBe(expected);
 });

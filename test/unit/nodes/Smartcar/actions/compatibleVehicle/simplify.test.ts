@@ -1,7 +1,7 @@
 import { simplifyCompatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/simplify';
-import { compatibleVehicle } from '../../../../../../nodes/Smartcar/schemas/compatibleVehicle';
+import { compatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/schema';
 
-test('signals and commands by their capability, permissions once each', () => {
+test('lists the codes of signals and commands, and each permission once', () => {
 	const capabilities = [
 		{ type: 'signal', code: 'Voltage', capability: 'charge-voltage', permission: 'read_charge' },
 		{ type: 'signal', code: 'Amperage', capability: 'charge-amperage', permission: 'read_charge' },

@@ -1,5 +1,5 @@
 import { simplifyConnection } from '../../../../../../nodes/Smartcar/actions/connection/simplify';
-import { connection } from '../../../../../../nodes/Smartcar/schemas/connection';
+import { connection } from '../../../../../../nodes/Smartcar/actions/connection/schema';
 
 const vehicle = { data: { id: 'v1', type: 'vehicle' } };
 

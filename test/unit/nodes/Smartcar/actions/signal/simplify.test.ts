@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFailed, simplifySignal } from '../../../../../../nodes/Smartcar/actions/signal/simplify';
-import { signal } from '../../../../../../nodes/Smartcar/schemas/signal';
+import { signal } from '../../../../../../nodes/Smartcar/actions/signal/schema';
 
-const NOTHING = {
+const EMPTY = {
 	name: null,
 	group: null,
 	value: null,
@@ -16,10 +16,10 @@ const NOTHING = {
 	vehicleId: 'v1',
 };
 
-test('what the answer leaves out is null, not missing', () => {
+test('missing values are null', () => {
 	expect(simplifySignal(signal.parse({ id: 'wheel-tires', attributes: {} }), 'v1')).toEqual({
 		code: 'wheel-tires',
-		...NOTHING,
+		...EMPTY,
 	});
 });
 
@@ -28,10 +28,10 @@ test.each([
 	['seconds', 1772442895, '2026-03-02T09:14:55.000Z'],
 	['text', '2026-03-02T10:14:55+01:00', '2026-03-02T09:14:55.000Z'],
 	['no time', 0, null],
-	['text that is no time', 'lately', 'lately'],
+	['other text', 'lately', 'lately'],
 ])('a time as %s', (_what, oemUpdatedAt, expected) => {
-	const read = signal.parse({ attributes: { code: 'charge-voltage' }, meta: { oemUpdatedAt } });
-	expect(simplifySignal(read, 'v1')).toMatchObject({ oemUpdatedAt: expected });
+	const parsed = signal.parse({ attributes: { code: 'charge-voltage' }, meta: { oemUpdatedAt } });
+	expect(simplifySignal(parsed, 'v1')).toMatchObject({ oemUpdatedAt: expected });
 });
 
 test.each<[IDataObject | null | undefined, boolean]>([
@@ -47,12 +47,12 @@ test.each<[IDataObject | null | undefined, boolean]>([
 	expect(isFailed(signal.parse({ id: 'a', attributes: { status } }))).toBe(expected);
 });
 
-test('a failed signal without a body has nothing stale', () => {
+test('a failed signal without a body has no stale value', () => {
 	const attributes = { code: 'a', status: { value: 'ERROR' } };
-	const read = signal.parse({ attributes, meta: { retrievedAt: 1772442895 } });
-	expect(simplifySignal(read, 'v1')).toEqual({
+	const parsed = signal.parse({ attributes, meta: { retrievedAt: 1772442895 } });
+	expect(simplifySignal(parsed, 'v1')).toEqual({
 		code: 'a',
-		...NOTHING,
+		...EMPTY,
 		failed: true,
 		errorCode: 'ERROR',
 	});

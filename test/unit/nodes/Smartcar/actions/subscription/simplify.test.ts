@@ -1,9 +1,9 @@
 import { simplifySubscription } from '../../../../../../nodes/Smartcar/actions/subscription/simplify';
-import { subscription } from '../../../../../../nodes/Smartcar/schemas/subscription';
+import { subscription } from '../../../../../../nodes/Smartcar/actions/subscription/schema';
 
 const related = (id: string) => ({ data: { type: 'webhook', id } });
 
-test('a subscription becomes flat; related IDs come from the key, as the type in them is wrong at times', () => {
+test('simplifies a subscription, also if a relationship has a wrong type', () => {
 	const resource = subscription.parse({
 		id: 's1',
 		type: 'subscription',

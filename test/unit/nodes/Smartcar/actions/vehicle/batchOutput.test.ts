@@ -1,6 +1,6 @@
 import {
-	renderBatch,
-	summarizeFailures,
+	toBatchOutput,
+	describeFailures,
 } from '../../../../../../nodes/Smartcar/actions/vehicle/batchOutput';
 import type { SubResult } from '../../../../../../nodes/Smartcar/actions/vehicle/batchRequest';
 
@@ -20,7 +20,7 @@ const results: SubResult[] = [
 		retryAfterMs: 120_000,
 		raw: { path: 'fuel', code: 429, body: { type: 'RATE_LIMIT' } },
 	},
-	{ path: '/vin', code: null, body: null, headers: {}, error: { description: 'Left out' } },
+	{ path: '/vin', code: null, body: null, headers: {}, error: { description: 'Missing' } },
 ];
 
 const fuelError = {
@@ -35,7 +35,11 @@ const fuelError = {
 };
 
 test('one item per path', () => {
-	const items = renderBatch(results, 'v1', { combined: false, simplify: true, withHeaders: false });
+	const items = toBatchOutput(results, 'v1', {
+		isCombined: false,
+		simplify: true,
+		addHeaders: false,
+	});
 	expect(items.slice(0, 2)).toEqual([
 		{
 			path: '/odometer',
@@ -51,15 +55,15 @@ test('one item per path', () => {
 		path: '/vin',
 		success: false,
 		code: null,
-		error: { description: 'Left out' },
+		error: { description: 'Missing' },
 	});
 });
 
-test('one item per vehicle, with the headers that tell about the data', () => {
-	const [item, ...others] = renderBatch(results, 'v1', {
-		combined: true,
+test('one item per vehicle, with the metadata headers', () => {
+	const [item, ...others] = toBatchOutput(results, 'v1', {
+		isCombined: true,
 		simplify: true,
-		withHeaders: true,
+		addHeaders: true,
 	});
 	expect(others).toEqual([]);
 	expect(item).toMatchObject({
@@ -72,11 +76,11 @@ test('one item per vehicle, with the headers that tell about the data', () => {
 	});
 });
 
-test('raw is what the service sent', () => {
-	const items = renderBatch(results, 'v1', {
-		combined: false,
+test('raw output is what Smartcar sent', () => {
+	const items = toBatchOutput(results, 'v1', {
+		isCombined: false,
 		simplify: false,
-		withHeaders: false,
+		addHeaders: false,
 	});
 	expect(items.slice(1)).toEqual([
 		{ path: 'fuel', code: 429, body: { type: 'RATE_LIMIT' } },
@@ -84,9 +88,9 @@ test('raw is what the service sent', () => {
 	]);
 });
 
-test('the summary names each path that did not succeed', () => {
-	expect(summarizeFailures(results)).toBe(
-		'2 of 3 sub-requests did not succeed: /fuel (RATE_LIMIT / VEHICLE, HTTP 429), /vin (no answer)',
+test('describes each failed path', () => {
+	expect(describeFailures(results)).toBe(
+		'2 of 3 sub-requests failed: /fuel (RATE_LIMIT / VEHICLE, HTTP 429), /vin (no response)',
 	);
-	expect(summarizeFailures(results.slice(0, 1))).toBeUndefined();
+	expect(describeFailures(results.slice(0, 1))).toBeUndefined();
 });

@@ -8,6 +8,6 @@ test.each([
 	[undefined, undefined, 'kPa'],
 	[undefined, 'metric', 'kPa'],
 	[undefined, 'imperial', null],
-])('answered %s, asked for %s', (answered, asked, expected) => {
-	expect(pressureUnit(answered, asked)).toBe(expected);
+])('response header %s, option %s: %s', (responseUnitSystem, requestedUnitSystem, expected) => {
+	expect(pressureUnit(responseUnitSystem, requestedUnitSystem)).toBe(expected);
 });

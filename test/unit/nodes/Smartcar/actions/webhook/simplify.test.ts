@@ -1,7 +1,7 @@
 import { simplifyWebhook } from '../../../../../../nodes/Smartcar/actions/webhook/simplify';
-import { webhook } from '../../../../../../nodes/Smartcar/schemas/webhook';
+import { webhook } from '../../../../../../nodes/Smartcar/actions/webhook/schema';
 
-test('a webhook becomes flat, with signal codes', () => {
+test('simplifies a webhook, with signal codes', () => {
 	const resource = webhook.parse({
 		id: 'w1',
 		type: 'webhook',
@@ -32,7 +32,7 @@ test('a webhook becomes flat, with signal codes', () => {
 	});
 });
 
-test('what the answer leaves out is null, not missing', () => {
+test('missing values are null', () => {
 	expect(simplifyWebhook(webhook.parse({ id: 'w1', attributes: {} }))).toEqual({
 		id: 'w1',
 		name: null,

@@ -1,7 +1,0 @@
-import { command } from './command';
-
-/** `POST …/commands/charge-port/close` (service: commands). */
-export const { description, execute } = command({
-	operation: 'closeChargePort',
-	path: ['charge-port', 'close'],
-});

@@ -1,4 +1,0 @@
-import { command } from './command';
-
-/** `POST …/commands/security/lock` (service: commands). */
-export const { description, execute } = command({ operation: 'lock', path: ['security', 'lock'] });

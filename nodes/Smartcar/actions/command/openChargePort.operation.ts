@@ -1,7 +1,0 @@
-import { command } from './command';
-
-/** `POST …/commands/charge-port/open` (service: commands). */
-export const { description, execute } = command({
-	operation: 'openChargePort',
-	path: ['charge-port', 'open'],
-});

@@ -1,7 +1,0 @@
-import { command } from './command';
-
-/** `POST …/commands/charge/stop` (service: commands). */
-export const { description, execute } = command({
-	operation: 'stopCharging',
-	path: ['charge', 'stop'],
-});

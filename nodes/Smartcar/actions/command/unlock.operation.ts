@@ -1,7 +1,0 @@
-import { command } from './command';
-
-/** `POST …/commands/security/unlock` (service: commands). */
-export const { description, execute } = command({
-	operation: 'unlock',
-	path: ['security', 'unlock'],
-});

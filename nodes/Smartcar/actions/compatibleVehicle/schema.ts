@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { openObject } from '../shared/schema';
+
+const capability = openObject({
+	type: z.string().nullish(),
+	code: z.string().nullish(),
+	capability: z.string().nullish(),
+	permission: z.string().nullish(),
+});
+
+/** A vehicle model with its signals and commands. See docs/contributing/smartcar-api.md#compatible-vehicles. */
+export const compatibleVehicle = openObject({
+	id: z.string().min(1),
+	attributes: openObject({
+		make: z.string().nullish(),
+		model: z.string().nullish(),
+		region: z.string().nullish(),
+		powertrainType: z.string().nullish(),
+		years: openObject({ start: z.number().nullish(), end: z.number().nullish() }).nullish(),
+		capabilities: z.array(capability).nullish(),
+	}),
+});
+
+/** One response holds all models, so its pagination is ignored. */
+export const compatibleVehicleList = openObject({ data: z.array(compatibleVehicle) });
+
+export type CompatibleVehicle = z.output<typeof compatibleVehicle>;

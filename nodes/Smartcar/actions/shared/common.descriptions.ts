@@ -1,0 +1,140 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { userLocator } from './locators';
+import {
+	DEFAULT_CONCURRENCY,
+	DEFAULT_RETRY_WAIT_S,
+	MAX_CONCURRENCY,
+	MAX_RETRY_WAIT_S,
+} from './parameters';
+
+export const listFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
+/** Simplify in a workflow, Output in an AI agent's tool. */
+export const simplifyFields: INodeProperties[] = [
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Output',
+		name: 'toolOutput',
+		type: 'options',
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'The whole response of Smartcar' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'Some fields of the simplified response',
+			},
+			{ name: 'Simplified', value: 'simplified', description: 'The most used fields, flat' },
+		],
+		default: 'simplified',
+		description: 'How much of the response the agent gets',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Fields',
+		name: 'toolFields',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. vehicleId, value, unit',
+		description: 'Comma-separated list of the fields that the agent gets',
+		displayOptions: { show: { '@tool': [true], toolOutput: ['selected'] } },
+	},
+];
+
+/**
+ * A notice above a v2.0 operation. See docs/contributing/smartcar-api.md#end-of-v20.
+ *
+ * @param replacement a sentence that names the v3 operation to use instead
+ */
+export function endOfV2Notice(replacement: string): INodeProperties {
+	return {
+		displayName: `This operation uses the v2.0 API, which Smartcar ends on December 1, 2026. ${replacement}`,
+		name: 'endOfV2Notice',
+		type: 'notice',
+		default: '',
+	};
+}
+
+export const userOption: INodeProperties = userLocator.option(
+	'The user who connected the vehicle. Needed if several users share it.',
+);
+
+export const unitSystemOption: INodeProperties = {
+	displayName: 'Unit System',
+	name: 'unitSystem',
+	type: 'options',
+	options: [
+		{ name: 'Imperial', value: 'imperial', description: 'Psi, miles and gallons' },
+		{ name: 'Metric', value: 'metric', description: 'Kilopascals, kilometers and liters' },
+	],
+	default: 'metric',
+	description: 'The units to request. The output names the units that Smartcar used.',
+};
+
+export const addHeadersOption: INodeProperties = {
+	displayName: 'Add Response Headers',
+	name: 'addResponseHeaders',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add the age of the data, the time it was fetched, its unit system and the request ID, if the response has them',
+};
+
+const requestOptions: INodeProperties[] = [
+	{
+		displayName: 'Concurrent Requests',
+		name: 'concurrentRequests',
+		type: 'number',
+		noDataExpression: true,
+		typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
+		default: DEFAULT_CONCURRENCY,
+		description:
+			'How many input items to process at once. The output keeps the order of the input.',
+	},
+	{
+		displayName: 'Max Retry Wait (Seconds)',
+		name: 'maxRetryWait',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
+		default: DEFAULT_RETRY_WAIT_S,
+		description: 'Longest time to keep retrying one item. 0 turns retries off.',
+	},
+];
+
+/** The Options collection: the options of the operation and those of every operation, by name. */
+export function optionsField(...ownOptions: INodeProperties[]): INodeProperties {
+	const options = [...ownOptions, ...requestOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	);
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+}

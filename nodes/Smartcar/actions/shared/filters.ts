@@ -1,0 +1,100 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { invalidParameterError } from './invalidParameterError';
+import type { Locator } from './locators';
+import { MAX_TEXT_LENGTH, readCollection, toText } from './parameters';
+
+/** One filter of a list: its field and how its value goes into the query. */
+export interface Filter {
+	field: INodeProperties;
+	/** Name of the query parameter. */
+	queryParameter: string;
+	/** What an unusable value must be, for an error message. */
+	expected: (value: unknown) => string;
+	/** Returns the value for the query, or undefined when it is unusable. */
+	parse: (value: unknown) => string | boolean | undefined;
+}
+
+/** A filter by text. */
+export const textFilter = (queryParameter: string, field: INodeProperties): Filter => ({
+	field,
+	queryParameter,
+	expected: () => `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
+	parse: toText,
+});
+
+/** A filter that is true or false. */
+export const booleanFilter = (queryParameter: string, field: INodeProperties): Filter => ({
+	field,
+	queryParameter,
+	expected: () => 'true or false',
+	parse(value) {
+		if (typeof value === 'boolean') return value;
+		return value === 'true' || value === 'false' ? value === 'true' : undefined;
+	},
+});
+
+/** A filter by the ID of a resource. */
+export const locatorFilter = (
+	queryParameter: string,
+	locator: Locator,
+	description: string,
+): Filter => ({
+	field: locator.option(description),
+	queryParameter,
+	expected: (value) => `${locator.expected(value)}, or be removed from the filters`,
+	parse: locator.parse,
+});
+
+/** A filter by one of the options of the field. */
+export function optionFilter(queryParameter: string, field: INodeProperties): Filter {
+	const values = (field.options ?? []).flatMap((option) =>
+		'value' in option ? String(option.value) : [],
+	);
+	return {
+		field,
+		queryParameter,
+		expected: () => `one of ${values.join(', ')}`,
+		parse: (value) => values.find((candidate) => candidate === value),
+	};
+}
+
+/** The Filters collection of a list. */
+export function filtersField(filters: Filter[], description?: string): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: filters.map(({ field }) => field),
+		...(description && { description }),
+	};
+}
+
+/**
+ * Reads the Filters collection into query parameters. A filter with an unusable value throws:
+ * without it the list would hold everything.
+ */
+export function readFilters(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	filters: Filter[],
+): IDataObject {
+	const filtersByName = new Map(filters.map((filter) => [filter.field.name, filter]));
+	const values = readCollection(context, itemIndex, 'filters', 'Filters');
+	const query: IDataObject = {};
+	for (const [name, value] of Object.entries(values)) {
+		const filter = filtersByName.get(name);
+		if (filter === undefined) {
+			const expected = `of ${[...filtersByName.keys()].join(', ')}`;
+			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
+		}
+		const parsed = filter.parse(value);
+		if (parsed === undefined) {
+			const { displayName } = filter.field;
+			throw invalidParameterError(context, itemIndex, displayName, filter.expected(value), value);
+		}
+		query[filter.queryParameter] = parsed;
+	}
+	return query;
+}

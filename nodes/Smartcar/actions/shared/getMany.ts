@@ -1,0 +1,54 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import { readNumberedList } from '../../transport/pagination';
+import type { ApiHost } from '../../transport/request';
+import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
+import { filtersField, readFilters, type Filter } from './filters';
+import type { Operation } from './operation';
+import { withHeaders, withHintForTool } from './output';
+import { readAddHeaders, readListLimit, readSimplify } from './parameters';
+
+type Resource = IDataObject & { id: string };
+
+interface GetManyOptions<T extends Resource> {
+	/** Value of the parameter Resource. */
+	resource: string;
+	host: ApiHost;
+	path: string[];
+	/** Schema of one entry. */
+	entry: z.ZodType<T, z.ZodTypeDef, unknown>;
+	filters: Filter[];
+	filtersDescription?: string;
+	simplify: (entry: T) => IDataObject;
+	/** Tells an AI agent why the list may be empty. */
+	emptyHint: string;
+}
+
+/** Defines the operation Get Many of a management or v3 list. It returns one object per entry. */
+export function getMany<T extends Resource>(options: GetManyOptions<T>): Operation {
+	const { resource, host, path, entry, filters, filtersDescription, emptyHint } = options;
+	const properties: INodeProperties[] = [
+		...listFields,
+		...simplifyFields,
+		filtersField(filters, filtersDescription),
+		optionsField(addHeadersOption),
+	];
+	return {
+		description: updateDisplayOptions(
+			{ show: { resource: [resource], operation: ['getMany'] } },
+			properties,
+		),
+		async execute(itemIndex, client) {
+			const listLimit = readListLimit(this, itemIndex);
+			const query = readFilters(this, itemIndex, filters);
+			const simplify = readSimplify(this, itemIndex);
+			const addHeaders = readAddHeaders(this, itemIndex);
+			const list = { host, path, query, entry };
+			const results = await readNumberedList(client, list, listLimit, (resource, headers) =>
+				withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
+			);
+			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
+		},
+	};
+}

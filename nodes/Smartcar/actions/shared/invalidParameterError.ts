@@ -1,0 +1,26 @@
+import { isResourceLocatorValue, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+const MAX_SHOWN_LENGTH = 120;
+
+/**
+ * The error for an unusable parameter value. It names the parameter and shows the value.
+ *
+ * @param label the name of the parameter in the editor
+ * @param expected what the value must be, such as `true or false`
+ */
+export function invalidParameterError(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+	expected: string,
+	value: unknown,
+): NodeOperationError {
+	const content: unknown = isResourceLocatorValue(value) ? value.value : value;
+	const json = content === undefined ? 'undefined' : JSON.stringify(content);
+	const shown = json.length > MAX_SHOWN_LENGTH ? `${json.slice(0, MAX_SHOWN_LENGTH)}…` : json;
+	return new NodeOperationError(context.getNode(), `'${label}' must be ${expected}`, {
+		itemIndex,
+		description: `It is ${shown}. If it comes from an expression, check the result of the expression for item ${itemIndex}.`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}

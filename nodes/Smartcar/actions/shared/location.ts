@@ -1,0 +1,50 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { invalidParameterError } from './invalidParameterError';
+import { toNumber } from './parameters';
+
+export const locationFields: INodeProperties[] = [
+	{
+		displayName: 'Latitude',
+		name: 'latitude',
+		type: 'number',
+		typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+		required: true,
+		default: 0,
+		placeholder: 'e.g. 50.0875',
+		description: 'In degrees, negative in the south',
+	},
+	{
+		displayName: 'Longitude',
+		name: 'longitude',
+		type: 'number',
+		typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+		required: true,
+		default: 0,
+		placeholder: 'e.g. 14.4213',
+		description: 'In degrees, negative in the west',
+	},
+];
+
+/**
+ * Reads Latitude and Longitude, in degrees. Throws when both are 0, their default: that location is
+ * in the sea, so the fields were not filled in.
+ */
+export function readLocation(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): { latitude: number; longitude: number } {
+	const read = (name: string, label: string, max: number): number => {
+		const value: unknown = context.getNodeParameter(name, itemIndex, '');
+		const degrees = toNumber(value, -max, max);
+		if (degrees !== undefined) return degrees;
+		const expected = `a number of degrees from -${max} to ${max}`;
+		throw invalidParameterError(context, itemIndex, label, expected, value);
+	};
+	const location = {
+		latitude: read('latitude', 'Latitude', 90),
+		longitude: read('longitude', 'Longitude', 180),
+	};
+	if (location.latitude !== 0 || location.longitude !== 0) return location;
+	const expected = 'filled in, and Longitude too';
+	throw invalidParameterError(context, itemIndex, 'Latitude', expected, location);
+}

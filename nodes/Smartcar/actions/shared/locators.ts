@@ -1,0 +1,218 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { invalidParameterError } from './invalidParameterError';
+
+/** A parameter that selects one resource of Smartcar: its field and how its ID is read. */
+export interface Locator {
+	/** The field as a required parameter of its own. */
+	field: INodeProperties;
+	/** The field as a part of a collection, with a description of its own. */
+	option(description: string): INodeProperties;
+	/** Returns the ID of a value, or undefined when it holds none. */
+	parse(value: unknown): string | undefined;
+	/** What a value without an ID must be, for an error message. */
+	expected(value: unknown): string;
+	/** Reads the ID of the parameter. Throws an error that names the parameter when it holds none. */
+	read(context: IExecuteFunctions, itemIndex: number): string;
+}
+
+interface LocatorOptions {
+	name: string;
+	displayName: string;
+	description: string;
+	searchListMethod: string;
+	idMode?: { displayName: string; placeholder: string; expected: string };
+	/** The segment before the ID in Smartcar's links, such as `vehicles`. */
+	collection: string;
+	/** The parameters that the list depends on. The editor clears the choice when they change. */
+	dependsOn?: string[];
+}
+
+/** IDs are UUIDs or have a prefix (`sched_…`). Nothing in them has a meaning in a URL. */
+const ID_PATTERN = '[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}';
+
+const ID = new RegExp(`^${ID_PATTERN}$`);
+
+/** What remains of an expression without a result when it is turned into text. */
+const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
+
+const BY_ID = {
+	displayName: 'By ID',
+	placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
+	expected: 'an ID of letters, digits, hyphens and underscores',
+};
+
+/**
+ * Removes the whitespace around a pasted ID.
+ *
+ * @returns undefined for anything that is no ID: no text, empty, or with a slash, dot or percent
+ * sign, which could lead to another path
+ */
+export function normalizeId(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const id = value.trim();
+	return ID.test(id) && !EMPTY_RESULTS.has(id) ? id : undefined;
+}
+
+/**
+ * The pattern of links in Smartcar's responses, such as
+ * `https://vehicle.api.smartcar.com/v3/vehicles/{id}`. Its only group is the ID after `collection`.
+ * Links of charge schedules have no host. See docs/contributing/smartcar-api.md#charge-schedules.
+ */
+export function linkPattern(collection: string): string {
+	return `^\\s*(?:https?:/)?/(?:[^?#\\s]*/)?${collection}/(${ID_PATTERN})(?:[/?#]\\S*)?\\s*$`;
+}
+
+function createField(options: LocatorOptions, link: string): INodeProperties {
+	const { name, displayName, description, searchListMethod, dependsOn, idMode = BY_ID } = options;
+	const validation = (regex: string, expected: string): INodePropertyMode['validation'] => [
+		{ type: 'regex', properties: { regex, errorMessage: `'${displayName}' must be ${expected}` } },
+	];
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description,
+		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: idMode.displayName,
+				name: 'id',
+				type: 'string',
+				placeholder: idMode.placeholder,
+				validation: validation(`^\\s*${ID_PATTERN}\\s*$`, idMode.expected),
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: "e.g. a link from Smartcar's responses",
+				extractValue: { type: 'regex', regex: link },
+				validation: validation(link, "a link from Smartcar's responses"),
+			},
+		],
+	};
+}
+
+/** Splits the value of a resource locator. An expression for the whole locator has no mode. */
+function splitValue(value: unknown): { mode?: unknown; value: unknown } {
+	if (typeof value !== 'object' || value === null || !('__rl' in value)) return { value };
+	return { mode: Reflect.get(value, 'mode'), value: Reflect.get(value, 'value') };
+}
+
+function createLocator(options: LocatorOptions): Locator {
+	const { name, displayName, collection, idMode = BY_ID } = options;
+	const link = linkPattern(collection);
+	const field = createField(options, link);
+
+	function parse(locatorValue: unknown): string | undefined {
+		const { mode, value } = splitValue(locatorValue);
+		const isLink = mode === 'url' && typeof value === 'string';
+		return normalizeId(isLink ? new RegExp(link).exec(value)?.[1] : value);
+	}
+
+	function expected(locatorValue: unknown): string {
+		return splitValue(locatorValue).mode === 'url'
+			? `a link such as https://.../${collection}/ and the ID`
+			: idMode.expected;
+	}
+
+	return {
+		field,
+		option: (description) => ({ ...field, required: false, description }),
+		parse,
+		expected,
+		read(context, itemIndex) {
+			const value: unknown = context.getNodeParameter(name, itemIndex, '');
+			const id = parse(value);
+			if (id !== undefined) return id;
+			throw invalidParameterError(context, itemIndex, displayName, expected(value), value);
+		},
+	};
+}
+
+/** Returns the ID that a locator of the operation holds. */
+export type IdReader = (locator: Locator) => string;
+
+/** Reads the IDs of all locators of an operation, so that an unusable one throws before a request. */
+export function createIdReader(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	locators: Locator[],
+): IdReader {
+	const ids = new Map(locators.map((locator) => [locator, locator.read(context, itemIndex)]));
+	return (locator) => ids.get(locator) ?? locator.read(context, itemIndex);
+}
+
+export const vehicleLocator = createLocator({
+	name: 'vehicleId',
+	displayName: 'Vehicle',
+	description: 'The connected vehicle',
+	searchListMethod: 'searchVehicles',
+	collection: 'vehicles',
+});
+
+export const userLocator = createLocator({
+	name: 'userId',
+	displayName: 'User',
+	description:
+		'The user who connected the vehicle. The ID is also in connections and in events of the trigger.',
+	searchListMethod: 'searchUsers',
+	collection: 'users',
+});
+
+export const webhookLocator = createLocator({
+	name: 'webhookId',
+	displayName: 'Webhook',
+	description: 'The webhook from the Smartcar dashboard',
+	searchListMethod: 'searchWebhooks',
+	collection: 'webhooks',
+});
+
+export const subscriptionLocator = createLocator({
+	name: 'subscriptionId',
+	displayName: 'Subscription',
+	description: 'The subscription of a vehicle to a webhook',
+	searchListMethod: 'searchSubscriptions',
+	collection: 'subscriptions',
+});
+
+export const connectionLocator = createLocator({
+	name: 'connectionId',
+	displayName: 'Connection',
+	description: 'The connection of a vehicle with a user',
+	searchListMethod: 'searchConnections',
+	collection: 'connections',
+});
+
+export const signalLocator = createLocator({
+	name: 'signalCode',
+	displayName: 'Signal',
+	description: 'The signal to read. You can also enter a code that is not in the list.',
+	searchListMethod: 'searchSignals',
+	idMode: {
+		displayName: 'By Code',
+		placeholder: 'e.g. tractionbattery-stateofcharge',
+		expected: 'a code such as tractionbattery-stateofcharge, of letters, digits and hyphens',
+	},
+	collection: 'signals',
+});
+
+export const scheduleLocator = createLocator({
+	name: 'scheduleId',
+	displayName: 'Schedule',
+	description:
+		'The schedule to delete. New schedules appear in the list only after Smartcar has read the signal charge-chargetimers again. Create returns the ID right away.',
+	searchListMethod: 'searchChargeSchedules',
+	idMode: { ...BY_ID, placeholder: 'e.g. sched_000001' },
+	collection: 'charge-schedules',
+	dependsOn: ['vehicleId.value', 'userId.value'],
+});

@@ -1,0 +1,69 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+/** See docs/contributing/smartcar-api.md#response-headers. */
+const METADATA_HEADERS = ['sc-data-age', 'sc-fetched-at', 'sc-unit-system', 'sc-request-id'];
+
+/** Returns the headers that describe the data: its age, unit system and request ID. */
+export function metadataHeaders(headers: Record<string, string>): IDataObject {
+	return Object.fromEntries(
+		METADATA_HEADERS.filter((name) => name in headers).map((name) => [name, headers[name]]),
+	);
+}
+
+/** Adds the metadata headers to a result if the option Add Response Headers is on. */
+export function withHeaders(
+	result: IDataObject,
+	headers: Record<string, string>,
+	addHeaders: boolean,
+): IDataObject {
+	return addHeaders ? { ...result, headers: metadataHeaders(headers) } : result;
+}
+
+/** Whether the node runs as an AI agent's tool. See docs/contributing/n8n-facts.md#ai-tools. */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Adds a hint to empty results for an AI agent, which would take no result for a broken tool. A
+ * workflow gets the results unchanged.
+ */
+export function withHintForTool(
+	context: IExecuteFunctions,
+	results: IDataObject[],
+	hint: string,
+): IDataObject[] {
+	if (!isTool(context)) return results;
+	return results.length === 0
+		? [{ count: 0, hint }]
+		: results.map((result) => ({ ...result, hint }));
+}
+
+/** Appends the description to the message for an AI agent, which reads only the message. */
+export function withAdviceForTool(
+	context: IExecuteFunctions,
+	error: NodeApiError | NodeOperationError,
+): NodeApiError | NodeOperationError {
+	const { description } = error;
+	if (isTool(context) && description)
+		error.message = `${error.message.replace(/\.\s*$/, '')}. ${description}`;
+	return error;
+}
+
+/**
+ * Keeps only the selected fields, in the selected order, and a hint. Without any of them, the result
+ * is a hint that lists the fields.
+ */
+export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
+	if (fields === undefined) return result;
+	const present = [...fields, 'hint'].filter((field) => Object.hasOwn(result, field));
+	if (present.length > 0) return Object.fromEntries(present.map((field) => [field, result[field]]));
+	return {
+		hint: `None of the selected fields is in the response. It has: ${Object.keys(result).join(', ')}`,
+	};
+}

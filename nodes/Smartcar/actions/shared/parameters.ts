@@ -1,0 +1,193 @@
+import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { RequestOptions } from '../../transport/client';
+import type { ListLimit } from '../../transport/pagination';
+import { invalidParameterError } from './invalidParameterError';
+import { userLocator } from './locators';
+
+export const DEFAULT_CONCURRENCY = 3;
+
+export const MAX_CONCURRENCY = 10;
+
+export const DEFAULT_RETRY_WAIT_S = 60;
+
+export const MAX_RETRY_WAIT_S = 3600;
+
+/** Longer texts are mistakes: no name or address of Smartcar has this many characters. */
+export const MAX_TEXT_LENGTH = 2000;
+
+/** Returns a number from `min` to `max`, also from text, which is what expressions often return. */
+export function toNumber(value: unknown, min: number, max: number): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && number >= min && number <= max ? number : undefined;
+}
+
+/** Like {@link toNumber}, for whole numbers. */
+export function toWholeNumber(value: unknown, min: number, max: number): number | undefined {
+	const number = toNumber(value, min, max);
+	return Number.isInteger(number) ? number : undefined;
+}
+
+/** Returns trimmed text, also from a number. Undefined when it is empty, too long or something else. */
+export function toText(value: unknown): string | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
+}
+
+/** Returns the choice that equals the value, or throws. */
+export function toChoice<const Choice extends string>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+	value: unknown,
+	choices: readonly Choice[],
+): Choice {
+	const choice = choices.find((candidate) => candidate === value);
+	if (choice !== undefined) return choice;
+	const expected = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+	throw invalidParameterError(context, itemIndex, label, expected, value);
+}
+
+function toBoolean(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+	value: unknown,
+): boolean {
+	if (typeof value === 'boolean') return value;
+	throw invalidParameterError(context, itemIndex, label, 'true or false', value);
+}
+
+/** Reads a boolean parameter. */
+export function readBoolean(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	label: string,
+	defaultValue: boolean,
+): boolean {
+	const value: unknown = context.getNodeParameter(name, itemIndex, defaultValue);
+	return toBoolean(context, itemIndex, label, value);
+}
+
+/** Reads a collection, such as Options or Filters. */
+export function readCollection(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	label: string,
+): IDataObject {
+	const value: unknown = context.getNodeParameter(name, itemIndex, {});
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+	throw invalidParameterError(context, itemIndex, label, 'an object', value);
+}
+
+/** Reads one of the Options. An option that is set but empty gets no default. */
+export function readOption(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	defaultValue?: GenericValue,
+): unknown {
+	const options = readCollection(context, itemIndex, 'options', 'Options');
+	return name in options ? (options[name] ?? null) : defaultValue;
+}
+
+/** Reads one of the Options that is true or false. The default is false. */
+export function readBooleanOption(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	label: string,
+): boolean {
+	return toBoolean(context, itemIndex, label, readOption(context, itemIndex, name, false));
+}
+
+/** Reads Return All and Limit. */
+export function readListLimit(context: IExecuteFunctions, itemIndex: number): ListLimit {
+	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return { all: true };
+	const value: unknown = context.getNodeParameter('limit', itemIndex, 50);
+	const limit = toWholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
+	if (limit !== undefined) return { all: false, limit };
+	const expected = 'a whole number of at least 1';
+	throw invalidParameterError(context, itemIndex, 'Limit', expected, value);
+}
+
+/** Reads Concurrent Requests from the first item. It applies to the whole run. */
+export function readConcurrency(context: IExecuteFunctions): number {
+	const value = readOption(context, 0, 'concurrentRequests', DEFAULT_CONCURRENCY);
+	const concurrency = toWholeNumber(value, 1, MAX_CONCURRENCY);
+	if (concurrency !== undefined) return concurrency;
+	const expected = `a whole number from 1 to ${MAX_CONCURRENCY}`;
+	throw invalidParameterError(context, 0, 'Concurrent Requests', expected, value);
+}
+
+function readMaxRetryWait(context: IExecuteFunctions, itemIndex: number): number {
+	const value = readOption(context, itemIndex, 'maxRetryWait', DEFAULT_RETRY_WAIT_S);
+	const seconds = toWholeNumber(value, 0, MAX_RETRY_WAIT_S);
+	if (seconds !== undefined) return seconds * 1000;
+	const expected = `a whole number from 0 to ${MAX_RETRY_WAIT_S}`;
+	throw invalidParameterError(context, itemIndex, 'Max Retry Wait (Seconds)', expected, value);
+}
+
+function readUserOption(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const value = readOption(context, itemIndex, 'userId');
+	const userId = userLocator.parse(value);
+	if (value === undefined || userId !== undefined) return userId;
+	const expected = `${userLocator.expected(value)}, or be removed from the options`;
+	throw invalidParameterError(context, itemIndex, 'User', expected, value);
+}
+
+/** Reads the unit system to request. Undefined when the option is not set. */
+export function readUnitSystem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): 'metric' | 'imperial' | undefined {
+	const value = readOption(context, itemIndex, 'unitSystem');
+	if (value === undefined) return undefined;
+	return toChoice(context, itemIndex, 'Unit System', value, ['metric', 'imperial']);
+}
+
+/** Reads what the Options of an item say about its requests. */
+export function readRequestOptions(context: IExecuteFunctions, itemIndex: number): RequestOptions {
+	return {
+		itemIndex,
+		maxRetryWaitMs: readMaxRetryWait(context, itemIndex),
+		userId: readUserOption(context, itemIndex),
+		unitSystem: readUnitSystem(context, itemIndex),
+	};
+}
+
+/** Reads Add Response Headers. */
+export function readAddHeaders(context: IExecuteFunctions, itemIndex: number): boolean {
+	return readBooleanOption(context, itemIndex, 'addResponseHeaders', 'Add Response Headers');
+}
+
+/** Reads Output, which only an AI agent's tool has. Undefined in a workflow. */
+function readToolOutput(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const value: unknown = context.getNodeParameter('toolOutput', itemIndex, '');
+	if (value === '') return undefined;
+	return toChoice(context, itemIndex, 'Output', value, ['raw', 'selected', 'simplified']);
+}
+
+/** Reads whether to simplify: Simplify in a workflow, Output in an AI agent's tool. */
+export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
+	const toolOutput = readToolOutput(context, itemIndex);
+	if (toolOutput !== undefined) return toolOutput !== 'raw';
+	return readBoolean(context, itemIndex, 'simplify', 'Simplify', true);
+}
+
+/** Reads the fields that an AI agent's tool returns. Undefined for all fields. */
+export function readSelectedFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): string[] | undefined {
+	if (readToolOutput(context, itemIndex) !== 'selected') return undefined;
+	const value: unknown = context.getNodeParameter('toolFields', itemIndex, '');
+	const fields = (toText(value) ?? '')
+		.split(',')
+		.map((field) => field.trim())
+		.filter((field) => field !== '');
+	if (fields.length > 0) return fields;
+	const expected = 'a comma-separated list of at least one field';
+	throw invalidParameterError(context, itemIndex, 'Fields', expected, value);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { GenericValue } from 'n8n-workflow';
+
+/** Any JSON value. */
+export const jsonValue = z.custom<GenericValue>();
+
+/** An object whose known fields are checked. All other fields pass through unchanged. */
+export function openObject<T extends z.ZodRawShape>(shape: T) {
+	return z.object(shape).catchall(jsonValue);
+}
+
+/** A body without content: empty or an object, but no text such as a web page. */
+export const emptyBody = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
+
+/** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */
+export const vehicleSummary = openObject({
+	make: z.string().nullish(),
+	model: z.string().nullish(),
+	year: z.union([z.number(), z.string()]).nullish(),
+	mode: z.string().nullish(),
+	powertrainType: z.string().nullish(),
+});
+
+/** A relationship to one resource. Its `type` is ignored because Smartcar sometimes sends a wrong one. */
+export const relationship = openObject({ data: openObject({ id: z.string().min(1) }) });

@@ -1,0 +1,111 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { KNOWN_GROUPS, signalName, splitCamelCase } from '../../../shared/signalNames';
+import { KNOWN_SIGNALS } from '../../../shared/signals';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { normalizeId } from '../shared/locators';
+import { readCollection } from '../shared/parameters';
+import type { Signal } from './schema';
+import { codeOf, isFailed } from './simplify';
+
+/** The node applies these filters itself: Smartcar always sends all signals. */
+export const signalFiltersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description: 'A signal is returned if its code or its group is selected',
+	options: [
+		{
+			displayName: 'Groups',
+			name: 'groups',
+			type: 'multiOptions',
+			options: KNOWN_GROUPS.map((group) => ({ name: splitCamelCase(group), value: group })),
+			default: [],
+			description: 'All signals of these groups',
+		},
+		{
+			displayName: 'Other Signals',
+			name: 'otherSignalCodes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. tractionbattery-ratedrange',
+			description: 'Comma-separated list of signal codes that Signals does not offer',
+		},
+		{
+			displayName: 'Signals',
+			name: 'signalCodes',
+			type: 'multiOptions',
+			options: KNOWN_SIGNALS.map((signal) => ({ name: signalName(signal), value: signal.code })),
+			default: [],
+			description: 'The signals to return',
+		},
+		{
+			displayName: 'Skip Failed Signals',
+			name: 'skipFailed',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to leave out signals that Smartcar could not read, such as those that the vehicle lacks',
+		},
+	],
+};
+
+const LIST_LABELS = new Map([
+	['groups', 'Groups'],
+	['otherSignalCodes', 'Other Signals'],
+	['signalCodes', 'Signals'],
+]);
+
+const MAX_LIST_LENGTH = 500;
+
+function toEntries(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	return typeof value === 'string' ? value.split(',') : [];
+}
+
+/** Returns the codes or groups of one filter in lower case. */
+function parseList(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+	value: unknown,
+): string[] {
+	const ids = toEntries(value).map(normalizeId);
+	const validIds = ids.filter((id) => id !== undefined);
+	const isValid = validIds.length > 0 && validIds.length === ids.length;
+	if (isValid && ids.length <= MAX_LIST_LENGTH) return validIds.map((id) => id.toLowerCase());
+	const expected =
+		'a list of at least one, of letters, digits and hyphens, or be removed from the filters';
+	throw invalidParameterError(context, itemIndex, label, expected, value);
+}
+
+/**
+ * Reads the filters of an item into a function that says whether to return a signal. Throws for a
+ * filter without a usable value.
+ */
+export function readSignalFilters(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): (signal: Signal) => boolean {
+	const filters = readCollection(context, itemIndex, 'filters', 'Filters');
+	const { skipFailed, ...lists } = { skipFailed: false, ...filters };
+	if (typeof skipFailed !== 'boolean') {
+		const label = 'Skip Failed Signals';
+		throw invalidParameterError(context, itemIndex, label, 'true or false', skipFailed);
+	}
+	const selected = new Set<string>();
+	for (const [name, value] of Object.entries(lists)) {
+		const label = LIST_LABELS.get(name);
+		if (label === undefined) {
+			const expected = `of ${[...LIST_LABELS.keys(), 'skipFailed'].join(', ')}`;
+			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
+		}
+		for (const entry of parseList(context, itemIndex, label, value)) selected.add(entry);
+	}
+	return (signal) => {
+		if (skipFailed && isFailed(signal)) return false;
+		const names = [codeOf(signal), signal.attributes.group];
+		return selected.size === 0 || names.some((name) => selected.has(name?.toLowerCase() ?? ''));
+	};
+}

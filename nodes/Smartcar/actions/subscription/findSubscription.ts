@@ -1,0 +1,53 @@
+import type { SmartcarClient } from '../../transport/client';
+import { readNumberedList } from '../../transport/pagination';
+import { subscription, type Subscription } from './schema';
+
+/** The resources that a subscription connects. */
+export interface SubscriptionIds {
+	webhookId: string;
+	vehicleId: string;
+	userId: string;
+}
+
+const FIRST_INTERVAL_MS = 250;
+
+const MAX_INTERVAL_MS = 4000;
+
+async function findSubscription(
+	client: SmartcarClient,
+	{ webhookId, vehicleId, userId }: SubscriptionIds,
+): Promise<Subscription | undefined> {
+	const query = { 'filter[webhookId]': webhookId, 'filter[vehicleId]': vehicleId };
+	const subscriptions = await readNumberedList(
+		client,
+		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscription },
+		{ all: true },
+		(entry) => entry,
+	);
+	return subscriptions.find(
+		({ relationships: { webhook, vehicle, user } }) =>
+			webhook.data.id === webhookId && vehicle.data.id === vehicleId && user.data.id === userId,
+	);
+}
+
+/**
+ * Looks for a subscription that Smartcar may still be creating, in growing intervals. Throws when
+ * the execution is canceled.
+ *
+ * @returns undefined when it does not exist after `maxWaitMs` milliseconds
+ */
+export async function waitForSubscription(
+	client: SmartcarClient,
+	ids: SubscriptionIds,
+	maxWaitMs: number,
+): Promise<Subscription | undefined> {
+	const end = Date.now() + maxWaitMs;
+	let intervalMs = FIRST_INTERVAL_MS;
+	for (;;) {
+		const existing = await findSubscription(client, ids);
+		const remainingMs = end - Date.now();
+		if (existing !== undefined || remainingMs <= 0) return existing;
+		await client.wait(Math.min(intervalMs, remainingMs));
+		intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS);
+	}
+}

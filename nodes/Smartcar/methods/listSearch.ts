@@ -1,0 +1,128 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import type { z } from 'zod';
+import { connection, type Connection } from '../actions/connection/schema';
+import type { Locator } from '../actions/shared/locators';
+import { readApiAccess, SmartcarClient } from '../transport/client';
+import { fetchNumberedPage, MAX_PAGE_SIZE, type NumberedList } from '../transport/pagination';
+
+/** How long a list in the editor waits for retries. */
+const MAX_RETRY_WAIT_MS = 5000;
+
+/** How many pages one search reads until it finds a match. */
+const MAX_PAGES_PER_SEARCH = 20;
+
+export interface SearchPage {
+	results: INodeListSearchItems[];
+	/** The token of the next page. Undefined at the end of the list. */
+	next?: string;
+}
+
+/** Creates a client with the credential that the parameter Authentication names. */
+export async function createClient(context: ILoadOptionsFunctions): Promise<SmartcarClient> {
+	const authentication: unknown = context.getNodeParameter('authentication', 'applicationApi');
+	const access = await readApiAccess(context, authentication);
+	if (access !== undefined)
+		return new SmartcarClient(context, access, { maxRetryWaitMs: MAX_RETRY_WAIT_MS });
+	throw new NodeOperationError(
+		context.getNode(),
+		"'Authentication' must be one of its options to load the list",
+	);
+}
+
+/**
+ * Returns the ID that is selected in another parameter: one in the same collection, or else one of
+ * the node. Undefined without a selection and for an expression, which has no value in the editor.
+ */
+export function selectedId(
+	context: ILoadOptionsFunctions,
+	{ field, parse }: Locator,
+): string | undefined {
+	const sibling: unknown = context.getCurrentNodeParameter(`&${field.name}`);
+	return parse(sibling ?? context.getCurrentNodeParameter(field.name));
+}
+
+/** Keeps the entries whose name or ID contains the text that the user typed. Case does not matter. */
+export function filterResults(
+	results: INodeListSearchItems[],
+	filter: string | undefined,
+): INodeListSearchItems[] {
+	const text = filter?.trim().toLowerCase() ?? '';
+	return results.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text));
+}
+
+/**
+ * Returns the next entries of a list that match the filter. Smartcar cannot search these lists. Pages
+ * without a match are skipped, because the editor takes an empty page for the end.
+ */
+export async function searchPages(
+	fetchPage: (token: string | undefined) => Promise<SearchPage>,
+	filter: string | undefined,
+	token: string | undefined,
+): Promise<INodeListSearchResult> {
+	let next = token;
+	for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages++) {
+		const page = await fetchPage(next);
+		const results = filterResults(page.results, filter);
+		next = page.next;
+		if (results.length > 0 || next === undefined) return { results, paginationToken: next };
+	}
+	return { results: [], paginationToken: next };
+}
+
+async function fetchEntries<T extends z.ZodTypeAny>(
+	client: SmartcarClient,
+	list: NumberedList<T>,
+	number: number,
+	toEntry: (resource: z.output<T>) => INodeListSearchItems | undefined,
+): Promise<{ results: INodeListSearchItems[]; isLast: boolean }> {
+	const { entries, total, isLast } = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
+	const results = entries.flatMap((resource) => toEntry(resource) ?? []);
+	const received = (number - 1) * MAX_PAGE_SIZE + entries.length;
+	return {
+		// Each value once: several connections can have the same vehicle.
+		results: [...new Map(results.map((result) => [result.value, result])).values()],
+		isLast: isLast || entries.length === 0 || (total !== undefined && received >= total),
+	};
+}
+
+/** Searches a management or v3 list. The token is the number of the page. */
+export async function searchNumberedPages<T extends z.ZodTypeAny>(
+	context: ILoadOptionsFunctions,
+	list: NumberedList<T>,
+	toEntry: (resource: z.output<T>) => INodeListSearchItems,
+	filter: string | undefined,
+	token: string | undefined,
+): Promise<INodeListSearchResult> {
+	const client = await createClient(context);
+	const fetchPage = async (position: string | undefined) => {
+		const number = Number(position ?? 1);
+		const { results, isLast } = await fetchEntries(client, list, number, toEntry);
+		return { results, next: isLast ? undefined : String(number + 1) };
+	};
+	return await searchPages(fetchPage, filter, token);
+}
+
+/**
+ * Returns one page of the connections as entries, first of live, then of simulated vehicles. The
+ * token holds the mode and the page, such as `simulated:2`. Smartcar lists live vehicles by default.
+ */
+export async function fetchConnectionEntries(
+	client: SmartcarClient,
+	token: string | undefined,
+	toEntry: (connection: Connection) => INodeListSearchItems | undefined,
+	filters: IDataObject = {},
+): Promise<SearchPage> {
+	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
+	const number = Number(position);
+	const query = { ...filters, 'filter[vehicle.mode]': mode };
+	const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
+	const { results, isLast } = await fetchEntries(client, list, number, toEntry);
+	if (!isLast) return { results, next: `${mode}:${number + 1}` };
+	return { results, next: mode === 'live' ? 'simulated:1' : undefined };
+}

@@ -1,0 +1,321 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import type { z } from 'zod';
+import { resolveHost } from '../../shared/hosts';
+import { httpError } from './errors/httpError';
+import { invalidResponseError } from './errors/invalidResponseError';
+import { networkCode, networkError } from './errors/networkError';
+import { toNodeError } from './errors/nodeError';
+import { readServiceError } from './errors/serviceError';
+import { PauseTooLongError, RateLimiter } from './rateLimiter';
+import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestOrigin } from './request';
+import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
+
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** The credential and the hosts that all requests of a run use. */
+export interface ApiAccess {
+	credentialType: CredentialType;
+	hosts: Record<ApiHost, string>;
+}
+
+/** What the options of an item say about its requests. */
+export interface RequestOptions {
+	itemIndex?: number;
+	/** Longest time in milliseconds that the requests of the item wait for retries, in total. */
+	maxRetryWaitMs: number;
+	userId?: string;
+	unitSystem?: string;
+}
+
+/** Vehicles can be slow. Smartcar's own SDK waits this long too. */
+const VEHICLE_TIMEOUT_MS = 310_000;
+
+const LIST_TIMEOUT_MS = 60_000;
+
+/** The credential type for each value of the parameter Authentication. */
+const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
+	['applicationApi', 'smartcarApplicationApi'],
+	['oAuth2Api', 'smartcarOAuth2Api'],
+	['accessTokenApi', 'smartcarAccessTokenApi'],
+]);
+
+/**
+ * Reads the hosts from the credential that the parameter Authentication names.
+ *
+ * Throws a NodeOperationError that names the field when one of the hosts is not a URL.
+ *
+ * @returns undefined when the value is not an option of Authentication
+ */
+export async function readApiAccess(
+	context: ApiContext,
+	authentication: unknown,
+): Promise<ApiAccess | undefined> {
+	const credentialType = CREDENTIAL_TYPES.get(authentication);
+	if (credentialType === undefined) return undefined;
+	const credentials = await context.getCredentials(credentialType);
+	const host = (name: ApiHost, label: string): string => {
+		const url = resolveHost(credentials, name);
+		if (/^https?:\/\/[^/\s?#]+(\/[^\s?#]*)?$/i.test(url)) return url;
+		throw new NodeOperationError(
+			context.getNode(),
+			`'${label}' in the Smartcar credential is not a URL`,
+			{
+				description:
+					'Enter a URL that begins with https:// or http:// and has no query, or turn off Custom Hosts.',
+			},
+		);
+	};
+	const hosts = {
+		vehicleDataUrl: host('vehicleDataUrl', 'Vehicle Data URL'),
+		managementUrl: host('managementUrl', 'Management URL'),
+		signalsUrl: host('signalsUrl', 'Signals URL'),
+		compatibilityUrl: host('compatibilityUrl', 'Compatibility URL'),
+	};
+	return { credentialType, hosts };
+}
+
+/** Encodes each segment of a path: `/v2.0/vehicles/{id}`. */
+export function toPath(segments: readonly string[]): string {
+	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+}
+
+/** Whether a 429 response is about one vehicle. The others are about the whole application. */
+function isVehicleLimit({ body }: ApiResponse): boolean {
+	return readServiceError(body)?.code?.toUpperCase() === 'VEHICLE';
+}
+
+function isExpected({ isExpectedError }: ApiRequest, { status, body }: ApiResponse): boolean {
+	return status < 400 || (isExpectedError?.(status, readServiceError(body)) ?? false);
+}
+
+function isIdempotent({ idempotent, method }: ApiRequest): boolean {
+	return idempotent ?? method === 'GET';
+}
+
+/** Whether Smartcar may have to ask the vehicle before it responds: `…/vehicles/{id}/…`. */
+function isAboutVehicle({ path }: ApiRequest): boolean {
+	return path.slice(0, -1).includes('vehicles');
+}
+
+/** Headers as text, by lower-case name. */
+export function normalizeHeaders(headers: unknown): Record<string, string> {
+	if (typeof headers !== 'object' || headers === null) return {};
+	return Object.fromEntries(
+		Object.entries(headers)
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}
+
+/** A request without a response, or one for which n8n could not get an access token. */
+export interface FailedExchange {
+	cause: unknown;
+	/** The code of the network error, such as ECONNRESET. */
+	code: unknown;
+}
+
+/** Reads the error of a request: the HTTP response that it carries, or else what went wrong. */
+export function readFailedExchange(error: unknown): ApiResponse | FailedExchange {
+	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
+	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
+	if (typeof response !== 'object' || response === null) return { cause, code: networkCode(cause) };
+	const status: unknown = Reflect.get(response, 'status');
+	if (typeof status !== 'number') return { cause, code: networkCode(cause) };
+	const body: unknown = Reflect.get(response, 'data');
+	return { status, body, headers: normalizeHeaders(Reflect.get(response, 'headers')) };
+}
+
+/** Sends the requests of one item: with authentication, retries, errors and checked responses. */
+export class SmartcarClient {
+	private remainingMs: number;
+
+	private waitingUntil = 0;
+
+	/** @param limiter shared by all requests of a run. The default sends one request at a time. */
+	constructor(
+		private readonly context: ApiContext,
+		private readonly access: ApiAccess,
+		private readonly options: RequestOptions,
+		private readonly limiter = new RateLimiter(1),
+	) {
+		this.remainingMs = options.maxRetryWaitMs;
+	}
+
+	get credentialType(): CredentialType {
+		return this.access.credentialType;
+	}
+
+	/** How many requests may be sent at once. */
+	get maxConcurrent(): number {
+		return this.limiter.maxConcurrent;
+	}
+
+	/** How long the item may still wait for retries, in milliseconds. */
+	get remainingWaitMs(): number {
+		return this.remainingMs;
+	}
+
+	/** What error messages say about a request. */
+	origin(request: ApiRequest): RequestOrigin {
+		return {
+			node: this.context.getNode(),
+			credentialType: this.credentialType,
+			itemIndex: this.options.itemIndex,
+			request,
+			path: toPath(request.path),
+			url: this.access.hosts[request.host],
+		};
+	}
+
+	/**
+	 * Sends a request and parses the body of the response with a schema.
+	 *
+	 * Throws a NodeApiError for a status of 400 or more, for a missing response and for a body that
+	 * does not fit the schema.
+	 */
+	async request<T extends z.ZodTypeAny>(
+		request: ApiRequest,
+		schema: T,
+	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
+		const response = await this.send(request);
+		const parsed = schema.safeParse(response.body);
+		if (!parsed.success) throw invalidResponseError(this.origin(request), response, parsed.error);
+		return { data: parsed.data, status: response.status, headers: response.headers };
+	}
+
+	/** Waits for a retry, which uses up the remaining wait. Throws when the execution is canceled. */
+	async waitForRetry(milliseconds: number): Promise<void> {
+		this.useUp(milliseconds);
+		await this.limiter.wait(milliseconds);
+	}
+
+	/** Waits for something other than a retry. Throws when the execution is canceled. */
+	async wait(milliseconds: number): Promise<void> {
+		await this.limiter.wait(milliseconds);
+	}
+
+	/** Subtracts a wait that begins now. Time during which several requests wait counts once. */
+	private useUp(milliseconds: number): void {
+		const now = Date.now();
+		const until = now + milliseconds;
+		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitingUntil));
+		this.waitingUntil = Math.max(until, this.waitingUntil);
+	}
+
+	private async send(request: ApiRequest): Promise<ApiResponse> {
+		for (let retries = 0; ; retries++) {
+			const attempt = await this.attempt(request, retries);
+			if (attempt.response) return attempt.response;
+			const { failure, delayMs, isPaused } = attempt;
+			if (delayMs === undefined) throw this.toError(request, failure);
+			if (isPaused) this.useUp(delayMs);
+			else await this.waitForRetry(delayMs);
+		}
+	}
+
+	/** Sends a request as soon as the limiter lets it. `isPaused`: the limiter holds the retry back. */
+	private async attempt(request: ApiRequest, retries: number) {
+		const { maxRetryWaitMs } = this.options;
+		const slot = {
+			isRetry: retries > 0,
+			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingMs,
+		};
+		const sendOnce = async () => {
+			const result = await this.exchange(request);
+			if ('status' in result && isExpected(request, result)) return { response: result };
+			const delayMs = this.delayBeforeRetry(request, result, retries);
+			return { failure: result, delayMs, isPaused: this.pauseIfLimited(result, delayMs) };
+		};
+		try {
+			return await this.limiter.run(sendOnce, slot);
+		} catch (error) {
+			const origin = this.origin(request);
+			if (error instanceof PauseTooLongError) throw httpError(origin, error.response);
+			throw toNodeError(origin.node, error, origin.itemIndex);
+		}
+	}
+
+	/** A 429 about the application holds back all requests of the run. */
+	private pauseIfLimited(
+		failure: ApiResponse | FailedExchange,
+		delayMs: number | undefined,
+	): boolean {
+		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
+		const pauseMs = delayMs ?? parseRetryAfter(failure.headers['retry-after'], Date.now());
+		if (pauseMs !== undefined) this.limiter.pause(pauseMs, failure);
+		return true;
+	}
+
+	private delayBeforeRetry(
+		request: ApiRequest,
+		failure: ApiResponse | FailedExchange,
+		retries: number,
+	): number | undefined {
+		const attempt = {
+			idempotent: isIdempotent(request),
+			retries,
+			remainingWaitMs: this.remainingMs,
+		};
+		if (!('status' in failure)) return reconnectDelay({ ...attempt, code: failure.code });
+		return retryDelay({
+			...attempt,
+			status: failure.status,
+			error: readServiceError(failure.body),
+			retryAfterMs: parseRetryAfter(failure.headers['retry-after'], Date.now()),
+		});
+	}
+
+	private toError(request: ApiRequest, failure: ApiResponse | FailedExchange) {
+		const origin = this.origin(request);
+		return 'status' in failure
+			? httpError(origin, failure)
+			: networkError(origin, failure.cause, isIdempotent(request));
+	}
+
+	private async exchange(request: ApiRequest): Promise<ApiResponse | FailedExchange> {
+		const { helpers } = this.context;
+		const options = this.httpOptions(request);
+		try {
+			const response: IN8nHttpFullResponse = request.withoutToken
+				? await helpers.httpRequest(options)
+				: await helpers.httpRequestWithAuthentication.call(
+						this.context,
+						this.credentialType,
+						options,
+					);
+			const { statusCode: status, body, headers } = response;
+			return { status, body, headers: normalizeHeaders(headers) };
+		} catch (error) {
+			this.limiter.throwIfStopped();
+			return readFailedExchange(error);
+		}
+	}
+
+	private httpOptions(request: ApiRequest): IHttpRequestOptions {
+		const { userId, unitSystem } = this.options;
+		const headers: IDataObject = { ...request.headers };
+		if (userId !== undefined) headers['sc-user-id'] = userId;
+		if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;
+		return {
+			method: request.method,
+			url: this.access.hosts[request.host] + toPath(request.path),
+			qs: request.query,
+			headers,
+			body: request.body,
+			json: true,
+			timeout: isAboutVehicle(request) ? VEHICLE_TIMEOUT_MS : LIST_TIMEOUT_MS,
+			returnFullResponse: true,
+			// n8n renews the token only when a 401 throws. Every other status returns with its body.
+			// See docs/contributing/n8n-facts.md#token-renewal.
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			sendCredentialsOnCrossOriginRedirect: false,
+		};
+	}
+}

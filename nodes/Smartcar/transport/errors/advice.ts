@@ -1,0 +1,98 @@
+import type { RequestOrigin } from '../request';
+import { adviceByCode } from './adviceByCode';
+import type { ServiceError } from './serviceError';
+
+/** What to do for each value of `resolution.type`. */
+const RESOLUTIONS = new Map([
+	['RETRY_LATER', 'Try again later.'],
+	['REAUTHENTICATE', 'The owner has to connect the vehicle again and grant the permission.'],
+	['CONTACT_SUPPORT', 'Contact Smartcar support.'],
+	['USER_ACTION_REQUIRED', 'The owner of the vehicle has to do something first.'],
+	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
+]);
+
+const NEEDS_APPLICATION =
+	"This needs an application token, not a vehicle token. Set Authentication to 'Application'.";
+
+function rejectedTokenAdvice({ request, credentialType }: RequestOrigin): string {
+	const isVehicleData = request.host === 'vehicleDataUrl';
+	if (credentialType === 'smartcarApplicationApi') {
+		const upgrade =
+			"Check 'Client ID' and 'Client Secret' in the credential. Applications from before June 2025 may need an upgrade to v3 in the Smartcar dashboard.";
+		return isVehicleData
+			? `Smartcar may not accept application tokens on v2.0 endpoints. Set Authentication to 'Access Token' and use a vehicle access token for this operation. ${upgrade}`
+			: upgrade;
+	}
+	if (credentialType === 'smartcarOAuth2Api') {
+		return isVehicleData
+			? 'Connect the credential again. The owner may have revoked the access.'
+			: NEEDS_APPLICATION;
+	}
+	const replace =
+		'Replace it in the credential. Client secret, Application ID and Application Management Token are different values.';
+	return isVehicleData
+		? `The access token has expired or is for another vehicle. ${replace}`
+		: `The access token has expired, or it is a vehicle token and this needs an application token. ${replace}`;
+}
+
+function notFoundAdvice(path: string): string {
+	const [, signalCode] = /\/signals(\/|$)/.exec(path) ?? [];
+	if (signalCode === undefined) return 'Check the ID and that it belongs to this application.';
+	const ids = signalCode === '/' ? 'the signal code' : 'the IDs of the vehicle and the user';
+	return `Check ${ids}, and that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
+}
+
+function statusAdvice(
+	status: number,
+	error: ServiceError,
+	origin: RequestOrigin,
+): string | undefined {
+	if (status === 401) return rejectedTokenAdvice(origin);
+	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User'.";
+	const byCode = adviceByCode(error);
+	if (byCode !== undefined) return byCode;
+	const isVehicleToken =
+		origin.credentialType !== 'smartcarApplicationApi' && origin.request.host !== 'vehicleDataUrl';
+	if (status === 403 && error.type === 'AUTHENTICATION' && isVehicleToken) return NEEDS_APPLICATION;
+	if (status === 403)
+		return 'Check that the application has the permission and that the owner granted it.';
+	if (status === 404) return notFoundAdvice(origin.path);
+	if (status === 429)
+		return "Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
+	if (status === 430) {
+		return "The request limit of the vehicle or of the Smartcar plan is used up. Wait until it renews. A 'Smartcar Trigger' needs no requests.";
+	}
+	if (status === 501) return 'The vehicle does not support this. A retry does not help.';
+	if (status >= 500) return 'Try again later.';
+	return undefined;
+}
+
+/**
+ * What a user can do about an error response: Smartcar's suggestion, then ours, then links and the
+ * request ID for Smartcar support.
+ */
+export function adviceFor(
+	status: number,
+	error: ServiceError,
+	origin: RequestOrigin,
+	retryAfterMs?: number,
+): string {
+	const wait =
+		retryAfterMs === undefined
+			? undefined
+			: `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+	const hasKnownCode = adviceByCode(error) !== undefined;
+	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
+	const advice = statusAdvice(status, error, origin);
+	return [
+		error.suggestedUserMessage,
+		resolution === error.suggestedUserMessage ? undefined : resolution,
+		wait,
+		advice === resolution ? undefined : advice,
+		error.resolutionUrl && `How to resolve it: ${error.resolutionUrl}`,
+		error.docsUrl && `More: ${error.docsUrl}`,
+		error.requestId && `Request ID: ${error.requestId}`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}

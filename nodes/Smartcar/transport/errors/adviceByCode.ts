@@ -1,0 +1,88 @@
+import type { ServiceError } from './serviceError';
+
+const ASK_OWNER = 'The owner has to';
+
+/** See docs/contributing/smartcar-api.md#error-codes. */
+const BY_CODE = new Map([
+	[
+		'BILLING/ACCOUNT_SUSPENDED',
+		'The Smartcar account is suspended. Check its billing in the Smartcar dashboard.',
+	],
+	[
+		'BILLING/INVALID_PLAN',
+		'The plan of the Smartcar account does not include this. Check it in the Smartcar dashboard.',
+	],
+	[
+		'BILLING/VEHICLE_LIMIT',
+		'The Smartcar plan allows no more vehicles. Disconnect one or change the plan.',
+	],
+	[
+		'COMPATIBILITY/MAKE_NOT_COMPATIBLE',
+		'Vehicles of this make do not support this. A retry does not help.',
+	],
+	[
+		'COMPATIBILITY/SMARTCAR_NOT_CAPABLE',
+		'Smartcar does not support this for the vehicle yet. A retry does not help.',
+	],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/ACCOUNT_ISSUE',
+		`${ASK_OWNER} sign in to the account with the car's maker and do what it asks for.`,
+	],
+	['CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED', `${ASK_OWNER} connect the vehicle again.`],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/NO_VEHICLES',
+		`${ASK_OWNER} add a vehicle to the account with the car's maker.`,
+	],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
+		`${ASK_OWNER} get access to this vehicle from the car's maker.`,
+	],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/SUBSCRIPTION',
+		`${ASK_OWNER} renew the connected services subscription with the car's maker.`,
+	],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/VEHICLE_MISSING',
+		`${ASK_OWNER} add the vehicle to the account and connect it again.`,
+	],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/VIRTUAL_KEY_REQUIRED',
+		`${ASK_OWNER} add Smartcar's virtual key to the vehicle.`,
+	],
+	[
+		'RESOURCE_NOT_FOUND/VERSION',
+		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
+	],
+	[
+		'SERVER/MULTIPLE_RECORDS_FOUND',
+		'Smartcar found several records for the vehicle. A retry does not help.',
+	],
+	['SERVER/RECORD_NOT_FOUND', 'Smartcar has no such data for the vehicle. A retry does not help.'],
+	['VEHICLE_STATE/ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
+	['VEHICLE_STATE/CHARGING_IN_PROGRESS', 'The vehicle is already charging.'],
+	['VEHICLE_STATE/CHARGING_PLUG_NOT_CONNECTED', 'Plug in the charging cable, then try again.'],
+	['VEHICLE_STATE/DOOR_OPEN', 'Close the doors, then try again.'],
+	['VEHICLE_STATE/FULLY_CHARGED', 'The vehicle is fully charged.'],
+	['VEHICLE_STATE/HOOD_OPEN', 'Close the hood, then try again.'],
+	['VEHICLE_STATE/IGNITION_ON', 'Try again when the vehicle is parked and switched off.'],
+	['VEHICLE_STATE/IN_MOTION', 'Try again when the vehicle is parked.'],
+	['VEHICLE_STATE/NOT_CHARGING', 'The vehicle is not charging.'],
+	[
+		'VEHICLE_STATE/REMOTE_ACCESS_DISABLED',
+		`${ASK_OWNER} allow remote access in the vehicle's settings.`,
+	],
+	['VEHICLE_STATE/TRUNK_OPEN', 'Close the trunk, then try again.'],
+	['VEHICLE_STATE/UNREACHABLE', 'Try again when the vehicle has a connection.'],
+]);
+
+const BY_TYPE = new Map([
+	['VALIDATION', 'Check the values of the parameters.'],
+	['VEHICLE_STATE', 'Try again when the vehicle is in a state that allows this.'],
+]);
+
+/** What to do about an error with a known type or code. */
+export function adviceByCode({ type, code }: ServiceError): string | undefined {
+	const knownType = type?.toUpperCase() ?? '';
+	const knownCode = code?.toUpperCase() ?? '';
+	return BY_CODE.get(`${knownType}/${knownCode}`) ?? BY_TYPE.get(knownType);
+}

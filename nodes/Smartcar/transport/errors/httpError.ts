@@ -1,0 +1,69 @@
+import type { Failure, NodeApiError } from 'n8n-workflow';
+import type { ApiResponse, RequestOrigin } from '../request';
+import { isPermanent, parseRetryAfter } from '../retry';
+import { adviceFor } from './advice';
+import { isWebPage, NOT_FROM_API } from './invalidResponseError';
+import { createApiError } from './nodeError';
+import { readServiceError, type ServiceError } from './serviceError';
+
+/** The kind of failure that n8n is told, judged by status and type. Smartcar may add codes. */
+function failureFor(status: number, error: ServiceError, retryAfterMs?: number): Failure {
+	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+	const type = error.type?.toUpperCase();
+	if (status === 429 || type === 'RATE_LIMIT') return { cause: 'rate-limited', ...wait };
+	if (status === 430 || type === 'BILLING') return { cause: 'quota-exhausted', ...wait };
+	if (status === 401 || type === 'CONNECTED_SERVICES_ACCOUNT')
+		return { cause: 'credential-invalid' };
+	if (status === 501 || type === 'COMPATIBILITY' || isPermanent(error))
+		return { cause: 'configuration-invalid' };
+	if (status >= 500 || type === 'VEHICLE_STATE')
+		return { cause: 'temporarily-unavailable', ...wait };
+	return { cause: 'configuration-invalid' };
+}
+
+/** Smartcar's type and code and the HTTP status: `VEHICLE_STATE / ASLEEP, HTTP 409`. */
+export function describeStatus(status: number, error: ServiceError): string {
+	const typeAndCode = [error.type, error.code].filter(Boolean).join(' / ');
+	return [typeAndCode, `HTTP ${status}`].filter(Boolean).join(', ');
+}
+
+/** The error for a response with a status of 400 or more. */
+export function httpError(origin: RequestOrigin, response: ApiResponse): NodeApiError {
+	const { status, body, headers } = response;
+	const error = readServiceError(body) ?? {};
+	error.requestId ??= headers['sc-request-id'];
+	const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
+	const failure = failureFor(status, error, retryAfterMs);
+	const advice = adviceFor(status, error, origin, retryAfterMs);
+	if (isWebPage(response)) {
+		return createApiError(origin, {
+			message: `Smartcar answered with a web page instead of JSON (HTTP ${status})`,
+			description: `${NOT_FROM_API} ${advice}`.trim(),
+			status,
+			failure,
+		});
+	}
+	const summary =
+		error.description?.replace(/\.\s*$/, '') ??
+		'Smartcar rejected the request without giving a reason';
+	return createApiError(origin, {
+		message: `${summary} (${describeStatus(status, error)})`,
+		description: advice,
+		status,
+		failure,
+	});
+}
+
+/** The error for a batch with failed sub-requests. `first` is the first one that failed. */
+export function subRequestError(
+	origin: RequestOrigin,
+	message: string,
+	first: { status: number; error: ServiceError; retryAfterMs?: number },
+): NodeApiError {
+	return createApiError(origin, {
+		message,
+		description: adviceFor(first.status, first.error, origin, first.retryAfterMs),
+		status: first.status,
+		failure: failureFor(first.status, first.error, first.retryAfterMs),
+	});
+}

@@ -1,0 +1,52 @@
+import type { NodeApiError } from 'n8n-workflow';
+import type { ZodError } from 'zod';
+import type { ApiResponse, RequestOrigin } from '../request';
+import { createApiError } from './nodeError';
+
+/** What to do when the response is not from Smartcar's API. */
+export const NOT_FROM_API =
+	"A proxy, a gateway or a login page may have responded. With 'Custom Hosts' on, check the URLs in the credential.";
+
+/** Whether the body is an HTML page. */
+export function isWebPage({ body, headers }: ApiResponse): boolean {
+	if (typeof body !== 'string') return false;
+	return /^\s*</.test(body) || /\bhtml\b/.test(headers['content-type'] ?? '');
+}
+
+/**
+ * The error for a response with a successful status and an unusable body: a web page, truncated
+ * JSON, no body, or JSON in another shape.
+ */
+export function invalidResponseError(
+	origin: RequestOrigin,
+	response: ApiResponse,
+	schemaError?: ZodError,
+): NodeApiError {
+	const { status, body } = response;
+	const request = `${origin.request.method} ${origin.path}`;
+	if (isWebPage(response)) {
+		return createApiError(origin, {
+			message: `Smartcar answered ${request} with a web page instead of JSON (HTTP ${status})`,
+			description: NOT_FROM_API,
+			status,
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	}
+	if (typeof body === 'string' || body === undefined) {
+		const isEmpty = body === undefined || body.trim() === '';
+		return createApiError(origin, {
+			message: `Smartcar's response to ${request} is ${isEmpty ? 'empty' : 'not complete JSON'} (HTTP ${status})`,
+			description: `Try again. The connection may have been interrupted. ${NOT_FROM_API}`,
+			status,
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	}
+	const issue = schemaError?.issues[0];
+	const where = issue === undefined ? '' : `: '${issue.path.join('.') || 'body'}' ${issue.message}`;
+	return createApiError(origin, {
+		message: `Smartcar's response to ${request} has an unexpected form${where}`,
+		description: `Smartcar may have changed its API. ${NOT_FROM_API}`,
+		status,
+		failure: { cause: 'node-defect' },
+	});
+}

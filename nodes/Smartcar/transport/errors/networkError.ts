@@ -1,0 +1,55 @@
+import type { NodeApiError } from 'n8n-workflow';
+import type { RequestOrigin } from '../request';
+import { createApiError } from './nodeError';
+import { explainTokenError } from './tokenError';
+
+const REASONS = new Map([
+	['ECONNREFUSED', 'the connection was refused'],
+	['ECONNRESET', 'the connection was closed'],
+	['ENOTFOUND', 'the host name is unknown'],
+	['EAI_AGAIN', 'the host name could not be looked up'],
+	['EPIPE', 'the connection was closed'],
+	['ETIMEDOUT', 'it did not answer in time'],
+	['ECONNABORTED', 'it did not answer in time'],
+]);
+
+function property(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** The code of a network error, such as ECONNRESET. */
+export function networkCode(cause: unknown): unknown {
+	return property(cause, 'code');
+}
+
+/** The host that was called. It is the token endpoint's when n8n failed to get a token. */
+function calledHost(cause: unknown, url: string): string {
+	const called = property(property(cause, 'config'), 'url');
+	if (typeof called !== 'string' || !URL.canParse(called)) return url;
+	const { origin } = new URL(called);
+	return url.startsWith(origin) ? url : origin;
+}
+
+/**
+ * The error for a request without a response. It explains what is wrong with the access token, or
+ * names the host and the network error.
+ *
+ * @param idempotent without it, the description warns that Smartcar may have executed the request
+ */
+export function networkError(
+	origin: RequestOrigin,
+	cause: unknown,
+	idempotent = true,
+): NodeApiError {
+	const tokenError = explainTokenError(cause);
+	if (tokenError) return createApiError(origin, tokenError);
+	const reason =
+		REASONS.get(String(networkCode(cause))) ??
+		(cause instanceof Error ? cause.message : 'there was no response');
+	const warning = 'Smartcar may have executed the request: check before you send it again. ';
+	return createApiError(origin, {
+		message: `Smartcar could not be reached at ${calledHost(cause, origin.url)}: ${reason}`,
+		description: `${idempotent ? '' : warning}Check the network of n8n and try again later. With 'Custom Hosts' on, check the URLs in the credential.`,
+		failure: { cause: 'temporarily-unavailable' },
+	});
+}

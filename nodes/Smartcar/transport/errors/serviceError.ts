@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/** An error body of Smartcar, in one form for all of its formats. */
+export interface ServiceError {
+	type?: string;
+	code?: string;
+	description?: string;
+	suggestedUserMessage?: string;
+	resolution?: string;
+	resolutionUrl?: string;
+	docsUrl?: string;
+	requestId?: string;
+}
+
+const text = z.string().min(1).optional().catch(undefined);
+
+const resolution = z
+	.union([
+		z.string().transform((type) => ({ type, url: undefined })),
+		z.object({ type: text, url: text }).transform(({ type, url }) => ({ type, url })),
+	])
+	.optional()
+	.catch(undefined);
+
+const flatError = z.object({
+	type: text,
+	code: text,
+	description: text,
+	message: text,
+	error: text,
+	error_description: text,
+	docURL: text,
+	requestId: text,
+	resolution,
+	suggestedUserMessage: text,
+	detail: z.array(z.object({ field: z.array(z.string()).catch([]), message: text })).catch([]),
+});
+
+const errorList = z.object({
+	errors: z
+		.array(
+			z.object({
+				type: text,
+				code: text,
+				title: text,
+				detail: text,
+				resolution,
+				suggestedUserMessage: text,
+				links: z.object({ about: text }).optional().catch(undefined),
+				meta: z
+					.object({
+						requestId: text,
+						debug: z.object({ requestId: text }).optional().catch(undefined),
+					})
+					.optional()
+					.catch(undefined),
+			}),
+		)
+		.nonempty(),
+});
+
+function readErrorList(body: unknown): ServiceError | undefined {
+	const parsed = errorList.safeParse(body);
+	if (!parsed.success) return undefined;
+	const { errors } = parsed.data;
+	const [first] = errors;
+	const descriptions = errors
+		.map(({ detail, title }) => detail ?? title)
+		.filter((part) => part !== undefined);
+	return {
+		type: first.type,
+		code: first.code,
+		description: [...new Set(descriptions)].join(' · ') || undefined,
+		suggestedUserMessage: first.suggestedUserMessage,
+		resolution: first.resolution?.type,
+		resolutionUrl: first.resolution?.url,
+		docsUrl: first.links?.about,
+		requestId: first.meta?.debug?.requestId ?? first.meta?.requestId,
+	};
+}
+
+function readFlatError(body: unknown): ServiceError | undefined {
+	const parsed = flatError.safeParse(body);
+	if (!parsed.success) return undefined;
+	const error = parsed.data;
+	const fields = error.detail.map(({ field, message }) =>
+		[field.join('.'), message].filter(Boolean).join(': '),
+	);
+	const summary = error.description ?? error.error_description ?? error.message;
+	const description = [...new Set([summary, ...fields])].filter(Boolean).join(' · ') || error.error;
+	const type = error.type ?? error.error;
+	if (!type && !description) return undefined;
+	return {
+		type,
+		code: error.code,
+		description,
+		suggestedUserMessage: error.suggestedUserMessage,
+		resolution: error.resolution?.type,
+		resolutionUrl: error.resolution?.url,
+		docsUrl: error.docURL,
+		requestId: error.requestId,
+	};
+}
+
+/**
+ * Reads the error body of a response: `errors[]` from the management and v3 APIs, a flat object from
+ * the v2.0 API and from the token endpoint. Unknown types and codes are kept.
+ * See docs/contributing/smartcar-api.md#api-errors.
+ *
+ * @returns undefined when the body explains nothing, such as a web page of a gateway
+ */
+export function readServiceError(body: unknown): ServiceError | undefined {
+	return readErrorList(body) ?? readFlatError(body);
+}

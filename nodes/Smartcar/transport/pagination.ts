@@ -1,0 +1,208 @@
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import type { SmartcarClient } from './client';
+import { readAhead, type Page } from './readAhead';
+import type { ApiHost, ApiRequest } from './request';
+
+/** How many entries of a list to read. */
+export type ListLimit = { all: true } | { all: false; limit: number };
+
+/** A list of the management or v3 API. */
+export interface NumberedList<T extends z.ZodTypeAny> {
+	host: ApiHost;
+	path: readonly string[];
+	query: IDataObject;
+	/** Schema of one entry. */
+	entry: T;
+}
+
+export interface PageSource<T> {
+	fetchPage: (page: number, received: number) => Promise<Page<T>>;
+	idOf: (entry: T) => string;
+	/** The error for a list that repeats a page or, with a total, has fewer entries than that. */
+	createError: (received: number, total?: number) => Error;
+}
+
+/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
+type ToResult<T, Result> = (entry: T, headers: Record<string, string>) => Result;
+
+/** The largest page of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
+export const MAX_PAGE_SIZE = 100;
+
+/** The largest page of the v2.0 vehicle list. See docs/contributing/smartcar-api.md#vehicle-list. */
+export const MAX_VEHICLES_PER_PAGE = 50;
+
+/**
+ * The page size for a list, the same for all of its pages: as few pages as possible, then as few
+ * entries beyond the limit as possible.
+ */
+export function pageSizeFor(listLimit: ListLimit, max: number): number {
+	if (listLimit.all) return max;
+	const pages = Math.ceil(listLimit.limit / max);
+	return Math.ceil(listLimit.limit / pages);
+}
+
+/**
+ * Reads a list page by page until the limit, the last page, an empty page, or the total when no
+ * further page is announced. An entry that appears on two pages is returned once.
+ *
+ * When the signs of the end contradict each other, it requests the next page. It throws when
+ * Smartcar repeats a page or when the pages hold fewer entries than the total, so an incomplete list
+ * never looks complete.
+ */
+export async function collectPages<T, Result>(
+	listLimit: ListLimit,
+	{ fetchPage, idOf, createError }: PageSource<T>,
+	toResult: ToResult<T, Result>,
+): Promise<Result[]> {
+	const limit = listLimit.all ? Infinity : listLimit.limit;
+	const ids = new Set<string>();
+	const results: Result[] = [];
+	let received = 0;
+	for (let number = 1; ; number++) {
+		const idsBefore = ids.size;
+		const { entries, total, isLast, hasNext, headers = {} } = await fetchPage(number, received);
+		received += entries.length;
+		for (const entry of entries) {
+			if (ids.has(idOf(entry))) continue;
+			ids.add(idOf(entry));
+			results.push(toResult(entry, headers));
+			if (results.length >= limit) return results;
+		}
+		const isShort = total !== undefined && received < total;
+		const isRepeated = ids.size === idsBefore;
+		if (!isShort) {
+			if (isLast || entries.length === 0) return results;
+			if (total !== undefined && (isRepeated || hasNext !== true)) return results;
+		}
+		if (isRepeated) throw createError(results.length, entries.length === 0 ? total : undefined);
+	}
+}
+
+/** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
+function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
+	return z.object({
+		data: z.array(entry),
+		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
+		meta: z
+			.object({ totalCount: z.number().int().nonnegative().nullish() })
+			.passthrough()
+			.nullish(),
+	});
+}
+
+/** Requests one page of a management or v3 list by its number, never by a URL from a response. */
+export async function fetchNumberedPage<T extends z.ZodTypeAny>(
+	client: SmartcarClient,
+	list: NumberedList<T>,
+	number: number,
+	size: number,
+): Promise<Page<z.output<T>>> {
+	const { host, path } = list;
+	const query = { ...list.query, 'page[number]': number, 'page[size]': size };
+	const request: ApiRequest = { method: 'GET', host, path, query };
+	const { data: envelope, headers } = await client.request(request, listEnvelope(list.entry));
+	const entries: Array<z.output<T>> = envelope.data;
+	const next = envelope.links?.next;
+	const total = envelope.meta?.totalCount ?? undefined;
+	const isUnmarked = next === undefined && total === undefined;
+	return {
+		entries,
+		total,
+		isLast: next === null || (isUnmarked && entries.length < size),
+		hasNext: typeof next === 'string',
+		headers,
+	};
+}
+
+/**
+ * Reads a management or v3 list, see {@link collectPages}. After the first page it requests several
+ * pages at once.
+ */
+export async function readNumberedList<
+	T extends z.ZodType<{ id: string }, z.ZodTypeDef, unknown>,
+	Result,
+>(
+	client: SmartcarClient,
+	list: NumberedList<T>,
+	listLimit: ListLimit,
+	toResult: ToResult<z.output<T>, Result>,
+): Promise<Result[]> {
+	const size = pageSizeFor(listLimit, MAX_PAGE_SIZE);
+	const ahead = readAhead<z.output<T>>(
+		async (number) => await fetchNumberedPage(client, list, number, size),
+		client.maxConcurrent,
+		listLimit.all ? Infinity : listLimit.limit,
+	);
+	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
+	const source: PageSource<z.output<T>> = {
+		fetchPage: ahead.page,
+		idOf: (entry) => entry.id,
+		createError: (received, total) => listError(client, request, received, total),
+	};
+	try {
+		return await collectPages(listLimit, source, toResult);
+	} finally {
+		await ahead.settled();
+	}
+}
+
+const vehicleListRequest: ApiRequest = {
+	method: 'GET',
+	host: 'vehicleDataUrl',
+	path: ['v2.0', 'vehicles'],
+};
+
+/** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
+export const vehicleList = z.object({
+	vehicles: z.array(z.string().min(1)),
+	paging: z.object({ count: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
+});
+
+/** Requests one page of the v2.0 vehicle list. */
+export async function fetchVehicleIds(
+	client: SmartcarClient,
+	offset: number,
+	maxVehicles: number,
+): Promise<Page<string>> {
+	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
+	const request = { ...vehicleListRequest, query: { limit, offset } };
+	const { data, headers } = await client.request(request, vehicleList);
+	const total = data.paging?.count ?? undefined;
+	const isLast = total === undefined && data.vehicles.length < limit;
+	return { entries: data.vehicles, total, isLast, headers };
+}
+
+/** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
+export async function readVehicleIds<Result>(
+	client: SmartcarClient,
+	listLimit: ListLimit,
+	toResult: ToResult<string, Result>,
+): Promise<Result[]> {
+	const limit = listLimit.all ? Infinity : listLimit.limit;
+	const source: PageSource<string> = {
+		fetchPage: async (_number, received) =>
+			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
+		idOf: (id) => id,
+		createError: (received, total) => listError(client, vehicleListRequest, received, total),
+	};
+	return await collectPages(listLimit, source, toResult);
+}
+
+function listError(
+	client: SmartcarClient,
+	request: ApiRequest,
+	received: number,
+	total?: number,
+): NodeOperationError {
+	const { node, itemIndex, path } = client.origin(request);
+	const message =
+		total === undefined
+			? `Smartcar keeps answering ${path} with the same page`
+			: `Smartcar says that ${path} has ${total} entries, but its pages hold ${received}`;
+	return new NodeOperationError(node, message, {
+		itemIndex,
+		description: `Try again later, or set 'Limit' to ${received} at most. No entries are returned, because some may be missing.`,
+		failure: { cause: 'temporarily-unavailable' },
+	});
+}

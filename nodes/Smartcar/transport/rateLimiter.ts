@@ -1,0 +1,149 @@
+import { OperationalError, sleep } from 'n8n-workflow';
+import type { ApiResponse } from './request';
+
+/** Longest time in milliseconds until a wait notices that the run was stopped. */
+export const WAIT_SLICE_MS = 200;
+
+export interface SlotRequest {
+	/** Longest time to wait while Smartcar wants no requests. */
+	maxPauseMs: number;
+	/** Retries go before requests that were not sent yet. */
+	isRetry?: boolean;
+}
+
+/** Thrown for a request that would have to wait longer than it may. */
+export class PauseTooLongError extends Error {
+	/** @param response the 429 response that asked for the pause */
+	constructor(readonly response: ApiResponse) {
+		super('Smartcar asks for a longer wait than the request allows');
+	}
+}
+
+/**
+ * Bounds how many requests of one run are sent at once.
+ *
+ * After `pause` nothing is sent until the pause is over. Then one request goes at a time, and each
+ * `maxConcurrent` requests that get through allow one more at once.
+ */
+export class RateLimiter {
+	private active = 0;
+
+	private allowed: number;
+
+	private successes = 0;
+
+	private waitingRetries = 0;
+
+	private pausedUntil = 0;
+
+	private pausedBy?: ApiResponse;
+
+	private isStopped = false;
+
+	private readonly wakeUps: Array<() => void> = [];
+
+	/**
+	 * @param maxConcurrent how many requests may be sent at once
+	 * @param cancelSignal aborted when the user cancels the execution
+	 */
+	constructor(
+		readonly maxConcurrent: number,
+		private readonly cancelSignal?: AbortSignal,
+	) {
+		this.allowed = maxConcurrent;
+	}
+
+	/**
+	 * Calls `send` as soon as a slot is free and holds the slot until it settles.
+	 *
+	 * Throws a {@link PauseTooLongError} when the pause is longer than `maxPauseMs`, and an
+	 * OperationalError when the run was stopped or canceled.
+	 */
+	async run<T>(send: () => Promise<T>, slot: SlotRequest): Promise<T> {
+		await this.acquire(slot);
+		try {
+			return await send();
+		} finally {
+			this.release();
+		}
+	}
+
+	/** Sends nothing for a time, because `response` said that the application asks too often. */
+	pause(milliseconds: number, response: ApiResponse): void {
+		const until = Date.now() + milliseconds;
+		if (until >= this.pausedUntil) {
+			this.pausedUntil = until;
+			this.pausedBy = response;
+		}
+		this.allowed = 1;
+		this.successes = 0;
+		this.wakeAll();
+	}
+
+	/** Sends nothing any more. Requests that wait for a slot or for a retry throw. */
+	stop(): void {
+		this.isStopped = true;
+		this.wakeAll();
+	}
+
+	/** Throws an OperationalError when the run was stopped or canceled. */
+	throwIfStopped(): void {
+		if (this.cancelSignal?.aborted) throw new OperationalError('The execution was canceled');
+		if (this.isStopped) throw new OperationalError('Stopped, because another item has failed');
+	}
+
+	/** Waits. Throws like {@link throwIfStopped}, also in the middle of the wait. */
+	async wait(milliseconds: number): Promise<void> {
+		const end = Date.now() + milliseconds;
+		this.throwIfStopped();
+		for (let left = milliseconds; left > 0; left = end - Date.now()) {
+			await sleep(Math.min(left, WAIT_SLICE_MS));
+			this.throwIfStopped();
+		}
+	}
+
+	private get pausedForMs(): number {
+		return Math.max(0, this.pausedUntil - Date.now());
+	}
+
+	private async acquire({ maxPauseMs, isRetry = false }: SlotRequest): Promise<void> {
+		if (isRetry) this.waitingRetries++;
+		try {
+			while (!this.isFree(isRetry)) {
+				this.throwIfStopped();
+				if (this.pausedBy && this.pausedForMs > maxPauseMs)
+					throw new PauseTooLongError(this.pausedBy);
+				if (this.pausedForMs > 0) await this.wait(this.pausedForMs);
+				else await new Promise<void>((resolve) => this.wakeUps.push(resolve));
+			}
+			this.throwIfStopped();
+			this.active++;
+		} finally {
+			if (isRetry) {
+				this.waitingRetries--;
+				this.wakeAll();
+			}
+		}
+	}
+
+	private isFree(isRetry: boolean): boolean {
+		const isTurn = isRetry || this.waitingRetries === 0;
+		return this.pausedForMs === 0 && this.active < this.allowed && isTurn;
+	}
+
+	private release(): void {
+		this.active--;
+		if (this.pausedForMs === 0 && this.allowed < this.maxConcurrent) {
+			this.successes++;
+			if (this.successes >= this.maxConcurrent) {
+				this.allowed++;
+				this.successes = 0;
+			}
+		}
+		this.wakeAll();
+	}
+
+	private wakeAll(): void {
+		for (const wakeUp of this.wakeUps.splice(0)) wakeUp();
+	}
+}

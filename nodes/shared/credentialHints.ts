@@ -1,0 +1,80 @@
+/** The values of the Smartcar dashboard, and the access token that Smartcar issues for two of them. */
+export type DashboardValue =
+	'clientId' | 'clientSecret' | 'applicationId' | 'managementToken' | 'accessToken';
+
+interface Mistake {
+	pattern: RegExp;
+	/** The rest of a sentence that begins with the name of the field. */
+	description: string;
+	/** The value that the text probably is. It is no mistake in the field of that value. */
+	looksLike?: DashboardValue;
+}
+
+/**
+ * The first match counts. Client secrets and Application Management Tokens have no recognizable
+ * format.
+ */
+const MISTAKES: Mistake[] = [
+	{
+		pattern: /^[•●∙·⋅*]{3,}/u,
+		description: 'is a row of dots: show the value in the dashboard before you copy it',
+	},
+	{
+		pattern: /^["'`“”„‘’«»]/u,
+		description: 'begins with a quotation mark: paste it without quotation marks',
+	},
+	{ pattern: /^[{[]/, description: 'looks like a JSON response: paste only the value' },
+	{
+		pattern: /^(bearer|basic)\s/i,
+		description: "begins with 'Bearer' or 'Basic': paste only the text after it",
+	},
+	{
+		pattern: /^[a-z_ -]*(id|secret|token)\s*[:=]\s*\S/i,
+		description:
+			'begins with the name of the value: paste only the text after the colon or equals sign',
+	},
+	{ pattern: /\s/, description: 'has a space or a line break inside: paste only the value' },
+	{ pattern: /^https?:\/\//i, description: 'is a web address' },
+	{
+		pattern: /^client_/,
+		looksLike: 'clientId',
+		description: "looks like the client ID, which usually begins with 'client_'",
+	},
+	{
+		pattern: /^(app_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+		looksLike: 'applicationId',
+		description: 'looks like the Application ID, a UUID',
+	},
+	{
+		pattern: /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/,
+		looksLike: 'accessToken',
+		description:
+			'looks like an access token, which Smartcar issues for the client ID and client secret',
+	},
+];
+
+/**
+ * Describes the probable mistake in a value that Smartcar has rejected, as a sentence without a full
+ * stop and without the value itself.
+ *
+ * Call it only after a rejection: the formats of the values are observed, not guaranteed.
+ *
+ * @param label the name of the field in the editor
+ * @param expected the value that belongs into the field
+ * @returns undefined when the format of the value tells nothing
+ */
+export function describeMistake(
+	label: string,
+	expected: DashboardValue,
+	value: string,
+): string | undefined {
+	const mistake = MISTAKES.find(
+		({ pattern, looksLike }) => looksLike !== expected && pattern.test(value),
+	);
+	return mistake && `The '${label}' in this credential ${mistake.description}`;
+}
+
+/** Returns the text of a credential field without the whitespace around a pasted value. */
+export function trimmedText(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

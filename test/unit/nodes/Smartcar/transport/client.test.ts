@@ -1,0 +1,37 @@
+import { NodeApiError } from 'n8n-workflow';
+import { readFailedExchange, toPath } from '../../../../../nodes/Smartcar/transport/client';
+
+const node = {
+	id: '1',
+	name: 'Smartcar',
+	type: 'smartcar',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+
+test('each segment of a path stays one segment', () => {
+	expect(toPath(['v2.0', 'vehicles', 'a/../b', 'batch'])).toBe('/v2.0/vehicles/a%2F..%2Fb/batch');
+});
+
+describe('readFailedExchange', () => {
+	const conflict = Object.assign(new Error('Request failed'), {
+		response: { status: 409, data: { type: 'VEHICLE_STATE' }, headers: { 'Retry-After': '7' } },
+	});
+
+	test.each([
+		['an error', conflict],
+		["one of n8n's errors", Object.assign(new NodeApiError(node, {}), { cause: conflict })],
+	])('reads the response that %s contains', (_what, error) => {
+		expect(readFailedExchange(error)).toEqual({
+			status: 409,
+			body: { type: 'VEHICLE_STATE' },
+			headers: { 'retry-after': '7' },
+		});
+	});
+
+	test('reads the code of a network error', () => {
+		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		expect(readFailedExchange(cause)).toEqual({ cause, code: 'ECONNRESET' });
+	});
+});

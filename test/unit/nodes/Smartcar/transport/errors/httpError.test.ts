@@ -1,0 +1,204 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+import {
+	httpError,
+	subRequestError,
+} from '../../../../../../nodes/Smartcar/transport/errors/httpError';
+import type {
+	ApiHost,
+	CredentialType,
+	RequestOrigin,
+} from '../../../../../../nodes/Smartcar/transport/request';
+
+const node: INode = {
+	id: 'n',
+	name: 'Smartcar',
+	type: 'n8n-nodes-smartcar.smartcar',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const origin = (
+	host: ApiHost = 'vehicleDataUrl',
+	credentialType: CredentialType = 'smartcarApplicationApi',
+): RequestOrigin => ({
+	node,
+	credentialType,
+	itemIndex: 4,
+	request: { method: 'GET', host },
+	path: '/v2.0/user',
+	url: 'https://api.smartcar.com',
+});
+
+const response = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+	status,
+	body,
+	headers,
+});
+
+describe('a response of 400 or more', () => {
+	test.each([
+		[
+			400,
+			{ type: 'VALIDATION', code: null, description: 'Bad.' },
+			'Bad (VALIDATION, HTTP 400)',
+			'configuration-invalid',
+		],
+		[
+			400,
+			{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'SUBSCRIPTION', description: 'Expired' },
+			'Expired (CONNECTED_SERVICES_ACCOUNT / SUBSCRIPTION, HTTP 400)',
+			'credential-invalid',
+		],
+		[
+			401,
+			{ type: 'AUTHENTICATION', description: 'No.' },
+			'No (AUTHENTICATION, HTTP 401)',
+			'credential-invalid',
+		],
+		[
+			403,
+			{ type: 'PERMISSION', description: 'No.' },
+			'No (PERMISSION, HTTP 403)',
+			'configuration-invalid',
+		],
+		[
+			404,
+			{ errors: [{ type: 'RESOURCE_NOT_FOUND', code: 'X', title: 'Gone', detail: 'Gone.' }] },
+			'Gone (RESOURCE_NOT_FOUND / X, HTTP 404)',
+			'configuration-invalid',
+		],
+		[
+			409,
+			{ type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'Asleep.' },
+			'Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)',
+			'temporarily-unavailable',
+		],
+		[
+			429,
+			{ type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow.' },
+			'Slow (RATE_LIMIT / VEHICLE, HTTP 429)',
+			'rate-limited',
+		],
+		[
+			430,
+			{ type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT', description: 'Used up.' },
+			'Used up (BILLING / VEHICLE_REQUEST_LIMIT, HTTP 430)',
+			'quota-exhausted',
+		],
+		[
+			500,
+			{ type: 'SERVER', code: 'INTERNAL', description: 'Oops.' },
+			'Oops (SERVER / INTERNAL, HTTP 500)',
+			'temporarily-unavailable',
+		],
+		[
+			501,
+			{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description: 'Not this one.' },
+			'Not this one (COMPATIBILITY / VEHICLE_NOT_CAPABLE, HTTP 501)',
+			'configuration-invalid',
+		],
+		[
+			502,
+			{ type: 'UPSTREAM', code: 'RATE_LIMIT', description: 'Wait.' },
+			'Wait (UPSTREAM / RATE_LIMIT, HTTP 502)',
+			'temporarily-unavailable',
+		],
+		[
+			418,
+			{ type: 'TEAPOT', description: 'Short and stout' },
+			'Short and stout (TEAPOT, HTTP 418)',
+			'configuration-invalid',
+		],
+		[
+			500,
+			{},
+			'Smartcar rejected the request without giving a reason (HTTP 500)',
+			'temporarily-unavailable',
+		],
+		[
+			504,
+			'<html>Gateway</html>',
+			'Smartcar answered with a web page instead of JSON (HTTP 504)',
+			'temporarily-unavailable',
+		],
+	])('%i %j', (status, body, message, cause) => {
+		const error = httpError(origin(), response(status, body));
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message,
+			httpCode: String(status),
+			failure: { cause },
+			context: { itemIndex: 4 },
+		});
+	});
+
+	test('contains the advice, links and the request ID', () => {
+		const body = {
+			type: 'VEHICLE_STATE',
+			code: 'ASLEEP',
+			description: 'Asleep.',
+			suggestedUserMessage: 'Wake it up.',
+			resolution: { type: 'REAUTHENTICATE', url: 'https://example.com/fix' },
+			docURL: 'https://example.com/docs',
+			requestId: 'request-1',
+		};
+		expect(httpError(origin(), response(409, body)).description).toBe(
+			'Wake it up. Try again when the vehicle is awake, for example after a drive. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
+		);
+	});
+
+	test('reads the request ID from the headers if the body has none', () => {
+		const error = httpError(origin(), response(500, {}, { 'sc-request-id': 'request-2' }));
+		expect(error.description).toContain('Request ID: request-2');
+	});
+
+	test('contains the wait that Smartcar asks for', () => {
+		const error = httpError(origin(), response(429, {}, { 'retry-after': '7' }));
+		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
+		expect(error.description).toContain('Smartcar asks to wait 7 s.');
+	});
+
+	test.each([
+		[
+			'smartcarApplicationApi',
+			'vehicleDataUrl',
+			/may not accept application tokens on v2\.0 endpoints/,
+		],
+		['smartcarApplicationApi', 'managementUrl', /^Check 'Client ID' and 'Client Secret'/],
+		['smartcarAccessTokenApi', 'vehicleDataUrl', /has expired or is for another vehicle/],
+		[
+			'smartcarAccessTokenApi',
+			'managementUrl',
+			/it is a vehicle token and this needs an application token/,
+		],
+	] as const)('a 401 for %s on %s names the probable mistake', (credentialType, host, hint) => {
+		expect(httpError(origin(host, credentialType), response(401, {})).description).toMatch(hint);
+	});
+
+	test.each([
+		'vehiclePermission is missing',
+		'econnrefused by the car',
+		'Enoent',
+		'The vehicle has ETIMEDOUT.',
+	])('keeps the message "%s", which n8n would replace', (description) => {
+		const { message } = httpError(origin(), response(403, { type: 'PERMISSION', description }));
+		expect(message).toBe(`${description.replace(/\.$/, '')} (PERMISSION, HTTP 403)`);
+	});
+});
+
+test('the error of a batch uses the first failed sub-request', () => {
+	const first = { status: 429, error: { type: 'RATE_LIMIT' }, retryAfterMs: 5000 };
+	expect(subRequestError(origin(), '1 of 2', first)).toMatchObject({
+		message: '1 of 2',
+		httpCode: '429',
+		failure: { cause: 'rate-limited', retryAfterMs: 5000 },
+	});
+});
+
+test('a missing user ID is explained with the name of the option', () => {
+	const body = {
+		errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
+	};
+	expect(httpError(origin(), response(400, body)).description).toContain("Add the option 'User'.");
+});

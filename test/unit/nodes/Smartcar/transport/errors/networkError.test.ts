@@ -1,0 +1,57 @@
+import { OperationalError, UserError } from 'n8n-workflow';
+import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
+import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+
+const origin: RequestOrigin = {
+	node: {
+		id: 'n',
+		name: 'Smartcar',
+		type: 'n8n-nodes-smartcar.smartcar',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	},
+	credentialType: 'smartcarApplicationApi',
+	itemIndex: 4,
+	request: { method: 'GET', host: 'vehicleDataUrl' },
+	path: '/v2.0/user',
+	url: 'https://api.smartcar.com',
+};
+
+describe('a request without a response', () => {
+	test.each([
+		['ECONNREFUSED', 'the connection was refused'],
+		['ENOTFOUND', 'the host name is unknown'],
+		['ECONNABORTED', 'it did not answer in time'],
+		['CERT_HAS_EXPIRED', 'certificate has expired'],
+	])('explains %s', (code, reason) => {
+		const cause = Object.assign(new Error('certificate has expired'), { code });
+		const error = networkError(origin, cause);
+		expect(error.message).toBe(
+			`Smartcar could not be reached at https://api.smartcar.com: ${reason}`,
+		);
+		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	test('uses the explanation of the credential', () => {
+		const refused = networkError(
+			origin,
+			new UserError('Refused.', { description: 'Check the ID.' }),
+		);
+		expect(refused).toMatchObject({
+			message: 'Refused.',
+			description: 'Check the ID.',
+			failure: { cause: 'credential-invalid' },
+		});
+		const down = networkError(origin, new OperationalError('Down.'));
+		expect(down).toMatchObject({ message: 'Down.', failure: { cause: 'temporarily-unavailable' } });
+	});
+
+	test('warns that a request that is not idempotent may have been executed', () => {
+		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		expect(networkError(origin, cause, false).description).toMatch(
+			/^Smartcar may have executed the request: check before you send it again\./,
+		);
+		expect(networkError(origin, cause, true).description).toMatch(/^Check the network of n8n/);
+	});
+});

@@ -1,0 +1,116 @@
+import { NodeOperationError, OperationalError, UserError, type INode } from 'n8n-workflow';
+import { explainTokenError } from '../../../../../../nodes/Smartcar/transport/errors/tokenError';
+
+const node: INode = {
+	id: 'n',
+	name: 'n',
+	type: 'n',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** Errors of n8n's OAuth2 client: for an error of the token endpoint and for another response. */
+const refused = (error: string, description?: string) =>
+	Object.assign(new Error('text of the RFC'), {
+		code: 'EAUTH',
+		body: { error, ...(description && { error_description: description }) },
+	});
+const noToken = (status: number) =>
+	Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
+
+const RECONNECT = 'Open the credential and connect it again. The owner has to sign in once more.';
+
+test.each([
+	[
+		'a credential that is not connected',
+		new UserError('OAuth credentials not connected'),
+		'The Smartcar OAuth2 credential is not connected',
+		'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
+		'credential-invalid',
+	],
+	[
+		'a credential without a token',
+		new Error('Unable to sign without access token'),
+		'The Smartcar OAuth2 credential is not connected',
+		'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
+		'credential-invalid',
+	],
+	[
+		'invalid_grant, which n8n explains',
+		new NodeOperationError(node, 'The credential "Car" needs to be reconnected.', {
+			description: 'Reconnect it.',
+		}),
+		'The credential "Car" needs to be reconnected',
+		'Reconnect it.',
+		'credential-invalid',
+	],
+	[
+		'401 invalid_client',
+		refused('invalid_client', 'Client authentication failed.'),
+		'Smartcar did not accept the client ID and client secret when n8n renewed the access token (invalid_client: Client authentication failed)',
+		"Check 'Client ID' and 'Client Secret' in the credential, then connect it again.",
+		'credential-invalid',
+	],
+	[
+		'400 invalid_request',
+		refused('invalid_request'),
+		'Smartcar did not renew the access token (invalid_request)',
+		RECONNECT,
+		'credential-invalid',
+	],
+	[
+		'400 unsupported_grant_type',
+		refused('unsupported_grant_type'),
+		'Smartcar did not renew the access token (unsupported_grant_type)',
+		RECONNECT,
+		'credential-invalid',
+	],
+	[
+		'temporarily_unavailable',
+		refused('temporarily_unavailable'),
+		'Smartcar did not renew the access token (temporarily_unavailable)',
+		'Try again later.',
+		'temporarily-unavailable',
+	],
+	[
+		'a response without a token',
+		noToken(404),
+		'The token endpoint answered HTTP 404 without an access token',
+		"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
+		'temporarily-unavailable',
+	],
+	[
+		'no refresh token',
+		new Error(
+			'OAuth access token expired and no refresh token is available. Please reconnect the credentials.',
+		),
+		'The access token has expired, and there is no refresh token to renew it with',
+		RECONNECT,
+		'credential-invalid',
+	],
+	[
+		'an error of the application credential',
+		new UserError('Refused.', { description: 'Check the ID.' }),
+		'Refused.',
+		'Check the ID.',
+		'credential-invalid',
+	],
+	[
+		'an unreachable token endpoint',
+		new OperationalError('Down.', { description: 'Check the network.' }),
+		'Down.',
+		'Check the network.',
+		'temporarily-unavailable',
+	],
+])('explains %s', (_what, cause, message, description, failure) => {
+	expect(explainTokenError(cause)).toEqual({ message, description, failure: { cause: failure } });
+});
+
+test.each([
+	['a network error', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
+	['nothing', undefined],
+	['text', 'no'],
+])('%s is not explained', (_what, cause) => {
+	expect(explainTokenError(cause)).toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import {
+	collectPages,
+	pageSizeFor,
+	type ListLimit,
+} from '../../../../../nodes/Smartcar/transport/pagination';
+import type { Page } from '../../../../../nodes/Smartcar/transport/readAhead';
+
+const ALL: ListLimit = { all: true };
+const upTo = (limit: number): ListLimit => ({ all: false, limit });
+const entries = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
+
+async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
+	const offsets: number[] = [];
+	const source = {
+		fetchPage: async (page: number, received: number) => {
+			offsets.push(received);
+			const answer = pages[page - 1];
+			if (!answer) throw new Error(`Page ${page} was requested but does not exist`);
+			return answer;
+		},
+		idOf: (entry: string) => entry,
+		createError: (received: number, total?: number) =>
+			new Error(total === undefined ? 'the same page' : `${received} of ${total}`),
+	};
+	return { results: await collectPages(listLimit, source, (entry) => entry), offsets };
+}
+
+test.each([
+	['a whole list', ALL, 100],
+	['less than a page', upTo(7), 7],
+	['a page', upTo(100), 100],
+	['a page and one more', upTo(101), 51],
+	['several pages', upTo(250), 84],
+])('the page size for %s', (_what, listLimit, expected) => {
+	expect(pageSizeFor(listLimit, 100)).toBe(expected);
+});
+
+test.each([
+	[
+		'the last page says so',
+		[
+			{ entries: entries(1, 3), isLast: false },
+			{ entries: entries(4, 5), isLast: true },
+		],
+	],
+	[
+		'the total is reached',
+		[
+			{ entries: entries(1, 3), total: 5, isLast: false },
+			{ entries: entries(4, 5), total: 5, isLast: false },
+		],
+	],
+	[
+		'a page is empty',
+		[
+			{ entries: entries(1, 5), isLast: false },
+			{ entries: [], isLast: false },
+		],
+	],
+	[
+		'the total is reached and the announced next page is empty',
+		[
+			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
+			{ entries: [], total: 5, isLast: false, hasNext: true },
+		],
+	],
+	[
+		'the total is reached and the announced next page repeats entries',
+		[
+			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
+			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
+		],
+	],
+	[
+		'the last page says so, although an earlier total was higher',
+		[
+			{ entries: entries(1, 3), total: 6, isLast: false },
+			{ entries: entries(4, 5), total: 5, isLast: true },
+		],
+	],
+])('stops when %s', async (_when, pages: Array<Page<string>>) => {
+	const { results, offsets } = await collect(ALL, pages);
+	expect(results).toEqual(entries(1, 5));
+	expect(offsets).toHaveLength(2);
+});
+
+test('stops at the limit', async () => {
+	const { results, offsets } = await collect(upTo(4), [
+		{ entries: entries(1, 3), isLast: false },
+		{ entries: entries(4, 6), isLast: false },
+	]);
+	expect(results).toEqual(entries(1, 4));
+	expect(offsets).toEqual([0, 3]);
+});
+
+test('an entry on two pages is returned once', async () => {
+	const { results } = await collect(ALL, [
+		{ entries: entries(1, 3), isLast: false },
+		{ entries: entries(3, 5), isLast: true },
+	]);
+	expect(results).toEqual(entries(1, 5));
+});
+
+test('a repeated page is an error, not an endless loop', async () => {
+	const page = { entries: entries(1, 3), isLast: false };
+	await expect(collect(ALL, [page, page, page])).rejects.toThrow('the same page');
+});
+
+test('reads on beyond a total that is too low while a next page is announced', async () => {
+	const { results } = await collect(ALL, [
+		{ entries: entries(1, 3), total: 2, isLast: false, hasNext: true },
+		{ entries: entries(4, 5), total: 2, isLast: true },
+	]);
+	expect(results).toEqual(entries(1, 5));
+});
+
+test('reads on after the last page while the total is not reached', async () => {
+	const { results } = await collect(ALL, [
+		{ entries: entries(1, 3), total: 5, isLast: true },
+		{ entries: entries(4, 5), total: 5, isLast: true },
+	]);
+	expect(results).toEqual(entries(1, 5));
+});
+
+test.each([
+	['after the last page', true],
+	['without a last page', false],
+])('fewer entries than the total are an error (%s)', async (_when, isLast) => {
+	const pages = [
+		{ entries: entries(1, 3), total: 9, isLast },
+		{ entries: [], total: 9, isLast },
+	];
+	await expect(collect(ALL, pages)).rejects.toThrow('3 of 9');
+});

@@ -1,0 +1,162 @@
+import pWaitFor from 'p-wait-for';
+import {
+	PauseTooLongError,
+	RateLimiter,
+} from '../../../../../nodes/Smartcar/transport/rateLimiter';
+
+const tooManyRequests = { status: 429, body: {}, headers: {} };
+
+const eventLoopTurn = async () => await new Promise(setImmediate);
+
+/** Requests that are in progress until the test ends them. */
+function requests(limiter: RateLimiter) {
+	const started: string[] = [];
+	const errors = new Map<string, Error>();
+	const ends = new Map<string, () => void>();
+
+	function send(name: string, slot: { maxPauseMs?: number; isRetry?: boolean } = {}): void {
+		const request = async () => {
+			started.push(name);
+			await new Promise<void>((resolve) => ends.set(name, resolve));
+		};
+		limiter
+			.run(request, { maxPauseMs: 60_000, ...slot })
+			.catch((error: Error) => errors.set(name, error));
+	}
+
+	async function end(...names: string[]): Promise<void> {
+		for (const name of names) ends.get(name)?.();
+		await eventLoopTurn();
+	}
+
+	return { started, errors, send, end };
+}
+
+test('bounds how many requests are sent at once and keeps their order', async () => {
+	const { send, end, started } = requests(new RateLimiter(2));
+	for (const name of ['a', 'b', 'c', 'd']) send(name);
+	await eventLoopTurn();
+	expect(started).toEqual(['a', 'b']);
+	await end('b');
+	expect(started).toEqual(['a', 'b', 'c']);
+	await end('a');
+	expect(started).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a failed request frees its slot', async () => {
+	const limiter = new RateLimiter(1);
+	const fail = async () => await Promise.reject(new Error('failed'));
+	await expect(limiter.run(fail, { maxPauseMs: 0 })).rejects.toThrow('failed');
+	expect(await limiter.run(async () => 'sent', { maxPauseMs: 0 })).toBe('sent');
+});
+
+describe('after pause', () => {
+	test('nothing is sent until the pause is over', async () => {
+		const limiter = new RateLimiter(3);
+		const { send, started } = requests(limiter);
+		const start = Date.now();
+		limiter.pause(80, tooManyRequests);
+		send('a');
+		await eventLoopTurn();
+		expect(started).toEqual([]);
+		await pWaitFor(() => started.length === 1, { interval: 5 });
+		expect(Date.now() - start).toBeGreaterThanOrEqual(80);
+	});
+
+	test('a shorter pause does not replace a longer one', async () => {
+		const limiter = new RateLimiter(3);
+		limiter.pause(60_000, tooManyRequests);
+		limiter.pause(10, tooManyRequests);
+		const { send, errors } = requests(limiter);
+		send('a', { maxPauseMs: 50_000 });
+		await eventLoopTurn();
+		expect(errors.get('a')).toBeInstanceOf(PauseTooLongError);
+	});
+
+	test('one request goes at a time, then each row of successes allows one more', async () => {
+		const limiter = new RateLimiter(2);
+		const { send, end, started } = requests(limiter);
+		limiter.pause(0, tooManyRequests);
+		for (const name of ['a', 'b', 'c', 'd']) send(name);
+		await eventLoopTurn();
+		expect(started).toEqual(['a']);
+		await end('a');
+		expect(started).toEqual(['a', 'b']);
+		await end('b');
+		expect(started).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	test('retries go first', async () => {
+		const limiter = new RateLimiter(1);
+		const { send, end, started } = requests(limiter);
+		limiter.pause(50, tooManyRequests);
+		send('new');
+		send('retry', { isRetry: true });
+		await pWaitFor(() => started.length === 1, { interval: 5 });
+		expect(started).toEqual(['retry']);
+		await end('retry');
+		expect(started).toEqual(['retry', 'new']);
+	});
+
+	test('a request that may not wait that long throws, also if it already waits for a slot', async () => {
+		const limiter = new RateLimiter(1);
+		const { send, errors } = requests(limiter);
+		send('in progress');
+		send('waiting', { maxPauseMs: 1000 });
+		await eventLoopTurn();
+		limiter.pause(5000, tooManyRequests);
+		send('new', { maxPauseMs: 1000 });
+		await eventLoopTurn();
+		for (const name of ['waiting', 'new'])
+			expect(errors.get(name)).toMatchObject({ response: tooManyRequests });
+	});
+});
+
+describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
+	function create(maxConcurrent: number) {
+		const controller = new AbortController();
+		const limiter = new RateLimiter(maxConcurrent, controller.signal);
+		const end = () => (how === 'stop' ? limiter.stop() : controller.abort());
+		return { limiter, end };
+	}
+
+	test('nothing is sent, neither new requests nor those that wait for a slot', async () => {
+		const { limiter, end } = create(1);
+		const { send, end: endRequest, started, errors } = requests(limiter);
+		send('in progress');
+		send('waiting');
+		await eventLoopTurn();
+		end();
+		send('new');
+		await endRequest('in progress');
+		expect(started).toEqual(['in progress']);
+		expect([...errors.keys()].sort()).toEqual(['new', 'waiting']);
+	});
+
+	test('nothing is sent that waited for the end of a pause', async () => {
+		const { limiter, end } = create(1);
+		const { send, started, errors } = requests(limiter);
+		limiter.pause(60_000, tooManyRequests);
+		send('a');
+		send('b', { isRetry: true });
+		await eventLoopTurn();
+		end();
+		await pWaitFor(() => errors.size === 2, { interval: 5, timeout: 4000 });
+		expect(started).toEqual([]);
+	});
+
+	test('a wait ends with an error', async () => {
+		const { limiter, end } = create(1);
+		const wait = limiter.wait(60_000);
+		end();
+		await expect(wait).rejects.toThrow(
+			how === 'stop' ? 'Stopped, because another item has failed' : 'The execution was canceled',
+		);
+	});
+});
+
+test('wait takes the given time', async () => {
+	const start = Date.now();
+	await new RateLimiter(1).wait(60);
+	expect(Date.now() - start).toBeGreaterThanOrEqual(58);
+});

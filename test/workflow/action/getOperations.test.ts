@@ -1,0 +1,196 @@
+import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { subscription, tires, webhook } from './resources';
+
+useNock();
+
+const HEADERS = {
+	'SC-Data-Age': '2026-03-02T09:10:00.000Z',
+	'SC-Fetched-At': '2026-03-02T09:14:55.000Z',
+	'SC-Unit-System': 'imperial',
+	'SC-Request-Id': 'request-1',
+	'X-Other': 'left out',
+};
+
+const METADATA = {
+	'sc-data-age': '2026-03-02T09:10:00.000Z',
+	'sc-fetched-at': '2026-03-02T09:14:55.000Z',
+	'sc-unit-system': 'imperial',
+	'sc-request-id': 'request-1',
+};
+
+describe('Subscription: Get', () => {
+	const parameters = { resource: 'subscription', operation: 'get', subscriptionId: locator('s1') };
+
+	test.each([
+		[true, { id: 's1', vehicleId: 'v-s1', createdAt: '2026-01-10T08:00:00.000Z' }],
+		[false, subscription('s1')],
+	])('with Simplify %s', async (simplify, expected) => {
+		managementApi()
+			.get('/subscriptions/s1')
+			.reply(200, { data: subscription('s1') });
+		const { json } = await runSmartcar({ ...parameters, simplify });
+		expect(json).toEqual([expect.objectContaining(expected)]);
+	});
+
+	test('a missing subscription is an error with the text of Smartcar', async () => {
+		const errors = [
+			{
+				status: '404',
+				type: 'RESOURCE_NOT_FOUND',
+				code: 'SUBSCRIPTION',
+				title: 'Not Found',
+				detail: 'No such subscription.',
+			},
+		];
+		managementApi().get('/subscriptions/s1').reply(404, { errors });
+		const { error } = await runSmartcar(parameters);
+		expect(error).toMatchObject({
+			message: 'No such subscription (RESOURCE_NOT_FOUND / SUBSCRIPTION, HTTP 404)',
+			httpCode: '404',
+		});
+	});
+});
+
+describe('Webhook: Get', () => {
+	const parameters = { resource: 'webhook', operation: 'get', webhookId: locator('w1') };
+	const request = () => managementApi().get('/webhooks/w1');
+
+	test('returns the simplified webhook with the response headers', async () => {
+		request().reply(200, { data: webhook('w1') }, HEADERS);
+		const { json } = await runSmartcar({ ...parameters, options: { addResponseHeaders: true } });
+		expect(json).toEqual([
+			expect.objectContaining({
+				id: 'w1',
+				name: 'Webhook w1',
+				triggers: ['wheel-tires'],
+				headers: METADATA,
+			}),
+		]);
+	});
+
+	test('returns the raw webhook for a link', async () => {
+		request().reply(200, { data: webhook('w1') });
+		const webhookId = locator(' https://management.api.smartcar.com/v3/webhooks/w1/?a=b ', 'url');
+		expect((await runSmartcar({ ...parameters, webhookId, simplify: false })).json).toEqual([
+			webhook('w1'),
+		]);
+	});
+});
+
+describe('User: Get', () => {
+	test('returns the ID of the user', async () => {
+		vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' }, HEADERS);
+		expect((await runSmartcar({ resource: 'user', operation: 'get' })).json).toEqual([
+			{ id: 'u1' },
+		]);
+	});
+});
+
+describe('Vehicle: Get Tire Pressure', () => {
+	const parameters = {
+		resource: 'vehicle',
+		operation: 'getTirePressure',
+		vehicleId: locator('v1'),
+	};
+	const request = () => vehicleApi().get('/v2.0/vehicles/v1/tires/pressure');
+
+	test('returns the pressure in kPa', async () => {
+		request().reply(200, tires(), { 'sc-unit-system': 'metric' });
+		const { json } = await runSmartcar(parameters);
+		expect(json).toEqual([
+			{
+				frontLeft: 220,
+				frontRight: 221,
+				backLeft: 219,
+				backRight: 218,
+				unit: 'kPa',
+				vehicleId: 'v1',
+			},
+		]);
+	});
+
+	test('requests a unit system and a user, and returns the unit of the response', async () => {
+		request()
+			.matchHeader('sc-unit-system', 'imperial')
+			.matchHeader('sc-user-id', 'u1')
+			.reply(200, tires(32), HEADERS);
+		const options = { unitSystem: 'imperial', userId: 'u1', addResponseHeaders: true };
+		const { json } = await runSmartcar({ ...parameters, options });
+		expect(json).toEqual([
+			expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: METADATA }),
+		]);
+	});
+
+	test('without Simplify it returns the response unchanged', async () => {
+		request().reply(200, { ...tires(), spare: 300 });
+		const { json } = await runSmartcar({ ...parameters, simplify: false });
+		expect(json).toEqual([{ ...tires(), spare: 300 }]);
+	});
+
+	test('reads a vehicle that was selected from the list', async () => {
+		request().reply(200, tires());
+		const { json } = await runSmartcar({ ...parameters, vehicleId: locator('v1', 'list') });
+		expect(json).toHaveLength(1);
+	});
+});
+
+describe('Vehicle: Get Battery Capacity', () => {
+	const parameters = {
+		resource: 'vehicle',
+		operation: 'getBatteryCapacity',
+		vehicleId: locator('v1'),
+	};
+	const request = () => vehicleApi().get('/v2.0/vehicles/v1/battery/nominal_capacity');
+	const url =
+		'https://connect.smartcar.com/battery-capacity?vehicle_id=v1&client_id=c&token=t&response_type=vehicle_id&redirect_uri=';
+	const candidates = [
+		{ capacity: 75, description: 'BEV:Long Range' },
+		{ capacity: 82, description: 'BEV:Performance' },
+	];
+
+	test('returns a known capacity', async () => {
+		const availableCapacities = [{ capacity: 82, description: null }];
+		request().reply(200, {
+			availableCapacities,
+			capacity: { nominal: 82, source: 'SMARTCAR' },
+			url: null,
+		});
+		const { json } = await runSmartcar(parameters);
+		expect(json).toEqual([
+			{
+				capacity: 82,
+				unit: 'kWh',
+				source: 'SMARTCAR',
+				selectionUrl: null,
+				availableCapacities,
+				vehicleId: 'v1',
+			},
+		]);
+	});
+
+	test('returns the selection URL with the redirect URI', async () => {
+		request().reply(200, { availableCapacities: candidates, capacity: null, url });
+		const options = { redirectUri: 'https://example.com/done' };
+		const { json } = await runSmartcar({ ...parameters, options });
+		expect(json).toEqual([
+			{
+				capacity: null,
+				unit: 'kWh',
+				source: null,
+				selectionUrl: `${url}https%3A%2F%2Fexample.com%2Fdone`,
+				availableCapacities: candidates,
+				vehicleId: 'v1',
+			},
+		]);
+	});
+
+	test('without Simplify it returns the capacity that the owner chose', async () => {
+		const body = {
+			availableCapacities: candidates,
+			capacity: { nominal: 75, source: 'USER_SELECTED' },
+			url,
+		};
+		request().reply(200, body);
+		expect((await runSmartcar({ ...parameters, simplify: false })).json).toEqual([body]);
+	});
+});

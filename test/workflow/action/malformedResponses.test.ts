@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import nock from 'nock';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../../simulator/simulator';
+import { locator } from './smartcar';
+import { useService } from './service';
+
+const service = useService({ vehicles: 3 });
+
+beforeAll(() => {
+	nock.disableNetConnect();
+	nock.enableNetConnect('127.0.0.1');
+});
+afterAll(() => nock.restore());
+
+const vehicleId = () => {
+	const [vehicle] = service.simulator().fleet.vehicles;
+	if (!vehicle) throw new Error('The fleet is empty');
+	return vehicle.id;
+};
+
+const connected = () => {
+	const [connection] = service.simulator().fleet.connections;
+	if (!connection) throw new Error('Nobody is connected');
+	return connection;
+};
+
+/** Smartcar has signals only of vehicles that are or were subscribed. */
+beforeAll(() => {
+	for (const vehicle of service.simulator().fleet.vehicles) vehicle.everSubscribed = true;
+});
+
+const ofVehicle = () => ({
+	vehicleId: locator(connected().vehicleId),
+	userId: locator(connected().userId),
+});
+
+const webhookId = () =>
+	service.simulator().webhooks.create({ name: 'Fleet', callbackUri: 'https://n8n.example' }).id;
+
+/** Read operations of every host, each with a pattern of its path. */
+const READS: Array<[string, () => INodeParameters, RegExp]> = [
+	[
+		'Vehicle: Get Tire Pressure',
+		() => ({ resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator(vehicleId()) }),
+		/tires\/pressure/,
+	],
+	[
+		'Vehicle: Get Many',
+		() => ({ resource: 'vehicle', operation: 'getMany', returnAll: true }),
+		/vehicles\?/,
+	],
+	[
+		'Vehicle: Batch',
+		() => ({
+			resource: 'vehicle',
+			operation: 'batch',
+			vehicleId: locator(vehicleId()),
+			paths: ['/odometer'],
+		}),
+		/batch/,
+	],
+	[
+		'Webhook: Get Many',
+		() => ({ resource: 'webhook', operation: 'getMany', returnAll: true }),
+		/webhooks/,
+	],
+	[
+		'Subscription: Get Many',
+		() => ({ resource: 'subscription', operation: 'getMany' }),
+		/subscriptions/,
+	],
+	['Connection: Get Many', () => ({ resource: 'connection', operation: 'getMany' }), /connections/],
+	[
+		'Connection: Get',
+		() => ({ resource: 'connection', operation: 'get', connectionId: locator(connected().id) }),
+		/connections\//,
+	],
+	[
+		'Signal: Get',
+		() => ({
+			resource: 'signal',
+			operation: 'get',
+			...ofVehicle(),
+			signalCode: locator('odometer-traveleddistance'),
+		}),
+		/signals\//,
+	],
+	[
+		'Webhook: Get',
+		() => ({ resource: 'webhook', operation: 'get', webhookId: locator(webhookId()) }),
+		/webhooks\//,
+	],
+	[
+		'Compatible Vehicle: Get Many',
+		() => ({ resource: 'compatibleVehicle', operation: 'getMany', options: { refresh: true } }),
+		/compatible-vehicles/,
+	],
+];
+
+/** Malformed responses, each with the error. */
+const BROKEN: Array<[string, Fault, RegExp]> = [
+	[
+		'truncated JSON',
+		{ kind: 'truncated' },
+		/^Smartcar's response to .* is not complete JSON \(HTTP 200\)$/,
+	],
+	[
+		'a web page',
+		{ kind: 'html', status: 200 },
+		/^Smartcar answered .* with a web page instead of JSON \(HTTP 200\)$/,
+	],
+	['an empty body', { kind: 'empty' }, /^Smartcar's response to .* is empty \(HTTP 200\)$/],
+	[
+		'other JSON',
+		{ kind: 'response', status: 200, body: { portal: 'Log in' } },
+		/^Smartcar's response to .* has an unexpected form: '\w+' Required$/,
+	],
+	[
+		'an array',
+		{ kind: 'response', status: 200, body: [] },
+		/^Smartcar's response to .* has an unexpected form: 'body' Expected object, received array$/,
+	],
+];
+
+describe.each(READS)('%s', (_name, parameters, path) => {
+	test.each(BROKEN)('%s is an error', async (_what, fault, message) => {
+		service.simulator().faults.next({ path }, fault);
+		const { error, json } = await service.run(parameters());
+		expect(error).toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.any(String),
+		});
+		expect(error).toMatchObject({
+			failure: { cause: expect.stringMatching(/temporarily-unavailable|node-defect/) },
+		});
+		expect(json).toEqual([]);
+		expect(service.simulator().faults.pending).toBe(0);
+	});
+
+	test('a closed connection is retried', async () => {
+		service.simulator().faults.next({ path }, { kind: 'drop' });
+		const { error } = await service.run(parameters());
+		expect(error).toBeUndefined();
+		expect(service.simulator().faults.pending).toBe(0);
+	});
+
+	test('a 502 of a gateway is retried', async () => {
+		service.simulator().faults.next({ path }, { kind: 'html', status: 502 });
+		const { error } = await service.run(parameters());
+		expect(error).toBeUndefined();
+	});
+});
+
+/** Smartcar has also sent a bare list of signals, so an empty list is a valid response here. */
+test.each(BROKEN.slice(0, 4))('Signal: Get Many: %s is an error', async (_what, fault, message) => {
+	service.simulator().faults.next({ path: /signals/ }, fault);
+	const { error, json } = await service.run({
+		resource: 'signal',
+		operation: 'getMany',
+		...ofVehicle(),
+	});
+	expect(error?.message).toMatch(message);
+	expect(json).toEqual([]);
+});
+
+test('a connection that is closed every time is an error', async () => {
+	service.simulator().faults.next({ path: /pressure/ }, { kind: 'drop' }, 4);
+	const parameters = {
+		resource: 'vehicle',
+		operation: 'getTirePressure',
+		vehicleId: locator(vehicleId()),
+	};
+	const { error } = await service.run(parameters);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(
+			/^Smartcar could not be reached at http:.*: the connection was closed$/,
+		),
+		description: expect.stringMatching(/^Check the network of n8n/),
+		failure: { cause: 'temporarily-unavailable' },
+	});
+	expect(service.simulator().faults.pending).toBe(0);
+}, 20_000);
+
+describe('a request that is not idempotent', () => {
+	const create = () => {
+		const [connection] = service.simulator().fleet.connections;
+		return {
+			resource: 'subscription',
+			operation: 'create',
+			webhookId: locator(randomUUID()),
+			userId: locator(connection?.userId),
+			vehicleId: locator(connection?.vehicleId),
+		};
+	};
+
+	test.each([
+		['a closed connection', { kind: 'drop' } as const, /may have executed the request/],
+		['a server error', { kind: 'html', status: 503 } as const, /./],
+	])('is not sent again after %s', async (_what, fault, description) => {
+		const { faults } = service.simulator();
+		const before = service.requests().length;
+		faults.next({ method: 'POST', path: /subscriptions/ }, fault);
+		const { error } = await service.run(create());
+		expect(error).toMatchObject({ description: expect.stringMatching(description) });
+		expect(
+			service
+				.requests()
+				.slice(before)
+				.filter(({ method }) => method === 'POST'),
+		).toHaveLength(1);
+	});
+});
+
+describe('a list with wrong pagination', () => {
+	const list = { resource: 'subscription', operation: 'getMany', returnAll: true };
+	const path = /subscriptions\?/;
+	const COUNT = 450;
+
+	beforeAll(() => {
+		const { fleet } = service.simulator();
+		const [connection] = fleet.connections;
+		if (!connection) throw new Error('Nobody is connected');
+		const { userId, vehicleId: vehicle } = connection;
+		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
+			const ids = { id: randomUUID(), webhookId: randomUUID(), userId, vehicleId: vehicle };
+			const state = {
+				createdAt: index,
+				updatedAt: index,
+				isInitialDeliveryPending: false,
+				openError: null,
+			};
+			fleet.subscriptions.push({ ...ids, ...state });
+		}
+	});
+
+	const requestedPages = (before: number) =>
+		service
+			.requests()
+			.slice(before)
+			.map(({ path: address }) =>
+				Number(new URL(address, 'http://x').searchParams.get('page[number]')),
+			)
+			.sort((a, b) => a - b);
+
+	test.each([
+		['a next link that leads to its own page', { kind: 'nextLinkToSamePage' } as const],
+		[
+			'a next link that leads to another host',
+			{ kind: 'nextLinkToUrl', url: 'https://elsewhere.example/p' } as const,
+		],
+		['no next link although pages follow', { kind: 'noNextLink' } as const],
+		['a total that is too small', { kind: 'wrongTotal', by: -400 } as const],
+	])('%s: reads every page once and follows no URL', async (_what, defect) => {
+		const before = service.requests().length;
+		service.simulator().faults.next({ path }, { kind: 'malformedList', defect }, 20);
+		const { json, error } = await service.run(list);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(COUNT);
+		expect(new Set(json.map(({ id }) => id)).size).toBe(COUNT);
+		expect(requestedPages(before).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+		expect(new Set(requestedPages(before)).size).toBe(requestedPages(before).length);
+		expect(requestedPages(before).length).toBeLessThanOrEqual(6);
+	});
+
+	test('a total that is too large is an error with both numbers', async () => {
+		service
+			.simulator()
+			.faults.next(
+				{ path },
+				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
+				50,
+			);
+		const before = service.requests().length;
+		const { json, error } = await service.run(list);
+		expect(json).toEqual([]);
+		expect(error).toMatchObject({
+			message: `Smartcar says that /subscriptions has ${COUNT + 1_000_000} entries, but its pages hold ${COUNT}`,
+			description: `Try again later, or set 'Limit' to ${COUNT} at most. No entries are returned, because some may be missing.`,
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		expect(requestedPages(before).length).toBeLessThan(20);
+	});
+
+	test('a total that is too large does not matter within the limit', async () => {
+		service
+			.simulator()
+			.faults.next(
+				{ path },
+				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
+				50,
+			);
+		const { json, error } = await service.run({ ...list, returnAll: false, limit: COUNT });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(COUNT);
+	});
+
+	test('a list without data is an error', async () => {
+		service
+			.simulator()
+			.faults.next({ path }, { kind: 'malformedList', defect: { kind: 'noList' } });
+		const { json, error } = await service.run(list);
+		expect(error?.message).toBe(
+			"Smartcar's response to GET /subscriptions has an unexpected form: 'data' Required",
+		);
+		expect(json).toEqual([]);
+	});
+
+	test('one failed page fails the whole list', async () => {
+		service
+			.simulator()
+			.faults.next({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });
+		const { json, error } = await service.run(list);
+		expect(error?.message).toMatch(/not complete JSON/);
+		expect(json).toEqual([]);
+	});
+});
