@@ -4,7 +4,7 @@ import path from 'node:path';
 export const N8N_VERSION = '2.41.1';
 
 /** The oldest n8n that the tests run on. */
-export const OLDEST_N8N_VERSION = '2.30.8';
+export const OLDEST_N8N_VERSION = '2.35.7';
 
 export type N8nVersion = typeof N8N_VERSION | typeof OLDEST_N8N_VERSION;
 
