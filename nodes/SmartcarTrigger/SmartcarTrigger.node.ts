@@ -13,6 +13,7 @@ import { filters } from './properties/filters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
+import { forgetVehicles } from './tracking/trackVehicle';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
@@ -180,6 +181,7 @@ export class SmartcarTrigger implements INodeType {
 		default: {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				if (this.getMode() !== 'manual') forgetVehicles.call(this);
 				await checkRegistration.call(this);
 				return true;
 			},

@@ -51,11 +51,22 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 	);
 }
 
-function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
+/** What the filters for all events leave out. */
+function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	if (!matches(filters.webhookIds, event.webhookId)) return 'another webhook';
 	if (!matches(filters.vehicleIds, event.vehicle.id)) return 'another vehicle';
 	if (!matches(filters.makes, event.vehicle.make)) return 'another make';
 	if (!matches(filters.modes, modeOf(event))) return `mode ${modeOf(event)}`;
+	return undefined;
+}
+
+/** The errors that match all filters, those for the whole event included. */
+export const selectErrors = (event: SmartcarEvent, filters: Filters): VehicleError[] =>
+	commonMismatch(event, filters) ? [] : filterErrors(event, filters);
+
+function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
+	const common = commonMismatch(event, filters);
+	if (common) return common;
 	if (eventChoice(event) === 'VEHICLE_ERROR') {
 		return event.errors.length > 0 && filterErrors(event, filters).length === 0
 			? 'other errors'
