@@ -11,6 +11,9 @@ const list = z
 	.default([])
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
 
+/** Codes of signals. In the dashboard and in old events they have a dot: `Wheel.Tires`. */
+const signalCodes = list.transform((entries) => entries.map((code) => code.replace('.', '-')));
+
 const filters = z.object({
 	errorCodes: list,
 	otherErrorCodes: list,
@@ -18,8 +21,8 @@ const filters = z.object({
 	errorTypes: list,
 	makes: list,
 	modes: list,
-	signalCodes: list,
-	otherSignalCodes: list,
+	signalCodes,
+	otherSignalCodes: signalCodes,
 	signalMatch: z.enum(['changed', 'present']).default('changed'),
 	skipFirstDeliveries: z.boolean().default(false),
 	vehicleIds: list,

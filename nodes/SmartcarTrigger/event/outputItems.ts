@@ -28,8 +28,9 @@ const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({
 	signals: codes(signals),
 });
 
-const changedCodes = ({ triggers }: SmartcarEvent) =>
-	new Set(triggers.flatMap(({ code }) => code ?? []));
+/** The codes of the signals that have changed. In a first delivery all of them have. */
+const changedCodes = ({ triggers, signals }: SmartcarEvent) =>
+	new Set((isFirstDelivery(triggers) ? signals : triggers).flatMap(({ code }) => code ?? []));
 
 /** The fields that come first in every simplified item. */
 const vehicleFields = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({

@@ -24,6 +24,12 @@ const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user']
 	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
 });
 
+/** Smartcar has not promised the case of its types. Those that the node knows get the usual one. */
+function toEventType(type: string): string {
+	const upperCase = type.toUpperCase();
+	return upperCase === 'VEHICLE_STATE' || upperCase === 'VEHICLE_ERROR' ? upperCase : type;
+}
+
 /** Like `parseEvent`, but returns undefined if there is no event ID. */
 export function readEvent(body: IDataObject): SmartcarEvent | undefined {
 	const reader = new EventReader();
@@ -35,10 +41,11 @@ export function readEvent(body: IDataObject): SmartcarEvent | undefined {
 	if (eventId === undefined) return undefined;
 
 	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
-	const meta = reader.object(body.meta, 'meta');
+	// One documented sample has `meta` inside `data`.
+	const meta = reader.object(body.meta ?? data.meta, 'meta');
 	return {
 		eventId,
-		eventType: reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? '',
+		eventType: toEventType(reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? ''),
 		vehicle: {
 			...vehicle,
 			id: vehicle.id ?? reader.field(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),

@@ -8,7 +8,7 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. An event with fields that this node cannot read always passes.',
+		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. A field that is missing in an event matches no filter; one that this node cannot read matches every filter.',
 	options: [
 		{
 			displayName: 'Error Codes',

@@ -50,8 +50,12 @@ test('puts the earlier reading of a failed signal into stale', () => {
 	});
 });
 
-test('marks a first delivery, which has no changed signals', () => {
-	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: [] });
+test('marks a first delivery, in which all signals count as changed', () => {
+	const codes = event(8).signals.map(({ code }) => code);
+
+	expect(codes).not.toEqual([]);
+	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: codes });
+	for (const { changed } of items(8, { itemPer: 'entry' })) expect(changed).toBe(true);
 });
 
 test('returns errors with the codes of their signals', () => {
