@@ -26,6 +26,7 @@ const filters = z.object({
 	signalMatch: z.enum(['changed', 'present']).default('changed'),
 	skipFirstDeliveries: z.boolean().default(false),
 	vehicleIds: list,
+	vehicleModes: list,
 	webhookIds: list,
 });
 

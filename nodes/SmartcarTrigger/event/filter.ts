@@ -59,6 +59,7 @@ const UNREADABLE = {
 	webhookIds: /^(data|(data\.)?meta(\.webhookId)?|webhookId): /,
 	vehicleIds: /^(data|payload|data\.vehicle(\.id)?|vehicleId): /,
 	makes: /^data(\.vehicle(\.make)?)?: /,
+	vehicleModes: /^data(\.vehicle(\.mode)?)?: /,
 	modes: /^(data|(data\.)?meta(\.mode)?|mode|data\.vehicle(\.mode)?): /,
 	errors: /^data(\.errors(\.\d+(\.(type|code|state))?)?)?: /,
 	signals: /^(data|(data\.)?(triggers|signals)(\.\d+(\.(code|name|group|type|signal\b.*))?)?): /,
@@ -69,12 +70,14 @@ const isUnreadable = ({ notUnderstood }: SmartcarEvent, filter: keyof typeof UNR
 
 /** What the filters for events of all types leave out. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const differs = (filter: 'webhookIds' | 'vehicleIds' | 'makes' | 'modes', value?: string) =>
+	type Filter = 'webhookIds' | 'vehicleIds' | 'makes' | 'modes' | 'vehicleModes';
+	const differs = (filter: Filter, value?: string) =>
 		!matches(filters[filter], value) && !isUnreadable(event, filter);
 	if (differs('webhookIds', event.webhookId)) return 'another webhook';
 	if (differs('vehicleIds', event.vehicle.id)) return 'another vehicle';
 	if (differs('makes', event.vehicle.make)) return 'another make';
 	if (differs('modes', modeOf(event))) return `mode ${modeOf(event)}`;
+	if (differs('vehicleModes', event.vehicle.mode)) return 'another mode of the vehicle';
 	return undefined;
 }
 

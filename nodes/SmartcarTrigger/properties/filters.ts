@@ -132,6 +132,26 @@ export const filters: INodeProperties = {
 			description: 'Comma-separated list of vehicle IDs',
 		},
 		{
+			displayName: 'Vehicle Mode',
+			name: 'vehicleModes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Live', value: 'live', description: 'Real vehicles' },
+				{
+					name: 'Simulated',
+					value: 'simulated',
+					description: 'Vehicles of the Smartcar simulator',
+				},
+				{
+					name: 'Test',
+					value: 'test',
+					description: 'Test vehicles, and payloads of the dashboard',
+				},
+			],
+			default: [],
+			description: 'Events of vehicles that are connected in one of these modes',
+		},
+		{
 			displayName: 'Webhook IDs',
 			name: 'webhookIds',
 			type: 'string',

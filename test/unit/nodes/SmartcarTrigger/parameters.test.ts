@@ -28,6 +28,7 @@ test('a new node returns one simplified item per event, replies once stored, and
 		signalMatch: 'changed',
 		skipFirstDeliveries: false,
 		vehicleIds: [],
+		vehicleModes: [],
 		webhookIds: [],
 	});
 });

@@ -32,6 +32,7 @@ test.each([
 	['makes', 4, 'skoda', 'TESLA', 'another make'],
 	['modes', 4, ['LIVE'], ['TEST'], 'mode LIVE'],
 	['modes', 5, ['TEST'], ['LIVE'], 'mode TEST'],
+	['vehicleModes', 4, ['live'], ['simulated'], 'another mode of the vehicle'],
 	['signalCodes', 4, ['tractionbattery-stateofcharge'], ['charge-wattage'], 'other signals'],
 	['otherSignalCodes', 4, 'TractionBattery-StateOfCharge', 'a-b', 'other signals'],
 	['otherSignalCodes', 4, 'TractionBattery.StateOfCharge', 'a.b', 'other signals'],
@@ -98,7 +99,7 @@ const odd = (changes: object) =>
 	});
 
 test.each([
-	['the vehicle', { data: { vehicle: 'v-1' } }, ['vehicleIds', 'makes', 'modes']],
+	['the vehicle', { data: { vehicle: 'v-1' } }, ['vehicleIds', 'makes', 'modes', 'vehicleModes']],
 	['the vehicle ID', { data: { vehicle: { id: {} } } }, ['vehicleIds']],
 	['the make', { data: { vehicle: { make: 7 } } }, ['makes']],
 	['the external user ID', { data: { user: { externalId: 42 } } }, []],
@@ -111,7 +112,14 @@ test.each([
 	'if %s cannot be read, only the filters on it let the event pass',
 	async (_case, changes, open) => {
 		const passing: string[] = [];
-		for (const filter of ['vehicleIds', 'makes', 'modes', 'webhookIds', 'signalCodes'])
+		for (const filter of [
+			'vehicleIds',
+			'vehicleModes',
+			'makes',
+			'modes',
+			'webhookIds',
+			'signalCodes',
+		])
 			if (!(await dropReason(odd(changes), parameters({ filters: { [filter]: 'x' } }))))
 				passing.push(filter);
 
@@ -131,7 +139,7 @@ test.each(['errorTypes', 'errorCodes', 'otherErrorCodes', 'errorStates'])(
 	},
 );
 
-test.each(['vehicleIds', 'makes', 'modes', 'webhookIds'])(
+test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
 	'the filter %s applies to events of other types, the ones on signals do not',
 	async (filter) => {
 		const other = odd({ eventType: 'TRIP_ENDED' });
