@@ -4,6 +4,7 @@ import { answerChallenge } from './delivery/answerChallenge';
 import { readDelivery } from './delivery/readDelivery';
 import { verifySignature } from './delivery/verifySignature';
 import { batchEvents } from './eventBatcher';
+import { eventIdFromBytes } from './event/eventId';
 import { filterEvent } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
@@ -25,7 +26,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const parameters = webhookParameters.call(this);
 		await answerChallenge.call(this, delivery);
 		await verifySignature.call(this, delivery, parameters);
-		const event = parseEvent(delivery.body);
+		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
 		const isTest = this.getMode() === 'manual';
 		if (!isTest) await noteLeftOutErrors.call(this, event, parameters);
 		filterEvent(event, parameters);

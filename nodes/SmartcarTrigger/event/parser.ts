@@ -31,13 +31,13 @@ function toEventType(type: string): string {
 }
 
 /** Like `parseEvent`, but returns undefined if there is no event ID. */
-export function readEvent(body: IDataObject): SmartcarEvent | undefined {
+export function readEvent(body: IDataObject, knownId?: string): SmartcarEvent | undefined {
 	const reader = new EventReader();
 	const data = reader.object(body.data, 'data');
 	// Version 2.0 has `payload` instead of `data`, and the webhook ID outside `meta`.
 	const payload = reader.object(body.payload, 'payload');
 
-	const eventId = reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
+	const eventId = knownId ?? reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
 	if (eventId === undefined) return undefined;
 
 	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
@@ -78,10 +78,11 @@ export function readEvent(body: IDataObject): SmartcarEvent | undefined {
  *
  * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
  * passed on rather than dropped.
+ * @param knownId the event ID, if the body does not tell it
  * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
  */
-export function parseEvent(body: IDataObject): SmartcarEvent {
-	const event = readEvent(body);
+export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
+	const event = readEvent(body, knownId);
 	if (event) return event;
 	throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 }
