@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { execute } from './execute';
 import { filters } from './properties/filters';
+import { checkParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
@@ -180,7 +181,9 @@ export class SmartcarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
+			/** @throws NodeOperationError if a parameter is not valid, so the workflow is not published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				checkParameters.call(this);
 				if (this.getMode() !== 'manual') forgetVehicles.call(this);
 				await checkRegistration.call(this);
 				return true;

@@ -14,6 +14,7 @@ export const options: INodeProperties = {
 			default: false,
 			description:
 				'Whether events that arrive while n8n stores an execution share the next one, as several items. Under load n8n then handles several times as many events. Without load nothing waits.',
+			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
 		},
 		{
 			displayName: 'Events Remembered Across Restarts',

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeParameters,
+	OnError,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { fixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
 import { FakeStore } from './fakeStore';
@@ -14,6 +19,7 @@ beforeAll(async () => await DataDeduplicationService.init(store));
 beforeEach(() => (store.broken = false));
 
 interface Options {
+	onError?: OnError;
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
@@ -21,10 +27,14 @@ interface Options {
 
 /** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
 async function runExecution(delivered: Array<object | undefined>, options: Options = {}) {
-	const { parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
+	const { onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
-	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
+	const node = harness.buildNode('smartcarTrigger', parameters, {
+		id: nodeId,
+		typeVersion: 1.1,
+		onError,
+	});
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const items: INodeExecutionData[] = delivered.map((event) => ({
@@ -139,4 +149,24 @@ test('explains what to do if it is started without an event', async () => {
 		message: 'The trigger was started without an event',
 		description: expect.stringContaining('test event'),
 	});
+});
+
+const failingParameters = { filters: { vehicleIds: '={{ { id: 5 } }}' } };
+
+test('if it continues on errors, a parameter that fails inside the execution costs no event', async () => {
+	const event = newEvent();
+
+	const [item] = await emit([event], {
+		parameters: failingParameters,
+		onError: 'continueRegularOutput',
+	});
+
+	expect(item?.json).toMatchObject({ eventId: event.eventId, make: 'SKODA' });
+	expect(item?.json).not.toHaveProperty('delivered');
+});
+
+test('otherwise a parameter that fails stops the execution', async () => {
+	await expect(emit([newEvent()], { parameters: failingParameters })).rejects.toThrow(
+		"'filters → vehicleIds' is not valid",
+	);
 });

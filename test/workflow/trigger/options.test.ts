@@ -196,6 +196,23 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 	expect(stored.flatMap((execution) => execution[0] ?? [])).toHaveLength(3);
 });
 
+test('Combine Events has no effect if Smartcar is answered when the workflow finishes', async () => {
+	let release = () => {};
+	const first = new Promise<void>((resolve) => (release = resolve));
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
+	const { deliver, stored } = await host(
+		{ combineEvents: true },
+		{ store, parameters: { acknowledge: 'lastNode' } },
+	);
+
+	const running = deliver(withSequence(1));
+	await Promise.all([2, 3].map(async (sequence) => await deliver(withSequence(sequence))));
+	expect(stored.map((execution) => execution[0]?.length)).toEqual([1, 1]);
+
+	release();
+	expect(await running).toMatchObject({ status: 200 });
+});
+
 test('Verify Signature: an event without a signature is accepted only if it is off', async () => {
 	const on = await host({});
 	const off = await host({ verifySignature: false });
