@@ -10,9 +10,11 @@ import {
 } from 'n8n-workflow';
 import { execute } from './execute';
 import { filters } from './properties/filters';
+import { checkParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
+import { forgetVehicles } from './tracking/trackVehicle';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
@@ -179,7 +181,10 @@ export class SmartcarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
+			/** @throws NodeOperationError if a parameter is not valid, so the workflow is not published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				checkParameters.call(this);
+				if (this.getMode() !== 'manual') forgetVehicles.call(this);
 				await checkRegistration.call(this);
 				return true;
 			},

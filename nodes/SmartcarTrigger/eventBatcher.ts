@@ -82,10 +82,11 @@ const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 export async function batchEvents(
 	this: IWebhookFunctions,
 	event: AcceptedEvent,
-	{ options }: TriggerParameters,
+	{ acknowledge, options }: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(event);
-	if (!options.combineEvents) return [item];
+	// Waiting for a workflow, batches would queue, and one failing event would fail all of its batch.
+	if (!options.combineEvents || acknowledge === 'lastNode') return [item];
 
 	const key = triggerKey(this);
 	const batcher = batchers.get(key) ?? new EventBatcher<INodeExecutionData>();

@@ -4,6 +4,7 @@ import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
 import { fromItem } from './executionInput';
 import { executeParameters } from './parameters';
+import { reportExecution } from './tracking/executionReports';
 
 /** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
 function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
@@ -26,6 +27,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addTestUrlHint.call(this, events);
 
 	const isNew = await deduplicateExecution.call(this, events, parameters);
+	reportExecution.call(this, events, isNew);
 	const items = events.flatMap((event, itemIndex) =>
 		isNew[itemIndex]
 			? toOutputItems(event, parameters).map((json) => ({ json, pairedItem: { item: itemIndex } }))

@@ -12,6 +12,8 @@ import type { AcceptedEvent, SmartcarEvent } from './event/types';
 const itemSchema = z.object({
 	// Checked below: V8 keeps the value of each `z.custom()` call until its next full collection.
 	delivered: z.unknown(),
+	/** Missing in items that an older version of the node has stored. */
+	eventId: z.string().optional(),
 	flags: z.object({
 		outOfOrder: z.boolean().optional(),
 		changedErrors: z.array(z.number()).optional(),
@@ -32,7 +34,12 @@ type ItemJson = IDataObject & { [PARSED]?: SmartcarEvent };
  * See docs/contributing/n8n-facts.md#webhook-to-execute.
  */
 export function toItem({ event, flags }: AcceptedEvent): INodeExecutionData {
-	const json: ItemJson = { delivered: event.raw, flags: { ...flags }, [PARSED]: event };
+	const json: ItemJson = {
+		eventId: event.eventId,
+		delivered: event.raw,
+		flags: { ...flags },
+		[PARSED]: event,
+	};
 	return { json };
 }
 
@@ -54,7 +61,7 @@ export function fromItem(
 ): AcceptedEvent {
 	const item = itemSchema.safeParse(json);
 	if (item.success && isObject(item.data.delivered)) {
-		const event = takeParsed(json) ?? readEvent(item.data.delivered);
+		const event = takeParsed(json) ?? readEvent(item.data.delivered, item.data.eventId);
 		if (event) return { event, flags: item.data.flags };
 	}
 	throw new NodeOperationError(this.getNode(), 'The trigger was started without an event', {

@@ -1,46 +1,107 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
 
 /** The choices of *Events*. `OTHER` is every type except the other two. */
 const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER']);
 
+/** What an expression can return for a parameter that is not set. */
+const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
+
+const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+
+/** Entries of a list, or comma-separated text. */
+function toList(value: unknown): unknown {
+	if (isNotSet(value)) return [];
+	const entry = toText(value);
+	if (typeof entry === 'string') return entry.split(',');
+	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(toText) : entry;
+}
+
 /** A list from the editor, or comma-separated text. In lower case, since the case does not matter. */
 const list = z
-	.union([z.array(z.string()), z.string().transform((value) => value.split(','))])
-	.default([])
+	.preprocess(toList, z.array(z.string()))
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
 
-const filters = z.object({
+/** Expressions often return text. */
+const toBoolean = (value: unknown) => {
+	if (isNotSet(value)) return undefined;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (text === 'true') return true;
+	return text === 'false' ? false : value;
+};
+
+const boolean = (byDefault: boolean) => z.preprocess(toBoolean, z.boolean().default(byDefault));
+
+/** A number is moved into the range, because nobody is there to correct it when a delivery arrives. */
+const number = (min: number, max: number, byDefault: number) =>
+	z.preprocess(
+		(value) => {
+			if (isNotSet(value)) return undefined;
+			return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		},
+		z
+			.number()
+			.default(byDefault)
+			.transform((value) => Math.min(max, Math.max(min, Math.round(value)))),
+	);
+
+const choice = <Choice extends string>(
+	choices: readonly [Choice, ...Choice[]],
+	byDefault: Choice,
+) =>
+	z.preprocess(
+		(value) => (isNotSet(value) ? byDefault : value),
+		z.string().transform((value, context) => {
+			const found = choices.find((known) => known === value);
+			if (found !== undefined) return found;
+			context.addIssue({ code: 'custom', message: `Expected one of: ${choices.join(', ')}` });
+			return z.NEVER;
+		}),
+	);
+
+const collection = <Shape extends z.ZodRawShape>(shape: Shape) =>
+	z.preprocess((value) => (isNotSet(value) ? {} : value), z.object(shape));
+
+/** Codes of signals. In the dashboard and in old events they have a dot: `Wheel.Tires`. */
+const signalCodes = list.transform((entries) => entries.map((code) => code.replace('.', '-')));
+
+const filters = collection({
 	errorCodes: list,
 	otherErrorCodes: list,
 	errorStates: list,
 	errorTypes: list,
 	makes: list,
 	modes: list,
-	signalCodes: list,
-	otherSignalCodes: list,
-	signalMatch: z.enum(['changed', 'present']).default('changed'),
-	skipFirstDeliveries: z.boolean().default(false),
+	signalCodes,
+	otherSignalCodes: signalCodes,
+	signalMatch: choice(['changed', 'present'], 'changed'),
+	skipFirstDeliveries: boolean(false),
 	vehicleIds: list,
+	vehicleModes: list,
 	webhookIds: list,
 });
 
-const options = z.object({
-	combineEvents: z.boolean().default(false),
-	onlyOnChange: z.boolean().default(false),
-	rememberedEvents: z.number().int().min(100).max(100_000).default(1_000),
-	outOfOrder: z.enum(['emit', 'flag', 'drop']).default('emit'),
-	verifySignature: z.boolean().default(true),
+const options = collection({
+	combineEvents: boolean(false),
+	onlyOnChange: boolean(false),
+	rememberedEvents: number(100, 100_000, 1_000),
+	outOfOrder: choice(['emit', 'flag', 'drop'], 'emit'),
+	verifySignature: boolean(true),
 });
 
 const schema = z.object({
-	events: z.array(eventChoice),
-	filters: filters.default({}),
-	itemPer: z.enum(['event', 'entry']).default('event'),
-	options: options.default({}),
-	acknowledge: z.enum(['onReceived', 'lastNode']).default('onReceived'),
-	simplify: z.boolean().default(true),
+	events: z.preprocess(toList, z.array(eventChoice)),
+	filters,
+	itemPer: choice(['event', 'entry'], 'event'),
+	options,
+	acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
+	simplify: boolean(true),
 });
 
 export type TriggerParameters = z.output<typeof schema>;
@@ -63,11 +124,14 @@ const EXPRESSION = '"=';
 /** Checked parameters by their JSON text. They are the same for each delivery until a user edits them. */
 const checked = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
 
+/** An expression gave a parameter a value that cannot be used. */
+export class InvalidParameterError extends TypeError {}
+
 /**
  * Reads and checks the node's parameters. n8n evaluates expressions slowly, even where there are
  * none, so it is asked to only if a parameter is one.
  * See docs/contributing/n8n-facts.md#expressions-are-slow.
- * @throws TypeError that names the parameter an expression gave a wrong value
+ * @throws InvalidParameterError that names the parameter an expression gave a wrong value
  */
 export function readParameters(read: ReadParameter): TriggerParameters {
 	const raw = readAll(read, 'raw');
@@ -82,7 +146,7 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 	const result = schema.safeParse(values);
 	if (!result.success) {
 		const [issue] = result.error.issues;
-		throw new TypeError(`'${issue?.path.join(' → ')}' is not valid: ${issue?.message}`);
+		throw new InvalidParameterError(`'${issue?.path.join(' → ')}' is not valid: ${issue?.message}`);
 	}
 	checked.set(key, result.data);
 	return result.data;
@@ -96,10 +160,39 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	);
 }
 
-/** The parameters in `execute()`. */
+/**
+ * Refuses to publish the workflow if a parameter has a value that every delivery would fail with.
+ * An expression that cannot be evaluated yet is let pass.
+ */
+export function checkParameters(this: IHookFunctions): void {
+	try {
+		readParameters(
+			(name, expressions) =>
+				this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
+		);
+	} catch (cause) {
+		if (!(cause instanceof InvalidParameterError)) return;
+		throw new NodeOperationError(this.getNode(), `The parameter ${cause.message}`, {
+			description: 'Smartcar could not deliver any event. Correct the value or its expression.',
+		});
+	}
+}
+
+/**
+ * The parameters in `execute()`. If one fails there and the node continues on errors, the event is
+ * emitted as by a new node: n8n would otherwise emit the internal item of `webhook()`.
+ */
 export function executeParameters(this: IExecuteFunctions): TriggerParameters {
-	return readParameters(
-		(name, expressions) =>
-			this.getNodeParameter(name, 0, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
-	);
+	const read: ReadParameter = (name, expressions) =>
+		this.getNodeParameter(name, 0, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
+	if (!this.continueOnFail()) return readParameters(read);
+	try {
+		return readParameters(read);
+	} catch (cause) {
+		this.logger.warn('Smartcar Trigger could not read its parameters, so it used the defaults', {
+			cause: String(cause),
+		});
+		const acknowledge = read('acknowledge', 'raw');
+		return readParameters((name) => (name === 'acknowledge' ? acknowledge : undefined));
+	}
 }

@@ -4,11 +4,12 @@ import { answerChallenge } from './delivery/answerChallenge';
 import { readDelivery } from './delivery/readDelivery';
 import { verifySignature } from './delivery/verifySignature';
 import { batchEvents } from './eventBatcher';
+import { eventIdFromBytes } from './event/eventId';
 import { filterEvent } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
 import { webhookParameters } from './parameters';
-import { trackVehicle } from './trackVehicle';
+import { noteLeftOutErrors, trackVehicle } from './tracking/trackVehicle';
 import { accepted, reject, sendReply, WebhookReply } from './webhookReply';
 
 /**
@@ -25,13 +26,14 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const parameters = webhookParameters.call(this);
 		await answerChallenge.call(this, delivery);
 		await verifySignature.call(this, delivery, parameters);
-		const event = parseEvent(delivery.body);
+		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
+		const isTest = this.getMode() === 'manual';
+		if (!isTest) await noteLeftOutErrors.call(this, event, parameters);
 		filterEvent(event, parameters);
 
 		const webhookResponse = accepted(event.eventId);
 		// Someone who listens in the editor gets each test event, however often it is sent.
-		if (this.getMode() === 'manual')
-			return { workflowData: [[toItem({ event, flags: {} })]], webhookResponse };
+		if (isTest) return { workflowData: [[toItem({ event, flags: {} })]], webhookResponse };
 
 		await deduplicateDelivery.call(this, event);
 		const flags = await trackVehicle.call(this, event, parameters);

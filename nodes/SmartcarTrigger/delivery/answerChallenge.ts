@@ -7,7 +7,7 @@ import { sign } from './sign';
 
 /** The part of a verification that holds the challenge: `data` in version 4.0, `payload` in 2.0. */
 function challengeParent({ eventType, data, eventName, payload }: IDataObject): unknown {
-	if (eventType === 'VERIFY') return data ?? {};
+	if (typeof eventType === 'string' && eventType.toUpperCase() === 'VERIFY') return data ?? {};
 	return eventName === 'verify' ? (payload ?? {}) : undefined;
 }
 

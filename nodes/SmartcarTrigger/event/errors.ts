@@ -1,10 +1,10 @@
 import type { EventReader } from './eventReader';
-import { isObject, text } from './fields';
+import { identifier, isObject, number, text } from './fields';
 import { INVALID, type FieldType } from './fieldType';
 import { readSignalReference } from './signals';
 import type { VehicleError } from './types';
 
-/** The recommended action. Smartcar sends `{type}`, `{type: null}`, plain text, or nothing. */
+/** The recommended action. Smartcar sends `{type, url}`, `{type: null}`, plain text, or nothing. */
 const resolution: FieldType<string | undefined> = {
 	expected: 'a resolution',
 	read(value) {
@@ -31,7 +31,12 @@ export function readVehicleError(reader: EventReader, value: unknown, path: stri
 			'suggestedUserMessage',
 		),
 		resolution: reader.field(resolution, error.resolution, path, 'resolution'),
+		resolutionUrl: isObject(error.resolution)
+			? reader.field(text, error.resolution.url, path, 'resolution.url')
+			: undefined,
 		docUrl: reader.field(text, error.docURL, path, 'docURL'),
+		statusCode: reader.field(number, error.statusCode, path, 'statusCode'),
+		requestId: reader.field(identifier, error.requestId, path, 'requestId'),
 		signals: reader.list(error.signals, `${path}.signals`, readSignalReference),
 	};
 }

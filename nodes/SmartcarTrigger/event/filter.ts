@@ -5,7 +5,7 @@ import type { Signal, SmartcarEvent, VehicleError } from './types';
 
 type Filters = TriggerParameters['filters'];
 
-/** An empty filter matches everything. */
+/** An empty filter matches everything, also what is absent. */
 const matches = (allowed: string[], value: string | undefined) =>
 	allowed.length === 0 || allowed.includes(value?.toLowerCase() ?? '');
 
@@ -13,7 +13,10 @@ const matches = (allowed: string[], value: string | undefined) =>
 export const eventChoice = ({ eventType }: SmartcarEvent): EventChoice =>
 	eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR' ? eventType : 'OTHER';
 
-/** Test payloads have `meta.mode` or, before that existed, only the vehicle's mode. */
+/**
+ * Test payloads have `meta.mode` or, before that existed, only the vehicle's mode. Without any mode
+ * an event is live.
+ */
 const modeOf = ({ mode, vehicle }: SmartcarEvent) =>
 	mode ?? (vehicle.mode === 'test' ? 'TEST' : 'LIVE');
 
@@ -51,26 +54,72 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 	);
 }
 
-function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	if (!matches(filters.webhookIds, event.webhookId)) return 'another webhook';
-	if (!matches(filters.vehicleIds, event.vehicle.id)) return 'another vehicle';
-	if (!matches(filters.makes, event.vehicle.make)) return 'another make';
-	if (!matches(filters.modes, modeOf(event))) return `mode ${modeOf(event)}`;
-	if (eventChoice(event) === 'VEHICLE_ERROR') {
-		return event.errors.length > 0 && filterErrors(event, filters).length === 0
-			? 'other errors'
-			: undefined;
-	}
+/** The problems in `notUnderstood` that keep a filter from judging an event, by their paths. */
+const UNREADABLE = {
+	webhookIds: /^(data|(data\.)?meta(\.webhookId)?|webhookId): /,
+	vehicleIds: /^(data|payload|data\.vehicle(\.id)?|vehicleId): /,
+	makes: /^data(\.vehicle(\.make)?)?: /,
+	vehicleModes: /^data(\.vehicle(\.mode)?)?: /,
+	modes: /^(data|(data\.)?meta(\.mode)?|mode|data\.vehicle(\.mode)?): /,
+	errors: /^data(\.errors(\.\d+(\.(type|code|state))?)?)?: /,
+	signals: /^(data|(data\.)?(triggers|signals)(\.\d+(\.(code|name|group|type|signal\b.*))?)?): /,
+};
+
+const isUnreadable = ({ notUnderstood }: SmartcarEvent, filter: keyof typeof UNREADABLE) =>
+	notUnderstood.some((problem) => UNREADABLE[filter].test(problem));
+
+/** What the filters for events of all types leave out. */
+function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
+	type Filter = 'webhookIds' | 'vehicleIds' | 'makes' | 'modes' | 'vehicleModes';
+	const differs = (filter: Filter, value?: string) =>
+		!matches(filters[filter], value) && !isUnreadable(event, filter);
+	if (differs('webhookIds', event.webhookId)) return 'another webhook';
+	if (differs('vehicleIds', event.vehicle.id)) return 'another vehicle';
+	if (differs('makes', event.vehicle.make)) return 'another make';
+	if (differs('modes', modeOf(event))) return `mode ${modeOf(event)}`;
+	if (differs('vehicleModes', event.vehicle.mode)) return 'another mode of the vehicle';
+	return undefined;
+}
+
+/** The errors that match all filters, those for the whole event included. */
+export const selectErrors = (event: SmartcarEvent, filters: Filters): VehicleError[] =>
+	commonMismatch(event, filters) ? [] : filterErrors(event, filters);
+
+function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
+	const { errorTypes, errorCodes, otherErrorCodes, errorStates } = filters;
+	const isSet = [errorTypes, errorCodes, otherErrorCodes, errorStates].some(
+		({ length }) => length > 0,
+	);
+	if (!isSet || filterErrors(event, filters).length > 0) return undefined;
+	return isUnreadable(event, 'errors') ? undefined : 'other errors';
+}
+
+function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	if (filters.skipFirstDeliveries && isFirstDelivery(event.triggers)) return 'a first delivery';
 	const allowed = [...filters.signalCodes, ...filters.otherSignalCodes];
 	if (allowed.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
-	return allowed.some((code) => compared.has(code)) ? undefined : 'other signals';
+	if (allowed.some((code) => compared.has(code))) return undefined;
+	return isUnreadable(event, 'signals') ? undefined : 'other signals';
+}
+
+/** What the filters leave out, or undefined if the event matches all of them. */
+function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
+	const common = commonMismatch(event, filters);
+	if (common) return common;
+	switch (eventChoice(event)) {
+		case 'VEHICLE_ERROR':
+			return errorMismatch(event, filters);
+		case 'VEHICLE_STATE':
+			return signalMismatch(event, filters);
+		default:
+			return undefined;
+	}
 }
 
 /**
- * Applies the parameters *Events* and *Filters*. An event with fields that could not be read passes
- * the filters, so that an unknown shape never costs anybody an event.
+ * Applies the parameters *Events* and *Filters*. A field that is absent matches no filter. One that
+ * could not be read matches every filter, so that an unknown shape never costs anybody an event.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export function filterEvent(event: SmartcarEvent, { events, filters }: TriggerParameters): void {
@@ -82,7 +131,6 @@ export function filterEvent(event: SmartcarEvent, { events, filters }: TriggerPa
 		const level = choice === 'OTHER' ? 'info' : 'debug';
 		throw ignored(eventId, `the trigger does not listen for events of type ${type}`, level);
 	}
-	if (choice === 'OTHER' || event.notUnderstood.length > 0) return;
 	const difference = mismatch(event, filters);
 	if (difference) throw ignored(eventId, `the filters leave out ${difference}`);
 }

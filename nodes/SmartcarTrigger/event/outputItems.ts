@@ -11,6 +11,8 @@ import type {
 	VehicleError,
 } from './types';
 
+type Filters = TriggerParameters['filters'];
+
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
 /** An earlier reading of a failed signal goes into `stale`, so that nobody takes it for a current one. */
@@ -28,8 +30,24 @@ const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({
 	signals: codes(signals),
 });
 
-const changedCodes = ({ triggers }: SmartcarEvent) =>
-	new Set(triggers.flatMap(({ code }) => code ?? []));
+/** The codes of the signals that have changed. In a first delivery all of them have. */
+const changedCodes = ({ triggers, signals }: SmartcarEvent) =>
+	new Set((isFirstDelivery(triggers) ? signals : triggers).flatMap(({ code }) => code ?? []));
+
+/**
+ * Signals by their codes. If a code comes more than once, as `charge-chargelimits` of two types, the
+ * further ones are `charge-chargelimits-2` and so on.
+ */
+function signalsByCode(signals: Signal[], changed: Set<string>): IDataObject {
+	const byCode = new Map<string, IDataObject>();
+	for (const signal of signals) {
+		const { code } = signal;
+		let key = code;
+		for (let count = 2; byCode.has(key); count++) key = `${code}-${count}`;
+		byCode.set(key, simplifySignal(signal, changed.has(code)));
+	}
+	return Object.fromEntries(byCode);
+}
 
 /** The fields that come first in every simplified item. */
 const vehicleFields = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({
@@ -40,6 +58,7 @@ const vehicleFields = ({ eventId, eventType, vehicle, user }: SmartcarEvent): ID
 	model: vehicle.model,
 	year: vehicle.year,
 	powertrainType: vehicle.powertrainType,
+	vehicleMode: vehicle.mode,
 	userId: user.id,
 	externalUserId: user.externalId,
 });
@@ -70,34 +89,67 @@ function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 		...(eventType === 'VEHICLE_STATE' && {
 			firstDelivery: isFirstDelivery(triggers),
 			changedSignals: [...changed],
-			signals: Object.fromEntries(
-				signals.map((signal) => [signal.code, simplifySignal(signal, changed.has(signal.code))]),
-			),
+			signals: signalsByCode(signals, changed),
 		}),
 		...(eventType === 'VEHICLE_ERROR' && { errors: errors.map(simplifyError) }),
 		...deliveryFields(event, flags),
 	};
 }
 
+/** Changed signals that match the filters and that are missing in the data. They have no value. */
+function missingSignals(event: SmartcarEvent, { signalCodes, otherSignalCodes }: Filters) {
+	const allowed = [...signalCodes, ...otherSignalCodes];
+	return event.triggers.flatMap(({ code, name, group }) => {
+		if (code === undefined || event.signals.some((signal) => signal.code === code)) return [];
+		if (allowed.length > 0 && !allowed.includes(code.toLowerCase())) return [];
+		return { code, name, group, changed: true, firstDelivery: false };
+	});
+}
+
+/**
+ * The item of a signal. The body can have fields with the same names as ours. Then ours win, and the
+ * body is in `body` as a whole.
+ */
+function simplifySignalEntry(
+	before: IDataObject,
+	signal: Signal,
+	{ changed, firstDelivery }: { changed: boolean; firstDelivery: boolean },
+	after: IDataObject,
+): IDataObject {
+	const { code, name, group, body = {}, error, oemUpdatedAt, retrievedAt } = signal;
+	const simplified = simplifySignal(signal, changed);
+	const item = { ...before, code, name, group, ...simplified, firstDelivery, ...after };
+	if (error) return item;
+	const own = { ...before, code, name, group, oemUpdatedAt, retrievedAt, changed, firstDelivery };
+	const ours: IDataObject = { ...own, failed: false, ...after };
+	return Object.keys(body).some((key) => key in ours) ? { ...item, ...ours, body } : item;
+}
+
 /** One item for each signal or error that matches the filters, or one for the event if it has none. */
-function simplifyEntries(
-	event: SmartcarEvent,
-	flags: EventFlags,
-	filters: TriggerParameters['filters'],
-): IDataObject[] {
+function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filters): IDataObject[] {
 	const changed = changedCodes(event);
 	const firstDelivery = isFirstDelivery(event.triggers);
-	const signals = filterSignals(event, filters).map((signal) => {
-		const { code, name, group } = signal;
-		return { code, name, group, ...simplifySignal(signal, changed.has(code)), firstDelivery };
-	});
-	const entries = [...signals, ...filterErrors(event, filters).map(simplifyError)];
-	if (entries.length === 0 || event.notUnderstood.length > 0) return [simplifyEvent(event, flags)];
-	return entries.map((entry) => ({
-		...vehicleFields(event),
-		...entry,
-		...deliveryFields(event, flags),
-	}));
+	const before = vehicleFields(event);
+	const after = deliveryFields(event, flags);
+	const signals = filterSignals(event, filters).map((signal) =>
+		simplifySignalEntry(
+			before,
+			signal,
+			{ changed: changed.has(signal.code), firstDelivery },
+			after,
+		),
+	);
+	const others = [
+		...missingSignals(event, filters),
+		...filterErrors(event, filters).map(simplifyError),
+	];
+	const items: IDataObject[] = [
+		...signals,
+		...others.map((entry) => ({ ...before, ...entry, ...after })),
+	];
+	// An event can have a hundred signals, so the raw form of one that was not understood comes once.
+	if (event.eventType === 'VEHICLE_STATE') for (const item of items.slice(1)) delete item.raw;
+	return items.length > 0 ? items : [simplifyEvent(event, flags)];
 }
 
 /** The JSON of the items that the trigger emits for an event, as *Simplify* and *One Item Per* say. */

@@ -24,21 +24,28 @@ const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user']
 	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
 });
 
+/** Smartcar has not promised the case of its types. Those that the node knows get the usual one. */
+function toEventType(type: string): string {
+	const upperCase = type.toUpperCase();
+	return upperCase === 'VEHICLE_STATE' || upperCase === 'VEHICLE_ERROR' ? upperCase : type;
+}
+
 /** Like `parseEvent`, but returns undefined if there is no event ID. */
-export function readEvent(body: IDataObject): SmartcarEvent | undefined {
+export function readEvent(body: IDataObject, knownId?: string): SmartcarEvent | undefined {
 	const reader = new EventReader();
 	const data = reader.object(body.data, 'data');
 	// Version 2.0 has `payload` instead of `data`, and the webhook ID outside `meta`.
 	const payload = reader.object(body.payload, 'payload');
 
-	const eventId = reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
+	const eventId = knownId ?? reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
 	if (eventId === undefined) return undefined;
 
 	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
-	const meta = reader.object(body.meta, 'meta');
+	// One documented sample has `meta` inside `data`.
+	const meta = reader.object(body.meta ?? data.meta, 'meta');
 	return {
 		eventId,
-		eventType: reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? '',
+		eventType: toEventType(reader.field(text, body.eventType ?? body.eventName, 'eventType') ?? ''),
 		vehicle: {
 			...vehicle,
 			id: vehicle.id ?? reader.field(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
@@ -71,10 +78,11 @@ export function readEvent(body: IDataObject): SmartcarEvent | undefined {
  *
  * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
  * passed on rather than dropped.
+ * @param knownId the event ID, if the body does not tell it
  * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
  */
-export function parseEvent(body: IDataObject): SmartcarEvent {
-	const event = readEvent(body);
+export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
+	const event = readEvent(body, knownId);
 	if (event) return event;
 	throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 }

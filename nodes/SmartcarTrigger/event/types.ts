@@ -31,7 +31,11 @@ export interface VehicleError {
 	description?: string;
 	suggestedUserMessage?: string;
 	resolution?: string;
+	/** Where the owner can follow the resolution, such as a page for reconnecting the vehicle. */
+	resolutionUrl?: string;
 	docUrl?: string;
+	statusCode?: number;
+	requestId?: string;
 	signals: SignalReference[];
 }
 
@@ -40,6 +44,7 @@ export interface Vehicle {
 	make?: string;
 	model?: string;
 	year?: number;
+	/** `live`, `simulated` or `test`. */
 	mode?: string;
 	powertrainType?: string;
 }

@@ -8,7 +8,7 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. An event with fields that this node cannot read always passes.',
+		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. A field that is missing in an event matches no filter; one that this node cannot read matches every filter.',
 	options: [
 		{
 			displayName: 'Error Codes',
@@ -130,6 +130,26 @@ export const filters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
 			description: 'Comma-separated list of vehicle IDs',
+		},
+		{
+			displayName: 'Vehicle Mode',
+			name: 'vehicleModes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Live', value: 'live', description: 'Real vehicles' },
+				{
+					name: 'Simulated',
+					value: 'simulated',
+					description: 'Vehicles of the Smartcar simulator',
+				},
+				{
+					name: 'Test',
+					value: 'test',
+					description: 'Test vehicles, and payloads of the dashboard',
+				},
+			],
+			default: [],
+			description: 'Events of vehicles that are connected in one of these modes',
 		},
 		{
 			displayName: 'Webhook IDs',

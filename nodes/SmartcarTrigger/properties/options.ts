@@ -14,6 +14,7 @@ export const options: INodeProperties = {
 			default: false,
 			description:
 				'Whether events that arrive while n8n stores an execution share the next one, as several items. Under load n8n then handles several times as many events. Without load nothing waits.',
+			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
 		},
 		{
 			displayName: 'Events Remembered Across Restarts',
@@ -31,7 +32,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. Kept in memory until n8n restarts.',
+				'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. An error that stays starts it again after a day, after a restart of n8n, and when the workflow is published.',
 		},
 		{
 			displayName: 'Out-of-Order Events',

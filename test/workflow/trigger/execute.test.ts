@@ -3,50 +3,15 @@ import path from 'node:path';
 import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
 import type {
-	IDataDeduplicator,
 	INodeExecutionData,
 	INodeParameters,
+	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { fixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
+import { FakeStore } from './fakeStore';
 import { TOKEN } from './host';
-
-/** Stands for n8n's deduplication store, which is not part of n8n-core. */
-class FakeStore implements IDataDeduplicator {
-	readonly recorded = new Map<string, Set<string>>();
-
-	broken = false;
-
-	/** The option `maxEntries` of the latest call. */
-	maxEntries: number | undefined;
-
-	async checkProcessedAndRecord(
-		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<
-			IDataDeduplicator['checkProcessedAndRecord']
-		>
-	) {
-		this.maxEntries = maxEntries;
-		if (this.broken) throw new Error('database is locked');
-		const key = JSON.stringify([scope, workflow.id, node?.id]);
-		const known = this.recorded.get(key) ?? new Set();
-		const newItems = items.filter((item) => !known.has(String(item)));
-		this.recorded.set(key, new Set([...known, ...items.map(String)]));
-		return { new: newItems, processed: items.filter((item) => !newItems.includes(item)) };
-	}
-
-	async removeProcessed(): Promise<void> {
-		throw new Error('The trigger does not remove');
-	}
-
-	async clearAllProcessedItems(): Promise<void> {
-		throw new Error('The trigger does not clear');
-	}
-
-	async getProcessedDataCount(): Promise<number> {
-		throw new Error('The trigger does not count');
-	}
-}
 
 const store = new FakeStore();
 
@@ -54,6 +19,7 @@ beforeAll(async () => await DataDeduplicationService.init(store));
 beforeEach(() => (store.broken = false));
 
 interface Options {
+	onError?: OnError;
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
@@ -61,10 +27,14 @@ interface Options {
 
 /** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
 async function runExecution(delivered: Array<object | undefined>, options: Options = {}) {
-	const { parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
+	const { onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
-	const node = harness.buildNode('smartcarTrigger', parameters, { id: nodeId, typeVersion: 1.1 });
+	const node = harness.buildNode('smartcarTrigger', parameters, {
+		id: nodeId,
+		typeVersion: 1.1,
+		onError,
+	});
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const items: INodeExecutionData[] = delivered.map((event) => ({
@@ -179,4 +149,24 @@ test('explains what to do if it is started without an event', async () => {
 		message: 'The trigger was started without an event',
 		description: expect.stringContaining('test event'),
 	});
+});
+
+const failingParameters = { filters: { vehicleIds: '={{ { id: 5 } }}' } };
+
+test('if it continues on errors, a parameter that fails inside the execution costs no event', async () => {
+	const event = newEvent();
+
+	const [item] = await emit([event], {
+		parameters: failingParameters,
+		onError: 'continueRegularOutput',
+	});
+
+	expect(item?.json).toMatchObject({ eventId: event.eventId, make: 'SKODA' });
+	expect(item?.json).not.toHaveProperty('delivered');
+});
+
+test('otherwise a parameter that fails stops the execution', async () => {
+	await expect(emit([newEvent()], { parameters: failingParameters })).rejects.toThrow(
+		"'filters → vehicleIds' is not valid",
+	);
 });

@@ -4,8 +4,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express from 'express';
-import { WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import pWaitFor from 'p-wait-for';
+import { createRunExecutionData } from 'n8n-workflow';
 import type {
 	INodeExecutionData,
 	INodeParameters,
@@ -100,7 +101,36 @@ export async function startHost(options: HostOptions = {}) {
 		return { status: response.status, body: await response.text() };
 	}
 
+	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
+	async function execute(event: object) {
+		const items: INodeExecutionData[] = [{ json: { delivered: event, flags: {} } }];
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			harness.additionalData(),
+			options.mode ?? 'webhook',
+			createRunExecutionData(),
+			0,
+			items,
+			{ main: [items] },
+			{ node, data: { main: [items] }, source: null },
+			[],
+		);
+		const output = await type.execute?.call(context);
+		return Array.isArray(output) ? output[0] : undefined;
+	}
+
+	/** Calls what n8n calls when the workflow is published. */
+	async function activate() {
+		const additionalData = harness.additionalData();
+		const mode = options.mode ?? 'trigger';
+		const hook = new HookContext(workflow, node, additionalData, mode, 'activate', webhookData);
+		await type.webhookMethods?.default?.checkExists?.call(hook);
+	}
+
 	return {
+		activate,
+		execute,
 		/** The items of each execution, as n8n's database has them. */
 		stored,
 		/** The messages in n8n's log. */

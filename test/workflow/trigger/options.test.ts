@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
+import { FakeStore } from './fakeStore';
 import { startHost, type HostOptions } from './host';
+
+beforeAll(async () => await DataDeduplicationService.init(new FakeStore()));
 
 let closing: Array<() => Promise<void>> = [];
 
@@ -45,6 +49,75 @@ test('Only on Change accepts an error once until it is resolved, for each vehicl
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
 	expect(stored).toHaveLength(4);
+});
+
+test('Only on Change with Error States: Error accepts each error that occurs after a RESOLVED', async () => {
+	const { deliver } = await host(
+		{ onlyOnChange: true },
+		{ parameters: { filters: { errorStates: ['ERROR'] } } },
+	);
+
+	const statuses: string[] = [];
+	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'ERROR', 'ERROR'])
+		statuses.push(statusIn(await deliver(withError(state))));
+
+	expect(statuses).toEqual(['accepted', 'ignored', 'ignored', 'accepted', 'ignored']);
+});
+
+test('Only on Change judges errors by those that the filters select', async () => {
+	const { deliver, stored } = await host(
+		{ onlyOnChange: true },
+		{ parameters: { filters: { errorCodes: ['ASLEEP'] } } },
+	);
+	const [asleep, unreachable] = ['ASLEEP', 'UNREACHABLE'].map((code) => ({
+		type: 'VEHICLE_STATE',
+		code,
+		state: 'ERROR',
+	}));
+	const event = (...errors: unknown[]) => ({
+		eventId: randomUUID(),
+		eventType: 'VEHICLE_ERROR',
+		data: { vehicle, errors },
+	});
+
+	expect(statusIn(await deliver(event(unreachable, asleep)))).toBe('accepted');
+	expect(statusIn(await deliver(event(unreachable, asleep)))).toBe('ignored');
+	expect(stored[0]?.[0]?.[0]?.json.flags).toEqual({ changedErrors: [1] });
+});
+
+test.each([
+	['a changed signal that comes with an error', 'VEHICLE_STATE'],
+	['an event of another type', 'OTHER_TYPE'],
+])('Only on Change does not judge %s', async (_case, eventType) => {
+	const { deliver, stored } = await host(
+		{ onlyOnChange: true },
+		{ parameters: { events: ['VEHICLE_STATE', 'OTHER'] } },
+	);
+	const event = () => ({ ...withError('ERROR'), eventType });
+
+	await deliver(event());
+
+	expect(statusIn(await deliver(event()))).toBe('accepted');
+	expect(stored).toHaveLength(2);
+});
+
+test('Only on Change starts anew when it was off', async () => {
+	const nodeId = randomUUID();
+	const on = await host({ onlyOnChange: true }, { nodeId });
+	const off = await host({}, { nodeId });
+	await on.deliver(withError('ERROR'));
+	await off.deliver(withError('RESOLVED'));
+
+	expect(statusIn(await on.deliver(withError('ERROR')))).toBe('accepted');
+});
+
+test('Only on Change starts anew when the workflow is published', async () => {
+	const { deliver, activate } = await host({ onlyOnChange: true });
+	await deliver(withError('ERROR'));
+
+	await activate();
+
+	expect(statusIn(await deliver(withError('ERROR')))).toBe('accepted');
 });
 
 test('Only on Change accepts an error again if its execution was not stored', async () => {
@@ -123,6 +196,23 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 	expect(stored.flatMap((execution) => execution[0] ?? [])).toHaveLength(3);
 });
 
+test('Combine Events has no effect if Smartcar is answered when the workflow finishes', async () => {
+	let release = () => {};
+	const first = new Promise<void>((resolve) => (release = resolve));
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
+	const { deliver, stored } = await host(
+		{ combineEvents: true },
+		{ store, parameters: { acknowledge: 'lastNode' } },
+	);
+
+	const running = deliver(withSequence(1));
+	await Promise.all([2, 3].map(async (sequence) => await deliver(withSequence(sequence))));
+	expect(stored.map((execution) => execution[0]?.length)).toEqual([1, 1]);
+
+	release();
+	expect(await running).toMatchObject({ status: 200 });
+});
+
 test('Verify Signature: an event without a signature is accepted only if it is off', async () => {
 	const on = await host({});
 	const off = await host({ verifySignature: false });
@@ -155,3 +245,27 @@ test('an expression with a wrong value replies 500, so that Smartcar sends the e
 	});
 	expect(stored).toEqual([]);
 });
+
+// The last one: afterwards the trigger waits for executions, which other tests do not run.
+test.each([{ onlyOnChange: true }, { outOfOrder: 'drop' }])(
+	'what a copy says that only the database recognizes is forgotten: %j',
+	async (options) => {
+		const { deliver, execute } = await host(options);
+		const event = (state: string, sequence: number) => ({
+			...withError(state),
+			eventType: options.onlyOnChange ? 'VEHICLE_ERROR' : 'VEHICLE_STATE',
+			meta: { sequence },
+		});
+		const [resolved, copy] = [event('RESOLVED', 1), event('ERROR', 2)];
+		// Its execution ran before n8n was restarted.
+		await execute(copy);
+		await deliver(resolved);
+		await execute(resolved);
+		expect(statusIn(await deliver(copy))).toBe('accepted');
+
+		const next = deliver(event('ERROR', 1));
+		expect(await execute(copy)).toEqual([]);
+
+		expect(statusIn(await next)).toBe('accepted');
+	},
+);

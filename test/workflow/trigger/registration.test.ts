@@ -134,3 +134,15 @@ test('the activation succeeds if Smartcar cannot be reached', async () => {
 test('sends no request if Check Registration is off', async () => {
 	expect(await activate({})).toEqual({ exists: true, log: '' });
 });
+
+test('a parameter with a wrong value is named when the workflow is published', async () => {
+	await expect(activate({ filters: { vehicleIds: '={{ { id: 5 } }}' } })).rejects.toMatchObject({
+		message: expect.stringContaining("The parameter 'filters → vehicleIds' is not valid"),
+	});
+});
+
+test('an expression that cannot be evaluated yet does not stop publishing', async () => {
+	const { exists } = await activate({ filters: { vehicleIds: '={{ $json.a.b.c }}' } });
+
+	expect(exists).toBe(true);
+});

@@ -54,7 +54,8 @@ test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])(
 		const reply = await post(bytes, { 'sc-signature': sign(bytes) });
 
 		expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-		expect(stored).toEqual([[[{ json: { delivered: JSON.parse(bytes.toString()), flags: {} } }]]]);
+		const delivered = JSON.parse(bytes.toString());
+		expect(stored).toEqual([[[{ json: { eventId: expect.any(String), delivered, flags: {} } }]]]);
 	},
 );
 
@@ -100,6 +101,26 @@ test.each([
 			status: 200,
 			body: expect.stringContaining('"accepted"'),
 		});
+	},
+);
+
+test.each(['schedule', 'dynamic'])(
+	'passes a %s event of version 2.0 on, once, if Any Other Event is chosen',
+	async (eventName) => {
+		const { deliver, stored } = await host({
+			nodeId: randomUUID(),
+			parameters: { events: ['OTHER'] },
+		});
+		const event = {
+			version: '2.0',
+			eventName,
+			webhookId: 'w-1',
+			payload: { vehicles: [{ vehicleId: 'v-1' }] },
+		};
+
+		expect(await deliver(event)).toMatchObject({ body: expect.stringContaining('"accepted"') });
+		expect(await deliver(event)).toMatchObject({ body: expect.stringContaining('"duplicate"') });
+		expect(stored).toHaveLength(1);
 	},
 );
 

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { fromItem, toItem } from '../../../../nodes/SmartcarTrigger/executionInput';
+import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
 import { event } from './events';
 
 const context = {
@@ -21,7 +22,11 @@ test('an item holds the delivered event and its flags', () => {
 	const item = toItem({ event: event(4), flags: { outOfOrder: true } });
 
 	expect(stored(item)).toEqual({
-		json: { delivered: event(4).raw, flags: { outOfOrder: true } },
+		json: {
+			eventId: event(4).eventId,
+			delivered: event(4).raw,
+			flags: { outOfOrder: true },
+		},
 	});
 });
 
@@ -29,6 +34,18 @@ test('an item from the database gives the same event and flags', () => {
 	const accepted = { event: event(14), flags: { changedErrors: [1] } };
 
 	expect(read(stored(toItem(accepted)))).toEqual(accepted);
+});
+
+test('an ID that is not in the event survives the database', () => {
+	const accepted = { event: parseEvent({ eventName: 'schedule' }, 'hash'), flags: {} };
+
+	expect(read(stored(toItem(accepted))).event.eventId).toBe('hash');
+});
+
+test('reads an item that an older version has stored', () => {
+	const { eventId, raw } = event(4);
+
+	expect(read({ json: { delivered: raw, flags: {} } }).event.eventId).toBe(eventId);
 });
 
 test('in the same process the event is not parsed again, and the item does not keep it', () => {

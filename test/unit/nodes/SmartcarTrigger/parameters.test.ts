@@ -28,6 +28,7 @@ test('a new node returns one simplified item per event, replies once stored, and
 		signalMatch: 'changed',
 		skipFirstDeliveries: false,
 		vehicleIds: [],
+		vehicleModes: [],
 		webhookIds: [],
 	});
 });
@@ -41,10 +42,29 @@ test('reads lists and comma-separated text, in lower case', () => {
 });
 
 test.each([
+	[{ filters: { vehicleIds: null, makes: 7 } }, { filters: { vehicleIds: [], makes: ['7'] } }],
+	[{ filters: { signalCodes: 'a-b, C.D' } }, { filters: { signalCodes: ['a-b', 'c-d'] } }],
+	[{ filters: { errorCodes: [null, 'X', 1] } }, { filters: { errorCodes: ['x', '1'] } }],
+	[{ filters: null, options: null }, { options: { outOfOrder: 'emit' } }],
+	[{ options: { rememberedEvents: '2000' } }, { options: { rememberedEvents: 2_000 } }],
+	[{ options: { rememberedEvents: 50 } }, { options: { rememberedEvents: 100 } }],
+	[{ options: { rememberedEvents: 1e9 } }, { options: { rememberedEvents: 100_000 } }],
+	[{ options: { rememberedEvents: null } }, { options: { rememberedEvents: 1_000 } }],
+	[{ options: { onlyOnChange: 'true' } }, { options: { onlyOnChange: true } }],
+	[{ options: { verifySignature: null } }, { options: { verifySignature: true } }],
+	[{ options: { outOfOrder: '' }, simplify: 'false' }, { simplify: false }],
+	[{ events: 'VEHICLE_STATE' }, { events: ['VEHICLE_STATE'] }],
+])('reads what expressions return, as far as it can be read: %j', (changes, expected) => {
+	expect(parameters(changes)).toMatchObject(expected);
+});
+
+test.each([
 	[{ filters: { vehicleIds: { id: 1 } } }, 'filters → vehicleIds'],
+	[{ filters: 'none' }, 'filters'],
 	[{ options: { outOfOrder: 'sort' } }, 'options → outOfOrder'],
-	[{ options: { rememberedEvents: 0 } }, 'options → rememberedEvents'],
-	[{ events: 'VEHICLE_STATE' }, 'events'],
+	[{ options: { rememberedEvents: 'many' } }, 'options → rememberedEvents'],
+	[{ options: { verifySignature: 'no' } }, 'options → verifySignature'],
+	[{ events: ['VEHICLE_STATES'] }, 'events → 0'],
 	[{ acknowledge: 'never' }, 'acknowledge'],
 ])('names the parameter with a wrong value: %j', (changes, name) => {
 	expect(() => parameters(changes)).toThrow(`'${name}' is not valid`);

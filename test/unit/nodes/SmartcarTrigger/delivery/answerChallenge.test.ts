@@ -59,6 +59,12 @@ test.each([{ eventType: 'VERIFY' }, { eventName: 'verify' }])(
 	},
 );
 
+test('the case of the event type does not matter', async () => {
+	const body = { eventType: 'verify', data: { challenge: 'abc' } };
+
+	expect(await replyTo(body)).toMatchObject({ status: 200 });
+});
+
 test('signs a challenge of 256 characters', async () => {
 	expect(await replyTo(verification('a'.repeat(256)))).toMatchObject({ status: 200 });
 });

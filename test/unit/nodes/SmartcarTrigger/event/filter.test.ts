@@ -32,8 +32,10 @@ test.each([
 	['makes', 4, 'skoda', 'TESLA', 'another make'],
 	['modes', 4, ['LIVE'], ['TEST'], 'mode LIVE'],
 	['modes', 5, ['TEST'], ['LIVE'], 'mode TEST'],
+	['vehicleModes', 4, ['live'], ['simulated'], 'another mode of the vehicle'],
 	['signalCodes', 4, ['tractionbattery-stateofcharge'], ['charge-wattage'], 'other signals'],
 	['otherSignalCodes', 4, 'TractionBattery-StateOfCharge', 'a-b', 'other signals'],
+	['otherSignalCodes', 4, 'TractionBattery.StateOfCharge', 'a.b', 'other signals'],
 	[
 		'signalCodes',
 		9,
@@ -87,10 +89,74 @@ test('one error that matches all error filters is enough', async () => {
 	expect(await dropReason(event(14), parameters({ filters: both }))).toContain('other errors');
 });
 
-test('an event with fields that could not be read passes the filters', async () => {
-	const odd = parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data: { vehicle: 'v-1' } });
+const odd = (changes: object) =>
+	parseEvent({
+		eventId: '1',
+		eventType: 'VEHICLE_STATE',
+		triggers: [{ code: 'a-b' }],
+		meta: { mode: 'LIVE', webhookId: 'w-1' },
+		...changes,
+	});
 
-	expect(await dropReason(odd, parameters({ filters: { vehicleIds: 'v-2' } }))).toBeUndefined();
+test.each([
+	['the vehicle', { data: { vehicle: 'v-1' } }, ['vehicleIds', 'makes', 'modes', 'vehicleModes']],
+	['the vehicle ID', { data: { vehicle: { id: {} } } }, ['vehicleIds']],
+	['the make', { data: { vehicle: { make: 7 } } }, ['makes']],
+	['the external user ID', { data: { user: { externalId: 42 } } }, []],
+	['meta', { meta: 7 }, ['webhookIds', 'modes']],
+	['the webhook ID', { meta: { webhookId: [], mode: 'LIVE' } }, ['webhookIds']],
+	['the triggers', { triggers: 7 }, ['signalCodes']],
+	['a trigger', { triggers: [7] }, ['signalCodes']],
+	['a time of a signal', { data: { signals: [{ code: 'a-b', meta: { oemUpdatedAt: {} } }] } }, []],
+])(
+	'if %s cannot be read, only the filters on it let the event pass',
+	async (_case, changes, open) => {
+		const passing: string[] = [];
+		for (const filter of [
+			'vehicleIds',
+			'vehicleModes',
+			'makes',
+			'modes',
+			'webhookIds',
+			'signalCodes',
+		])
+			if (!(await dropReason(odd(changes), parameters({ filters: { [filter]: 'x' } }))))
+				passing.push(filter);
+
+		expect(passing.sort()).toEqual([...open].sort());
+	},
+);
+
+test.each(['errorTypes', 'errorCodes', 'otherErrorCodes', 'errorStates'])(
+	'the filter %s lets an error that cannot be read pass, but not an event without errors',
+	async (filter) => {
+		const given = parameters({ filters: { [filter]: ['x'] } });
+		const withErrors = (errors: unknown) => odd({ eventType: 'VEHICLE_ERROR', data: { errors } });
+
+		expect(await dropReason(withErrors('many'), given)).toBeUndefined();
+		expect(await dropReason(withErrors([]), given)).toContain('other errors');
+		expect(await dropReason(withErrors([]), parameters())).toBeUndefined();
+	},
+);
+
+test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
+	'the filter %s applies to events of other types, the ones on signals do not',
+	async (filter) => {
+		const other = odd({ eventType: 'TRIP_ENDED' });
+		const given = (filters: object) => parameters({ events: ['OTHER'], filters: { ...filters } });
+
+		expect(await dropReason(other, given({ [filter]: 'x' }))).toContain('leave out');
+		expect(
+			await dropReason(other, given({ signalCodes: ['x'], errorCodes: ['x'] })),
+		).toBeUndefined();
+	},
+);
+
+test('the case of an event type does not matter', async () => {
+	const lower = odd({ eventType: 'vehicle_state' });
+
+	expect(lower.eventType).toBe('VEHICLE_STATE');
+	expect(await dropReason(lower, parameters({ events: ['VEHICLE_STATE'] }))).toBeUndefined();
 });
 
 test.each([

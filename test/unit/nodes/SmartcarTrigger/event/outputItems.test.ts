@@ -50,8 +50,12 @@ test('puts the earlier reading of a failed signal into stale', () => {
 	});
 });
 
-test('marks a first delivery, which has no changed signals', () => {
-	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: [] });
+test('marks a first delivery, in which all signals count as changed', () => {
+	const codes = event(8).signals.map(({ code }) => code);
+
+	expect(codes).not.toEqual([]);
+	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: codes });
+	for (const { changed } of items(8, { itemPer: 'entry' })) expect(changed).toBe(true);
 });
 
 test('returns errors with the codes of their signals', () => {
@@ -136,4 +140,104 @@ test('returns only the errors that have changed', () => {
 		{ errors: [{ type: 'PERMISSION' }] },
 	]);
 	expect(items(14, {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
+});
+
+/** The items for an event with this data, whose trigger is the signal `a-b`. */
+const itemsFor = (body: object, changes: object = {}) =>
+	toOutputItems(
+		{
+			event: parseEvent({
+				eventId: '1',
+				eventType: 'VEHICLE_STATE',
+				triggers: [{ type: 'SIGNAL_UPDATED', signal: 'A.B' }],
+				...body,
+			}),
+			flags: {},
+		},
+		parameters({ ...changes }),
+	);
+
+test('keeps all signals with the same code', () => {
+	const limit = (type: string) => ({ code: 'charge-chargelimits', body: { type } });
+	const data = { signals: [limit('global'), limit('location'), limit('connector')] };
+
+	expect(itemsFor({ data })[0]?.signals).toEqual({
+		'charge-chargelimits': expect.objectContaining({ type: 'global' }),
+		'charge-chargelimits-2': expect.objectContaining({ type: 'location' }),
+		'charge-chargelimits-3': expect.objectContaining({ type: 'connector' }),
+	});
+});
+
+test("in an item per signal our fields win, and the signal's are in body", () => {
+	const body = { code: 'P0420', vehicleId: 'x', failed: true, webhookId: 'x', value: 1 };
+	const data = { vehicle: { id: 'v-1' }, signals: [{ code: 'a-b', name: 'B', body }] };
+
+	expect(itemsFor({ data }, { itemPer: 'entry' })).toEqual([
+		expect.objectContaining({
+			code: 'a-b',
+			name: 'B',
+			vehicleId: 'v-1',
+			failed: false,
+			webhookId: undefined,
+			value: 1,
+			body,
+		}),
+	]);
+});
+
+test('a signal without fields like ours has no body field', () => {
+	const data = { signals: [{ code: 'a-b', body: { value: 1 } }] };
+
+	expect(itemsFor({ data }, { itemPer: 'entry' })[0]).not.toHaveProperty('body');
+});
+
+test('returns an item without a value for a changed signal that the data lacks', () => {
+	const data = { signals: [{ code: 'c-d', body: { value: 1 } }] };
+
+	expect(itemsFor({ data }, { itemPer: 'entry', filters: { otherSignalCodes: 'a-b' } })).toEqual([
+		expect.objectContaining({ code: 'a-b', group: 'A', name: 'B', changed: true }),
+	]);
+});
+
+test('an event with a field that was not understood has the items that were chosen', () => {
+	const data = {
+		user: { externalId: 42 },
+		signals: [{ code: 'a-b', body: { value: 1 } }],
+	};
+
+	expect(itemsFor({ data }, { itemPer: 'entry' })).toMatchObject([
+		{
+			code: 'a-b',
+			value: 1,
+			notUnderstood: ['data.user.externalId: Expected text'],
+			raw: { data },
+		},
+	]);
+});
+
+test('keeps the mode of the vehicle, and what an error says about its request and resolution', () => {
+	const error = {
+		type: 'CONNECTED_SERVICES_ACCOUNT',
+		resolution: { type: 'REAUTHENTICATE', url: 'https://connect.example.com' },
+		statusCode: 400,
+		requestId: 'r-1',
+	};
+	const body = {
+		eventType: 'VEHICLE_ERROR',
+		data: { vehicle: { mode: 'simulated' }, errors: [error] },
+	};
+
+	expect(itemsFor(body)).toMatchObject([
+		{
+			vehicleMode: 'simulated',
+			errors: [
+				{
+					resolution: 'REAUTHENTICATE',
+					resolutionUrl: 'https://connect.example.com',
+					statusCode: 400,
+					requestId: 'r-1',
+				},
+			],
+		},
+	]);
 });

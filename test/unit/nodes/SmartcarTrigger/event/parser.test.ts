@@ -167,3 +167,9 @@ test('reads a signal with the code __proto__', () => {
 
 	expect(event.signals[0]?.code).toBe('__proto__');
 });
+
+test('reads meta inside data', () => {
+	const event = state({ meta: { sequence: 3, mode: 'TEST', webhookId: 'w-1' } });
+
+	expect(event).toMatchObject({ sequence: 3, mode: 'TEST', webhookId: 'w-1', notUnderstood: [] });
+});

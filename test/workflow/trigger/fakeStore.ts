@@ -1,0 +1,37 @@
+import type { IDataDeduplicator } from 'n8n-workflow';
+
+/** Stands for n8n's deduplication store, which is not part of n8n-core. */
+export class FakeStore implements IDataDeduplicator {
+	readonly recorded = new Map<string, Set<string>>();
+
+	broken = false;
+
+	/** The option `maxEntries` of the latest call. */
+	maxEntries: number | undefined;
+
+	async checkProcessedAndRecord(
+		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<
+			IDataDeduplicator['checkProcessedAndRecord']
+		>
+	) {
+		this.maxEntries = maxEntries;
+		if (this.broken) throw new Error('database is locked');
+		const key = JSON.stringify([scope, workflow.id, node?.id]);
+		const known = this.recorded.get(key) ?? new Set();
+		const newItems = items.filter((item) => !known.has(String(item)));
+		this.recorded.set(key, new Set([...known, ...items.map(String)]));
+		return { new: newItems, processed: items.filter((item) => !newItems.includes(item)) };
+	}
+
+	async removeProcessed(): Promise<void> {
+		throw new Error('The trigger does not remove');
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		throw new Error('The trigger does not clear');
+	}
+
+	async getProcessedDataCount(): Promise<number> {
+		throw new Error('The trigger does not count');
+	}
+}
