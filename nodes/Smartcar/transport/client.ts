@@ -17,6 +17,7 @@ import { readServiceError } from './errors/serviceError';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestOrigin } from './request';
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
+import { RunHints } from './runHints';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -150,12 +151,16 @@ export class SmartcarClient {
 
 	private waitingUntil = 0;
 
-	/** @param limiter shared by all requests of a run. The default sends one request at a time. */
+	/**
+	 * @param limiter shared by all requests of a run. The default sends one request at a time.
+	 * @param hints shared by all items of a run
+	 */
 	constructor(
 		private readonly context: ApiContext,
 		private readonly access: ApiAccess,
 		private readonly options: RequestOptions,
 		private readonly limiter = new RateLimiter(1),
+		readonly hints = new RunHints(),
 	) {
 		this.remainingMs = options.maxRetryWaitMs;
 	}
