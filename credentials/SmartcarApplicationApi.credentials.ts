@@ -1,4 +1,5 @@
-import { OperationalError, UserError } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { UserError } from 'n8n-workflow';
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
@@ -10,11 +11,44 @@ import type {
 	IN8nHttpFullResponse,
 	INodeProperties,
 } from 'n8n-workflow';
+import { BoundedMap } from '../nodes/shared/boundedMap';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
+import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
 const TOKEN_TIMEOUT_MS = 30_000;
+
+/** How long requests that were sent with the former token get the token that replaced it. */
+const REPLACEMENT_AGE_MS = 60_000;
+
+/** The token requests of this process, by credential and by the token that they replace. */
+const exchanges = new BoundedMap<Promise<string>>({
+	maxEntries: 200,
+	maxAgeMs: REPLACEMENT_AGE_MS,
+});
+
+/**
+ * Shares one token request among all requests that the same token was rejected for, also among those
+ * that come shortly after it: they were sent with the former token.
+ */
+async function shareExchange(values: string[], request: () => Promise<string>): Promise<string> {
+	const key = createHash('sha256').update(JSON.stringify(values)).digest('hex');
+	const existing = exchanges.get(key);
+	if (existing !== undefined) return await existing;
+	const exchange = request();
+	exchanges.set(key, exchange);
+	// Without a former token it is a new credential or a credential test, so it is always sent.
+	const isFirst = values.at(-1) === '';
+	try {
+		const accessToken = await exchange;
+		if (isFirst) exchanges.delete(key);
+		return accessToken;
+	} catch (error) {
+		exchanges.delete(key);
+		throw error;
+	}
+}
 
 function textProperty(body: unknown, name: string): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
@@ -55,12 +89,54 @@ function rejectionError(clientId: string, clientSecret: string, body: unknown): 
 	);
 }
 
-function unreachableError(url: string, cause: unknown): OperationalError {
-	return new OperationalError(`The token endpoint ${url} could not be reached`, {
-		cause,
+function unreachableError(url: string, cause: unknown): TokenEndpointError {
+	const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+	return new TokenEndpointError(`The token endpoint ${url} could not be reached`, {
+		code,
 		description:
 			"Check the network of n8n. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
 	});
+}
+
+async function requestToken(
+	{ helpers }: IHttpRequestHelper,
+	url: string,
+	clientId: string,
+	clientSecret: string,
+): Promise<string> {
+	let response: IN8nHttpFullResponse;
+	try {
+		response = await helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: new URLSearchParams({
+				grant_type: 'client_credentials',
+				client_id: clientId,
+				client_secret: clientSecret,
+			}),
+			json: true,
+			timeout: TOKEN_TIMEOUT_MS,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	} catch (error) {
+		throw unreachableError(url, error);
+	}
+	const { statusCode, body, headers } = response;
+	const accessToken = textProperty(body, 'access_token');
+	if (statusCode < 300 && accessToken) return accessToken;
+	if (statusCode === 400 || statusCode === 401) throw rejectionError(clientId, clientSecret, body);
+	const retryAfter: unknown = headers['retry-after'];
+	throw new TokenEndpointError(
+		`The token endpoint ${url} answered HTTP ${statusCode} without an access token`,
+		{
+			status: statusCode,
+			retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+			description:
+				"Try again later. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
+		},
+	);
 }
 
 export class SmartcarApplicationApi implements ICredentialType {
@@ -129,37 +205,12 @@ export class SmartcarApplicationApi implements ICredentialType {
 				`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`,
 			);
 		}
-		let response: IN8nHttpFullResponse;
-		try {
-			response = await this.helpers.httpRequest({
-				method: 'POST',
-				url,
-				body: new URLSearchParams({
-					grant_type: 'client_credentials',
-					client_id: clientId,
-					client_secret: clientSecret,
-				}),
-				json: true,
-				timeout: TOKEN_TIMEOUT_MS,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				sendCredentialsOnCrossOriginRedirect: false,
-			});
-		} catch (error) {
-			throw unreachableError(url, error);
-		}
-		const { statusCode, body } = response;
-		const accessToken = textProperty(body, 'access_token');
-		if (statusCode < 300 && accessToken) return { accessToken };
-		if (statusCode === 400 || statusCode === 401)
-			throw rejectionError(clientId, clientSecret, body);
-		throw new OperationalError(
-			`The token endpoint ${url} answered HTTP ${statusCode} without an access token`,
-			{
-				description:
-					"Try again later. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
-			},
+		const formerToken = String(credentials.accessToken ?? '');
+		const accessToken = await shareExchange(
+			[url, clientId, clientSecret, formerToken],
+			async () => await requestToken(this, url, clientId, clientSecret),
 		);
+		return { accessToken };
 	}
 
 	/**

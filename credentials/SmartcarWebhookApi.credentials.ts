@@ -10,8 +10,11 @@ import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hosts.fields';
 
-const TEST_UNAVAILABLE =
-	'The test is not available, because it uses the v2.0 management API, which Smartcar ends. The token may still be right. Save the credential and let Smartcar verify the webhook to check it.';
+/**
+ * Statuses with which the test fails. Any other one, such as 404 or 410, means that Smartcar has
+ * retired the endpoint, which says nothing about the token.
+ */
+const FAILURES = [400, 401, 403, 429, 500, 502, 503, 504];
 
 export class SmartcarWebhookApi implements ICredentialType {
 	name = 'smartcarWebhookApi';
@@ -42,6 +45,13 @@ export class SmartcarWebhookApi implements ICredentialType {
 			description:
 				'The previous token, only while you replace it. Deliveries signed with either token are accepted. Verifications are answered with the current token.',
 		},
+		{
+			displayName:
+				'The connection test uses an endpoint that Smartcar retires on December 1, 2026, and then accepts any token. The proof of the token is that Smartcar verifies the webhook in its dashboard.',
+			name: 'connectionTestNotice',
+			type: 'notice',
+			default: '',
+		},
 		...customHostFields('legacyManagementUrl'),
 	];
 
@@ -70,6 +80,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('legacyManagementUrl')} }}`,
 			url: '/management/connections',
 			qs: { limit: 1 },
+			ignoreHttpStatusErrors: { ignore: true, except: FAILURES },
 		},
 		rules: [
 			{
@@ -88,8 +99,6 @@ export class SmartcarWebhookApi implements ICredentialType {
 						'The Application Management Token has no permission to list the connections of the application.',
 				},
 			},
-			{ type: 'responseCode', properties: { value: 404, message: TEST_UNAVAILABLE } },
-			{ type: 'responseCode', properties: { value: 410, message: TEST_UNAVAILABLE } },
 		],
 	};
 }

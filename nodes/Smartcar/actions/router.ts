@@ -1,16 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readApiAccess, SmartcarClient } from '../transport/client';
+import { readApiAccess, SmartcarClient, type ApiAccess } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
+import { RunHints } from '../transport/runHints';
 import * as chargeSchedule from './chargeSchedule';
 import * as command from './command';
 import * as compatibleVehicle from './compatibleVehicle';
 import * as connection from './connection';
+import { errorItem } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
 import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
-import { selectFields, withAdviceForTool } from './shared/output';
-import { readConcurrency, readRequestOptions, readSelectedFields } from './shared/parameters';
+import { isTool, selectFields, withAdviceForTool } from './shared/output';
+import {
+	DEFAULT_CONCURRENCY,
+	readConcurrency,
+	readRequestOptions,
+	readSelectedFields,
+} from './shared/parameters';
 import * as signal from './signal';
 import * as subscription from './subscription';
 import * as user from './user';
@@ -47,32 +54,58 @@ function readOperation(context: IExecuteFunctions, itemIndex: number): Operation
 	throw invalidParameterError(context, itemIndex, 'Operation', expected, name);
 }
 
+async function readAccess(context: IExecuteFunctions, itemIndex: number): Promise<ApiAccess> {
+	const value: unknown = context.getNodeParameter('authentication', 0, 'applicationApi');
+	const access = await readApiAccess(context, value);
+	if (access !== undefined) return access;
+	throw invalidParameterError(context, itemIndex, 'Authentication', 'one of the options', value);
+}
+
+/** Returns undefined instead of an error, which then every item gets when it reads the value itself. */
+function valueUnlessInvalid<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
+/** Shows the hints in the editor. An AI agent, which sees no editor, gets them in the items. */
+function withRunHints(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	messages: string[],
+): INodeExecutionData[] {
+	for (const message of messages)
+		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	if (!isTool(context) || messages.length === 0) return items;
+	const hint = messages.join(' ');
+	return items.map((item) => ({ ...item, json: { hint, ...item.json } }));
+}
+
 /** Runs the chosen operation for every input item and pairs each output item with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const authentication: unknown = this.getNodeParameter('authentication', 0, 'applicationApi');
-	const access = await readApiAccess(this, authentication);
-	if (access === undefined) {
-		const expected = 'one of the options';
-		throw invalidParameterError(this, 0, 'Authentication', expected, authentication);
-	}
-	const concurrency = readConcurrency(this);
+	const sharedAccess = await readAccess(this, 0).catch(() => undefined);
+	const concurrency = valueUnlessInvalid(() => readConcurrency(this)) ?? DEFAULT_CONCURRENCY;
 	const limiter = new RateLimiter(concurrency, this.getExecutionCancelSignal());
+	const hints = new RunHints();
 
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 		try {
 			limiter.throwIfStopped();
+			readConcurrency(this);
+			const access = sharedAccess ?? (await readAccess(this, itemIndex));
 			const operation = readOperation(this, itemIndex);
 			const options = readRequestOptions(this, itemIndex);
 			const fields = readSelectedFields(this, itemIndex);
-			const client = new SmartcarClient(this, access, options, limiter);
+			const client = new SmartcarClient(this, access, options, limiter, hints);
 			const results = await operation.execute.call(this, itemIndex, client);
 			const json = results.map((result) => selectFields(result, fields));
 			const items = this.helpers.returnJsonArray(json);
 			return this.helpers.constructExecutionMetaData(items, { itemData: { item: itemIndex } });
 		} catch (error) {
 			const nodeError = withAdviceForTool(this, toNodeError(this.getNode(), error, itemIndex));
-			if (this.continueOnFail())
-				return [{ json: { error: nodeError.message }, pairedItem: { item: itemIndex } }];
+			if (this.continueOnFail()) return [errorItem(this, nodeError, itemIndex, isTool(this))];
 			// Other items must not send commands after the run has failed.
 			limiter.stop();
 			throw nodeError;
@@ -80,5 +113,5 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	};
 
 	const items = await mapConcurrently(this.getInputData().length, concurrency, runItem);
-	return [items.flat()];
+	return [withRunHints(this, items.flat(), hints.messages)];
 }

@@ -56,11 +56,21 @@ export function filterResults(
 	return results.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text));
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns the text that the user typed if it is a whole ID, for which Smartcar has a filter. */
+export function pastedId(filter: string | undefined): string | undefined {
+	const text = filter?.trim() ?? '';
+	return UUID.test(text) ? text.toLowerCase() : undefined;
+}
+
 /**
- * Returns the next entries of a list that match the filter. Smartcar cannot search these lists. Pages
- * without a match are skipped, because the editor takes an empty page for the end.
+ * Returns the next entries of a list that match the filter. Pages without a match are skipped, because
+ * the editor takes an empty page for the end. A search that ends before the list does throws an error
+ * that says so.
  */
 export async function searchPages(
+	context: ILoadOptionsFunctions,
 	fetchPage: (token: string | undefined) => Promise<SearchPage>,
 	filter: string | undefined,
 	token: string | undefined,
@@ -72,7 +82,10 @@ export async function searchPages(
 		next = page.next;
 		if (results.length > 0 || next === undefined) return { results, paginationToken: next };
 	}
-	return { results: [], paginationToken: next };
+	throw new NodeOperationError(
+		context.getNode(),
+		`Nothing matches among the first ${MAX_PAGES_PER_SEARCH} pages, and the list goes on: paste a whole ID, or choose By ID`,
+	);
 }
 
 async function fetchEntries<T extends z.ZodTypeAny>(
@@ -105,7 +118,7 @@ export async function searchNumberedPages<T extends z.ZodTypeAny>(
 		const { results, isLast } = await fetchEntries(client, list, number, toEntry);
 		return { results, next: isLast ? undefined : String(number + 1) };
 	};
-	return await searchPages(fetchPage, filter, token);
+	return await searchPages(context, fetchPage, filter, token);
 }
 
 /**

@@ -10,6 +10,7 @@ export async function searchConnections(
 ): Promise<INodeListSearchResult> {
 	const client = await createClient(this);
 	return await searchPages(
+		this,
 		async (token) =>
 			await fetchConnectionEntries(client, token, ({ id, attributes, relationships }) => ({
 				name: `${vehicleName(relationships.vehicle.data.id, attributes?.vehicle)} → ${id.slice(0, 8)}`,

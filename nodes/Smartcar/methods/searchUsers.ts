@@ -1,6 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { vehicleLocator } from '../actions/shared/locators';
-import { createClient, fetchConnectionEntries, searchPages, selectedId } from './listSearch';
+import {
+	createClient,
+	fetchConnectionEntries,
+	pastedId,
+	searchPages,
+	selectedId,
+} from './listSearch';
 import { vehicleName } from './vehicleName';
 
 /** Lists the users who connected the selected vehicle. Without a selection it lists all users. */
@@ -11,8 +17,13 @@ export async function searchUsers(
 ): Promise<INodeListSearchResult> {
 	const client = await createClient(this);
 	const vehicleId = selectedId(this, vehicleLocator);
-	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
+	const userId = pastedId(filter);
+	const filters = {
+		...(vehicleId !== undefined && { 'filter[vehicleId]': vehicleId }),
+		...(userId !== undefined && { 'filter[userId]': userId }),
+	};
 	return await searchPages(
+		this,
 		async (token) =>
 			await fetchConnectionEntries(
 				client,

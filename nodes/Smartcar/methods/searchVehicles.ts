@@ -1,9 +1,16 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { Connection } from '../actions/connection/schema';
 import type { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { fetchVehicleIds, MAX_VEHICLES_PER_PAGE } from '../transport/pagination';
-import { createClient, fetchConnectionEntries, searchPages, type SearchPage } from './listSearch';
+import {
+	createClient,
+	fetchConnectionEntries,
+	pastedId,
+	searchPages,
+	type SearchPage,
+} from './listSearch';
 import { vehicleName } from './vehicleName';
 
 /** The statuses with which the connections reject a vehicle token. */
@@ -23,7 +30,8 @@ async function fetchVehicleEntries(client: SmartcarClient, offset: number): Prom
 
 /**
  * Lists the vehicles of the v3 connections. These reject a vehicle token, with which the function
- * lists the IDs of the v2.0 vehicle list.
+ * lists the IDs of the v2.0 vehicle list. With OAuth2 it does so at once, because n8n would renew the
+ * token after the 401.
  */
 export async function searchVehicles(
 	this: ILoadOptionsFunctions,
@@ -31,14 +39,19 @@ export async function searchVehicles(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const client = await createClient(this);
+	const vehicleId = pastedId(filter);
+	const filters = vehicleId === undefined ? {} : { 'filter[vehicleId]': vehicleId };
 	const fetchPage = async (token: string | undefined): Promise<SearchPage> => {
 		const [source, offset] = token?.split(':') ?? [];
+		const isOAuth2 = client.credentialType === 'smartcarOAuth2Api';
+		if (isOAuth2 && token === undefined) return await fetchVehicleEntries(client, 0);
 		if (source === 'ids') return await fetchVehicleEntries(client, Number(offset));
 		try {
-			return await fetchConnectionEntries(client, token, ({ attributes, relationships }) => {
+			const toEntry = ({ attributes, relationships }: Connection) => {
 				const { id } = relationships.vehicle.data;
 				return { name: vehicleName(id, attributes?.vehicle), value: id };
-			});
+			};
+			return await fetchConnectionEntries(client, token, toEntry, filters);
 		} catch (error) {
 			const mayBeVehicleToken =
 				client.credentialType !== 'smartcarApplicationApi' && token === undefined;
@@ -47,5 +60,5 @@ export async function searchVehicles(
 			throw toNodeError(this.getNode(), error);
 		}
 	};
-	return await searchPages(fetchPage, filter, paginationToken);
+	return await searchPages(this, fetchPage, filter, paginationToken);
 }

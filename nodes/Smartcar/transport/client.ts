@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 import { resolveHost } from '../../shared/hosts';
+import { TokenEndpointError } from '../../shared/tokenEndpointError';
 import { httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
 import { networkCode, networkError } from './errors/networkError';
@@ -16,6 +17,7 @@ import { readServiceError } from './errors/serviceError';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
 import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestOrigin } from './request';
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
+import { RunHints } from './runHints';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -119,11 +121,22 @@ export interface FailedExchange {
 	cause: unknown;
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;
+	/** What the token endpoint responded. The request itself was not sent, or was rejected with 401. */
+	tokenResponse?: { status: number; retryAfter?: string };
+	/** Whether the token endpoint could not be reached. */
+	isTokenUnreachable?: boolean;
+}
+
+function readTokenFailure(cause: TokenEndpointError): FailedExchange {
+	const { code, status, retryAfter } = cause;
+	if (status === undefined) return { cause, code, isTokenUnreachable: true };
+	return { cause, code, tokenResponse: { status, retryAfter } };
 }
 
 /** Reads the error of a request: the HTTP response that it carries, or else what went wrong. */
 export function readFailedExchange(error: unknown): ApiResponse | FailedExchange {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
+	if (cause instanceof TokenEndpointError) return readTokenFailure(cause);
 	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
 	if (typeof response !== 'object' || response === null) return { cause, code: networkCode(cause) };
 	const status: unknown = Reflect.get(response, 'status');
@@ -138,12 +151,16 @@ export class SmartcarClient {
 
 	private waitingUntil = 0;
 
-	/** @param limiter shared by all requests of a run. The default sends one request at a time. */
+	/**
+	 * @param limiter shared by all requests of a run. The default sends one request at a time.
+	 * @param hints shared by all items of a run
+	 */
 	constructor(
 		private readonly context: ApiContext,
 		private readonly access: ApiAccess,
 		private readonly options: RequestOptions,
 		private readonly limiter = new RateLimiter(1),
+		readonly hints = new RunHints(),
 	) {
 		this.remainingMs = options.maxRetryWaitMs;
 	}
@@ -258,17 +275,28 @@ export class SmartcarClient {
 		failure: ApiResponse | FailedExchange,
 		retries: number,
 	): number | undefined {
-		const attempt = {
-			idempotent: isIdempotent(request),
-			retries,
-			remainingWaitMs: this.remainingMs,
-		};
-		if (!('status' in failure)) return reconnectDelay({ ...attempt, code: failure.code });
-		return retryDelay({
+		const attempt = { retries, remainingWaitMs: this.remainingMs };
+		const idempotent = isIdempotent(request);
+		if ('status' in failure) {
+			return retryDelay({
+				...attempt,
+				idempotent,
+				status: failure.status,
+				error: readServiceError(failure.body),
+				retryAfterMs: parseRetryAfter(failure.headers['retry-after'], Date.now()),
+			});
+		}
+		const { code, tokenResponse, isTokenUnreachable } = failure;
+		// Nothing was executed without a token, so even a command may be sent again.
+		if (tokenResponse) {
+			const { status, retryAfter } = tokenResponse;
+			const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
+			return retryDelay({ ...attempt, idempotent: true, status, retryAfterMs });
+		}
+		return reconnectDelay({
 			...attempt,
-			status: failure.status,
-			error: readServiceError(failure.body),
-			retryAfterMs: parseRetryAfter(failure.headers['retry-after'], Date.now()),
+			idempotent: idempotent || isTokenUnreachable === true,
+			code,
 		});
 	}
 

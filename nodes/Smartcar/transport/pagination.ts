@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from './client';
 import { readAhead, type Page } from './readAhead';
@@ -19,8 +19,8 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 export interface PageSource<T> {
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
-	/** The error for a list that repeats a page or, with a total, has fewer entries than that. */
-	createError: (received: number, total?: number) => Error;
+	/** Called for a list that repeats a page or, with a total, has fewer entries than that. */
+	warn: (received: number, total?: number) => void;
 }
 
 /** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
@@ -46,13 +46,13 @@ export function pageSizeFor(listLimit: ListLimit, max: number): number {
  * Reads a list page by page until the limit, the last page, an empty page, or the total when no
  * further page is announced. An entry that appears on two pages is returned once.
  *
- * When the signs of the end contradict each other, it requests the next page. It throws when
- * Smartcar repeats a page or when the pages hold fewer entries than the total, so an incomplete list
- * never looks complete.
+ * When the signs of the end contradict each other, it requests the next page. It warns when Smartcar
+ * repeats a page or when the pages hold fewer entries than the total, so an incomplete list never
+ * looks complete.
  */
 export async function collectPages<T, Result>(
 	listLimit: ListLimit,
-	{ fetchPage, idOf, createError }: PageSource<T>,
+	{ fetchPage, idOf, warn }: PageSource<T>,
 	toResult: ToResult<T, Result>,
 ): Promise<Result[]> {
 	const limit = listLimit.all ? Infinity : listLimit.limit;
@@ -75,7 +75,9 @@ export async function collectPages<T, Result>(
 			if (isLast || entries.length === 0) return results;
 			if (total !== undefined && (isRepeated || hasNext !== true)) return results;
 		}
-		if (isRepeated) throw createError(results.length, entries.length === 0 ? total : undefined);
+		if (!isRepeated) continue;
+		warn(results.length, entries.length === 0 ? total : undefined);
+		return results;
 	}
 }
 
@@ -138,7 +140,7 @@ export async function readNumberedList<
 	const source: PageSource<z.output<T>> = {
 		fetchPage: ahead.page,
 		idOf: (entry) => entry.id,
-		createError: (received, total) => listError(client, request, received, total),
+		warn: (received, total) => warnOfList(client, request, received, total),
 	};
 	try {
 		return await collectPages(listLimit, source, toResult);
@@ -184,25 +186,24 @@ export async function readVehicleIds<Result>(
 		fetchPage: async (_number, received) =>
 			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
 		idOf: (id) => id,
-		createError: (received, total) => listError(client, vehicleListRequest, received, total),
+		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
 	};
 	return await collectPages(listLimit, source, toResult);
 }
 
-function listError(
+const incompleteListHint = (lists: string[]): string =>
+	`${lists.join('. ')}. Entries may be missing from the output.`;
+
+function warnOfList(
 	client: SmartcarClient,
 	request: ApiRequest,
 	received: number,
 	total?: number,
-): NodeOperationError {
-	const { node, itemIndex, path } = client.origin(request);
-	const message =
+): void {
+	const { path } = client.origin(request);
+	const subject =
 		total === undefined
 			? `Smartcar keeps answering ${path} with the same page`
 			: `Smartcar says that ${path} has ${total} entries, but its pages hold ${received}`;
-	return new NodeOperationError(node, message, {
-		itemIndex,
-		description: `Try again later, or set 'Limit' to ${received} at most. No entries are returned, because some may be missing.`,
-		failure: { cause: 'temporarily-unavailable' },
-	});
+	client.hints.add({ subject, text: incompleteListHint });
 }

@@ -127,6 +127,12 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Name' must be text/,
 	],
 	[
+		'a path of blanks',
+		batch({ paths: ['/odometer', ' '] }),
+		{},
+		/^'Paths' must be a list of paths such as/,
+	],
+	[
 		'a batch without paths',
 		batch({ paths: [] }),
 		{},
@@ -284,7 +290,10 @@ test('with Continue On Fail the other items get their results', async () => {
 		items: [{ value: 'a/b' }, { value: 'v1' }],
 	});
 	expect(json).toEqual([
-		{ error: "'Vehicle' must be an ID of letters, digits, hyphens and underscores" },
+		{
+			error: "'Vehicle' must be an ID of letters, digits, hyphens and underscores",
+			advice: expect.stringContaining('It is "a/b".'),
+		},
 		expect.objectContaining({ frontLeft: 1 }),
 	]);
 });

@@ -38,7 +38,8 @@ export const BAD_VALUES = {
 		],
 		...[7, true, ['v1']],
 	],
-	text: [...UNUSABLE, '', '  ', [], true, LONG],
+	// Empty text is no filter.
+	text: [...UNUSABLE, [], true, LONG],
 	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],
 	choice: [...UNUSABLE, '', 'another', 1, [], '../user', LONG],
 	list: [

@@ -120,12 +120,13 @@ describe('Charge Schedule: Delete', () => {
 		expect(error?.description).toContain('Read its signals before you send it again');
 	});
 
-	test('a missing schedule is an error, because the vehicle may be wrong', async () => {
+	test('a missing schedule is a success with a hint, because the vehicle may be wrong', async () => {
 		remove().reply(404, {
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such schedule.' }],
 		});
-		const { error } = await runSmartcar(parameters);
-		expect(error?.message).toBe('No such schedule (RESOURCE_NOT_FOUND, HTTP 404)');
+		const { json, hints } = await runSmartcar(parameters);
+		expect(json).toEqual([{ deleted: false }]);
+		expect(hints[0]?.message).toContain('check the IDs');
 	});
 
 	test('a web page is an error', async () => {

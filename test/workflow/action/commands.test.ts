@@ -51,6 +51,7 @@ test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attr
 			vehicleId: 'v1',
 			command: 'a-command',
 			status: 'SUCCESS',
+			...(/Charging$/.test(operation) && { alreadyDone: false }),
 			executedAt: '2026-03-02T09:15:00Z',
 			completedAt: '2026-03-02T09:15:02Z',
 			durationInSeconds: 2,
@@ -161,6 +162,58 @@ test.each([
 		expect(error?.description).not.toContain(WARNING);
 	},
 );
+
+describe('a vehicle in the wanted state already', () => {
+	const answer = (operation: string, code: string) =>
+		signalsApi()
+			.post(`/vehicles/v1/commands/charge/${operation}`)
+			.reply(409, { errors: [{ type: 'VEHICLE_STATE', code, detail: 'Already so.' }] });
+
+	test.each([
+		['startCharging', 'start', 'CHARGING_IN_PROGRESS'],
+		['stopCharging', 'stop', 'NOT_CHARGING'],
+		['stopCharging', 'stop', 'FULLY_CHARGED'],
+	])('%s is a success (%s, %s)', async (operation, path, code) => {
+		answer(path, code);
+		const { json, error } = await runSmartcar(command(operation));
+		expect(error).toBeUndefined();
+		expect(json).toEqual([
+			{
+				vehicleId: 'v1',
+				command: `charge-${path}`,
+				status: 'SUCCESS',
+				alreadyDone: true,
+				executedAt: null,
+				completedAt: null,
+				durationInSeconds: null,
+				userId: 'u1',
+				executionId: null,
+			},
+		]);
+	});
+
+	test('is a success if a 202 says so, and without Simplify', async () => {
+		const error = { type: 'VEHICLE_STATE', code: 'charging_in_progress' };
+		signalsApi()
+			.post('/vehicles/v1/commands/charge/start')
+			.reply(202, execution({ status: { value: 'ERROR', error } }));
+		const { json } = await runSmartcar(command('startCharging', { simplify: false }));
+		expect(json).toEqual([{ alreadyDone: true }]);
+	});
+
+	test.each([
+		['startCharging', 'start', 'CHARGING_IN_PROGRESS', { options: { ifAlreadyDone: 'fail' } }],
+		['stopCharging', 'stop', 'NOT_CHARGING', { options: { ifAlreadyDone: 'fail' } }],
+		['startCharging', 'start', 'FULLY_CHARGED', {}],
+		['startCharging', 'start', 'CHARGING_PLUG_NOT_CONNECTED', {}],
+		['stopCharging', 'stop', 'UNREACHABLE', {}],
+	])('%s fails (%s, %s, %j)', async (operation, path, code, parameters) => {
+		answer(path, code);
+		const { json, error } = await runSmartcar(command(operation, parameters));
+		expect(json).toEqual([]);
+		expect(error?.message).toBe(`Already so (VEHICLE_STATE / ${code}, HTTP 409)`);
+	});
+});
 
 test('after 429 it is sent again after the wait', async () => {
 	post().reply(

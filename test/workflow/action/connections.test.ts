@@ -133,12 +133,12 @@ describe('Connection: Delete', () => {
 		expect(second.isDone()).toBe(false);
 	});
 
-	test('a missing connection is an error', async () => {
+	test('a missing connection is a success with a hint', async () => {
 		remove().reply(404, {
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such connection.' }],
 		});
-		expect((await runSmartcar(parameters)).error?.message).toBe(
-			'No such connection (RESOURCE_NOT_FOUND, HTTP 404)',
-		);
+		const { json, hints } = await runSmartcar(parameters);
+		expect(json).toEqual([{ deleted: false }]);
+		expect(hints).toHaveLength(1);
 	});
 });

@@ -210,10 +210,24 @@ describe('Smartcar Webhook API', () => {
 
 	test.each([
 		[401, /does not accept the Application Management Token/],
-		[404, /uses the v2\.0 management API, which Smartcar ends/],
-		[410, /The token may still be right/],
+		[403, /has no permission/],
+		[503, /503/],
 	])('explains the status %i', async (status, message) => {
 		management().times(2).reply(status, {});
 		expect(await check('smartcarWebhookApi', values)).toMatch(message);
+	});
+
+	test.each([404, 410])('a token passes when the endpoint is gone (%i)', async (status) => {
+		management().reply(status, '<html>Gone</html>', { 'content-type': 'text/html' });
+		expect(await check('smartcarWebhookApi', values)).toBeUndefined();
+	});
+
+	test('a notice says that the test is no proof any more, and what is', async () => {
+		const { loader } = await createHarness(PACKAGE, {});
+		const { properties } = loader.getCredential('smartcarWebhookApi').type;
+		const notices = properties.filter(({ type }) => type === 'notice');
+		expect(notices.map(({ displayName }) => displayName)).toEqual([
+			expect.stringMatching(/retires on December 1, 2026.* verifies the webhook in its dashboard/),
+		]);
 	});
 });

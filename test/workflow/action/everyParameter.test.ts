@@ -51,8 +51,11 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	'command/openChargePort': ofVehicle,
 	'command/setChargeLimit': [...ofVehicle, ['percent', 'Charge Limit (%)', 'percent']],
 	'command/setDestination': [...ofVehicle, ...place],
-	'command/startCharging': ofVehicle,
-	'command/stopCharging': ofVehicle,
+	'command/startCharging': [
+		...ofVehicle,
+		['options.ifAlreadyDone', 'If Already Charging', 'choice'],
+	],
+	'command/stopCharging': [...ofVehicle, ['options.ifAlreadyDone', 'If Not Charging', 'choice']],
 	'command/unlock': ofVehicle,
 	'compatibleVehicle/getMany': [
 		...list,
@@ -90,7 +93,13 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['waitForSubscription', 'Wait for Subscription', 'flag'],
 		['options.maxSubscriptionWait', 'Max Wait for Subscription (Seconds)', 'subscriptionWait'],
 	],
-	'subscription/delete': [subscription, ...common],
+	'subscription/delete': [
+		['deleteBy', 'Delete By', 'choice'],
+		subscription,
+		vehicle,
+		webhook,
+		...common,
+	],
 	'subscription/get': [subscription, simplify, ...common],
 	'subscription/getMany': [
 		...list,
@@ -152,6 +161,9 @@ const GOOD: INodeParameters = {
 /** Values that make a parameter visible that is hidden by default. */
 const SHOWN_WITH: Record<string, INodeParameters> = {
 	days: { scheduleType: 'weekly' },
+	// Only for Subscription: Delete. Other operations ignore it.
+	vehicleId: { deleteBy: 'vehicleAndWebhook' },
+	webhookId: { deleteBy: 'vehicleAndWebhook' },
 	weekdays: { scheduleType: 'workweek' },
 	weekends: { scheduleType: 'workweek' },
 };

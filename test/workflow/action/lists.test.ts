@@ -186,6 +186,19 @@ describe('Subscription: Get Many', () => {
 	});
 });
 
+test.each(['', '  '])('a text filter that is %j is no filter', async (make) => {
+	const list = managementApi()
+		.get('/webhooks')
+		.query({ 'page[number]': 1, 'page[size]': 50 })
+		.reply(200, page([webhook('w1')], 1, 50, 1));
+	const { json } = await runSmartcar(
+		{ resource: 'webhook', operation: 'getMany', filters: { name: '={{ $json.make }}' } },
+		{ items: [{ make }] },
+	);
+	expect(json).toHaveLength(1);
+	expect(list.isDone()).toBe(true);
+});
+
 describe('Vehicle: Get Many', () => {
 	const parameters = { resource: 'vehicle', operation: 'getMany' };
 

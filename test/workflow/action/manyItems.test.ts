@@ -37,7 +37,7 @@ test('with Continue On Fail each item has a result, in input order and paired', 
 		[1, { item: 0 }],
 		[2, { item: 1 }],
 		[3, { item: 2 }],
-		[{ error: MESSAGE }, { item: 3 }],
+		[expect.objectContaining({ error: MESSAGE, errorCode: 'ASLEEP' }), { item: 3 }],
 		[5, { item: 4 }],
 	]);
 });
@@ -49,6 +49,59 @@ test('with the error output the failed item goes to it', async () => {
 	expect(json.map(({ frontLeft }) => frontLeft)).toEqual([1, 2, 3, 5]);
 	expect(errorItems).toHaveLength(1);
 	expect(errorItems[0]?.json).toMatchObject({ error: MESSAGE });
+});
+
+describe('the item of an input that failed', () => {
+	const limited = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
+	const failOne = () => request('v1').reply(429, limited, { 'Retry-After': '500' });
+	const ERROR_FIELDS = {
+		error: 'Slow down (RATE_LIMIT / VEHICLE, HTTP 429)',
+		errorType: 'RATE_LIMIT',
+		errorCode: 'VEHICLE',
+		httpStatus: 429,
+		retryAfter: 500,
+		advice: expect.stringContaining('Smartcar asks to wait 500 s.'),
+	};
+
+	test('has the error as fields', async () => {
+		failOne();
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(parameters, { items: [{ vehicle: 'v1' }], node });
+		expect(json).toEqual([ERROR_FIELDS]);
+	});
+
+	test('has them on the error output too, beside the fields of the input', async () => {
+		failOne();
+		request('v2').reply(200, tires());
+		const node = { onError: 'continueErrorOutput' } as const;
+		const { json, errorItems } = await runSmartcar(parameters, {
+			items: [{ vehicle: 'v1' }, { vehicle: 'v2' }],
+			node,
+		});
+		expect(json).toHaveLength(1);
+		expect(errorItems.map((item) => item.json)).toEqual([{ vehicle: 'v1', ...ERROR_FIELDS }]);
+	});
+
+	test('is there for an expression in Options that fails for the first item only', async () => {
+		request('v2').reply(200, tires());
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(
+			{ ...parameters, options: { maxRetryWait: '={{ $json.wait.length }}' } },
+			{ items: [{ vehicle: 'v1' }, { vehicle: 'v2', wait: 'x' }], node },
+		);
+		expect(json).toHaveLength(2);
+		expect(json[0]).toMatchObject({ error: expect.any(String) });
+		expect(json[1]).toMatchObject({ vehicleId: 'v2' });
+	});
+
+	test.each([
+		[{ options: { concurrentRequests: 99 } }, /'Concurrent Requests' must be/],
+		[{ authentication: 'none' }, /'Authentication' must be/],
+	])('is there for each item with an unusable setting: %j', async (setting, message) => {
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar({ ...parameters, ...setting }, { items, node });
+		expect(json.map(({ error }) => error)).toEqual(items.map(() => expect.stringMatching(message)));
+	});
 });
 
 test('sends no more requests at once than Concurrent Requests allows', async () => {

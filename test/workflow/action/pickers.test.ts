@@ -97,6 +97,23 @@ test('lists IDs with a vehicle token', async () => {
 	});
 });
 
+test('lists IDs with OAuth2, without a request to the connections', async () => {
+	vehicleApi()
+		.get('/v2.0/vehicles')
+		.query({ limit: 50, offset: 0 })
+		.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
+	const rejected = connections('live', 1).reply(401, {});
+	const found = await searchList('searchVehicles', {
+		parameters: { authentication: 'oAuth2Api' },
+		secrets: { smartcarOAuth2Api: { oauthTokenData: { access_token: 'mine' } } },
+	});
+	expect(found).toEqual({
+		results: [{ name: 'v1', value: 'v1' }],
+		paginationToken: undefined,
+	});
+	expect(rejected.isDone()).toBe(false);
+});
+
 test('an error is not an empty list', async () => {
 	connections('live', 1).reply(403, {
 		errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }],
@@ -136,6 +153,47 @@ test('lists webhooks by name and marks disabled ones', async () => {
 		{ name: 'Old (disabled)', value: 'w2' },
 		{ name: 'w3', value: 'w3' },
 	]);
+});
+
+const PASTED = '36AB27D0-fd9d-4455-823a-ce30af709ffc';
+
+test.each([
+	['searchVehicles', 'filter[vehicleId]'],
+	['searchUsers', 'filter[userId]'],
+])('%s finds a pasted ID with one filtered request per mode', async (method, parameter) => {
+	const id = PASTED.toLowerCase();
+	const filtered = (mode: string) =>
+		signalsApi()
+			.get('/connections')
+			.query({
+				[parameter]: id,
+				'filter[vehicle.mode]': mode,
+				'page[number]': 1,
+				'page[size]': 100,
+			});
+	const found = { ...connection(id), attributes: { user: { id } } };
+	filtered('live').reply(200, page([], 1, 100, 0));
+	filtered('simulated').reply(200, page([found], 1, 100, 1));
+	const { results } = await search(method, ` ${PASTED} `);
+	if (method === 'searchVehicles') expect(results.map(({ value }) => value)).toEqual([id]);
+});
+
+test('searches webhooks by name with the filter of Smartcar', async () => {
+	managementApi()
+		.get('/webhooks')
+		.query({ 'filter[name]': 'hook W', 'page[number]': 1, 'page[size]': 100 })
+		.reply(200, page([webhook('w1')], 1, 100, 1));
+	expect((await search('searchWebhooks', 'hook W')).results).toHaveLength(1);
+});
+
+test('a search that ends before the list does says so', async () => {
+	for (let number = 1; number <= 20; number++) {
+		const entries = numbered('v', number * 100, number * 100 + 99).map((id) => connection(id));
+		connections('live', number).reply(200, page(entries, number, 100, 5000));
+	}
+	await expect(search('searchVehicles', 'lada')).rejects.toThrow(
+		'Nothing matches among the first 20 pages, and the list goes on: paste a whole ID, or choose By ID',
+	);
 });
 
 describe('users', () => {

@@ -139,6 +139,25 @@ describe('Signal: Get Many', () => {
 		expect(json.map(({ code }) => code)).toEqual(codes);
 	});
 
+	test('a field of the body does not replace the code or the name of the signal', async () => {
+		const body = { value: 1, code: 'P0300', name: 'Misfire', group: 'Engine' };
+		list().reply(200, signals(signal('diagnostics-dtclist', { name: 'DTCList', body })));
+		const { json } = await runSmartcar(many);
+		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1 }]);
+	});
+
+	test('a code in capitals is read in lower case', async () => {
+		signalsApi()
+			.get('/vehicles/v1/signals/wheel-tires')
+			.reply(200, { data: signal('wheel-tires') });
+		const { json } = await runSmartcar({
+			...many,
+			operation: 'get',
+			signalCode: locator(' Wheel-Tires '),
+		});
+		expect(json).toMatchObject([{ code: 'wheel-tires' }]);
+	});
+
 	test('a vehicle without signals shows a hint', async () => {
 		list().reply(200, signals());
 		const { json, hints } = await runSmartcar(many);
@@ -148,6 +167,20 @@ describe('Signal: Get Many', () => {
 				message: expect.stringMatching(/no signals of the vehicle v1\. Is it subscribed/),
 			}),
 		]);
+	});
+
+	test('many vehicles without signals show one hint', async () => {
+		const vehicles = Array.from({ length: 30 }, (_, index) => ({ id: `v${index}` }));
+		for (const { id } of vehicles)
+			signalsApi().get(`/vehicles/${id}/signals`).reply(200, signals());
+		const { hints } = await runSmartcar(
+			{ ...many, vehicleId: locator('={{ $json.id }}') },
+			{ items: vehicles },
+		);
+		expect(hints).toHaveLength(1);
+		expect(hints[0]?.message).toMatch(
+			/^Smartcar has no signals of 30 vehicles \(v0, v1, v2, v3, v4 and 25 more\)\. Is it/,
+		);
 	});
 
 	test('a vehicle without signals fails with If No Signals: Fail', async () => {
@@ -165,7 +198,7 @@ describe('Signal: Get Many', () => {
 		const { hints } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
 		expect(hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringContaining('None of the 1 signals of the vehicle v1 passes'),
+				message: expect.stringContaining('No signal of the vehicle v1 passes the filters'),
 			}),
 		]);
 	});

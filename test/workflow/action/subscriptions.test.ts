@@ -79,6 +79,19 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
+	test('a list that cannot be read does not hide that Smartcar accepted it', async () => {
+		post().reply(202, IN_PROGRESS);
+		look().reply(403, {
+			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }],
+		});
+		const { json, error, hints } = await runSmartcar(parameters);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: null, vehicleId: 'v-s1', pending: true }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Smartcar accepted the subscription, but it could not be looked up, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
+		]);
+	});
+
 	test('without waiting it does not look for the subscription', async () => {
 		post().reply(202, IN_PROGRESS);
 		const { json } = await runSmartcar({ ...parameters, waitForSubscription: false });
@@ -157,20 +170,76 @@ describe('Subscription: Delete', () => {
 		errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code }],
 	});
 
-	test.each([
-		['204', 204, ''],
-		['404 for a deleted subscription', 404, notFound('SUBSCRIPTION')],
-	])('%s is a success', async (_what, status, body) => {
-		remove().reply(status, body);
-		const { json, error } = await runSmartcar(removal);
-		expect(error).toBeUndefined();
+	test('204 is a success', async () => {
+		remove().reply(204);
+		const { json, hints } = await runSmartcar(removal);
 		expect(json).toEqual([{ deleted: true }]);
+		expect(hints).toEqual([]);
+	});
+
+	test('a subscription that is gone is a success with a hint', async () => {
+		remove().reply(404, notFound('SUBSCRIPTION'));
+		const { json, error, hints } = await runSmartcar(removal);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ deleted: false }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'There was nothing to delete: /subscriptions/s1. If you did not expect that, check the IDs.',
+		]);
+	});
+
+	describe('by vehicle and webhook', () => {
+		const byVehicle = {
+			resource: 'subscription',
+			operation: 'delete',
+			deleteBy: 'vehicleAndWebhook',
+			vehicleId: locator('v-s1'),
+			webhookId: locator('w-s1'),
+		};
+
+		test('deletes the subscriptions of all users of the vehicle', async () => {
+			look().reply(
+				200,
+				page(
+					[subscription('s1'), { ...subscription('s1'), id: 's2' }, subscription('s3')],
+					1,
+					100,
+					3,
+				),
+			);
+			remove().reply(204);
+			managementApi().delete('/subscriptions/s2').reply(404, notFound('SUBSCRIPTION'));
+			expect((await runSmartcar(byVehicle)).json).toEqual([
+				{ deleted: true, subscriptionId: 's1' },
+				{ deleted: false, subscriptionId: 's2' },
+			]);
+		});
+
+		test('without a subscription it succeeds with a hint', async () => {
+			look().reply(200, nothingYet);
+			const { json, hints } = await runSmartcar(byVehicle);
+			expect(json).toEqual([{ deleted: false }]);
+			expect(hints[0]?.message).toContain('the vehicle v-s1 is not subscribed to the webhook w-s1');
+		});
+	});
+
+	test('many that are gone give one hint', async () => {
+		const gone = ['s1', 's2', 's3', 's4', 's5', 's6', 's7'];
+		for (const id of gone)
+			managementApi().delete(`/subscriptions/${id}`).reply(404, notFound('SUBSCRIPTION'));
+		const { json, hints } = await runSmartcar(
+			{ ...removal, subscriptionId: locator('={{ $json.id }}') },
+			{ items: gone.map((id) => ({ id })) },
+		);
+		expect(json).toHaveLength(7);
+		expect(hints).toHaveLength(1);
+		expect(hints[0]?.message).toContain('/subscriptions/s5 and 2 more');
 	});
 
 	test.each([
 		['about the path', notFound('PATH')],
 		['that is a web page', '<html>Not found</html>'],
 		['without a body', ''],
+		['with the JSON of a proxy', { error: 'Not Found', message: 'no route' }],
 	])('a 404 %s is an error', async (_what, body) => {
 		remove().reply(404, body);
 		const { error, json } = await runSmartcar(removal);

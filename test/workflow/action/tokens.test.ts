@@ -1,5 +1,18 @@
-import { APPLICATION, locator, runSmartcar, tokenApi, useNock, vehicleApi } from './smartcar';
-import { tires } from './resources';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { inspect } from 'node:util';
+import { detectPort } from 'detect-port';
+import nock from 'nock';
+import {
+	APPLICATION,
+	locator,
+	runSmartcar,
+	signalsApi,
+	tokenApi,
+	useNock,
+	vehicleApi,
+} from './smartcar';
+import { execution, tires } from './resources';
 
 useNock();
 
@@ -80,12 +93,129 @@ test.each([
 	async (status, body, message) => {
 		const exchange = tokenApi().post('/oauth2/token').once().reply(status, body);
 		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
-		const { error } = await runSmartcar(parameters, { secrets, items });
+		const withoutRetries = { ...parameters, options: { maxRetryWait: 0 } };
+		const { error } = await runSmartcar(withoutRetries, { secrets, items });
 		expect(error?.message).toMatch(message);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 		expect(exchange.isDone()).toBe(true);
 	},
 );
+
+test('a token that expires during a run is renewed once', async () => {
+	const cars = Array.from({ length: 12 }, (_, index) => ({ vehicle: `v${index}` }));
+	const expired = { type: 'AUTHENTICATION' };
+	for (const [index, { vehicle }] of cars.entries()) {
+		const get = (token: string) =>
+			vehicleApi()
+				.get(`/v2.0/vehicles/${vehicle}/tires/pressure`)
+				.matchHeader('authorization', `Bearer ${token}`);
+		// The first item still gets its data. Some of the others get their 401 after the renewal.
+		if (index === 0) get('mid-run').reply(200, tires());
+		else
+			get('mid-run')
+				.delay(index % 2 === 0 ? 200 : 0)
+				.reply(401, expired);
+		get('new').reply(200, tires());
+	}
+	let exchanges = 0;
+	tokenApi()
+		.post('/oauth2/token')
+		.times(cars.length)
+		.reply(200, () => {
+			exchanges++;
+			return issued;
+		});
+	const { json, error } = await runSmartcar(
+		{ ...parameters, options: { concurrentRequests: 10 } },
+		{
+			secrets: { smartcarApplicationApi: { ...APPLICATION, accessToken: 'mid-run' } },
+			items: cars,
+		},
+	);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(12);
+	expect(exchanges).toBe(1);
+});
+
+describe('a token endpoint that fails for a moment', () => {
+	const secrets = () => ({ smartcarApplicationApi: { ...APPLICATION, accessToken: '' } });
+	const atTokenUrl = (tokenUrl: string) => ({
+		smartcarApplicationApi: {
+			clientId: 'client_1',
+			clientSecret: 'not-for-logs',
+			customHosts: true,
+			tokenUrl,
+		},
+	});
+	const exchange = () => tokenApi().post('/oauth2/token', form);
+	const tiresWithNewToken = () =>
+		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires());
+
+	test.each([429, 503])('after %i it is asked again, as late as it says', async (status) => {
+		exchange().reply(status, {}, { 'Retry-After': '1' });
+		exchange().reply(200, issued);
+		tiresWithNewToken();
+		const start = Date.now();
+		const { json, error } = await runSmartcar(parameters, { secrets: secrets(), items });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+	});
+
+	test('after a closed connection it is asked again', async () => {
+		let requests = 0;
+		const server = createServer((request, response) => {
+			if (++requests === 1) request.socket.destroy();
+			else response.setHeader('content-type', 'application/json').end(JSON.stringify(issued));
+		});
+		nock.enableNetConnect('127.0.0.1');
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const address = server.address();
+		if (address === null || typeof address === 'string') throw new Error('The server has no port');
+		tiresWithNewToken();
+		const { json } = await runSmartcar(parameters, {
+			secrets: atTokenUrl(`http://127.0.0.1:${address.port}/oauth2/token`),
+			items,
+		});
+		server.close();
+		nock.disableNetConnect();
+		expect(json).toHaveLength(1);
+		expect(requests).toBe(2);
+	});
+
+	test('a command is sent once there is a token', async () => {
+		const unlock = {
+			resource: 'command',
+			operation: 'unlock',
+			vehicleId: locator('v1'),
+			userId: locator('u1'),
+		};
+		exchange().reply(503, {}, { 'Retry-After': '0' });
+		exchange().reply(200, issued);
+		signalsApi().post('/vehicles/v1/commands/security/unlock').once().reply(200, execution());
+		const { json } = await runSmartcar(unlock, { secrets: secrets() });
+		expect(json).toMatchObject([{ status: 'SUCCESS' }]);
+	});
+
+	test('a longer wait than Max Retry Wait is an error', async () => {
+		exchange().once().reply(429, {}, { 'Retry-After': '7' });
+		const { error } = await runSmartcar(
+			{ ...parameters, options: { maxRetryWait: 5 } },
+			{ secrets: secrets(), items },
+		);
+		expect(error?.message).toMatch(/answered HTTP 429 without an access token$/);
+	});
+
+	test('the error of an unreachable token endpoint does not contain the client secret', async () => {
+		const { error } = await runSmartcar(parameters, {
+			secrets: atTokenUrl(`http://127.0.0.1:${await detectPort()}/oauth2/token`),
+			items,
+		});
+		expect(error?.message).toMatch(/^The token endpoint .* could not be reached$/);
+		expect(inspect(error, { depth: null, showHidden: true })).not.toContain('not-for-logs');
+	});
+});
 
 test('explains that a UUID is probably the Application ID', async () => {
 	tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });

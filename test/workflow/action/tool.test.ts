@@ -107,7 +107,7 @@ describe('an agent gets a hint', () => {
 				signalsApi()
 					.get('/vehicles/v1/signals')
 					.reply(200, signals(signal('tractionbattery-stateofcharge'))),
-			/^None of the 1 signals of the vehicle v1 passes the filters/,
+			/^No signal of the vehicle v1 passes the filters/,
 		],
 		[
 			'connections',
@@ -223,7 +223,8 @@ describe('an agent gets a hint', () => {
 			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
-		expect(goesOn.json).toEqual([{ error: expect.stringMatching(message) }]);
+		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);
+		expect(goesOn.json[0]).not.toHaveProperty('advice');
 		expect((await runSmartcar(one)).error?.message).toMatch(/^No such signal \(.*, HTTP 404\)$/);
 	});
 

@@ -156,7 +156,7 @@ test('subscribes a vehicle once and unsubscribes it', async () => {
 	};
 	expect((await service.run(removal)).json).toEqual([{ deleted: true }]);
 	expect(ours()).toEqual([]);
-	expect((await service.run(removal)).json).toEqual([{ deleted: true }]);
+	expect((await service.run(removal)).json).toEqual([{ deleted: false }]);
 });
 
 test('reads a webhook and the compatible vehicles', async () => {

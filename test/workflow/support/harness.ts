@@ -4,7 +4,7 @@ import {
 	PackageDirectoryLoader,
 	WorkflowExecute,
 } from 'n8n-core';
-import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	IDataObject,
 	INode,
@@ -17,6 +17,11 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { StoredCredentials, type Secrets } from './credentials';
+
+/** Name of the node that the input items come from. */
+const PREVIOUS = 'previous';
+
+const FINISHED = { startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
 
 export interface StartedRun {
 	finished: Promise<IRun>;
@@ -93,11 +98,15 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		...extra,
 	});
 
+	const previousNode: INode = { ...buildNode('smartcar'), id: PREVIOUS, name: PREVIOUS };
+
 	const buildWorkflow = (node: INode, staticData?: IDataObject): Workflow =>
 		new Workflow({
 			id: 'wf',
-			nodes: [node],
-			connections: {},
+			nodes: [previousNode, node],
+			connections: {
+				[PREVIOUS]: { main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] },
+			},
 			nodeTypes,
 			active: true,
 			settings: {},
@@ -123,8 +132,10 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			hooks.addHandler('workflowExecuteAfter', (run) => resolve(run)),
 		);
 		const main = [items.map((json) => ({ json }))];
+		const source = { main: [{ previousNode: PREVIOUS }] };
 		const data = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+			resultData: { runData: { [PREVIOUS]: [{ ...FINISHED, data: { main } }] } },
+			executionData: { nodeExecutionStack: [{ node, data: { main }, source }] },
 		});
 		const execution = new WorkflowExecute(additionalData({ hooks }), 'manual', data);
 		const processed = execution.processRunExecutionData(buildWorkflow(node));

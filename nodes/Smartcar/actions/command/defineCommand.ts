@@ -1,12 +1,14 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
 import { executionTimes, requestExecution } from '../shared/execution';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, readSimplify } from '../shared/parameters';
+import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
 
 interface CommandOptions {
 	/** Value of the parameter Operation. */
@@ -17,6 +19,61 @@ interface CommandOptions {
 	fields?: INodeProperties[];
 	/** Reads the attributes of the request body. A command without them has no body. */
 	readAttributes?: (context: IExecuteFunctions, itemIndex: number) => IDataObject;
+	/** How the vehicle may say that it is in the wanted state already. */
+	alreadyDone?: AlreadyDone;
+}
+
+interface AlreadyDone {
+	/** The name of the option, such as If Already Charging. */
+	displayName: string;
+	/** What is so already, for a description: `the vehicle is charging already`. */
+	state: string;
+	/** Codes of VEHICLE_STATE errors. */
+	codes: string[];
+}
+
+const alreadyDoneOption = ({ displayName, state }: AlreadyDone): INodeProperties => ({
+	displayName,
+	name: 'ifAlreadyDone',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The node fails' },
+		{
+			name: 'Succeed',
+			value: 'succeed',
+			description: "The node returns an item with 'alreadyDone' set to true",
+		},
+	],
+	default: 'succeed',
+	description: `What to do if ${state}`,
+});
+
+function readAcceptedCodes(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ displayName, codes }: AlreadyDone,
+): string[] {
+	const value = readOption(context, itemIndex, 'ifAlreadyDone', 'succeed');
+	const choice = toChoice(context, itemIndex, displayName, value, ['succeed', 'fail']);
+	return choice === 'succeed' ? codes : [];
+}
+
+const NO_EXECUTION = {
+	execution: undefined,
+	document: { alreadyDone: true },
+	headers: {},
+};
+
+/** Sends a command. Without an execution, the vehicle says that it is in the wanted state already. */
+async function sendCommand(client: SmartcarClient, request: ApiRequest, acceptedCodes: string[]) {
+	try {
+		return await requestExecution(client, request);
+	} catch (error) {
+		const isAccepted =
+			isServiceError(error, 'VEHICLE_STATE') && acceptedCodes.includes(serviceErrorCode(error));
+		if (isAccepted) return NO_EXECUTION;
+		throw toNodeError(client.origin(request).node, error);
+	}
 }
 
 /**
@@ -24,13 +81,14 @@ interface CommandOptions {
  * vehicle, which the response does not contain. See docs/contributing/smartcar-api.md#commands.
  */
 export function defineCommand(options: CommandOptions): Operation {
-	const { operation, path, fields = [], readAttributes } = options;
+	const { operation, path, fields = [], readAttributes, alreadyDone } = options;
+	const ownOptions = alreadyDone ? [alreadyDoneOption(alreadyDone)] : [];
 	const properties: INodeProperties[] = [
 		vehicleLocator.field,
 		userLocator.field,
 		...fields,
 		...simplifyFields,
-		optionsField(addHeadersOption),
+		optionsField(addHeadersOption, ...ownOptions),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -43,6 +101,7 @@ export function defineCommand(options: CommandOptions): Operation {
 			const attributes = readAttributes?.(this, itemIndex);
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
+			const acceptedCodes = alreadyDone ? readAcceptedCodes(this, itemIndex, alreadyDone) : [];
 			const request: ApiRequest = {
 				method: 'POST',
 				host: 'signalsUrl',
@@ -50,14 +109,16 @@ export function defineCommand(options: CommandOptions): Operation {
 				headers: { 'sc-user-id': userId },
 				body: attributes && { data: { attributes } },
 			};
-			const { execution, document, headers } = await requestExecution(client, request);
+			const response = await sendCommand(client, request, acceptedCodes);
+			const { execution, document, headers } = response;
 			const simplified = {
 				vehicleId,
-				command: execution.attributes.commandType ?? path.join('-'),
-				status: execution.attributes.status.value,
+				command: execution?.attributes.commandType ?? path.join('-'),
+				status: execution?.attributes.status.value ?? 'SUCCESS',
+				...(alreadyDone && { alreadyDone: execution === undefined }),
 				...executionTimes(execution),
 				userId,
-				executionId: execution.id ?? null,
+				executionId: execution?.id ?? null,
 			};
 			return [withHeaders(simplify ? simplified : document, headers, addHeaders)];
 		},

@@ -1,7 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
+import { listSubjects } from '../../transport/runHints';
 import { addHeadersOption, optionsField } from './common.descriptions';
 import { createIdReader, type IdReader, type Locator } from './locators';
 import type { Operation } from './operation';
@@ -24,9 +26,51 @@ async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 	return headers;
 }
 
-/** Defines the operation Delete of a resource. It returns `{ deleted: true }`. */
+/** Codes of a 404 that are about the URL. */
+const WRONG_URL_CODES = new Set(['PATH', 'VERSION']);
+
+/**
+ * Whether Smartcar says that there is no such resource. A 404 without Smartcar's own error type, such
+ * as that of a proxy, says nothing about the resource.
+ */
+function isGone(error: unknown): boolean {
+	return (
+		isServiceError(error, 'RESOURCE_NOT_FOUND') &&
+		error.httpCode === '404' &&
+		!WRONG_URL_CODES.has(serviceErrorCode(error))
+	);
+}
+
+/** The hint about resources that could not be deleted, because they do not exist. */
+const goneHint = (paths: string[]): string =>
+	`There was nothing to delete: ${listSubjects(paths)}. If you did not expect that, check the IDs.`;
+
+/**
+ * Sends the request of a deletion. Something that is gone already is a success with a hint.
+ *
+ * @returns whether it was deleted, and the headers of the response
+ */
+export async function sendDeletionOnce(
+	client: SmartcarClient,
+	request: ApiRequest,
+	send = sendDeletion,
+): Promise<{ deleted: boolean; headers: Record<string, string> }> {
+	try {
+		return { deleted: true, headers: await send(client, request) };
+	} catch (error) {
+		const { node, path } = client.origin(request);
+		if (!isGone(error)) throw toNodeError(node, error);
+		client.hints.add({ subject: path, text: goneHint });
+		return { deleted: false, headers: {} };
+	}
+}
+
+/**
+ * Defines the operation Delete of a resource. It returns `{ deleted: true }`, and `{ deleted: false }`
+ * when there is no such resource.
+ */
 export function deleteOne(options: DeleteOneOptions): Operation {
-	const { resource, locators, send = sendDeletion } = options;
+	const { resource, locators, send } = options;
 	const properties: INodeProperties[] = [
 		...locators.map(({ field }) => field),
 		optionsField(addHeadersOption),
@@ -39,8 +83,9 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 		async execute(itemIndex, client) {
 			const id = createIdReader(this, itemIndex, locators);
 			const addHeaders = readAddHeaders(this, itemIndex);
-			const headers = await send(client, { method: 'DELETE', ...options.request(id) });
-			return [withHeaders({ deleted: true }, headers, addHeaders)];
+			const request: ApiRequest = { method: 'DELETE', ...options.request(id) };
+			const { deleted, headers } = await sendDeletionOnce(client, request, send);
+			return [withHeaders({ deleted }, headers, addHeaders)];
 		},
 	};
 }

@@ -126,7 +126,8 @@ export async function requestDeletion(
 }
 
 /** When a command or a charge schedule was executed. Missing times are null. */
-export function executionTimes({ meta }: Execution): IDataObject {
+export function executionTimes(execution?: Execution): IDataObject {
+	const meta = execution?.meta;
 	return {
 		executedAt: meta?.executedAt ?? null,
 		completedAt: meta?.completedAt ?? null,

@@ -8,6 +8,8 @@ export interface Filter {
 	field: INodeProperties;
 	/** Name of the query parameter. */
 	queryParameter: string;
+	/** Whether empty text, which an expression may return, is no filter. */
+	ignoresEmptyText?: boolean;
 	/** What an unusable value must be, for an error message. */
 	expected: (value: unknown) => string;
 	/** Returns the value for the query, or undefined when it is unusable. */
@@ -18,6 +20,7 @@ export interface Filter {
 export const textFilter = (queryParameter: string, field: INodeProperties): Filter => ({
 	field,
 	queryParameter,
+	ignoresEmptyText: true,
 	expected: () => `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the filters`,
 	parse: toText,
 });
@@ -89,6 +92,8 @@ export function readFilters(
 			const expected = `of ${[...filtersByName.keys()].join(', ')}`;
 			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
 		}
+		const isEmptyText = typeof value === 'string' && value.trim() === '';
+		if (filter.ignoresEmptyText && isEmptyText) continue;
 		const parsed = filter.parse(value);
 		if (parsed === undefined) {
 			const { displayName } = filter.field;

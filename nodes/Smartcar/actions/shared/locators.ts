@@ -23,6 +23,8 @@ interface LocatorOptions {
 	idMode?: { displayName: string; placeholder: string; expected: string };
 	/** The segment before the ID in Smartcar's links, such as `vehicles`. */
 	collection: string;
+	/** Whether Smartcar knows the ID in lower case only. */
+	isLowerCase?: boolean;
 	/** The parameters that the list depends on. The editor clears the choice when they change. */
 	dependsOn?: string[];
 }
@@ -109,14 +111,15 @@ function splitValue(value: unknown): { mode?: unknown; value: unknown } {
 }
 
 function createLocator(options: LocatorOptions): Locator {
-	const { name, displayName, collection, idMode = BY_ID } = options;
+	const { name, displayName, collection, isLowerCase = false, idMode = BY_ID } = options;
 	const link = linkPattern(collection);
 	const field = createField(options, link);
 
 	function parse(locatorValue: unknown): string | undefined {
 		const { mode, value } = splitValue(locatorValue);
 		const isLink = mode === 'url' && typeof value === 'string';
-		return normalizeId(isLink ? new RegExp(link).exec(value)?.[1] : value);
+		const id = normalizeId(isLink ? new RegExp(link).exec(value)?.[1] : value);
+		return isLowerCase ? id?.toLowerCase() : id;
 	}
 
 	function expected(locatorValue: unknown): string {
@@ -198,6 +201,7 @@ export const signalLocator = createLocator({
 	displayName: 'Signal',
 	description: 'The signal to read. You can also enter a code that is not in the list.',
 	searchListMethod: 'searchSignals',
+	isLowerCase: true,
 	idMode: {
 		displayName: 'By Code',
 		placeholder: 'e.g. tractionbattery-stateofcharge',

@@ -25,7 +25,7 @@ export function withHeaders(
 }
 
 /** Whether the node runs as an AI agent's tool. See docs/contributing/n8n-facts.md#ai-tools. */
-function isTool(context: IExecuteFunctions): boolean {
+export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 

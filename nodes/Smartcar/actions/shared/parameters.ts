@@ -114,7 +114,9 @@ export function readListLimit(context: IExecuteFunctions, itemIndex: number): Li
 
 /** Reads Concurrent Requests from the first item. It applies to the whole run. */
 export function readConcurrency(context: IExecuteFunctions): number {
-	const value = readOption(context, 0, 'concurrentRequests', DEFAULT_CONCURRENCY);
+	// Only this option is read, because an expression in another one may fail for the first item.
+	const path = 'options.concurrentRequests';
+	const value: unknown = context.getNodeParameter(path, 0, DEFAULT_CONCURRENCY);
 	const concurrency = toWholeNumber(value, 1, MAX_CONCURRENCY);
 	if (concurrency !== undefined) return concurrency;
 	const expected = `a whole number from 1 to ${MAX_CONCURRENCY}`;

@@ -2,6 +2,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
+import { listSubjects } from '../../transport/runHints';
 import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { withHeaders, withHintForTool } from '../shared/output';
@@ -56,21 +57,29 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** Explains why there is no signal to return. `received` is the number before the filters. */
-function explainNoSignals(
-	vehicleId: string,
-	received: number,
-): { message: string; advice: string } {
-	if (received > 0) {
-		const message = `None of the ${received} signals of the vehicle ${vehicleId} passes the filters`;
-		return { message, advice: "Check 'Filters'." };
-	}
-	return {
-		message: `Smartcar has no signals of the vehicle ${vehicleId}`,
-		advice:
-			'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
-	};
+/** Why there is no signal to return. */
+interface NoSignals {
+	message: (vehicleIds: string[]) => string;
+	advice: string;
+	hint: (vehicleIds: string[]) => string;
 }
+
+const describeVehicles = (ids: string[]): string =>
+	ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles (${listSubjects(ids)})`;
+
+function noSignals(message: NoSignals['message'], advice: string): NoSignals {
+	return { message, advice, hint: (vehicleIds) => `${message(vehicleIds)}. ${advice}` };
+}
+
+const NOT_COLLECTED = noSignals(
+	(vehicleIds) => `Smartcar has no signals of ${describeVehicles(vehicleIds)}`,
+	'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
+);
+
+const FILTERED_OUT = noSignals(
+	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} passes the filters`,
+	"Check 'Filters'.",
+);
 
 interface ResultOptions {
 	vehicleId: string;
@@ -125,13 +134,12 @@ export async function execute(
 	);
 	if (signals.length > 0) return results;
 
-	const { message, advice } = explainNoSignals(vehicleId, document.data.length);
+	const { message, advice, hint } = document.data.length > 0 ? FILTERED_OUT : NOT_COLLECTED;
 	if (ifNoSignals === 'fail') {
 		const failure = { cause: 'configuration-invalid' } as const;
 		const options = { itemIndex, description: advice, failure };
-		throw new NodeOperationError(this.getNode(), message, options);
+		throw new NodeOperationError(this.getNode(), message([vehicleId]), options);
 	}
-	const hint = `${message}. ${advice}`;
-	this.addExecutionHints({ message: hint, location: 'outputPane', type: 'warning' });
-	return withHintForTool(this, results, hint);
+	client.hints.add({ subject: vehicleId, text: hint });
+	return withHintForTool(this, results, hint([vehicleId]));
 }

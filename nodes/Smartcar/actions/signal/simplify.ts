@@ -52,13 +52,9 @@ function readingOf(signal: Signal): IDataObject {
 /** A signal as a flat object. Missing values are null. */
 export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	const { name, group } = signal.attributes;
-	return {
-		code: codeOf(signal),
-		name: name ?? null,
-		group: group ?? null,
-		...readingOf(signal),
-		vehicleId,
-	};
+	const identity = { code: codeOf(signal), name: name ?? null, group: group ?? null };
+	// First for the order of the fields, last because a body can have a field with the same name.
+	return { ...identity, ...readingOf(signal), ...identity, vehicleId };
 }
 
 /** All signals of a vehicle in one object, by code. Missing values are null. */

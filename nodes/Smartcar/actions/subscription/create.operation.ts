@@ -1,7 +1,8 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
+import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
@@ -16,6 +17,7 @@ import {
 } from '../shared/parameters';
 import { emptyBody } from '../shared/schema';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
+import type { Subscription } from './schema';
 import { pendingSubscription, simplifySubscription } from './simplify';
 
 const DEFAULT_WAIT_S = 30;
@@ -64,6 +66,25 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 	throw invalidParameterError(context, itemIndex, MAX_WAIT_LABEL, expected, value);
 }
 
+const notFoundHint = (reasons: string[]): string =>
+	`Smartcar accepted the subscription, but it could not be looked up, so the output has no ID: ${reasons.join('. ')}.`;
+
+/** Looks for a subscription that Smartcar has accepted. If the list cannot be read, it adds a hint. */
+async function findAccepted(
+	context: IExecuteFunctions,
+	client: SmartcarClient,
+	ids: SubscriptionIds,
+	maxWaitMs: number,
+): Promise<Subscription | undefined> {
+	try {
+		return await waitForSubscription(client, ids, maxWaitMs);
+	} catch (error) {
+		if (!(error instanceof NodeApiError)) throw toNodeError(context.getNode(), error);
+		client.hints.add({ subject: error.message, text: notFoundHint });
+		return undefined;
+	}
+}
+
 /**
  * `POST /subscriptions`. Smartcar responds with 202 and without an ID, so the operation looks for
  * the subscription afterwards. If the vehicle is already subscribed (409), it returns the existing
@@ -95,7 +116,7 @@ export async function execute(
 	const alreadySubscribed = status === 409;
 	const created =
 		wait || alreadySubscribed
-			? await waitForSubscription(client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
+			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
 			: undefined;
 	if (alreadySubscribed && !created)
 		throw httpError(client.origin(request), { status, body, headers });

@@ -1,19 +1,87 @@
-import type { ServiceError } from '../../transport/errors/serviceError';
-import { deleteOne } from '../shared/deleteOne';
-import { subscriptionLocator } from '../shared/locators';
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { deleteOne, sendDeletionOnce } from '../shared/deleteOne';
+import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import { withHeaders } from '../shared/output';
+import { readAddHeaders, toChoice } from '../shared/parameters';
+import { listSubscriptions } from './findSubscription';
 
-/** Whether the subscription was already deleted. Some 404 codes mean a wrong host or version instead. */
-function isAlreadyDeleted(status: number, error: ServiceError | undefined): boolean {
-	return status === 404 && error !== undefined && error.code !== 'PATH' && error.code !== 'VERSION';
-}
+const deleteByField: INodeProperties = {
+	displayName: 'Delete By',
+	name: 'deleteBy',
+	type: 'options',
+	options: [
+		{ name: 'Subscription', value: 'subscription', description: 'One subscription, by its ID' },
+		{
+			name: 'Vehicle and Webhook',
+			value: 'vehicleAndWebhook',
+			description: 'The subscriptions of a vehicle to a webhook, of all its users',
+		},
+	],
+	default: 'subscription',
+};
 
-/** `DELETE /subscriptions/{subscriptionId}`. A subscription that is already deleted is a success. */
-export const { description, execute } = deleteOne({
+const deletionById = deleteOne({
 	resource: 'subscription',
 	locators: [subscriptionLocator],
-	request: (id) => ({
-		host: 'managementUrl',
-		path: ['subscriptions', id(subscriptionLocator)],
-		isExpectedError: isAlreadyDeleted,
-	}),
+	request: (id) => ({ host: 'managementUrl', path: ['subscriptions', id(subscriptionLocator)] }),
 });
+
+const operation = { resource: ['subscription'], operation: ['delete'] };
+
+export const description: INodeProperties[] = [
+	...updateDisplayOptions({ show: operation }, [deleteByField]),
+	...updateDisplayOptions({ show: { ...operation, deleteBy: ['vehicleAndWebhook'] } }, [
+		vehicleLocator.field,
+		webhookLocator.field,
+	]),
+	...deletionById.description.map((property) =>
+		property.name === subscriptionLocator.field.name
+			? { ...property, displayOptions: { show: { ...operation, deleteBy: ['subscription'] } } }
+			: property,
+	),
+];
+
+const noSubscriptionHint = (vehicles: string[]): string =>
+	`There was nothing to delete: ${vehicles.join(', ')}. If you did not expect that, check the IDs.`;
+
+/** Deletes the subscriptions of a vehicle to a webhook. Several users can have connected the vehicle. */
+async function deleteByVehicle(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<IDataObject[]> {
+	const vehicleId = vehicleLocator.read(context, itemIndex);
+	const webhookId = webhookLocator.read(context, itemIndex);
+	const addHeaders = readAddHeaders(context, itemIndex);
+	const subscriptions = await listSubscriptions(client, { vehicleId, webhookId });
+	if (subscriptions.length === 0) {
+		const subject = `the vehicle ${vehicleId} is not subscribed to the webhook ${webhookId}`;
+		client.hints.add({ subject, text: noSubscriptionHint });
+		return [withHeaders({ deleted: false }, {}, addHeaders)];
+	}
+	const results: IDataObject[] = [];
+	for (const { id } of subscriptions) {
+		const { deleted, headers } = await sendDeletionOnce(client, {
+			method: 'DELETE',
+			host: 'managementUrl',
+			path: ['subscriptions', id],
+		});
+		results.push(withHeaders({ deleted, subscriptionId: id }, headers, addHeaders));
+	}
+	return results;
+}
+
+/** `DELETE /subscriptions/{subscriptionId}`, of one subscription or of those of a vehicle. */
+export async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<IDataObject[]> {
+	const value: unknown = this.getNodeParameter('deleteBy', itemIndex, 'subscription');
+	const choices = ['subscription', 'vehicleAndWebhook'] as const;
+	const deleteBy = toChoice(this, itemIndex, 'Delete By', value, choices);
+	if (deleteBy === 'vehicleAndWebhook') return await deleteByVehicle(this, itemIndex, client);
+	return await deletionById.execute.call(this, itemIndex, client);
+}

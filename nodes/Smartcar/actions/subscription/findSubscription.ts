@@ -13,10 +13,11 @@ const FIRST_INTERVAL_MS = 250;
 
 const MAX_INTERVAL_MS = 4000;
 
-async function findSubscription(
+/** Lists the subscriptions of a vehicle to a webhook: one for each user who connected the vehicle. */
+export async function listSubscriptions(
 	client: SmartcarClient,
-	{ webhookId, vehicleId, userId }: SubscriptionIds,
-): Promise<Subscription | undefined> {
+	{ webhookId, vehicleId }: Pick<SubscriptionIds, 'webhookId' | 'vehicleId'>,
+): Promise<Subscription[]> {
 	const query = { 'filter[webhookId]': webhookId, 'filter[vehicleId]': vehicleId };
 	const subscriptions = await readNumberedList(
 		client,
@@ -24,10 +25,18 @@ async function findSubscription(
 		{ all: true },
 		(entry) => entry,
 	);
-	return subscriptions.find(
-		({ relationships: { webhook, vehicle, user } }) =>
-			webhook.data.id === webhookId && vehicle.data.id === vehicleId && user.data.id === userId,
+	return subscriptions.filter(
+		({ relationships: { webhook, vehicle } }) =>
+			webhook.data.id === webhookId && vehicle.data.id === vehicleId,
 	);
+}
+
+async function findSubscription(
+	client: SmartcarClient,
+	ids: SubscriptionIds,
+): Promise<Subscription | undefined> {
+	const subscriptions = await listSubscriptions(client, ids);
+	return subscriptions.find(({ relationships }) => relationships.user.data.id === ids.userId);
 }
 
 /**

@@ -77,7 +77,8 @@ function readPathList(
 	const entries = toEntries(value);
 	if (entries === undefined) throw invalid('a list of paths such as /odometer', value);
 	return entries.map((entry) => {
-		const path = typeof entry === 'string' && entry !== '' ? normalizePath(entry) : undefined;
+		const path =
+			typeof entry === 'string' && entry.trim() !== '' ? normalizePath(entry) : undefined;
 		if (path === undefined || path.length > MAX_PATH_LENGTH || !PATH.test(path)) {
 			const examples = '/odometer or /tires/pressure';
 			throw invalid(`a list of paths such as ${examples}, without host, query or dots`, entry);

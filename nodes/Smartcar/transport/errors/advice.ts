@@ -67,9 +67,21 @@ function statusAdvice(
 	return undefined;
 }
 
+/** A text that only asks to try again, such as "Please try again later." */
+const RETRY_ONLY = /^(please )?(try|retry)( it)?( again)?( later| in a few minutes)?[.!]*$/i;
+
+const isLink = (text: string | undefined): text is string => /^https?:\/\/\S/i.test(text ?? '');
+
+/** Removes repeated texts, and those that only ask to try again if another one says what helps. */
+function withoutNoise(texts: Array<string | undefined>): string[] {
+	const present = texts.flatMap((text) => text?.trim() || []);
+	const helpful = present.filter((text) => !RETRY_ONLY.test(text));
+	return [...new Set(helpful.length > 0 ? helpful : present.slice(0, 1))];
+}
+
 /**
- * What a user can do about an error response: Smartcar's suggestion, then ours, then links and the
- * request ID for Smartcar support.
+ * What a user can do about an error response: our advice, then Smartcar's suggestion, then links and
+ * the request ID for Smartcar support.
  */
 export function adviceFor(
 	status: number,
@@ -85,12 +97,9 @@ export function adviceFor(
 	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, origin);
 	return [
-		error.suggestedUserMessage,
-		resolution === error.suggestedUserMessage ? undefined : resolution,
-		wait,
-		advice === resolution ? undefined : advice,
-		error.resolutionUrl && `How to resolve it: ${error.resolutionUrl}`,
-		error.docsUrl && `More: ${error.docsUrl}`,
+		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),
+		isLink(error.resolutionUrl) && `How to resolve it: ${error.resolutionUrl}`,
+		isLink(error.docsUrl) && `More: ${error.docsUrl}`,
 		error.requestId && `Request ID: ${error.requestId}`,
 	]
 		.filter(Boolean)

@@ -41,6 +41,7 @@ export function httpError(origin: RequestOrigin, response: ApiResponse): NodeApi
 			description: `${NOT_FROM_API} ${advice}`.trim(),
 			status,
 			failure,
+			retryAfterMs,
 		});
 	}
 	const summary =
@@ -51,6 +52,8 @@ export function httpError(origin: RequestOrigin, response: ApiResponse): NodeApi
 		description: advice,
 		status,
 		failure,
+		serviceError: error,
+		retryAfterMs,
 	});
 }
 
@@ -65,5 +68,7 @@ export function subRequestError(
 		description: adviceFor(first.status, first.error, origin, first.retryAfterMs),
 		status: first.status,
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
+		serviceError: first.error,
+		retryAfterMs: first.retryAfterMs,
 	});
 }

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 import type { RequestOrigin } from '../request';
+import type { ServiceError } from './serviceError';
 
 export interface ErrorContent {
 	/** What happened. */
@@ -9,19 +10,38 @@ export interface ErrorContent {
 	/** The HTTP status, if there was a response. */
 	status?: number;
 	failure?: Failure;
+	/** What Smartcar says about the error. */
+	serviceError?: ServiceError;
+	/** How long Smartcar asks to wait. */
+	retryAfterMs?: number;
 }
 
 /** Creates the error of a request, with the item that it belongs to. */
 export function createApiError(
 	{ node, itemIndex }: RequestOrigin,
-	{ message, description, status, failure }: ErrorContent,
+	{ message, description, status, failure, serviceError, retryAfterMs }: ErrorContent,
 ): NodeApiError {
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
 	// n8n replaces messages in which it finds an error code, even inside a word: "vehiclePermission"
 	// holds EPERM. See docs/contributing/n8n-facts.md#error-messages.
 	error.message = message;
+	const { type, code } = serviceError ?? {};
+	if (type !== undefined) error.context.errorType = type;
+	if (code !== undefined) error.context.errorCode = code;
+	if (retryAfterMs !== undefined) error.context.retryAfter = Math.ceil(retryAfterMs / 1000);
 	return error;
+}
+
+/** Whether an error is one of Smartcar's, with this type. Case does not matter. */
+export function isServiceError(error: unknown, type: string): error is NodeApiError {
+	if (!(error instanceof NodeApiError)) return false;
+	return String(error.context.errorType).toUpperCase() === type;
+}
+
+/** The code of one of Smartcar's errors in capitals. Empty without a code. */
+export function serviceErrorCode(error: NodeApiError): string {
+	return String(error.context.errorCode ?? '').toUpperCase();
 }
 
 /** Turns any error into one of n8n's node errors and adds the item that it belongs to. */

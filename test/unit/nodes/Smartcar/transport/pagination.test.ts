@@ -12,6 +12,7 @@ const entries = (from: number, to: number) =>
 
 async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
 	const offsets: number[] = [];
+	const warnings: string[] = [];
 	const source = {
 		fetchPage: async (page: number, received: number) => {
 			offsets.push(received);
@@ -20,10 +21,10 @@ async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
 			return answer;
 		},
 		idOf: (entry: string) => entry,
-		createError: (received: number, total?: number) =>
-			new Error(total === undefined ? 'the same page' : `${received} of ${total}`),
+		warn: (received: number, total?: number) =>
+			warnings.push(total === undefined ? 'the same page' : `${received} of ${total}`),
 	};
-	return { results: await collectPages(listLimit, source, (entry) => entry), offsets };
+	return { results: await collectPages(listLimit, source, (entry) => entry), offsets, warnings };
 }
 
 test.each([
@@ -102,9 +103,11 @@ test('an entry on two pages is returned once', async () => {
 	expect(results).toEqual(entries(1, 5));
 });
 
-test('a repeated page is an error, not an endless loop', async () => {
+test('a repeated page is the end of the list, with a warning', async () => {
 	const page = { entries: entries(1, 3), isLast: false };
-	await expect(collect(ALL, [page, page, page])).rejects.toThrow('the same page');
+	const { results, warnings } = await collect(ALL, [page, page, page]);
+	expect(results).toEqual(entries(1, 3));
+	expect(warnings).toEqual(['the same page']);
 });
 
 test('reads on beyond a total that is too low while a next page is announced', async () => {
@@ -126,10 +129,12 @@ test('reads on after the last page while the total is not reached', async () => 
 test.each([
 	['after the last page', true],
 	['without a last page', false],
-])('fewer entries than the total are an error (%s)', async (_when, isLast) => {
+])('fewer entries than the total are returned with a warning (%s)', async (_when, isLast) => {
 	const pages = [
 		{ entries: entries(1, 3), total: 9, isLast },
 		{ entries: [], total: 9, isLast },
 	];
-	await expect(collect(ALL, pages)).rejects.toThrow('3 of 9');
+	const { results, warnings } = await collect(ALL, pages);
+	expect(results).toEqual(entries(1, 3));
+	expect(warnings).toEqual(['3 of 9']);
 });

@@ -313,20 +313,37 @@ test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
 	},
 );
 
-test("Smartcar's own suggestion comes first and is not repeated", () => {
+test('a suggestion to try again later is left out if something else helps, and so is an empty link', () => {
 	const body = {
 		type: 'VEHICLE_STATE',
 		code: 'ASLEEP',
 		description: 'The vehicle is asleep.',
 		suggestedUserMessage: 'Try again later.',
 		resolution: { type: 'RETRY_LATER' },
-		docURL: 'https://smartcar.com/docs/errors#asleep',
+		docURL: ' ',
 		requestId: 'request-1',
 	};
 	expect(httpError(V2, { status: 409, body, headers }).description).toBe(
-		'Try again later. Try again when the vehicle is awake, for example after a drive. More: https://smartcar.com/docs/errors#asleep Request ID: request-1',
+		'Try again when the vehicle is awake, for example after a drive. Request ID: request-1',
 	);
 });
+
+test.each([
+	['Please try again later.', LATER],
+	['Contact the dealer.', 'Contact the dealer.'],
+])(
+	'after a server error with the suggestion %j the advice is said once',
+	(suggestion, expected) => {
+		const body = {
+			type: 'UPSTREAM',
+			code: 'NO_RESPONSE',
+			description: 'No response.',
+			suggestedUserMessage: suggestion,
+			resolution: { type: 'RETRY_LATER' },
+		};
+		expect(httpError(V2, { status: 502, body, headers }).description).toBe(expected);
+	},
+);
 
 test('the advice contains the wait in seconds, the failure in milliseconds', () => {
 	const body = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many requests.' };

@@ -144,7 +144,7 @@ describe('a response of 400 or more', () => {
 			requestId: 'request-1',
 		};
 		expect(httpError(origin(), response(409, body)).description).toBe(
-			'Wake it up. Try again when the vehicle is awake, for example after a drive. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
+			'Try again when the vehicle is awake, for example after a drive. Wake it up. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
 		);
 	});
 
