@@ -187,7 +187,7 @@ describe('Subscription: Get Many', () => {
 });
 
 describe('Vehicle: Get Many', () => {
-	const parameters = { resource: 'vehicle', operation: 'getMany' };
+	const parameters = { resource: 'vehicle', apiVersion: 'v2.0', operation: 'getMany' };
 
 	test('Return All reads pages of 50 by offset', async () => {
 		const ids = numbered('v', 1, 120);
