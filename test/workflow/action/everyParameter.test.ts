@@ -128,6 +128,13 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		...common,
 	],
 	'vehicle/getMany': [version, vehicleMode, ...list, userOption, ...common],
+	'vehicle/getState': [
+		['vehicles', 'Vehicles', 'choice'],
+		vehicle,
+		vehicleMode,
+		userOption,
+		...common,
+	],
 	'vehicle/getTirePressure': [version, vehicle, simplify, units, userOption, ...common],
 	'webhook/get': [webhook, simplify, ...common],
 	'webhook/getMany': [
@@ -182,6 +189,7 @@ function parametersWith(key: string, path: string, held: INodeParameters[string]
 		operation,
 		...GOOD,
 		...SHOWN_WITH[name],
+		...(key === 'vehicle/getState' && name === 'vehicleMode' && { vehicles: 'allConnected' }),
 		...(key === 'user/get' && option === 'userId' && { apiVersion: 'v2.0' }),
 		[name]: option === undefined ? held : { [option]: held },
 	};

@@ -132,6 +132,7 @@ const OPERATIONS: Array<[string, INodeParameters]> = [
 	['vehicle/getMany', {}],
 	['vehicle/batch', { vehicleId, paths: ['/battery', '/tires/pressure', '/vin'] }],
 	['vehicle/getBatteryCapacity', { vehicleId }],
+	['vehicle/getState', { vehicleId }],
 	['vehicle/getTirePressure', { vehicleId }],
 	['user/delete', { userId }],
 	['user/get', { userId }],

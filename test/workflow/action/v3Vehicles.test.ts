@@ -341,6 +341,84 @@ describe('the user of a v3 read', () => {
 	});
 });
 
+describe('Get State', () => {
+	const COLUMNS = [
+		...['make', 'model', 'year', 'stateOfCharge', 'rangeKm', 'odometerKm', 'latitude'],
+		...['longitude', 'tireFrontLeftKpa', 'tireFrontRightKpa', 'tireBackLeftKpa'],
+		...['tireBackRightKpa', 'lowestTireKpa', 'isCharging', 'isPluggedIn', 'isLocked'],
+		...['fuelPercent', 'fuelRangeKm', 'lowVoltageBatteryPercent', 'isOnline', 'notReadable'],
+		...['updatedAt', 'mode', 'userId', 'vehicleId'],
+	];
+
+	test('returns one row for a vehicle', async () => {
+		const vehicle = electricCar();
+		const { json } = await run('getState', { vehicleId: locator(vehicle.id) });
+		const { make, model, year, odometerKm, location, tires, isLocked, battery } = vehicle;
+		expect(json).toEqual([
+			expect.objectContaining({
+				...{ make, model, year, odometerKm, ...location, isLocked },
+				stateOfCharge: battery?.percent,
+				isPluggedIn: battery?.isPluggedIn,
+				tireBackRightKpa: tires.backRight,
+				lowestTireKpa: Math.min(...Object.values(tires)),
+				fuelPercent: null,
+				notReadable: [],
+				updatedAt: expect.stringMatching(/Z$/),
+				userId: usersOf(vehicle)[0],
+				vehicleId: vehicle.id,
+			}),
+		]);
+		expect(Object.keys(json[0] ?? {})).toEqual(COLUMNS);
+	});
+
+	test.each(['live', 'simulated', 'all'])('returns each %s vehicle once', async (vehicleMode) => {
+		const { vehicles } = service.simulator().fleet;
+		for (const vehicle of vehicles) vehicle.everSubscribed = true;
+		const { json, hints } = await run('getState', { vehicles: 'allConnected', vehicleMode });
+		const connected = vehicles.filter(
+			({ mode, ...vehicle }) =>
+				(vehicleMode === 'all' || mode === vehicleMode) &&
+				service.simulator().fleet.connections.some((one) => one.vehicleId === vehicle.id),
+		);
+		expect(json.map(({ vehicleId }) => vehicleId).sort()).toEqual(
+			connected.map(({ id }) => id).sort(),
+		);
+		for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
+		expect(hints).toEqual([]);
+	});
+
+	test('names the signals that failed', async () => {
+		const vehicle = car((one) => !hasLocation(one) && usersOf(one).length === 1);
+		const { json } = await run('getState', { vehicleId: locator(vehicle.id) });
+		expect(json).toMatchObject([{ latitude: null, notReadable: ['location-preciselocation'] }]);
+	});
+
+	test('shows one hint for all vehicles without signals, and returns their rows', async () => {
+		const { vehicles } = service.simulator().fleet;
+		for (const vehicle of vehicles) vehicle.everSubscribed = false;
+		const { json, hints } = await run('getState', { vehicles: 'allConnected' });
+		for (const vehicle of vehicles) vehicle.everSubscribed = true;
+		expect(json[0]).toMatchObject({ make: expect.any(String), stateOfCharge: null });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(new RegExp(`no signals of ${json.length} vehicles`)),
+		]);
+	});
+
+	test('with Continue On Fail, a vehicle that cannot be read costs no other row', async () => {
+		const { id } = electricCar();
+		const route = { path: new RegExp(`${id}/signals`) };
+		const fault = { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' } as const;
+		service.simulator().faults.next(route, fault);
+		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
+		const onError = 'continueRegularOutput';
+		const { json } = await service.run(parameters, undefined, { onError });
+		expect(json.filter(({ error }) => error !== undefined)).toEqual([
+			{ error: expect.stringMatching(/ASLEEP/), vehicleId: id },
+		]);
+		expect(json.length).toBeGreaterThan(3);
+	});
+});
+
 test('the token of one vehicle stays on v2.0', async () => {
 	const before = service.requests().length;
 	const { id } = electricCar();

@@ -3,9 +3,10 @@ import * as batch from './batch.operation';
 import * as get from './get.operation';
 import * as getBatteryCapacity from './getBatteryCapacity.operation';
 import * as getMany from './getMany.operation';
+import * as getState from './getState.operation';
 import * as getTirePressure from './getTirePressure.operation';
 
-export const operations = { batch, get, getBatteryCapacity, getMany, getTirePressure };
+export const operations = { batch, get, getBatteryCapacity, getMany, getState, getTirePressure };
 
 export const description: INodeProperties[] = [
 	{
@@ -40,6 +41,13 @@ export const description: INodeProperties[] = [
 				description: 'Retrieve many connected vehicles, each one once',
 			},
 			{
+				name: 'Get State',
+				value: 'getState',
+				action: 'Get vehicle state',
+				description:
+					'Retrieve charge, range, odometer, location, tires, locks and fuel as one row per vehicle',
+			},
+			{
 				name: 'Get Tire Pressure',
 				value: 'getTirePressure',
 				action: 'Get tire pressure',
@@ -52,5 +60,6 @@ export const description: INodeProperties[] = [
 	...get.description,
 	...getBatteryCapacity.description,
 	...getMany.description,
+	...getState.description,
 	...getTirePressure.description,
 ];
