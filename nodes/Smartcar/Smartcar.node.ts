@@ -96,7 +96,6 @@ export class Smartcar implements INodeType {
 					{ name: 'Vehicle', value: 'vehicle' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
-				// Users and vehicles use the v2.0 API, which ends on December 1, 2026.
 				default: 'signal',
 			},
 			...chargeSchedule.description,

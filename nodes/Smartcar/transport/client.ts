@@ -169,6 +169,11 @@ export class SmartcarClient {
 		return this.access.credentialType;
 	}
 
+	/** The same object for all clients of a run. */
+	get run(): object {
+		return this.limiter;
+	}
+
 	/** How many requests may be sent at once. */
 	get maxConcurrent(): number {
 		return this.limiter.maxConcurrent;

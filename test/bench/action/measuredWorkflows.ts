@@ -19,6 +19,7 @@ const getTirePressure: WorkflowNode = {
 	typeVersion: 1,
 	parameters: {
 		resource: 'vehicle',
+		apiVersion: 'v2.0',
 		operation: 'getTirePressure',
 		vehicleId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 		options: { concurrentRequests: CONCURRENCY, maxRetryWait: MAX_RETRY_WAIT_S },

@@ -6,12 +6,14 @@ useNock();
 
 const tires = (vehicleId: INodeParameters[string]): INodeParameters => ({
 	resource: 'vehicle',
+	apiVersion: 'v2.0',
 	operation: 'getTirePressure',
 	vehicleId,
 });
 const expression = tires(locator('={{ $json.value }}'));
 const vehicles = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'vehicle',
+	apiVersion: 'v2.0',
 	operation: 'getMany',
 	...parameters,
 });
@@ -22,12 +24,14 @@ const subscriptions = (filters: INodeParameters): INodeParameters => ({
 });
 const batch = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'vehicle',
+	apiVersion: 'v2.0',
 	operation: 'batch',
 	vehicleId: locator('v1'),
 	...parameters,
 });
 const capacity = (options: INodeParameters): INodeParameters => ({
 	resource: 'vehicle',
+	apiVersion: 'v2.0',
 	operation: 'getBatteryCapacity',
 	vehicleId: locator('v1'),
 	options,
@@ -208,7 +212,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'a redirect URI that is not a URL',
 		capacity({ redirectUri: 'done' }),
 		{},
-		/^'Redirect URI' must be a URL/,
+		/^'Redirect URI \(v2\.0\)' must be a URL/,
 	],
 	['a user with a slash', capacity({ userId: 'a/b' }), {}, /^'User' must be an ID/],
 	['a user without value', capacity({ userId: VALUE }), {}, /^'User' must be an ID/],

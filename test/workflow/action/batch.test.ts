@@ -2,7 +2,12 @@ import { locator, runSmartcar, useNock, vehicleApi } from './smartcar';
 
 useNock();
 
-const parameters = { resource: 'vehicle', operation: 'batch', vehicleId: locator('v1') };
+const parameters = {
+	resource: 'vehicle',
+	apiVersion: 'v2.0',
+	operation: 'batch',
+	vehicleId: locator('v1'),
+};
 const BATCH = '/v2.0/vehicles/v1/batch';
 const requestOf = (...paths: string[]) => ({ requests: paths.map((path) => ({ path })) });
 

@@ -9,7 +9,12 @@ import { tires } from './resources';
 useNock();
 
 const TIRES = '/v2.0/vehicles/v1/tires/pressure';
-const parameters = { resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator('v1') };
+const parameters = {
+	resource: 'vehicle',
+	apiVersion: 'v2.0',
+	operation: 'getTirePressure',
+	vehicleId: locator('v1'),
+};
 const limit = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
 
 test('429 is retried after the wait that Smartcar asks for', async () => {

@@ -32,6 +32,8 @@ const place: Parameter[] = [
 	['latitude', 'Latitude', 'latitude'],
 	['longitude', 'Longitude', 'longitude'],
 ];
+const version: Parameter = ['apiVersion', 'API Version', 'choice'];
+const vehicleMode: Parameter = ['vehicleMode', 'Vehicle Mode', 'choice'];
 const ofVehicle = [vehicle, user, simplify, ...common];
 
 const OPERATIONS: Record<string, Parameter[]> = {
@@ -110,8 +112,11 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['filters.webhookId', 'Webhook', 'id'],
 		...common,
 	],
-	'user/get': [userOption, ...common],
+	'user/delete': [user, ...common],
+	'user/get': [version, user, userOption, ...common],
+	'user/getMany': [vehicleMode, ...list, ...common],
 	'vehicle/batch': [
+		version,
 		vehicle,
 		['paths', 'Paths', 'paths'],
 		['additionalPaths', 'Additional Paths', 'paths'],
@@ -122,15 +127,24 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		userOption,
 		...common,
 	],
+	'vehicle/get': [vehicle, simplify, ...common],
 	'vehicle/getBatteryCapacity': [
+		version,
 		vehicle,
 		simplify,
-		['options.redirectUri', 'Redirect URI', 'address'],
+		['options.redirectUri', 'Redirect URI (v2.0)', 'address'],
 		userOption,
 		...common,
 	],
-	'vehicle/getMany': [...list, userOption, ...common],
-	'vehicle/getTirePressure': [vehicle, simplify, units, userOption, ...common],
+	'vehicle/getMany': [version, vehicleMode, ...list, userOption, ...common],
+	'vehicle/getState': [
+		['vehicles', 'Vehicles', 'choice'],
+		vehicle,
+		vehicleMode,
+		userOption,
+		...common,
+	],
+	'vehicle/getTirePressure': [version, vehicle, simplify, units, userOption, ...common],
 	'webhook/get': [webhook, simplify, ...common],
 	'webhook/getMany': [
 		...list,
@@ -187,6 +201,8 @@ function parametersWith(key: string, path: string, held: INodeParameters[string]
 		operation,
 		...GOOD,
 		...SHOWN_WITH[name],
+		...(key === 'vehicle/getState' && name === 'vehicleMode' && { vehicles: 'allConnected' }),
+		...(key === 'user/get' && option === 'userId' && { apiVersion: 'v2.0' }),
 		[name]: option === undefined ? held : { [option]: held },
 	};
 }
@@ -252,7 +268,8 @@ function pathsOf(key: string): string[] {
 }
 
 test.each(Object.keys(OPERATIONS))('every parameter of %s is in the table', (key) => {
-	expect(OPERATIONS[key]?.map(([path]) => path).sort()).toEqual(pathsOf(key).sort());
+	// Some parameters are defined once for each API version.
+	expect(OPERATIONS[key]?.map(([path]) => path).sort()).toEqual([...new Set(pathsOf(key))].sort());
 });
 
 test('every operation is in the table', () => {

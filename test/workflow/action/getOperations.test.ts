@@ -80,15 +80,16 @@ describe('Webhook: Get', () => {
 describe('User: Get', () => {
 	test('returns the ID of the user', async () => {
 		vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' }, HEADERS);
-		expect((await runSmartcar({ resource: 'user', operation: 'get' })).json).toEqual([
-			{ id: 'u1' },
-		]);
+		expect(
+			(await runSmartcar({ resource: 'user', operation: 'get', apiVersion: 'v2.0' })).json,
+		).toEqual([{ id: 'u1' }]);
 	});
 });
 
 describe('Vehicle: Get Tire Pressure', () => {
 	const parameters = {
 		resource: 'vehicle',
+		apiVersion: 'v2.0',
 		operation: 'getTirePressure',
 		vehicleId: locator('v1'),
 	};
@@ -137,6 +138,7 @@ describe('Vehicle: Get Tire Pressure', () => {
 describe('Vehicle: Get Battery Capacity', () => {
 	const parameters = {
 		resource: 'vehicle',
+		apiVersion: 'v2.0',
 		operation: 'getBatteryCapacity',
 		vehicleId: locator('v1'),
 	};

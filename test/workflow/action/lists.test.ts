@@ -200,7 +200,7 @@ test.each(['', '  '])('a text filter that is %j is no filter', async (make) => {
 });
 
 describe('Vehicle: Get Many', () => {
-	const parameters = { resource: 'vehicle', operation: 'getMany' };
+	const parameters = { resource: 'vehicle', apiVersion: 'v2.0', operation: 'getMany' };
 
 	test('Return All reads pages of 50 by offset', async () => {
 		const ids = numbered('v', 1, 120);

@@ -42,18 +42,24 @@ const webhookId = () =>
 const READS: Array<[string, () => INodeParameters, RegExp]> = [
 	[
 		'Vehicle: Get Tire Pressure',
-		() => ({ resource: 'vehicle', operation: 'getTirePressure', vehicleId: locator(vehicleId()) }),
+		() => ({
+			resource: 'vehicle',
+			apiVersion: 'v2.0',
+			operation: 'getTirePressure',
+			vehicleId: locator(vehicleId()),
+		}),
 		/tires\/pressure/,
 	],
 	[
 		'Vehicle: Get Many',
-		() => ({ resource: 'vehicle', operation: 'getMany', returnAll: true }),
+		() => ({ resource: 'vehicle', apiVersion: 'v2.0', operation: 'getMany', returnAll: true }),
 		/vehicles\?/,
 	],
 	[
 		'Vehicle: Batch',
 		() => ({
 			resource: 'vehicle',
+			apiVersion: 'v2.0',
 			operation: 'batch',
 			vehicleId: locator(vehicleId()),
 			paths: ['/odometer'],
@@ -168,6 +174,7 @@ test('a connection that is closed every time is an error', async () => {
 	service.simulator().faults.next({ path: /pressure/ }, { kind: 'drop' }, 4);
 	const parameters = {
 		resource: 'vehicle',
+		apiVersion: 'v2.0',
 		operation: 'getTirePressure',
 		vehicleId: locator(vehicleId()),
 	};

@@ -5,6 +5,7 @@ useNock();
 
 const parameters = {
 	resource: 'vehicle',
+	apiVersion: 'v2.0',
 	operation: 'getTirePressure',
 	vehicleId: locator('={{ $json.vehicle }}'),
 };

@@ -11,7 +11,6 @@ import {
 	runSmartcar,
 	signalsApi,
 	useNock,
-	vehicleApi,
 } from './smartcar';
 import {
 	compatibleVehicle,
@@ -22,7 +21,7 @@ import {
 	signal,
 	signals,
 	subscription,
-	tires,
+	tireValues,
 	webhook,
 } from './resources';
 
@@ -32,7 +31,6 @@ const FOLDER = path.join(PACKAGE, 'dist/nodes/Smartcar/__schema__/v1.0.0');
 const file = (key: string) => path.join(FOLDER, `${key}.json`);
 
 function answers(): void {
-	const vehicle = '/v2.0/vehicles/v1';
 	managementApi()
 		.get('/webhooks')
 		.query(true)
@@ -50,32 +48,6 @@ function answers(): void {
 		.get('/webhooks/w1')
 		.reply(200, { data: webhook('w1') });
 	v3Answers();
-	vehicleApi()
-		.get('/v2.0/vehicles')
-		.query(true)
-		.reply(200, { vehicles: ['v1'], paging: { count: 1, offset: 0 } });
-	vehicleApi().get('/v2.0/user').reply(200, { id: 'u1' });
-	vehicleApi().get(`${vehicle}/tires/pressure`).reply(200, tires());
-	vehicleApi()
-		.get(`${vehicle}/battery/nominal_capacity`)
-		.reply(200, {
-			availableCapacities: [{ capacity: 75, description: null }],
-			capacity: null,
-			url: 'https://c/b',
-		});
-	vehicleApi()
-		.post(`${vehicle}/batch`)
-		.reply(200, {
-			responses: [
-				{ path: '/odometer', code: 200, body: { distance: 1 } },
-				{
-					path: '/fuel',
-					code: 429,
-					body: { type: 'RATE_LIMIT' },
-					headers: { 'retry-after': '500' },
-				},
-			],
-		});
 }
 
 function v3Answers(): void {
@@ -90,11 +62,26 @@ function v3Answers(): void {
 	signalsApi()
 		.get('/connections')
 		.query(true)
+		.times(2)
 		.reply(200, page([connection('v1')], 1, 50, 1));
 	signalsApi()
 		.get('/connections/c1')
 		.reply(200, { data: connection('v1') });
 	signalsApi().delete('/connections/c1').reply(204);
+	signalsApi().delete('/users/u1').reply(204);
+	signalsApi()
+		.get('/vehicles/v1')
+		.reply(200, { data: { id: 'v1', attributes: { make: 'SKODA', year: 2024 } } });
+	signalsApi()
+		.get(`${vehicle}/signals/wheel-tires`)
+		.reply(200, { data: signal('wheel-tires', { body: tireValues() }) });
+	signalsApi()
+		.get(`${vehicle}/signals/tractionbattery-nominalcapacity`)
+		.reply(200, {
+			data: signal('tractionbattery-nominalcapacity', {
+				body: { capacity: 75, source: 'SMARTCAR', availableCapacities: [{ capacity: 75 }] },
+			}),
+		});
 	signalsApi()
 		.post(/\/vehicles\/v1\/commands\/.+/)
 		.reply(200, execution({ commandType: 'charge-start' }));
@@ -141,11 +128,15 @@ const OPERATIONS: Array<[string, INodeParameters]> = [
 	['webhook/getMany', {}],
 	['subscription/getMany', {}],
 	['subscription/get', { subscriptionId: locator('s1') }],
+	['vehicle/get', { vehicleId }],
 	['vehicle/getMany', {}],
-	['vehicle/batch', { vehicleId, paths: ['/odometer', '/fuel', '/vin'] }],
+	['vehicle/batch', { vehicleId, paths: ['/battery', '/tires/pressure', '/vin'] }],
 	['vehicle/getBatteryCapacity', { vehicleId }],
+	['vehicle/getState', { vehicleId }],
 	['vehicle/getTirePressure', { vehicleId }],
-	['user/get', {}],
+	['user/delete', { userId }],
+	['user/get', { userId }],
+	['user/getMany', {}],
 ];
 
 test.each(OPERATIONS)('the output of %s matches its schema', async (key, parameters) => {

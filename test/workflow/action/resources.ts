@@ -163,5 +163,18 @@ export const tires = (frontLeft = 220): IDataObject => ({
 	backRight: 218,
 });
 
+/** The body of the signal wheel-tires, in the order in which Smartcar sends it. */
+export const tireValues = (frontLeft = 220, unit = 'kPa'): IDataObject => ({
+	values: [
+		{ row: 0, column: 0, tirePressure: frontLeft },
+		{ row: 1, column: 1, tirePressure: 218 },
+		{ row: 0, column: 1, tirePressure: 221 },
+		{ row: 1, column: 0, tirePressure: 219 },
+	],
+	rowCount: 2,
+	columnCount: 2,
+	unit,
+});
+
 export const numbered = (prefix: string, from: number, to: number): string[] =>
 	Array.from({ length: to - from + 1 }, (_, index) => `${prefix}${from + index}`);

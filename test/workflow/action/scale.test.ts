@@ -40,6 +40,7 @@ describe('a fleet of 1,000', () => {
 			const parameters = {
 				authentication,
 				resource: 'vehicle',
+				apiVersion: 'v2.0',
 				operation: 'getTirePressure',
 				vehicleId: locator('={{ $json.vehicle }}'),
 				options: { concurrentRequests: 10 },
@@ -120,6 +121,7 @@ describe("Smartcar's rate limit", () => {
 		onRequest(({ at, status, path }) => log.push({ at, answeredAt: Date.now(), status, path }));
 		const parameters = {
 			resource: 'vehicle',
+			apiVersion: 'v2.0',
 			operation: 'getTirePressure',
 			vehicleId: locator('={{ $json.vehicle }}'),
 			options: { concurrentRequests: 10 },
@@ -149,6 +151,7 @@ describe("Smartcar's rate limit", () => {
 		const before = service.requests().length;
 		const parameters = {
 			resource: 'vehicle',
+			apiVersion: 'v2.0',
 			operation: 'getTirePressure',
 			vehicleId: locator('={{ $json.vehicle }}'),
 		};
@@ -178,6 +181,7 @@ describe('the sub-requests of a batch', () => {
 		const before = service.requests().length;
 		const finished = await service.run({
 			resource: 'vehicle',
+			apiVersion: 'v2.0',
 			operation: 'batch',
 			vehicleId: locator(vehicle?.id),
 			paths: ['/odometer', '/vin', '/tires/pressure'],

@@ -19,6 +19,7 @@ useNock();
 const TIRES = '/v2.0/vehicles/v1/tires/pressure';
 const parameters = {
 	resource: 'vehicle',
+	apiVersion: 'v2.0',
 	operation: 'getTirePressure',
 	vehicleId: locator('={{ $json.vehicle }}'),
 };

@@ -141,7 +141,7 @@ describe('an agent gets a hint', () => {
 		],
 		[
 			'vehicles',
-			list('vehicle'),
+			{ ...list('vehicle'), apiVersion: 'v2.0' },
 			() =>
 				vehicleApi()
 					.get('/v2.0/vehicles')
@@ -149,6 +149,16 @@ describe('an agent gets a hint', () => {
 					.reply(200, { vehicles: [], paging: { count: 0 } }),
 			/^The access token gives access to no vehicle/,
 		],
+		...['vehicle', 'user'].map((resource): (typeof EMPTY)[number] => [
+			`a ${resource} in v3`,
+			list(resource),
+			() =>
+				signalsApi()
+					.get('/connections')
+					.query(true)
+					.reply(200, page([], 1, 100, 0)),
+			new RegExp(`^There is no such ${resource}\\. Vehicle Mode decides`),
+		]),
 		[
 			'compatible vehicles',
 			{ ...list('compatibleVehicle'), options: { refresh: true } },

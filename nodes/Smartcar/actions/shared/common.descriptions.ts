@@ -64,22 +64,8 @@ export const simplifyFields: INodeProperties[] = [
 	},
 ];
 
-/**
- * A notice above a v2.0 operation. See docs/contributing/smartcar-api.md#end-of-v20.
- *
- * @param replacement a sentence that names the v3 operation to use instead
- */
-export function endOfV2Notice(replacement: string): INodeProperties {
-	return {
-		displayName: `This operation uses the v2.0 API, which Smartcar ends on December 1, 2026. ${replacement}`,
-		name: 'endOfV2Notice',
-		type: 'notice',
-		default: '',
-	};
-}
-
 export const userOption: INodeProperties = userLocator.option(
-	'The user who connected the vehicle. Needed if several users share it.',
+	'The user who connected the vehicle. Without it, v3 takes one who granted the permission, and v2.0 needs it only if several users share the vehicle.',
 );
 
 export const unitSystemOption: INodeProperties = {

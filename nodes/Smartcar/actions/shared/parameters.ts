@@ -131,7 +131,8 @@ function readMaxRetryWait(context: IExecuteFunctions, itemIndex: number): number
 	throw invalidParameterError(context, itemIndex, 'Max Retry Wait (Seconds)', expected, value);
 }
 
-function readUserOption(context: IExecuteFunctions, itemIndex: number): string | undefined {
+/** Reads the option User. Undefined when it is not set. */
+export function readUserOption(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const value = readOption(context, itemIndex, 'userId');
 	const userId = userLocator.parse(value);
 	if (value === undefined || userId !== undefined) return userId;

@@ -8,7 +8,7 @@ const MIN_MILLISECONDS = 1e11;
  * A time as ISO 8601. 0 means that there is no time. Text that is no time stays unchanged.
  * See docs/contributing/smartcar-api.md#event-times.
  */
-function isoTime(time: string | number | null | undefined): string | null {
+export function isoTime(time: string | number | null | undefined): string | null {
 	if (time === null || time === undefined || time === 0) return null;
 	const date = new Date(typeof time === 'number' && time < MIN_MILLISECONDS ? time * 1000 : time);
 	return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();

@@ -1,20 +1,24 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
-import {
-	addHeadersOption,
-	endOfV2Notice,
-	optionsField,
-	userOption,
-} from '../shared/common.descriptions';
+import { readApiVersion, versionFields } from '../shared/apiVersion';
+import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
+import { readConnections, userIdOf } from '../shared/connectedVehicles';
+import { userLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders } from '../shared/parameters';
 import { openObject } from '../shared/schema';
+import { toUser } from './connectedUser';
+
+const v3Fields: INodeProperties[] = [userLocator.field, optionsField(addHeadersOption)];
 
 const properties: INodeProperties[] = [
-	endOfV2Notice('In v3, Connection: Get Many lists users.'),
-	optionsField(addHeadersOption, userOption),
+	...versionFields,
+	...updateDisplayOptions({ show: { apiVersion: ['v3'] } }, v3Fields),
+	...updateDisplayOptions({ show: { apiVersion: ['v2.0'] } }, [
+		optionsField(addHeadersOption, userOption),
+	]),
 ];
 
 export const description = updateDisplayOptions(
@@ -24,16 +28,33 @@ export const description = updateDisplayOptions(
 
 export const user = openObject({ id: z.string().min(1) });
 
-/** `GET /v2.0/user`: the user of the access token. See docs/contributing/smartcar-api.md#user-id. */
+/**
+ * With v3 a user with their vehicles, from the connections. With v2.0 `GET /v2.0/user`: the user of
+ * the access token. See docs/contributing/smartcar-api.md#user-id.
+ */
 export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
 	const addHeaders = readAddHeaders(this, itemIndex);
-	const { data, headers } = await client.request(
-		{ method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] },
-		user,
-	);
-	return [withHeaders(data, headers, addHeaders)];
+	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
+		const { data, headers } = await client.request(
+			{ method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] },
+			user,
+		);
+		return [withHeaders(data, headers, addHeaders)];
+	}
+	const userId = userLocator.read(this, itemIndex);
+	const filters = { 'filter[userId]': userId };
+	const groups = await readConnections(client, ['live', 'simulated'], filters, userIdOf);
+	const [, connections] = groups.find(([id]) => id === userId) ?? [];
+	const [first] = connections ?? [];
+	if (connections && first)
+		return [withHeaders(toUser(userId, connections), first.headers, addHeaders)];
+	throw new NodeOperationError(this.getNode(), `The user ${userId} has no connected vehicle`, {
+		itemIndex,
+		description: "Check 'User'. User: Get Many lists the users who have connected a vehicle.",
+		failure: { cause: 'configuration-invalid' },
+	});
 }

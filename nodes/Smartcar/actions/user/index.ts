@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as remove from './delete.operation';
 import * as get from './get.operation';
+import * as getMany from './getMany.operation';
 
-export const operations = { get };
+export const operations = { delete: remove, get, getMany };
 
 export const description: INodeProperties[] = [
 	{
@@ -12,13 +14,27 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['user'] } },
 		options: [
 			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete user',
+				description: 'Remove a user and disconnect all of their vehicles',
+			},
+			{
 				name: 'Get',
 				value: 'get',
 				action: 'Get user',
-				description: 'Retrieve the ID of the user of the access token',
+				description: 'Retrieve a user with the connected vehicles',
+			},
+			{
+				name: 'Get Many',
+				value: 'getMany',
+				action: 'Get many users',
+				description: 'Retrieve many users who have connected a vehicle',
 			},
 		],
 		default: 'get',
 	},
+	...remove.description,
 	...get.description,
+	...getMany.description,
 ];

@@ -2,22 +2,30 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { subRequestError } from '../../transport/errors/httpError';
+import type { ApiRequest } from '../../transport/request';
+import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
-	endOfV2Notice,
 	optionsField,
 	simplifyFields,
 	unitSystemOption,
 	userOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
-import { readAddHeaders, readBooleanOption, readSimplify, toChoice } from '../shared/parameters';
+import {
+	readAddHeaders,
+	readBooleanOption,
+	readSimplify,
+	readUnitSystem,
+	toChoice,
+} from '../shared/parameters';
 import { describeFailures, toBatchOutput } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
-import { batchRequest, requestBatch } from './batchRequest';
+import { batchRequest, requestBatch, type SubResult } from './batchRequest';
+import { readStoredBatch } from './storedBatch';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice('In v3, Signal: Get Many reads all signals of a vehicle at once.'),
+	...versionFields,
 	vehicleLocator.field,
 	{
 		displayName: 'Paths',
@@ -25,7 +33,8 @@ const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: KNOWN_PATHS,
 		default: ['/odometer'],
-		description: "The data to read. Each path counts toward the vehicle's request limit.",
+		description:
+			"The data to read. With v2.0, each path counts toward the vehicle's request limit.",
 	},
 	{
 		displayName: 'Additional Paths',
@@ -74,8 +83,18 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
+async function readWithV2(
+	client: SmartcarClient,
+	vehicleId: string,
+	paths: string[],
+): Promise<{ results: SubResult[]; request: ApiRequest }> {
+	const results = await requestBatch(client, vehicleId, paths);
+	return { results, request: batchRequest(vehicleId, paths) };
+}
+
 /**
- * `POST /v2.0/vehicles/{vehicleId}/batch`: reads several paths with one request.
+ * Reads several paths of a vehicle with one request: with v3 all signals, with v2.0
+ * `POST /v2.0/vehicles/{vehicleId}/batch`.
  * See docs/contributing/smartcar-api.md#batch.
  */
 export async function execute(
@@ -98,11 +117,15 @@ export async function execute(
 		'failOnSubRequestError',
 		'Fail On Sub-Request Error',
 	);
-	const results = await requestBatch(client, vehicleId, paths);
+	const isImperial = readUnitSystem(this, itemIndex) === 'imperial';
+	const { results, request } =
+		readApiVersion(this, itemIndex, client) === 'v3'
+			? await readStoredBatch(this, itemIndex, client, { vehicleId, paths, isImperial })
+			: await readWithV2(client, vehicleId, paths);
 	const failures = failOnError ? describeFailures(results) : undefined;
 	if (failures === undefined) return toBatchOutput(results, vehicleId, output);
 	const firstFailure = results.find(({ error }) => error !== undefined);
-	throw subRequestError(client.origin(batchRequest(vehicleId, paths)), failures, {
+	throw subRequestError(client.origin(request), failures, {
 		status: firstFailure?.code ?? 502,
 		error: firstFailure?.error ?? {},
 		retryAfterMs: firstFailure?.retryAfterMs,

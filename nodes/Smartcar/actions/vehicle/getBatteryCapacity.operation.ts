@@ -1,9 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
-	endOfV2Notice,
 	optionsField,
 	simplifyFields,
 	userOption,
@@ -12,10 +12,12 @@ import { invalidParameterError } from '../shared/invalidParameterError';
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toText } from '../shared/parameters';
-import { batteryCapacity } from './schema';
+import { userOfVehicle } from '../shared/userOfVehicle';
+import { requestSignal } from '../shared/vehicleSignal';
+import { batteryCapacity, storedCapacity } from './schema';
 
 const redirectUriOption: INodeProperties = {
-	displayName: 'Redirect URI',
+	displayName: 'Redirect URI (v2.0)',
 	name: 'redirectUri',
 	type: 'string',
 	default: '',
@@ -25,7 +27,7 @@ const redirectUriOption: INodeProperties = {
 };
 
 const properties: INodeProperties[] = [
-	endOfV2Notice('In v3, read the signal tractionbattery-nominalcapacity with Signal: Get.'),
+	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
 	optionsField(addHeadersOption, redirectUriOption, userOption),
@@ -54,12 +56,44 @@ function readRedirectUri(context: IExecuteFunctions, itemIndex: number): string 
 	const uri = toText(value) ?? '';
 	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
 	const expected = 'a URL such as https://example.com/done';
-	throw invalidParameterError(context, itemIndex, 'Redirect URI', expected, value);
+	throw invalidParameterError(context, itemIndex, 'Redirect URI (v2.0)', expected, value);
+}
+
+function simplifyCandidates(
+	candidates: Array<{ capacity?: number | null; description?: string | null }>,
+): IDataObject[] {
+	return candidates.map(({ capacity, description }) => ({
+		capacity: capacity ?? null,
+		description: description ?? null,
+	}));
+}
+
+/** With v3 the signal `tractionbattery-nominalcapacity`, which has no selection URL. */
+async function readStored(
+	client: SmartcarClient,
+	vehicleId: string,
+	userId: string,
+	simplify: boolean,
+): Promise<{ result: IDataObject; headers: Record<string, string> }> {
+	const code = 'tractionbattery-nominalcapacity';
+	const { signal, headers } = await requestSignal(client, vehicleId, userId, code);
+	const { capacity, source, availableCapacities } = storedCapacity.parse(
+		signal.attributes.body ?? {},
+	);
+	const simplified = {
+		capacity: capacity ?? null,
+		unit: 'kWh',
+		source: source ?? null,
+		selectionUrl: null,
+		availableCapacities: simplifyCandidates(availableCapacities ?? []),
+		vehicleId,
+	};
+	return { result: simplify ? simplified : signal, headers };
 }
 
 /**
- * `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The capacity is known, or the owner has
- * to choose one at the selection URL. See docs/contributing/smartcar-api.md#battery-capacity.
+ * With v2.0 `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The capacity is known, or the
+ * owner has to choose one at the selection URL. See docs/contributing/smartcar-api.md#battery-capacity.
  */
 export async function execute(
 	this: IExecuteFunctions,
@@ -70,6 +104,11 @@ export async function execute(
 	const simplify = readSimplify(this, itemIndex);
 	const redirectUri = readRedirectUri(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
+	if (readApiVersion(this, itemIndex, client) === 'v3') {
+		const userId = await userOfVehicle(this, itemIndex, client, vehicleId, 'read_battery');
+		const { result, headers } = await readStored(client, vehicleId, userId, simplify);
+		return [withHeaders(result, headers, addHeaders)];
+	}
 	const path = ['v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity'];
 	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
@@ -82,10 +121,7 @@ export async function execute(
 		unit: 'kWh',
 		source: data.capacity?.source ?? null,
 		selectionUrl: url ?? null,
-		availableCapacities: data.availableCapacities.map((candidate) => ({
-			capacity: candidate.capacity ?? null,
-			description: candidate.description ?? null,
-		})),
+		availableCapacities: simplifyCandidates(data.availableCapacities),
 		vehicleId,
 	};
 	const result: IDataObject = simplify ? simplified : { ...data, url };

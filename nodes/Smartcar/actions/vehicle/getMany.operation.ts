@@ -2,18 +2,27 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { readVehicleIds } from '../../transport/pagination';
+import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
-	endOfV2Notice,
 	listFields,
 	optionsField,
 	userOption,
 } from '../shared/common.descriptions';
+import {
+	type ListedConnection,
+	readConnections,
+	readVehicleModes,
+	userIdOf,
+	vehicleIdOf,
+	vehicleModeField,
+} from '../shared/connectedVehicles';
 import { withHeaders, withHintForTool } from '../shared/output';
-import { readAddHeaders, readListLimit } from '../shared/parameters';
+import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice('In v3, Connection: Get Many lists vehicles.'),
+	...versionFields,
+	{ ...vehicleModeField, displayOptions: { show: { apiVersion: ['v3'] } } },
 	...listFields,
 	optionsField(addHeadersOption, userOption),
 ];
@@ -23,10 +32,31 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const EMPTY_HINT =
+const EMPTY_HINT_V2 =
 	'The access token gives access to no vehicle. An owner has to connect one to the application first.';
 
-/** `GET /v2.0/vehicles`. Smartcar returns only IDs. See docs/contributing/smartcar-api.md#vehicle-list. */
+const EMPTY_HINT_V3 =
+	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are listed. A vehicle is listed after its owner has connected it.';
+
+/** A vehicle as a flat object, from its connections. Missing values are null. */
+function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
+	const [first] = connections;
+	const { make, model, year, mode, powertrainType } = first?.connection.attributes?.vehicle ?? {};
+	return {
+		id,
+		make: make ?? null,
+		model: model ?? null,
+		year: year ?? null,
+		mode: mode ?? null,
+		powertrainType: powertrainType ?? null,
+		users: connections.flatMap(({ connection }) => userIdOf(connection) ?? []),
+	};
+}
+
+/**
+ * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`, which has only
+ * IDs. See docs/contributing/smartcar-api.md#vehicle-list.
+ */
 export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
@@ -34,8 +64,19 @@ export async function execute(
 ): Promise<IDataObject[]> {
 	const listLimit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
-	const results = await readVehicleIds(client, listLimit, (id, headers) =>
-		withHeaders({ id }, headers, addHeaders),
+	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
+		const results = await readVehicleIds(client, listLimit, (id, headers) =>
+			withHeaders({ id }, headers, addHeaders),
+		);
+		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
+	}
+	const modes = readVehicleModes(this, itemIndex);
+	const userId = readUserOption(this, itemIndex);
+	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
+	const limit = listLimit.all ? Infinity : listLimit.limit;
+	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit);
+	const results = vehicles.map(([id, connections]) =>
+		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
-	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT);
+	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V3);
 }

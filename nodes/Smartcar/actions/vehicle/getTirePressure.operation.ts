@@ -1,9 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
-	endOfV2Notice,
 	optionsField,
 	simplifyFields,
 	unitSystemOption,
@@ -12,10 +12,13 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
+import { userOfVehicle } from '../shared/userOfVehicle';
+import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressure } from './schema';
+import { tirePressuresOf, toPsi } from './tirePressures';
 
 const properties: INodeProperties[] = [
-	endOfV2Notice('In v3, read the signal wheel-tires with Signal: Get.'),
+	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
 	optionsField(addHeadersOption, unitSystemOption, userOption),
@@ -43,7 +46,7 @@ export function pressureUnit(
 	return requestedUnitSystem === 'imperial' ? null : 'kPa';
 }
 
-/** `GET /v2.0/vehicles/{vehicleId}/tires/pressure` */
+/** With v3 the signal `wheel-tires`, with v2.0 `GET /v2.0/vehicles/{vehicleId}/tires/pressure`. */
 export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
@@ -53,6 +56,15 @@ export async function execute(
 	const simplify = readSimplify(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	const unitSystem = readUnitSystem(this, itemIndex);
+	if (readApiVersion(this, itemIndex, client) === 'v3') {
+		const userId = await userOfVehicle(this, itemIndex, client, vehicleId, 'read_tires');
+		const { signal, headers } = await requestSignal(client, vehicleId, userId, 'wheel-tires');
+		const isImperial = unitSystem === 'imperial';
+		const kilopascals = tirePressuresOf(signal.attributes.body);
+		const pressures = isImperial ? toPsi(kilopascals) : kilopascals;
+		const simplified = { ...pressures, unit: isImperial ? 'psi' : 'kPa', vehicleId };
+		return [withHeaders(simplify ? simplified : signal, headers, addHeaders)];
+	}
 	const path = ['v2.0', 'vehicles', vehicleId, 'tires', 'pressure'];
 	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },

@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as batch from './batch.operation';
+import * as get from './get.operation';
 import * as getBatteryCapacity from './getBatteryCapacity.operation';
 import * as getMany from './getMany.operation';
+import * as getState from './getState.operation';
 import * as getTirePressure from './getTirePressure.operation';
 
-export const operations = { batch, getBatteryCapacity, getMany, getTirePressure };
+export const operations = { batch, get, getBatteryCapacity, getMany, getState, getTirePressure };
 
 export const description: INodeProperties[] = [
 	{
@@ -21,17 +23,29 @@ export const description: INodeProperties[] = [
 				description: 'Read several data points of a vehicle with one request',
 			},
 			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get vehicle',
+				description: 'Retrieve the make, model, year and powertrain of a vehicle',
+			},
+			{
 				name: 'Get Battery Capacity',
 				value: 'getBatteryCapacity',
 				action: 'Get battery capacity',
-				description:
-					'Retrieve the nominal capacity of the battery in kWh, or a URL where the owner can choose it',
+				description: 'Retrieve the nominal capacity of the battery in kWh',
 			},
 			{
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many vehicles',
-				description: 'Retrieve the IDs of many connected vehicles',
+				description: 'Retrieve many connected vehicles, each one once',
+			},
+			{
+				name: 'Get State',
+				value: 'getState',
+				action: 'Get vehicle state',
+				description:
+					'Retrieve charge, range, odometer, location, tires, locks and fuel as one row per vehicle',
 			},
 			{
 				name: 'Get Tire Pressure',
@@ -43,7 +57,9 @@ export const description: INodeProperties[] = [
 		default: 'getMany',
 	},
 	...batch.description,
+	...get.description,
 	...getBatteryCapacity.description,
 	...getMany.description,
+	...getState.description,
 	...getTirePressure.description,
 ];

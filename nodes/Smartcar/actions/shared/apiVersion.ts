@@ -1,0 +1,60 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { toChoice } from './parameters';
+
+const VERSIONS: INodePropertyOptions[] = [
+	{
+		name: 'Version 3',
+		value: 'v3',
+		description: 'Needs the token of an application, and signals that Smartcar has stored',
+	},
+	{
+		name: 'Version 2.0 (Ends December 1, 2026)',
+		value: 'v2.0',
+		description: 'Works with the token of one vehicle or owner. Smartcar asks the vehicle.',
+	},
+];
+
+const field: INodeProperties = {
+	displayName: 'API Version',
+	name: 'apiVersion',
+	type: 'options',
+	noDataExpression: true,
+	options: VERSIONS,
+	default: 'v3',
+	description:
+		'The version of the Smartcar API. The output has the same fields and units with both; what only v2.0 knows is empty with v3.',
+};
+
+/**
+ * API Version, once for each default: v3 rejects the token of one vehicle, so OAuth2 and access
+ * tokens start with v2.0.
+ */
+const apiVersionFields: INodeProperties[] = [
+	{ ...field, displayOptions: { show: { authentication: ['applicationApi'] } } },
+	{ ...field, default: 'v2.0', displayOptions: { hide: { authentication: ['applicationApi'] } } },
+];
+
+/** See docs/contributing/smartcar-api.md#end-of-v20. */
+const endOfV2Notice: INodeProperties = {
+	displayName:
+		'Smartcar ends the v2.0 API on December 1, 2026. Set API Version to Version 3, with the Authentication Application. The output keeps its fields and units.',
+	name: 'endOfV2Notice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { apiVersion: ['v2.0'] } },
+};
+
+/** API Version and, for v2.0, a notice that it ends. */
+export const versionFields: INodeProperties[] = [...apiVersionFields, endOfV2Notice];
+
+/** Reads API Version. */
+export function readApiVersion(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ credentialType }: SmartcarClient,
+): 'v3' | 'v2.0' {
+	const defaultVersion = credentialType === 'smartcarApplicationApi' ? 'v3' : 'v2.0';
+	const value: unknown = context.getNodeParameter('apiVersion', itemIndex, defaultVersion);
+	return toChoice(context, itemIndex, 'API Version', value, ['v3', 'v2.0']);
+}

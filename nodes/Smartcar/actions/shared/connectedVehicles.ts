@@ -1,0 +1,116 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { fetchNumberedPage, MAX_PAGE_SIZE, readNumberedList } from '../../transport/pagination';
+import { connection, type Connection } from '../connection/schema';
+import { toChoice } from './parameters';
+
+export const vehicleModeField: INodeProperties = {
+	displayName: 'Vehicle Mode',
+	name: 'vehicleMode',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'all', description: 'Live and simulated vehicles' },
+		{ name: 'Live', value: 'live', description: 'Real vehicles' },
+		{
+			name: 'Simulated',
+			value: 'simulated',
+			description: 'Vehicles that were made in the Smartcar dashboard',
+		},
+	],
+	default: 'live',
+	description: 'Which connected vehicles to list',
+};
+
+type Mode = 'live' | 'simulated';
+
+/** Reads Vehicle Mode as the modes to list, one after the other: Smartcar lists one at a time. */
+export function readVehicleModes(context: IExecuteFunctions, itemIndex: number): Mode[] {
+	const value: unknown = context.getNodeParameter('vehicleMode', itemIndex, 'live');
+	const choices = ['all', 'live', 'simulated'] as const;
+	const mode = toChoice(context, itemIndex, 'Vehicle Mode', value, choices);
+	return mode === 'all' ? ['live', 'simulated'] : [mode];
+}
+
+export const vehicleIdOf = ({ relationships }: Connection): string => relationships.vehicle.data.id;
+
+/** Smartcar sends the user in two places, and an old connection can have none. */
+export function userIdOf({ attributes, relationships }: Connection): string | undefined {
+	return relationships.user?.data.id ?? attributes?.user?.id ?? undefined;
+}
+
+/** A connection with the headers of its page. */
+export interface ListedConnection {
+	connection: Connection;
+	headers: Record<string, string>;
+}
+
+/** Groups connections by vehicle or user, in the order of the list. Those without the ID are left out. */
+export function groupConnections(
+	connections: ListedConnection[],
+	idOf: (connection: Connection) => string | undefined,
+): Map<string, ListedConnection[]> {
+	const groups = new Map<string, ListedConnection[]>();
+	for (const entry of connections) {
+		const id = idOf(entry.connection);
+		if (id === undefined) continue;
+		const group = groups.get(id);
+		if (group) group.push(entry);
+		else groups.set(id, [entry]);
+	}
+	return groups;
+}
+
+/** Reads one page after the other until they hold as many vehicles or users as are wanted. */
+async function readUntil(
+	client: SmartcarClient,
+	query: IDataObject,
+	isEnough: (connections: ListedConnection[]) => boolean,
+): Promise<ListedConnection[]> {
+	const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
+	const found = new Map<string, ListedConnection>();
+	for (let number = 1, received = 0; ; number++) {
+		const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
+		const foundBefore = found.size;
+		received += page.entries.length;
+		for (const entry of page.entries)
+			if (!found.has(entry.id))
+				found.set(entry.id, { connection: entry, headers: page.headers ?? {} });
+		const connections = [...found.values()];
+		const isComplete = page.total !== undefined && received >= page.total;
+		const isRepeated = found.size === foundBefore;
+		if (page.isLast || isComplete || isRepeated || isEnough(connections)) return connections;
+	}
+}
+
+/**
+ * Reads the connections of the given modes, grouped by vehicle or user. Two users can share a
+ * vehicle, and it is in the list once for each.
+ *
+ * @param limit how many groups to return. `Infinity` reads the whole list.
+ */
+export async function readConnections(
+	client: SmartcarClient,
+	modes: Mode[],
+	filters: IDataObject,
+	idOf: (connection: Connection) => string | undefined,
+	limit = Infinity,
+): Promise<Array<[id: string, connections: ListedConnection[]]>> {
+	let connections: ListedConnection[] = [];
+	for (const mode of modes) {
+		const earlier = connections;
+		const groupsOf = (read: ListedConnection[]) => groupConnections([...earlier, ...read], idOf);
+		const isEnough = (read: ListedConnection[]) => groupsOf(read).size >= limit;
+		if (isEnough([])) break;
+		const query = { ...filters, 'filter[vehicle.mode]': mode };
+		const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
+		const read =
+			limit === Infinity
+				? await readNumberedList(client, list, { all: true }, (entry, headers) => ({
+						connection: entry,
+						headers,
+					}))
+				: await readUntil(client, query, isEnough);
+		connections = [...earlier, ...read];
+	}
+	return [...groupConnections(connections, idOf)].slice(0, limit);
+}

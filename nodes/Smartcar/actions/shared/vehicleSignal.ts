@@ -1,0 +1,50 @@
+import type { SmartcarClient } from '../../transport/client';
+import { httpError } from '../../transport/errors/httpError';
+import type { ApiRequest } from '../../transport/request';
+import { signalDocument, type Signal } from '../signal/schema';
+import { isFailed } from '../signal/simplify';
+
+/** The HTTP status that v2.0 has for each type of error. See docs/contributing/smartcar-api.md#error-codes. */
+const STATUS_BY_TYPE = new Map([
+	['AUTHENTICATION', 401],
+	['BILLING', 430],
+	['COMPATIBILITY', 501],
+	['CONNECTED_SERVICES_ACCOUNT', 400],
+	['PERMISSION', 403],
+	['RATE_LIMIT', 429],
+	['RESOURCE_NOT_FOUND', 404],
+	['SERVER', 500],
+	['UPSTREAM', 502],
+	['VALIDATION', 400],
+	['VEHICLE_STATE', 409],
+]);
+
+/** The HTTP status for the error of a failed signal. 502 for an unknown one. */
+export function signalErrorStatus(signal: Signal): number {
+	const type = signal.attributes.status?.error?.type ?? undefined;
+	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
+}
+
+/**
+ * `GET …/signals/{code}` for an operation that v2.0 has as an endpoint of its own. A failed signal
+ * throws, as the endpoint does.
+ */
+export async function requestSignal(
+	client: SmartcarClient,
+	vehicleId: string,
+	userId: string,
+	code: string,
+): Promise<{ signal: Signal; headers: Record<string, string> }> {
+	const request: ApiRequest = {
+		method: 'GET',
+		host: 'signalsUrl',
+		path: ['vehicles', vehicleId, 'signals', code],
+		headers: { 'sc-user-id': userId },
+	};
+	const { data: document, headers } = await client.request(request, signalDocument);
+	const { data: signal } = document;
+	if (!isFailed(signal)) return { signal, headers };
+	const error = signal.attributes.status?.error ?? {};
+	const status = signalErrorStatus(signal);
+	throw httpError(client.origin(request), { status, body: { errors: [error] }, headers });
+}

@@ -1,0 +1,44 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
+import {
+	readConnections,
+	readVehicleModes,
+	userIdOf,
+	vehicleModeField,
+} from '../shared/connectedVehicles';
+import { withHeaders, withHintForTool } from '../shared/output';
+import { readAddHeaders, readListLimit } from '../shared/parameters';
+import { toUser } from './connectedUser';
+
+const properties: INodeProperties[] = [
+	{ ...vehicleModeField, description: 'Of which vehicles to list the users' },
+	...listFields,
+	optionsField(addHeadersOption),
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['user'], operation: ['getMany'] } },
+	properties,
+);
+
+const EMPTY_HINT =
+	'There is no such user. Vehicle Mode decides whether the users of live or of simulated vehicles are listed. A user is listed after connecting a vehicle.';
+
+/** The users of `GET /connections`, each one once. v3 has no list of users. */
+export async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<IDataObject[]> {
+	const listLimit = readListLimit(this, itemIndex);
+	const modes = readVehicleModes(this, itemIndex);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const limit = listLimit.all ? Infinity : listLimit.limit;
+	const users = await readConnections(client, modes, {}, userIdOf, limit);
+	const results = users.map(([id, connections]) =>
+		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),
+	);
+	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT);
+}

@@ -1,0 +1,138 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { toNodeError } from '../../transport/errors/nodeError';
+import type { ApiRequest } from '../../transport/request';
+import type { Connection } from '../connection/schema';
+import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
+import {
+	readConnections,
+	readVehicleModes,
+	userIdOf,
+	vehicleIdOf,
+	vehicleModeField,
+} from '../shared/connectedVehicles';
+import { vehicleLocator } from '../shared/locators';
+import { mapConcurrently } from '../shared/mapConcurrently';
+import { withHeaders, withHintForTool } from '../shared/output';
+import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
+import { chooseConnection, userFor } from '../shared/userOfVehicle';
+import { signalList } from '../signal/schema';
+import { STATE_PERMISSIONS, toStateRow } from './vehicleState';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Vehicles',
+		name: 'vehicles',
+		type: 'options',
+		options: [
+			{
+				name: 'All Connected',
+				value: 'allConnected',
+				description: 'One item for each connected vehicle, with one request for each',
+			},
+			{ name: 'One Vehicle', value: 'one', description: 'One item for the chosen vehicle' },
+		],
+		default: 'one',
+		description: 'Which vehicles to read',
+	},
+	{ ...vehicleLocator.field, displayOptions: { show: { vehicles: ['one'] } } },
+	{ ...vehicleModeField, displayOptions: { show: { vehicles: ['allConnected'] } } },
+	optionsField(addHeadersOption, userOption),
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['vehicle'], operation: ['getState'] } },
+	properties,
+);
+
+const EMPTY_HINT =
+	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are read. A vehicle is listed after its owner has connected it.';
+
+/** A vehicle to read. The connection is unknown if the option User is set. */
+interface Target {
+	vehicleId: string;
+	userId: string;
+	connection?: Connection;
+}
+
+/** All connected vehicles, each one once, with the user who granted most. */
+async function listTargets(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<Target[]> {
+	const modes = readVehicleModes(context, itemIndex);
+	const userId = readUserOption(context, itemIndex);
+	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
+	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
+	return vehicles.flatMap(([vehicleId, listed]) => {
+		const connections = listed.map(({ connection }) => connection);
+		const connection = chooseConnection(connections, STATE_PERMISSIONS);
+		const chosenId = connection && userIdOf(connection);
+		return chosenId === undefined ? [] : [{ vehicleId, userId: chosenId, connection }];
+	});
+}
+
+/** Reads the signals of a vehicle as a row. `isEmpty`: Smartcar has stored none. */
+async function readRow(
+	client: SmartcarClient,
+	{ vehicleId, userId, connection }: Target,
+	addHeaders: boolean,
+): Promise<{ row: IDataObject; isEmpty: boolean }> {
+	const request: ApiRequest = {
+		method: 'GET',
+		host: 'signalsUrl',
+		path: ['vehicles', vehicleId, 'signals'],
+		headers: { 'sc-user-id': userId },
+	};
+	const { data: document, headers } = await client.request(request, signalList);
+	const { data: signals, included } = document;
+	const summary = { ...connection?.attributes?.vehicle, ...included?.vehicle?.attributes };
+	const row = toStateRow(signals, summary, { vehicleId, userId });
+	return { row: withHeaders(row, headers, addHeaders), isEmpty: signals.length === 0 };
+}
+
+/** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
+export async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<IDataObject[]> {
+	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
+	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
+	const addHeaders = readAddHeaders(this, itemIndex);
+	const warn = (message: string) =>
+		this.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	const noSignals = (ids: string[]) =>
+		warn(
+			`Smartcar has no signals of ${ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles`}. Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.`,
+		);
+
+	if (vehicles === 'one') {
+		const vehicleId = vehicleLocator.read(this, itemIndex);
+		const user = await userFor(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
+		const { row, isEmpty } = await readRow(client, { vehicleId, ...user }, addHeaders);
+		if (isEmpty) noSignals([vehicleId]);
+		return [row];
+	}
+
+	const targets = await listTargets(this, itemIndex, client);
+	const empty: string[] = [];
+	const rows = await mapConcurrently(targets.length, client.maxConcurrent, async (index) => {
+		const target = targets[index];
+		if (target === undefined) return [];
+		try {
+			const { row, isEmpty } = await readRow(client, target, addHeaders);
+			if (isEmpty) empty.push(target.vehicleId);
+			return [row];
+		} catch (error) {
+			const nodeError = toNodeError(this.getNode(), error, itemIndex);
+			// One car that cannot be read must not cost the rows of the others.
+			if (!this.continueOnFail()) throw nodeError;
+			return [{ error: nodeError.message, vehicleId: target.vehicleId }];
+		}
+	});
+	if (empty.length > 0) noSignals(empty);
+	return targets.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
+}

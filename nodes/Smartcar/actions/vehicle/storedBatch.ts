@@ -1,0 +1,138 @@
+import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { readServiceError, type ServiceError } from '../../transport/errors/serviceError';
+import type { ApiRequest } from '../../transport/request';
+import type { Connection } from '../connection/schema';
+import { userIdOf } from '../shared/connectedVehicles';
+import { connectionsOfVehicle, userFor } from '../shared/userOfVehicle';
+import { signalErrorStatus } from '../shared/vehicleSignal';
+import { signalList, type Signal } from '../signal/schema';
+import { codeOf, isFailed, isoTime } from '../signal/simplify';
+import type { SubResult } from './batchRequest';
+import { STORED_PATHS, type StoredPath, type VehicleData } from './storedPaths';
+
+type Summary = NonNullable<NonNullable<Connection['attributes']>['vehicle']>;
+
+/** What one read of a vehicle's signals returned. */
+interface StoredVehicle extends VehicleData {
+	headers: Record<string, string>;
+	summary: Summary | undefined;
+}
+
+/** The powertrains that cannot have the data of a path. */
+const WITHOUT: Record<'battery' | 'tank', string[]> = { battery: ['ICE'], tank: ['BEV'] };
+
+/** The permissions that some of the paths need. */
+export function permissionsOf(paths: string[]): string[] {
+	const permissions = paths.flatMap((path) => STORED_PATHS.get(path)?.permission ?? []);
+	return [...new Set(permissions)];
+}
+
+/** The headers that v2.0 sends with each path. The first signal decides the times. */
+function headersOf(signals: Signal[], { headers, isImperial }: StoredVehicle) {
+	const { meta } = signals[0] ?? {};
+	const entries: Array<[string, string | null | undefined]> = [
+		['sc-request-id', headers['sc-request-id']],
+		['sc-unit-system', isImperial ? 'imperial' : 'metric'],
+		['sc-data-age', isoTime(meta?.oemUpdatedAt)],
+		['sc-fetched-at', isoTime(meta?.retrievedAt ?? meta?.fetchedAt)],
+	];
+	return Object.fromEntries(
+		entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+	);
+}
+
+function failure(path: string, code: number, error: ServiceError): SubResult {
+	const { type, code: errorCode, description, resolution } = error;
+	const body: IDataObject = {
+		statusCode: code,
+		type: type ?? null,
+		code: errorCode ?? null,
+		description: description ?? null,
+		resolution: { type: resolution ?? null },
+	};
+	return { path, code, body, headers: {}, error, raw: { path, code, body, headers: {} } };
+}
+
+function signalFailure(path: string, signal: Signal): SubResult {
+	const status = signalErrorStatus(signal);
+	const { error } = signal.attributes.status ?? {};
+	return failure(path, status, readServiceError({ errors: [error ?? {}] }) ?? {});
+}
+
+/** Why the vehicle has no signal for a path: the permission, the powertrain, or nothing was stored. */
+function missing(path: string, stored: StoredPath, vehicle: StoredVehicle): SubResult {
+	const { permission, needs } = stored;
+	const { permissions } = vehicle;
+	if (permission !== undefined && permissions && !permissions.includes(permission)) {
+		const description = `The user has not granted ${permission}`;
+		return failure(path, 403, { type: 'PERMISSION', description, resolution: 'REAUTHENTICATE' });
+	}
+	const powertrain = vehicle.summary?.powertrainType?.toUpperCase() ?? '';
+	if (needs !== undefined && WITHOUT[needs].includes(powertrain)) {
+		const description = `A vehicle with the powertrain ${powertrain} does not have this`;
+		const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description };
+		return failure(path, 501, error);
+	}
+	const description =
+		'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
+	return failure(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', description });
+}
+
+function readPath(path: string, vehicle: StoredVehicle): SubResult {
+	const stored = STORED_PATHS.get(path);
+	if (stored === undefined) {
+		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
+		return failure(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description });
+	}
+	const signals = vehicle.signals.filter((signal) => stored.isSource(codeOf(signal) ?? ''));
+	const readable = signals.filter((signal) => !isFailed(signal) && signal.attributes.body);
+	const body: GenericValue =
+		readable.length > 0 || stored.needsNoSignal
+			? (stored.toBody({ ...vehicle, signals: readable }) ?? null)
+			: null;
+	if (body !== null) {
+		const headers = headersOf(readable, vehicle);
+		return { path, code: 200, body, headers, raw: { path, code: 200, body, headers } };
+	}
+	const failed = signals.find(isFailed);
+	return failed ? signalFailure(path, failed) : missing(path, stored, vehicle);
+}
+
+/**
+ * Reads the paths of a v2.0 batch from one `GET …/signals`, in the form and the scale of v2.0.
+ * See docs/production.md#moving-from-v20-to-v3.
+ */
+export async function readStoredBatch(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
+): Promise<{ results: SubResult[]; request: ApiRequest }> {
+	const user = await userFor(context, itemIndex, client, vehicleId, permissionsOf(paths));
+	const isOfUser = (connection: Connection) => userIdOf(connection) === user.userId;
+	const connection =
+		user.connection ??
+		(paths.includes('/permissions')
+			? (await connectionsOfVehicle(client, vehicleId)).find(isOfUser)
+			: undefined);
+	const request: ApiRequest = {
+		method: 'GET',
+		host: 'signalsUrl',
+		path: ['vehicles', vehicleId, 'signals'],
+		headers: { 'sc-user-id': user.userId },
+	};
+	const { data: document, headers } = await client.request(request, signalList);
+	const summary =
+		document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined;
+	const permissions = connection?.attributes?.permissions ?? undefined;
+	const vehicle: StoredVehicle = {
+		vehicleId,
+		signals: document.data,
+		summary,
+		permissions,
+		isImperial,
+		headers,
+	};
+	return { results: paths.map((path) => readPath(path, vehicle)), request };
+}

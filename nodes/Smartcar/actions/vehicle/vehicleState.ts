@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Signal } from '../signal/schema';
+import { codeOf, isFailed, isoTime } from '../signal/simplify';
+import { tirePressuresOf } from './tirePressures';
+
+type Body = IDataObject | undefined;
+
+interface Summary {
+	make?: string | null;
+	model?: string | null;
+	year?: number | string | null;
+	mode?: string | null;
+}
+
+const numberIn = (body: Body, field = 'value'): number | null => {
+	const value = body?.[field];
+	return typeof value === 'number' ? value : null;
+};
+
+const flagIn = (body: Body): boolean | null => {
+	const value = body?.value;
+	return typeof value === 'boolean' ? value : null;
+};
+
+/** The signals of a row. */
+const SIGNALS = {
+	stateOfCharge: 'tractionbattery-stateofcharge',
+	range: 'tractionbattery-range',
+	odometer: 'odometer-traveleddistance',
+	location: 'location-preciselocation',
+	tires: 'wheel-tires',
+	isCharging: 'charge-ischarging',
+	isPluggedIn: 'charge-ischargingcableconnected',
+	isLocked: 'closure-islocked',
+	fuelLevel: 'internalcombustionengine-fuellevel',
+	fuelRange: 'internalcombustionengine-range',
+	lowVoltageBattery: 'lowvoltagebattery-stateofcharge',
+	isOnline: 'connectivitystatus-isonline',
+} as const;
+
+/** The permissions that the signals of a row need. */
+export const STATE_PERMISSIONS = [
+	'read_battery',
+	'read_charge',
+	'read_extended_vehicle_info',
+	'read_fuel',
+	'read_location',
+	'read_odometer',
+	'read_security',
+	'read_tires',
+];
+
+/** The state of a vehicle as one row with fixed columns. Unknown values are null. */
+export function toStateRow(
+	signals: Signal[],
+	summary: Summary | undefined,
+	{ vehicleId, userId }: { vehicleId: string; userId: string },
+): IDataObject {
+	const byCode = new Map(signals.map((signal) => [codeOf(signal)?.toLowerCase(), signal]));
+	const ofRow = Object.values(SIGNALS).flatMap((code) => byCode.get(code) ?? []);
+	const readable = ofRow.filter((signal) => !isFailed(signal));
+	const body = (code: string): Body => {
+		const signal = byCode.get(code);
+		return signal && !isFailed(signal) ? (signal.attributes.body ?? undefined) : undefined;
+	};
+	const times = readable.flatMap(
+		({ meta }) => isoTime(meta?.oemUpdatedAt) ?? isoTime(meta?.retrievedAt) ?? [],
+	);
+	const tires = tirePressuresOf(body(SIGNALS.tires));
+	const pressures = Object.values(tires).filter((value) => value !== null);
+	return {
+		make: summary?.make ?? null,
+		model: summary?.model ?? null,
+		year: summary?.year ?? null,
+		stateOfCharge: numberIn(body(SIGNALS.stateOfCharge)),
+		rangeKm: numberIn(body(SIGNALS.range)),
+		odometerKm: numberIn(body(SIGNALS.odometer)),
+		latitude: numberIn(body(SIGNALS.location), 'latitude'),
+		longitude: numberIn(body(SIGNALS.location), 'longitude'),
+		tireFrontLeftKpa: tires.frontLeft,
+		tireFrontRightKpa: tires.frontRight,
+		tireBackLeftKpa: tires.backLeft,
+		tireBackRightKpa: tires.backRight,
+		lowestTireKpa: pressures.length > 0 ? Math.min(...pressures) : null,
+		isCharging: flagIn(body(SIGNALS.isCharging)),
+		isPluggedIn: flagIn(body(SIGNALS.isPluggedIn)),
+		isLocked: flagIn(body(SIGNALS.isLocked)),
+		fuelPercent: numberIn(body(SIGNALS.fuelLevel)),
+		fuelRangeKm: numberIn(body(SIGNALS.fuelRange)),
+		lowVoltageBatteryPercent: numberIn(body(SIGNALS.lowVoltageBattery)),
+		isOnline: flagIn(body(SIGNALS.isOnline)),
+		notReadable: ofRow.filter(isFailed).map(codeOf),
+		updatedAt: times.sort().at(-1) ?? null,
+		mode: summary?.mode ?? null,
+		userId,
+		vehicleId,
+	};
+}

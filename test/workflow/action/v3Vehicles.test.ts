@@ -1,0 +1,427 @@
+import nock from 'nock';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Vehicle } from '../../../simulator/simulator';
+import { useService } from './service';
+import { locator } from './smartcar';
+
+beforeAll(() => {
+	nock.disableNetConnect();
+	nock.enableNetConnect('127.0.0.1');
+});
+afterAll(() => nock.restore());
+
+const service = useService({ vehicles: 12, timeScale: 0.01 });
+
+const run = async (operation: string, parameters: INodeParameters = {}) =>
+	await service.run({ resource: 'vehicle', operation, ...parameters });
+
+/** A subscribed vehicle. The first one of the fleet has two users. */
+function car(fits: (vehicle: Vehicle) => boolean = () => true): Vehicle {
+	const vehicle = service.simulator().fleet.vehicles.find(fits);
+	if (!vehicle) throw new Error('The fleet has no such vehicle');
+	vehicle.everSubscribed = true;
+	return vehicle;
+}
+
+/** A live electric car whose only user has granted everything. */
+const electricCar = () =>
+	car(
+		(vehicle) =>
+			vehicle.battery !== null &&
+			vehicle.fuel === null &&
+			vehicle.mode === 'live' &&
+			usersOf(vehicle).length === 1 &&
+			hasLocation(vehicle),
+	);
+
+const connectionsOf = (vehicle: Vehicle) => service.simulator().fleet.connectionsOf(vehicle);
+
+const usersOf = (vehicle: Vehicle) => connectionsOf(vehicle).map(({ userId }) => userId);
+
+const hasLocation = (vehicle: Vehicle) =>
+	connectionsOf(vehicle).some(({ permissions }) => permissions.includes('read_location'));
+
+const paths = (from: number) =>
+	service
+		.requests()
+		.slice(from)
+		.map(({ path }) => path.replace(/\?.*/, ''));
+
+/** Everything that both versions of the API return for a vehicle. */
+async function withBoth(operation: string, vehicle: Vehicle, parameters: INodeParameters = {}) {
+	const both = ['v3', 'v2.0'].map(async (apiVersion) => {
+		const { json, error } = await run(operation, {
+			vehicleId: locator(vehicle.id),
+			apiVersion,
+			...parameters,
+		});
+		return error?.message ?? json;
+	});
+	return await Promise.all(both);
+}
+
+test('an application credential needs no v2.0 by default', async () => {
+	const { id } = electricCar();
+	const vehicleId = locator(id);
+	const [before] = [service.requests().length];
+	await run('getMany');
+	await run('get', { vehicleId });
+	await run('getTirePressure', { vehicleId });
+	await run('getBatteryCapacity', { vehicleId });
+	await run('batch', { vehicleId });
+	await service.run({ resource: 'user', operation: 'getMany' });
+	const requested = paths(before);
+	expect(requested.length).toBeGreaterThan(6);
+	expect(requested.filter((path) => path.includes('v2.0'))).toEqual([]);
+});
+
+describe('Vehicle: Get Many', () => {
+	const vehicles = (mode: string) =>
+		service.simulator().fleet.vehicles.filter((vehicle) => vehicle.mode === mode);
+
+	test.each(['live', 'simulated'])('lists each %s vehicle once with its users', async (mode) => {
+		const { json } = await run('getMany', { vehicleMode: mode, returnAll: true });
+		expect(json).toHaveLength(vehicles(mode).length);
+		for (const vehicle of vehicles(mode)) {
+			const { id, make, model, year, powertrainType } = vehicle;
+			const item = json.find((one) => one.id === id);
+			expect(item).toMatchObject({ id, make, model, year, mode, powertrainType });
+			expect(item?.users).toEqual(expect.arrayContaining(usersOf(vehicle)));
+		}
+		expect(Object.keys(json[0] ?? {})[0]).toBe('id');
+	});
+
+	test('lists all vehicles, and of a user', async () => {
+		const { fleet } = service.simulator();
+		const all = await run('getMany', { vehicleMode: 'all', returnAll: true });
+		expect(all.json).toHaveLength(fleet.vehicles.length);
+		const [userId] = usersOf(electricCar());
+		const ofUser = await run('getMany', { vehicleMode: 'all', options: { userId } });
+		const ids = fleet.connections.filter((one) => one.userId === userId);
+		expect(ofUser.json.map(({ id }) => id).sort()).toEqual(
+			ids.map(({ vehicleId }) => vehicleId).sort(),
+		);
+	});
+
+	test('Limit counts vehicles', async () => {
+		const { json } = await run('getMany', { vehicleMode: 'all', limit: 2 });
+		expect(json).toHaveLength(2);
+	});
+});
+
+describe('User', () => {
+	const runUser = async (operation: string, parameters: INodeParameters = {}) =>
+		await service.run({ resource: 'user', operation, ...parameters });
+
+	test('Get Many lists each user once', async () => {
+		const { json } = await runUser('getMany', { vehicleMode: 'all', returnAll: true });
+		const ids = service.simulator().fleet.connections.map(({ userId }) => userId);
+		expect(json.map(({ id }) => id).sort()).toEqual([...new Set(ids)].sort());
+	});
+
+	test('Get returns the vehicles of a user, live and simulated', async () => {
+		const [userId] = usersOf(electricCar());
+		const { json } = await runUser('get', { userId: locator(userId) });
+		const { fleet } = service.simulator();
+		const owned = fleet.connections.filter((one) => one.userId === userId);
+		expect(json).toMatchObject([{ id: userId }]);
+		expect(json[0]?.vehicles).toHaveLength(owned.length);
+		expect(json[0]?.vehicles).toContainEqual(
+			expect.objectContaining({ id: electricCar().id, make: electricCar().make }),
+		);
+	});
+
+	test('Get of an unknown user fails', async () => {
+		const { error } = await runUser('get', {
+			userId: locator('00000000-0000-4000-8000-000000000000'),
+		});
+		expect(error?.message).toMatch(/^The user 0{8}.* has no connected vehicle$/);
+	});
+
+	test('Delete removes a user, and says when the user was already gone', async () => {
+		const { fleet } = service.simulator();
+		const userId = fleet.users.at(-1)?.id;
+		const remove = async () => (await runUser('delete', { userId: locator(userId) })).json;
+		expect(await remove()).toEqual([{ deleted: true }]);
+		expect(fleet.connections.some((one) => one.userId === userId)).toBe(false);
+		expect(await remove()).toEqual([{ deleted: false }]);
+	});
+
+	test('Delete fails when something else answers 404', async () => {
+		service
+			.simulator()
+			.faults.next({ method: 'DELETE', path: /users/ }, { kind: 'html', status: 404 });
+		const { error } = await runUser('delete', { userId: locator(usersOf(electricCar())[0]) });
+		expect(error?.message).toMatch(/web page/);
+	});
+});
+
+test('Get returns a vehicle', async () => {
+	const { id, make, model, year, mode, powertrainType } = electricCar();
+	const { json } = await run('get', { vehicleId: locator(id) });
+	expect(json).toEqual([{ make, model, year, mode, powertrainType, id }]);
+});
+
+describe('the same items with v3 and v2.0', () => {
+	test.each([{}, { unitSystem: 'imperial' }])('Get Tire Pressure with %j', async (options) => {
+		const [v3, v2] = await withBoth('getTirePressure', electricCar(), { options });
+		expect(v3).toEqual([
+			expect.objectContaining({ unit: 'unitSystem' in options ? 'psi' : 'kPa' }),
+		]);
+		expect(Object.keys(Object(v3)[0])).toEqual(Object.keys(Object(v2)[0]));
+		for (const [name, value] of Object.entries(Object(v2)[0]))
+			expect(Object(v3)[0][name]).toEqual(
+				typeof value === 'number' ? expect.closeTo(value, 0) : value,
+			);
+	});
+
+	test('Get Battery Capacity, without a selection URL', async () => {
+		const known = electricCar();
+		if (known.battery) {
+			known.battery.capacity.chosen = { nominal: 82, source: 'SMARTCAR' };
+			known.battery.capacity.offersSelection = false;
+		}
+		const [v3, v2] = await withBoth('getBatteryCapacity', known);
+		expect(v3).toEqual(v2);
+		expect(v3).toMatchObject([{ capacity: 82, selectionUrl: null, unit: 'kWh' }]);
+	});
+
+	const both = [
+		'/',
+		'/vin',
+		'/battery',
+		'/battery/capacity',
+		'/charge',
+		'/charge/limit',
+		'/location',
+		'/odometer',
+		'/tires/pressure',
+		'/fuel',
+		'/engine/oil',
+		'/permissions',
+	];
+
+	test.each([
+		['an electric car', () => electricCar()],
+		['a car with a tank', () => car(({ fuel, mode }) => fuel !== null && mode === 'live')],
+	])('Batch of %s', async (_what, vehicleOf) => {
+		const options = { options: {}, paths: both, output: 'combined' };
+		const vehicle = vehicleOf();
+		if (vehicle.battery) vehicle.battery.capacity.chosen ??= { nominal: 82, source: 'SMARTCAR' };
+		const [v3, v2] = await withBoth('batch', vehicle, options);
+		const [stored, asked] = [Object(v3)[0], Object(v2)[0]];
+		for (const [path, body] of Object.entries<object>(asked.data))
+			for (const [name, value] of Object.entries(body))
+				expect([path, name, stored.data[path]?.[name]]).toEqual([
+					path,
+					name,
+					typeof value === 'number' ? expect.closeTo(value, 0) : value,
+				]);
+		const statuses = (errors: object) =>
+			Object.entries(errors).map(([path, { status }]) => [path, status]);
+		expect(statuses(stored.errors)).toEqual(statuses(asked.errors));
+	});
+
+	test('Batch: lock status and systems have the form of v2.0', async () => {
+		const { json } = await run('batch', {
+			vehicleId: locator(electricCar().id),
+			paths: ['/security', '/diagnostics/system_status', '/diagnostics/dtcs'],
+			output: 'combined',
+		});
+		expect(json[0]?.data).toMatchObject({
+			'/security': {
+				isLocked: electricCar().isLocked,
+				doors: expect.arrayContaining([{ type: 'backRight', status: 'CLOSED' }]),
+				chargingPort: [{ type: 'chargingPort', status: expect.any(String) }],
+			},
+			'/diagnostics/system_status': {
+				systems: expect.arrayContaining([
+					expect.objectContaining({ systemId: 'SYSTEM_EV_HV_BATTERY', status: 'OK' }),
+					expect.objectContaining({ systemId: 'SYSTEM_TPMS' }),
+				]),
+			},
+			'/diagnostics/dtcs': { activeCodes: expect.any(Array) },
+		});
+	});
+});
+
+describe('Batch with v3', () => {
+	test('reads the signals once and reports each path that it cannot read', async () => {
+		const vehicle = electricCar();
+		const connection = connectionsOf(vehicle)[0];
+		if (!connection) throw new Error('Nobody connected the car');
+		const { permissions } = connection;
+		connection.permissions = permissions.filter((one) => one !== 'read_odometer');
+		const before = service.requests().length;
+		const { json } = await run('batch', {
+			vehicleId: locator(vehicle.id),
+			paths: ['/odometer', '/fuel', '/battery'],
+			additionalPaths: '/tesla/compass',
+		});
+		connection.permissions = permissions;
+		expect(json).toMatchObject([
+			{ path: '/odometer', code: 403, success: false, error: { type: 'PERMISSION' } },
+			{ path: '/fuel', code: 501, success: false, error: { code: 'VEHICLE_NOT_CAPABLE' } },
+			{ path: '/battery', code: 200, success: true, error: null },
+			{
+				path: '/tesla/compass',
+				code: 404,
+				error: { description: expect.stringMatching(/v3 does not have/) },
+			},
+		]);
+		expect(paths(before).filter((path) => path.endsWith('/signals'))).toHaveLength(1);
+	});
+
+	test('a vehicle without signals has no data for any path', async () => {
+		const vehicle = electricCar();
+		vehicle.everSubscribed = false;
+		const vehicleId = locator(vehicle.id);
+		const { json } = await run('batch', { vehicleId, paths: ['/odometer', '/'] });
+		const failed = await run('batch', { vehicleId, options: { failOnSubRequestError: true } });
+		vehicle.everSubscribed = true;
+		expect(json).toMatchObject([
+			{ code: 404, error: { description: expect.stringMatching(/subscribed to a webhook/) } },
+			{ code: 200, data: { make: vehicle.make } },
+		]);
+		expect(failed.error?.message).toMatch(/^1 of 1 sub-requests failed: \/odometer/);
+	});
+});
+
+describe('the user of a v3 read', () => {
+	/** The first vehicle has a second user, who granted few permissions. */
+	const shared = () => car((vehicle) => usersOf(vehicle).length === 2);
+	const readTires = async (items?: number, options: INodeParameters = {}) =>
+		await service.run(
+			{
+				resource: 'vehicle',
+				operation: 'getTirePressure',
+				vehicleId: locator(shared().id),
+				options,
+			},
+			Array.from({ length: items ?? 1 }, () => ({})),
+		);
+
+	test('is the one who granted the permission, looked up once for all items', async () => {
+		const before = service.requests().length;
+		const { json } = await readTires(4);
+		expect(json).toHaveLength(4);
+		expect(json[0]).toMatchObject({ frontLeft: shared().tires.frontLeft });
+		const lookups = paths(before).filter((path) => path.endsWith('/connections'));
+		expect(lookups).toHaveLength(shared().mode === 'live' ? 1 : 2);
+	});
+
+	test('is the option User, if it is set', async () => {
+		const before = service.requests().length;
+		const [, secondUser] = usersOf(shared());
+		const { error } = await readTires(1, { userId: secondUser });
+		expect(error?.message).toMatch(/PERMISSION/);
+		expect(paths(before).some((path) => path.endsWith('/connections'))).toBe(false);
+	});
+
+	test('an error names the users when none has granted the permission', async () => {
+		const connections = connectionsOf(shared());
+		const granted = connections.map(({ permissions }) => permissions);
+		for (const one of connections) one.permissions = ['read_odometer'];
+		const { error } = await readTires();
+		connections.forEach((one, index) => (one.permissions = granted[index] ?? []));
+		expect(error?.message).toBe(`No user of the vehicle ${shared().id} has granted read_tires`);
+		for (const id of usersOf(shared())) expect(error?.description).toContain(id);
+	});
+
+	test('a simulated vehicle is found too', async () => {
+		const { id, tires } = car(({ mode }) => mode === 'simulated');
+		const { json } = await run('getTirePressure', { vehicleId: locator(id) });
+		expect(json).toMatchObject([{ frontLeft: tires.frontLeft }]);
+	});
+
+	test('an unknown vehicle is an error', async () => {
+		const vehicleId = locator('00000000-0000-4000-8000-000000000000');
+		const { error } = await run('getTirePressure', { vehicleId });
+		expect(error?.message).toMatch(/^No user has connected the vehicle 0{8}/);
+	});
+});
+
+describe('Get State', () => {
+	const COLUMNS = [
+		...['make', 'model', 'year', 'stateOfCharge', 'rangeKm', 'odometerKm', 'latitude'],
+		...['longitude', 'tireFrontLeftKpa', 'tireFrontRightKpa', 'tireBackLeftKpa'],
+		...['tireBackRightKpa', 'lowestTireKpa', 'isCharging', 'isPluggedIn', 'isLocked'],
+		...['fuelPercent', 'fuelRangeKm', 'lowVoltageBatteryPercent', 'isOnline', 'notReadable'],
+		...['updatedAt', 'mode', 'userId', 'vehicleId'],
+	];
+
+	test('returns one row for a vehicle', async () => {
+		const vehicle = electricCar();
+		const { json } = await run('getState', { vehicleId: locator(vehicle.id) });
+		const { make, model, year, odometerKm, location, tires, isLocked, battery } = vehicle;
+		expect(json).toEqual([
+			expect.objectContaining({
+				...{ make, model, year, odometerKm, ...location, isLocked },
+				stateOfCharge: battery?.percent,
+				isPluggedIn: battery?.isPluggedIn,
+				tireBackRightKpa: tires.backRight,
+				lowestTireKpa: Math.min(...Object.values(tires)),
+				fuelPercent: null,
+				notReadable: [],
+				updatedAt: expect.stringMatching(/Z$/),
+				userId: usersOf(vehicle)[0],
+				vehicleId: vehicle.id,
+			}),
+		]);
+		expect(Object.keys(json[0] ?? {})).toEqual(COLUMNS);
+	});
+
+	test.each(['live', 'simulated', 'all'])('returns each %s vehicle once', async (vehicleMode) => {
+		const { vehicles } = service.simulator().fleet;
+		for (const vehicle of vehicles) vehicle.everSubscribed = true;
+		const { json, hints } = await run('getState', { vehicles: 'allConnected', vehicleMode });
+		const connected = vehicles.filter(
+			({ mode, ...vehicle }) =>
+				(vehicleMode === 'all' || mode === vehicleMode) &&
+				service.simulator().fleet.connections.some((one) => one.vehicleId === vehicle.id),
+		);
+		expect(json.map(({ vehicleId }) => vehicleId).sort()).toEqual(
+			connected.map(({ id }) => id).sort(),
+		);
+		for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
+		expect(hints).toEqual([]);
+	});
+
+	test('names the signals that failed', async () => {
+		const vehicle = car((one) => !hasLocation(one) && usersOf(one).length === 1);
+		const { json } = await run('getState', { vehicleId: locator(vehicle.id) });
+		expect(json).toMatchObject([{ latitude: null, notReadable: ['location-preciselocation'] }]);
+	});
+
+	test('shows one hint for all vehicles without signals, and returns their rows', async () => {
+		const { vehicles } = service.simulator().fleet;
+		for (const vehicle of vehicles) vehicle.everSubscribed = false;
+		const { json, hints } = await run('getState', { vehicles: 'allConnected' });
+		for (const vehicle of vehicles) vehicle.everSubscribed = true;
+		expect(json[0]).toMatchObject({ make: expect.any(String), stateOfCharge: null });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(new RegExp(`no signals of ${json.length} vehicles`)),
+		]);
+	});
+
+	test('with Continue On Fail, a vehicle that cannot be read costs no other row', async () => {
+		const { id } = electricCar();
+		const route = { path: new RegExp(`${id}/signals`) };
+		const fault = { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' } as const;
+		service.simulator().faults.next(route, fault);
+		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
+		const onError = 'continueRegularOutput';
+		const { json } = await service.run(parameters, undefined, { onError });
+		expect(json.filter(({ error }) => error !== undefined)).toEqual([
+			{ error: expect.stringMatching(/ASLEEP/), vehicleId: id },
+		]);
+		expect(json.length).toBeGreaterThan(3);
+	});
+});
+
+test('the token of one vehicle stays on v2.0', async () => {
+	const before = service.requests().length;
+	const { id } = electricCar();
+	await run('getTirePressure', { authentication: 'accessTokenApi', vehicleId: locator(id) });
+	expect(paths(before).every((path) => path.includes('/v2.0/'))).toBe(true);
+});
