@@ -3,7 +3,7 @@ import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
-import { fixture } from '../fixtures/events';
+import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/events';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
@@ -100,7 +100,7 @@ test('ten copies of an event at the same time give one execution and ten respons
 });
 
 test('every recorded form of an event starts the workflow', async () => {
-	const events = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(fixture);
+	const events = VEHICLE_EVENT_FIXTURES.map(eventFixture);
 
 	const responses = await Promise.all(events.map(async (event) => await deliver(event)));
 

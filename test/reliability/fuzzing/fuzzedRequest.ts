@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
-import { fixture } from '../../fixtures/events';
+import { EVENT_FIXTURES, eventFixture } from '../../fixtures/events';
 import { mutateBytes, mutateValue } from './mutate';
-
-/** The numbers of all recorded events, VERIFY included. */
-const FIXTURES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 const CONTENT_TYPES = [
 	'application/json; charset=utf-8',
@@ -60,7 +57,7 @@ function almostValidSignature(valid: string, original: string, random: Random): 
 }
 
 function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
-	const recorded: JsonObject = fixture(random.pick(FIXTURES));
+	const recorded: JsonObject = eventFixture(random.pick(EVENT_FIXTURES));
 	const event =
 		isJsonObject(recorded) && 'eventId' in recorded
 			? { ...recorded, eventId: randomUUID() }

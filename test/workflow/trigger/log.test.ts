@@ -1,4 +1,4 @@
-import { fixture } from '../../fixtures/events';
+import { eventFixture } from '../../fixtures/events';
 import { startHost, type HostOptions } from './host';
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };
@@ -25,7 +25,7 @@ async function deliver(
 }
 
 test('a signature mismatch names the likely mistake in the log, but not in the reply', async () => {
-	const { status, body, log } = await deliver(fixture(4), CLIENT_ID);
+	const { status, body, log } = await deliver(eventFixture('state-as-delivered'), CLIENT_ID);
 
 	expect(status).toBe(401);
 	expect(log).toEqual([
@@ -47,7 +47,7 @@ test('a verification that Smartcar will not accept names it too', async () => {
 });
 
 test('a signature mismatch with a plausible token has no hint', async () => {
-	const { log } = await deliver(fixture(4), 'another-token');
+	const { log } = await deliver(eventFixture('state-as-delivered'), 'another-token');
 
 	expect(log).toEqual([expect.stringMatching(/does not match the body and the management token$/)]);
 });

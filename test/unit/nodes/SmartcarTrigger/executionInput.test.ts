@@ -18,21 +18,21 @@ const read = (item: INodeExecutionData) => fromItem.call(context, item, 0);
 const stored = (item: INodeExecutionData): INodeExecutionData => JSON.parse(JSON.stringify(item));
 
 test('an item holds the delivered event and its flags', () => {
-	const item = toItem({ event: event(4), flags: { outOfOrder: true } });
+	const item = toItem({ event: event('state-as-delivered'), flags: { outOfOrder: true } });
 
 	expect(stored(item)).toEqual({
-		json: { delivered: event(4).raw, flags: { outOfOrder: true } },
+		json: { delivered: event('state-as-delivered').raw, flags: { outOfOrder: true } },
 	});
 });
 
 test('an item from the database gives the same event and flags', () => {
-	const accepted = { event: event(14), flags: { changedErrors: [1] } };
+	const accepted = { event: event('error-oldest-capture'), flags: { changedErrors: [1] } };
 
 	expect(read(stored(toItem(accepted)))).toEqual(accepted);
 });
 
 test('in the same process the event is not parsed again, and the item does not keep it', () => {
-	const parsed = event(4);
+	const parsed = event('state-as-delivered');
 	const item = toItem({ event: parsed, flags: {} });
 
 	expect(read(item).event).toBe(parsed);
