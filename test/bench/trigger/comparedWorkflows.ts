@@ -37,8 +37,8 @@ const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
 });
 
 /**
- * The nodes that a user without the Smartcar Trigger would put behind a Webhook node. They check the signature of the raw body,
- * and drop events whose ID was seen before.
+ * What a user without the Smartcar Trigger would put behind a Webhook node: a check of the signature of the raw body, and one
+ * that drops events whose ID was seen before.
  */
 const signatureAndDuplicateChecks: WorkflowNode[] = [
 	{

@@ -6,13 +6,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** A webhook trigger without any checks. It takes only n8n's own time, with which the benchmark compares the Smartcar Trigger. */
+/** A webhook trigger without any checks. What it takes is n8n's own time, which the benchmark divides the others by. */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',
 		name: 'bareTrigger',
 		group: ['trigger'],
-		// The same as in the Smartcar Trigger, because n8n treats version 1 differently. See docs/contributing/n8n-facts.md#trigger-version.
+		// The same version as the Smartcar Trigger. See docs/contributing/n8n-facts.md#trigger-version.
 		version: 1.1,
 		description: 'Starts the workflow with the body of each request',
 		defaults: { name: 'Bare Trigger' },
