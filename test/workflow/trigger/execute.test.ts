@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { eventFixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
-import { TOKEN } from './host';
+import { TOKEN } from './triggerServer';
 
 /** Stands for n8n's deduplication store, which is not part of n8n-core. */
 class FakeStore implements IDataDeduplicator {

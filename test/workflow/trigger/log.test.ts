@@ -1,5 +1,5 @@
 import { eventFixture } from '../../fixtures/events';
-import { startHost, type HostOptions } from './host';
+import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };
 const CLIENT_ID = 'client_01abc';
@@ -10,9 +10,9 @@ const CLIENT_ID_HINT =
 async function deliver(
 	event: object,
 	applicationManagementToken: string,
-	options: HostOptions = {},
+	options: TriggerServerOptions = {},
 ) {
-	const host = await startHost({
+	const host = await startTriggerServer({
 		...options,
 		secrets: { smartcarWebhookApi: { applicationManagementToken } },
 	});

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { startHost, type HostOptions } from './host';
+import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
 let closing: Array<() => Promise<void>> = [];
 
-async function host(options: INodeParameters, hostOptions: HostOptions = {}) {
-	const started = await startHost({
+async function host(options: INodeParameters, hostOptions: TriggerServerOptions = {}) {
+	const started = await startTriggerServer({
 		nodeId: randomUUID(),
 		...hostOptions,
 		parameters: { options, ...hostOptions.parameters },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eventFixtureBytes, VEHICLE_EVENT_FIXTURES, VERIFY_FIXTURES } from '../../fixtures/events';
-import { sign, startHost, TOKEN, type HostOptions } from './host';
+import { sign, startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
 
 let closing: Array<() => Promise<void>> = [];
 
-async function host(options: HostOptions = {}) {
-	const started = await startHost(options);
+async function host(options: TriggerServerOptions = {}) {
+	const started = await startTriggerServer(options);
 	closing.push(started.close);
 	return started;
 }
