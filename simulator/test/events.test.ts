@@ -1,4 +1,4 @@
-import { fixture } from '../../test/fixtures/events';
+import { eventFixture } from '../../test/fixtures/events';
 import { EventBuilder } from '../events/eventBuilder';
 import { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
@@ -42,31 +42,27 @@ describe('events have the fields of the example in test/fixtures/events', () => 
 		signals: ['vehicleidentification-vin', 'tractionbattery-stateofcharge', 'closure-islocked'],
 		failed: { 'tractionbattery-stateofcharge': { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' } },
 	} as const;
-	const cases: Array<[number, string, JsonObject]> = [
-		[1, 'VERIFY', events.verify(webhook, 'nQ4rT7yW2kLm8pXz')],
-		[2, 'VERIFY with integer time', events.verify(webhook, '7d2f1a90', 'integerTime')],
-		[3, 'VERIFY of version 2.0', events.verify(webhook, '7d2f1a90', 'legacy')],
+	const cases: Array<[fixtureName: string, event: JsonObject]> = [
+		['verify-iso-time', events.verify(webhook, 'nQ4rT7yW2kLm8pXz')],
+		['verify-integer-time', events.verify(webhook, '7d2f1a90', 'integerTime')],
+		['verify-version-2', events.verify(webhook, '7d2f1a90', 'legacy')],
 		[
-			4,
-			'VEHICLE_STATE',
+			'state-as-delivered',
 			events.vehicleState(electric, { ...mixed, signals: [...mixed.signals], sequence: null }),
 		],
 		[
-			5,
-			'VEHICLE_STATE, newest',
+			'state-dashboard-test',
 			events.vehicleState(electric, { shape: 'newest', mode: 'TEST', signals: ['wheel-tires'] }),
 		],
 		[
-			6,
-			'VEHICLE_STATE, spec',
+			'state-reference-page',
 			events.vehicleState(electric, {
 				shape: 'spec',
 				signals: ['charge-ischarging', 'internalcombustionengine-fuellevel'],
 			}),
 		],
 		[
-			7,
-			'FIRST_DELIVERY, spec',
+			'first-delivery-reference-page',
 			events.firstDelivery(electric, {
 				shape: 'spec',
 				signals: ['charge-ischarging'],
@@ -74,42 +70,36 @@ describe('events have the fields of the example in test/fixtures/events', () => 
 			}),
 		],
 		[
-			8,
-			'FIRST_DELIVERY',
+			'first-delivery-top-level',
 			events.firstDelivery(electric, { signals: ['odometer-traveleddistance'], sequence: null }),
 		],
 		[
-			9,
-			'VEHICLE_STATE, oldest',
+			'state-oldest-capture',
 			events.vehicleState(combustion, {
 				shape: 'oldest',
 				signals: ['internalcombustionengine-fuellevel', 'charge-ischarging'],
 			}),
 		],
 		[
-			10,
-			'VEHICLE_STATE of version 3.0',
+			'state-version-3',
 			events.vehicleState(electric, { shape: 'early', signals: ['tractionbattery-stateofcharge'] }),
 		],
 		[
-			11,
-			'VEHICLE_STATE, abbreviated',
+			'state-abbreviated',
 			events.vehicleState(electric, {
 				shape: 'abbreviated',
 				signals: ['charge-ischarging', 'tractionbattery-stateofcharge'],
 			}),
 		],
 		[
-			12,
-			'VEHICLE_ERROR, spec',
+			'error-reference-page',
 			events.vehicleError(electric, {
 				shape: 'spec',
 				errors: [{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' }],
 			}),
 		],
 		[
-			13,
-			'VEHICLE_ERROR, newest',
+			'error-dashboard-test',
 			events.vehicleError(electric, {
 				shape: 'newest',
 				mode: 'TEST',
@@ -117,8 +107,7 @@ describe('events have the fields of the example in test/fixtures/events', () => 
 			}),
 		],
 		[
-			14,
-			'VEHICLE_ERROR, oldest',
+			'error-oldest-capture',
 			events.vehicleError(combustion, {
 				shape: 'oldest',
 				errors: [
@@ -131,12 +120,14 @@ describe('events have the fields of the example in test/fixtures/events', () => 
 				],
 			}),
 		],
-		[15, 'VEHICLE_ERROR, resolved', events.resolved(electric, { shape: 'spec' })],
-		[16, 'event of version 2.0', events.legacy(electric, 'CHARGING_STARTED', webhook)],
+		['error-resolved', events.resolved(electric, { shape: 'spec' })],
+		['legacy-event-version-2', events.legacy(electric, 'CHARGING_STARTED', webhook)],
 	];
 
-	it.each(cases)('example %i: %s', (number, _name, event) => {
-		expect(fieldPaths(asReceived(event)).sort()).toEqual(fieldPaths(fixture(number)).sort());
+	it.each(cases)('%s', (fixtureName, event) => {
+		expect(fieldPaths(asReceived(event)).sort()).toEqual(
+			fieldPaths(eventFixture(fixtureName)).sort(),
+		);
 	});
 
 	it('triggers and times have the format of their shape', () => {

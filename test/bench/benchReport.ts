@@ -3,18 +3,19 @@ import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { WORK } from '../../tools/pack';
 
-/** A measured ratio and its target. */
+/** A measured value and its target. Most values are ratios, because they differ less between machines than times. */
 export interface Ratio {
+	/** What is measured, for example `this trigger ÷ core Webhook`. */
 	compared: string;
-	/** The bound as text: `≥ 0.9`, `≤ 2.5`, or `–` for none. */
+	/** The limit as text: `≥ 0.9`, `≤ 2.5`, or `–` for none. */
 	target: string;
-	/** Undefined if one of the sides was not measured. */
+	/** Undefined if one side of the ratio was not measured. */
 	actual: number | undefined;
-	/** Undefined if nothing was measured, or if there is no target. */
+	/** Whether `actual` is within the limit. Undefined if it was not measured, or if there is no target. */
 	reached: boolean | undefined;
 }
 
-/** The median. For an even number of values the mean of the two in the middle, for none NaN. */
+/** The median. NaN if there are no values. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -39,8 +40,11 @@ export function withoutTarget(compared: string, actual: number | undefined): Rat
 	return { compared, target: '–', actual, reached: undefined };
 }
 
+/** Whether the ratio was measured and is not within its limit. */
+export const missesTarget = ({ reached }: Ratio): boolean => reached === false;
+
 function describeResult({ actual, reached }: Ratio): string {
-	if (actual === undefined) return 'not run';
+	if (actual === undefined) return 'not measured';
 	if (reached === undefined) return 'no target';
 	return reached ? 'reached' : 'missed';
 }
@@ -57,7 +61,7 @@ export function printRatios(ratios: readonly Ratio[]): void {
 	);
 }
 
-/** Load average of the last minute. With a high load the figures are not reliable. */
+/** The machine's load average of the last minute. If it is high, other programs make the figures unreliable. */
 export const loadAverage = () => Number((loadavg()[0] ?? 0).toFixed(2));
 
 function describeMachine() {
@@ -69,7 +73,7 @@ function describeMachine() {
 	};
 }
 
-/** Writes the figures to `.work/bench/<name>.json`, and returns the path. */
+/** Writes the figures, the time and the machine to `.work/bench/<name>.json`. Returns the path. */
 export async function writeFigures(name: string, figures: object): Promise<string> {
 	const folder = path.join(WORK, 'bench');
 	await mkdir(folder, { recursive: true });

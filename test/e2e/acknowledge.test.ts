@@ -26,7 +26,7 @@ async function deliver(workflow: Workflow, event: JsonObject) {
 	return attempts.map(({ status, body }) => ({ status, body }));
 }
 
-test('an event is answered 500 when the workflow fails, runs again when retried, and is a duplicate after a success', async () => {
+test('an event is answered 500 when the workflow fails, is executed again when retried, and is a duplicate once it succeeded', async () => {
 	const event = newEvent(environment.simulator);
 	const failing = { ...event, data: { shouldFail: true } };
 	const succeeding = { ...event, data: { shouldFail: false } };
@@ -45,7 +45,7 @@ test('an event is answered 500 when the workflow fails, runs again when retried,
 	expect(executions.map(({ status }) => status)).toEqual(['error', 'success']);
 });
 
-test('with Combine Events, events that arrive together share executions, and each is emitted once', async () => {
+test('with Combine Events, events that arrive at the same time share executions, and each event is emitted once', async () => {
 	const events = environment.simulator.events.many(60);
 
 	const responses = await Promise.all(

@@ -51,10 +51,10 @@ afterAll(async () => {
 	await model?.close();
 });
 
-test('n8n has every node of the examples in their version', async () => {
+test('n8n has all nodes of the examples, in the versions that they use', async () => {
 	const types = await runner.environment.rest.nodeTypes();
 	const available = types.flatMap(({ name, version }) =>
-		[version].flat().map((one) => `${name} ${one}`),
+		[version].flat().map((typeVersion) => `${name} ${typeVersion}`),
 	);
 
 	for (const name of await listExamples()) {

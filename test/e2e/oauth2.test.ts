@@ -51,7 +51,7 @@ afterAll(async () => await environment?.close());
 const tokenRequests = () =>
 	environment.simulator.requests.filter(({ path }) => path === '/auth/oauth/token');
 
-/** The vehicle that the owner selects: all authorization requests ask for a single one. */
+/** The vehicle that the owner selects on the consent screen. `single_select` allows only one. */
 const selectedVehicle = () => firstVehicle(environment.simulator);
 
 async function readTirePressures(count = 1) {
@@ -59,7 +59,7 @@ async function readTirePressures(count = 1) {
 	return (await callWorkflow(environment.n8n.baseUrl, workflow, items)).body;
 }
 
-test('a credential that is not connected gives an error and sends no request', async () => {
+test('with a credential that is not connected, the node outputs an error and sends no request', async () => {
 	const before = environment.simulator.requests.length;
 	expect(await readTirePressures()).toEqual([
 		{ error: 'The Smartcar OAuth2 credential is not connected' },
@@ -74,7 +74,7 @@ test('the credential stays unconnected if the owner denies access', async () => 
 	expect(tokenRequests()).toEqual([]);
 });
 
-test('the authorization URL has the options of the credential', async () => {
+test('the authorization URL has the values of the credential', async () => {
 	const { authorizationUrl } = await environment.rest.connectOAuth2(CREDENTIAL_WITH_OPTIONS.id);
 	expect(`${authorizationUrl.origin}${authorizationUrl.pathname}`).toBe(
 		environment.simulator.hosts.authorizationUrl,
@@ -103,12 +103,12 @@ test('the node reads a vehicle once the owner has granted access', async () => {
 		status: 200,
 	});
 
-	const exchanges = tokenRequests().length;
+	const tokenRequestsBefore = tokenRequests().length;
 	const { tires } = environment.simulator.fleet.vehicle(selectedVehicle().id) ?? {};
 	expect(await readTirePressures()).toEqual([
 		expect.objectContaining({ ...tires, vehicleId: selectedVehicle().id }),
 	]);
-	expect(tokenRequests()).toHaveLength(exchanges);
+	expect(tokenRequests()).toHaveLength(tokenRequestsBefore);
 });
 
 test('an expired token is refreshed once for all items, and the new token is stored', async () => {

@@ -15,6 +15,7 @@ import { n8nUnderTest } from './version';
 
 // Short runs of the scenarios that `npm run test:soak` runs at full length.
 
+/** How long n8n may take to finish all stored executions. */
 const FINISH_WITHIN_MS = 60_000;
 const seed = 1;
 
@@ -26,13 +27,13 @@ beforeAll(async () => {
 
 afterAll(async () => await n8n?.close());
 
-test('100 copies of an event at the same time give one execution and 100 responses with 2xx', async () => {
+test('100 copies of an event at the same time start one execution and are all answered 2xx', async () => {
 	const checks = await copiesScenario(n8n.acknowledgesWhenStored, { copies: 100, events: 2 });
 
 	expect(checks.failures()).toEqual([]);
 });
 
-test('an event that failed in the workflow runs again when it is retried, until it succeeds once', async () => {
+test('an event whose execution failed is executed again when it is retried, until it succeeds once', async () => {
 	const checks = await workflowFailsScenario(n8n.failsOnRequest, { events: 60, seed });
 
 	expect(checks.failures()).toEqual([]);
@@ -49,7 +50,7 @@ test("events are rejected while n8n's database is locked, and executed once afte
 	expect(checks.failures()).toEqual([]);
 });
 
-/** The disk can be made full for one process on Linux only. */
+/** Only on Linux can writes fail for one process as on a full disk. */
 const testOnLinux = process.platform === 'linux' ? test : test.skip;
 
 testOnLinux(

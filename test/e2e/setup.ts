@@ -1,2 +1,2 @@
-/** n8n takes seconds to start, and longer on a busy machine. */
+// n8n takes seconds to start, on a busy machine even longer.
 jest.setTimeout(180_000);

@@ -3,7 +3,7 @@ import { waitForExecutions } from '../../tools/n8n/rest';
 import { outputOf } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
-import { fixture } from '../fixtures/events';
+import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/events';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
@@ -19,9 +19,10 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
+/** How many executions `nextExecutions` has returned. */
 let executionsSeen = 0;
 
-/** Waits for `count` further executions of the workflow, and returns what they emitted. */
+/** Waits until the workflow has `count` executions more than at the last call, and summarizes them. */
 async function nextExecutions(count: number) {
 	const all = await waitForExecutions(
 		environment.rest,
@@ -40,13 +41,13 @@ async function nextExecutions(count: number) {
 	};
 }
 
-/** The HTTP status and the answer code of a response. */
+/** The HTTP status of a response, and its code from the JSON body: `200 accepted`. */
 function summarize(attempt: { status: number | null; body: string }): string {
 	const { status, error, hint } = JSON.parse(attempt.body);
 	return `${attempt.status} ${status ?? error ?? (hint && 'rejected by n8n')}`;
 }
 
-/** Delivers the event once. Returns a summary of each response. */
+/** Delivers the event once, without retries. Returns the responses as `200 accepted`. */
 async function deliver(event: JsonObject, options: { copies?: number; forged?: boolean } = {}) {
 	const { callbackUri, simulator } = environment;
 	const { attempts } = await simulator.deliveries.deliver(event, {
@@ -99,8 +100,8 @@ test('ten copies of an event at the same time give one execution and ten respons
 	});
 });
 
-test('every recorded form of an event starts the workflow', async () => {
-	const events = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(fixture);
+test('an event starts the workflow in every form that Smartcar has sent or documented', async () => {
+	const events = VEHICLE_EVENT_FIXTURES.map(eventFixture);
 
 	const responses = await Promise.all(events.map(async (event) => await deliver(event)));
 
@@ -110,6 +111,7 @@ test('every recorded form of an event starts the workflow', async () => {
 	expect(eventIds.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 });
 
+// What `deliverRaw` takes for a signature.
 const VALID_SIGNATURE = undefined;
 const NO_SIGNATURE = null;
 
@@ -118,6 +120,7 @@ interface RejectedRequest {
 	body: string;
 	signature?: string | null;
 	contentType?: string;
+	/** As returned by `summarize`. */
 	expected: string;
 }
 

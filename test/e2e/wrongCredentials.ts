@@ -9,7 +9,7 @@ interface WrongCredential {
 	name: string;
 	type: string;
 	data: Record<string, string>;
-	/** Part of the message of the credential test. */
+	/** What the error message of the credential test must contain. */
 	hint: string;
 }
 
@@ -112,13 +112,13 @@ const wrongCredentials: WrongCredential[] = [
 	},
 ];
 
-/** Credentials with a wrong value, as they are stored in n8n, and what their credential test must say. */
+/** Credentials with a wrong value for n8n to import, and what the error message of their test must contain. */
 export const WRONG_CREDENTIALS = wrongCredentials.map(({ hint, ...credential }, index) => ({
 	credential: { ...credential, id: `wrong${String(index).padStart(11, '0')}` },
 	hint,
 }));
 
-/** Credentials whose values were pasted with white space around them, as they are stored in n8n. */
+/** Credentials with white space around their values, as after copy and paste, for n8n to import. */
 export const CREDENTIALS_WITH_WHITE_SPACE = [
 	{
 		type: 'smartcarApplicationApi',

@@ -8,7 +8,7 @@ import { ExampleRunner } from '../support/exampleRunner';
 import { failNextSignalsRequest, liveVehicles, subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
-// This test is here because the example needs PostgreSQL. n8n itself runs in regular mode with SQLite.
+// The example workflow writes to PostgreSQL, which only this jest project starts. n8n itself runs in regular mode with SQLite.
 
 let postgres: Postgres;
 let runner: ExampleRunner;
@@ -32,14 +32,14 @@ afterAll(async () => {
 	await postgres?.stop();
 });
 
-async function rows(): Promise<unknown[]> {
-	const result: unknown[] = [];
+async function readRows(): Promise<unknown[]> {
+	const rows: unknown[] = [];
 	const columns = `*, now() - synced_at < interval '10 minutes' AS is_recent`;
 	await postgres.query(
 		`SELECT ${columns} FROM smartcar_fleet ORDER BY vehicle_id COLLATE "C"`,
-		(row) => result.push(row),
+		(row) => rows.push(row),
 	);
-	return result;
+	return rows;
 }
 
 const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) => ({
@@ -63,23 +63,23 @@ const expectedRows = (vehicles: Vehicle[]) =>
 test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and the next run updates the same rows', async () => {
 	const { simulator } = runner;
 	const vehicles = liveVehicles(simulator);
-	const [unreadable, ...readable] = vehicles;
-	if (unreadable === undefined) throw new Error('The fleet is empty');
-	failNextSignalsRequest(simulator, unreadable);
+	const [failingVehicle, ...otherVehicles] = vehicles;
+	if (failingVehicle === undefined) throw new Error('The fleet is empty');
+	failNextSignalsRequest(simulator, failingVehicle);
 
-	const first = await runner.execute(workflow, 'Every Night');
+	const firstRun = await runner.execute(workflow, 'Every Night');
 
-	expect(await rows()).toEqual(expectedRows(readable));
-	expect(outputOf(first, 'Not Read')).toEqual([
+	expect(await readRows()).toEqual(expectedRows(otherVehicles));
+	expect(outputOf(firstRun, 'Not Read')).toEqual([
 		expect.objectContaining({
-			vehicleId: unreadable.id,
+			vehicleId: failingVehicle.id,
 			error: expect.stringContaining('PERMISSION'),
 		}),
 	]);
 
 	for (const vehicle of vehicles) vehicle.odometerKm += 100;
-	const second = await runner.execute(workflow, 'Every Night');
+	const secondRun = await runner.execute(workflow, 'Every Night');
 
-	expect(outputOf(second, 'Not Read')).toEqual([]);
-	expect(await rows()).toEqual(expectedRows(vehicles));
+	expect(outputOf(secondRun, 'Not Read')).toEqual([]);
+	expect(await readRows()).toEqual(expectedRows(vehicles));
 });

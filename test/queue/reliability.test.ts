@@ -10,6 +10,7 @@ import { queueCopiesScenario } from '../reliability/scenarios/queueCopies';
 
 // Short runs of the scenarios that `npm run test:soak` runs at full length.
 
+/** How long n8n may take to finish all stored executions. */
 const FINISH_WITHIN_MS = 60_000;
 
 let n8n: QueueInstance;

@@ -10,8 +10,8 @@ const rowSchema = z.object({ id: z.coerce.number(), status: z.string(), data: z.
 
 const idSchema = z.object({ id: z.coerce.number() });
 
-/** The node execution stack. It holds the input of the trigger until the execution has finished. */
-const stackSchema = z.object({
+/** The nodes that n8n still has to execute, with their input. The trigger is among them until it has been executed. */
+const executionStackSchema = z.object({
 	executionData: z.object({
 		nodeExecutionStack: z.array(
 			z.object({
@@ -26,7 +26,7 @@ const stackSchema = z.object({
 	}),
 });
 
-/** The item that the trigger's `webhook()` passes to its `execute()`. */
+/** The JSON of the item that the trigger's `webhook()` passes to its `execute()`. */
 const triggerInputSchema = z.object({
 	delivered: z.object({ eventId: z.coerce.string() }).passthrough(),
 });
@@ -35,14 +35,14 @@ const triggerInputSchema = z.object({
 export interface StoredExecution {
 	id: number;
 	status: string;
-	/** Events that the trigger emitted. Empty if the trigger recognized a duplicate. */
+	/** The events that the trigger emitted. Empty if it recognized a duplicate. */
 	emittedEventIds: string[];
-	/** Events that the trigger has not processed, because the execution has not begun or was interrupted. */
+	/** The events that are still input of the trigger, because the execution has not started or was interrupted. */
 	waitingEventIds: string[];
 }
 
-function waitingEventIds(data: unknown): string[] {
-	const stack = stackSchema.safeParse(data);
+function readWaitingEventIds(data: unknown): string[] {
+	const stack = executionStackSchema.safeParse(data);
 	if (!stack.success) return [];
 	const atTrigger = stack.data.executionData.nodeExecutionStack.filter(
 		({ node }) => node.name === TRIGGER,
@@ -59,53 +59,54 @@ function parseRow(row: unknown): StoredExecution {
 		id,
 		status,
 		emittedEventIds: emitted.map(({ eventId }) => String(eventId)),
-		waitingEventIds: waitingEventIds(stored),
+		waitingEventIds: readWaitingEventIds(stored),
 	};
 }
 
-const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
+/** SQL string literals, separated by commas. The texts must not contain quotation marks. */
+const sqlStrings = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
 
 /** Reads the executions of a workflow from the database, oldest first. */
 export async function readExecutions(
 	database: Database,
 	workflowId: string,
-	which: 'all' | 'unfinished',
+	selection: 'all' | 'unfinished',
 ): Promise<StoredExecution[]> {
-	const filter = which === 'all' ? '' : `AND e.status IN (${quoted(UNFINISHED_STATUSES)})`;
+	const filter = selection === 'all' ? '' : `AND e.status IN (${sqlStrings(UNFINISHED_STATUSES)})`;
 	const executions: StoredExecution[] = [];
 	await database.query(
 		`SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
-			WHERE e."workflowId" = ${quoted([workflowId])} ${filter} ORDER BY e.id`,
+			WHERE e."workflowId" = ${sqlStrings([workflowId])} ${filter} ORDER BY e.id`,
 		(row) => executions.push(parseRow(row)),
 	);
 	return executions;
 }
 
-/** IDs of the workflow's executions that have not finished. Does not read their data. */
+/** Reads the IDs of the workflow's unfinished executions, without their data. */
 export async function readUnfinishedIds(database: Database, workflowId: string): Promise<number[]> {
 	const ids: number[] = [];
 	await database.query(
-		`SELECT id FROM execution_entity WHERE "workflowId" = ${quoted([workflowId])} AND status IN (${quoted(UNFINISHED_STATUSES)}) ORDER BY id`,
+		`SELECT id FROM execution_entity WHERE "workflowId" = ${sqlStrings([workflowId])} AND status IN (${sqlStrings(UNFINISHED_STATUSES)}) ORDER BY id`,
 		(row) => ids.push(idSchema.parse(row).id),
 	);
 	return ids;
 }
 
-function countEach(eventIds: string[]): Map<string, number> {
+function countById(eventIds: string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const id of eventIds) counts.set(id, (counts.get(id) ?? 0) + 1);
 	return counts;
 }
 
-/** By event ID: the number of successful executions that emitted the event. */
+/** For each event ID, the number of successful executions that emitted the event. */
 export function successesByEvent(executions: StoredExecution[]): Map<string, number> {
 	const successful = executions.filter(({ status }) => status === 'success');
-	return countEach(successful.flatMap(({ emittedEventIds }) => emittedEventIds));
+	return countById(successful.flatMap(({ emittedEventIds }) => emittedEventIds));
 }
 
-/** By event ID: the number of executions that hold the event, whether emitted or still waiting at the trigger. */
+/** For each event ID, the number of executions that have the event, emitted or still as input of the trigger. */
 export function executionsByEvent(executions: StoredExecution[]): Map<string, number> {
-	return countEach(
+	return countById(
 		executions.flatMap((execution) => [...execution.emittedEventIds, ...execution.waitingEventIds]),
 	);
 }

@@ -5,12 +5,12 @@ import { N8N_VERSION } from '../../tools/n8n/releases';
 import { ROOT } from '../../tools/pack';
 import type { Check, CheckList } from '../reliability/checkList';
 
-const FILE = path.join(ROOT, 'docs', 'contributing', 'reliability.md');
-/** The text between these markers is generated. */
+const REPORT_FILE = path.join(ROOT, 'docs', 'contributing', 'reliability.md');
+/** The report has the results of a run between these two HTML comments. The rest of it is written by hand. */
 const startMarker = (name: string) => `<!-- results of ${name} -->`;
 const END_MARKER = '<!-- end -->';
 
-/** The result of a run at full length. */
+/** The result of a scenario at full length. */
 export interface RunResult {
 	name: string;
 	seconds: number;
@@ -19,21 +19,26 @@ export interface RunResult {
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function tableRow({ what, actual, allowed, passed }: Check): string {
+function tableRow({ description, actual, allowed, passed }: Check): string {
 	const mark = allowed === undefined ? '' : passed ? '✔' : '✖';
-	return `| ${[what, String(actual), allowed ?? '', mark].map(escapeCell).join(' | ')} |`;
+	return `| ${[description, String(actual), allowed ?? '', mark].map(escapeCell).join(' | ')} |`;
 }
 
-/** Replaces the results of the run in docs/contributing/reliability.md. @throws Error if the document has no markers for the run */
+/**
+ * Replaces the results of a run in docs/contributing/reliability.md.
+ * @throws Error if the document has no markers for this run
+ */
 export async function writeReport(
 	{ name, seconds, checks }: RunResult,
 	seed: number,
 ): Promise<void> {
-	const text = await readFile(FILE, 'utf8');
+	const text = await readFile(REPORT_FILE, 'utf8');
 	const start = text.indexOf(startMarker(name));
 	const end = text.indexOf(END_MARKER, start);
 	if (start < 0 || end < 0)
-		throw new Error(`${path.relative(ROOT, FILE)} has no '${startMarker(name)}' … '${END_MARKER}'`);
+		throw new Error(
+			`${path.relative(ROOT, REPORT_FILE)} has no '${startMarker(name)}' … '${END_MARKER}'`,
+		);
 	const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB`;
 	const date = new Date().toISOString().slice(0, 10);
 	const table = [
@@ -44,7 +49,7 @@ export async function writeReport(
 		...checks.results.map(tableRow),
 	];
 	await writeFile(
-		FILE,
+		REPORT_FILE,
 		[text.slice(0, start) + startMarker(name), ...table, '', text.slice(end)].join('\n'),
 	);
 }

@@ -6,8 +6,12 @@ import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';
 import { SOAK_RUNS, type SoakRun } from './soakRuns';
 
-const USAGE = `Usage: npm run test:soak -- [names] [--scale=0.01] [--seed=1]
-Names: ${SOAK_RUNS.map(({ name }) => name).join(', ')}`;
+const USAGE = `Usage: npm run test:soak -- [<name> ...] [--scale=<n>] [--seed=<n>]
+
+  <name>       run only these: ${SOAK_RUNS.map(({ name }) => name).join(', ')}
+  --scale=<n>  more than 0 and up to 1, for example 0.01 for a hundredth of the events (default: 1). Only a run with
+               scale 1 writes its results to docs/contributing/reliability.md
+  --seed=<n>   integer from which the random events, orders and mutations are derived (default: 1)`;
 
 function selectRuns(names: string[]): SoakRun[] {
 	const unknown = names.filter((name) => !SOAK_RUNS.some((run) => run.name === name));
@@ -15,15 +19,15 @@ function selectRuns(names: string[]): SoakRun[] {
 	return names.length === 0 ? SOAK_RUNS : SOAK_RUNS.filter(({ name }) => names.includes(name));
 }
 
-function print({ results }: CheckList): void {
-	for (const { what, actual, allowed, passed } of results) {
+function printResults({ results }: CheckList): void {
+	for (const { description, actual, allowed, passed } of results) {
 		const limit = allowed === undefined ? '' : ` (${allowed})`;
-		console.log(`  ${passed ? '✔' : '✖'} ${what}: ${actual}${limit}`);
+		console.log(`  ${passed ? '✔' : '✖'} ${description}: ${actual}${limit}`);
 	}
 }
 
-/** The result of a run that threw an error. */
-function aborted(error: unknown): CheckList {
+/** Prints the error that a run ended with. Returns a failed check in place of its results. */
+function reportAbort(error: unknown): CheckList {
 	console.error(error);
 	const checks = new CheckList();
 	checks.empty('errors that ended the run', [
@@ -32,19 +36,19 @@ function aborted(error: unknown): CheckList {
 	return checks;
 }
 
-async function runOne(
-	{ name, title, run }: SoakRun,
+async function runAndPrint(
+	{ name, title, run: runScenario }: SoakRun,
 	scale: number,
 	seed: number,
 ): Promise<RunResult> {
 	console.log(`\n${title} …`);
-	const started = Date.now();
-	const checks = await run(scale, seed).catch(aborted);
-	print(checks);
-	return { name, seconds: (Date.now() - started) / 1000, checks };
+	const startedAt = Date.now();
+	const checks = await runScenario(scale, seed).catch(reportAbort);
+	printResults(checks);
+	return { name, seconds: (Date.now() - startedAt) / 1000, checks };
 }
 
-/** Runs the scenarios. At full length the results are written to docs/contributing/reliability.md. Returns the exit code. */
+/** Runs the scenarios that the command line names. Returns the exit code. */
 async function main(): Promise<number> {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
@@ -54,14 +58,14 @@ async function main(): Promise<number> {
 	if (!(scale > 0 && scale <= 1) || !Number.isInteger(seed)) throw new Error(USAGE);
 	const runs = selectRuns(positionals);
 	const binaries = await findBinaries();
-	if ('missing' in binaries && runs.some(({ name }) => name.startsWith('queue')))
+	if ('missing' in binaries && runs.some(({ needsServers }) => needsServers))
 		throw new Error(binaries.missing);
 	await installN8n(console.log);
 	await packPackage();
 
 	let allPassed = true;
 	for (const run of runs) {
-		const result = await runOne(run, scale, seed);
+		const result = await runAndPrint(run, scale, seed);
 		if (result.checks.failures().length > 0) allPassed = false;
 		if (scale === 1) await writeReport(result, seed);
 	}

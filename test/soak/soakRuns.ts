@@ -20,56 +20,64 @@ import { queueCopiesScenario } from '../reliability/scenarios/queueCopies';
 import { workflowFailsScenario } from '../reliability/scenarios/workflowFails';
 
 const FINISH_WITHIN_MS = 15 * 60_000;
+
+/** How long the hostile clients keep sending. Long enough that Node.js closes a connection with an incomplete request. */
 const SLOW_FOR_MS = 340_000;
 
 interface RunOptions {
-	/** Scales a number of events, requests or milliseconds by `--scale`. */
+	/** Multiplies a number of events, requests or milliseconds by `--scale`. The result is at least 10. */
 	scaled: (fullLength: number) => number;
 	seed: number;
 }
 
-/** A scenario at full length, in an n8n of its own. */
+/** A scenario with the numbers of a full-length run. It starts its own n8n. */
 export interface SoakRun {
 	/** The name on the command line: `npm run test:soak -- <name>`. */
 	name: string;
 	title: string;
-	/** @param scale 1 for the full length, less for a shorter run */
+	/** Whether the scenario needs PostgreSQL and Redis. */
+	needsServers: boolean;
+	/** Runs the scenario. @param scale 1 for the full length, less for a shorter run */
 	run: (scale: number, seed: number) => Promise<CheckList>;
 }
 
-function soakRun<Instance extends { close: () => Promise<void> }>(
+function createSoakRun<Instance extends { close: () => Promise<void> }>(
 	name: string,
 	title: string,
+	needsServers: boolean,
 	start: () => Promise<Instance>,
-	scenario: (n8n: Instance, options: RunOptions) => Promise<CheckList>,
+	scenario: (instance: Instance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
 	return {
 		name,
 		title,
+		needsServers,
 		async run(scale, seed) {
 			const scaled = (fullLength: number) => Math.max(10, Math.round(fullLength * scale));
-			const n8n = await start();
-			return await scenario(n8n, { scaled, seed }).finally(async () => await n8n.close());
+			const instance = await start();
+			return await scenario(instance, { scaled, seed }).finally(async () => await instance.close());
 		},
 	};
 }
 
-function regularRun(
+/** A run in regular mode with SQLite. */
+function regularModeRun(
 	name: string,
 	title: string,
-	scenario: (n8n: RegularInstance, options: RunOptions) => Promise<CheckList>,
+	scenario: (instance: RegularInstance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
 	const start = async () => await startRegularInstance(await findN8n(), FINISH_WITHIN_MS);
-	return soakRun(name, title, start, scenario);
+	return createSoakRun(name, title, false, start, scenario);
 }
 
-function queueRun(
+/** A run in queue mode. */
+function queueModeRun(
 	name: string,
 	title: string,
-	scenario: (n8n: QueueInstance, options: RunOptions) => Promise<CheckList>,
+	scenario: (instance: QueueInstance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
 	const start = async () => await startQueueInstance(await findN8n(), FINISH_WITHIN_MS);
-	return soakRun(name, title, start, scenario);
+	return createSoakRun(name, title, true, start, scenario);
 }
 
 const killOptions = ({ whileDown }: RegularInstance, { scaled, seed }: RunOptions) => ({
@@ -82,25 +90,25 @@ const killOptions = ({ whileDown }: RegularInstance, { scaled, seed }: RunOption
 
 /** All runs of `npm run test:soak`, in their order. */
 export const SOAK_RUNS: SoakRun[] = [
-	regularRun(
+	regularModeRun(
 		'kill-stored',
 		'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when stored',
-		async (n8n, options) =>
-			await killScenario(n8n.acknowledgesWhenStored, {
-				...killOptions(n8n, options),
+		async (instance, options) =>
+			await killScenario(instance.acknowledgesWhenStored, {
+				...killOptions(instance, options),
 				acknowledge: 'onReceived',
 			}),
 	),
-	regularRun(
+	regularModeRun(
 		'kill-finished',
 		'10,000 events, each sent up to 3 times; n8n killed 3 times; acknowledged when the workflow finishes',
-		async (n8n, options) =>
-			await killScenario(n8n.acknowledgesWhenFinished, {
-				...killOptions(n8n, options),
+		async (instance, options) =>
+			await killScenario(instance.acknowledgesWhenFinished, {
+				...killOptions(instance, options),
 				acknowledge: 'lastNode',
 			}),
 	),
-	regularRun(
+	regularModeRun(
 		'unwritable',
 		"200 events at once while n8n's database (SQLite) is locked",
 		async ({ acknowledgesWhenStored, blockDatabase }, { scaled, seed }) =>
@@ -110,7 +118,7 @@ export const SOAK_RUNS: SoakRun[] = [
 				seed,
 			}),
 	),
-	regularRun(
+	regularModeRun(
 		'disk-full',
 		'3,000 events; the disk fills up, has room again, and n8n is restarted',
 		async ({ acknowledgesWhenStored, fillDisk, whileDown }, { scaled, seed }) =>
@@ -121,19 +129,19 @@ export const SOAK_RUNS: SoakRun[] = [
 				seed,
 			}),
 	),
-	regularRun(
+	regularModeRun(
 		'failing',
 		'2,000 events, the workflow fails on half of them; acknowledged when the workflow finishes',
 		async ({ failsOnRequest }, { scaled, seed }) =>
 			await workflowFailsScenario(failsOnRequest, { events: scaled(2_000), seed }),
 	),
-	regularRun(
+	regularModeRun(
 		'copies',
 		'100 copies of an event at the same time, 20 times',
 		async ({ acknowledgesWhenStored }, { scaled }) =>
 			await copiesScenario(acknowledgesWhenStored, { copies: 100, events: scaled(20) }),
 	),
-	regularRun(
+	regularModeRun(
 		'fuzz',
 		'100,000 mutated bodies and headers',
 		async ({ acknowledgesWhenStored, usedHeap, isRunning }, { scaled, seed }) =>
@@ -144,9 +152,9 @@ export const SOAK_RUNS: SoakRun[] = [
 				seed,
 			}),
 	),
-	regularRun(
+	regularModeRun(
 		'hostile',
-		'Forged VERIFY, altered signatures, 10 MiB bodies, 500 slow bodies',
+		'Forged VERIFY events, altered signatures, 10 MiB bodies, and 500 clients that send their body slowly',
 		async ({ acknowledgesWhenStored }, { scaled }) =>
 			await hostileRequestsScenario(acknowledgesWhenStored, {
 				slowBodies: scaled(500),
@@ -154,15 +162,15 @@ export const SOAK_RUNS: SoakRun[] = [
 				respondWithinMs: 10_000,
 			}),
 	),
-	queueRun(
+	queueModeRun(
 		'queue',
 		'Queue mode: 5,000 events, a copy of each to the other webhook processor a second later',
 		async ({ targets }, { scaled }) =>
 			await queueCopiesScenario(targets.copies, { events: scaled(5_000) }),
 	),
-	queueRun(
+	queueModeRun(
 		'queue-kill',
-		'The same, while the worker and a webhook processor are killed',
+		'Queue mode: 5,000 events with a copy of each, while the worker and a webhook processor are killed',
 		async ({ targets, whileDown }, { scaled }) =>
 			await queueCopiesScenario(targets.kill, {
 				events: scaled(5_000),
@@ -173,7 +181,7 @@ export const SOAK_RUNS: SoakRun[] = [
 				interruptible: WORKER_CONCURRENCY,
 			}),
 	),
-	queueRun(
+	queueModeRun(
 		'queue-unwritable',
 		'Queue mode: 200 events at once while PostgreSQL is read-only',
 		async ({ targets, blockDatabase }, { scaled, seed }) =>

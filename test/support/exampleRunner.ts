@@ -5,9 +5,12 @@ import { outputOf, type RunData } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 
-/** Year, make and model, as the examples write them. */
-export const nameOf = ({ year, make, model }: Pick<Vehicle, 'year' | 'make' | 'model'>): string =>
-	`${year} ${make} ${model}`;
+/** Year, make and model, as the messages of the example workflows have them. */
+export const vehicleName = ({
+	year,
+	make,
+	model,
+}: Pick<Vehicle, 'year' | 'make' | 'model'>): string => `${year} ${make} ${model}`;
 
 /** Runs example workflows in a real n8n. */
 export class ExampleRunner {
@@ -17,22 +20,22 @@ export class ExampleRunner {
 		return this.environment.simulator;
 	}
 
-	/** The only vehicle of that model. */
-	vehicleOf(model: string): Vehicle {
+	/** The simulated vehicle of a model. The fleet has one of each. */
+	vehicleByModel(model: string): Vehicle {
 		const vehicle = this.simulator.fleet.vehicles.find((candidate) => candidate.model === model);
 		if (vehicle === undefined) throw new Error(`The fleet has no ${model}`);
 		return vehicle;
 	}
 
 	/**
-	 * Delivers the events one after the other to the workflow's trigger.
-	 * @returns a summary of each response, and for each execution the output of a node
+	 * Delivers the events to the workflow's trigger, one after the other.
+	 * @returns each response as `200 accepted`, and the output of the named node in each execution
 	 */
 	async deliver(workflow: Workflow, events: JsonObject[], nodeName: string) {
 		const { n8n, rest } = this.environment;
 		const { id: workflowId } = workflow;
 		const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
-		const earlier = await rest.executions({ workflowId });
+		const earlierExecutions = await rest.executions({ workflowId });
 		const responses: string[] = [];
 		for (const event of events) {
 			const { attempts } = await this.simulator.deliveries.deliver(event, {
@@ -42,24 +45,28 @@ export class ExampleRunner {
 			responses.push(...attempts.map(({ status, body }) => `${status} ${JSON.parse(body).status}`));
 		}
 		const accepted = responses.filter((response) => response === '200 accepted').length;
-		const executions = await waitForExecutions(rest, { workflowId }, earlier.length + accepted);
+		const executions = await waitForExecutions(
+			rest,
+			{ workflowId },
+			earlierExecutions.length + accepted,
+		);
 		const runs = await Promise.all(
 			executions
-				.slice(earlier.length)
+				.slice(earlierExecutions.length)
 				.map(async ({ id }) => await this.waitForSuccess(workflow, id)),
 		);
 		return { responses, outputs: runs.map((run) => outputOf(run, nodeName)) };
 	}
 
-	/** Runs the workflow from the editor with a trigger that needs no event. @throws Error if the execution fails */
-	async execute(workflow: Workflow, trigger: string): Promise<RunData> {
-		const executionId = await this.environment.rest.execute(workflow.id, trigger);
+	/** Executes the workflow as from the editor, for example with its Schedule Trigger. @throws Error if the execution fails */
+	async execute(workflow: Workflow, triggerName: string): Promise<RunData> {
+		const executionId = await this.environment.rest.execute(workflow.id, triggerName);
 		return await this.waitForSuccess(workflow, executionId);
 	}
 
 	/** Sends a message in the editor's chat. @throws Error if the execution fails */
-	async chat(workflow: Workflow, trigger: string, message: string): Promise<RunData> {
-		const executionId = await this.environment.rest.chat(workflow.id, trigger, message);
+	async chat(workflow: Workflow, triggerName: string, message: string): Promise<RunData> {
+		const executionId = await this.environment.rest.chat(workflow.id, triggerName, message);
 		return await this.waitForSuccess(workflow, executionId);
 	}
 

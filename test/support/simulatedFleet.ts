@@ -1,7 +1,7 @@
 import type { Simulator, Vehicle } from '../../simulator/simulator';
 import type { JsonObject } from '../../simulator/json';
 
-/** A callback URI where no server listens. */
+/** A webhook URL where no server listens. */
 export const UNREACHABLE_URI = 'http://127.0.0.1:9';
 
 /** Subscribes every vehicle to a webhook. Smartcar returns signals for subscribed vehicles only. */
@@ -12,12 +12,12 @@ export function subscribeFleet(
 	webhooks.create({ name, callbackUri, autoSubscribe: true });
 }
 
-/** The live vehicles, which are the ones that connections are listed for by default. */
+/** The vehicles with the mode `live`. Smartcar lists only their connections by default. */
 export function liveVehicles({ fleet }: Simulator): Vehicle[] {
 	return fleet.vehicles.filter(({ mode }) => mode === 'live');
 }
 
-/** Makes the next request for the vehicle's signals fail with a PERMISSION error. */
+/** Makes the next request for the signals of this vehicle fail with a PERMISSION error. */
 export function failNextSignalsRequest({ faults }: Simulator, { id }: Vehicle): void {
 	const route = { path: new RegExp(`/vehicles/${id}/signals$`) };
 	faults.next(route, { kind: 'error', type: 'PERMISSION', code: null });
@@ -30,12 +30,12 @@ export function firstVehicle({ fleet }: Simulator): Vehicle {
 	return vehicle;
 }
 
-/** An event with a new ID. */
+/** Creates an event with a new ID. */
 export function newEvent(
 	{ events }: Simulator,
 	options?: Parameters<Simulator['events']['many']>[1],
 ): JsonObject {
 	const [event] = events.many(1, options);
-	if (!event) throw new Error('The simulator made no event');
+	if (!event) throw new Error('The simulator created no event');
 	return event;
 }

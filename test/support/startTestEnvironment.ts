@@ -8,7 +8,7 @@ import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { n8nUnderTest } from '../e2e/version';
 
 /**
- * A test environment with the n8n under test, the packed package and the workflows.
+ * Starts n8n with the packed package and the workflows, and the simulated Smartcar.
  * @throws Error if n8n is not installed or the package not packed; `npm test` does both
  */
 export async function startTestEnvironment(

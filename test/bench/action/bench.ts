@@ -27,19 +27,23 @@ const VEHICLES = 1000;
 const SUBSCRIPTIONS = 100_000;
 const PAGE_SIZE = 100;
 
-/** Smartcar refills its request bucket by one every 30 s. At this scale it is 30 ms. */
+/**
+ * Smartcar's rate limit for an application is a token bucket: it allows BUCKET_SIZE requests, and one more every 30 s. The
+ * simulator's time runs a thousand times faster.
+ */
 const TIME_SCALE = 0.001;
 const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000 * TIME_SCALE;
 
-/** The highest allowed ratios to the ideal time. */
-const TARGETS = { tires: 1.1, subscriptions: 1.15 };
-const MEGABYTE = 2 ** 20;
+/** The highest allowed ratios of the Smartcar node's time to the ideal time. */
+const MAX_RATIOS = { tires: 1.1, subscriptions: 1.15 };
+const MEBIBYTE = 2 ** 20;
 
-type Installed = Pick<TestEnvironmentOptions, 'installation' | 'tarball'>;
+type InstalledPackages = Pick<TestEnvironmentOptions, 'installation' | 'tarball'>;
 
+/** Starts n8n and the simulator, measures, and stops both. */
 async function withEnvironment(
-	installed: Installed,
+	installed: InstalledPackages,
 	options: Pick<TestEnvironmentOptions, 'workflows' | 'simulator'>,
 	measure: (environment: TestEnvironment) => Promise<Result[]>,
 ): Promise<Result[]> {
@@ -57,40 +61,48 @@ async function withEnvironment(
 	}
 }
 
-function missingVehicles({ complete }: TiresMeasurement): string[] {
+function missingVehiclesProblem({ complete }: TiresMeasurement): string[] {
 	const missing = VEHICLES - complete;
-	return missing > 0 ? [`${missing} vehicles are missing`] : [];
+	return missing > 0 ? [`${missing} of ${VEHICLES} vehicles were not read correctly`] : [];
 }
 
-function tooManyAtOnce({ mostAtOnce }: { mostAtOnce: number }): string[] {
-	return mostAtOnce > CONCURRENCY ? [`more than ${CONCURRENCY} requests at once`] : [];
+function concurrencyProblem({ mostAtOnce }: { mostAtOnce: number }): string[] {
+	return mostAtOnce > CONCURRENCY
+		? [`${mostAtOnce} requests at the same time, but at most ${CONCURRENCY} are allowed`]
+		: [];
 }
 
-function tiresResult(who: string, measurement: TiresMeasurement, ours = false): Result {
+function tiresResult(
+	client: string,
+	measurement: TiresMeasurement,
+	isSmartcarNode = false,
+): Result {
 	const { complete, requests, mostAtOnce, tookMs } = measurement;
 	return {
-		what: `${VEHICLES} vehicles' tire pressure`,
-		who,
-		took: tookMs,
-		ideal: (VEHICLES * LATENCY_MS) / CONCURRENCY,
-		ours,
-		target: TARGETS.tires,
-		shortcomings: [...missingVehicles(measurement), ...tooManyAtOnce(measurement)],
-		notes: [`${complete} complete, in order; ${requests} requests, at most ${mostAtOnce} at once`],
+		task: `${VEHICLES} vehicles' tire pressure`,
+		client,
+		tookMs,
+		idealMs: (VEHICLES * LATENCY_MS) / CONCURRENCY,
+		isSmartcarNode,
+		maxRatio: MAX_RATIOS.tires,
+		problems: [...missingVehiclesProblem(measurement), ...concurrencyProblem(measurement)],
+		notes: [
+			`${complete} vehicles read correctly, ${requests} requests, at most ${mostAtOnce} at the same time`,
+		],
 	};
 }
 
-async function measureTires(installed: Installed): Promise<Result[]> {
+async function measureTires(installed: InstalledPackages): Promise<Result[]> {
 	const workflows: TestEnvironmentOptions['workflows'] = [
 		smartcarNodeWorkflow,
 		httpRequestWorkflow,
 	];
 	return await withEnvironment(installed, { workflows }, async (environment) => {
-		// In the first execution n8n loads the node's code and requests a token, so run each once with few vehicles.
+		// Run each workflow once with few vehicles, because n8n loads the node and requests a token in the first execution.
 		const { vehicles } = environment.simulator.fleet;
-		const removed = vehicles.splice(CONCURRENCY);
+		const otherVehicles = vehicles.splice(CONCURRENCY);
 		for (const workflow of workflows) await readTiresByWorkflow(environment, workflow);
-		vehicles.push(...removed);
+		vehicles.push(...otherVehicles);
 		return [
 			tiresResult(
 				'Smartcar node',
@@ -101,48 +113,51 @@ async function measureTires(installed: Installed): Promise<Result[]> {
 				'HTTP Request node, batching',
 				await readTiresByWorkflow(environment, httpRequestWorkflow),
 			),
-			tiresResult('smartcar SDK, plain loop', await readTiresBySdk(environment)),
+			tiresResult('smartcar SDK, one vehicle after the other', await readTiresBySdk(environment)),
 			tiresResult(
-				'fetch in 10 loops, no n8n: what this machine can do',
+				`fetch without n8n, ${CONCURRENCY} at the same time`,
 				await readTiresByFetch(environment),
 			),
 		];
 	});
 }
 
-async function measureSubscriptions(installed: Installed): Promise<Result[]> {
+async function measureSubscriptions(installed: InstalledPackages): Promise<Result[]> {
 	return await withEnvironment(
 		installed,
 		{ workflows: [subscriptionsWorkflow] },
 		async (environment) => {
+			// The first execution is only for loading the node and requesting a token.
 			await readSubscriptions(environment, PAGE_SIZE);
-			const list = await readSubscriptions(environment, SUBSCRIPTIONS);
-			const { complete, requests, repeated, mostAtOnce, tookMs } = list;
-			const { first, most } = list.memory;
+			const measurement = await readSubscriptions(environment, SUBSCRIPTIONS);
+			const { complete, requests, repeated, mostAtOnce, tookMs } = measurement;
+			const { first, most } = measurement.memory;
 			const pages = SUBSCRIPTIONS / PAGE_SIZE;
-			const perItem = (kind: 'resident' | 'heap'): string =>
+			const memoryPerItem = (kind: 'resident' | 'heap'): string =>
 				`${((most[kind] - first[kind]) / SUBSCRIPTIONS / 1024).toFixed(2)} KiB`;
-			const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(0)} MiB`;
-			const ratioToConcurrent = (tookMs * CONCURRENCY) / pages / LATENCY_MS;
+			const formatMebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
+			const ratioToConcurrentPages = (tookMs * CONCURRENCY) / pages / LATENCY_MS;
 			return [
 				{
-					what: `${SUBSCRIPTIONS} subscriptions`,
-					who: 'Smartcar node, Return All',
-					took: tookMs,
-					ideal: pages * LATENCY_MS,
-					ours: true,
-					target: TARGETS.subscriptions,
-					shortcomings: [
-						...(complete === SUBSCRIPTIONS ? [] : [`${SUBSCRIPTIONS - complete} are missing`]),
+					task: `${SUBSCRIPTIONS} subscriptions`,
+					client: 'Smartcar node, Return All',
+					tookMs,
+					idealMs: pages * LATENCY_MS,
+					isSmartcarNode: true,
+					maxRatio: MAX_RATIOS.subscriptions,
+					problems: [
+						...(complete === SUBSCRIPTIONS
+							? []
+							: [`${SUBSCRIPTIONS - complete} subscriptions are missing`]),
 						...(requests === pages && repeated === 0
 							? []
 							: [`${requests} requests for ${pages} pages`]),
-						...tooManyAtOnce(list),
+						...concurrencyProblem(measurement),
 					],
 					notes: [
-						`${complete} complete; ${requests} pages, none twice, at most ${mostAtOnce} at once`,
-						`ratio to ${CONCURRENCY} pages at once: ${ratioToConcurrent.toFixed(2)}`,
-						`memory of n8n: ${megabytes(first.resident)} at first, ${megabytes(most.resident)} at most; per item ${perItem('resident')} resident, ${perItem('heap')} heap with garbage`,
+						`${complete} subscriptions, ${requests} requests, ${repeated} of them repeated, at most ${mostAtOnce} at the same time`,
+						`ratio to the ideal time of ${CONCURRENCY} pages at the same time: ${ratioToConcurrentPages.toFixed(2)}`,
+						`memory of n8n: ${formatMebibytes(first.resident)} before, ${formatMebibytes(most.resident)} at most; per item ${memoryPerItem('resident')} resident, ${memoryPerItem('heap')} heap including garbage`,
 					],
 				},
 			];
@@ -150,26 +165,32 @@ async function measureSubscriptions(installed: Installed): Promise<Result[]> {
 	);
 }
 
-function rateLimitResult(who: string, measurement: TiresMeasurement, ours = false): Result {
+function rateLimitResult(
+	client: string,
+	measurement: TiresMeasurement,
+	isSmartcarNode = false,
+): Result {
 	const { complete, requests, limited, tooEarly, againstTheLimit, tookMs } = measurement;
 	return {
-		what: `${VEHICLES} vehicles with rate limit`,
-		who,
-		took: tookMs,
-		ideal: (VEHICLES - BUCKET_SIZE) * REFILL_MS,
-		ours,
-		shortcomings: [
-			...missingVehicles(measurement),
+		task: `${VEHICLES} vehicles' tire pressure with rate limit`,
+		client,
+		tookMs,
+		idealMs: (VEHICLES - BUCKET_SIZE) * REFILL_MS,
+		isSmartcarNode,
+		problems: [
+			...missingVehiclesProblem(measurement),
 			...(tooEarly > 0 ? [`${tooEarly} requests were retried before their retry-after`] : []),
 			...(againstTheLimit > 0
 				? [`${againstTheLimit} requests were sent before the retry-after of another request`]
 				: []),
 		],
-		notes: [`${complete} complete; ${requests} requests, ${limited} of them answered 429`],
+		notes: [
+			`${complete} vehicles read correctly, ${requests} requests, ${limited} of them answered 429`,
+		],
 	};
 }
 
-async function measureRateLimit(installed: Installed): Promise<Result[]> {
+async function measureRateLimit(installed: InstalledPackages): Promise<Result[]> {
 	return await withEnvironment(
 		installed,
 		{
@@ -178,7 +199,7 @@ async function measureRateLimit(installed: Installed): Promise<Result[]> {
 		},
 		async (environment) => {
 			const smartcarNode = await readTiresByWorkflow(environment, smartcarNodeWorkflow);
-			// Wait until the bucket is full again.
+			// Wait until the rate limit allows BUCKET_SIZE requests again.
 			await delay(BUCKET_SIZE * REFILL_MS * 1.1);
 			const httpRequest = await readTiresByWorkflow(environment, httpRequestWorkflow);
 			return [
@@ -189,24 +210,28 @@ async function measureRateLimit(installed: Installed): Promise<Result[]> {
 	);
 }
 
-const PARTS = {
+/** What `npm run bench:action -- <names>` measures. By default all. */
+const BENCHMARKS = {
 	tires: measureTires,
 	subscriptions: measureSubscriptions,
 	bucket: measureRateLimit,
 };
 
+/** Runs the named benchmarks. Returns the exit code. */
 async function main(names: string[]): Promise<number> {
-	const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
+	const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
 	if (unknown !== undefined) {
-		console.error(`Unknown part '${unknown}'. The parts are: ${Object.keys(PARTS).join(', ')}.`);
+		console.error(
+			`Unknown benchmark '${unknown}'. Use some of: ${Object.keys(BENCHMARKS).join(', ')}`,
+		);
 		return 2;
 	}
 	console.log(
-		`n8n ${N8N_VERSION}; the simulator responds after ${LATENCY_MS} ms; about five minutes.`,
+		`n8n ${N8N_VERSION}; the simulator responds after ${LATENCY_MS} ms. All benchmarks together take about five minutes.`,
 	);
 	const installed = { installation: await installN8n(console.log), tarball: await packPackage() };
 	const results: Result[] = [];
-	for (const [name, measure] of Object.entries(PARTS)) {
+	for (const [name, measure] of Object.entries(BENCHMARKS)) {
 		if (names.length > 0 && !names.includes(name)) continue;
 		console.log(`Measuring: ${name} …`);
 		results.push(...(await measure(installed)));

@@ -2,18 +2,18 @@ import { callableWorkflow } from '../../../tools/testEnvironment/callableWorkflo
 import { APPLICATION_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
 import type { WorkflowNode } from '../../../tools/testEnvironment/workflow';
 
-/** Requests at the same time. */
+/** How many requests a workflow may send at the same time. */
 export const CONCURRENCY = 10;
 
-/** The simulator's latency for each response, ms. */
+/** The simulator responds to each request after this time. */
 export const LATENCY_MS = 100;
 
-/** Long enough that no item fails because of the rate limit. */
+/** Long enough that no item fails, however often the rate limit delays it. */
 const MAX_RETRY_WAIT_S = 3600;
 
 const credentials = { smartcarApplicationApi: APPLICATION_CREDENTIAL };
 
-const getTirePressure: WorkflowNode = {
+const getTirePressureNode: WorkflowNode = {
 	name: 'Get Tire Pressure',
 	type: 'n8n-nodes-smartcar.smartcar',
 	typeVersion: 1,
@@ -29,10 +29,10 @@ const getTirePressure: WorkflowNode = {
 };
 
 /**
- * The same with n8n's HTTP Request node. Its only limit is batching: it pauses after each batch. With a pause of one
- * response time no more requests are sent at once than by the Smartcar node.
+ * Reads the tire pressure with n8n's HTTP Request node, which can only limit its requests by a pause after each batch. The
+ * pause is as long as a response takes, so that it sends no more requests at the same time than the Smartcar node.
  */
-const requestTirePressure: WorkflowNode = {
+const httpRequestNode: WorkflowNode = {
 	name: 'HTTP Request',
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
@@ -46,7 +46,7 @@ const requestTirePressure: WorkflowNode = {
 	onError: 'continueRegularOutput',
 };
 
-const getManySubscriptions: WorkflowNode = {
+const getManySubscriptionsNode: WorkflowNode = {
 	name: 'Get Many Subscriptions',
 	type: 'n8n-nodes-smartcar.smartcar',
 	typeVersion: 1,
@@ -59,7 +59,7 @@ const getManySubscriptions: WorkflowNode = {
 	credentials,
 };
 
-const count: WorkflowNode = {
+const countNode: WorkflowNode = {
 	name: 'Count',
 	type: 'n8n-nodes-base.summarize',
 	typeVersion: 1.1,
@@ -74,22 +74,26 @@ const count: WorkflowNode = {
 	},
 };
 
-// The output is read from the response, so n8n need not spend time on storing it.
-const unsaved = { saveDataSuccessExecution: 'none', saveManualExecutions: false };
+// The benchmark gets the output from the workflow's response, so n8n does not have to store it.
+const storeNoExecutionData = { saveDataSuccessExecution: 'none', saveManualExecutions: false };
 
 /** Reads the tire pressure of each item's vehicle with the Smartcar node. */
-export const smartcarNodeWorkflow = callableWorkflow('bench-smartcar', [getTirePressure], unsaved);
+export const smartcarNodeWorkflow = callableWorkflow(
+	'bench-smartcar',
+	[getTirePressureNode],
+	storeNoExecutionData,
+);
 
-/** The same with the HTTP Request node. */
+/** Reads the tire pressure of each item's vehicle with the HTTP Request node. */
 export const httpRequestWorkflow = callableWorkflow(
 	'bench-http-request',
-	[requestTirePressure],
-	unsaved,
+	[httpRequestNode],
+	storeNoExecutionData,
 );
 
 /** Reads all subscriptions with the Smartcar node and counts them. */
 export const subscriptionsWorkflow = callableWorkflow(
 	'bench-subscriptions',
-	[getManySubscriptions, count],
-	unsaved,
+	[getManySubscriptionsNode, countNode],
+	storeNoExecutionData,
 );

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Bytes. */
+/** Memory of the n8n process, bytes. */
 export interface Memory {
-	/** Resident memory of the process. */
 	resident: number;
-	/** Used heap, garbage included. */
+	/** Used heap, including garbage that was not collected yet. */
 	heap: number;
 }
 
 const MEASURE_EVERY_MS = 250;
 
-const METRICS = {
+/** The names in n8n's /metrics. */
+const METRIC_NAMES = {
 	resident: 'n8n_process_resident_memory_bytes',
 	heap: 'n8n_nodejs_heap_size_used_bytes',
 };
@@ -21,24 +21,26 @@ function metricValue(metrics: string, name: string): number {
 	return Number(value);
 }
 
-async function measure(baseUrl: string): Promise<Memory> {
+async function readMemory(baseUrl: string): Promise<Memory> {
 	const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
 	return {
-		resident: metricValue(metrics, METRICS.resident),
-		heap: metricValue(metrics, METRICS.heap),
+		resident: metricValue(metrics, METRIC_NAMES.resident),
+		heap: metricValue(metrics, METRIC_NAMES.heap),
 	};
 }
 
-/** Measures the memory of an n8n with N8N_METRICS=true until `stop`, which returns the first and the highest values. */
+/**
+ * Measures n8n's memory repeatedly until `stop`, which returns the first and the highest values. n8n needs N8N_METRICS=true.
+ */
 export async function watchMemory(
 	baseUrl: string,
 ): Promise<{ stop: () => Promise<{ first: Memory; most: Memory }> }> {
-	const first = await measure(baseUrl);
+	const first = await readMemory(baseUrl);
 	const most = { ...first };
 	let isWatching = true;
 	async function watch(): Promise<void> {
 		while (isWatching) {
-			const current = await measure(baseUrl);
+			const current = await readMemory(baseUrl);
 			most.resident = Math.max(most.resident, current.resident);
 			most.heap = Math.max(most.heap, current.heap);
 			await delay(MEASURE_EVERY_MS);

@@ -8,16 +8,18 @@ import { observeRequests, type RequestStatistics } from './requestObserver';
 
 const TIMEOUT_MS = 280_000;
 
+/** The output of n8n's Summarize node: the number of IDs, and the number of different IDs. */
 const countSchema = z.tuple([z.object({ count_id: z.number(), unique_count_id: z.number() })]);
 
-export interface ListMeasurement extends RequestStatistics {
+export interface SubscriptionsMeasurement extends RequestStatistics {
 	tookMs: number;
-	/** Number of subscriptions in the output. */
+	/** Number of subscriptions that the workflow read. */
 	complete: number;
+	/** Of n8n: before the workflow was called, and the highest values until its response. */
 	memory: { first: Memory; most: Memory };
 }
 
-/** Adds subscriptions of the fleet's connections until there are `count`. */
+/** Adds subscriptions to the simulated fleet until there are `count`. */
 function addSubscriptions({ simulator }: TestEnvironment, count: number): void {
 	const { fleet } = simulator;
 	const [webhookId, createdAt] = [randomUUID(), Date.now()];
@@ -38,11 +40,11 @@ function addSubscriptions({ simulator }: TestEnvironment, count: number): void {
 	}
 }
 
-/** Reads `count` subscriptions with Return All, and measures from the call of the workflow to its response. */
+/** Reads `count` subscriptions with *Return All*. The time is measured from the call of the workflow to its response. */
 export async function readSubscriptions(
 	environment: TestEnvironment,
 	count: number,
-): Promise<ListMeasurement> {
+): Promise<SubscriptionsMeasurement> {
 	addSubscriptions(environment, count);
 	const { baseUrl } = environment.n8n;
 	const memory = await watchMemory(baseUrl);
@@ -51,8 +53,10 @@ export async function readSubscriptions(
 	const { status, body } = await callWorkflow(baseUrl, subscriptionsWorkflow, [{}], TIMEOUT_MS);
 	const tookMs = performance.now() - start;
 	if (status !== 200)
-		throw new Error(`${subscriptionsWorkflow.id} answered ${status}: ${JSON.stringify(body)}`);
+		throw new Error(
+			`${subscriptionsWorkflow.id} responded with ${status}: ${JSON.stringify(body)}`,
+		);
 	const [{ count_id: complete, unique_count_id: unique }] = countSchema.parse(body);
-	if (complete !== unique) throw new Error('The list has a subscription twice');
+	if (complete !== unique) throw new Error('The node returned a subscription twice');
 	return { tookMs, complete, memory: await memory.stop(), ...observer.stop() };
 }

@@ -2,27 +2,30 @@ import type { RequestLogEntry, Simulator } from '../../../simulator/simulator';
 
 export interface RequestStatistics {
 	requests: number;
-	/** Requests whose path had been answered with 200 before. */
+	/** Requests for a path that an earlier request had read successfully. */
 	repeated: number;
-	/** The most requests at the same time. */
+	/** The highest number of requests at the same time. */
 	mostAtOnce: number;
-	/** Requests with status 429. */
+	/** Requests that were answered 429. */
 	limited: number;
-	/** Requests that were retried before their own `retry-after` had passed. */
+	/** Retries of a request before the `retry-after` of its own 429 had passed. */
 	tooEarly: number;
-	/** Requests that were sent while the `retry-after` of any request had not passed. */
+	/** Requests that were sent before the `retry-after` of any 429 had passed. */
 	againstTheLimit: number;
 }
 
-/** A request sent this long after a 429 was sent before the 429 could arrive, ms. */
-const RESPONSE_TRAVEL_MS = 50;
+/** A 429 may take this long to arrive. Requests sent within that time do not count as against the limit. */
+const RESPONSE_LATENCY_MS = 50;
 
 interface AnsweredRequest {
 	entry: RequestLogEntry;
 	answeredAt: number;
 }
 
-/** Observes the simulator's requests whose path matches, until `stop`, which returns the statistics. */
+/**
+ * Records the simulator's requests whose path matches, until `stop`, which returns their statistics.
+ * @param retryAfterMs the `retry-after` of the simulator's 429 responses
+ */
 export function observeRequests(
 	simulator: Simulator,
 	path: RegExp,
@@ -56,26 +59,26 @@ function summarize(requests: AnsweredRequest[], retryAfterMs: number): RequestSt
 	const isAgainstTheLimit = ({ entry }: AnsweredRequest): boolean =>
 		limited.some(
 			({ answeredAt }) =>
-				entry.at > answeredAt + RESPONSE_TRAVEL_MS && entry.at < answeredAt + retryAfterMs,
+				entry.at > answeredAt + RESPONSE_LATENCY_MS && entry.at < answeredAt + retryAfterMs,
 		);
 	return {
 		requests: requests.length,
 		repeated: successfulPaths.length - new Set(successfulPaths).size,
-		mostAtOnce: mostAtOnce(requests),
+		mostAtOnce: maxConcurrency(requests),
 		limited: limited.length,
 		tooEarly: requests.filter(isTooEarly).length,
 		againstTheLimit: requests.filter(isAgainstTheLimit).length,
 	};
 }
 
-function mostAtOnce(requests: AnsweredRequest[]): number {
+function maxConcurrency(requests: AnsweredRequest[]): number {
 	const changes = requests.flatMap(({ entry, answeredAt }) => [
-		{ at: entry.at, by: 1 },
-		{ at: answeredAt, by: -1 },
+		{ at: entry.at, difference: 1 },
+		{ at: answeredAt, difference: -1 },
 	]);
 	let current = 0;
 	let most = 0;
-	for (const { by } of changes.sort((a, b) => a.at - b.at || a.by - b.by))
-		most = Math.max(most, (current += by));
+	for (const { difference } of changes.sort((a, b) => a.at - b.at || a.difference - b.difference))
+		most = Math.max(most, (current += difference));
 	return most;
 }

@@ -1,54 +1,67 @@
 /** The result of one measurement. */
 export interface Result {
-	what: string;
-	/** What was measured: the Smartcar node, or something that it is compared with. */
-	who: string;
-	/** Milliseconds. */
-	took: number;
-	/** The time that the simulator's responses alone take, milliseconds. */
-	ideal: number;
-	/** Whether this is the Smartcar node. Only its results have targets. */
-	ours: boolean;
-	/** The highest allowed ratio of `took` to `ideal`. */
-	target?: number;
+	/** What was done, for example `1000 vehicles' tire pressure`. */
+	task: string;
+	/** What did it: the Smartcar node, or something that the Smartcar node is compared with. */
+	client: string;
+	tookMs: number;
+	/** The time that the simulator's responses alone take. */
+	idealMs: number;
+	/** Only results of the Smartcar node have targets. */
+	isSmartcarNode: boolean;
+	/** The highest allowed ratio of `tookMs` to `idealMs`. No limit if undefined. */
+	maxRatio?: number;
 	/** What went wrong, other than the time. */
-	shortcomings: string[];
+	problems: string[];
 	notes: string[];
 }
 
-/** Whether the result reaches its targets. */
-export function isGood({ took, ideal, ours, target = Infinity, shortcomings }: Result): boolean {
-	return !ours || (took / ideal <= target && shortcomings.length === 0);
+/** Whether a result of the Smartcar node has no problem and is within its limit. Always true for other clients. */
+export function isGood({
+	tookMs,
+	idealMs,
+	isSmartcarNode,
+	maxRatio = Infinity,
+	problems,
+}: Result): boolean {
+	return !isSmartcarNode || (tookMs / idealMs <= maxRatio && problems.length === 0);
 }
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 
-/** Prints the results as a table, followed by their notes and shortcomings. */
+/** Prints the results as a table, followed by the notes and problems of each. */
 export function printResults(results: readonly Result[]): void {
 	console.table(
 		results.map((result) => ({
-			what: result.what,
-			who: result.who,
-			took: seconds(result.took),
-			ideal: seconds(result.ideal),
-			ratio: (result.took / result.ideal).toFixed(2),
-			target: result.target === undefined ? '–' : `≤ ${result.target}`,
-			result: result.ours ? (isGood(result) ? 'reached' : 'missed') : 'no target',
+			task: result.task,
+			client: result.client,
+			took: formatSeconds(result.tookMs),
+			ideal: formatSeconds(result.idealMs),
+			ratio: (result.tookMs / result.idealMs).toFixed(2),
+			target: result.maxRatio === undefined ? '–' : `≤ ${result.maxRatio}`,
+			result: result.isSmartcarNode ? (isGood(result) ? 'reached' : 'missed') : 'no target',
 		})),
 	);
-	for (const { what, who, notes, shortcomings } of results) {
-		console.log(`${what}, ${who}:`);
+	for (const { task, client, notes, problems } of results) {
+		console.log(`${task}, ${client}:`);
 		for (const note of notes) console.log(`  ${note}`);
-		for (const shortcoming of shortcomings) console.log(`  ! ${shortcoming}`);
+		for (const problem of problems) console.log(`  Problem: ${problem}`);
 	}
 }
 
-/** The results with their ratios, for the JSON file. */
+/** The results as they are stored in the JSON file. */
 export function toFigures(results: readonly Result[]): object {
 	return {
 		results: results.map((result) => ({
-			...result,
-			ratio: result.took / result.ideal,
+			what: result.task,
+			who: result.client,
+			took: result.tookMs,
+			ideal: result.idealMs,
+			ours: result.isSmartcarNode,
+			target: result.maxRatio,
+			shortcomings: result.problems,
+			notes: result.notes,
+			ratio: result.tookMs / result.idealMs,
 			good: isGood(result),
 		})),
 	};

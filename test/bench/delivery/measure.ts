@@ -3,120 +3,124 @@ import { type SignedRequest, signedRequests, startSimulator } from '../../../sim
 import { Random } from '../../../simulator/random';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { newSignedEvents } from '../signedEvents';
-import { commandSchema, REMEMBERED_EVENTS, type Command, type Times } from './messages';
-import { accept, execute, receivedRequest, skipWeeks } from './nodeContexts';
+import { commandSchema, MAX_REMEMBERED_EVENTS, type Command, type Times } from './messages';
+import { receivedRequest, runExecute, runWebhook, skipWeeks } from './nodeContexts';
 
-// The program of a measuring process. Needs `--expose-gc`.
+// The program of a measuring process (measuringProcess.ts). Needs `--expose-gc`.
 
-const BLOCK_SIZE = 100;
-const WARM_UP_BLOCKS = 100;
+const BATCH_SIZE = 100;
+const WARM_UP_BATCHES = 100;
 
 const random = new Random(1, 'blocks');
 const token = APPLICATION.applicationManagementToken;
 
-/** The minimum of any receiver: parses the JSON and computes the signature. */
-function floor({ rawBody }: ReturnType<typeof receivedRequest>): void {
+/** What every receiver has to do: parse the JSON and compute the signature. */
+function parseAndSign({ rawBody }: ReturnType<typeof receivedRequest>): void {
 	const body: unknown = JSON.parse(rawBody.toString('utf8'));
 	const signature = createHmac('sha256', token).update(rawBody).digest('hex');
 	if (typeof body !== 'object' || signature.length !== 64)
-		throw new Error('The floor did not parse and sign the body');
+		throw new Error('The baseline did not parse and sign the body');
 }
 
-/** Returns a function that makes deliveries of one event, each with another event ID. */
-async function deliverySource(): Promise<() => SignedRequest> {
+/** Returns a function that creates deliveries of one event. Each delivery has a new event ID. */
+async function createDeliveryFactory(): Promise<() => SignedRequest> {
 	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
 	const [template] = newSignedEvents(simulator, 1);
 	await simulator.close();
-	const id = /"eventId":"([^"]+)"/.exec(template?.body ?? '')?.[1];
-	if (template === undefined || id === undefined) throw new Error('The simulator made no event');
+	const templateId = /"eventId":"([^"]+)"/.exec(template?.body ?? '')?.[1];
+	if (template === undefined || templateId === undefined)
+		throw new Error('The simulator created no event');
 	return () => {
-		const event = JSON.parse(template.body.replace(id, randomUUID()));
+		const event = JSON.parse(template.body.replace(templateId, randomUUID()));
 		const [request] = signedRequests(token, [event]);
-		if (request === undefined) throw new Error('No request was signed');
+		if (request === undefined) throw new Error('The simulator signed no request');
 		return request;
 	};
 }
 
-/** Processor time for each delivery of a block, microseconds. */
-async function microsecondsPerDelivery(work: () => Promise<void> | void): Promise<number> {
+/** Mean processor time for a delivery, microseconds. @param handleBatch handles BATCH_SIZE deliveries */
+async function microsecondsPerDelivery(handleBatch: () => Promise<void> | void): Promise<number> {
 	const before = process.cpuUsage();
-	await work();
+	await handleBatch();
 	const { user, system } = process.cpuUsage(before);
-	return (user + system) / BLOCK_SIZE;
+	return (user + system) / BATCH_SIZE;
 }
 
-async function measureBlock(nextDelivery: () => SignedRequest): Promise<Times> {
-	const block = () => Array.from({ length: BLOCK_SIZE }, () => receivedRequest(nextDelivery()));
-	const [acceptBlock, wholeBlock] = [block(), block()];
-	const acceptedItems: Array<Awaited<ReturnType<typeof accept>>> = [];
-	const work: Record<keyof Times, () => Promise<void> | void> = {
-		floor: () => acceptBlock.forEach(floor),
-		accept: async () => {
-			for (const request of acceptBlock) acceptedItems.push(await accept(request));
+async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
+	const createBatch = () =>
+		Array.from({ length: BATCH_SIZE }, () => receivedRequest(nextDelivery()));
+	const [webhookBatch, totalBatch] = [createBatch(), createBatch()];
+	const acceptedItems: Array<Awaited<ReturnType<typeof runWebhook>>> = [];
+	const handlers: Record<keyof Times, () => Promise<void> | void> = {
+		baseline: () => webhookBatch.forEach(parseAndSign),
+		untilResponse: async () => {
+			for (const request of webhookBatch) acceptedItems.push(await runWebhook(request));
 		},
-		whole: async () => {
-			for (const request of wholeBlock) await execute(await accept(request));
+		total: async () => {
+			for (const request of totalBatch) await runExecute(await runWebhook(request));
 		},
 	};
-	const times = { floor: 0, accept: 0, whole: 0 };
-	// In random order. Otherwise V8's garbage collections would always hit the same kind of work, because each block
-	// allocates about as much memory.
-	for (const kind of random.shuffled(['floor', 'accept', 'whole'] as const))
-		times[kind] = await microsecondsPerDelivery(work[kind]);
-	for (const items of acceptedItems) await execute(items);
+	const times = { baseline: 0, untilResponse: 0, total: 0 };
+	// In random order. In a fixed order V8's garbage collections would always fall into the same one of the three
+	// measurements, because each batch allocates about as much memory.
+	for (const name of random.shuffled(['baseline', 'untilResponse', 'total'] as const))
+		times[name] = await microsecondsPerDelivery(handlers[name]);
+	// The executions of the second measurement, outside of the measured time.
+	for (const items of acceptedItems) await runExecute(items);
 	return times;
 }
 
-/** Accepts `count` deliveries whose executions run in another process, as in queue mode. */
+/** Runs only `webhook()` for `count` deliveries, as if their executions ran in another process. */
 async function acceptDeliveries(count: number, nextDelivery: () => SignedRequest): Promise<void> {
-	for (let index = 0; index < count; index++) await accept(receivedRequest(nextDelivery()));
+	for (let index = 0; index < count; index++) await runWebhook(receivedRequest(nextDelivery()));
 }
 
-/** Advances the clock. The trigger forgets events that are older than a week with the next delivery, which this sends. */
-async function passWeeks(weeks: number, nextDelivery: () => SignedRequest): Promise<void> {
+/** Advances the clock. The trigger forgets event IDs older than a week only at the next delivery, so this sends one. */
+async function advanceWeeks(weeks: number, nextDelivery: () => SignedRequest): Promise<void> {
 	skipWeeks(weeks);
 	await acceptDeliveries(1, nextDelivery);
 }
 
-function heapUsed(): number {
+function usedHeapBytes(): number {
 	globalThis.gc?.();
 	return process.memoryUsage().heapUsed;
 }
 
-/** Heap bytes for each event that the trigger remembers. */
-async function bytesPerEvent(nextDelivery: () => SignedRequest): Promise<number> {
-	await passWeeks(1, nextDelivery);
-	const before = heapUsed();
-	await acceptDeliveries(REMEMBERED_EVENTS, nextDelivery);
-	return (heapUsed() - before) / REMEMBERED_EVENTS;
+/** Heap bytes for each event ID that the trigger remembers. */
+async function measureBytesPerEvent(nextDelivery: () => SignedRequest): Promise<number> {
+	await advanceWeeks(1, nextDelivery);
+	const before = usedHeapBytes();
+	await acceptDeliveries(MAX_REMEMBERED_EVENTS, nextDelivery);
+	return (usedHeapBytes() - before) / MAX_REMEMBERED_EVENTS;
 }
 
-/** @param remembered the number of events that the trigger remembers at the start of each block */
-async function main(remembered: number): Promise<void> {
-	const nextDelivery = await deliverySource();
-	for (let block = 0; block < WARM_UP_BLOCKS; block++) await measureBlock(nextDelivery);
-	await passWeeks(1, nextDelivery);
-	// Twice as many, so that at the maximum each delivery replaces the oldest event.
-	await acceptDeliveries(2 * remembered, nextDelivery);
+/** @param rememberedEvents the number of event IDs that the trigger remembers at the start of each batch */
+async function main(rememberedEvents: number): Promise<void> {
+	const nextDelivery = await createDeliveryFactory();
+	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measureBatch(nextDelivery);
+	await advanceWeeks(1, nextDelivery);
+	// Twice as many, so that MAX_REMEMBERED_EVENTS fills the trigger's memory, and it drops old event IDs for new ones.
+	await acceptDeliveries(2 * rememberedEvents, nextDelivery);
 
-	const deliveriesPerBlock = 2 * BLOCK_SIZE + 1;
+	// Two batches, and the delivery of advanceWeeks().
+	const deliveriesPerMeasurement = 2 * BATCH_SIZE + 1;
 	const commands: Record<Command, () => Promise<unknown>> = {
-		block: async () => {
-			// As many events become a week old as the block adds.
-			await passWeeks(Math.min(1, deliveriesPerBlock / remembered), nextDelivery);
-			return await measureBlock(nextDelivery);
+		measureBatch: async () => {
+			// Keeps the number of remembered event IDs: as many get older than a week as the measurement adds.
+			await advanceWeeks(Math.min(1, deliveriesPerMeasurement / rememberedEvents), nextDelivery);
+			return await measureBatch(nextDelivery);
 		},
-		memory: async () => await bytesPerEvent(nextDelivery),
+		measureMemory: async () => await measureBytesPerEvent(nextDelivery),
 	};
 	process.on('message', (message) => {
-		commands[commandSchema.parse(message)]().then((reply) => process.send?.(reply), fail);
+		commands[commandSchema.parse(message)]().then((reply) => process.send?.(reply), exitWithError);
 	});
 	process.send?.('ready');
 }
 
-function fail(error: unknown): void {
+function exitWithError(error: unknown): void {
 	console.error(error);
 	process.exit(1);
 }
 
-main(Number(process.argv[2])).catch(fail);
+main(Number(process.argv[2])).catch(exitWithError);

@@ -4,31 +4,36 @@ import path from 'node:path';
 import { z } from 'zod';
 import { timesSchema, type Command, type Times } from './messages';
 
-/** A process that measures deliveries while the trigger remembers a number of events. */
+/** A process in which the trigger remembers a fixed number of event IDs while its deliveries are measured. */
 export interface MeasuringProcess {
-	remembered: number;
-	/** Measures a block of deliveries. */
-	measureBlock(): Promise<Times>;
-	/** Heap bytes for each remembered event. Only with the maximum of remembered events, all of which it forgets. */
-	bytesPerEvent(): Promise<number>;
+	/** The number of event IDs that the trigger remembers. */
+	rememberedEvents: number;
+	measureBatch(): Promise<Times>;
+	/**
+	 * Heap bytes for each remembered event ID. Call it last: the trigger forgets all event IDs, and remembers
+	 * MAX_REMEMBERED_EVENTS new ones.
+	 */
+	measureBytesPerEvent(): Promise<number>;
 	stop(): void;
 }
 
 /**
- * Starts a measuring process, so that no measurement is affected by compiled code or garbage of another one.
- * @param node path of the Node.js that n8n runs on
+ * Starts a measuring process. Each number of remembered events has its own process, because V8's compiled code and garbage
+ * of one measurement would affect the next one.
+ * @param nodePath path of the Node.js binary that n8n runs on
  */
 export async function startMeasuringProcess(
-	remembered: number,
-	node: string,
+	rememberedEvents: number,
+	nodePath: string,
 ): Promise<MeasuringProcess> {
-	const child = fork(path.join(__dirname, 'measure.ts'), [String(remembered)], {
-		execPath: node,
+	const child = fork(path.join(__dirname, 'measure.ts'), [String(rememberedEvents)], {
+		execPath: nodePath,
 		execArgv: [...process.execArgv, '--expose-gc'],
 	});
 	const exited = once(child, 'exit').then(([code]) => {
-		throw new Error(`The process that remembers ${remembered} events ended with ${code}`);
+		throw new Error(`The process that remembers ${rememberedEvents} events ended with ${code}`);
 	});
+	// stop() ends the process too. That is no error.
 	exited.catch(() => undefined);
 	const nextMessage = async () => {
 		const [message]: unknown[] = await Promise.race([once(child, 'message'), exited]);
@@ -40,12 +45,12 @@ export async function startMeasuringProcess(
 		return await reply;
 	};
 
-	// The process sends a message when it is ready.
+	// The first message says that the process is ready.
 	await nextMessage();
 	return {
-		remembered,
-		measureBlock: async () => timesSchema.parse(await send('block')),
-		bytesPerEvent: async () => z.number().parse(await send('memory')),
+		rememberedEvents,
+		measureBatch: async () => timesSchema.parse(await send('measureBatch')),
+		measureBytesPerEvent: async () => z.number().parse(await send('measureMemory')),
 		stop: () => child.kill(),
 	};
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** The trigger keeps at least this many event IDs in memory. */
-export const REMEMBERED_EVENTS = 100_000;
+/** How many event IDs the trigger keeps in memory at least. */
+export const MAX_REMEMBERED_EVENTS = 100_000;
 
-/** The commands that a measuring process takes. */
-export const commandSchema = z.enum(['block', 'memory']);
+/** What bench.ts asks a measuring process to do: measure one batch of deliveries, or the memory of remembered events. */
+export const commandSchema = z.enum(['measureBatch', 'measureMemory']);
 
 export type Command = z.infer<typeof commandSchema>;
 
-/** Processor time for each delivery of a block, microseconds. */
+/** Mean processor time for a delivery of a batch, microseconds. */
 export const timesSchema = z.object({
-	/** Only JSON.parse and HMAC-SHA256, the minimum of any receiver. */
-	floor: z.number(),
-	/** Until the response. */
-	accept: z.number(),
-	/** Until the response, and the execution up to the item for the workflow. */
-	whole: z.number(),
+	/** Only JSON.parse and HMAC-SHA256, which every receiver of signed events needs. */
+	baseline: z.number(),
+	/** `webhook()`, up to the response. */
+	untilResponse: z.number(),
+	/** `webhook()` and `execute()`. */
+	total: z.number(),
 });
 
 export type Times = z.infer<typeof timesSchema>;

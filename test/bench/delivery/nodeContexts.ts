@@ -2,26 +2,28 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
-import type * as node from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
+import type * as SmartcarTriggerModule from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import type { SignedRequest } from '../../../simulator/simulator';
 import { ROOT } from '../../../tools/pack';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+
+// Runs the trigger without n8n: with contexts that only have what the trigger uses.
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const realNow = performance.now.bind(performance);
 let skippedMs = 0;
 performance.now = () => realNow() + skippedMs;
 
-/** Advances the clock of this process. The trigger forgets events that are older than a week. */
+/** Advances `performance.now()`, by which the trigger decides whether an event ID is older than a week. */
 export function skipWeeks(weeks: number): void {
 	skippedMs += weeks * WEEK_MS;
 }
 
-/** The built node. Compiling its source on the fly would add calls to each function and distort the times. */
-const built: typeof node = createRequire(__filename)(
+/** The built package. Code that is compiled while it is loaded has additional function calls, which take time. */
+const builtModule: typeof SmartcarTriggerModule = createRequire(__filename)(
 	path.join(ROOT, 'dist', 'nodes', 'SmartcarTrigger', 'SmartcarTrigger.node.js'),
 );
-const trigger = new built.SmartcarTrigger();
+const trigger = new builtModule.SmartcarTrigger();
 
 const NODE = {
 	id: 'trigger',
@@ -39,17 +41,18 @@ const PARAMETERS: Record<string, unknown> = {
 const WORKFLOW = { id: 'workflow', name: 'Workflow', active: true };
 const noop = () => undefined;
 
-/** n8n's deduplication store, without any delay. */
-const DEDUPLICATION_STORE = {
+/** Replaces n8n's deduplication in its database: every event ID is new, and the answer comes without a delay. */
+const DEDUPLICATION_HELPERS = {
 	checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }),
 };
 
-/** The part of an HTTP response that the node uses. `finish` tells the node that it was sent. */
-class Response extends EventEmitter {
+/** The part of Express's response that the trigger uses. */
+class FakeResponse extends EventEmitter {
 	closed = false;
 	writableFinished = false;
 	statusCode = 200;
 
+	/** Tells the trigger that the response was sent. */
 	finish(): void {
 		this.closed = true;
 		this.writableFinished = true;
@@ -57,11 +60,8 @@ class Response extends EventEmitter {
 	}
 }
 
-/**
- * The part of n8n's node contexts that the trigger uses. It costs next to nothing, so that only the node's own time is
- * measured.
- */
-class Context {
+/** What the trigger uses of every n8n context. It takes almost no time, so that only the trigger's own time is measured. */
+class BaseContext {
 	readonly logger = { debug: noop, info: noop, warn: noop, error: noop };
 	getNode() {
 		return NODE;
@@ -80,8 +80,8 @@ class Context {
 	}
 }
 
-class WebhookContext extends Context {
-	readonly response = new Response();
+class WebhookContext extends BaseContext {
+	readonly response = new FakeResponse();
 	constructor(private readonly request: ReturnType<typeof receivedRequest>) {
 		super();
 	}
@@ -93,8 +93,8 @@ class WebhookContext extends Context {
 	}
 }
 
-class ExecuteContext extends Context {
-	readonly helpers = DEDUPLICATION_STORE;
+class ExecuteContext extends BaseContext {
+	readonly helpers = DEDUPLICATION_HELPERS;
 	constructor(private readonly items: INodeExecutionData[]) {
 		super();
 	}
@@ -103,35 +103,36 @@ class ExecuteContext extends Context {
 	}
 }
 
-const headersOf = ({ headers }: SignedRequest) =>
+const lowerCaseHeaders = ({ headers }: SignedRequest) =>
 	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** A request as n8n passes it to the node. */
+/** The signed request as n8n passes it to the trigger. */
 export function receivedRequest(request: SignedRequest) {
-	return { headers: headersOf(request), rawBody: Buffer.from(request.body) };
+	return { headers: lowerCaseHeaders(request), rawBody: Buffer.from(request.body) };
 }
 
 /**
- * Runs `webhook()`, and what the node does after the response was sent.
- * @throws Error if the node starts no execution
+ * Runs `webhook()`, and then what the trigger does once the response was sent.
+ * @returns the input items of the execution
+ * @throws Error if the trigger starts no execution
  */
-export async function accept(
+export async function runWebhook(
 	request: ReturnType<typeof receivedRequest>,
 ): Promise<INodeExecutionData[]> {
-	const webhook = new WebhookContext(request);
-	const { workflowData } = await trigger.webhook.call(webhook as unknown as IWebhookFunctions);
-	webhook.response.finish();
-	if (!workflowData?.[0]) throw new Error('The node did not accept a delivery');
+	const context = new WebhookContext(request);
+	const { workflowData } = await trigger.webhook.call(context as unknown as IWebhookFunctions);
+	context.response.finish();
+	if (!workflowData?.[0]) throw new Error('The trigger did not accept a delivery');
 	return workflowData[0];
 }
 
 /**
- * Runs `execute()`.
- * @throws Error if the node does not emit every item
+ * Runs `execute()` with the items that `webhook()` returned.
+ * @throws Error if the trigger does not emit every item
  */
-export async function execute(items: INodeExecutionData[]): Promise<void> {
+export async function runExecute(items: INodeExecutionData[]): Promise<void> {
 	const [emitted] = await trigger.execute.call(
 		new ExecuteContext(items) as unknown as IExecuteFunctions,
 	);
-	if (emitted?.length !== items.length) throw new Error('The node did not emit an event');
+	if (emitted?.length !== items.length) throw new Error('The trigger did not emit an event');
 }

@@ -4,22 +4,31 @@ import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment'
 import { loadAverage, printRatios, writeFigures } from '../benchReport';
 import { installBareTrigger } from './bare/install';
 import { benchmarkTargets, type TargetName } from './benchmarkTargets';
-import { CRYPTO_CREDENTIAL, workflows } from './comparedWorkflows';
+import { comparedWorkflows, CRYPTO_CREDENTIAL } from './comparedWorkflows';
 import { fillDeduplicationHistory } from './deduplicationHistory';
-import { medianOf, ratiosOf, type Rounds } from './goals';
+import { medianOf, ratiosOf, type ResultsByTarget } from './ratios';
 import { probeEnv } from './n8nProbe';
 import { readOptions, USAGE, type Options, type Setting } from './options';
-import { runRound } from './round';
+import { measureTarget } from './round';
 
-/** With its default engine n8n builds a V8 isolate for most requests. Fewer requests keep the round short. */
-const REQUEST_SHARE = { lazy: 1, default: 0.25 };
+/**
+ * Factor for the number of requests by expression engine. With the default engine n8n builds a V8 isolate for most requests,
+ * which takes so long that fewer requests are enough.
+ */
+const REQUEST_FACTOR = { lazy: 1, default: 0.25 };
 
-type Installed = Pick<Parameters<typeof TestEnvironment.start>[0], 'installation' | 'tarball'>;
+type InstalledPackages = Pick<
+	Parameters<typeof TestEnvironment.start>[0],
+	'installation' | 'tarball'
+>;
 
-const nameOf = ({ engine, limit }: Setting) =>
-	`${engine === 'lazy' ? 'lazy acquire' : 'default engine'}, ${limit ?? 'no'} concurrency limit`;
+const describeSetting = ({ engine, limit }: Setting) =>
+	`${engine === 'lazy' ? 'lazy expression engine' : 'default expression engine'}, ${limit ?? 'no'} concurrency limit`;
 
-function environmentFor({ engine, limit }: Setting, { profile }: Options): Record<string, string> {
+function environmentVariables(
+	{ engine, limit }: Setting,
+	{ profile }: Options,
+): Record<string, string> {
 	return {
 		...(engine === 'lazy' && { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
 		...(limit !== undefined && { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(limit) }),
@@ -27,82 +36,96 @@ function environmentFor({ engine, limit }: Setting, { profile }: Options): Recor
 	};
 }
 
-/** The targets in the order of a round. Each round begins with another target, so that none is always the first. */
-function orderOfRound(targets: readonly TargetName[], round: number): TargetName[] {
+/** The targets in the order of this round. Each round starts with another target, so that none is always the first. */
+function targetsInOrder(targets: readonly TargetName[], round: number): TargetName[] {
 	const first = round % targets.length;
 	return [...targets.slice(first), ...targets.slice(0, first)];
 }
 
-async function measure(installed: Installed, setting: Setting, options: Options): Promise<Rounds> {
-	const { trigger, ...others } = workflows;
+/** Measures all targets with one setting of n8n. */
+async function measureSetting(
+	installed: InstalledPackages,
+	setting: Setting,
+	options: Options,
+): Promise<ResultsByTarget> {
+	const { trigger, ...others } = comparedWorkflows;
 	const environment = await TestEnvironment.start({
 		...installed,
 		workflows: [trigger, ...Object.values(others)],
 		credentials: [CRYPTO_CREDENTIAL],
-		env: environmentFor(setting, options),
+		env: environmentVariables(setting, options),
 		prepareHome: installBareTrigger,
 	});
 	try {
-		await fillDeduplicationHistory(environment, installed.installation, Object.values(workflows));
-		const rounds: Rounds = {};
-		// Round 0 is for warming up and does not count.
+		await fillDeduplicationHistory(
+			environment,
+			installed.installation,
+			Object.values(comparedWorkflows),
+		);
+		const results: ResultsByTarget = {};
+		// Round 0 warms n8n up and does not count.
 		for (let round = 0; round <= options.rounds; round++) {
-			for (const name of orderOfRound(options.targets, round)) {
+			for (const name of targetsInOrder(options.targets, round)) {
 				const target = benchmarkTargets[name];
-				const count = Math.ceil(options.events * target.share * REQUEST_SHARE[setting.engine]);
-				const result = await runRound({
+				const count = Math.ceil(
+					options.events * target.requestFactor * REQUEST_FACTOR[setting.engine],
+				);
+				const result = await measureTarget({
 					environment,
 					target,
 					count: round === 0 ? Math.ceil(count / 2) : count,
 					connections: options.connections,
 				});
-				if (round > 0) (rounds[name] ??= []).push(result);
+				if (round > 0) (results[name] ??= []).push(result);
 				const rate = `${(result.finished ?? result.acknowledged).toFixed(0)}/s`;
 				const problems = result.problems.map((problem) => `, ${problem}`).join('');
 				console.log(
-					`  ${round || 'warm-up'}  ${target.title}: ${rate}, load ${result.load}${problems}`,
+					`  ${round === 0 ? 'Warm-up' : `Round ${round}`}: ${target.title}: ${rate}, load average ${result.load}${problems}`,
 				);
 			}
 		}
-		return rounds;
+		return results;
 	} finally {
 		await environment.close();
 	}
 }
 
-function print(rounds: Rounds, { engine }: Setting, { targets }: Options): void {
-	const format = (figure: number | undefined) => figure?.toFixed(1) ?? '–';
+function printResults(results: ResultsByTarget, { engine }: Setting, { targets }: Options): void {
+	const formatFigure = (figure: number | undefined) => figure?.toFixed(1) ?? '–';
 	console.table(
 		targets.map((name) => ({
-			'per second, median': benchmarkTargets[name].title,
-			'events finished': format(medianOf(rounds[name], 'finished')),
-			acknowledged: format(medianOf(rounds[name], 'acknowledged')),
-			'processor ms each': format(medianOf(rounds[name], 'processor')),
-			'finished, each round': rounds[name]
+			'target (medians of the rounds)': benchmarkTargets[name].title,
+			'events executed/s': formatFigure(medianOf(results[name], 'finished')),
+			'responses/s': formatFigure(medianOf(results[name], 'acknowledged')),
+			'processor ms/request': formatFigure(medianOf(results[name], 'processor')),
+			'events executed/s in each round': results[name]
 				?.map(({ finished }) => finished?.toFixed(0) ?? '–')
 				.join(' / '),
-			'load average': rounds[name]?.map((round) => round.load.toFixed(1)).join(' / '),
+			'load average in each round': results[name]
+				?.map((round) => round.load.toFixed(1))
+				.join(' / '),
 		})),
 	);
-	printRatios(ratiosOf(rounds, engine));
+	printRatios(ratiosOf(results, engine));
 }
 
-/** Whether this package's trigger had no problems. Problems of the other targets are only reported. */
-const hasNoProblems = ({ trigger, combined, duplicates, unwanted }: Rounds) =>
+/** Whether the Smartcar Trigger had no problems. Problems of the workflows that it is compared with are only printed. */
+const hasNoProblems = ({ trigger, combined, duplicates, unwanted }: ResultsByTarget) =>
 	[trigger, combined, duplicates, unwanted].every(
-		(rounds) => rounds?.every(({ problems }) => problems.length === 0) ?? true,
+		(results) => results?.every(({ problems }) => problems.length === 0) ?? true,
 	);
 
+/** Measures with each setting. Returns the exit code. */
 async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);
 	const installed = { installation: await installN8n(console.log), tarball: await packPackage() };
 	const figures = [];
 	for (const setting of options.settings) {
-		console.log(`\n${nameOf(setting)} (load average ${loadAverage()})`);
-		const rounds = await measure(installed, setting, options);
-		print(rounds, setting, options);
+		console.log(`\n${describeSetting(setting)} (load average ${loadAverage()})`);
+		const rounds = await measureSetting(installed, setting, options);
+		printResults(rounds, setting, options);
 		figures.push({
-			setting: nameOf(setting),
+			setting: describeSetting(setting),
 			...setting,
 			ratios: ratiosOf(rounds, setting.engine),
 			rounds,

@@ -1,39 +1,68 @@
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
-import { workflows } from './comparedWorkflows';
+import { comparedWorkflows } from './comparedWorkflows';
 
-/** A workflow and what is sent to it. */
+/** A workflow, and which events are sent to it. */
 export interface BenchmarkTarget {
 	title: string;
 	workflow: Workflow;
-	/** New events start executions. Copies and unwanted events must be answered without an execution. */
+	/**
+	 * New events start executions. Copies of executed events, and unwanted events that the trigger's parameters do not select,
+	 * must be answered without an execution.
+	 */
 	sends: 'new events' | 'copies' | 'unwanted events';
-	/** Factor for the number of requests in a round. Fast targets get more, so that all rounds take about as long. */
-	share: number;
+	/** Factor for the number of requests. Fast targets get more, so that each target takes about as long as the others. */
+	requestFactor: number;
 }
 
+/** What the benchmark measures. The keys are the names for `--only`. */
 export const benchmarkTargets = {
-	trigger: { title: 'this trigger', workflow: workflows.trigger, sends: 'new events', share: 1 },
-	bare: { title: 'bare trigger', workflow: workflows.bare, sends: 'new events', share: 1 },
-	core: { title: 'core Webhook', workflow: workflows.core, sends: 'new events', share: 1 },
-	byHand: { title: 'built by hand', workflow: workflows.byHand, sends: 'new events', share: 0.5 },
+	trigger: {
+		title: 'this trigger',
+		workflow: comparedWorkflows.trigger,
+		sends: 'new events',
+		requestFactor: 1,
+	},
+	bare: {
+		title: 'bare trigger',
+		workflow: comparedWorkflows.bare,
+		sends: 'new events',
+		requestFactor: 1,
+	},
+	core: {
+		title: 'core Webhook',
+		workflow: comparedWorkflows.core,
+		sends: 'new events',
+		requestFactor: 1,
+	},
+	byHand: {
+		title: 'built by hand',
+		workflow: comparedWorkflows.byHand,
+		sends: 'new events',
+		requestFactor: 0.5,
+	},
 	combined: {
 		title: 'this trigger, Combine Events',
-		workflow: workflows.combined,
+		workflow: comparedWorkflows.combined,
 		sends: 'new events',
-		share: 2.5,
+		requestFactor: 2.5,
 	},
-	duplicates: { title: 'duplicates', workflow: workflows.trigger, sends: 'copies', share: 4 },
+	duplicates: {
+		title: 'duplicates',
+		workflow: comparedWorkflows.trigger,
+		sends: 'copies',
+		requestFactor: 4,
+	},
 	unwanted: {
 		title: 'events not selected',
-		workflow: workflows.unwanted,
+		workflow: comparedWorkflows.unwanted,
 		sends: 'unwanted events',
-		share: 4,
+		requestFactor: 4,
 	},
 	bareAnswer: {
-		title: 'bare, no execution',
-		workflow: workflows.bareAnswer,
+		title: 'bare trigger, no execution',
+		workflow: comparedWorkflows.bareAnswer,
 		sends: 'unwanted events',
-		share: 4,
+		requestFactor: 4,
 	},
 } as const satisfies Record<string, BenchmarkTarget>;
 

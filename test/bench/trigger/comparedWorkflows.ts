@@ -2,9 +2,9 @@ import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
-import { BARE_TRIGGER } from './bare/install';
+import { BARE_TRIGGER_TYPE } from './bare/install';
 
-/** The key of the signatures, for n8n's Crypto node. */
+/** The secret that Smartcar signs events with, for n8n's Crypto node. */
 export const CRYPTO_CREDENTIAL: CredentialToImport = {
 	id: 'benchCrypto00001',
 	name: 'HMAC',
@@ -15,14 +15,14 @@ export const CRYPTO_CREDENTIAL: CredentialToImport = {
 /** The last node of each workflow. */
 export const END_NODE = 'End';
 
-const end = noOpNode(END_NODE);
+const endNode = noOpNode(END_NODE);
 
-const smartcarTrigger = (workflowId: string, options = {}): WorkflowNode =>
-	triggerNode(workflowId, { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...options });
+const smartcarTrigger = (workflowId: string, parameters = {}): WorkflowNode =>
+	triggerNode(workflowId, { events: ['VEHICLE_STATE', 'VEHICLE_ERROR'], ...parameters });
 
 const bareTrigger = (webhookId: string, startWorkflow: boolean): WorkflowNode => ({
 	name: 'Trigger',
-	type: BARE_TRIGGER,
+	type: BARE_TRIGGER_TYPE,
 	typeVersion: 1.1,
 	webhookId,
 	parameters: { startWorkflow },
@@ -36,8 +36,11 @@ const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
 	parameters: { httpMethod: 'POST', path: `${webhookId}/webhook`, options },
 });
 
-/** What one builds without the Smartcar Trigger: checks the signature of the raw body, and lets each event ID pass once. */
-const checksByHand: WorkflowNode[] = [
+/**
+ * What a user without the Smartcar Trigger would put behind a Webhook node: a check of the signature of the raw body, and one
+ * that drops events whose ID was seen before.
+ */
+const signatureAndDuplicateChecks: WorkflowNode[] = [
 	{
 		name: 'Sign',
 		type: 'n8n-nodes-base.crypto',
@@ -84,23 +87,23 @@ const checksByHand: WorkflowNode[] = [
 	},
 ];
 
-/** The workflows that are compared. */
-export const workflows = {
-	trigger: chainOfNodes('benchTrigger0001', [smartcarTrigger('benchTrigger0001'), end]),
-	bare: chainOfNodes('benchBare0000001', [bareTrigger('bench-bare', true), end]),
-	core: chainOfNodes('benchCore0000001', [coreWebhook('bench-core', {}), end]),
+/** The workflows that the benchmark compares. */
+export const comparedWorkflows = {
+	trigger: chainOfNodes('benchTrigger0001', [smartcarTrigger('benchTrigger0001'), endNode]),
+	bare: chainOfNodes('benchBare0000001', [bareTrigger('bench-bare', true), endNode]),
+	core: chainOfNodes('benchCore0000001', [coreWebhook('bench-core', {}), endNode]),
 	byHand: chainOfNodes('benchByHand00001', [
 		coreWebhook('bench-by-hand', { rawBody: true }),
-		...checksByHand,
-		end,
+		...signatureAndDuplicateChecks,
+		endNode,
 	]),
 	combined: chainOfNodes('benchCombined001', [
 		smartcarTrigger('benchCombined001', { options: { combineEvents: true } }),
-		end,
+		endNode,
 	]),
 	unwanted: chainOfNodes('benchUnwanted001', [
 		smartcarTrigger('benchUnwanted001', { events: ['VEHICLE_ERROR'] }),
-		end,
+		endNode,
 	]),
-	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), end]),
+	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), endNode]),
 };

@@ -4,22 +4,22 @@ import type { TestEnvironment } from '../../../tools/testEnvironment/testEnviron
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 
 /**
- * Entries by node type. The trigger reduces them to its own limit with its first call. Remove Duplicates keeps at most
- * 10,000 and fails beyond that, so it gets fewer.
+ * How many entries a node of each type gets. The Smartcar Trigger deletes those beyond its own limit in its first execution.
+ * Remove Duplicates fails with more than 10,000, which the benchmark must not reach either.
  */
-const ENTRIES = new Map([
+const ENTRIES_BY_NODE_TYPE = new Map([
 	['n8n-nodes-smartcar.smartcarTrigger', 50_000],
 	['n8n-nodes-base.removeDuplicates', 5_000],
 ]);
 
-/** n8n stores a list of hashes for each node. 24 characters are as long as one of them. */
-const insertEntries = (workflowId: string, nodeId: string, entries: number) => `
+/** SQL that stores random hashes for a node. n8n stores one list of them per node; a hash has 24 characters. */
+const insertEntriesSql = (workflowId: string, nodeId: string, entries: number) => `
 	INSERT INTO processed_data (workflowId, context, createdAt, updatedAt, value)
 	WITH RECURSIVE entry(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM entry WHERE n < ${entries})
 	SELECT '${workflowId}', 'n:${nodeId}', '2026-01-01 00:00:00.000', '2026-01-01 00:00:00.000',
 		json_object('mode', 'entries', 'data', json_group_array(hex(randomblob(12)))) FROM entry;`;
 
-/** Fills n8n's deduplication store as after many events, because its calls take longer then. */
+/** Fills the table in which n8n remembers processed items, as after many events. A longer list takes n8n more time. */
 export async function fillDeduplicationHistory(
 	{ home }: TestEnvironment,
 	installation: Installation,
@@ -27,8 +27,8 @@ export async function fillDeduplicationHistory(
 ): Promise<void> {
 	const statements = workflows.flatMap(({ id, nodes }) =>
 		nodes.flatMap((node) => {
-			const entries = ENTRIES.get(node.type);
-			return entries === undefined ? [] : [insertEntries(id, node.id, entries)];
+			const entries = ENTRIES_BY_NODE_TYPE.get(node.type);
+			return entries === undefined ? [] : [insertEntriesSql(id, node.id, entries)];
 		}),
 	);
 	await changeSqlite(installation, home, statements.join(''));

@@ -1,10 +1,11 @@
-// Loaded into n8n by NODE_OPTIONS=--require. Child processes of n8n load it too, but it is active in `n8n start` only.
+// n8n loads this file because of NODE_OPTIONS=--require (see n8nProbe.ts). It measures n8n from inside its process. Child
+// processes of n8n load the file too, but it only acts in `n8n start`.
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { createServer } = require('node:net');
 const path = require('node:path');
 
-/** Sends the processor time that n8n has used, in microseconds, to each client that connects. */
+/** Sends to each client that connects how much processor time n8n has used, in microseconds. */
 function serveProcessorTime(socket) {
 	const server = createServer((connection) => {
 		const { user, system } = process.cpuUsage();
@@ -15,7 +16,7 @@ function serveProcessorTime(socket) {
 	server.listen(socket).unref();
 }
 
-/** Writes a CPU profile when n8n ends. NODE_OPTIONS does not allow --cpu-prof. */
+/** Writes a CPU profile when n8n ends. Replaces --cpu-prof, which NODE_OPTIONS does not allow. */
 function writeProfile(folder) {
 	const session = new Session();
 	session.connect();

@@ -4,23 +4,27 @@ import { isTargetName, TARGET_NAMES, type TargetName } from './benchmarkTargets'
 
 export const USAGE = `npm run bench:trigger -- [options]
 
-  --rounds <n>      rounds of each target, of which the medians are reported (default 3)
-  --events <n>      events in a round of the trigger with lazy engine (default 600); other targets get more or fewer,
-                    so that their rounds take about as long
-  --connections <n> requests at the same time (default 50)
-  --engine <which>  how n8n acquires its expression engine: lazy, default or both (default both)
-  --limit <which>   limit of concurrent executions: 10, none or both (default both)
-  --only <names>    only these targets, separated by commas:
+Measures how many events per second n8n executes. A target is a workflow and the events that are sent to it. In each
+round every target is measured once. The medians of all rounds are reported.
+
+  --rounds <n>       number of rounds (default: 3)
+  --events <n>       events in a round for the trigger with the lazy engine (default: 600). Slower targets get fewer and
+                     faster targets more, so that all take about as long
+  --connections <n>  requests at the same time (default: 50)
+  --engine <name>    n8n's expression engine: lazy (N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true), default, or both
+                     (default: both)
+  --limit <limit>    N8N_CONCURRENCY_PRODUCTION_LIMIT: 10, none or both (default: both)
+  --only <names>     measure only these targets, separated by commas (default: all):
                      ${TARGET_NAMES.join(', ')}
-  --quick           one short round with one setting
-  --profile <dir>   folder for CPU profiles of n8n`;
+  --quick            one round of 60 events with the lazy engine and limit 10, unless other options change that
+  --profile <folder> write CPU profiles of n8n to this folder (default: write none)`;
 
-const count = z.coerce.number().int().positive();
+const positiveInteger = z.coerce.number().int().positive();
 
-const schema = z.object({
-	rounds: count.default(3),
-	events: count.default(600),
-	connections: count.default(50),
+const optionsSchema = z.object({
+	rounds: positiveInteger.default(3),
+	events: positiveInteger.default(600),
+	connections: positiveInteger.default(50),
 	engine: z.enum(['lazy', 'default', 'both']).default('both'),
 	limit: z.enum(['10', 'none', 'both']).default('both'),
 	only: z
@@ -29,13 +33,13 @@ const schema = z.object({
 		.transform((value) => value.split(','))
 		.pipe(
 			z.array(
-				z.string().refine(isTargetName, { message: `Use some of ${TARGET_NAMES.join(', ')}` }),
+				z.string().refine(isTargetName, { message: `Choose from ${TARGET_NAMES.join(', ')}` }),
 			),
 		),
 	profile: z.string().optional(),
 });
 
-/** A configuration of n8n. */
+/** A configuration of n8n that the targets are measured with. */
 export interface Setting {
 	engine: 'lazy' | 'default';
 	/** N8N_CONCURRENCY_PRODUCTION_LIMIT. Undefined for no limit. */
@@ -51,26 +55,26 @@ export interface Options {
 	profile: string | undefined;
 }
 
-const QUICK = { rounds: '1', events: '60', engine: 'lazy', limit: '10' };
+const QUICK_OPTIONS = { rounds: '1', events: '60', engine: 'lazy', limit: '10' };
 
-/** Parses the command line. @throws Error that says what is wrong with it */
+/** Parses the command line. @throws Error that names the wrong option */
 export function readOptions(args: string[]): Options {
-	const text = { type: 'string' } as const;
+	const withValue = { type: 'string' } as const;
 	const { values } = parseArgs({
 		args,
 		options: {
-			rounds: text,
-			events: text,
-			connections: text,
-			engine: text,
-			limit: text,
-			only: text,
-			profile: text,
+			rounds: withValue,
+			events: withValue,
+			connections: withValue,
+			engine: withValue,
+			limit: withValue,
+			only: withValue,
+			profile: withValue,
 			quick: { type: 'boolean' },
 		},
 	});
-	const { quick, ...rest } = values;
-	const parsed = schema.safeParse({ ...(quick && QUICK), ...rest });
+	const { quick, ...given } = values;
+	const parsed = optionsSchema.safeParse({ ...(quick && QUICK_OPTIONS), ...given });
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		throw new Error(`--${issue?.path[0]}: ${issue?.message}`);

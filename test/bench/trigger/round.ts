@@ -5,37 +5,39 @@ import { loadAverage } from '../benchReport';
 import { newSignedEvents, repeatRequests } from '../signedEvents';
 import type { BenchmarkTarget } from './benchmarkTargets';
 import { END_NODE } from './comparedWorkflows';
-import { countItems, executionsSince, waitUntilFinished } from './finishedExecutions';
-import { processorTime } from './n8nProbe';
+import { countItems, executionsSince, waitForFinishedExecutions } from './executions';
+import { readProcessorTimeMs } from './n8nProbe';
 import { sendRequests } from './sendRequests';
 
 /** The figures of one target in one round. */
-export interface Round {
-	/** Events per second, from the first request to the end of the last execution. Absent if no execution should start. */
+export interface RoundResult {
+	/**
+	 * Events executed per second, from the first request to the end of the last execution. Absent for targets whose requests
+	 * must start no execution.
+	 */
 	finished?: number;
 	/** Responses per second. */
 	acknowledged: number;
-	/** n8n's processor time for each request, milliseconds. Reliable even if the machine has other work. */
+	/** n8n's processor time per request, milliseconds. Other programs on the machine hardly affect it. */
 	processor: number;
 	/** The machine's load average at the end. */
 	load: number;
-	/** What went wrong. */
+	/** Wrong responses, failed executions and missing events. */
 	problems: string[];
 }
 
-/** What is measured in a round. */
 export interface RoundOptions {
 	environment: TestEnvironment;
 	target: BenchmarkTarget;
-	/** Requests in the round. */
+	/** Number of requests to send. */
 	count: number;
-	/** Requests at the same time. */
+	/** Number of requests at the same time. */
 	connections: number;
 }
 
 type SendOptions = Omit<RoundOptions, 'count'>;
 
-async function sendTo(
+async function sendToTarget(
 	{ environment, target, connections }: SendOptions,
 	requests: SignedRequest[],
 ) {
@@ -43,56 +45,59 @@ async function sendTo(
 	const { startedAt, seconds, statuses } = await sendRequests(url, requests, connections);
 	const problems = Object.entries(statuses)
 		.filter(([status]) => status !== '200')
-		.map(([status, times]) => `${times} answered ${status}`);
+		.map(([status, count]) => `${count} requests answered ${status}`);
 	return { startedAt, acknowledged: requests.length / seconds, problems };
 }
 
-/** Sends events that must be executed, and waits until all executions have finished. */
-async function runWithExecutions(options: SendOptions, requests: SignedRequest[]): Promise<Round> {
+/** Sends events that must start executions, and waits until all executions have finished. */
+async function measureWithExecutions(
+	options: SendOptions,
+	requests: SignedRequest[],
+): Promise<RoundResult> {
 	const { rest } = options.environment;
 	const { id } = options.target.workflow;
-	const processorBefore = await processorTime();
-	const { startedAt, acknowledged, problems } = await sendTo(options, requests);
-	await waitUntilFinished(rest, id);
-	const processorUsed = (await processorTime()) - processorBefore;
+	const processorMsBefore = await readProcessorTimeMs();
+	const { startedAt, acknowledged, problems } = await sendToTarget(options, requests);
+	await waitForFinishedExecutions(rest, id);
+	const processorMs = (await readProcessorTimeMs()) - processorMsBefore;
 	const { executions, successful, finishedAt } = await executionsSince(rest, id, startedAt);
-	const finished = await countItems(rest, successful, END_NODE);
+	const finishedEvents = await countItems(rest, successful, END_NODE);
 
 	if (successful.length < executions)
 		problems.push(`${executions - successful.length} of ${executions} executions failed`);
-	if (finished !== requests.length)
-		problems.push(`${finished} of ${requests.length} events were executed`);
+	if (finishedEvents !== requests.length)
+		problems.push(`${finishedEvents} of ${requests.length} events were executed`);
 	return {
-		finished: (finished * 1000) / (finishedAt - startedAt),
+		finished: (finishedEvents * 1000) / (finishedAt - startedAt),
 		acknowledged,
-		processor: processorUsed / requests.length,
+		processor: processorMs / requests.length,
 		load: loadAverage(),
 		problems,
 	};
 }
 
-/** Sends events that must not be executed. */
-async function runWithoutExecutions(
+/** Sends events that must be answered 200 and start no execution. */
+async function measureWithoutExecutions(
 	options: SendOptions,
 	requests: SignedRequest[],
-): Promise<Round> {
+): Promise<RoundResult> {
 	const { environment, target } = options;
-	const processorBefore = await processorTime();
-	const { startedAt, acknowledged, problems } = await sendTo(options, requests);
-	const processorUsed = (await processorTime()) - processorBefore;
+	const processorMsBefore = await readProcessorTimeMs();
+	const { startedAt, acknowledged, problems } = await sendToTarget(options, requests);
+	const processorMs = (await readProcessorTimeMs()) - processorMsBefore;
 	const { executions } = await executionsSince(environment.rest, target.workflow.id, startedAt);
-	if (executions > 0) problems.push(`${executions} executions began`);
-	const processor = processorUsed / requests.length;
+	if (executions > 0) problems.push(`${executions} executions started`);
+	const processor = processorMs / requests.length;
 	return { acknowledged, processor, load: loadAverage(), problems };
 }
 
-/** Runs one round: sends `count` requests, and waits until everything that they started has finished. */
-export async function runRound({ count, ...options }: RoundOptions): Promise<Round> {
+/** Measures one target in one round: sends `count` requests, and waits until their executions have finished. */
+export async function measureTarget({ count, ...options }: RoundOptions): Promise<RoundResult> {
 	const { environment, target, connections } = options;
 	if (target.sends === 'new events')
-		return await runWithExecutions(options, newSignedEvents(environment.simulator, count));
-	const events = newSignedEvents(environment.simulator, Math.min(count, connections));
-	// The trigger recognizes copies of events that it has executed.
-	if (target.sends === 'copies') await runWithExecutions(options, events);
-	return await runWithoutExecutions(options, repeatRequests(events, count));
+		return await measureWithExecutions(options, newSignedEvents(environment.simulator, count));
+	const requests = newSignedEvents(environment.simulator, Math.min(count, connections));
+	// Each event is executed once, so that the trigger recognizes the requests below as copies.
+	if (target.sends === 'copies') await measureWithExecutions(options, requests);
+	return await measureWithoutExecutions(options, repeatRequests(requests, count));
 }

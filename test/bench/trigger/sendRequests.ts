@@ -1,16 +1,18 @@
 import { Pool } from 'undici';
 import type { SignedRequest } from '../../../simulator/simulator';
 
+const TIMEOUT_MS = 300_000;
+
 export interface SendResult {
-	/** Unix ms. */
+	/** When the first request was sent, Unix ms. */
 	startedAt: number;
-	/** From the first request to the last response. */
+	/** Seconds from the first request to the last response. */
 	seconds: number;
 	/** Number of responses by HTTP status. */
 	statuses: Record<string, number>;
 }
 
-/** Sends every request once. Each connection sends its next request as soon as the previous one is answered. */
+/** Sends each request once. A connection sends its next request when it has the response to the previous one. */
 export async function sendRequests(
 	url: string,
 	requests: readonly SignedRequest[],
@@ -20,16 +22,16 @@ export async function sendRequests(
 	const pool = new Pool(origin, {
 		connections,
 		pipelining: 1,
-		headersTimeout: 300_000,
-		bodyTimeout: 300_000,
+		headersTimeout: TIMEOUT_MS,
+		bodyTimeout: TIMEOUT_MS,
 	});
 	const statuses: Record<string, number> = {};
-	const queue = requests.values();
+	const remainingRequests = requests.values();
 	const startedAt = Date.now();
 	const start = performance.now();
 	await Promise.all(
 		Array.from({ length: connections }, async () => {
-			for (const { headers, body } of queue) {
+			for (const { headers, body } of remainingRequests) {
 				const response = await pool.request({ method: 'POST', path: pathname, headers, body });
 				await response.body.dump();
 				statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;

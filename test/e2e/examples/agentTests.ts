@@ -14,7 +14,7 @@ const vehicleListSchema = z.array(z.object({ vehicleId: z.string(), userId: z.st
 
 const odometerSchema = z.object({ value: z.number(), unit: z.string() });
 
-const readingSchema = z.tuple([
+const vehicleResultSchema = z.tuple([
 	z.object({
 		make: z.string(),
 		model: z.string(),
@@ -22,29 +22,31 @@ const readingSchema = z.tuple([
 	}),
 ]);
 
-const UNREADABLE = 'One could not be read: ';
+/** How the simulated model begins the line of a vehicle that could not be read. */
+const NOT_READ = 'One could not be read: ';
 
-function describeReading(result: unknown): string {
-	const { data } = readingSchema.safeParse(result);
-	if (data === undefined) return `${UNREADABLE}${JSON.stringify(result)}`;
+/** The line of the model's reply for one vehicle. */
+function describeResult(result: unknown): string {
+	const { data } = vehicleResultSchema.safeParse(result);
+	if (data === undefined) return `${NOT_READ}${JSON.stringify(result)}`;
 	const [{ make, model, signals }] = data;
 	const { value, unit } = signals['odometer-traveleddistance'];
 	return `${make} ${model}: ${value} ${unit}`;
 }
 
-/** The script of the simulated model: list the vehicles, then read all of them at once, then report the odometers. */
+/** The simulated model first lists the vehicles, then reads all of them in one step, and then replies with their odometers. */
 export function agentReply(request: ChatRequest): ModelReply {
-	const [list, ...readings] = toolResults(request);
-	if (list === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
-	if (readings.length > 0) return { text: readings.map(describeReading).join('\n') };
-	const vehicles = new Map(vehicleListSchema.parse(list).map((car) => [car.vehicleId, car]));
+	const [vehicleList, ...vehicleResults] = toolResults(request);
+	if (vehicleList === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };
+	if (vehicleResults.length > 0) return { text: vehicleResults.map(describeResult).join('\n') };
+	const vehicles = new Map(vehicleListSchema.parse(vehicleList).map((car) => [car.vehicleId, car]));
 	return { calls: [...vehicles.values()].map((car) => ({ tool: 'Read_a_Car', arguments: car })) };
 }
 
 export function agentTests(runner: () => ExampleRunner, model: () => SimulatedChatModel): void {
 	test('the agent lists the vehicles, reads each of them and replies, even if one cannot be read', async () => {
 		const { simulator } = runner();
-		const unreadable = runner().vehicleOf('EX30');
+		const unreadable = runner().vehicleByModel('EX30');
 		failNextSignalsRequest(simulator, unreadable);
 
 		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', 'How are my cars?');
@@ -52,12 +54,12 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 		const [reply] = outputOf(run, 'Answer About the Cars');
 		const lines = String(reply?.output).split('\n');
 		const readable = liveVehicles(simulator).filter((vehicle) => vehicle !== unreadable);
-		expect(lines.filter((line) => !line.startsWith(UNREADABLE)).sort()).toEqual(
+		expect(lines.filter((line) => !line.startsWith(NOT_READ)).sort()).toEqual(
 			readable
 				.map(({ make, model: name, odometerKm }) => `${make} ${name}: ${odometerKm} km`)
 				.sort(),
 		);
-		expect(lines.filter((line) => line.startsWith(UNREADABLE))).toEqual([
+		expect(lines.filter((line) => line.startsWith(NOT_READ))).toEqual([
 			expect.stringContaining('PERMISSION'),
 		]);
 	});

@@ -5,10 +5,14 @@ import {
 	VEHICLE_ERROR_ALERT,
 	readExample,
 } from '../../../tools/testEnvironment/exampleWorkflows';
-import { nameOf, type ExampleRunner } from '../../support/exampleRunner';
+import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
 
-/** The event with other pressures, in the order in which the event lists the tires, and another unit. */
-function withTires(event: JsonObject, pressures: Array<number | null>, unit: string): JsonObject {
+/** A copy of the event with another unit and other pressures, which are in the event's order of the tires. */
+function withTirePressures(
+	event: JsonObject,
+	pressures: Array<number | null>,
+	unit: string,
+): JsonObject {
 	const text = JSON.stringify(event).replace(/"unit":"kPa"/, `"unit":"${unit}"`);
 	let index = 0;
 	return JSON.parse(
@@ -25,43 +29,53 @@ export function tireTests(runner: () => ExampleRunner): void {
 		});
 	};
 
-	test('each axle has its own limit, and a vehicle gets one alert', async () => {
-		const [low, full] = [runner().vehicleOf('Enyaq'), runner().vehicleOf('Model 3')];
-		low.tires = { frontLeft: 205, frontRight: 199, backLeft: 205, backRight: 211 };
-		full.tires = { frontLeft: 200, frontRight: 201, backLeft: 210, backRight: 211 };
+	test('each axle has its own limit, and a vehicle with several low tires causes one alert', async () => {
+		const [lowVehicle, fullVehicle] = [
+			runner().vehicleByModel('Enyaq'),
+			runner().vehicleByModel('Model 3'),
+		];
+		lowVehicle.tires = { frontLeft: 205, frontRight: 199, backLeft: 205, backRight: 211 };
+		fullVehicle.tires = { frontLeft: 200, frontRight: 201, backLeft: 210, backRight: 211 };
 
 		const { responses, outputs } = await runner().deliver(
 			await readExample(LOW_TIRE_PRESSURE_ALERT),
-			[stateEvent(low), stateEvent(full)],
+			[stateEvent(lowVehicle), stateEvent(fullVehicle)],
 			'Send the Alert',
 		);
 
 		expect(responses).toEqual(['200 accepted', '200 accepted']);
-		const alert = `${nameOf(low)}: low tire pressure (front right, rear left), the lowest is 199 kPa`;
-		expect(outputs).toEqual([[{ alert, vehicleId: low.id }], []]);
+		const alert = `${vehicleName(lowVehicle)}: low tire pressure (front right, rear left), the lowest is 199 kPa`;
+		expect(outputs).toEqual([[{ alert, vehicleId: lowVehicle.id }], []]);
 	});
 
 	test.each([
 		['psi', [36, 27, null, 35], 'rear right), the lowest is 186 kPa'],
 		['psi', [250, 180, 251, 252], 'rear right), the lowest is 180 kPa'],
 		['bar', [250, 251, 190, 252], 'front right), the lowest is 190 kPa'],
-	])('pressures with the unit %s, %j', async (unit, pressures, ending) => {
-		const event = withTires(stateEvent(runner().vehicleOf('Enyaq')), pressures, unit);
+	])(
+		'the alert is in kPa for the unit %s and the pressures %j',
+		async (unit, pressures, ending) => {
+			const event = withTirePressures(
+				stateEvent(runner().vehicleByModel('Enyaq')),
+				pressures,
+				unit,
+			);
 
-		const { outputs } = await runner().deliver(
-			await readExample(LOW_TIRE_PRESSURE_ALERT),
-			[event],
-			'Send the Alert',
-		);
+			const { outputs } = await runner().deliver(
+				await readExample(LOW_TIRE_PRESSURE_ALERT),
+				[event],
+				'Send the Alert',
+			);
 
-		expect(outputs).toEqual([
-			[expect.objectContaining({ alert: expect.stringContaining(`(${ending}`) })],
-		]);
-	});
+			expect(outputs).toEqual([
+				[expect.objectContaining({ alert: expect.stringContaining(`(${ending}`) })],
+			]);
+		},
+	);
 
-	test('a first delivery gives an alert; failed, unchanged or other signals give none', async () => {
+	test('a first delivery causes an alert; failed, unchanged or other signals cause none', async () => {
 		const { events } = runner().simulator;
-		const vehicle = runner().vehicleOf('Enyaq');
+		const vehicle = runner().vehicleByModel('Enyaq');
 		vehicle.tires = { frontLeft: 150, frontRight: 250, backLeft: 250, backRight: 250 };
 		const [tires, odometer] = ['wheel-tires', 'odometer-traveleddistance'];
 		const failed = { [tires]: { type: 'VEHICLE_STATE' as const, code: 'ASLEEP' } };
@@ -84,9 +98,9 @@ export function tireTests(runner: () => ExampleRunner): void {
 }
 
 export function errorTests(runner: () => ExampleRunner): void {
-	test('a repeated error gives one alert, a resolved error an all-clear, and a missing capability nothing', async () => {
+	test('a repeated error causes one alert, a resolved error an all-clear, and a missing capability no message', async () => {
 		const { events } = runner().simulator;
-		const vehicle = runner().vehicleOf('Enyaq');
+		const vehicle = runner().vehicleByModel('Enyaq');
 		const errors = [{ type: 'COMPATIBILITY' as const, code: 'VEHICLE_NOT_CAPABLE' }];
 		const delivered = [
 			events.vehicleError(vehicle),
@@ -110,8 +124,12 @@ export function errorTests(runner: () => ExampleRunner): void {
 			'200 ignored',
 		]);
 		expect(outputs).toEqual([
-			[{ alert: `${nameOf(vehicle)}: The vehicle cannot be reached. Please try again later.` }],
-			[{ alert: `All clear, ${nameOf(vehicle)}: The vehicle can be reached again.` }],
+			[
+				{
+					alert: `${vehicleName(vehicle)}: The vehicle cannot be reached. Please try again later.`,
+				},
+			],
+			[{ alert: `All clear, ${vehicleName(vehicle)}: The vehicle can be reached again.` }],
 			[],
 		]);
 	});

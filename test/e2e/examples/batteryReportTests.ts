@@ -2,18 +2,19 @@ import { z } from 'zod';
 import type { Vehicle } from '../../../simulator/simulator';
 import { outputOf } from '../../../tools/n8n/runData';
 import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
-import { nameOf, type ExampleRunner } from '../../support/exampleRunner';
+import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
 import { failNextSignalsRequest } from '../../support/simulatedFleet';
 
 const reportSchema = z.tuple([z.object({ subject: z.string(), html: z.string() })]);
 
+/** The cell of a value that is not known. */
 const UNKNOWN = '–';
 
-/** A sticky note says to delete these nodes once version 2.0 of the API has ended. */
+/** The example's sticky note tells users to delete these nodes when version 2.0 of the API ends. */
 const V2_NODES = ['Capacity Is Unknown', 'Get the Selection Link (v2.0)'];
 
-/** The rows of an HTML table, by the text of their first cell. */
-function rowsOf(html: string): Map<string, string[]> {
+/** The rows of the HTML table, by the text of their first cell, which is the vehicle's name. */
+function parseRows(html: string): Map<string, string[]> {
 	// Skips the <table> tag and the header row.
 	const cells = html
 		.split('<tr')
@@ -22,16 +23,16 @@ function rowsOf(html: string): Map<string, string[]> {
 	return new Map(cells.map(([vehicle = '', ...others]) => [vehicle, others]));
 }
 
-/** The expected cells of a vehicle between its name and the note. */
-function cellsOf({ battery, odometerKm }: Vehicle): string[] {
+/** The expected cells of a vehicle, without the first (name) and the last (note). */
+function expectedCells({ battery, odometerKm }: Vehicle): string[] {
 	if (battery === null) throw new Error('The vehicle has no battery');
 	const range = Math.round((battery.fullRangeKm * battery.percent) / 100);
-	const full = Math.round((range / battery.percent) * 100);
+	const fullRange = Math.round((range / battery.percent) * 100);
 	return [
 		battery.capacity.chosen?.nominal ?? UNKNOWN,
 		battery.percent,
 		range,
-		full,
+		fullRange,
 		odometerKm,
 		'OK',
 	].map(String);
@@ -41,23 +42,23 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 	async function runReport() {
 		const run = await runner().execute(await readExample(BATTERY_REPORT), 'Every Monday');
 		const [{ subject, html }] = reportSchema.parse(outputOf(run, 'Send the Report'));
-		return { subject, rows: rowsOf(html) };
+		return { subject, rows: parseRows(html) };
 	}
 
 	test('the report has a row for each vehicle with a battery, and a link where the capacity is not chosen', async () => {
 		const { subject, rows } = await runReport();
 
 		expect(subject).toMatch(/^Batteries on \d+ \w+ \d{4}: 4 cars$/);
-		const withCapacity = ['Enyaq', 'Escape', 'EX30'].map((model) => runner().vehicleOf(model));
-		const withoutCapacity = runner().vehicleOf('Model 3');
+		const withCapacity = ['Enyaq', 'Escape', 'EX30'].map((model) => runner().vehicleByModel(model));
+		const withoutCapacity = runner().vehicleByModel('Model 3');
 		const link = expect.stringMatching(
 			/^The owner has not chosen the capacity yet: http.*battery-capacity/,
 		);
 		expect(Object.fromEntries(rows)).toEqual({
 			...Object.fromEntries(
-				withCapacity.map((vehicle) => [nameOf(vehicle), [...cellsOf(vehicle), '']]),
+				withCapacity.map((vehicle) => [vehicleName(vehicle), [...expectedCells(vehicle), '']]),
 			),
-			[nameOf(withoutCapacity)]: [...cellsOf(withoutCapacity), link],
+			[vehicleName(withoutCapacity)]: [...expectedCells(withoutCapacity), link],
 		});
 	});
 
@@ -66,8 +67,8 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 		const versionGone = { kind: 'error', type: 'RESOURCE_NOT_FOUND', code: 'VERSION' } as const;
 		faults.next({ path: '/battery/nominal_capacity' }, versionGone);
 		const [unreadable, withoutCapacity] = [
-			runner().vehicleOf('EX30'),
-			runner().vehicleOf('Model 3'),
+			runner().vehicleByModel('EX30'),
+			runner().vehicleByModel('Model 3'),
 		];
 		failNextSignalsRequest(runner().simulator, unreadable);
 
@@ -75,11 +76,11 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 
 		expect(faults.pending).toBe(0);
 		expect(rows.size).toBe(4);
-		expect(rows.get(nameOf(unreadable))).toEqual([
+		expect(rows.get(vehicleName(unreadable))).toEqual([
 			...Array(6).fill(UNKNOWN),
 			expect.stringMatching(/^Not read: .*PERMISSION/),
 		]);
-		expect(rows.get(nameOf(withoutCapacity))).toEqual([...cellsOf(withoutCapacity), '']);
+		expect(rows.get(vehicleName(withoutCapacity))).toEqual([...expectedCells(withoutCapacity), '']);
 	});
 
 	test('without the two nodes for version 2.0 only the link is missing', async () => {
@@ -101,8 +102,8 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 
 		const { rows } = await runReport();
 
-		expect(rows.get(nameOf(runner().vehicleOf('Model 3')))).toEqual([
-			...cellsOf(runner().vehicleOf('Model 3')),
+		expect(rows.get(vehicleName(runner().vehicleByModel('Model 3')))).toEqual([
+			...expectedCells(runner().vehicleByModel('Model 3')),
 			'',
 		]);
 		expect(rows.size).toBe(4);

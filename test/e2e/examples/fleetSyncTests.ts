@@ -19,23 +19,23 @@ const expectedRows = (vehicles: Vehicle[]) =>
 	[...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(expectedRow);
 
 export function fleetSyncTests(runner: () => ExampleRunner): void {
-	const rows = async () => {
+	const readRows = async () => {
 		const unsorted = await runner().environment.rest.dataTableRows('Smartcar fleet');
 		return unsorted.sort((a, b) => String(a.vehicleId).localeCompare(String(b.vehicleId)));
 	};
 
 	test('each vehicle that can be read has one row, and the next run updates the same rows', async () => {
 		const workflow = await readExample(FLEET_SYNC);
-		const unreadable = runner().vehicleOf('EX30');
+		const unreadable = runner().vehicleByModel('EX30');
 		failNextSignalsRequest(runner().simulator, unreadable);
 
-		const first = await runner().execute(workflow, 'Every Night');
-		const firstRows = await rows();
+		const firstRun = await runner().execute(workflow, 'Every Night');
+		const firstRows = await readRows();
 
 		expect(firstRows).toEqual(
 			expectedRows(liveVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable)),
 		);
-		expect(outputOf(first, 'Not Read')).toEqual([
+		expect(outputOf(firstRun, 'Not Read')).toEqual([
 			expect.objectContaining({
 				vehicleId: unreadable.id,
 				error: expect.stringContaining('PERMISSION'),
@@ -43,13 +43,13 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		]);
 
 		for (const vehicle of liveVehicles(runner().simulator)) vehicle.odometerKm += 100;
-		const second = await runner().execute(workflow, 'Every Night');
-		const secondRows = await rows();
+		const secondRun = await runner().execute(workflow, 'Every Night');
+		const secondRows = await readRows();
 
-		expect(outputOf(second, 'Not Read')).toEqual([]);
+		expect(outputOf(secondRun, 'Not Read')).toEqual([]);
 		expect(secondRows).toEqual(expectedRows(liveVehicles(runner().simulator)));
-		const kept = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
+		const updatedRows = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
 		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });
-		expect(kept.map(identity)).toEqual(firstRows.map(identity));
+		expect(updatedRows.map(identity)).toEqual(firstRows.map(identity));
 	});
 }

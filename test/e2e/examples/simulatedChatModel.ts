@@ -35,10 +35,10 @@ const requestSchema = z.object({
 
 export type ChatRequest = z.infer<typeof requestSchema>;
 
-/** The next message of the model: text, or tool calls to run at the same time. */
+/** The model's next message: its final text, or the tools that n8n has to call. */
 export type ModelReply = { text: string } | { calls: Array<{ tool: string; arguments: object }> };
 
-/** A scripted chat model with the HTTP interface of OpenAI's chat completions. */
+/** A server with the HTTP interface of OpenAI's chat completions. A function of the test returns the model's messages. */
 export interface SimulatedChatModel {
 	/** The base URL for the OpenAI credential. */
 	url: string;
@@ -47,7 +47,7 @@ export interface SimulatedChatModel {
 	close(): Promise<void>;
 }
 
-/** The results of the tool calls so far, in the order of the calls, parsed where they are JSON. */
+/** The results of all tool calls so far, in the order of the calls. JSON is parsed. */
 export function toolResults({ messages }: ChatRequest): unknown[] {
 	const results = new Map(messages.map(({ tool_call_id: id, content }) => [id, content ?? '']));
 	const calls = messages.flatMap(({ tool_calls: toolCalls }) => toolCalls ?? []);
@@ -62,7 +62,8 @@ function parseJsonOrText(text: string): unknown {
 	}
 }
 
-function completion(model: string, reply: ModelReply, number: number): object {
+/** The body of OpenAI's response. */
+function createCompletion(model: string, reply: ModelReply, number: number): object {
 	const message =
 		'text' in reply
 			? { role: 'assistant', content: reply.text }
@@ -87,9 +88,9 @@ function completion(model: string, reply: ModelReply, number: number): object {
 	};
 }
 
-/** Starts the model. The script returns its reply to each request. */
+/** Starts the server. @param createReply returns the model's reply to a request */
 export async function startChatModel(
-	script: (request: ChatRequest) => ModelReply,
+	createReply: (request: ChatRequest) => ModelReply,
 ): Promise<SimulatedChatModel> {
 	const requests: SimulatedChatModel['requests'] = [];
 	const server = createServer((incoming, outgoing) => {
@@ -103,7 +104,7 @@ export async function startChatModel(
 				const request = requestSchema.parse(body);
 				if (request.stream) throw new Error('Streaming is not supported');
 				requests.push({ ...request, authorization: incoming.headers.authorization });
-				respond(200, completion(request.model, script(request), requests.length));
+				respond(200, createCompletion(request.model, createReply(request), requests.length));
 			})
 			.catch((error: unknown) => {
 				respond(400, {

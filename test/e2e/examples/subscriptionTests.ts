@@ -12,10 +12,11 @@ const EMPTY_LIST = {
 	links: { next: null },
 };
 
+/** `<vehicle ID> <user ID>` of each, sorted, to compare connections with subscriptions. */
 const keysOf = (pairs: Array<{ vehicleId: string; userId: string }>) =>
 	pairs.map(({ vehicleId, userId }) => `${vehicleId} ${userId}`).sort();
 
-/** Each test continues with the subscriptions of the previous one. */
+/** The tests must run in this order: each continues with the subscriptions of the previous one. */
 export function subscriptionTests(runner: () => ExampleRunner): void {
 	let webhook: Webhook;
 	let workflow: Workflow;
@@ -42,21 +43,21 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 			runner().simulator.fleet.connections.filter(({ vehicleId }) => live.has(vehicleId)),
 		);
 	};
-	const requestsSent = () => {
+	const countRequests = () => {
 		const { requests } = runner().simulator;
 		return requests.filter(
 			({ method, path }) => method === 'POST' && path.endsWith('/subscriptions'),
 		).length;
 	};
 
-	/** Runs the workflow. `requests` is the number of subscriptions that it requested. */
-	async function run() {
-		const before = requestsSent();
+	/** Runs the workflow. `requests` is how many POST requests for a subscription it sent. */
+	async function runWorkflow() {
+		const before = countRequests();
 		const data = await runner().execute(workflow, 'Every Hour');
 		return {
 			subscribed: outputOf(data, 'Subscribed'),
 			failed: outputOf(data, 'Not Subscribed'),
-			requests: requestsSent() - before,
+			requests: countRequests() - before,
 		};
 	}
 
@@ -67,7 +68,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 			{ kind: 'error', type: 'PERMISSION', code: null },
 		);
 
-		const { subscribed, failed, requests } = await run();
+		const { subscribed, failed, requests } = await runWorkflow();
 
 		expect(requests).toBe(connectionKeys().length);
 		expect(subscribed).toHaveLength(requests - 1);
@@ -81,9 +82,9 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 		runner().simulator.fleet.addVehicle();
 		const missing = connectionKeys().length - subscriptionKeys().length;
 
-		expect(await run()).toMatchObject({ requests: missing, failed: [] });
+		expect(await runWorkflow()).toMatchObject({ requests: missing, failed: [] });
 		expect(subscriptionKeys()).toEqual(connectionKeys());
-		expect(await run()).toEqual({ requests: 0, subscribed: [], failed: [] });
+		expect(await runWorkflow()).toEqual({ requests: 0, subscribed: [], failed: [] });
 	});
 
 	test('a connection that is already subscribed counts as a success', async () => {
@@ -93,7 +94,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 			{ kind: 'response', status: 200, body: EMPTY_LIST },
 		);
 
-		const { subscribed, failed } = await run();
+		const { subscribed, failed } = await runWorkflow();
 
 		expect(subscribed.map(({ alreadySubscribed }) => alreadySubscribed)).toEqual(
 			connectionKeys().map(() => true),

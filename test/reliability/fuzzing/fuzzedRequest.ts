@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
-import { fixture } from '../../fixtures/events';
+import { EVENT_FIXTURES, eventFixture } from '../../fixtures/events';
 import { mutateBytes, mutateValue } from './mutate';
-
-/** The numbers of all recorded events, VERIFY included. */
-const FIXTURES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 const CONTENT_TYPES = [
 	'application/json; charset=utf-8',
@@ -20,7 +17,7 @@ const CONTENT_TYPES = [
 	'x',
 ];
 
-/** Headers that a proxy or an attacker may add. */
+/** Headers that a proxy or an attacker could add. */
 const EXTRA_HEADERS: Array<Record<string, string>> = [
 	{ 'x-forwarded-for': "'; DROP TABLE users; --" },
 	{ 'x-http-method-override': 'DELETE' },
@@ -38,10 +35,14 @@ export interface FuzzedRequest {
 	hasValidSignature: boolean;
 }
 
+/** Returns the value of the `sc-signature` header that Smartcar sends for a body. */
 type Sign = (body: Buffer) => string;
 
-/** A signature that is almost the valid one, or the valid one of the original body. */
-function almostValidSignature(valid: string, original: string, random: Random): string {
+/**
+ * An invalid signature that is similar to the valid one.
+ * @param originalSignature the signature of the body before its mutation
+ */
+function almostValidSignature(valid: string, originalSignature: string, random: Random): string {
 	const index = random.integer(0, valid.length - 1);
 	return random.pick([
 		valid.toUpperCase(),
@@ -55,25 +56,25 @@ function almostValidSignature(valid: string, original: string, random: Random): 
 		'0'.repeat(64),
 		Buffer.from(valid, 'hex').toString('base64'),
 		'é'.repeat(8),
-		original,
+		originalSignature,
 	]);
 }
 
+/** An event with a new ID, before and after random mutations. */
 function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
-	const recorded: JsonObject = fixture(random.pick(FIXTURES));
+	const fixture: JsonObject = eventFixture(random.pick(EVENT_FIXTURES));
 	const event =
-		isJsonObject(recorded) && 'eventId' in recorded
-			? { ...recorded, eventId: randomUUID() }
-			: recorded;
+		isJsonObject(fixture) && 'eventId' in fixture ? { ...fixture, eventId: randomUUID() } : fixture;
 	const original = Buffer.from(JSON.stringify(event));
 	let value = random.chance(0.7) ? mutateValue(event, random) : event;
-	for (let more = random.integer(0, 3); more > 0; more -= 1) value = mutateValue(value, random);
+	for (let remaining = random.integer(0, 3); remaining > 0; remaining -= 1)
+		value = mutateValue(value, random);
 	let body = Buffer.from(JSON.stringify(value));
 	if (random.chance(0.3)) body = mutateBytes(body, random);
 	return { original, body };
 }
 
-/** A mutation of a recorded event. 20 % have the valid signature, 60 % an almost valid one, 20 % none. */
+/** A mutated event fixture. 20% of the requests have the valid signature, 60% an almost valid one, 20% none. */
 export function fuzzedRequest(random: Random, sign: Sign): FuzzedRequest {
 	const { original, body } = fuzzedBody(random);
 	const valid = sign(body);
@@ -83,8 +84,9 @@ export function fuzzedRequest(random: Random, sign: Sign): FuzzedRequest {
 	};
 	if (random.chance(0.1)) headers['content-type'] = random.pick(CONTENT_TYPES);
 	if (random.chance(0.1)) Object.assign(headers, random.pick(EXTRA_HEADERS));
-	const kind = random.integer(1, 10);
-	if (kind <= 2) headers['sc-signature'] = valid;
-	else if (kind <= 8) headers['sc-signature'] = almostValidSignature(valid, sign(original), random);
+	const choice = random.integer(1, 10);
+	if (choice <= 2) headers['sc-signature'] = valid;
+	else if (choice <= 8)
+		headers['sc-signature'] = almostValidSignature(valid, sign(original), random);
 	return { body, headers, hasValidSignature: headers['sc-signature'] === valid };
 }

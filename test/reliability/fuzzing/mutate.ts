@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
 
-/** Values that often break programs. */
+/** JSON values that programs often do not expect. */
 const UNUSUAL_VALUES: JsonValue[] = [
 	null,
 	true,
@@ -35,6 +35,7 @@ const UNUSUAL_VALUES: JsonValue[] = [
 	'2026-13-45T99:99:99Z',
 ];
 
+/** Names that a mutated JSON object gets. Some are Smartcar's, and some are special in JavaScript. */
 const KEYS = [
 	'__proto__',
 	'constructor',
@@ -50,17 +51,22 @@ const KEYS = [
 	'length',
 ];
 
+/** Bytes that a mutated body gets: JSON's punctuation, control characters and invalid UTF-8. */
 const BYTES = [
 	0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0xc0, 0xef, 0xff,
 ];
 
-const nested = (depth: number): JsonValue => (depth === 0 ? 1 : [nested(depth - 1)]);
+/** Arrays inside of each other. */
+const nestedArray = (depth: number): JsonValue => (depth === 0 ? 1 : [nestedArray(depth - 1)]);
 
 function unusualValue(random: Random): JsonValue {
-	return random.chance(0.02) ? nested(random.integer(10, 2_000)) : random.pick(UNUSUAL_VALUES);
+	return random.chance(0.02) ? nestedArray(random.integer(10, 2_000)) : random.pick(UNUSUAL_VALUES);
 }
 
-/** A copy of a JSON value with one change: a member is replaced, removed, repeated or added. */
+/**
+ * A copy of a JSON value in which one member is replaced, removed, repeated or added.
+ * @param depth how deep the value is inside the body, 0 for the body itself, which is rarely replaced as a whole
+ */
 export function mutateValue(value: JsonValue, random: Random, depth = 0): JsonValue {
 	if (random.chance(depth === 0 ? 0.02 : 0.15)) return unusualValue(random);
 	if (Array.isArray(value) && value.length > 0) {
@@ -87,7 +93,7 @@ export function mutateValue(value: JsonValue, random: Random, depth = 0): JsonVa
 	]);
 }
 
-/** A copy of the bytes with one change: some are overwritten, removed, cut off, repeated or inserted. */
+/** A copy of the bytes in which some are overwritten, removed, cut off, repeated or inserted. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 	const from = random.integer(0, bytes.length);
 	const to = Math.min(bytes.length, from + random.integer(1, 64));

@@ -10,14 +10,14 @@ import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workf
 import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 
-/** n8n's default for the executions of a worker at once. It is the number of executions that a kill can interrupt. */
+/** How many executions a worker runs at the same time (n8n's default). A kill can interrupt at most this many. */
 export const WORKER_CONCURRENCY = 10;
 
 /** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and a worker. */
 export interface QueueInstance {
 	/** One workflow for each scenario, so that no scenario sees executions of another one. */
 	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
-	/** Kills one process of that kind with SIGKILL meanwhile. */
+	/** For a process of this kind. */
 	whileDown: (kind: MemberKind) => WhileDown;
 	/** Makes PostgreSQL read-only. */
 	blockDatabase: () => Promise<Undo>;
@@ -25,8 +25,8 @@ export interface QueueInstance {
 }
 
 /**
- * Starts it.
- * @param finishWithinMs how long n8n may take to finish the executions that it has stored
+ * Starts all processes of n8n, and the simulator.
+ * @param finishWithinMs how long n8n may take to finish all stored executions
  * @throws Error that says what to install if PostgreSQL or Redis is missing
  */
 export async function startQueueInstance(
@@ -56,7 +56,7 @@ export async function startQueueInstance(
 		await simulator.close();
 		throw error;
 	});
-	const target = (workflow: Workflow) =>
+	const targetOf = (workflow: Workflow) =>
 		new TargetWorkflow({
 			simulator,
 			database: cluster.postgres,
@@ -67,9 +67,9 @@ export async function startQueueInstance(
 		});
 	return {
 		targets: {
-			copies: target(workflows.copies),
-			kill: target(workflows.kill),
-			databaseBlocked: target(workflows.databaseBlocked),
+			copies: targetOf(workflows.copies),
+			kill: targetOf(workflows.kill),
+			databaseBlocked: targetOf(workflows.databaseBlocked),
 		},
 		whileDown: (kind) => async (work) => await cluster.whileDown(kind, work),
 		blockDatabase: async () => await cluster.postgres.block(),

@@ -8,13 +8,16 @@ import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workf
 import { TargetWorkflow } from './targetWorkflow';
 import { INSPECTOR_ENV, usedHeap } from './usedHeap';
 
-/** N8N_CONCURRENCY_PRODUCTION_LIMIT. It is the number of executions that a kill can interrupt. */
+/** N8N_CONCURRENCY_PRODUCTION_LIMIT of n8n. A kill can interrupt at most this many executions. */
 export const CONCURRENCY_LIMIT = 10;
 
-/** More events than any scenario sends, because the copies arrive in random order and long after a restart. */
+/**
+ * The trigger's *Remembered Events*: more than a scenario sends, because a copy can arrive long after its event and after a
+ * restart.
+ */
 const REMEMBERED_EVENTS = 12_000;
 
-/** Longer than Smartcar's 15 s, so that a slow machine does not cause retries. */
+/** How long the simulator waits for a response. Longer than Smartcar's 15 s, so that a slow machine causes no retries. */
 export const DELIVERY_TIMEOUT_MS = 60_000;
 
 export const N8N_ENV = {
@@ -23,33 +26,35 @@ export const N8N_ENV = {
 	EXECUTIONS_DATA_PRUNE: 'false',
 };
 
-/** Undoes what the call that returned it did. */
+/** Reverts the change that the function which returned it has made, for example unlocks the database. */
 export type Undo = () => Promise<void>;
 
-/** Ends an n8n process, runs the work, and starts the process again. */
+/** Kills an n8n process with SIGKILL, runs the work, and starts the process again. */
 export type WhileDown = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** An n8n in regular mode with SQLite. */
 export interface RegularInstance {
-	/** Acknowledges when the event is stored; the workflow does nothing. */
+	/** Responds when the event is stored. The workflow only has the trigger and a node that does nothing. */
 	acknowledgesWhenStored: TargetWorkflow;
-	/** Acknowledges when the workflow has finished; the workflow does nothing. */
+	/** The same workflow. Responds when it has finished. */
 	acknowledgesWhenFinished: TargetWorkflow;
-	/** Acknowledges when the workflow has finished; the workflow fails if the event says so. */
+	/** Responds when the workflow has finished. The workflow fails if the event has `data.shouldFail`. */
 	failsOnRequest: TargetWorkflow;
-	/** Kills n8n with SIGKILL meanwhile. */
 	whileDown: WhileDown;
-	/** Locks the database against writing. */
+	/** Locks the SQLite database, so that n8n cannot write to it. */
 	blockDatabase: () => Promise<Undo>;
-	/** Stops n8n from writing to files, as a full disk does. */
+	/** Makes n8n's writes to files fail, as on a full disk. */
 	fillDisk: () => Promise<Undo>;
-	/** Bytes of heap in use after a garbage collection. */
+	/** Bytes of n8n's heap that are in use after a garbage collection. */
 	usedHeap: () => Promise<number>;
 	isRunning: () => boolean;
 	close: () => Promise<void>;
 }
 
-/** Starts it. @param finishWithinMs how long n8n may take to finish the executions that it has stored */
+/**
+ * Starts n8n and the simulator.
+ * @param finishWithinMs how long n8n may take to finish all stored executions
+ */
 export async function startRegularInstance(
 	installation: Installation,
 	finishWithinMs: number,
@@ -71,7 +76,7 @@ export async function startRegularInstance(
 		},
 	});
 	const database = sqliteDatabase(installation, environment.home);
-	const target = (workflow: Workflow) =>
+	const targetOf = (workflow: Workflow) =>
 		new TargetWorkflow({
 			simulator: environment.simulator,
 			database,
@@ -80,9 +85,9 @@ export async function startRegularInstance(
 			finishWithinMs,
 		});
 	return {
-		acknowledgesWhenStored: target(stored),
-		acknowledgesWhenFinished: target(finished),
-		failsOnRequest: target(failing),
+		acknowledgesWhenStored: targetOf(stored),
+		acknowledgesWhenFinished: targetOf(finished),
+		failsOnRequest: targetOf(failing),
 		whileDown: async (work) => await environment.whileDown(work, 'kill'),
 		blockDatabase: async () => await blockSqlite(installation, environment.home),
 		fillDisk: async () => await fillDisk(environment.n8n.pid),

@@ -4,19 +4,21 @@ import type { Database } from '../../../tools/n8n/database/database';
 import { readExecutions, readUnfinishedIds, type StoredExecution } from '../storedExecutions';
 
 const POLL_MS = 500;
+
+/** How long nothing may change before executions that a kill interrupted count as never finishing. */
 const UNCHANGED_MS = 3_000;
 
 export interface TargetWorkflowOptions {
 	simulator: Simulator;
 	database: Database;
 	workflowId: string;
-	/** The production URLs of the trigger, one for each process that takes webhooks. They may change with a restart. */
+	/** The trigger's production URL in each process that receives webhooks. A restart may change them. */
 	callbackUris: () => string[];
-	/** How long n8n may take to finish the executions that it has stored. */
+	/** How long n8n may take to finish all stored executions. */
 	finishWithinMs: number;
 }
 
-/** The workflow of a real n8n that a scenario sends its events to. */
+/** A workflow with a Smartcar Trigger in a real n8n. A scenario sends it events and checks its executions. */
 export class TargetWorkflow {
 	readonly simulator: Simulator;
 
@@ -28,18 +30,19 @@ export class TargetWorkflow {
 		return this.options.callbackUris();
 	}
 
-	/** The only callback URI, or the first of several. */
+	/** The production URL in the first process that receives webhooks. */
 	callbackUri(): string {
 		const [first] = this.callbackUris();
-		if (first === undefined) throw new Error('No process takes webhooks');
+		if (first === undefined) throw new Error('No process receives webhooks');
 		return first;
 	}
 
-	/** All executions as they are now, oldest first. */
+	/** The executions that n8n has stored by now, finished or not, oldest first. */
 	async executions(): Promise<StoredExecution[]> {
 		return await readExecutions(this.options.database, this.options.workflowId, 'all');
 	}
 
+	/** The executions that n8n has not finished by now, oldest first. */
 	async unfinishedExecutions(): Promise<StoredExecution[]> {
 		return await readExecutions(this.options.database, this.options.workflowId, 'unfinished');
 	}
@@ -47,25 +50,25 @@ export class TargetWorkflow {
 	/**
 	 * Waits until every execution has finished, and returns all of them, oldest first.
 	 * @param interrupted executions that were unfinished when a process was killed. n8n marks most of them as crashed or
-	 * failed, but leaves some unfinished for good. Those are only waited for until nothing has changed for 3 seconds.
+	 * failed, but leaves some unfinished forever. Stops waiting for these when nothing has changed for UNCHANGED_MS.
 	 * @throws TimeoutError after `finishWithinMs`
 	 */
-	async finishedExecutions(
+	async waitForFinishedExecutions(
 		interrupted: readonly StoredExecution[] = [],
 	): Promise<StoredExecution[]> {
 		const { database, workflowId, finishWithinMs } = this.options;
 		const interruptedIds = new Set(interrupted.map(({ id }) => id));
-		let lastUnfinished = '';
+		let previousIds = '';
 		let changedAt = Date.now();
-		const isFinished = async () => {
-			const unfinished = await readUnfinishedIds(database, workflowId);
-			if (unfinished.length === 0) return true;
-			if (unfinished.join() !== lastUnfinished) changedAt = Date.now();
-			lastUnfinished = unfinished.join();
-			const onlyInterrupted = unfinished.every((id) => interruptedIds.has(id));
+		const canStopWaiting = async () => {
+			const unfinishedIds = await readUnfinishedIds(database, workflowId);
+			if (unfinishedIds.length === 0) return true;
+			if (unfinishedIds.join() !== previousIds) changedAt = Date.now();
+			previousIds = unfinishedIds.join();
+			const onlyInterrupted = unfinishedIds.every((id) => interruptedIds.has(id));
 			return onlyInterrupted && Date.now() - changedAt > UNCHANGED_MS;
 		};
-		await pWaitFor(isFinished, { interval: POLL_MS, timeout: finishWithinMs });
+		await pWaitFor(canStopWaiting, { interval: POLL_MS, timeout: finishWithinMs });
 		return await this.executions();
 	}
 }

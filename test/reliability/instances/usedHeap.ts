@@ -2,35 +2,35 @@ import { readFile } from 'node:fs/promises';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
 
-/** Opens n8n's inspector, through which a garbage collection can be forced. */
+/** Environment variables that open the Node.js inspector of n8n. `usedHeap` needs it to force a garbage collection. */
 export const INSPECTOR_ENV = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
-const LISTENING = /Debugger listening on ws:\/\/([\d.:]+)\//g;
+const INSPECTOR_ADDRESS = /Debugger listening on ws:\/\/([\d.:]+)\//g;
 const TIMEOUT_MS = 60_000;
 
 const targetsSchema = z.array(z.object({ url: z.string(), webSocketDebuggerUrl: z.string() }));
-const usageSchema = z.object({ result: z.object({ usedSize: z.number() }) });
+const heapUsageSchema = z.object({ result: z.object({ usedSize: z.number() }) });
 
-/** The inspector URL of the n8n that writes this log. Child processes of n8n open an inspector too. */
+/** The inspector URL of the n8n that writes this log. The log also names the inspectors of n8n's child processes. */
 async function inspectorUrl(logFile: string): Promise<string> {
-	const hosts = [...(await readFile(logFile, 'utf8')).matchAll(LISTENING)].map(
-		([, host = '']) => host,
+	const addresses = [...(await readFile(logFile, 'utf8')).matchAll(INSPECTOR_ADDRESS)].map(
+		([, address = '']) => address,
 	);
-	for (const host of hosts.reverse()) {
-		const response = await fetch(`http://${host}/json/list`).catch(() => undefined);
+	for (const address of addresses.reverse()) {
+		const response = await fetch(`http://${address}/json/list`).catch(() => undefined);
 		if (!response) continue;
 		const n8n = targetsSchema
 			.parse(await response.json())
 			.find(({ url }) => url.endsWith('/n8n/bin/n8n'));
 		if (n8n) return n8n.webSocketDebuggerUrl;
 	}
-	throw new Error(`${logFile} names no inspector of n8n`);
+	throw new Error(`${logFile} has no line with the address of n8n's inspector`);
 }
 
-/** Bytes of heap that n8n uses after a garbage collection. */
+/** Forces a garbage collection in n8n. Returns the bytes of its heap that are still in use. */
 export async function usedHeap(logFile: string): Promise<number> {
 	const socket = new WebSocket(await inspectorUrl(logFile));
-	const usage = new Promise<unknown>((resolve, reject) => {
+	const heapUsageMessage = new Promise<unknown>((resolve, reject) => {
 		socket.addEventListener('open', () => {
 			// The second collection frees what the finalizers of the first one released.
 			for (const [id, method] of [
@@ -43,10 +43,10 @@ export async function usedHeap(logFile: string): Promise<number> {
 		});
 		socket.addEventListener('message', ({ data }) => {
 			const message: unknown = JSON.parse(String(data));
-			if (usageSchema.safeParse(message).success) resolve(message);
+			if (heapUsageSchema.safeParse(message).success) resolve(message);
 		});
 		socket.addEventListener('error', () =>
-			reject(new Error("The connection to n8n's inspector broke")),
+			reject(new Error("The connection to n8n's inspector failed")),
 		);
 		setTimeout(
 			() => reject(new Error("n8n's inspector did not respond in time")),
@@ -54,7 +54,7 @@ export async function usedHeap(logFile: string): Promise<number> {
 		).unref();
 	});
 	try {
-		return usageSchema.parse(await usage).result.usedSize;
+		return heapUsageSchema.parse(await heapUsageMessage).result.usedSize;
 	} finally {
 		socket.close();
 	}

@@ -13,11 +13,11 @@ import {
 
 const CONNECTIONS = 50;
 
-/** Events before the disk fills up: more than the first ones that arrive at once. */
-const EVENTS_BEFORE = 2 * CONNECTIONS;
+/** So many events are acknowledged before the disk fills up. Every connection has then sent events successfully. */
+const EVENTS_BEFORE_FULL = 2 * CONNECTIONS;
 
 export interface DiskFullOptions {
-	/** Stops n8n from writing to files. */
+	/** Makes n8n's writes to files fail. */
 	fillDisk: () => Promise<Undo>;
 	whileDown: WhileDown;
 	events: number;
@@ -25,20 +25,21 @@ export interface DiskFullOptions {
 }
 
 /**
- * Sends events while the disk fills up. Once half of the connections were rejected, the disk has room again, and all
- * events are sent until they are acknowledged. Then n8n is restarted.
+ * Sends events while the disk fills up. When as many events as half of the connections were rejected, the disk has room
+ * again, and all events are retried until they are acknowledged. Then n8n is restarted.
  *
- * n8n has stored some executions that it could not continue. It answered 500, executed the next attempt, and begins the
- * stored executions after the restart. If it could not write how an execution ended, it lists it as failed or crashed.
+ * For some events n8n stores an execution, cannot continue it, and responds with 500. It executes the retry of the event, and
+ * after the restart it starts the stored execution too, which the trigger must recognize as a duplicate. If n8n could not
+ * write how an execution ended, it lists the execution as failed or crashed.
  */
 export async function diskFullScenario(
 	target: TargetWorkflow,
 	{ fillDisk, whileDown, events, seed }: DiskFullOptions,
 ): Promise<CheckList> {
 	const { simulator } = target;
-	const earlier = new Set((await target.executions()).map(({ id }) => id));
+	const earlierIds = new Set((await target.executions()).map(({ id }) => id));
 	const withoutEarlier = (executions: StoredExecution[]) =>
-		executions.filter(({ id }) => !earlier.has(id));
+		executions.filter(({ id }) => !earlierIds.has(id));
 	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'disk full'));
 	const sender = new EventSender(plan, {
 		simulator,
@@ -47,16 +48,16 @@ export async function diskFullScenario(
 	});
 
 	const sending = sender.sendAll();
-	await sender.waitForAcknowledged(EVENTS_BEFORE);
+	await sender.waitForAcknowledged(EVENTS_BEFORE_FULL);
 	const freeDisk = await fillDisk();
 	await sender.waitForRejected(CONNECTIONS / 2);
 	await freeDisk();
 	await sending;
-	await target.finishedExecutions(await target.unfinishedExecutions());
-	const leftBehind = withoutEarlier(
+	await target.waitForFinishedExecutions(await target.unfinishedExecutions());
+	const unfinishedAtRestart = withoutEarlier(
 		await whileDown(async () => await target.unfinishedExecutions()),
 	);
-	const executions = withoutEarlier(await target.finishedExecutions(leftBehind));
+	const executions = withoutEarlier(await target.waitForFinishedExecutions(unfinishedAtRestart));
 
 	const executionCounts = executionsByEvent(executions);
 	const successes = successesByEvent(executions);
@@ -74,8 +75,8 @@ export async function diskFullScenario(
 		acknowledged.filter((eventId) => !successes.has(eventId)).length,
 	);
 	checks.report(
-		'executions left behind, and begun after the restart',
-		leftBehind.filter(({ status }) => status === 'new').length,
+		'executions left behind, and started after the restart',
+		unfinishedAtRestart.filter(({ status }) => status === 'new').length,
 	);
 	checks.empty('events executed more than once', repeatedEvents(executionCounts));
 	return checks;

@@ -7,17 +7,17 @@ import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { HttpClient, type HttpResponse } from '../sending/httpClient';
 
 const CONNECTIONS = 50;
-const MEGABYTE = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
-/** Share of the requests that is sent before the first measurement of the memory. */
-const WARM_UP_SHARE = 0.2;
+/** The fraction of the requests that is sent before the heap is measured first. */
+const WARM_UP_FRACTION = 0.2;
 
-/** Allowed growth of n8n's heap: caches of n8n, and what the trigger remembers of each event. */
-const GROWTH_MB = 24;
-const BYTES_PER_EVENT = 300;
+/** How much n8n's heap may grow: by n8n's caches, and by the event ID that the trigger remembers of each accepted event. */
+const ALLOWED_GROWTH_MB = 24;
+const ALLOWED_BYTES_PER_EVENT = 300;
 
 const MEASURE_EVERY_MS = 500;
-const MOST_MEASUREMENTS = 20;
+const MAX_MEASUREMENTS = 20;
 
 export interface FuzzOptions {
 	requests: number;
@@ -27,18 +27,19 @@ export interface FuzzOptions {
 	seed: number;
 }
 
-const replySchema = z.object({ status: z.string() }).partial();
+const responseSchema = z.object({ status: z.string() }).partial();
 
+/** Whether a response body says that the trigger accepted the event. */
 function isAccepted(body: string): boolean {
 	try {
-		return replySchema.parse(JSON.parse(body)).status === 'accepted';
+		return responseSchema.parse(JSON.parse(body)).status === 'accepted';
 	} catch {
 		return false;
 	}
 }
 
-/** What is wrong with the response to a request, if anything. */
-function problemWith(
+/** Describes what is wrong with the response to a request. Undefined if nothing is. */
+function findProblem(
 	{ hasValidSignature }: FuzzedRequest,
 	{ status, body, error }: HttpResponse,
 ): string | undefined {
@@ -48,18 +49,18 @@ function problemWith(
 	return undefined;
 }
 
-/** Measures until the heap no longer shrinks: n8n releases what it needed to start some time after its start. */
-async function steadyHeap(usedHeap: () => Promise<number>): Promise<number> {
+/** Measures until the heap no longer shrinks, because n8n frees the memory that it needed for its start only later. */
+async function measureSteadyHeap(usedHeap: () => Promise<number>): Promise<number> {
 	let previous = await usedHeap();
 	for (let measurement = 1; ; measurement += 1) {
 		await pause(MEASURE_EVERY_MS);
 		const current = await usedHeap();
-		if (previous - current < MEGABYTE || measurement >= MOST_MEASUREMENTS) return current;
+		if (previous - current < MEBIBYTE || measurement >= MAX_MEASUREMENTS) return current;
 		previous = current;
 	}
 }
 
-/** Sends random mutations of real events, some of them with a valid signature. */
+/** Sends randomly mutated events, some of them with a valid signature. */
 export async function fuzzScenario(
 	target: TargetWorkflow,
 	{ requests, usedHeap, isRunning, seed }: FuzzOptions,
@@ -67,14 +68,14 @@ export async function fuzzScenario(
 	const { simulator } = target;
 	const random = new Random(seed, 'fuzz');
 	const client = new HttpClient(CONNECTIONS);
-	const earlier = (await target.finishedExecutions()).length;
+	const earlierExecutions = (await target.waitForFinishedExecutions()).length;
 	const responses = new Map<string, number>();
 	const problems: string[] = [];
 	let accepted = 0;
 
-	const send = async (count: number) => {
+	const sendRequests = async (count: number) => {
 		let remaining = count;
-		const connection = async () => {
+		const sendRemaining = async () => {
 			while (remaining > 0) {
 				remaining -= 1;
 				const fuzzed = fuzzedRequest(random, (body) => simulator.deliveries.sign(body));
@@ -82,25 +83,25 @@ export async function fuzzScenario(
 				const status = String(response.status);
 				responses.set(status, (responses.get(status) ?? 0) + 1);
 				if (isAccepted(response.body)) accepted += 1;
-				const problem = problemWith(fuzzed, response);
+				const problem = findProblem(fuzzed, response);
 				if (problem) {
 					const body = fuzzed.body.toString('base64').slice(0, 200);
 					problems.push(`${problem}: ${JSON.stringify(fuzzed.headers)} ${body}`);
 				}
 			}
 		};
-		await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-		return await target.finishedExecutions();
+		await Promise.all(Array.from({ length: CONNECTIONS }, sendRemaining));
+		return await target.waitForFinishedExecutions();
 	};
 
-	const warmUp = Math.floor(requests * WARM_UP_SHARE);
-	await send(warmUp);
+	const warmUpRequests = Math.floor(requests * WARM_UP_FRACTION);
+	await sendRequests(warmUpRequests);
 	const acceptedInWarmUp = accepted;
-	const heapBefore = await steadyHeap(usedHeap);
-	const executions = await send(requests - warmUp);
-	const heapAfter = await steadyHeap(usedHeap);
+	const heapBefore = await measureSteadyHeap(usedHeap);
+	const executions = await sendRequests(requests - warmUpRequests);
+	const heapAfter = await measureSteadyHeap(usedHeap);
 	await client.close();
-	const rememberedMb = ((accepted - acceptedInWarmUp) * BYTES_PER_EVENT) / MEGABYTE;
+	const rememberedMb = ((accepted - acceptedInWarmUp) * ALLOWED_BYTES_PER_EVENT) / MEBIBYTE;
 
 	const checks = new CheckList();
 	checks.report(
@@ -110,15 +111,18 @@ export async function fuzzScenario(
 			.map(([status, count]) => `${status}: ${count}`)
 			.join(', '),
 	);
-	checks.empty('unanswered, 5xx, or accepted without a valid signature', problems);
+	checks.empty(
+		'requests without a response, answered 5xx, or accepted without a valid signature',
+		problems,
+	);
 	checks.atLeast('requests accepted, all with a valid signature', accepted, 1);
-	checks.equal('executions', executions.length - earlier, accepted);
+	checks.equal('executions', executions.length - earlierExecutions, accepted);
 	checks.equal('crashes of n8n', isRunning() ? 0 : 1, 0);
-	checks.report('heap in use after the first fifth, MB', Math.round(heapBefore / MEGABYTE));
+	checks.report('used heap after a fifth of the requests, MB', Math.round(heapBefore / MEBIBYTE));
 	checks.atMost(
-		'growth of the heap by the end, MB',
-		Math.round((heapAfter - heapBefore) / MEGABYTE),
-		Math.round(GROWTH_MB + rememberedMb),
+		'growth of the used heap until the end, MB',
+		Math.round((heapAfter - heapBefore) / MEBIBYTE),
+		Math.round(ALLOWED_GROWTH_MB + rememberedMb),
 	);
 	return checks;
 }

@@ -5,17 +5,17 @@ import { CheckList } from '../checkList';
 import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { HttpClient } from '../sending/httpClient';
 
-const HUGE_BYTES = 10 * 1024 * 1024;
+const HUGE_BODY_BYTES = 10 * 1024 * 1024;
 const HUGE_BODIES = 20;
 const CONNECTIONS = 20;
-const PROBE_EVERY_MS = 100;
-const SLOW_BYTE_EVERY_MS = 250;
+const GENUINE_EVENT_EVERY_MS = 100;
+const SLOW_BODY_BYTE_EVERY_MS = 250;
 
-/** Node.js closes a connection whose request is incomplete after 5 minutes. It checks every 30 s. */
+/** When Node.js has closed a connection with an incomplete request: after 5 minutes, which it checks every 30 s. */
 const SLOW_BODY_CLOSED_AFTER_MS = 330_000;
 
 export interface HostileRequestsOptions {
-	/** Connections that send their body one byte at a time. */
+	/** Number of connections that send their body one byte at a time. */
 	slowBodies: number;
 	/** How long the slow connections are kept open. */
 	slowForMs: number;
@@ -33,7 +33,10 @@ interface HostileRequest {
 const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
-/** VERIFY events whose challenge could make the trigger sign something that is valid as an event. */
+/**
+ * VERIFY events with an event as challenge. The response to a challenge is its signature, so a response would let the attacker
+ * send that event with a valid signature.
+ */
 function forgedChallenges(event: string): HostileRequest[] {
 	const challenges: Array<[name: string, challenge: unknown]> = [
 		['an event', event],
@@ -54,6 +57,7 @@ function forgedChallenges(event: string): HostileRequest[] {
 	}));
 }
 
+/** A genuine event with signatures that are similar to the valid one. */
 function forgedSignatures(event: string, sign: (body: string) => string): HostileRequest[] {
 	const valid = sign(event);
 	const signatures: Array<[name: string, signature: string | undefined]> = [
@@ -77,6 +81,7 @@ function forgedSignatures(event: string, sign: (body: string) => string): Hostil
 	}));
 }
 
+/** Changed bodies with the signature of the genuine event. */
 function changedBodies(event: string, signature: string): HostileRequest[] {
 	// What a length extension attack appends: SHA-256's padding, its length field, and more content.
 	const extension = Buffer.concat([
@@ -103,34 +108,34 @@ function changedBodies(event: string, signature: string): HostileRequest[] {
 
 const hugeBody = (): HostileRequest => ({
 	name: 'body of 10 MiB',
-	body: JSON.stringify({ eventId: 'huge', filler: 'x'.repeat(HUGE_BYTES) }),
+	body: JSON.stringify({ eventId: 'huge', filler: 'x'.repeat(HUGE_BODY_BYTES) }),
 	signature: undefined,
 	expectedStatus: 413,
 });
 
-/** Opens a connection that announces a long body and sends it byte by byte. */
-function sendSlowly(url: URL): Socket {
+/** Opens a connection, and sends a request whose long body arrives byte by byte. */
+function openSlowConnection(url: URL): Socket {
 	const socket = connect(Number(url.port), url.hostname);
-	const head = [
+	const headLines = [
 		`POST ${url.pathname} HTTP/1.1`,
 		`Host: ${url.host}`,
 		'Content-Type: application/json',
 		'Content-Length: 1000000',
 	];
-	socket.write(`${head.join('\r\n')}\r\n\r\n{`);
-	const interval = setInterval(() => socket.write(' '), SLOW_BYTE_EVERY_MS);
+	socket.write(`${headLines.join('\r\n')}\r\n\r\n{`);
+	const interval = setInterval(() => socket.write(' '), SLOW_BODY_BYTE_EVERY_MS);
 	socket.on('close', () => clearInterval(interval));
 	socket.on('error', () => clearInterval(interval));
 	socket.resume();
 	return socket;
 }
 
-/** Sends genuine events, one after the other, and measures the responses. */
-class GenuineTraffic {
+/** Sends genuine events one after the other until `stop`, and measures the responses. */
+class GenuineEventSender {
 	sent = 0;
 	rejected = 0;
-	slowestMs = 0;
-	private stopped = false;
+	slowestResponseMs = 0;
+	private isStopped = false;
 	private readonly finished: Promise<void>;
 
 	constructor(
@@ -141,19 +146,22 @@ class GenuineTraffic {
 	}
 
 	async stop(): Promise<void> {
-		this.stopped = true;
+		this.isStopped = true;
 		await this.finished;
 	}
 
 	private async sendAll(): Promise<void> {
-		while (!this.stopped) {
+		while (!this.isStopped) {
 			const event = newEvent(this.simulator);
 			const options = { callbackUri: this.callbackUri(), retry: false };
 			const { attempts } = await this.simulator.deliveries.deliver(event, options);
 			this.sent += 1;
 			this.rejected += attempts.filter(({ acknowledged }) => !acknowledged).length;
-			this.slowestMs = Math.max(this.slowestMs, ...attempts.map(({ durationMs }) => durationMs));
-			await pause(PROBE_EVERY_MS);
+			this.slowestResponseMs = Math.max(
+				this.slowestResponseMs,
+				...attempts.map(({ durationMs }) => durationMs),
+			);
+			await pause(GENUINE_EVENT_EVERY_MS);
 		}
 	}
 }
@@ -164,15 +172,15 @@ function newEvent({ events }: Simulator) {
 	return event;
 }
 
-/** Sends what an attacker who knows the webhook URL could send, while genuine events must still be answered quickly. */
+/** Sends what an attacker who knows the webhook URL could send. Genuine events must still be answered quickly. */
 export async function hostileRequestsScenario(
 	target: TargetWorkflow,
 	{ slowBodies, slowForMs, respondWithinMs }: HostileRequestsOptions,
 ): Promise<CheckList> {
 	const { simulator } = target;
 	const sign = (body: string) => simulator.deliveries.sign(body);
-	const earlier = (await target.finishedExecutions()).length;
-	const genuine = new GenuineTraffic(simulator, () => target.callbackUri());
+	const earlierExecutions = (await target.waitForFinishedExecutions()).length;
+	const genuine = new GenuineEventSender(simulator, () => target.callbackUri());
 
 	const event = JSON.stringify(newEvent(simulator));
 	const requests = [
@@ -195,27 +203,35 @@ export async function hostileRequestsScenario(
 	);
 	await client.close();
 
-	const slow = Array.from({ length: slowBodies }, () => sendSlowly(new URL(target.callbackUri())));
-	const sentBefore = genuine.sent;
+	const slowConnections = Array.from({ length: slowBodies }, () =>
+		openSlowConnection(new URL(target.callbackUri())),
+	);
+	const sentBeforeSlowBodies = genuine.sent;
 	await pause(slowForMs);
-	const sentMeanwhile = genuine.sent - sentBefore;
-	const closed = slow.filter((socket) => socket.destroyed || socket.readableEnded).length;
-	for (const socket of slow) socket.destroy();
+	const sentDuringSlowBodies = genuine.sent - sentBeforeSlowBodies;
+	const closedConnections = slowConnections.filter(
+		(socket) => socket.destroyed || socket.readableEnded,
+	).length;
+	for (const socket of slowConnections) socket.destroy();
 	await genuine.stop();
-	const executions = await target.finishedExecutions();
+	const executions = await target.waitForFinishedExecutions();
 
 	const checks = new CheckList();
 	checks.report('forged, altered and huge requests', requests.length);
-	checks.empty('not rejected with the expected status', wrongStatuses);
-	checks.report('slow bodies at once', slowBodies);
+	checks.empty('requests without the expected status', wrongStatuses);
+	checks.report('slow bodies at the same time', slowBodies);
 	if (slowForMs > SLOW_BODY_CLOSED_AFTER_MS)
-		checks.equal('slow bodies rejected', closed, slowBodies);
-	checks.atLeast('genuine events answered beside the slow bodies', sentMeanwhile, 1);
+		checks.equal('connections with slow bodies closed by n8n', closedConnections, slowBodies);
+	checks.atLeast('genuine events answered during the slow bodies', sentDuringSlowBodies, 1);
 	checks.equal('genuine events rejected', genuine.rejected, 0);
-	checks.atMost('slowest response to a genuine event, ms', genuine.slowestMs, respondWithinMs);
+	checks.atMost(
+		'slowest response to a genuine event, ms',
+		genuine.slowestResponseMs,
+		respondWithinMs,
+	);
 	checks.equal(
 		'executions other than those of genuine events',
-		executions.length - earlier - genuine.sent,
+		executions.length - earlierExecutions - genuine.sent,
 		0,
 	);
 	return checks;

@@ -15,22 +15,23 @@ import {
 const MAX_COPIES = 3;
 
 export interface KillOptions {
-	/** Kills n8n with SIGKILL meanwhile. */
 	whileDown: WhileDown;
+	/** The trigger's parameter *Acknowledge*. */
 	acknowledge: 'onReceived' | 'lastNode';
 	events: number;
+	/** How many times n8n is killed. */
 	kills: number;
-	/** N8N_CONCURRENCY_PRODUCTION_LIMIT of this n8n. */
+	/** N8N_CONCURRENCY_PRODUCTION_LIMIT of n8n: how many executions a kill can interrupt. */
 	concurrencyLimit: number;
 	seed: number;
 }
 
 /**
- * Sends each event up to three times, in random order, while n8n is killed and started again several times.
+ * Sends up to MAX_COPIES copies of each event, in random order, while n8n is killed and started again several times.
  *
- * An event that was in flight at a kill may be executed again, because n8n died before the trigger stored the event ID
- * or before n8n answered. With *Acknowledge: When the Workflow Finishes* only the memory of the process recognizes
- * duplicates, so an event may be executed once after each start.
+ * An event may be executed more than once if n8n was killed before the trigger stored its ID, or before n8n responded. With
+ * *Acknowledge: When the Workflow Finishes* the trigger remembers event IDs only in memory, so an event may be executed once
+ * after each start of n8n.
  */
 export async function killScenario(
 	target: TargetWorkflow,
@@ -49,13 +50,14 @@ export async function killScenario(
 	const interrupted: StoredExecution[] = [];
 	const deliveriesPerKill = plan.length / (kills + 1);
 	for (let kill = 1; kill <= kills; kill += 1) {
-		const spread = Math.floor(deliveriesPerKill / 4);
-		const killAfter = Math.floor(deliveriesPerKill * kill) + random.integer(-spread, spread);
+		const maxDeviation = Math.floor(deliveriesPerKill / 4);
+		const killAfter =
+			Math.floor(deliveriesPerKill * kill) + random.integer(-maxDeviation, maxDeviation);
 		await sender.waitForAcknowledged(killAfter);
 		interrupted.push(...(await whileDown(async () => await target.unfinishedExecutions())));
 	}
 	await sending;
-	const executions = await target.finishedExecutions(interrupted);
+	const executions = await target.waitForFinishedExecutions(interrupted);
 
 	const successes = successesByEvent(executions);
 	const executionCounts = executionsByEvent(executions);
@@ -68,9 +70,9 @@ export async function killScenario(
 	const allowedExecutions = waitsForWorkflow ? kills + 1 : 1;
 
 	const checks = new CheckList();
-	checks.report('deliveries, each repeated until it was answered 2xx', plan.length);
+	checks.report('deliveries, each retried until it was answered 2xx', plan.length);
 	checks.report(
-		'attempts, those while n8n was down or not ready included',
+		'attempts, including those while n8n was down or not ready',
 		[...sender.responses.values()].reduce((sum, count) => sum + count, 0),
 	);
 	checks.equal('events answered 2xx', acknowledged.length, events);

@@ -8,39 +8,41 @@ import { isReady } from '../sending/readiness';
 import { repeatedEvents, successesByEvent, type StoredExecution } from '../storedExecutions';
 
 const COPY_DELAY_MS = 1_000;
-const ALLOWED_REPEATED_SHARE = 0.001;
+
+/** The fraction of the events that may be executed more than once. */
+const ALLOWED_REPEATED_FRACTION = 0.001;
 
 export interface QueueCopiesOptions {
 	events: number;
-	/** Processes to kill and start again, each after that share (0 to 1) of the events was answered 2xx. */
+	/** Processes to kill and start again, each when that fraction (0 to 1) of the events was answered 2xx. */
 	kills?: Array<{ after: number; whileDown: WhileDown }>;
-	/** The number of executions that the kills can interrupt: the concurrency of each killed worker. */
+	/** How many executions the kills can interrupt: the sum of the concurrency of the killed workers. */
 	interruptible?: number;
 }
 
-/** Remembers when each event was first sent. */
+/** Knows when each event was first sent, so that its copy can follow COPY_DELAY_MS later. */
 class SendTimes {
 	private readonly times = new Map<string, number>();
-	private readonly waiting = new Map<string, () => void>();
+	private readonly waiters = new Map<string, () => void>();
 
 	record(eventId: string): void {
 		if (this.times.has(eventId)) return;
 		this.times.set(eventId, Date.now());
-		this.waiting.get(eventId)?.();
+		this.waiters.get(eventId)?.();
 	}
 
-	/** Resolves one second after the event was first sent. */
+	/** Resolves COPY_DELAY_MS after the event was first sent. */
 	async waitForCopyDelay(eventId: string): Promise<void> {
 		if (!this.times.has(eventId))
-			await new Promise<void>((resolve) => this.waiting.set(eventId, resolve));
+			await new Promise<void>((resolve) => this.waiters.set(eventId, resolve));
 		const elapsed = Date.now() - (this.times.get(eventId) ?? 0);
 		if (elapsed < COPY_DELAY_MS) await pause(COPY_DELAY_MS - elapsed);
 	}
 }
 
 /**
- * Sends each event to one webhook processor and a second later to another one, which can recognize the copy only from
- * n8n's database. Rejected attempts are repeated at the processors in turn, as a load balancer does.
+ * Sends each event to one webhook processor, and a copy to another one a second later. The other one can recognize the copy
+ * only with n8n's database. Each retry goes to the next processor, as with a load balancer.
  */
 export async function queueCopiesScenario(
 	target: TargetWorkflow,
@@ -54,8 +56,8 @@ export async function queueCopiesScenario(
 	const callbackUri = ({ eventId, copy }: PlannedDelivery, attempt: number) => {
 		const processors = target.callbackUris();
 		if (copy === 0) sendTimes.record(eventId);
-		const turn = (indexes.get(eventId) ?? 0) + copy + attempt - 1;
-		return processors[turn % processors.length] ?? target.callbackUri();
+		const index = (indexes.get(eventId) ?? 0) + copy + attempt - 1;
+		return processors[index % processors.length] ?? target.callbackUri();
 	};
 	const firstSender = new EventSender(plan, { simulator, callbackUri, isReady });
 	const copySender = new EventSender(planOnce(planned, 1), {
@@ -72,10 +74,10 @@ export async function queueCopiesScenario(
 		interrupted.push(...(await whileDown(async () => await target.unfinishedExecutions())));
 	}
 	await sending;
-	const executions = await target.finishedExecutions(interrupted);
+	const executions = await target.waitForFinishedExecutions(interrupted);
 
 	const successes = successesByEvent(executions);
-	const stored = new Set([
+	const storedEventIds = new Set([
 		...successes.keys(),
 		...[...interrupted, ...executions].flatMap(({ waitingEventIds }) => waitingEventIds),
 	]);
@@ -88,7 +90,7 @@ export async function queueCopiesScenario(
 	checks.equal('copies answered 2xx', copySender.acknowledgedEventIds.size, events);
 	checks.empty(
 		'events answered 2xx that are missing',
-		acknowledged.filter((eventId) => !stored.has(eventId)),
+		acknowledged.filter((eventId) => !storedEventIds.has(eventId)),
 	);
 	checks.atMost(
 		'events left unfinished',
@@ -98,8 +100,8 @@ export async function queueCopiesScenario(
 	checks.atMost(
 		'events executed more than once',
 		repeatedEvents(successes).length,
-		Math.floor(events * ALLOWED_REPEATED_SHARE),
+		Math.floor(events * ALLOWED_REPEATED_FRACTION),
 	);
-	checks.report('executions, those of copies included', executions.length);
+	checks.report('executions, including those of copies', executions.length);
 	return checks;
 }

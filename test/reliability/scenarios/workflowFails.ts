@@ -16,8 +16,8 @@ function withShouldFail(event: JsonObject, shouldFail: boolean): JsonObject {
 }
 
 /**
- * The workflow fails on the first attempt of every second event. With *Acknowledge: When the Workflow Finishes* the
- * sender gets 500 and sends the event again, and the trigger must not take that for a duplicate.
+ * The workflow fails on the first attempt of every second event. With *Acknowledge: When the Workflow Finishes* n8n responds
+ * with 500, and the event is sent again. The trigger must not treat the retry as a duplicate.
  */
 export async function workflowFailsScenario(
 	target: TargetWorkflow,
@@ -25,25 +25,27 @@ export async function workflowFailsScenario(
 ): Promise<CheckList> {
 	const { simulator } = target;
 	const plan = planOnce(simulator.events.many(events));
-	const failing = new Set(plan.filter((_, index) => index % 2 === 0).map(({ eventId }) => eventId));
-	const numberFailing = failing.size;
+	const failingEventIds = new Set(
+		plan.filter((_, index) => index % 2 === 0).map(({ eventId }) => eventId),
+	);
+	const failures = failingEventIds.size;
 	const sender = new EventSender(new Random(seed, 'failing').shuffled(plan), {
 		simulator,
 		callbackUri: () => target.callbackUri(),
-		// `delete` returns true the first time only.
-		eventFor: ({ event, eventId }) => withShouldFail(event, failing.delete(eventId)),
+		// Only the first attempt fails: `delete` returns true only once for an event ID.
+		eventFor: ({ event, eventId }) => withShouldFail(event, failingEventIds.delete(eventId)),
 	});
 
 	await sender.sendAll();
-	const executions = await target.finishedExecutions();
+	const executions = await target.waitForFinishedExecutions();
 	const successes = successesByEvent(executions);
 
 	const checks = new CheckList();
-	checks.equal('attempts answered 500', sender.responses.get('500') ?? 0, numberFailing);
+	checks.equal('attempts answered 500', sender.responses.get('500') ?? 0, failures);
 	checks.equal(
 		'executions that failed',
 		executions.filter(({ status }) => status === 'error').length,
-		numberFailing,
+		failures,
 	);
 	checks.equal('events answered 2xx', sender.acknowledgedEventIds.size, events);
 	checks.equal('events that succeeded', successes.size, events);

@@ -1,20 +1,20 @@
 import type { JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
 
-/** One copy of an event that is to be delivered. */
+/** A copy of an event, to be sent until n8n acknowledges it with 2xx. */
 export interface PlannedDelivery {
 	event: JsonObject;
 	eventId: string;
-	/** Number of the copy, from 0. */
+	/** 0 for the event itself, 1 for its first copy. */
 	copy: number;
 }
 
-/** Each event once, in the given order. */
+/** Plans each event once, in the given order. */
 export function planOnce(events: readonly JsonObject[], copy = 0): PlannedDelivery[] {
 	return events.map((event) => ({ event, eventId: String(event.eventId), copy }));
 }
 
-/** Each event 1 to `maxCopies` times, in random order. */
+/** Plans each event 1 to `maxCopies` times, all in random order. */
 export function planCopies(
 	events: readonly JsonObject[],
 	maxCopies: number,

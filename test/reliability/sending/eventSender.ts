@@ -5,35 +5,35 @@ import type { PlannedDelivery } from './deliveryPlan';
 
 const RETRY_AFTER_MS = 500;
 
-/** n8n was down and cannot have received the event. */
-const NOT_CONNECTED = /ECONNREFUSED/;
+/** With this error n8n was down, so it cannot have received the event. */
+const CONNECTION_REFUSED = /ECONNREFUSED/;
 
 export interface EventSenderOptions {
 	simulator: Simulator;
-	/** Deliveries at the same time, 50 by default. */
+	/** Number of deliveries at the same time, 50 by default. */
 	connections?: number;
-	/** Where to send an attempt, counted from 1. Asked for each attempt, because a restart may change the address. */
+	/** The URL for an attempt (1 is the first). Called for each attempt, because a restart may change the URL. */
 	callbackUri: (delivery: PlannedDelivery, attempt: number) => string;
-	/** Asked before each attempt. If it is false, the attempt is not sent and counts as rejected. Always true by default. */
+	/** Called before each attempt. If it returns false, nothing is sent, and the attempt counts as rejected. */
 	isReady?: (callbackUri: string) => Promise<boolean>;
-	/** Awaited before the first attempt of a delivery. */
+	/** Delays the first attempt of a delivery until the promise resolves. */
 	beforeFirstAttempt?: (delivery: PlannedDelivery) => Promise<void>;
-	/** The event to send in this attempt. By default the planned one. */
+	/** Called for each attempt: the event to send in place of the planned one. */
 	eventFor?: (delivery: PlannedDelivery) => JsonObject;
 }
 
-/** Sends deliveries as Smartcar does: repeats each of them until the response is 2xx. */
+/** Sends deliveries as Smartcar does: retries each one until the response is 2xx. */
 export class EventSender {
 	/** Events with at least one 2xx response. */
 	readonly acknowledgedEventIds = new Set<string>();
-	/** Events with an attempt that got no response although n8n may have received it. */
+	/** Events that n8n may have received in an attempt without a response. */
 	readonly unansweredEventIds = new Set<string>();
-	/** Number of attempts by response: the status, `none`, or `not ready` for attempts that were not sent. */
+	/** Number of attempts by result: the HTTP status, `none` (no response) or `not ready` (not sent). */
 	readonly responses = new Map<string, number>();
 
-	private finished = 0;
-	private readonly rejected = new Set<PlannedDelivery>();
-	private readonly waiting: Array<{ condition: () => boolean; resolve: () => void }> = [];
+	private acknowledgedDeliveries = 0;
+	private readonly rejectedDeliveries = new Set<PlannedDelivery>();
+	private readonly waiters: Array<{ condition: () => boolean; resolve: () => void }> = [];
 
 	constructor(
 		private readonly plan: readonly PlannedDelivery[],
@@ -42,67 +42,68 @@ export class EventSender {
 
 	/** Sends all deliveries in order, until each of them has a 2xx response. */
 	async sendAll(): Promise<void> {
-		const queue = this.plan.values();
+		const remainingDeliveries = this.plan.values();
 		const connections = Array.from({ length: this.options.connections ?? 50 }, async () => {
-			for (const delivery of queue) await this.deliver(delivery);
+			for (const delivery of remainingDeliveries) await this.deliver(delivery);
 		});
 		await Promise.all(connections);
 	}
 
 	/** Waits until `count` deliveries have a 2xx response. */
 	async waitForAcknowledged(count: number): Promise<void> {
-		await this.waitFor(() => this.finished >= count);
+		await this.waitFor(() => this.acknowledgedDeliveries >= count);
 	}
 
-	/** Waits until an attempt of `count` deliveries had another response, or none. */
+	/** Waits until `count` deliveries had an attempt without a 2xx response. */
 	async waitForRejected(count: number): Promise<void> {
-		await this.waitFor(() => this.rejected.size >= count);
+		await this.waitFor(() => this.rejectedDeliveries.size >= count);
 	}
 
-	/** The number of attempts by response, as text: `3 × 500, 10 × 200`. */
+	/** `responses` as text: `3 × 500, 10 × 200`. */
 	describeResponses(): string {
 		return [...this.responses].map(([response, count]) => `${count} × ${response}`).join(', ');
 	}
 
 	private async waitFor(condition: () => boolean): Promise<void> {
 		if (condition()) return;
-		await new Promise<void>((resolve) => this.waiting.push({ condition, resolve }));
+		await new Promise<void>((resolve) => this.waiters.push({ condition, resolve }));
 	}
 
-	private resolveWaiting(): void {
-		for (const { condition, resolve } of this.waiting) if (condition()) resolve();
+	private notifyWaiters(): void {
+		for (const { condition, resolve } of this.waiters) if (condition()) resolve();
 	}
 
 	private async deliver(delivery: PlannedDelivery): Promise<void> {
 		await this.options.beforeFirstAttempt?.(delivery);
-		for (let attempt = 1; !(await this.isAcknowledged(delivery, attempt)); attempt += 1) {
-			this.rejected.add(delivery);
-			this.resolveWaiting();
+		for (let attempt = 1; !(await this.sendAttempt(delivery, attempt)); attempt += 1) {
+			this.rejectedDeliveries.add(delivery);
+			this.notifyWaiters();
 			await pause(RETRY_AFTER_MS);
 		}
-		this.finished += 1;
-		this.resolveWaiting();
+		this.acknowledgedDeliveries += 1;
+		this.notifyWaiters();
 	}
 
-	/** Sends one attempt. Resolves to whether the response was 2xx. */
-	private async isAcknowledged(delivery: PlannedDelivery, number: number): Promise<boolean> {
+	/** Sends one attempt. Returns whether the response was 2xx. */
+	private async sendAttempt(delivery: PlannedDelivery, attempt: number): Promise<boolean> {
 		const { simulator, isReady, eventFor } = this.options;
-		const callbackUri = this.options.callbackUri(delivery, number);
+		const callbackUri = this.options.callbackUri(delivery, attempt);
 		if (isReady && !(await isReady(callbackUri))) {
 			this.countResponse('not ready');
 			return false;
 		}
 		const event = eventFor?.(delivery) ?? delivery.event;
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
-		for (const attempt of attempts) this.record(delivery, attempt);
+		for (const result of attempts) this.recordResult(delivery, result);
 		return attempts.every(({ acknowledged }) => acknowledged);
 	}
 
-	private record({ eventId }: PlannedDelivery, attempt: DeliveryAttempt): void {
-		const { status, error, acknowledged } = attempt;
+	private recordResult({ eventId }: PlannedDelivery, result: DeliveryAttempt): void {
+		const { status, error, acknowledged } = result;
 		this.countResponse(status === null ? 'none' : String(status));
 		if (acknowledged) this.acknowledgedEventIds.add(eventId);
-		if (status === null && !NOT_CONNECTED.test(error ?? '')) this.unansweredEventIds.add(eventId);
+		if (status === null && !CONNECTION_REFUSED.test(error ?? ''))
+			this.unansweredEventIds.add(eventId);
 	}
 
 	private countResponse(response: string): void {

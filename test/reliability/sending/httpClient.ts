@@ -1,19 +1,20 @@
 import { Agent, request } from 'undici';
 
 export interface HttpResponse {
-	/** null if there was no response. */
+	/** Null if there was no response. */
 	status: number | null;
 	body: string;
-	/** Why there was no response. */
+	/** Why there was no response. Empty if there was one. */
 	error: string;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** Posts any bytes to n8n, over at most `connections` connections. */
+/** Sends POST requests with any body to n8n. */
 export class HttpClient {
 	private readonly agent: Agent;
 
+	/** @param connections the highest number of connections at the same time */
 	constructor(connections: number) {
 		this.agent = new Agent({
 			connections,
@@ -23,7 +24,7 @@ export class HttpClient {
 		});
 	}
 
-	/** Never rejects. */
+	/** Never rejects: without a response, `status` is null. */
 	async post(
 		url: string,
 		body: Buffer | string,

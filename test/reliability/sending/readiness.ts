@@ -3,8 +3,8 @@ import { request } from 'undici';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Whether the n8n behind a webhook URL is ready. While n8n starts it answers every request with 200 for a moment, so a
- * proxy has to check this before it forwards events. See docs/contributing/n8n-facts.md#while-n8n-starts.
+ * Whether the n8n behind a webhook URL is ready. For a moment of its start n8n responds to every request with 200 and loses it.
+ * So a proxy has to check this before it forwards events. See docs/contributing/n8n-facts.md#while-n8n-starts.
  */
 export async function isReady(webhookUrl: string): Promise<boolean> {
 	const options = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };

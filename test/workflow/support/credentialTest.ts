@@ -4,7 +4,7 @@ import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
 import type { Harness } from './harness';
 
 /**
- * Runs a credential test as n8n does: with a temporary node whose routing is the request of the test.
+ * Runs the test of a credential as n8n does: n8n creates a temporary node whose routing is the test's request.
  *
  * @returns the error message that the user sees, or undefined when the test succeeds
  */
@@ -70,8 +70,8 @@ export async function testCredential(harness: Harness, type: string): Promise<st
 		const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
 		if (typeof response !== 'object' || response === null) return error.message;
 		const status: unknown = Reflect.get(response, 'status');
-		for (const { type: kind, properties } of test.rules ?? []) {
-			if (kind === 'responseCode' && properties.value === status) return properties.message;
+		for (const { type: ruleType, properties } of test.rules ?? []) {
+			if (ruleType === 'responseCode' && properties.value === status) return properties.message;
 		}
 		return `Received HTTP status code: ${String(status)}`;
 	}

@@ -12,7 +12,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-/** Stored credentials by type. A renewed token is written into them. */
+/** The values of the stored credentials, by credential type. `preAuthentication` writes renewed tokens into them. */
 export type Secrets = Record<string, INodeParameters>;
 
 function copyInto(target: object, source: object): void {
@@ -20,9 +20,9 @@ function copyInto(target: object, source: object): void {
 }
 
 /**
- * Does the same as n8n's credentials helper, without its database: it fills in defaults, omits hidden
- * fields, gets tokens when they are missing, expired or tested, and evaluates declarative
- * authentication with n8n's expression engine.
+ * Replaces n8n's credentials helper, which needs n8n's database. Does the same: fills in defaults, omits hidden fields, calls
+ * `preAuthentication` for a token that is missing, expired or tested, and evaluates the expressions of declarative
+ * authentication.
  */
 export class StoredCredentials extends ICredentialsHelper {
 	constructor(
@@ -76,15 +76,17 @@ export class StoredCredentials extends ICredentialsHelper {
 		expired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const { preAuthentication, properties } = this.loader.getCredential(type).type;
-		const expirable = properties.find(
+		const tokenField = properties.find(
 			(property) => property.type === 'hidden' && property.typeOptions?.expirable,
 		);
-		const testing = node.type === 'n8n-nodes-base.noOp';
-		const due =
-			expirable !== undefined && (credentials[expirable.name] === '' || expired || testing);
-		if (!due || !preAuthentication) return undefined;
+		// n8n runs a credential test with such a node.
+		const isCredentialTest = node.type === 'n8n-nodes-base.noOp';
+		const needsToken =
+			tokenField !== undefined &&
+			(credentials[tokenField.name] === '' || expired || isCredentialTest);
+		if (!needsToken || !preAuthentication) return undefined;
 		const renewed = await preAuthentication.call(helpers, credentials);
-		if (renewed[expirable.name] === undefined) return undefined;
+		if (renewed[tokenField.name] === undefined) return undefined;
 		copyInto((this.secrets[type] ??= {}), renewed);
 		copyInto(credentials, renewed);
 		return credentials;
@@ -99,26 +101,26 @@ export class StoredCredentials extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.loader.getCredential(type).type;
 		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-		const resolved: Record<string, Record<string, unknown>> = {};
+		const evaluated: Record<string, Record<string, unknown>> = {};
 		for (const [part, templates] of Object.entries(authenticate?.properties ?? {})) {
 			for (const [name, template] of Object.entries(templates)) {
-				const keys = { $credentials: credentials };
+				const additionalKeys = { $credentials: credentials };
 				const value = workflow.expression.getSimpleParameterValue(
 					node,
 					String(template),
 					'internal',
-					keys,
+					additionalKeys,
 				);
-				resolved[part] = { ...resolved[part], [name]: value };
+				evaluated[part] = { ...evaluated[part], [name]: value };
 			}
 		}
-		for (const [part, values] of Object.entries(resolved)) {
+		for (const [part, values] of Object.entries(evaluated)) {
 			Reflect.set(options, part, { ...Reflect.get(options, part), ...values });
 		}
 		return options;
 	}
 
-	/** The credential for the node that runs a credential test. */
+	/** The decrypted credential, as n8n passes it to a credential test. */
 	forTest(type: string): ICredentialsDecrypted {
 		return { id: type, name: type, type, data: this.decrypt(type) };
 	}

@@ -23,14 +23,14 @@ const PREVIOUS = 'previous';
 
 const FINISHED = { startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
 
-export interface StartedRun {
+export interface StartedExecution {
 	finished: Promise<IRun>;
 	cancel: () => void;
 }
 
 /**
- * Loads the built package as n8n does and runs its nodes with n8n's execution engine: with real
- * expressions, token renewal and paired items.
+ * Loads the built package as n8n does, and executes its nodes with n8n-core, including expressions, token renewal and paired
+ * items.
  *
  * @param secrets the stored credentials by type. A node gets all of them.
  */
@@ -49,10 +49,10 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 	};
 	const credentials = new StoredCredentials(loader, secrets);
 
-	/** The data that n8n passes to every execution. `extra` adds to it or replaces parts. */
-	function additionalData(extra: object = {}): IWorkflowExecuteAdditionalData {
-		const unused = () => {
-			throw new Error('A node under test needs what this harness does not have');
+	/** The data that n8n passes to every execution. @param changes properties to add or replace */
+	function additionalData(changes: object = {}): IWorkflowExecuteAdditionalData {
+		const notSupported = () => {
+			throw new Error('The node calls a function of n8n that this test harness does not have');
 		};
 		const base: IWorkflowExecuteAdditionalData = {
 			credentialsHelper: credentials,
@@ -74,19 +74,19 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			setExecutionStatus: () => {},
 			sendDataToUI: () => {},
 			logAiEvent: () => {},
-			executeWorkflow: unused,
-			getRunExecutionData: unused,
-			getRuntimeCredential: unused,
-			startRunnerTask: unused,
+			executeWorkflow: notSupported,
+			getRunExecutionData: notSupported,
+			getRuntimeCredential: notSupported,
+			startRunnerTask: notSupported,
 		};
-		return Object.assign(base, extra);
+		return Object.assign(base, changes);
 	}
 
-	/** A node of the package. `type` is `smartcar` or `smartcarTrigger`. */
+	/** @param type `smartcar` or `smartcarTrigger` */
 	const buildNode = (
 		type: string,
 		parameters: INodeParameters = {},
-		extra: Partial<INode> = {},
+		changes: Partial<INode> = {},
 	): INode => ({
 		id: type,
 		name: type,
@@ -95,7 +95,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		position: [0, 0],
 		parameters,
 		credentials: Object.fromEntries(Object.keys(secrets).map((name) => [name, { id: name, name }])),
-		...extra,
+		...changes,
 	});
 
 	const previousNode: INode = { ...buildNode('smartcar'), id: PREVIOUS, name: PREVIOUS };
@@ -113,8 +113,8 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			staticData,
 		});
 
-	/** Starts a node on input items. `cancel` does the same as a user who cancels the execution. */
-	function startNode(node: INode, items: IDataObject[] = [{}]): StartedRun {
+	/** Starts an execution of the node. `cancel` does the same as a user who stops the execution. */
+	function startNode(node: INode, items: IDataObject[] = [{}]): StartedExecution {
 		const now = new Date();
 		const workflowData: IWorkflowBase = {
 			id: 'wf',
@@ -128,7 +128,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			connections: {},
 		};
 		const hooks = new ExecutionLifecycleHooks('manual', '1', workflowData);
-		const ended = new Promise<IRun>((resolve) =>
+		const executionEnd = new Promise<IRun>((resolve) =>
 			hooks.addHandler('workflowExecuteAfter', (run) => resolve(run)),
 		);
 		const main = [items.map((json) => ({ json }))];
@@ -139,11 +139,15 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 		});
 		const execution = new WorkflowExecute(additionalData({ hooks }), 'manual', data);
 		const processed = execution.processRunExecutionData(buildWorkflow(node));
-		const failed = processed.then(
-			async () => await ended,
+		// Rejects if n8n-core itself fails.
+		const executionError = processed.then(
+			async () => await executionEnd,
 			async (error: unknown) => await Promise.reject(error),
 		);
-		return { finished: Promise.race([ended, failed]), cancel: () => processed.cancel() };
+		return {
+			finished: Promise.race([executionEnd, executionError]),
+			cancel: () => processed.cancel(),
+		};
 	}
 
 	const runNode = async (node: INode, items?: IDataObject[]): Promise<IRun> =>

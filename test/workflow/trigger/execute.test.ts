@@ -8,10 +8,10 @@ import type {
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { fixture } from '../../fixtures/events';
+import { eventFixture } from '../../fixtures/events';
 import { createHarness } from '../support/harness';
 import { FakeStore } from './fakeStore';
-import { TOKEN } from './host';
+import { TOKEN } from './triggerServer';
 
 const store = new FakeStore();
 
@@ -60,7 +60,7 @@ async function runExecution(delivered: Array<object | undefined>, options: Optio
 const emit = async (delivered: Array<object | undefined>, options?: Options) =>
 	(await runExecution(delivered, options)).items;
 
-const newEvent = () => ({ ...fixture(4), eventId: randomUUID() });
+const newEvent = () => ({ ...eventFixture('state-as-delivered'), eventId: randomUUID() });
 
 test('emits an event once per trigger', async () => {
 	const nodeId = randomUUID();

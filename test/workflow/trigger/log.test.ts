@@ -1,5 +1,5 @@
-import { fixture } from '../../fixtures/events';
-import { startHost, type HostOptions } from './host';
+import { eventFixture } from '../../fixtures/events';
+import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };
 const CLIENT_ID = 'client_01abc';
@@ -10,9 +10,9 @@ const CLIENT_ID_HINT =
 async function deliver(
 	event: object,
 	applicationManagementToken: string,
-	options: HostOptions = {},
+	options: TriggerServerOptions = {},
 ) {
-	const host = await startHost({
+	const host = await startTriggerServer({
 		...options,
 		secrets: { smartcarWebhookApi: { applicationManagementToken } },
 	});
@@ -25,7 +25,7 @@ async function deliver(
 }
 
 test('a signature mismatch names the likely mistake in the log, but not in the reply', async () => {
-	const { status, body, log } = await deliver(fixture(4), CLIENT_ID);
+	const { status, body, log } = await deliver(eventFixture('state-as-delivered'), CLIENT_ID);
 
 	expect(status).toBe(401);
 	expect(log).toEqual([
@@ -47,7 +47,7 @@ test('a verification that Smartcar will not accept names it too', async () => {
 });
 
 test('a signature mismatch with a plausible token has no hint', async () => {
-	const { log } = await deliver(fixture(4), 'another-token');
+	const { log } = await deliver(eventFixture('state-as-delivered'), 'another-token');
 
 	expect(log).toEqual([expect.stringMatching(/does not match the body and the management token$/)]);
 });

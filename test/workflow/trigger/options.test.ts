@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { FakeStore } from './fakeStore';
-import { startHost, type HostOptions } from './host';
+import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
 beforeAll(async () => await DataDeduplicationService.init(new FakeStore()));
 
 let closing: Array<() => Promise<void>> = [];
 
-async function host(options: INodeParameters, hostOptions: HostOptions = {}) {
-	const started = await startHost({
+async function host(options: INodeParameters, hostOptions: TriggerServerOptions = {}) {
+	const started = await startTriggerServer({
 		nodeId: randomUUID(),
 		...hostOptions,
 		parameters: { options, ...hostOptions.parameters },

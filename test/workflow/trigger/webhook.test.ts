@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { fixtureBytes } from '../../fixtures/events';
-import { sign, startHost, TOKEN, type HostOptions } from './host';
+import { eventFixtureBytes, VEHICLE_EVENT_FIXTURES, VERIFY_FIXTURES } from '../../fixtures/events';
+import { sign, startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
 
 let closing: Array<() => Promise<void>> = [];
 
-async function host(options: HostOptions = {}) {
-	const started = await startHost(options);
+async function host(options: TriggerServerOptions = {}) {
+	const started = await startTriggerServer(options);
 	closing.push(started.close);
 	return started;
 }
@@ -33,23 +33,26 @@ function slowStore() {
 	return { storing, finish, fail };
 }
 
-test.each([1, 2, 3])('answers the verification E%i without a signature', async (number) => {
-	const { post, stored } = await host();
-	const bytes = fixtureBytes(number);
-	const { data, payload } = JSON.parse(bytes.toString());
+test.each(VERIFY_FIXTURES)(
+	'answers the verification %s without a signature',
+	async (fixtureName) => {
+		const { post, stored } = await host();
+		const bytes = eventFixtureBytes(fixtureName);
+		const { data, payload } = JSON.parse(bytes.toString());
 
-	expect(await post(bytes)).toEqual({
-		status: 200,
-		body: JSON.stringify({ challenge: sign((data ?? payload).challenge) }),
-	});
-	expect(stored).toEqual([]);
-});
+		expect(await post(bytes)).toEqual({
+			status: 200,
+			body: JSON.stringify({ challenge: sign((data ?? payload).challenge) }),
+		});
+		expect(stored).toEqual([]);
+	},
+);
 
-test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])(
-	'accepts the event E%i, signed over its raw bytes',
-	async (number) => {
+test.each(VEHICLE_EVENT_FIXTURES)(
+	'accepts the event %s, signed over its raw bytes',
+	async (fixtureName) => {
 		const { post, stored } = await host({ nodeId: randomUUID() });
-		const bytes = fixtureBytes(number);
+		const bytes = eventFixtureBytes(fixtureName);
 
 		const reply = await post(bytes, { 'sc-signature': sign(bytes) });
 
@@ -158,7 +161,7 @@ test.each([
 ])('replies 503 while %s', async (_name, secrets) => {
 	const { post, stored } = await host({ secrets, nodeId: randomUUID() });
 
-	expect(await post(fixtureBytes(1))).toMatchObject({
+	expect(await post(eventFixtureBytes('verify-iso-time'))).toMatchObject({
 		status: 503,
 		body: expect.stringContaining('not_configured'),
 	});
@@ -183,7 +186,7 @@ test('a new token works at once for deliveries and verifications, and the old on
 	expect(await post(body, { 'sc-signature': sign(body, 'before') })).toMatchObject({ status: 200 });
 
 	secrets.smartcarWebhookApi.applicationManagementToken = TOKEN;
-	const verification = fixtureBytes(1);
+	const verification = eventFixtureBytes('verify-iso-time');
 	const { challenge } = JSON.parse(verification.toString()).data;
 
 	expect(await post(verification)).toEqual({

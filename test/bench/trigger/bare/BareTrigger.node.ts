@@ -6,13 +6,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** A webhook trigger without any checks. It shows the cost of n8n itself, which the benchmark compares with. */
+/** A webhook trigger without any checks. What it takes is n8n's own time, which the benchmark divides the others by. */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',
 		name: 'bareTrigger',
 		group: ['trigger'],
-		// As in the Smartcar Trigger. See docs/contributing/n8n-facts.md#trigger-version.
+		// The same version as the Smartcar Trigger. See docs/contributing/n8n-facts.md#trigger-version.
 		version: 1.1,
 		description: 'Starts the workflow with the body of each request',
 		defaults: { name: 'Bare Trigger' },
@@ -33,7 +33,7 @@ export class BareTrigger implements INodeType {
 				name: 'startWorkflow',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to start an execution, or only answer',
+				description: 'Whether to start an execution, or only respond',
 			},
 		],
 	};

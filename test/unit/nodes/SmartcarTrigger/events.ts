@@ -5,10 +5,10 @@ import {
 	readParameters,
 	type TriggerParameters,
 } from '../../../../nodes/SmartcarTrigger/parameters';
-import { fixture } from '../../../fixtures/events';
+import { eventFixture } from '../../../fixtures/events';
 
-/** The parsed fixture of this number. */
-export const event = (number: number): SmartcarEvent => parseEvent(fixture(number));
+/** The parsed event of a file in test/fixtures/events. */
+export const event = (fixtureName: string): SmartcarEvent => parseEvent(eventFixture(fixtureName));
 
 /** The parameters of a new node with these changes. */
 export function parameters(changes: IDataObject = {}): TriggerParameters {

@@ -19,19 +19,19 @@ const read = (item: INodeExecutionData) => fromItem.call(context, item, 0);
 const stored = (item: INodeExecutionData): INodeExecutionData => JSON.parse(JSON.stringify(item));
 
 test('an item holds the delivered event and its flags', () => {
-	const item = toItem({ event: event(4), flags: { outOfOrder: true } });
+	const item = toItem({ event: event('state-as-delivered'), flags: { outOfOrder: true } });
 
 	expect(stored(item)).toEqual({
 		json: {
-			eventId: event(4).eventId,
-			delivered: event(4).raw,
+			eventId: event('state-as-delivered').eventId,
+			delivered: event('state-as-delivered').raw,
 			flags: { outOfOrder: true },
 		},
 	});
 });
 
 test('an item from the database gives the same event and flags', () => {
-	const accepted = { event: event(14), flags: { changedErrors: [1] } };
+	const accepted = { event: event('error-oldest-capture'), flags: { changedErrors: [1] } };
 
 	expect(read(stored(toItem(accepted)))).toEqual(accepted);
 });
@@ -43,13 +43,13 @@ test('an ID that is not in the event survives the database', () => {
 });
 
 test('reads an item that an older version has stored', () => {
-	const { eventId, raw } = event(4);
+	const { eventId, raw } = event('state-as-delivered');
 
 	expect(read({ json: { delivered: raw, flags: {} } }).event.eventId).toBe(eventId);
 });
 
 test('in the same process the event is not parsed again, and the item does not keep it', () => {
-	const parsed = event(4);
+	const parsed = event('state-as-delivered');
 	const item = toItem({ event: parsed, flags: {} });
 
 	expect(read(item).event).toBe(parsed);

@@ -1,6 +1,6 @@
 import { answerChallenge } from '../../../../../nodes/SmartcarTrigger/delivery/answerChallenge';
 import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
-import { fixture } from '../../../../fixtures/events';
+import { eventFixture } from '../../../../fixtures/events';
 import { replyOf } from '../replies';
 import { credentialContext } from './context';
 
@@ -16,19 +16,22 @@ async function replyTo(body: object, applicationManagementToken = TOKEN) {
 const verification = (challenge: unknown) => ({ eventType: 'VERIFY', data: { challenge } });
 
 test.each([
-	[1, 'nQ4rT7yW2kLm8pXz'],
-	[2, '7d2f1a90-0000-4000-8000-0000000000aa'],
-	[3, '7d2f1a90-0000-4000-8000-0000000000bb'],
-])('answers the verification E%i', async (number, challenge) => {
-	expect(await replyTo(fixture(number))).toMatchObject({
+	['verify-iso-time', 'nQ4rT7yW2kLm8pXz'],
+	['verify-integer-time', '7d2f1a90-0000-4000-8000-0000000000aa'],
+	['verify-version-2', '7d2f1a90-0000-4000-8000-0000000000bb'],
+])('answers the verification %s', async (fixtureName, challenge) => {
+	expect(await replyTo(eventFixture(fixtureName))).toMatchObject({
 		status: 200,
 		body: { challenge: sign(challenge, TOKEN) },
 	});
 });
 
-test.each([4, 12, 16])('lets the event E%i pass', async (number) => {
-	expect(await replyTo(fixture(number))).toBeUndefined();
-});
+test.each(['state-as-delivered', 'error-reference-page', 'legacy-event-version-2'])(
+	'lets the event %s pass',
+	async (fixtureName) => {
+		expect(await replyTo(eventFixture(fixtureName))).toBeUndefined();
+	},
+);
 
 test.each([
 	['a forged event', '{"eventId":"1","eventType":"VEHICLE_STATE"}'],

@@ -12,81 +12,141 @@ async function dropReason(tested: SmartcarEvent, given: TriggerParameters) {
 }
 
 test.each([
-	[4, 'VEHICLE_STATE'],
-	[8, 'VEHICLE_STATE'],
-	[12, 'VEHICLE_ERROR'],
-	[15, 'VEHICLE_ERROR'],
-	[16, 'OTHER'],
-])('E%i passes if only %s events are chosen', async (number, choice) => {
+	['state-as-delivered', 'VEHICLE_STATE'],
+	['first-delivery-top-level', 'VEHICLE_STATE'],
+	['error-reference-page', 'VEHICLE_ERROR'],
+	['error-resolved', 'VEHICLE_ERROR'],
+	['legacy-event-version-2', 'OTHER'],
+])('%s passes if only %s events are chosen', async (fixtureName, choice) => {
 	const others = ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'].filter((other) => other !== choice);
 
-	expect(await dropReason(event(number), parameters({ events: [choice] }))).toBeUndefined();
-	expect(await dropReason(event(number), parameters({ events: others }))).toContain(
+	expect(await dropReason(event(fixtureName), parameters({ events: [choice] }))).toBeUndefined();
+	expect(await dropReason(event(fixtureName), parameters({ events: others }))).toContain(
 		'does not listen',
 	);
 });
 
 test.each([
-	['webhookIds', 4, 'A0000000-0000-4000-8000-000000000001', 'other', 'another webhook'],
-	['vehicleIds', 4, 'x, f0000000-0000-4000-8000-000000000001', 'x', 'another vehicle'],
-	['makes', 4, 'skoda', 'TESLA', 'another make'],
-	['modes', 4, ['LIVE'], ['TEST'], 'mode LIVE'],
-	['modes', 5, ['TEST'], ['LIVE'], 'mode TEST'],
-	['vehicleModes', 4, ['live'], ['simulated'], 'another mode of the vehicle'],
-	['signalCodes', 4, ['tractionbattery-stateofcharge'], ['charge-wattage'], 'other signals'],
-	['otherSignalCodes', 4, 'TractionBattery-StateOfCharge', 'a-b', 'other signals'],
-	['otherSignalCodes', 4, 'TractionBattery.StateOfCharge', 'a.b', 'other signals'],
+	[
+		'webhookIds',
+		'state-as-delivered',
+		'A0000000-0000-4000-8000-000000000001',
+		'other',
+		'another webhook',
+	],
+	[
+		'vehicleIds',
+		'state-as-delivered',
+		'x, f0000000-0000-4000-8000-000000000001',
+		'x',
+		'another vehicle',
+	],
+	['makes', 'state-as-delivered', 'skoda', 'TESLA', 'another make'],
+	['modes', 'state-as-delivered', ['LIVE'], ['TEST'], 'mode LIVE'],
+	['modes', 'state-dashboard-test', ['TEST'], ['LIVE'], 'mode TEST'],
+	['vehicleModes', 'state-as-delivered', ['live'], ['simulated'], 'another mode of the vehicle'],
 	[
 		'signalCodes',
-		9,
+		'state-as-delivered',
+		['tractionbattery-stateofcharge'],
+		['charge-wattage'],
+		'other signals',
+	],
+	[
+		'otherSignalCodes',
+		'state-as-delivered',
+		'TractionBattery-StateOfCharge',
+		'a-b',
+		'other signals',
+	],
+	[
+		'otherSignalCodes',
+		'state-as-delivered',
+		'TractionBattery.StateOfCharge',
+		'a.b',
+		'other signals',
+	],
+	[
+		'signalCodes',
+		'state-as-delivered',
+		['tractionbattery-stateofcharge'],
+		['charge-wattage'],
+		'other signals',
+	],
+	[
+		'otherSignalCodes',
+		'state-as-delivered',
+		'TractionBattery-StateOfCharge',
+		'a-b',
+		'other signals',
+	],
+	[
+		'signalCodes',
+		'state-oldest-capture',
 		['internalcombustionengine-fuellevel'],
 		['connectivitystatus-isonline'],
 		'other signals',
 	],
-	['errorTypes', 12, ['CONNECTED_SERVICES_ACCOUNT'], ['PERMISSION'], 'other errors'],
-	['errorCodes', 12, ['AUTHENTICATION_FAILED'], ['ASLEEP'], 'other errors'],
-	['otherErrorCodes', 12, 'authentication_failed', 'X', 'other errors'],
-	['errorStates', 15, ['RESOLVED'], ['ERROR'], 'other errors'],
+	[
+		'errorTypes',
+		'error-reference-page',
+		['CONNECTED_SERVICES_ACCOUNT'],
+		['PERMISSION'],
+		'other errors',
+	],
+	['errorCodes', 'error-reference-page', ['AUTHENTICATION_FAILED'], ['ASLEEP'], 'other errors'],
+	['otherErrorCodes', 'error-reference-page', 'authentication_failed', 'X', 'other errors'],
+	['errorStates', 'error-resolved', ['RESOLVED'], ['ERROR'], 'other errors'],
 ])(
-	'the filter %s lets E%i pass for %j and drops it for %j',
-	async (name, number, matching, other, reason) => {
+	'the filter %s lets %s pass for %j and drops it for %j',
+	async (name, fixtureName, matching, other, reason) => {
 		expect(
-			await dropReason(event(number), parameters({ filters: { [name]: matching } })),
+			await dropReason(event(fixtureName), parameters({ filters: { [name]: matching } })),
 		).toBeUndefined();
-		expect(await dropReason(event(number), parameters({ filters: { [name]: other } }))).toContain(
-			reason,
-		);
+		expect(
+			await dropReason(event(fixtureName), parameters({ filters: { [name]: other } })),
+		).toContain(reason);
 	},
 );
 
 test('a signal that has not changed matches only with Is in the Event', async () => {
 	const filters = { signalCodes: ['charge-wattage'] };
 
-	expect(await dropReason(event(4), parameters({ filters }))).toContain('other signals');
+	expect(await dropReason(event('state-as-delivered'), parameters({ filters }))).toContain(
+		'other signals',
+	);
 	expect(
-		await dropReason(event(4), parameters({ filters: { ...filters, signalMatch: 'present' } })),
+		await dropReason(
+			event('state-as-delivered'),
+			parameters({ filters: { ...filters, signalMatch: 'present' } }),
+		),
 	).toBeUndefined();
 });
 
-test.each([7, 8])(
-	'in the first delivery E%i all signals match, unless first deliveries are skipped',
-	async (number) => {
-		const [signal] = event(number).signals;
+test.each(['first-delivery-reference-page', 'first-delivery-top-level'])(
+	'in the first delivery %s all signals match, unless first deliveries are skipped',
+	async (fixtureName) => {
+		const [signal] = event(fixtureName).signals;
 		const filters = { signalCodes: [signal?.code ?? ''] };
 
-		expect(await dropReason(event(number), parameters({ filters }))).toBeUndefined();
+		expect(await dropReason(event(fixtureName), parameters({ filters }))).toBeUndefined();
 		expect(
-			await dropReason(event(number), parameters({ filters: { skipFirstDeliveries: true } })),
+			await dropReason(event(fixtureName), parameters({ filters: { skipFirstDeliveries: true } })),
 		).toContain('first delivery');
 	},
 );
 
 test('one error that matches all error filters is enough', async () => {
 	expect(
-		await dropReason(event(14), parameters({ filters: { errorTypes: ['PERMISSION'] } })),
+		await dropReason(
+			event('error-oldest-capture'),
+			parameters({ filters: { errorTypes: ['PERMISSION'] } }),
+		),
 	).toBeUndefined();
 	const both = { errorTypes: ['PERMISSION'], errorCodes: ['VEHICLE_NOT_CAPABLE'] };
-	expect(await dropReason(event(14), parameters({ filters: both }))).toContain('other errors');
+	expect(await dropReason(event('error-oldest-capture'), parameters({ filters: both }))).toContain(
+		'other errors',
+	);
 });
 
 const odd = (changes: object) =>

@@ -1,16 +1,16 @@
 import { toOutputItems } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../../../nodes/SmartcarTrigger/event/types';
-import { fixture } from '../../../../fixtures/events';
+import { eventFixture } from '../../../../fixtures/events';
 import { event, parameters } from '../events';
 
-const items = (number: number, changes = {}, flags: EventFlags = {}) =>
-	toOutputItems({ event: event(number), flags }, parameters(changes));
+const items = (fixtureName: string, changes = {}, flags: EventFlags = {}) =>
+	toOutputItems({ event: event(fixtureName), flags }, parameters(changes));
 
-const item = (number: number) => items(number)[0] ?? {};
+const item = (fixtureName: string) => items(fixtureName)[0] ?? {};
 
 test('returns signals by code, with ISO times and whether they changed', () => {
-	expect(item(4)).toMatchObject({
+	expect(item('state-as-delivered')).toMatchObject({
 		vehicleId: 'f0000000-0000-4000-8000-000000000001',
 		make: 'SKODA',
 		firstDelivery: false,
@@ -29,7 +29,7 @@ test('returns signals by code, with ISO times and whether they changed', () => {
 });
 
 test('puts the earlier reading of a failed signal into stale', () => {
-	const signals = item(4).signals as Record<string, object>;
+	const signals = item('state-as-delivered').signals as Record<string, object>;
 
 	expect(signals['charge-wattage']).toEqual({
 		changed: false,
@@ -51,15 +51,19 @@ test('puts the earlier reading of a failed signal into stale', () => {
 });
 
 test('marks a first delivery, in which all signals count as changed', () => {
-	const codes = event(8).signals.map(({ code }) => code);
+	const codes = event('first-delivery-top-level').signals.map(({ code }) => code);
 
 	expect(codes).not.toEqual([]);
-	expect(item(8)).toMatchObject({ firstDelivery: true, changedSignals: codes });
-	for (const { changed } of items(8, { itemPer: 'entry' })) expect(changed).toBe(true);
+	expect(item('first-delivery-top-level')).toMatchObject({
+		firstDelivery: true,
+		changedSignals: codes,
+	});
+	for (const { changed } of items('first-delivery-top-level', { itemPer: 'entry' }))
+		expect(changed).toBe(true);
 });
 
 test('returns errors with the codes of their signals', () => {
-	expect(item(12)).toMatchObject({
+	expect(item('error-reference-page')).toMatchObject({
 		errors: [
 			{
 				type: 'CONNECTED_SERVICES_ACCOUNT',
@@ -70,11 +74,14 @@ test('returns errors with the codes of their signals', () => {
 			},
 		],
 	});
-	expect(item(12)).not.toHaveProperty('raw');
+	expect(item('error-reference-page')).not.toHaveProperty('raw');
 });
 
 test('returns an event of another type in its raw form', () => {
-	expect(item(16)).toMatchObject({ eventType: 'eventBased', raw: fixture(16) });
+	expect(item('legacy-event-version-2')).toMatchObject({
+		eventType: 'eventBased',
+		raw: eventFixture('legacy-event-version-2'),
+	});
 });
 
 test('lists fields that were not understood, and adds the raw event', () => {
@@ -86,11 +93,13 @@ test('lists fields that were not understood, and adds the raw event', () => {
 });
 
 test('returns the raw event if Simplify is off', () => {
-	expect(items(4, { simplify: false })).toEqual([fixture(4)]);
+	expect(items('state-as-delivered', { simplify: false })).toEqual([
+		eventFixture('state-as-delivered'),
+	]);
 });
 
 test('returns one item per signal, each with the vehicle', () => {
-	expect(items(4, { itemPer: 'entry' })).toMatchObject([
+	expect(items('state-as-delivered', { itemPer: 'entry' })).toMatchObject([
 		{
 			code: 'vehicleidentification-vin',
 			value: 'TMBTESTVIN0000001',
@@ -112,12 +121,14 @@ test('returns one item per signal, each with the vehicle', () => {
 test('returns one item per signal that matches the filters', () => {
 	const filters = { signalCodes: ['charge-wattage'], signalMatch: 'present' };
 
-	expect(items(4, { itemPer: 'entry', filters })).toMatchObject([{ code: 'charge-wattage' }]);
+	expect(items('state-as-delivered', { itemPer: 'entry', filters })).toMatchObject([
+		{ code: 'charge-wattage' },
+	]);
 });
 
 test('returns one item per error', () => {
-	expect(items(14, { itemPer: 'entry' })).toMatchObject([
-		{ code: 'VEHICLE_NOT_CAPABLE', state: 'ERROR', eventId: event(14).eventId },
+	expect(items('error-oldest-capture', { itemPer: 'entry' })).toMatchObject([
+		{ code: 'VEHICLE_NOT_CAPABLE', state: 'ERROR', eventId: event('error-oldest-capture').eventId },
 		{ type: 'PERMISSION', signals: [] },
 	]);
 });
@@ -131,15 +142,19 @@ test('returns one item for an event without signals or errors', () => {
 });
 
 test('flags an event that is out of order', () => {
-	expect(items(4, {}, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
-	expect(items(4, { simplify: false }, { outOfOrder: true })).toMatchObject([{ outOfOrder: true }]);
+	expect(items('state-as-delivered', {}, { outOfOrder: true })).toMatchObject([
+		{ outOfOrder: true },
+	]);
+	expect(items('state-as-delivered', { simplify: false }, { outOfOrder: true })).toMatchObject([
+		{ outOfOrder: true },
+	]);
 });
 
 test('returns only the errors that have changed', () => {
-	expect(items(14, {}, { changedErrors: [1] })).toMatchObject([
+	expect(items('error-oldest-capture', {}, { changedErrors: [1] })).toMatchObject([
 		{ errors: [{ type: 'PERMISSION' }] },
 	]);
-	expect(items(14, {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
+	expect(items('error-oldest-capture', {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
 });
 
 /** The items for an event with this data, whose trigger is the signal `a-b`. */

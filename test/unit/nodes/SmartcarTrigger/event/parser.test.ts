@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import { fixture } from '../../../../fixtures/events';
+import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../../../../fixtures/events';
 import { replyOf } from '../replies';
 
 const state = (data: IDataObject) => parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data });
 
-test.each([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
-	'reads all fields of E%i and keeps the raw event',
-	(number) => {
-		const event = parseEvent(fixture(number));
+test.each([...VEHICLE_EVENT_FIXTURES, 'legacy-event-version-2'])(
+	'reads all fields of %s and keeps the raw event',
+	(fixtureName) => {
+		const event = parseEvent(eventFixture(fixtureName));
 
 		expect(event.notUnderstood).toEqual([]);
-		expect(event.raw).toEqual(fixture(number));
+		expect(event.raw).toEqual(eventFixture(fixtureName));
 		expect(event.eventId).toMatch(/^[\da-f-]+$/);
 	},
 );
 
-test('reads an event as Smartcar delivers it (E4)', () => {
-	const event = parseEvent(fixture(4));
+test('reads an event as Smartcar delivers it', () => {
+	const event = parseEvent(eventFixture('state-as-delivered'));
 
 	expect(event).toMatchObject({
 		eventType: 'VEHICLE_STATE',
@@ -47,12 +47,15 @@ test('reads an event as Smartcar delivers it (E4)', () => {
 	});
 });
 
-test.each([5, 6])('reads the sequence of E%i', (number) => {
-	expect(parseEvent(fixture(number)).sequence).toEqual(expect.any(Number));
-});
+test.each(['state-dashboard-test', 'state-reference-page'])(
+	'reads the sequence of %s',
+	(fixtureName) => {
+		expect(parseEvent(eventFixture(fixtureName)).sequence).toEqual(expect.any(Number));
+	},
+);
 
-test('reads triggers inside data and fetchedAt (E6)', () => {
-	const event = parseEvent(fixture(6));
+test('reads triggers inside data and fetchedAt', () => {
+	const event = parseEvent(eventFixture('state-reference-page'));
 
 	expect(event.triggers).toEqual([
 		{ type: 'SIGNAL_UPDATED', code: 'charge-ischarging', name: 'IsCharging', group: 'Charge' },
@@ -61,46 +64,52 @@ test('reads triggers inside data and fetchedAt (E6)', () => {
 	expect(event.signals[1]?.error).toEqual({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
 });
 
-test.each([7, 8])('recognizes the first delivery E%i', (number) => {
-	expect(parseEvent(fixture(number)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
-});
+test.each(['first-delivery-reference-page', 'first-delivery-top-level'])(
+	'recognizes the first delivery %s',
+	(fixtureName) => {
+		expect(parseEvent(eventFixture(fixtureName)).triggers).toEqual([{ type: 'FIRST_DELIVERY' }]);
+	},
+);
 
-test('reads dotted names of signals (E9, E11, E14)', () => {
-	expect(parseEvent(fixture(9)).triggers[0]?.code).toBe('internalcombustionengine-fuellevel');
-	expect(parseEvent(fixture(11)).triggers[0]?.code).toBe('charge-ischarging');
-	expect(parseEvent(fixture(11)).signals.map(({ code, body }) => [code, body])).toEqual([
+test('reads dotted names of signals', () => {
+	expect(parseEvent(eventFixture('state-oldest-capture')).triggers[0]?.code).toBe(
+		'internalcombustionengine-fuellevel',
+	);
+	expect(parseEvent(eventFixture('state-abbreviated')).triggers[0]?.code).toBe('charge-ischarging');
+	expect(
+		parseEvent(eventFixture('state-abbreviated')).signals.map(({ code, body }) => [code, body]),
+	).toEqual([
 		['charge-ischarging', { value: true }],
 		['tractionbattery-stateofcharge', { value: 55 }],
 	]);
-	expect(parseEvent(fixture(14)).errors[0]?.signals.map(({ code }) => code)).toEqual([
-		'vehicleidentification-nickname',
-		'connectivitystatus-isasleep',
-	]);
+	expect(
+		parseEvent(eventFixture('error-oldest-capture')).errors[0]?.signals.map(({ code }) => code),
+	).toEqual(['vehicleidentification-nickname', 'connectivitystatus-isasleep']);
 });
 
-test('reads 10-digit times as seconds (E10)', () => {
-	expect(parseEvent(fixture(10)).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
+test('reads 10-digit times as seconds', () => {
+	expect(parseEvent(eventFixture('state-version-3')).deliveredAt).toBe('2025-02-19T21:20:00.000Z');
 });
 
-test('reads errors with a null resolution, without a resolution, and resolved errors (E13, E14, E15)', () => {
-	expect(parseEvent(fixture(13)).errors[0]).toMatchObject({
+test('reads errors with a null resolution, without a resolution, and resolved errors', () => {
+	expect(parseEvent(eventFixture('error-dashboard-test')).errors[0]).toMatchObject({
 		code: 'VEHICLE_NOT_CAPABLE',
 		resolution: undefined,
 	});
-	expect(parseEvent(fixture(14)).errors[1]).toMatchObject({
+	expect(parseEvent(eventFixture('error-oldest-capture')).errors[1]).toMatchObject({
 		type: 'PERMISSION',
 		resolution: 'REAUTHENTICATE',
 		signals: [],
 	});
-	expect(parseEvent(fixture(14)).errors[1]?.code).toBeUndefined();
-	expect(parseEvent(fixture(15)).errors[0]).toMatchObject({
+	expect(parseEvent(eventFixture('error-oldest-capture')).errors[1]?.code).toBeUndefined();
+	expect(parseEvent(eventFixture('error-resolved')).errors[0]).toMatchObject({
 		state: 'RESOLVED',
 		code: 'UNREACHABLE',
 	});
 });
 
-test('reads an event of version 2.0 (E16)', () => {
-	expect(parseEvent(fixture(16))).toMatchObject({
+test('reads an event of version 2.0', () => {
+	expect(parseEvent(eventFixture('legacy-event-version-2'))).toMatchObject({
 		eventId: 'ea000000-0000-4000-8000-000000000001',
 		eventType: 'eventBased',
 		vehicle: { id: 'f0000000-0000-4000-8000-000000000006' },

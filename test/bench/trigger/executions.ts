@@ -7,32 +7,37 @@ import { outputOf } from '../../../tools/n8n/runData';
 const POLL_MS = 100;
 const TIMEOUT_MS = 600_000;
 
-const pageSchema = z.object({ data: z.object({ results: z.array(z.unknown()) }) });
+const executionsPageSchema = z.object({ data: z.object({ results: z.array(z.unknown()) }) });
 
-async function hasUnfinished(rest: N8nRest, workflowId: string): Promise<boolean> {
+async function hasUnfinishedExecutions(rest: N8nRest, workflowId: string): Promise<boolean> {
 	const filter = JSON.stringify({ workflowId, status: ['new', 'running', 'waiting'] });
 	const query = new URLSearchParams({ limit: '1', filter });
 	return (
-		pageSchema.parse(await rest.get(`/rest/executions?${query.toString()}`)).data.results.length > 0
+		executionsPageSchema.parse(await rest.get(`/rest/executions?${query.toString()}`)).data.results
+			.length > 0
 	);
 }
 
-/** Waits until no execution of the workflow is unfinished. Asks n8n for one row only, to disturb it as little as possible. */
-export async function waitUntilFinished(rest: N8nRest, workflowId: string): Promise<void> {
-	await pWaitFor(async () => !(await hasUnfinished(rest, workflowId)), {
+/** Waits until the workflow has no unfinished execution. Asks n8n for one row only, because that takes the least of its time. */
+export async function waitForFinishedExecutions(rest: N8nRest, workflowId: string): Promise<void> {
+	await pWaitFor(async () => !(await hasUnfinishedExecutions(rest, workflowId)), {
 		interval: POLL_MS,
 		timeout: TIMEOUT_MS,
 	});
 }
 
 export interface ExecutionsSince {
+	/** Number of executions, successful or not. */
 	executions: number;
 	successful: Execution[];
-	/** When the last of them finished, Unix ms. */
+	/** When the last execution finished, Unix ms. */
 	finishedAt: number;
 }
 
-/** The workflow's executions that were started after `startedAt` (Unix ms). All of them must have finished. */
+/**
+ * The workflow's executions that started after a time. Call it only when all of them have finished.
+ * @param startedAt Unix ms
+ */
 export async function executionsSince(
 	rest: N8nRest,
 	workflowId: string,
@@ -49,7 +54,7 @@ export async function executionsSince(
 	};
 }
 
-/** The number of items that a node output in these executions. */
+/** The number of items that a node emitted in all these executions. */
 export async function countItems(
 	rest: N8nRest,
 	executions: readonly Execution[],

@@ -15,25 +15,29 @@ import type {
 } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
 
+/** The Application Management Token, which Smartcar signs events with. */
 export const TOKEN = 'example-amt';
 
+/** The value of `sc-signature` for a body. */
 export const sign = (body: string | Buffer, token = TOKEN) =>
 	createHmac('sha256', token).update(body).digest('hex');
 
-export interface HostOptions {
+export interface TriggerServerOptions {
+	/** The stored credentials by type. By default the webhook credential with TOKEN. */
 	secrets?: Parameters<typeof createHarness>[1];
 	parameters?: INodeParameters;
+	/** `webhook` by default. `manual` is a test event in the editor. */
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
-	/** Stores the execution, as n8n does before it replies: 200 if it resolves, 500 if it rejects. */
+	/** Called before the response, when n8n would store the execution. If it rejects, the response is 500. */
 	store?: () => Promise<void>;
 }
 
 /**
- * Starts an HTTP server with the built trigger. It handles a request as n8n does: reads the raw body,
- * calls `webhook()` in n8n-core's context, and stores the execution before it replies.
+ * Starts an HTTP server that passes its requests to the built trigger, as n8n does: it reads the raw body, calls `webhook()`
+ * with n8n-core's context, and stores the execution before it responds.
  */
-export async function startHost(options: HostOptions = {}) {
+export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	const { secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } } } = options;
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', options.parameters, {
@@ -42,9 +46,9 @@ export async function startHost(options: HostOptions = {}) {
 		webhookId: 'hook',
 	});
 	const workflow = harness.buildWorkflow(node);
-	const type = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const webhookDescription = type.description.webhooks?.[0];
-	const { webhook } = type;
+	const nodeType = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const webhookDescription = nodeType.description.webhooks?.[0];
+	const { webhook } = nodeType;
 	if (!webhookDescription || !webhook) throw new Error('The trigger has no webhook');
 	const webhookData: IWebhookData = {
 		httpMethod: 'POST',
@@ -54,13 +58,13 @@ export async function startHost(options: HostOptions = {}) {
 		workflowId: 'wf',
 		workflowExecuteAdditionalData: harness.additionalData(),
 	};
-	const stored: INodeExecutionData[][][] = [];
+	const storedExecutions: INodeExecutionData[][][] = [];
 	const log: string[] = [];
-	let received = 0;
+	let receivedRequests = 0;
 
 	const app = express();
 	app.post('/', express.raw({ type: () => true, limit: '16mb' }), async (request, response) => {
-		received++;
+		receivedRequests++;
 		const httpRequest = Object.assign(request, { rawBody: request.body });
 		const additionalData = harness.additionalData({ httpRequest, httpResponse: response });
 		const mode = options.mode ?? 'webhook';
@@ -76,10 +80,10 @@ export async function startHost(options: HostOptions = {}) {
 			try {
 				await options.store?.();
 			} catch {
-				response.status(500).json({ code: 0, message: 'could not store' });
+				response.status(500).json({ code: 0, message: 'The execution could not be stored' });
 				return;
 			}
-			stored.push(JSON.parse(JSON.stringify(workflowData)));
+			storedExecutions.push(JSON.parse(JSON.stringify(workflowData)));
 		}
 		response.json(webhookResponse);
 	});
@@ -116,7 +120,7 @@ export async function startHost(options: HostOptions = {}) {
 			{ node, data: { main: [items] }, source: null },
 			[],
 		);
-		const output = await type.execute?.call(context);
+		const output = await nodeType.execute?.call(context);
 		return Array.isArray(output) ? output[0] : undefined;
 	}
 
@@ -125,23 +129,23 @@ export async function startHost(options: HostOptions = {}) {
 		const additionalData = harness.additionalData();
 		const mode = options.mode ?? 'trigger';
 		const hook = new HookContext(workflow, node, additionalData, mode, 'activate', webhookData);
-		await type.webhookMethods?.default?.checkExists?.call(hook);
+		await nodeType.webhookMethods?.default?.checkExists?.call(hook);
 	}
 
 	return {
 		activate,
 		execute,
-		/** The items of each execution, as n8n's database has them. */
-		stored,
-		/** The messages in n8n's log. */
+		/** The items of each stored execution, as n8n's database would have them. */
+		stored: storedExecutions,
+		/** The messages that the trigger logged with the level info or warn. */
 		log,
 		waitFor: async (condition: () => boolean) =>
 			await pWaitFor(condition, { interval: 10, timeout: 4_000 }),
-		/** Number of requests so far, with or without a reply. */
-		received: () => received,
+		/** The number of requests so far, answered or not. */
+		received: () => receivedRequests,
 		/** Sends a request without a signature. */
 		post,
-		/** Sends a signed event. */
+		/** Sends an event with a valid signature. */
 		deliver: async (event: object, signal?: AbortSignal) => {
 			const body = JSON.stringify(event);
 			return await post(body, { 'sc-signature': sign(body) }, signal);
