@@ -10,7 +10,7 @@ const deduplicators = new Map<string, StoreDeduplicator>();
 function deduplicatorFor(trigger: string): StoreDeduplicator {
 	const existing = deduplicators.get(trigger);
 	if (existing) return existing;
-	const created = new StoreDeduplicator(sleep);
+	const created = new StoreDeduplicator({ sleep });
 	deduplicators.set(trigger, created);
 	return created;
 }
@@ -40,6 +40,7 @@ export async function deduplicateExecution(
 			});
 			return result.new.map(String);
 		},
+		maxEntries: options.rememberedEvents,
 		onFailure: (cause) =>
 			this.logger.warn(
 				"Smartcar Trigger could not use n8n's deduplication store, so a duplicate may run again",

@@ -5,6 +5,8 @@ interface Request {
 	/** Event IDs of one execution. */
 	ids: string[];
 	record: RecordIds;
+	/** How many IDs the store keeps. */
+	maxEntries: number;
 	/** Called if the store keeps failing. The events then count as new. */
 	onFailure: (cause: unknown) => void;
 }
@@ -13,8 +15,22 @@ interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
 
+interface Timers {
+	sleep: (milliseconds: number) => Promise<void>;
+	callLimit?: (milliseconds: number) => Promise<void>;
+	now?: () => number;
+}
+
+class CallLimitError extends Error {}
+
 /** Two processes that write the first row at once clash. The second attempt finds that row. */
 const MAX_ATTEMPTS = 3;
+
+/** Between two attempts. */
+const RETRY_PAUSE_MS = 250;
+
+/** A call that takes longer counts as failed. It is not tried again, since it may still be running. */
+const CALL_LIMIT_MS = 10_000;
 
 /** The longest pause between two calls: about what n8n takes for ten executions. */
 const MAX_PAUSE_MS = 250;
@@ -30,8 +46,9 @@ const RECENT_CALLS = 3;
  * - The first execution that asks for an event gets it, and it is recorded.
  * - The store rewrites one row without a lock. So a process makes one call at a time, and each call
  *   records again what the latest calls recorded. That restores a write which another process has
- *   overwritten. Two processes that ask for an event at the same moment can both get it.
- * - If the store fails, the events count as new, and the next call records them.
+ *   overwritten. Two processes that ask for an event at the same moment can both get it. Where
+ *   writes get lost, one more call follows the last one.
+ * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
  * See docs/contributing/n8n-facts.md#executions-begin-once.
@@ -51,13 +68,27 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** The IDs of the latest calls, newest last. */
+	/** The IDs that the latest calls found to be new, newest last. */
 	private recentCalls: string[][] = [];
 
-	constructor(
-		private readonly sleep: (milliseconds: number) => Promise<void>,
-		private readonly now: () => number = () => performance.now(),
-	) {}
+	/** Whether another process has overwritten what this one recorded. */
+	private losesWrites = false;
+
+	/** Records the recent IDs again, once no execution waits. */
+	private heal: (() => Promise<void>) | undefined;
+
+	private readonly sleep: (milliseconds: number) => Promise<void>;
+
+	private readonly callLimit: (milliseconds: number) => Promise<void>;
+
+	private readonly now: () => number;
+
+	/** `sleep` is for pauses. `callLimit` is the time that a call may take. */
+	constructor({ sleep, callLimit = sleep, now = () => performance.now() }: Timers) {
+		this.sleep = sleep;
+		this.callLimit = callLimit;
+		this.now = now;
+	}
 
 	/** Resolves to the IDs that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
@@ -70,14 +101,15 @@ export class StoreDeduplicator {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.waiting.length > 0) {
+		while (this.waiting.length > 0 || this.heal) {
 			await this.pause();
 			const batch = this.waiting;
 			this.waiting = [];
-			await this.answer(batch);
+			if (batch.length > 0) await this.answer(batch);
+			else await this.heal?.();
 			this.lastCallAt = this.now();
 			// About as many as n8n runs at once. One more if others have arrived, so that it can grow.
-			this.expected = batch.length + (this.waiting.length > 0 ? 1 : 0);
+			this.expected = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
 		}
 		this.isRunning = false;
 	}
@@ -110,17 +142,50 @@ export class StoreDeduplicator {
 		[request]: WaitingRequest[],
 	): Promise<Set<string>> {
 		if (!request || ids.length === 0) return new Set();
-		this.recentCalls = [...this.recentCalls, ids].slice(-RECENT_CALLS);
+		const newIds = await this.recordWithRetries(ids, recentIds, request);
+		// Without duplicates: to record the ID of an old event again would evict a new one.
+		if (newIds.length > 0) this.recentCalls = [...this.recentCalls, newIds].slice(-RECENT_CALLS);
+		this.heal = this.losesWrites ? async () => await this.healWith(request) : undefined;
+		return new Set(newIds);
+	}
+
+	private async recordWithRetries(
+		ids: string[],
+		recentIds: string[],
+		request: Request,
+	): Promise<string[]> {
+		// The store keeps the newest, so these are still in it unless a write was lost.
+		const room = Math.max(0, request.maxEntries - ids.length);
+		const again = room === 0 ? [] : recentIds.slice(-room);
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const recorded = new Set(await request.record([...recentIds, ...ids]));
+				const recorded = new Set(await this.call(request.record, [...again, ...ids]));
+				this.losesWrites ||= again.some((id) => recorded.has(id));
 				// A failed attempt may have recorded the IDs, so after one the answer tells nothing.
-				return attempt > 1 ? new Set(ids) : new Set(ids.filter((id) => recorded.has(id)));
+				return attempt > 1 ? ids : ids.filter((id) => recorded.has(id));
 			} catch (cause) {
-				if (attempt < MAX_ATTEMPTS) continue;
+				if (attempt < MAX_ATTEMPTS && !(cause instanceof CallLimitError)) {
+					await this.sleep(RETRY_PAUSE_MS);
+					continue;
+				}
 				request.onFailure(cause);
-				return new Set(ids);
+				return ids;
 			}
 		}
+	}
+
+	private async healWith({ record, maxEntries }: Request): Promise<void> {
+		this.heal = undefined;
+		// If it fails, the next call does the same.
+		await this.call(record, this.recentCalls.flat().slice(-maxEntries)).catch(() => undefined);
+	}
+
+	private async call(record: RecordIds, ids: string[]): Promise<string[]> {
+		return await Promise.race([
+			record(ids),
+			this.callLimit(CALL_LIMIT_MS).then(() => {
+				throw new CallLimitError(`no answer within ${CALL_LIMIT_MS / 1_000} seconds`);
+			}),
+		]);
 	}
 }

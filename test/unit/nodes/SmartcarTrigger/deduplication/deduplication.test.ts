@@ -48,13 +48,15 @@ function rounds({ before, processes }: { before: Array<Round['before']>; process
 	);
 }
 
+const never = async () => await new Promise<void>(() => {});
+
 /** Sends the deliveries through both deduplicators as the trigger does, in an order of the scheduler. */
 async function simulate(plan: Round[], processes: number, scheduler: fc.Scheduler) {
 	const step = async () => await scheduler.schedule(Promise.resolve());
 	const startProcesses = () =>
 		Array.from({ length: processes }, () => ({
 			inMemory: new InMemoryDeduplicator(),
-			inStore: new StoreDeduplicator(step),
+			inStore: new StoreDeduplicator({ sleep: step, callLimit: never }),
 		}));
 	let running = startProcesses();
 	const processOf = (index: number) => {
@@ -82,6 +84,7 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 		const newIds = await processOf(process).inStore.recordNew({
 			ids: [eventId],
 			record,
+			maxEntries: 1_000,
 			onFailure,
 		});
 		(outcome === 'killed' ? crashed : emitted).push(...newIds);

@@ -5,6 +5,9 @@ import {
 } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
 
 const noSleep = async () => {};
+const never = async () => await new Promise<void>(() => {});
+
+const createDeduplicator = () => new StoreDeduplicator({ sleep: noSleep, callLimit: never });
 
 /** Lets every promise that can settle now do so. */
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
@@ -40,13 +43,14 @@ const unexpectedFailure = (cause: unknown) => {
 const request = (ids: string[], record: RecordIds) => ({
 	ids,
 	record,
+	maxEntries: 1_000,
 	onFailure: unexpectedFailure,
 });
 
 describe('duplicates', () => {
 	test('an event is new only once, across all processes', async () => {
 		const { record } = createStore();
-		const [first, second] = [new StoreDeduplicator(noSleep), new StoreDeduplicator(noSleep)];
+		const [first, second] = [createDeduplicator(), createDeduplicator()];
 
 		expect(await first.recordNew(request(['a', 'b'], record))).toEqual(['a', 'b']);
 		expect(await second.recordNew(request(['b', 'c'], record))).toEqual(['c']);
@@ -54,7 +58,7 @@ describe('duplicates', () => {
 
 	test('of executions that ask at the same time, the first one gets the event', async () => {
 		const { record } = createStore();
-		const deduplicator = new StoreDeduplicator(noSleep);
+		const deduplicator = createDeduplicator();
 
 		const results = await Promise.all(
 			['a', 'b', 'b', 'c', 'a'].map((id) => deduplicator.recordNew(request([id], record))),
@@ -66,9 +70,7 @@ describe('duplicates', () => {
 	test('an ID that comes twice in one execution is new once', async () => {
 		const { record } = createStore();
 
-		expect(await new StoreDeduplicator(noSleep).recordNew(request(['a', 'a'], record))).toEqual([
-			'a',
-		]);
+		expect(await createDeduplicator().recordNew(request(['a', 'a'], record))).toEqual(['a']);
 	});
 
 	test('in any order of calls, each event is new exactly once in one process', async () => {
@@ -79,7 +81,7 @@ describe('duplicates', () => {
 		await fc.assert(
 			fc.asyncProperty(calls, fc.scheduler(), async (plan, scheduler) => {
 				const { record } = createStore(async () => await scheduler.schedule(Promise.resolve()));
-				const deduplicator = new StoreDeduplicator(noSleep);
+				const deduplicator = createDeduplicator();
 				const newIds: string[] = [];
 				const executions = plan.map(async (ids) => {
 					await scheduler.schedule(Promise.resolve());
@@ -97,7 +99,7 @@ describe('duplicates', () => {
 describe('other processes', () => {
 	test('a write that another process has overwritten is restored by the next call', async () => {
 		const { record, has, lose } = createStore();
-		const deduplicator = new StoreDeduplicator(noSleep);
+		const deduplicator = createDeduplicator();
 		await deduplicator.recordNew(request(['a'], record));
 		lose('a');
 
@@ -109,11 +111,55 @@ describe('other processes', () => {
 	test('a call records the IDs of the three latest calls again', async () => {
 		const { record } = createStore();
 		const counted = jest.fn(record);
-		const deduplicator = new StoreDeduplicator(noSleep);
+		const deduplicator = createDeduplicator();
 		for (const ids of [['a'], ['b', 'c'], ['d'], ['e'], ['f']])
 			await deduplicator.recordNew(request(ids, counted));
 
 		expect(counted).toHaveBeenLastCalledWith(['b', 'c', 'd', 'e', 'f']);
+	});
+
+	test('where writes get lost, one more call follows the last one', async () => {
+		const { record, has, lose } = createStore();
+		const counted = jest.fn(record);
+		const deduplicator = createDeduplicator();
+		await deduplicator.recordNew(request(['a'], counted));
+		await settle();
+		expect(counted).toHaveBeenCalledTimes(1);
+
+		lose('a');
+		counted.mockImplementationOnce(async (ids) => {
+			const newIds = await record(ids);
+			lose('b');
+			return newIds;
+		});
+		await deduplicator.recordNew(request(['b'], counted));
+		await settle();
+
+		expect(counted).toHaveBeenCalledTimes(3);
+		expect([has('a'), has('b')]).toEqual([true, true]);
+	});
+
+	test('a call records no more IDs again than the store holds', async () => {
+		const { record } = createStore();
+		const counted = jest.fn(record);
+		const deduplicator = createDeduplicator();
+		const ids = (prefix: string) => Array.from({ length: 80 }, (_, index) => prefix + index);
+		for (const prefix of ['a', 'b'])
+			await deduplicator.recordNew({ ...request(ids(prefix), counted), maxEntries: 100 });
+
+		expect(counted).toHaveBeenLastCalledWith([...ids('a').slice(-20), ...ids('b')]);
+	});
+
+	test('a copy is not recorded again by later calls', async () => {
+		const { record } = createStore();
+		await createDeduplicator().recordNew(request(['copy'], record));
+		const counted = jest.fn(record);
+		const deduplicator = createDeduplicator();
+
+		expect(await deduplicator.recordNew(request(['copy'], counted))).toEqual([]);
+		await deduplicator.recordNew(request(['a'], counted));
+
+		expect(counted).toHaveBeenLastCalledWith(['a']);
 	});
 
 	test('a clash of two first inserts is tried again', async () => {
@@ -123,9 +169,7 @@ describe('other processes', () => {
 			throw new Error('UNIQUE constraint failed');
 		});
 
-		expect(await new StoreDeduplicator(noSleep).recordNew(request(['b'], clashesOnce))).toEqual([
-			'b',
-		]);
+		expect(await createDeduplicator().recordNew(request(['b'], clashesOnce))).toEqual(['b']);
 		expect(has('b')).toBe(true);
 	});
 });
@@ -135,16 +179,51 @@ describe('failures of the store', () => {
 
 	test('let the event through and are reported', async () => {
 		const onFailure = jest.fn();
-		const deduplicator = new StoreDeduplicator(noSleep);
+		const deduplicator = createDeduplicator();
 
-		expect(await deduplicator.recordNew({ ids: ['a'], record: failing, onFailure })).toEqual(['a']);
+		expect(
+			await deduplicator.recordNew({ ids: ['a'], record: failing, maxEntries: 100, onFailure }),
+		).toEqual(['a']);
 		expect(onFailure).toHaveBeenCalledWith(new Error('database is locked'));
+	});
+
+	test('a call that never ends counts as failed after ten seconds, and is not tried again', async () => {
+		const onFailure = jest.fn();
+		const record = jest.fn(async () => await new Promise<string[]>(() => {}));
+		const callLimit = jest.fn(async () => {});
+		const deduplicator = new StoreDeduplicator({ sleep: noSleep, callLimit });
+
+		expect(
+			await deduplicator.recordNew({ ids: ['a'], record, maxEntries: 100, onFailure }),
+		).toEqual(['a']);
+		expect(callLimit).toHaveBeenCalledWith(10_000);
+		expect(record).toHaveBeenCalledTimes(1);
+		expect(onFailure).toHaveBeenCalledWith(new Error('no answer within 10 seconds'));
+	});
+
+	test('there is a pause between two attempts', async () => {
+		const sleep = jest.fn(noSleep);
+		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+
+		await deduplicator.recordNew({
+			ids: ['a'],
+			record: failing,
+			maxEntries: 100,
+			onFailure: () => undefined,
+		});
+
+		expect(sleep.mock.calls).toEqual([[250], [250]]);
 	});
 
 	test('the next call records the event', async () => {
 		const { record, has } = createStore();
-		const deduplicator = new StoreDeduplicator(noSleep);
-		await deduplicator.recordNew({ ids: ['a'], record: failing, onFailure: () => undefined });
+		const deduplicator = createDeduplicator();
+		await deduplicator.recordNew({
+			ids: ['a'],
+			record: failing,
+			maxEntries: 100,
+			onFailure: () => undefined,
+		});
 
 		expect(await deduplicator.recordNew(request(['a', 'b'], record))).toEqual(['b']);
 		expect(has('a')).toBe(true);
@@ -157,9 +236,7 @@ describe('failures of the store', () => {
 			throw new Error('connection lost');
 		});
 
-		expect(await new StoreDeduplicator(noSleep).recordNew(request(['a'], failsAfterwards))).toEqual(
-			['a'],
-		);
+		expect(await createDeduplicator().recordNew(request(['a'], failsAfterwards))).toEqual(['a']);
 	});
 });
 
@@ -182,7 +259,7 @@ describe('pauses between calls', () => {
 		};
 		const sleep = async (milliseconds: number) =>
 			await new Promise<void>((wake) => void sleeping.push({ until: now + milliseconds, wake }));
-		const deduplicator = new StoreDeduplicator(sleep, () => now);
+		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never, now: () => now });
 		const settleAll = async () => {
 			await settle();
 			await settle();
