@@ -94,13 +94,15 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	number: number,
 	toEntry: (resource: z.output<T>) => INodeListSearchItems | undefined,
 ): Promise<{ results: INodeListSearchItems[]; isLast: boolean }> {
-	const { entries, total, isLast } = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
+	const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
+	const { entries, oddEntries = [], total, isLast } = page;
+	const count = entries.length + oddEntries.length;
 	const results = entries.flatMap((resource) => toEntry(resource) ?? []);
-	const received = (number - 1) * MAX_PAGE_SIZE + entries.length;
+	const received = (number - 1) * MAX_PAGE_SIZE + count;
 	return {
 		// Each value once: several connections can have the same vehicle.
 		results: [...new Map(results.map((result) => [result.value, result])).values()],
-		isLast: isLast || entries.length === 0 || (total !== undefined && received >= total),
+		isLast: isLast || count === 0 || (total !== undefined && received >= total),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from './client';
-import { readAhead, type Page } from './readAhead';
+import { readAhead, type OddEntry, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
 /** How many entries of a list to read. */
@@ -26,6 +26,9 @@ export interface PageSource<T> {
 /** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
 type ToResult<T, Result> = (entry: T, headers: Record<string, string>) => Result;
 
+/** Like {@link ToResult}, for an entry that does not fit its schema. */
+type OddToResult<Result> = (entry: OddEntry, headers: Record<string, string>) => Result;
+
 /** The largest page of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
 export const MAX_PAGE_SIZE = 100;
 
@@ -49,11 +52,15 @@ export function pageSizeFor(listLimit: ListLimit, max: number): number {
  * When the signs of the end contradict each other, it requests the next page. It warns when Smartcar
  * repeats a page or when the pages hold fewer entries than the total, so an incomplete list never
  * looks complete.
+ *
+ * @param oddToResult what to do with an entry that does not fit its schema. Without it, such an entry
+ * is left out.
  */
 export async function collectPages<T, Result>(
 	listLimit: ListLimit,
 	{ fetchPage, idOf, warn }: PageSource<T>,
 	toResult: ToResult<T, Result>,
+	oddToResult?: OddToResult<Result>,
 ): Promise<Result[]> {
 	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const ids = new Set<string>();
@@ -61,30 +68,66 @@ export async function collectPages<T, Result>(
 	let received = 0;
 	for (let number = 1; ; number++) {
 		const idsBefore = ids.size;
-		const { entries, total, isLast, hasNext, headers = {} } = await fetchPage(number, received);
-		received += entries.length;
+		const page = await fetchPage(number, received);
+		const { entries, oddEntries = [], total, isLast, hasNext, headers = {} } = page;
+		const count = entries.length + oddEntries.length;
+		received += count;
 		for (const entry of entries) {
 			if (ids.has(idOf(entry))) continue;
 			ids.add(idOf(entry));
 			results.push(toResult(entry, headers));
 			if (results.length >= limit) return results;
 		}
+		for (const oddEntry of oddEntries) {
+			const id = JSON.stringify(oddEntry.value);
+			if (ids.has(id)) continue;
+			ids.add(id);
+			if (oddToResult) results.push(oddToResult(oddEntry, headers));
+			if (results.length >= limit) return results;
+		}
 		const isShort = total !== undefined && received < total;
 		const isRepeated = ids.size === idsBefore;
 		if (!isShort) {
-			if (isLast || entries.length === 0) return results;
+			if (isLast || count === 0) return results;
 			if (total !== undefined && (isRepeated || hasNext !== true)) return results;
 		}
 		if (!isRepeated) continue;
-		warn(results.length, entries.length === 0 ? total : undefined);
+		warn(results.length, count === 0 ? total : undefined);
 		return results;
 	}
+}
+
+function describeProblem({ issues: [issue] }: z.ZodError): string {
+	return issue === undefined ? 'unknown' : `'${issue.path.join('.')}' ${issue.message}`;
+}
+
+/**
+ * The entries of a page. One that does not fit its schema does not cost the others, but if none fits,
+ * Smartcar has changed the list.
+ */
+function listEntries<T extends z.ZodTypeAny>(entry: T) {
+	return z.array(z.unknown()).transform((values, context) => {
+		const entries: Array<z.output<T>> = [];
+		const oddEntries: OddEntry[] = [];
+		for (const [index, value] of values.entries()) {
+			const parsed = entry.safeParse(value);
+			if (parsed.success) {
+				entries.push(parsed.data);
+				continue;
+			}
+			oddEntries.push({ value, problem: describeProblem(parsed.error) });
+			if (oddEntries.length < values.length) continue;
+			for (const issue of parsed.error.issues)
+				context.addIssue({ ...issue, path: [index, ...issue.path] });
+		}
+		return { entries, oddEntries };
+	});
 }
 
 /** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
 function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
-		data: z.array(entry),
+		data: listEntries(entry),
 		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
 		meta: z
 			.object({ totalCount: z.number().int().nonnegative().nullish() })
@@ -104,14 +147,15 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const query = { ...list.query, 'page[number]': number, 'page[size]': size };
 	const request: ApiRequest = { method: 'GET', host, path, query };
 	const { data: envelope, headers } = await client.request(request, listEnvelope(list.entry));
-	const entries: Array<z.output<T>> = envelope.data;
+	const { entries, oddEntries } = envelope.data;
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount ?? undefined;
 	const isUnmarked = next === undefined && total === undefined;
 	return {
 		entries,
+		oddEntries,
 		total,
-		isLast: next === null || (isUnmarked && entries.length < size),
+		isLast: next === null || (isUnmarked && entries.length + oddEntries.length < size),
 		hasNext: typeof next === 'string',
 		headers,
 	};
@@ -129,6 +173,7 @@ export async function readNumberedList<
 	list: NumberedList<T>,
 	listLimit: ListLimit,
 	toResult: ToResult<z.output<T>, Result>,
+	oddToResult?: OddToResult<Result>,
 ): Promise<Result[]> {
 	const size = pageSizeFor(listLimit, MAX_PAGE_SIZE);
 	const ahead = readAhead<z.output<T>>(
@@ -143,7 +188,7 @@ export async function readNumberedList<
 		warn: (received, total) => warnOfList(client, request, received, total),
 	};
 	try {
-		return await collectPages(listLimit, source, toResult);
+		return await collectPages(listLimit, source, toResult, oddToResult);
 	} finally {
 		await ahead.settled();
 	}

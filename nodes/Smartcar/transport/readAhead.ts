@@ -1,9 +1,19 @@
 /** How many pages are requested ahead, per request that may be sent at once. */
 const PAGES_PER_SLOT = 2;
 
+/** An entry that does not fit its schema. */
+export interface OddEntry {
+	/** The entry as Smartcar sent it. */
+	value: unknown;
+	/** What does not fit: `'relationships.user' Required`. */
+	problem: string;
+}
+
 /** One page of a list. */
 export interface Page<T> {
 	entries: T[];
+	/** Other entries of the page, which do not fit the schema. */
+	oddEntries?: OddEntry[];
 	/** Number of entries in the whole list, if Smartcar says so. */
 	total?: number;
 	/** Whether Smartcar says that no page follows. */
@@ -60,7 +70,7 @@ export function readAhead<T>(
 			requestFrom(number);
 			const page = await request(number);
 			requests.delete(number);
-			pageLength ||= page.entries.length;
+			pageLength ||= page.entries.length + (page.oddEntries?.length ?? 0);
 			const entries = Math.min(page.total ?? 0, limit);
 			lastKnownPage = page.isLast || pageLength === 0 ? number : Math.ceil(entries / pageLength);
 			return page;
