@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 
-/** Errors that n8n's editor causes itself. */
-const EXPECTED_ERRORS: Array<{ reason: string; pattern: RegExp }> = [
+/** Errors that n8n's editor causes itself. They do not fail a test. */
+const IGNORED_ERRORS: Array<{ reason: string; pattern: RegExp }> = [
 	{
 		reason:
 			'n8n looks up the latest version and the downloads of a community package, but there is no internet',
@@ -26,9 +26,10 @@ const EXPECTED_ERRORS: Array<{ reason: string; pattern: RegExp }> = [
 	},
 ];
 
-const MAX_LENGTH = 1000;
+/** Longer request and response bodies are cut off in the error. */
+const MAX_BODY_LENGTH = 1000;
 
-/** Collects console errors, uncaught exceptions and failed requests of the browser. */
+/** Collects the browser's console errors, uncaught exceptions and failed requests. */
 export class BrowserErrors {
 	private errors: Array<string | Promise<string>> = [];
 
@@ -36,16 +37,16 @@ export class BrowserErrors {
 		context.on('page', (page) => this.listen(page));
 	}
 
-	/** The unexpected errors since the last call. */
-	async take(): Promise<string[]> {
+	/** Returns the errors since the last call, without IGNORED_ERRORS. */
+	async takeErrors(): Promise<string[]> {
 		const errors = await Promise.all(this.errors.splice(0));
-		return errors.filter((error) => !EXPECTED_ERRORS.some(({ pattern }) => pattern.test(error)));
+		return errors.filter((error) => !IGNORED_ERRORS.some(({ pattern }) => pattern.test(error)));
 	}
 
 	private listen(page: Page): void {
 		page.on('pageerror', (error) => this.errors.push(`uncaught: ${error.message}`));
 		page.on('console', (message) => {
-			// Failed requests are collected below, with their method.
+			// The events below report failed requests with more details.
 			if (message.type() !== 'error' || message.text().startsWith('Failed to load resource'))
 				return;
 			this.errors.push(`console: ${message.text()}`);
@@ -69,8 +70,8 @@ async function describeErrorResponse(response: Response): Promise<string> {
 	const body = await response.text().catch(() => '');
 	return [
 		`${response.status()} ${describeRequest(request)}`,
-		body.slice(0, MAX_LENGTH),
-		(request.postData() ?? '').slice(0, MAX_LENGTH),
+		body.slice(0, MAX_BODY_LENGTH),
+		(request.postData() ?? '').slice(0, MAX_BODY_LENGTH),
 	]
 		.filter((part) => part !== '')
 		.join(' ');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => await session?.close());
 
 afterEach(async () => {
-	expect(await session.browserErrors.take()).toEqual([]);
+	expect(await session.browserErrors.takeErrors()).toEqual([]);
 });
 
 nodePickerTests(getSession);

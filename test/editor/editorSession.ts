@@ -14,19 +14,19 @@ import { EditorPage } from './pages/editorPage';
 const PREFERRED_PORT = 5678;
 const TIMEOUT_MS = 15_000;
 
-/** The public URL of n8n, which differs from the editor's URL as behind a proxy. */
+/** The public URL in n8n's webhook URLs. The editor has another URL, as behind a proxy. */
 export const PUBLIC_URL = 'https://n8n.example.com';
 
 /** The size of the screenshots in README and docs. */
 export const VIEWPORT = { width: 1280, height: 800 };
 
-/** A browser that is signed in to a real n8n with the packed package and the simulator. */
+/** A browser that is signed in to n8n's editor. n8n has the packed package and uses the simulator. */
 export class EditorSession {
 	private constructor(
 		readonly environment: TestEnvironment,
-		/** The published example workflow with a Smartcar Trigger. */
+		/** The example workflow for low tire pressure, which is published and has a Smartcar Trigger. */
 		readonly alert: Workflow,
-		/** What forms choose from lists. The vehicle supports every operation. */
+		/** The vehicle that forms choose from lists. It supports every operation. */
 		readonly listChoices: ListChoices,
 		private readonly browser: Browser,
 		readonly browserErrors: BrowserErrors,
@@ -37,7 +37,7 @@ export class EditorSession {
 		return this.editor.page;
 	}
 
-	/** Starts n8n and the browser. If a step fails, both are stopped again. */
+	/** Starts the browser, n8n and the simulator. If a step fails, all are stopped again. */
 	static async start(): Promise<EditorSession> {
 		const browser = await launchChromium();
 		let environment: TestEnvironment | undefined;
@@ -71,7 +71,7 @@ export class EditorSession {
 	}
 }
 
-/** Few vehicles have charge schedules. This adds one to the Tesla, so that the list of schedules is not empty. */
+/** Adds a charge schedule to the Tesla, so that its list of schedules is not empty. Returns the Tesla. */
 function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 	const tesla = fleet.vehicles.find(({ make }) => make === 'TESLA');
 	if (tesla === undefined) throw new Error('The fleet has no Tesla');
@@ -89,7 +89,7 @@ async function startN8n(alert: Workflow): Promise<TestEnvironment> {
 		port,
 		env: {
 			N8N_WEBHOOK_URL: `${PUBLIC_URL}/`,
-			// The OAuth2 callback must lead the browser back to this machine.
+			// After the OAuth2 consent the browser is redirected to this URL, so it must be one that it can reach.
 			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		},
 	});

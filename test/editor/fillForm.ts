@@ -4,48 +4,55 @@ import type {
 	INodeTypeDescription,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { affectsDisplay, choicesOf, shownProperties, withDefaults } from './nodeDescription';
+import {
+	affectsOtherFields,
+	optionsOf,
+	visibleProperties,
+	withDefaultValues,
+} from './nodeDescription';
 import type { ParameterForm } from './pages/parameterForm';
-import { sampleChoice, sampleNumber, sampleText, sampleSelection } from './sampleValues';
+import { sampleOption, sampleNumber, sampleText, sampleOptions } from './sampleValues';
 
-/** Called at the start, and after each change that shows or hides fields. */
+/** Called at the start and after each change that shows or hides fields, with the current values of the form. */
 export type OnFieldsChanged = (values: INodeParameters) => Promise<void>;
 
-/** By field: part of the text of the list entry to choose. By default the first entry. */
+/** For each resource locator by name: part of the list entry to choose. Without one, the first entry is chosen. */
 export type ListChoices = Readonly<Record<string, string>>;
 
-const ALREADY_CHOSEN = ['resource', 'operation'];
+/** The test has chosen these fields before. */
+const ALREADY_FILLED = ['resource', 'operation'];
 
 /**
- * Fills in every field of a form as a user does. Fields that show or hide other fields get each of their values in turn.
- * @param start the values that the form has already
+ * Fills in every field of a form with clicks and keys. A field that shows or hides other fields gets each of its values, one
+ * after the other.
+ * @param initialValues the values that the form already has
  * @returns the parameters that n8n must store for the node
  */
 export async function fillForm(
 	form: ParameterForm,
 	description: INodeTypeDescription,
-	start: INodeParameters,
+	initialValues: INodeParameters,
 	listChoices: ListChoices,
 	onFieldsChanged: OnFieldsChanged,
 ): Promise<INodeParameters> {
-	const filled = new Set(ALREADY_CHOSEN);
-	let values = start;
+	const filledFields = new Set(ALREADY_FILLED);
+	let values = initialValues;
 
 	const fillRemaining = async (): Promise<void> => {
-		await onFieldsChanged(withDefaults(description, values));
+		await onFieldsChanged(withDefaultValues(description, values));
 		for (;;) {
-			const all = withDefaults(description, values);
-			const next = shownProperties(description, all).find(
-				({ name, type }) => type !== 'notice' && !filled.has(name),
+			const currentValues = withDefaultValues(description, values);
+			const next = visibleProperties(description, currentValues).find(
+				({ name, type }) => type !== 'notice' && !filledFields.has(name),
 			);
 			if (next === undefined) return;
-			filled.add(next.name);
-			if (!affectsDisplay(description, next)) {
+			filledFields.add(next.name);
+			if (!affectsOtherFields(description, next)) {
 				values = { ...values, [next.name]: await fillField(form, next, next.name, listChoices) };
 				continue;
 			}
-			for (const value of valuesOf(next)) {
-				await choose(form, next, value);
+			for (const value of allValues(next)) {
+				await chooseValue(form, next, value);
 				values = { ...values, [next.name]: value };
 				await fillRemaining();
 			}
@@ -56,26 +63,28 @@ export async function fillForm(
 	return values;
 }
 
-/** All values of a field, the default last, because it shows the fields that are used most. */
-function valuesOf(property: INodeProperties): Array<string | number | boolean> {
+/** All values of a field. The default is the last, because the fields that it shows are used most. */
+function allValues(property: INodeProperties): Array<string | number | boolean> {
 	const values =
-		property.type === 'boolean' ? [true, false] : choicesOf(property).map(({ value }) => value);
+		property.type === 'boolean' ? [true, false] : optionsOf(property).map(({ value }) => value);
 	return [
 		...values.filter((value) => value !== property.default),
 		...values.filter((value) => value === property.default),
 	];
 }
 
-async function choose(
+/** Sets a boolean or an options field to a value. */
+async function chooseValue(
 	form: ParameterForm,
 	property: INodeProperties,
 	value: string | number | boolean,
 ): Promise<void> {
 	if (property.type === 'boolean') return await form.toggle(property.name);
-	const choice = choicesOf(property).find((candidate) => candidate.value === value);
-	await form.choose(property.name, choice?.name ?? '');
+	const option = optionsOf(property).find((candidate) => candidate.value === value);
+	await form.choose(property.name, option?.name ?? '');
 }
 
+/** Fills in a field with a sample value. Returns the value that n8n must store. */
 async function fillField(
 	form: ParameterForm,
 	property: INodeProperties,
@@ -97,12 +106,12 @@ async function fillField(
 			await form.toggle(path);
 			return property.default !== true;
 		case 'options': {
-			const { name, value } = sampleChoice(property);
+			const { name, value } = sampleOption(property);
 			await form.choose(path, name);
 			return value;
 		}
 		case 'multiOptions': {
-			const selection = sampleSelection(property);
+			const selection = sampleOptions(property);
 			await form.select(
 				path,
 				selection.map(({ name }) => name),
@@ -110,7 +119,7 @@ async function fillField(
 			const preselected = Array.isArray(property.default) ? property.default : [];
 			return [...preselected, ...selection.map(({ value }) => value)].map(String);
 		}
-		// The default is an example.
+		// The default value is an example, so it stays.
 		case 'json':
 			return typeof property.default === 'string' ? property.default : '';
 		case 'resourceLocator': {
@@ -119,10 +128,10 @@ async function fillField(
 				await form.chooseFromList(path, entry);
 				return { __rl: true, mode: 'list', value: expect.any(String), cachedResultName: entry };
 			}
-			const byId = property.modes?.find(({ type }) => type === 'string');
-			const id = byId?.placeholder?.replace('e.g. ', '') ?? '';
-			await form.typeInMode(path, byId?.displayName ?? '', id);
-			return { __rl: true, mode: byId?.name ?? '', value: id };
+			const idMode = property.modes?.find(({ type }) => type === 'string');
+			const id = idMode?.placeholder?.replace('e.g. ', '') ?? '';
+			await form.typeInMode(path, idMode?.displayName ?? '', id);
+			return { __rl: true, mode: idMode?.name ?? '', value: id };
 		}
 		case 'collection': {
 			const values: INodeParameters = {};

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { findChromium } from '../../tools/chromium';
 
-const FLAGS = [
+const COMMAND_LINE_FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-quic',
@@ -23,6 +23,6 @@ export async function launchChromium(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: installed.found,
 		headless: true,
-		args: FLAGS,
+		args: COMMAND_LINE_FLAGS,
 	});
 }

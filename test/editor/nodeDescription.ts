@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { Smartcar } from '../../nodes/Smartcar/Smartcar.node';
 
-/** The description of the Smartcar node, from which the editor builds its forms. */
+/** The description of the Smartcar node. The editor builds the node's form from it. */
 export const SMARTCAR_NODE: INodeTypeDescription = new Smartcar().description;
 
 export interface Operation {
@@ -18,22 +18,22 @@ export interface Operation {
 	action: string;
 }
 
-/** The choices of an options field. */
-export function choicesOf(property: INodeProperties | undefined): INodePropertyOptions[] {
+/** The options of a field with the type `options` or `multiOptions`. */
+export function optionsOf(property: INodeProperties | undefined): INodePropertyOptions[] {
 	return (property?.options ?? []).filter(
 		(option): option is INodePropertyOptions => 'value' in option,
 	);
 }
 
-/** All operations of the Smartcar node, in the order of its lists. */
+/** All operations of the Smartcar node, in the order of the form. */
 export function listOperations(): Operation[] {
 	const { properties } = SMARTCAR_NODE;
-	return choicesOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) => {
+	return optionsOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) => {
 		const operationField = properties.find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
 		);
-		return choicesOf(operationField).map((operation) => ({
+		return optionsOf(operationField).map((operation) => ({
 			resource,
 			operation,
 			action: operation.action ?? operation.name,
@@ -42,7 +42,7 @@ export function listOperations(): Operation[] {
 }
 
 /** The name of an operation in the node picker. @throws Error if there is no such operation */
-export function actionOf(resource: string, operation: string): string {
+export function actionName(resource: string, operation: string): string {
 	const found = listOperations().find(
 		(candidate) => candidate.resource.value === resource && candidate.operation.value === operation,
 	);
@@ -50,11 +50,11 @@ export function actionOf(resource: string, operation: string): string {
 	return found.action;
 }
 
-/** Fields that n8n does not show in the form. It has a separate selector for the credential. */
+/** Fields that n8n leaves out of the form: it shows a selector for the credential instead. */
 const NOT_IN_FORM = ['authentication'];
 
-/** The fields and notices that the form shows for these values. */
-export function shownProperties(
+/** The fields and notices that the form shows when its fields have these values. */
+export function visibleProperties(
 	description: INodeTypeDescription,
 	values: INodeParameters,
 ): INodeProperties[] {
@@ -74,8 +74,8 @@ export function shownProperties(
 	);
 }
 
-/** Whether the display of another field depends on this field. */
-export function affectsDisplay(
+/** Whether the value of this field shows or hides other fields. */
+export function affectsOtherFields(
 	{ properties }: INodeTypeDescription,
 	{ name }: INodeProperties,
 ): boolean {
@@ -85,8 +85,8 @@ export function affectsDisplay(
 	);
 }
 
-/** The values, completed with the defaults of all other shown fields. */
-export function withDefaults(
+/** The values, and the default values of all other visible fields. */
+export function withDefaultValues(
 	description: INodeTypeDescription,
 	values: INodeParameters,
 ): INodeParameters {

@@ -1,35 +1,35 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choicesOf } from './nodeDescription';
+import { optionsOf } from './nodeDescription';
 
-interface Choice {
+interface Option {
 	name: string;
 	value: string | number | boolean;
 }
 
-/** The example in the placeholder of a text field, or any text. */
+/** The example in the placeholder of a text field (`e.g. …`), or else the text `something`. */
 export function sampleText({ placeholder }: INodeProperties): string {
 	return placeholder?.startsWith('e.g. ') ? placeholder.slice('e.g. '.length) : 'something';
 }
 
 /** An allowed number other than the default. */
-export function sampleNumber({ default: preset, typeOptions }: INodeProperties): number {
+export function sampleNumber({ default: defaultValue, typeOptions }: INodeProperties): number {
 	const [minimum, maximum] = [typeOptions?.minValue ?? 0, typeOptions?.maxValue];
 	const sample = maximum ?? minimum + 9;
-	return sample === preset ? minimum : sample;
+	return sample === defaultValue ? minimum : sample;
 }
 
-/** A choice other than the default, if there is one. */
-export function sampleChoice(property: INodeProperties): Choice {
-	const choices = choicesOf(property);
-	const sample = choices.find(({ value }) => value !== property.default) ?? choices[0];
-	if (sample === undefined) throw new Error(`'${property.displayName}' has no choices`);
+/** An option other than the default, if there is one. */
+export function sampleOption(property: INodeProperties): Option {
+	const options = optionsOf(property);
+	const sample = options.find(({ value }) => value !== property.default) ?? options[0];
+	if (sample === undefined) throw new Error(`'${property.displayName}' has no options`);
 	return sample;
 }
 
-/** Two choices that are not selected by default. */
-export function sampleSelection(property: INodeProperties): Choice[] {
+/** Two options that are not selected by default. */
+export function sampleOptions(property: INodeProperties): Option[] {
 	const selected: unknown[] = Array.isArray(property.default) ? property.default : [];
-	return choicesOf(property)
+	return optionsOf(property)
 		.filter(({ value }) => !selected.includes(value))
 		.slice(0, 2);
 }

@@ -1,5 +1,5 @@
-/** How much of the editor is tested: a short selection (`npm test`), or everything. */
+/** Which tests run: `short` is a selection for `npm test`, `all` is for `npm test -- editor-all`. */
 export type Scope = 'short' | 'all';
 
-/** Set by the environment variable SMARTCAR_EDITOR. */
+/** tools/suites.ts sets the environment variable. */
 export const SCOPE: Scope = process.env.SMARTCAR_EDITOR === 'all' ? 'all' : 'short';

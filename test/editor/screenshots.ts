@@ -14,14 +14,15 @@ export type Screenshot =
 	| 'vehicle-list'
 	| 'workflow-alert';
 
-/** `npm run screenshots` updates the files in docs/pictures. Other runs write to .work/. */
-const SCREENSHOTS =
+/** `npm run screenshots` updates the screenshots in docs/pictures. Other runs write them to .work/. */
+const SCREENSHOTS_FOLDER =
 	process.env.SMARTCAR_PICTURES === 'docs'
 		? path.join(ROOT, 'docs', 'pictures')
 		: path.join(WORK, 'editor', 'pictures');
-const FORMS = path.join(WORK, 'editor', 'forms');
+const FORMS_FOLDER = path.join(WORK, 'editor', 'forms');
 
-function fileIn(folder: string, name: string): string {
+/** The path of a PNG file in the folder, which is created. */
+function pngPath(folder: string, name: string): string {
 	mkdirSync(folder, { recursive: true });
 	return path.join(folder, `${name}.png`);
 }
@@ -37,10 +38,10 @@ interface Area {
 const HIDE_CHECKLIST =
 	'[data-reka-popper-content-wrapper]:has([data-test-id="suggested-actions-close"]) { visibility: hidden !important; }';
 
-/** Takes a screenshot for the documents, of the page or an area of it. */
+/** Takes a screenshot for README and docs. @param clip the area; by default the whole page */
 export async function takeScreenshot(page: Page, name: Screenshot, clip?: Area): Promise<void> {
 	await page.screenshot({
-		path: fileIn(SCREENSHOTS, name),
+		path: pngPath(SCREENSHOTS_FOLDER, name),
 		animations: 'disabled',
 		caret: 'hide',
 		style: HIDE_CHECKLIST,
@@ -48,7 +49,11 @@ export async function takeScreenshot(page: Page, name: Screenshot, clip?: Area):
 	});
 }
 
-/** Takes a screenshot of a form for developers. */
+/** Takes a screenshot of a form, which only helps to look at a failed test. */
 export async function takeFormScreenshot(form: Locator, name: string): Promise<void> {
-	await form.screenshot({ path: fileIn(FORMS, name), animations: 'disabled', caret: 'hide' });
+	await form.screenshot({
+		path: pngPath(FORMS_FOLDER, name),
+		animations: 'disabled',
+		caret: 'hide',
+	});
 }

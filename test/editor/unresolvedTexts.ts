@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
-/** Patterns of text that was not translated, evaluated or escaped. */
-const UNRESOLVED: Array<[what: string, pattern: RegExp]> = [
+/** What a user must not see: texts that were not translated, evaluated or rendered. */
+const UNRESOLVED: Array<[description: string, pattern: RegExp]> = [
 	['a missing value', /\bundefined\b|\bnull\b|\bNaN\b/],
 	['an object as text', /\[object \w+\]/],
 	['an expression', /\{\{|\}\}|\$parameter|\$json/],
@@ -11,7 +11,7 @@ const UNRESOLVED: Array<[what: string, pattern: RegExp]> = [
 
 const URL_PATTERN = /https?:\/\/\S+/g;
 
-/** The lines and placeholders in the area that contain unresolved text. */
+/** Finds the visible lines and placeholders with such a text. */
 export async function unresolvedTexts(area: Locator): Promise<string[]> {
 	const placeholders = await area
 		.locator('[placeholder]')
@@ -20,6 +20,8 @@ export async function unresolvedTexts(area: Locator): Promise<string[]> {
 		line.replace(URL_PATTERN, '').trim(),
 	);
 	return lines.flatMap((line) =>
-		UNRESOLVED.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${what}: ${line}`),
+		UNRESOLVED.filter(([, pattern]) => pattern.test(line)).map(
+			([description]) => `${description}: ${line}`,
+		),
 	);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { unpackTarball, type Unpacked } from './support/unpack';
+import { unpackTarball, type UnpackedPackage } from './support/unpack';
 
-let unpacked: Unpacked;
+let unpacked: UnpackedPackage;
 
 beforeAll(async () => {
 	unpacked = await unpackTarball();
@@ -10,11 +10,11 @@ beforeAll(async () => {
 
 afterAll(async () => await unpacked.remove());
 
-function text(file: string): string {
+function readPackedFile(file: string): string {
 	return readFileSync(path.join(unpacked.folder, file), 'utf8');
 }
 
-const EXPECTED = [
+const EXPECTED_FILES = [
 	/^(package\.json|index\.js|LICENSE|README\.md)$/,
 	/^dist\/(nodes|credentials)\/.+\.js$/,
 	/^dist\/nodes\/[^/]+\/[^/]+\.node\.json$/,
@@ -23,9 +23,9 @@ const EXPECTED = [
 	/^dist\/vendor\/zod\.js$/,
 ];
 
-test('holds the files a user needs and no others', () => {
+test('the package has the files that n8n and users need, and no others', () => {
 	const unexpected = unpacked.files.filter(
-		(file) => !EXPECTED.some((pattern) => pattern.test(file)),
+		(file) => !EXPECTED_FILES.some((pattern) => pattern.test(file)),
 	);
 	expect(unexpected).toEqual([]);
 	expect(unpacked.files).toEqual(
@@ -33,7 +33,7 @@ test('holds the files a user needs and no others', () => {
 	);
 });
 
-test('has neither manifest nor compiler state in dist', () => {
+test('dist has no package.json, source maps, types or build info', () => {
 	expect(
 		unpacked.files.filter((file) =>
 			/^dist\/.*(package\.json|tsbuildinfo|\.d\.ts|\.map)$/.test(file),
@@ -41,10 +41,10 @@ test('has neither manifest nor compiler state in dist', () => {
 	).toEqual([]);
 });
 
-test('requires nothing but n8n-workflow, node:crypto and its own files', () => {
+test('the scripts require only n8n-workflow, node:crypto and files of the package', () => {
 	const scripts = unpacked.files.filter((file) => file.endsWith('.js'));
 	const required = scripts.flatMap((file) =>
-		[...text(file).matchAll(/\b(?:require|import)\s*\(\s*([^)]*)\)/g)].map((match) => ({
+		[...readPackedFile(file).matchAll(/\b(?:require|import)\s*\(\s*([^)]*)\)/g)].map((match) => ({
 			file,
 			target: match[1] ?? '',
 		})),
@@ -54,10 +54,10 @@ test('requires nothing but n8n-workflow, node:crypto and its own files', () => {
 	expect(required.filter(({ target }) => !allowed.test(target))).toEqual([]);
 });
 
-test('brings every file of its own that it requires', () => {
+test('the package has every file that its scripts require', () => {
 	const scripts = unpacked.files.filter((file) => file.endsWith('.js'));
 	const missing = scripts.flatMap((file) =>
-		[...text(file).matchAll(/\brequire\("(\.[^"]+)"\)/g)]
+		[...readPackedFile(file).matchAll(/\brequire\("(\.[^"]+)"\)/g)]
 			.map((match) => path.posix.join(path.posix.dirname(file), match[1] ?? ''))
 			.filter(
 				(target) =>
@@ -70,16 +70,16 @@ test('brings every file of its own that it requires', () => {
 	expect(missing).toEqual([]);
 });
 
-test('brings zod 3.25.76 with its licence, readable', () => {
-	const zod = text('dist/vendor/zod.js');
+test('the package has zod 3.25.76 with its license, not minified', () => {
+	const zod = readPackedFile('dist/vendor/zod.js');
 	expect(zod.slice(0, zod.indexOf('*/'))).toMatch(
 		/^\/\*! zod 3\.25\.76\nMIT License\n\nCopyright \(c\) 2025 Colin McDonnell/,
 	);
 	expect(Math.max(...zod.split('\n').map((line) => line.length))).toBeLessThan(1000);
 });
 
-test('depends on nothing but the host', () => {
-	const manifest: unknown = JSON.parse(text('package.json'));
+test("the package depends only on n8n's n8n-workflow", () => {
+	const manifest: unknown = JSON.parse(readPackedFile('package.json'));
 	expect(manifest).toMatchObject({
 		name: 'n8n-nodes-smartcar',
 		license: 'MIT',

@@ -4,9 +4,9 @@ import { Ajv } from 'ajv';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod';
-import { unpackTarball, type Unpacked } from './support/unpack';
+import { unpackTarball, type UnpackedPackage } from './support/unpack';
 
-// n8n's node picker knows these and no others
+/** The only categories that n8n's node picker knows. */
 const CATEGORIES = [
 	'Data & Storage',
 	'Finance & Accounting',
@@ -34,7 +34,7 @@ const codexSchema = z.object({
 	}),
 });
 
-let unpacked: Unpacked;
+let unpacked: UnpackedPackage;
 let loader: PackageDirectoryLoader;
 let manifest: z.infer<typeof manifestSchema>['n8n'];
 
@@ -49,13 +49,14 @@ beforeAll(async () => {
 
 afterAll(async () => await unpacked.remove());
 
-function description(name: string): INodeTypeDescription {
+function nodeDescription(name: string): INodeTypeDescription {
 	const { type } = loader.getNode(name);
 	if (!('description' in type) || !('properties' in type.description))
-		throw new Error(`${name} has no plain description`);
+		throw new Error(`${name} has no description, or one for each version`);
 	return type.description;
 }
 
+/** The names of the classes in these files: `Smartcar` for `Smartcar.node.js`. */
 function classNames(files: string[], suffix: string): string[] {
 	return files.map((file) => path.basename(file, suffix)).sort();
 }
@@ -64,7 +65,7 @@ function lowerFirst(name: string): string {
 	return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** n8n serves an icon from `icons/<package>/<file in the package>`. */
+/** Expects a light and a dark SVG. n8n serves icons at `icons/<package>/<path in the package>`. */
 function expectIcons(iconUrl: unknown) {
 	const { light, dark } = z.object({ light: z.string(), dark: z.string() }).parse(iconUrl);
 	const [lightIcon, darkIcon] = [light, dark].map((url) => {
@@ -79,24 +80,24 @@ function expectIcons(iconUrl: unknown) {
 	expect(lightIcon).not.toBe(darkIcon);
 }
 
-function valuesOf(property: INodeProperties): string[] {
+function optionValues(property: INodeProperties): string[] {
 	return (property.options ?? []).flatMap((option) =>
 		'value' in option ? [String(option.value)] : [],
 	);
 }
 
-/** Every resource with each of its operations, as the node's parameters offer them. */
-function operations(): Array<{ resource: string; operation: string }> {
-	const properties = description('smartcar').properties;
+/** All operations of the action node, each with its resource. */
+function listOperations(): Array<{ resource: string; operation: string }> {
+	const properties = nodeDescription('smartcar').properties;
 	const resource = properties.find(({ name }) => name === 'resource');
-	if (!resource) throw new Error('the action node has no resources');
-	return valuesOf(resource).flatMap((value) =>
+	if (!resource) throw new Error('The action node has no resources');
+	return optionValues(resource).flatMap((value) =>
 		properties
 			.filter(
 				({ name, displayOptions }) =>
 					name === 'operation' && displayOptions?.show?.resource?.includes(value),
 			)
-			.flatMap(valuesOf)
+			.flatMap(optionValues)
 			.map((operation) => ({ resource: value, operation })),
 	);
 }
@@ -116,24 +117,24 @@ test('n8n loads exactly the nodes and credentials that the manifest lists', () =
 	);
 });
 
-test('nothing in dist/nodes or dist/credentials is left out of the manifest', () => {
+test('the manifest lists all nodes and credentials in dist', () => {
 	const built = unpacked.files.filter((file) => /\.(node|credentials)\.js$/.test(file));
 	expect(built).toEqual([...manifest.nodes, ...manifest.credentials].sort());
 });
 
-test('the action node is a tool, the trigger has a version other than 1', () => {
-	expect(description('smartcar')).toMatchObject({ usableAsTool: true });
-	expect(description('smartcarTrigger').usableAsTool).toBeUndefined();
-	expect(description('smartcarTrigger').version).toBe(1.1);
+test('the action node can be used as a tool, and the trigger has version 1.1', () => {
+	expect(nodeDescription('smartcar')).toMatchObject({ usableAsTool: true });
+	expect(nodeDescription('smartcarTrigger').usableAsTool).toBeUndefined();
+	expect(nodeDescription('smartcarTrigger').version).toBe(1.1);
 });
 
-test('every icon is there in a light and a dark form', () => {
-	for (const name of Object.keys(loader.nodeTypes)) expectIcons(description(name).iconUrl);
+test('every node and credential has a light and a dark icon', () => {
+	for (const name of Object.keys(loader.nodeTypes)) expectIcons(nodeDescription(name).iconUrl);
 	for (const name of Object.keys(loader.credentialTypes))
 		expectIcons(loader.getCredential(name).type.iconUrl);
 });
 
-test('every node has a codex that n8n understands', () => {
+test('every node has a codex file with fields and categories that n8n knows', () => {
 	for (const script of manifest.nodes) {
 		const codex = codexSchema.parse(
 			JSON.parse(
@@ -147,15 +148,17 @@ test('every node has a codex that n8n understands', () => {
 
 test('every operation has an output schema, and every output schema an operation', () => {
 	const folder = path.join(unpacked.folder, 'dist/nodes/Smartcar/__schema__/v1.0.0');
-	const expected = operations().map(({ resource, operation }) => `${resource}/${operation}.json`);
-	const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+	const expected = listOperations().map(
+		({ resource, operation }) => `${resource}/${operation}.json`,
+	);
+	const existingFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
 		file.split(path.sep).join('/'),
 	);
 	expect(expected.length).toBeGreaterThanOrEqual(8);
-	expect(present.filter((file) => file.endsWith('.json')).sort()).toEqual(expected.sort());
+	expect(existingFiles.filter((file) => file.endsWith('.json')).sort()).toEqual(expected.sort());
 });
 
-test('the output schemas are valid JSON schemas of one item', () => {
+test('the output schemas are valid JSON schemas of an object', () => {
 	const ajv = new Ajv({ strict: false, allErrors: true });
 	const schemas = unpacked.files.filter((file) => file.includes('/__schema__/'));
 	expect(schemas.some((file) => file.startsWith('dist/nodes/SmartcarTrigger/'))).toBe(true);

@@ -14,31 +14,31 @@ const resultSchema = z.object({
 
 jest.setTimeout(60_000);
 
-/** What n8n's scan of community packages finds in the folder. Warnings do not fail it. */
-function scan(folder: string, kind: 'source' | 'package'): z.infer<typeof resultSchema> {
+/** Runs n8n's scan of community packages on a folder. Warnings do not fail the scan. */
+function runScan(folder: string, kind: 'source' | 'package'): z.infer<typeof resultSchema> {
 	const output = execFileSync(process.execPath, [SCRIPT, folder, kind], {
 		cwd: folder,
-		// With jest's NODE_ENV=test, n8n's lint rules expect other file names.
+		// Without jest's NODE_ENV=test, with which n8n's lint rules expect other file names.
 		env: { PATH: process.env.PATH },
 		encoding: 'utf8',
 	});
 	return resultSchema.parse(JSON.parse(output.trimEnd().split('\n').at(-1) ?? ''));
 }
 
-/** The scan passes a folder in which it finds no file, and says so in its message. */
+/** The message is checked because the scan also passes a folder without files, and then says "No files …". */
 const PASSED = {
 	passed: true,
 	message: expect.not.stringMatching(/^No files/),
 	details: '',
 };
 
-test("the sources pass n8n's scan, which looks at the commit that a version was built from", () => {
-	expect({ message: '', details: '', ...scan(ROOT, 'source') }).toMatchObject(PASSED);
+test("the source files pass the scan that n8n runs on a version's commit", () => {
+	expect({ message: '', details: '', ...runScan(ROOT, 'source') }).toMatchObject(PASSED);
 });
 
-test("the packed package passes n8n's scan", async () => {
+test('the packed package passes the scan that n8n runs on a published version', async () => {
 	const { folder, remove } = await unpackTarball();
-	const result = scan(folder, 'package');
+	const result = runScan(folder, 'package');
 	await remove();
 	expect({ message: '', details: '', ...result }).toMatchObject(PASSED);
 });

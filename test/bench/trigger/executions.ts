@@ -18,7 +18,7 @@ async function hasUnfinishedExecutions(rest: N8nRest, workflowId: string): Promi
 	);
 }
 
-/** Waits until the workflow has no unfinished execution. Asks n8n for one row only, because that takes the least of its time. */
+/** Waits until the workflow has no unfinished execution. Asks for one row only, to take little of n8n's time. */
 export async function waitForFinishedExecutions(rest: N8nRest, workflowId: string): Promise<void> {
 	await pWaitFor(async () => !(await hasUnfinishedExecutions(rest, workflowId)), {
 		interval: POLL_MS,

@@ -7,9 +7,12 @@ import { unresolvedTexts } from '../unresolvedTexts';
 
 const { applicationManagementToken, clientId, clientSecret } = APPLICATION;
 
-const WEBHOOK = { type: 'Smartcar Webhook API', values: () => ({ applicationManagementToken }) };
+const WEBHOOK_CREDENTIAL = {
+	type: 'Smartcar Webhook API',
+	values: () => ({ applicationManagementToken }),
+};
 
-const OTHERS = [
+const OTHER_CREDENTIALS = [
 	{ type: 'Smartcar Application API', values: () => ({ clientId, clientSecret }) },
 	{
 		type: 'Smartcar Access Token API',
@@ -20,7 +23,7 @@ const OTHERS = [
 ];
 
 export function credentialTests(session: () => EditorSession, scope: Scope): void {
-	const fillIn = async (type: string, values: object) => {
+	const fillInNewCredential = async (type: string, values: object) => {
 		const { page, environment } = session();
 		const credential = await CredentialForm.create(page, environment.n8n.baseUrl, type);
 		for (const [name, value] of Object.entries(values))
@@ -30,14 +33,14 @@ export function credentialTests(session: () => EditorSession, scope: Scope): voi
 	};
 
 	describe('a new credential is saved and tested', () => {
-		test.each(scope === 'all' ? [WEBHOOK, ...OTHERS] : [WEBHOOK])(
+		test.each(scope === 'all' ? [WEBHOOK_CREDENTIAL, ...OTHER_CREDENTIALS] : [WEBHOOK_CREDENTIAL])(
 			'$type',
 			async ({ type, values }) => {
-				const credential = await fillIn(type, values(session()));
+				const credential = await fillInNewCredential(type, values(session()));
 				expect(await unresolvedTexts(credential.root)).toEqual([]);
 				await credential.save();
 				expect(await credential.testResult()).toBe('Connection tested successfully');
-				if (type === WEBHOOK.type) await takeCredentialScreenshot(session(), credential);
+				if (type === WEBHOOK_CREDENTIAL.type) await takeCredentialScreenshot(session(), credential);
 				await credential.close();
 			},
 		);
@@ -46,7 +49,9 @@ export function credentialTests(session: () => EditorSession, scope: Scope): voi
 	if (scope === 'short') return;
 
 	test('the test of a credential with a wrong value explains what is wrong', async () => {
-		const credential = await fillIn(WEBHOOK.type, { applicationManagementToken: clientSecret });
+		const credential = await fillInNewCredential(WEBHOOK_CREDENTIAL.type, {
+			applicationManagementToken: clientSecret,
+		});
 		await credential.save();
 		expect(await credential.testResult()).toContain(
 			'does not accept the Application Management Token',
@@ -54,9 +59,9 @@ export function credentialTests(session: () => EditorSession, scope: Scope): voi
 		await credential.close();
 	});
 
-	test('OAuth2: the owner grants access in a window, and the account is connected', async () => {
+	test('OAuth2: after the owner grants access in the popup, the credential is connected', async () => {
 		const { page, environment } = session();
-		const credential = await fillIn('Smartcar OAuth2 API', { clientId, clientSecret });
+		const credential = await fillInNewCredential('Smartcar OAuth2 API', { clientId, clientSecret });
 		await credential.form.select('requestedScopes', ['read_tires', 'read_vin']);
 		expect(await unresolvedTexts(credential.root)).toEqual([]);
 		await credential.save();
@@ -79,7 +84,7 @@ export function credentialTests(session: () => EditorSession, scope: Scope): voi
 	});
 }
 
-/** The dialog down to the Custom Hosts field, so that the simulator's hosts are not visible. */
+/** Takes a screenshot of the dialog down to the Custom Hosts field, so that the simulator's hosts are not in it. */
 async function takeCredentialScreenshot(
 	{ page }: EditorSession,
 	credential: CredentialForm,

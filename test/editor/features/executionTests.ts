@@ -7,14 +7,14 @@ import { ExecutionsPage } from '../pages/executionsPage';
 import { takeScreenshot } from '../screenshots';
 
 export function executionTests(session: () => EditorSession): void {
-	test('an event at the production URL appears in the executions with its item', async () => {
+	test('an event at the production URL appears in the list of executions, and the execution shows its item', async () => {
 		const { environment, page, alert, editor } = session();
 		const { n8n, rest, simulator } = environment;
 		const { deliveries, events, webhooks } = simulator;
 		const callbackUri = n8n.webhookUrl(webhookIdOf(alert));
 		const webhook = webhooks.create({ name: 'live', callbackUri });
 		const vehicle = firstVehicle(simulator);
-		// One pressure is low, so that the execution reaches the last node.
+		// The front right pressure is low, so that the workflow runs to its last node.
 		vehicle.tires = { frontLeft: 205, frontRight: 188, backLeft: 231, backRight: 229 };
 		const event = events.vehicleState(vehicle, {
 			webhook,
@@ -27,7 +27,7 @@ export function executionTests(session: () => EditorSession): void {
 
 		const executions = new ExecutionsPage(page, n8n.baseUrl);
 		await executions.open(alert.id, execution.id);
-		expect(await executions.outcome(execution.id)).toBe('Succeeded');
+		expect(await executions.status(execution.id)).toBe('Succeeded');
 		await takeScreenshot(page, 'execution');
 		const panel = await executions.openNode(TRIGGER);
 		await panel.itemCount.waitFor();

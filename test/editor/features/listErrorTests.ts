@@ -1,19 +1,20 @@
 import type { EditorSession } from '../editorSession';
-import { actionOf } from '../nodeDescription';
+import { actionName } from '../nodeDescription';
 
 const REASON = 'Smartcar has never read the schedules of this vehicle';
 
 export function listErrorTests(session: () => EditorSession): void {
-	test('a list that cannot be loaded shows the reason, and suggests to enter an ID', async () => {
+	test('a list that cannot be loaded shows the reason, and suggests By ID', async () => {
 		const { browserErrors, editor, environment } = session();
-		const panel = await editor.addToNewWorkflow(actionOf('chargeSchedule', 'delete'));
+		const panel = await editor.addToNewWorkflow(actionName('chargeSchedule', 'delete'));
 		const { connections, vehicles } = environment.simulator.fleet;
-		const withoutBattery = vehicles.find(
+		const vehicleWithoutBattery = vehicles.find(
 			({ battery, id }) =>
 				battery === null && connections.some(({ vehicleId }) => vehicleId === id),
 		);
+		// Choose the vehicle, and the first user.
 		for (const [path, part] of [
-			['vehicleId', withoutBattery?.id.slice(0, 8)],
+			['vehicleId', vehicleWithoutBattery?.id.slice(0, 8)],
 			['userId', ''],
 		] as const) {
 			const entry = await panel.form.findInList(path, part);
@@ -23,8 +24,8 @@ export function listErrorTests(session: () => EditorSession): void {
 		expect(await panel.form.openListWithError('scheduleId')).toMatch(
 			new RegExp(`${REASON}.* or choose By ID`),
 		);
-		// n8n answers every error of a list with 500.
-		expect(await browserErrors.take()).toEqual([
+		// n8n responds with 500 to the editor's request if a list cannot be loaded.
+		expect(await browserErrors.takeErrors()).toEqual([
 			expect.stringMatching(`^500 .*/resource-locator-results .*${REASON}`),
 		]);
 		await panel.close();

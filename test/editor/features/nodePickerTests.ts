@@ -2,7 +2,7 @@ import type { EditorSession } from '../editorSession';
 import { listOperations } from '../nodeDescription';
 import { takeScreenshot } from '../screenshots';
 
-/** Search words for users who do not know the name of the service. They are listed in the codex file. */
+/** Users who do not know Smartcar's name search for these words. They come from the codex file (Smartcar.node.json). */
 const SEARCH_WORDS = ['smartcar', 'tyre', 'tire', 'EV', 'fleet', 'car'];
 
 export function nodePickerTests(session: () => EditorSession): void {
@@ -16,7 +16,7 @@ export function nodePickerTests(session: () => EditorSession): void {
 			await expect(session().editor.nodePicker.search(word)).resolves.toBeUndefined();
 		});
 
-		test('lists each event as a trigger and each operation as an action', async () => {
+		test('lists both event types as triggers and each operation as an action', async () => {
 			const { nodePicker } = session().editor;
 			await nodePicker.openSmartcar();
 			await takeScreenshot(session().page, 'node-picker');

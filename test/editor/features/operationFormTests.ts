@@ -5,9 +5,9 @@ import { VIEWPORT, type EditorSession } from '../editorSession';
 import { fillForm } from '../fillForm';
 import {
 	listOperations,
-	shownProperties,
+	visibleProperties,
 	SMARTCAR_NODE,
-	withDefaults,
+	withDefaultValues,
 	type Operation,
 } from '../nodeDescription';
 import type { NodePanel } from '../pages/nodePanel';
@@ -15,13 +15,13 @@ import type { Scope } from '../scope';
 import { takeFormScreenshot } from '../screenshots';
 import { unresolvedTexts } from '../unresolvedTexts';
 
-/** High enough for the longest form, so that nothing has to be scrolled into view. */
+/** High enough to show the longest form without scrolling. */
 const HIGH_VIEWPORT = { width: 1280, height: 1600 };
 
 const FORM_TIMEOUT_MS = 120_000;
 const SAVE_TIMEOUT_MS = 20_000;
 
-/** Together they have every kind of field: lists, limits, numbers, and fields that belong together. */
+/** The operations for `npm test`. Together they have every kind of field. */
 const SHORT_SELECTION = ['vehicle.getTirePressure', 'connection.getMany', 'command.setDestination'];
 
 const workflowSchema = z.object({
@@ -30,13 +30,13 @@ const workflowSchema = z.object({
 	}),
 });
 
-function idOf({ resource, operation }: Operation): string {
+function operationId({ resource, operation }: Operation): string {
 	return `${resource.value}.${operation.value}`;
 }
 
 export function operationFormTests(session: () => EditorSession, scope: Scope): void {
 	const operations = listOperations()
-		.map((operation) => ({ ...operation, id: idOf(operation) }))
+		.map((operation) => ({ ...operation, id: operationId(operation) }))
 		.filter(({ id }) => scope === 'all' || SHORT_SELECTION.includes(id));
 
 	describe('the form of each operation shows its fields, can be filled in, and is stored', () => {
@@ -47,10 +47,11 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 			'$id',
 			async ({ resource, operation, action, id }) => {
 				const panel = await session().editor.addToNewWorkflow(action);
-				const name = await panel.title();
+				const nodeName = await panel.title();
 				expect(await panel.form.chosen('resource')).toBe(resource.name);
 				expect(await panel.form.chosen('operation')).toBe(operation.name);
 
+				// Forms whose fields depend on each other have several variants.
 				let variants = 0;
 				const filledIn = await fillForm(
 					panel.form,
@@ -69,7 +70,7 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 				expect(await panel.issues.count()).toBe(0);
 				await panel.close();
 				const expected = expectedParameters(filledIn);
-				expect(await storedParameters(session(), name, expected)).toMatchObject(expected);
+				expect(await storedParameters(session(), nodeName, expected)).toMatchObject(expected);
 			},
 			FORM_TIMEOUT_MS,
 		);
@@ -78,24 +79,28 @@ export function operationFormTests(session: () => EditorSession, scope: Scope): 
 
 /** Checks that the form shows exactly the fields and notices of the node's description. */
 async function expectFields(panel: NodePanel, values: INodeParameters): Promise<void> {
-	const properties = shownProperties(SMARTCAR_NODE, values);
-	const select = (filter: (property: INodeProperties) => boolean, key: 'name' | 'displayName') =>
-		properties.filter(filter).map((property) => property[key]);
-	const fields = select(({ type }) => type !== 'notice' && type !== 'collection', 'name');
+	const properties = visibleProperties(SMARTCAR_NODE, values);
+	const propertyTexts = (
+		filter: (property: INodeProperties) => boolean,
+		key: 'name' | 'displayName',
+	) => properties.filter(filter).map((property) => property[key]);
+	const fields = propertyTexts(({ type }) => type !== 'notice' && type !== 'collection', 'name');
 	// The form shows a new field with a short delay.
 	for (const field of fields) await panel.form.field(field).waitFor();
 	const shownFields = (await panel.form.paths()).filter((path) => !path.includes('.'));
 	expect(shownFields).toEqual(fields);
-	expect(await panel.notices()).toEqual(select(({ type }) => type === 'notice', 'displayName'));
-	for (const collection of select(({ type }) => type === 'collection', 'displayName'))
+	expect(await panel.notices()).toEqual(
+		propertyTexts(({ type }) => type === 'notice', 'displayName'),
+	);
+	for (const collection of propertyTexts(({ type }) => type === 'collection', 'displayName'))
 		expect(await panel.parameters.innerText()).toContain(collection);
 }
 
-/** The parameters that n8n stores: shown fields whose value is not the default. */
+/** The parameters that n8n must store: those of visible fields with another value than the default. */
 function expectedParameters(values: INodeParameters): INodeParameters {
-	const stored = shownProperties(SMARTCAR_NODE, withDefaults(SMARTCAR_NODE, values)).filter(
-		({ name, default: preset }) =>
-			name in values && JSON.stringify(values[name]) !== JSON.stringify(preset),
+	const stored = visibleProperties(SMARTCAR_NODE, withDefaultValues(SMARTCAR_NODE, values)).filter(
+		({ name, default: defaultValue }) =>
+			name in values && JSON.stringify(values[name]) !== JSON.stringify(defaultValue),
 	);
 	return Object.fromEntries(stored.map(({ name }) => [name, values[name]]));
 }

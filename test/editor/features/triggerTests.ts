@@ -12,7 +12,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 		beforeEach(async () => await session().editor.openWorkflow(session().alert.id));
 		afterEach(async () => await session().editor.closeNode());
 
-		test('shows the test URL and the production URL, and explains both', async () => {
+		test('shows the test URL and the production URL, and explains when to use them', async () => {
 			const { editor, page, alert } = session();
 			await editor.dismissMessages();
 			await takeScreenshot(page, 'workflow-alert');
@@ -56,7 +56,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		if (scope === 'short') return;
 
-		test('offers its filters and options', async () => {
+		test('lets the user add and set filters and options', async () => {
 			const { editor, page } = session();
 			const panel = await editor.openNode(TRIGGER);
 			const { form } = panel;

@@ -1,21 +1,21 @@
 import type { EditorSession } from '../editorSession';
-import { actionOf } from '../nodeDescription';
+import { actionName } from '../nodeDescription';
 import { takeScreenshot } from '../screenshots';
 
-/** For example `2021 Tesla Model 3 · 36ab27d0`. */
-const ENTRY = /^\d{4} \S.* · [0-9a-f]{8}( \(simulated\))?$/;
+/** A vehicle in the list, for example `2021 Tesla Model 3 · 36ab27d0`. */
+const VEHICLE_ENTRY = /^\d{4} \S.* · [0-9a-f]{8}( \(simulated\))?$/;
 
 export function vehicleListTests(session: () => EditorSession): void {
-	test('a vehicle is chosen from the list by its name, and the node reads it', async () => {
+	test('a vehicle can be chosen from the list by its name, and the node reads its signals', async () => {
 		const { editor, page, environment } = session();
-		const action = actionOf('signal', 'getMany');
+		const action = actionName('signal', 'getMany');
 		const panel = await editor.addToNewWorkflow(action);
 
 		const { connections, vehicles } = environment.simulator.fleet;
 		const entries = await panel.form.openList('vehicleId', vehicles.length);
 		await takeScreenshot(page, 'vehicle-list');
 		expect(entries).toHaveLength(vehicles.length);
-		for (const entry of entries) expect(entry).toMatch(ENTRY);
+		for (const entry of entries) expect(entry).toMatch(VEHICLE_ENTRY);
 
 		const [entry = ''] = entries;
 		const vehicle = vehicles.find(({ id }) => entry.includes(id.slice(0, 8)));

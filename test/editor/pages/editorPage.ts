@@ -57,7 +57,7 @@ export class EditorPage {
 	async openNode(name: string): Promise<NodePanel> {
 		// `force`, because the canvas still moves after it was opened, and Playwright would wait for a stable node.
 		await this.node(name).dblclick({ force: true });
-		return await NodePanel.opened(this.page);
+		return await NodePanel.waitUntilOpen(this.page);
 	}
 
 	/** The line below the name of a node. */

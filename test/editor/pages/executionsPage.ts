@@ -19,7 +19,7 @@ export class ExecutionsPage {
 	}
 
 	/** The status in the header of the execution. */
-	async outcome(executionId: string): Promise<string> {
+	async status(executionId: string): Promise<string> {
 		const details = this.page.locator(`[data-test-id="execution-preview-details-${executionId}"]`);
 		return (await details.locator('[data-test-id="execution-preview-label"]').innerText()).trim();
 	}
@@ -27,11 +27,11 @@ export class ExecutionsPage {
 	/** Opens a node of the execution. Clicks a second time if the canvas still moved at the first click. */
 	async openNode(name: string): Promise<NodePanel> {
 		const node = this.preview.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-		const click = async () => {
+		const doubleClick = async () => {
 			await node.dblclick({ force: true });
-			return await NodePanel.opened(this.page, OPEN_TIMEOUT_MS);
+			return await NodePanel.waitUntilOpen(this.page, OPEN_TIMEOUT_MS);
 		};
-		return await click().catch(click);
+		return await doubleClick().catch(doubleClick);
 	}
 
 	private get preview(): Locator {

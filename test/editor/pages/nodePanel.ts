@@ -13,8 +13,8 @@ export class NodePanel {
 		this.form = new ParameterForm(this.parameters, 'parameters.');
 	}
 
-	/** Waits until a node is open. @param timeoutMs by default the browser's timeout */
-	static async opened(page: Page, timeoutMs?: number): Promise<NodePanel> {
+	/** Waits until a node is open. @param timeoutMs by default the timeout of the browser context */
+	static async waitUntilOpen(page: Page, timeoutMs?: number): Promise<NodePanel> {
 		const panel = new NodePanel(page);
 		await panel.parameters.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
 		return panel;

@@ -13,9 +13,9 @@ export class NodePicker {
 	}
 
 	async open(): Promise<void> {
-		const first = this.page.locator('[data-test-id="canvas-plus-button"]');
-		const next = this.page.locator('[data-test-id="node-creator-plus-button"]');
-		await first.or(next).first().click();
+		const firstNodeButton = this.page.locator('[data-test-id="canvas-plus-button"]');
+		const nextNodeButton = this.page.locator('[data-test-id="node-creator-plus-button"]');
+		await firstNodeButton.or(nextNodeButton).first().click();
 		await this.searchBar.waitFor();
 	}
 
@@ -24,19 +24,19 @@ export class NodePicker {
 		await this.searchBar.waitFor({ state: 'hidden' });
 	}
 
-	/** Searches for a word, and waits until Smartcar is listed. n8n lists both nodes as one entry. */
+	/** Searches for a word, and waits until the results have Smartcar. n8n lists both nodes as one entry. */
 	async search(word: string): Promise<void> {
 		// Clear the results of the previous word first.
 		await this.searchBar.fill(UNKNOWN_WORD);
-		await this.smartcar.waitFor({ state: 'detached' });
+		await this.smartcarEntry.waitFor({ state: 'detached' });
 		await this.searchBar.fill(word);
-		await this.smartcar.waitFor();
+		await this.smartcarEntry.waitFor();
 	}
 
 	/** Opens the entry of Smartcar, which lists its triggers and actions. */
 	async openSmartcar(): Promise<void> {
 		await this.search('smartcar');
-		await this.smartcar.click();
+		await this.smartcarEntry.click();
 		await this.category('Triggers').waitFor();
 		// The actions are collapsed while the workflow has no trigger.
 		const collapsedActions = this.category('Actions').filter({
@@ -56,14 +56,14 @@ export class NodePicker {
 			.locator('[data-test-id="node-creator-item-name"]')
 			.getByText(action, { exact: true })
 			.click();
-		return await NodePanel.opened(this.page);
+		return await NodePanel.waitUntilOpen(this.page);
 	}
 
 	private get searchBar(): Locator {
 		return this.panel.locator('[data-test-id="node-creator-search-bar"]');
 	}
 
-	private get smartcar(): Locator {
+	private get smartcarEntry(): Locator {
 		return this.panel.locator('[data-test-id="item-iterator-item"]').filter({
 			has: this.page
 				.locator('[data-test-id="node-creator-item-name"]')

@@ -5,21 +5,21 @@ import path from 'node:path';
 import { extract } from 'tar';
 import { findTarball, ROOT } from '../../../tools/pack';
 
-export interface Unpacked {
+export interface UnpackedPackage {
 	folder: string;
-	/** All files, relative, with forward slashes, sorted. */
+	/** The paths of all files, relative to `folder`, with forward slashes, sorted. */
 	files: string[];
 	remove: () => Promise<void>;
 }
 
-/** Unpacks the tarball where, as in an installed n8n, nothing but the host's n8n-workflow can be found from it. */
-export async function unpackTarball(): Promise<Unpacked> {
-	const parent = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-package-'));
-	const folder = path.join(parent, 'node_modules', 'n8n-nodes-smartcar');
+/** Unpacks the tarball into a new node_modules folder. As in an installed n8n, its files can require n8n-workflow only. */
+export async function unpackTarball(): Promise<UnpackedPackage> {
+	const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-package-'));
+	const folder = path.join(temporaryFolder, 'node_modules', 'n8n-nodes-smartcar');
 	await mkdir(folder, { recursive: true });
 	await symlink(
 		path.join(ROOT, 'node_modules', 'n8n-workflow'),
-		path.join(parent, 'node_modules', 'n8n-workflow'),
+		path.join(temporaryFolder, 'node_modules', 'n8n-workflow'),
 		'junction',
 	);
 	await extract({ file: await findTarball(), cwd: folder, strip: 1 });
@@ -27,5 +27,9 @@ export async function unpackTarball(): Promise<Unpacked> {
 		.filter((entry) => statSync(path.join(folder, entry)).isFile())
 		.map((entry) => entry.split(path.sep).join('/'))
 		.sort();
-	return { folder, files, remove: async () => await rm(parent, { recursive: true, force: true }) };
+	return {
+		folder,
+		files,
+		remove: async () => await rm(temporaryFolder, { recursive: true, force: true }),
+	};
 }

@@ -34,8 +34,8 @@ const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
 /**
- * VERIFY events with an event as challenge. The response to a challenge is its signature, so a response would let the attacker
- * send that event with a valid signature.
+ * VERIFY events with an event as challenge. The response to a challenge is its signature, with which the attacker could send
+ * that event.
  */
 function forgedChallenges(event: string): HostileRequest[] {
 	const challenges: Array<[name: string, challenge: unknown]> = [
