@@ -73,7 +73,7 @@ test('an application credential needs no v2.0 by default', async () => {
 	const requested = paths(before);
 	expect(requested.length).toBeGreaterThan(6);
 	expect(requested.filter((path) => path.includes('v2.0'))).toEqual([]);
-});
+}, 30_000);
 
 describe('Vehicle: Get Many', () => {
 	const vehicles = (mode: string) =>

@@ -1,5 +1,6 @@
 import type { RequestOrigin } from '../request';
 import { adviceByCode } from './adviceByCode';
+import { endOfV2Advice } from './endOfV2';
 import type { ServiceError } from './serviceError';
 
 /** What to do for each value of `resolution.type`. */
@@ -20,7 +21,7 @@ function rejectedTokenAdvice({ request, credentialType }: RequestOrigin): string
 		const upgrade =
 			"Check 'Client ID' and 'Client Secret' in the credential. Applications from before June 2025 may need an upgrade to v3 in the Smartcar dashboard.";
 		return isVehicleData
-			? `Smartcar may not accept application tokens on v2.0 endpoints. Set Authentication to 'Access Token' and use a vehicle access token for this operation. ${upgrade}`
+			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to Version 3. ${upgrade}`
 			: upgrade;
 	}
 	if (credentialType === 'smartcarOAuth2Api') {
@@ -97,6 +98,7 @@ export function adviceFor(
 	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, origin);
 	return [
+		endOfV2Advice(origin),
 		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),
 		isLink(error.resolutionUrl) && `How to resolve it: ${error.resolutionUrl}`,
 		isLink(error.docsUrl) && `More: ${error.docsUrl}`,

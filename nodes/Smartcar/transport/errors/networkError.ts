@@ -1,5 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { RequestOrigin } from '../request';
+import { endOfV2Advice } from './endOfV2';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
 
@@ -46,10 +47,16 @@ export function networkError(
 	const reason =
 		REASONS.get(String(networkCode(cause))) ??
 		(cause instanceof Error ? cause.message : 'there was no response');
-	const warning = 'Smartcar may have executed the request: check before you send it again. ';
+	const warning = 'Smartcar may have executed the request: check before you send it again.';
 	return createApiError(origin, {
 		message: `Smartcar could not be reached at ${calledHost(cause, origin.url)}: ${reason}`,
-		description: `${idempotent ? '' : warning}Check the network of n8n and try again later. With 'Custom Hosts' on, check the URLs in the credential.`,
+		description: [
+			endOfV2Advice(origin),
+			idempotent ? undefined : warning,
+			"Check the network of n8n and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
+		]
+			.filter(Boolean)
+			.join(' '),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

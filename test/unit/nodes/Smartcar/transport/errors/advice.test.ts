@@ -2,6 +2,10 @@ import type { Failure, INode } from 'n8n-workflow';
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
 import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
 
+// Before the end of v2.0, after which the advice names Version 3 first.
+beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
+afterAll(() => jest.useRealTimers());
+
 const node: INode = {
 	id: 'n',
 	name: 'Smartcar',

@@ -2,6 +2,10 @@ import { OperationalError, UserError } from 'n8n-workflow';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
 import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
 
+// Before the end of v2.0, after which the advice names Version 3 first.
+beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
+afterAll(() => jest.useRealTimers());
+
 const origin: RequestOrigin = {
 	node: {
 		id: 'n',

@@ -1,0 +1,36 @@
+import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
+import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
+import type { ApiHost, RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+
+const origin = (host: ApiHost): RequestOrigin => ({
+	node: { id: 'n', name: 'Smartcar', type: 't', typeVersion: 1, position: [0, 0], parameters: {} },
+	credentialType: 'smartcarOAuth2Api',
+	request: { method: 'GET', host },
+	path: '/v2.0/vehicles',
+	url: 'https://api.smartcar.com',
+});
+
+const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
+
+const ERRORS = [
+	['404', (host: ApiHost) => httpError(origin(host), { status: 404, body: {}, headers: {} })],
+	[
+		'a web page',
+		(host: ApiHost) => httpError(origin(host), { status: 410, body: '<html>', headers: {} }),
+	],
+	['an unknown host', (host: ApiHost) => networkError(origin(host), unreachable)],
+] as const;
+
+afterEach(() => jest.useRealTimers());
+
+describe.each(ERRORS)('after %s', (_what, errorOf) => {
+	test.each([
+		['2026-11-30T23:59:59Z', 'vehicleDataUrl', false],
+		['2026-12-01T00:00:00Z', 'vehicleDataUrl', true],
+		['2026-12-01T00:00:00Z', 'signalsUrl', false],
+	] as const)('at %s the error of %s names Version 3: %s', (now, host, expected) => {
+		jest.useFakeTimers({ now: new Date(now) });
+		const { description } = errorOf(host);
+		expect(/'API Version' to Version 3/.test(description ?? '')).toBe(expected);
+	});
+});
