@@ -6,6 +6,9 @@ import { fromItem } from './executionInput';
 import { executeParameters } from './parameters';
 import { reportExecution } from './tracking/executionReports';
 
+/** Hints can contain HTML, and the type of an event comes from outside. */
+const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+
 /** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
 function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	if (this.getMode() !== 'manual' || !events.some(({ event }) => event.mode === 'LIVE')) return;
@@ -17,6 +20,18 @@ function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	});
 }
 
+/** Shows why the event of a test run would not start the published workflow. */
+function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	for (const { flags } of events) {
+		if (flags.leftOut === undefined) continue;
+		this.addExecutionHints({
+			message: `This event is shown because you are listening. It would not start the published workflow: ${escapeHtml(flags.leftOut)}.`,
+			type: 'warning',
+			location: 'outputPane',
+		});
+	}
+}
+
 /**
  * Handles the events of an execution: drops the duplicates, and turns the others into the items
  * that the trigger emits.
@@ -25,6 +40,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const parameters = executeParameters.call(this);
 	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
 	addTestUrlHint.call(this, events);
+	addLeftOutHint.call(this, events);
 
 	const isNew = await deduplicateExecution.call(this, events, parameters);
 	reportExecution.call(this, events, isNew);

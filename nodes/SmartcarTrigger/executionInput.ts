@@ -17,6 +17,7 @@ const itemSchema = z.object({
 	flags: z.object({
 		outOfOrder: z.boolean().optional(),
 		changedErrors: z.array(z.number()).optional(),
+		leftOut: z.string().optional(),
 	}),
 });
 

@@ -5,6 +5,10 @@ import { isPublicUrl } from './publicUrl';
 
 const CREDENTIAL = 'smartcarApplicationApi';
 const TIMEOUT_MS = 10_000;
+const PAGE_SIZE = 100;
+
+/** In case a list never ends. */
+const MAX_PAGES = 50;
 
 const webhookList = z.object({
 	data: z.array(
@@ -17,28 +21,43 @@ const webhookList = z.object({
 			}),
 		}),
 	),
+	links: z.object({ next: z.string().nullish() }).nullish(),
 });
 
 type Webhooks = z.infer<typeof webhookList>['data'];
 type Webhook = Webhooks[number];
 
-async function listWebhooks(
+async function readPage(
 	this: IHookFunctions,
 	query: Record<string, string>,
-): Promise<Webhooks> {
+	page: number,
+): Promise<z.infer<typeof webhookList>> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const response: unknown = await this.helpers.httpRequestWithAuthentication.call(
 		this,
 		CREDENTIAL,
 		{
 			url: `${resolveHost(credential, 'managementUrl')}/webhooks`,
-			qs: { ...query, 'page[size]': 100 },
+			qs: { ...query, 'page[number]': page, 'page[size]': PAGE_SIZE },
 			json: true,
 			timeout: TIMEOUT_MS,
 			sendCredentialsOnCrossOriginRedirect: false,
 		},
 	);
-	return webhookList.parse(response).data;
+	return webhookList.parse(response);
+}
+
+async function listWebhooks(
+	this: IHookFunctions,
+	query: Record<string, string>,
+): Promise<Webhooks> {
+	const webhooks: Webhooks = [];
+	for (let page = 1; page <= MAX_PAGES; page++) {
+		const { data, links } = await readPage.call(this, query, page);
+		webhooks.push(...data);
+		if (data.length === 0 || !links?.next) break;
+	}
+	return webhooks;
 }
 
 interface MatchingWebhooks {

@@ -5,7 +5,7 @@ import { readDelivery } from './delivery/readDelivery';
 import { verifySignature } from './delivery/verifySignature';
 import { batchEvents } from './eventBatcher';
 import { eventIdFromBytes } from './event/eventId';
-import { filterEvent } from './event/filter';
+import { filterEvent, leftOutReason } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
 import { webhookParameters } from './parameters';
@@ -27,14 +27,15 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		await answerChallenge.call(this, delivery);
 		await verifySignature.call(this, delivery, parameters);
 		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
-		const isTest = this.getMode() === 'manual';
-		if (!isTest) await noteLeftOutErrors.call(this, event, parameters);
-		filterEvent(event, parameters);
-
 		const webhookResponse = accepted(event.eventId);
-		// Someone who listens in the editor gets each test event, however often it is sent.
-		if (isTest) return { workflowData: [[toItem({ event, flags: {} })]], webhookResponse };
+		// Someone who listens in the editor gets each event, also copies and what filters leave out.
+		if (this.getMode() === 'manual') {
+			const flags = { leftOut: leftOutReason(event, parameters) };
+			return { workflowData: [[toItem({ event, flags })]], webhookResponse };
+		}
 
+		await noteLeftOutErrors.call(this, event, parameters);
+		filterEvent(event, parameters);
 		await deduplicateDelivery.call(this, event);
 		const flags = await trackVehicle.call(this, event, parameters);
 		const items = await batchEvents.call(this, { event, flags }, parameters);

@@ -117,20 +117,29 @@ function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	}
 }
 
+/** Why the parameters *Events* and *Filters* leave an event out, or undefined if they do not. */
+export function leftOutReason(
+	event: SmartcarEvent,
+	{ events, filters }: TriggerParameters,
+): string | undefined {
+	if (!events.includes(eventChoice(event))) {
+		const type = JSON.stringify(event.eventType.slice(0, 100));
+		return `the trigger does not listen for events of type ${type}`;
+	}
+	const difference = mismatch(event, filters);
+	return difference && `the filters leave out ${difference}`;
+}
+
 /**
  * Applies the parameters *Events* and *Filters*. A field that is absent matches no filter. One that
  * could not be read matches every filter, so that an unknown shape never costs anybody an event.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
-export function filterEvent(event: SmartcarEvent, { events, filters }: TriggerParameters): void {
-	const { eventId, eventType } = event;
+export function filterEvent(event: SmartcarEvent, parameters: TriggerParameters): void {
+	const reason = leftOutReason(event, parameters);
+	if (reason === undefined) return;
 	const choice = eventChoice(event);
-	if (!events.includes(choice)) {
-		const type = JSON.stringify(eventType.slice(0, 100));
-		// Smartcar may have added a type, so people are told even if they do not read debug logs.
-		const level = choice === 'OTHER' ? 'info' : 'debug';
-		throw ignored(eventId, `the trigger does not listen for events of type ${type}`, level);
-	}
-	const difference = mismatch(event, filters);
-	if (difference) throw ignored(eventId, `the filters leave out ${difference}`);
+	// Smartcar may have added a type, so people are told even if they do not read debug logs.
+	const isUnknown = choice === 'OTHER' && !parameters.events.includes(choice);
+	throw ignored(event.eventId, reason, isUnknown ? 'info' : 'debug');
 }

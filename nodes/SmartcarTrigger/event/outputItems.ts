@@ -162,7 +162,7 @@ export function toOutputItems(
 	const emitted = changedErrors
 		? { ...event, errors: event.errors.filter((_, index) => changedErrors.includes(index)) }
 		: event;
-	return itemPer === 'event'
+	return itemPer === 'event' || flags.leftOut !== undefined
 		? [simplifyEvent(emitted, flags)]
 		: simplifyEntries(emitted, flags, filters);
 }

@@ -83,6 +83,8 @@ export interface EventFlags {
 	outOfOrder?: boolean;
 	/** Indexes in `errors` of the errors to emit. Without it all are emitted. */
 	changedErrors?: number[];
+	/** In a test run: why this event would not start the published workflow. */
+	leftOut?: string;
 }
 
 /** An event that starts an execution. */

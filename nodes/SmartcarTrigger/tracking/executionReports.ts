@@ -1,5 +1,6 @@
-import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
+import { timeLimit } from '../../shared/timeLimit';
 import type { AcceptedEvent } from '../event/types';
 import { triggerKey } from '../triggerKey';
 
@@ -49,6 +50,6 @@ export function onDuplicateExecution(
 		}),
 	);
 	return async () => {
-		if (executionsRunHere) await Promise.race([reported, sleep(MAX_WAIT_MS)]);
+		if (executionsRunHere) await Promise.race([reported, timeLimit(MAX_WAIT_MS)]);
 	};
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
 import type {
+	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
 	OnError,
@@ -19,6 +20,7 @@ beforeAll(async () => await DataDeduplicationService.init(store));
 beforeEach(() => (store.broken = false));
 
 interface Options {
+	flags?: IDataObject;
 	onError?: OnError;
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
@@ -27,7 +29,7 @@ interface Options {
 
 /** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
 async function runExecution(delivered: Array<object | undefined>, options: Options = {}) {
-	const { onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
+	const { flags = {}, onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', parameters, {
@@ -38,7 +40,7 @@ async function runExecution(delivered: Array<object | undefined>, options: Optio
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const items: INodeExecutionData[] = delivered.map((event) => ({
-		json: { delivered: event, flags: {} },
+		json: { delivered: event, flags },
 	}));
 	const context = new ExecuteContext(
 		workflow,
@@ -121,6 +123,19 @@ test.each<[string, string, WorkflowExecuteMode, number]>([
 
 	expect(hints).toHaveLength(count);
 	for (const { message } of hints) expect(message).toContain('production URL');
+});
+
+test('shows why an event of a test run would not start the published workflow', async () => {
+	const { items, hints } = await runExecution([{ ...newEvent(), meta: {} }], {
+		mode: 'manual',
+		flags: { leftOut: 'the filters leave out <b>' },
+		parameters: { itemPer: 'entry', filters: { signalCodes: ['wheel-tires'] } },
+	});
+
+	expect(items).toMatchObject([{ json: { make: 'SKODA' } }]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		expect.stringContaining('would not start the published workflow: the filters leave out &lt;b>'),
+	]);
 });
 
 test("emits the event if n8n's store fails", async () => {

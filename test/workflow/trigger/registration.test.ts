@@ -60,17 +60,23 @@ interface Attributes {
 
 /** Smartcar's list of webhooks. Its filter matches parts of the callback URI. */
 function mockWebhooks(webhooks: Attributes[]) {
-	const list = (listed: Attributes[]) => ({
-		data: listed.map((attributes) => ({
-			attributes: { name: 'n8n', isEnabled: true, ...attributes },
-		})),
-	});
 	const management = nock('https://management.api.smartcar.com');
-	management
-		.get('/v3/webhooks')
-		.query({ 'filter[callbackUri]': PRODUCTION_URL, 'page[size]': 100 })
-		.reply(200, list(webhooks.filter(({ callbackUri }) => callbackUri.includes(PRODUCTION_URL))));
-	management.get('/v3/webhooks').query({ 'page[size]': 100 }).reply(200, list(webhooks));
+	const mockList = (filter: object, listed: Attributes[]) => {
+		for (let page = 1; page === 1 || (page - 1) * 100 < listed.length; page++) {
+			const data = listed.slice((page - 1) * 100, page * 100).map((attributes) => ({
+				attributes: { name: 'n8n', isEnabled: true, ...attributes },
+			}));
+			management
+				.get('/v3/webhooks')
+				.query({ ...filter, 'page[number]': page, 'page[size]': 100 })
+				.reply(200, { data, links: { next: page * 100 < listed.length ? 'next' : null } });
+		}
+	};
+	mockList(
+		{ 'filter[callbackUri]': PRODUCTION_URL },
+		webhooks.filter(({ callbackUri }) => callbackUri.includes(PRODUCTION_URL)),
+	);
+	mockList({}, webhooks);
 }
 
 test.each<[string, Attributes[], string]>([
@@ -78,6 +84,14 @@ test.each<[string, Attributes[], string]>([
 	[
 		'receives errors only',
 		[{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL }],
+		'is registered',
+	],
+	[
+		'is on the third page',
+		[
+			...Array.from({ length: 200 }, () => ({ callbackUri: 'https://x.example.com' })),
+			{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL },
+		],
 		'is registered',
 	],
 	['is missing', [], 'no webhook of the application delivers to'],

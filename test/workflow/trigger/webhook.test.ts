@@ -309,3 +309,16 @@ test('in the editor each delivery of an event starts a run', async () => {
 
 	expect(stored).toHaveLength(2);
 });
+
+test('in the editor an event that the filters leave out is shown, with the reason', async () => {
+	const { deliver, stored } = await host({
+		mode: 'manual',
+		parameters: { filters: { makes: 'TESLA' } },
+	});
+
+	await deliver(newEvent());
+
+	expect(stored[0]?.[0]?.[0]?.json.flags).toEqual({
+		leftOut: 'the filters leave out another make',
+	});
+});
