@@ -69,7 +69,8 @@ export class Smartcar implements INodeType {
 					{
 						name: 'OAuth2',
 						value: 'oAuth2Api',
-						description: 'For the vehicle of one owner, who grants access in the browser. Only for the v2.0 API.',
+						description:
+							'For the vehicle of one owner, who grants access in the browser. Only for the v2.0 API.',
 					},
 					{
 						name: 'Access Token',

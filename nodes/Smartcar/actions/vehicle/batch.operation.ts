@@ -42,7 +42,8 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
-		description: 'Comma-separated list of paths that Paths does not offer. Only v2.0 has the paths of one make.',
+		description:
+			'Comma-separated list of paths that Paths does not offer. Only v2.0 has the paths of one make.',
 	},
 	{
 		displayName: 'Items',
