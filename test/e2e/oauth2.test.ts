@@ -62,7 +62,10 @@ async function readTirePressures(count = 1) {
 test('with a credential that is not connected, the node outputs an error and sends no request', async () => {
 	const before = environment.simulator.requests.length;
 	expect(await readTirePressures()).toEqual([
-		{ error: 'The Smartcar OAuth2 credential is not connected' },
+		{
+			error: 'The Smartcar OAuth2 credential is not connected',
+			advice: expect.stringContaining('Open the credential and connect it'),
+		},
 	]);
 	expect(environment.simulator.requests).toHaveLength(before);
 });
@@ -132,6 +135,9 @@ test('after the owner revoked access, the error says to reconnect the credential
 	environment.simulator.grants.revokeAll();
 
 	expect(await readTirePressures()).toEqual([
-		{ error: 'The credential "Smartcar OAuth2" needs to be reconnected' },
+		{
+			error: 'The credential "Smartcar OAuth2" needs to be reconnected',
+			advice: expect.stringContaining('reconnect it'),
+		},
 	]);
 });
