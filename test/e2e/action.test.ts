@@ -76,7 +76,14 @@ test('a vehicle that is asleep goes to the error output, and the other vehicles 
 		awake.map(({ id }) => id),
 	);
 	expect(outputOf(run, 'Get Tire Pressure', 1)).toEqual([
-		{ id: asleep.id, error: expect.stringContaining('ASLEEP') },
+		{
+			id: asleep.id,
+			error: expect.stringContaining('ASLEEP'),
+			errorType: 'VEHICLE_STATE',
+			errorCode: 'ASLEEP',
+			httpStatus: 409,
+			advice: expect.stringContaining('when the vehicle is awake'),
+		},
 	]);
 	asleep.reachability = 'online';
 });
