@@ -128,13 +128,13 @@ export class ParameterForm {
 	async add(collection: string, name: string): Promise<void> {
 		const label = this.root
 			.page()
-			.locator('[data-test-id="input-label"]', { hasText: new RegExp(`^\\s*${collection}`) });
+			.locator('[data-test-id="input-label"]', { hasText: new RegExp(`^\\s*${escaped(collection)}`) });
 		const item = this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
 		await item.locator('[data-test-id="collection-parameter-add"]').last().click();
 		const options = this.root
 			.page()
 			.locator('[data-test-id="collection-parameter-option"]:visible');
-		await options.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
+		await options.filter({ hasText: new RegExp(`^\\s*${escaped(name)}\\s*$`) }).click();
 	}
 
 	private locatorInput(path: string): Locator {
