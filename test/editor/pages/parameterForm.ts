@@ -126,9 +126,9 @@ export class ParameterForm {
 
 	/** Adds an option to a collection, both by their display names. */
 	async add(collection: string, name: string): Promise<void> {
-		const label = this.root
-			.page()
-			.locator('[data-test-id="input-label"]', { hasText: new RegExp(`^\\s*${escaped(collection)}`) });
+		const label = this.root.page().locator('[data-test-id="input-label"]', {
+			hasText: new RegExp(`^\\s*${escaped(collection)}`),
+		});
 		const item = this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
 		await item.locator('[data-test-id="collection-parameter-add"]').last().click();
 		const options = this.root
