@@ -68,10 +68,10 @@ testOnLinux(
 	},
 );
 
-test('2,000 mutated requests cause no 5xx, no crash, no execution without a valid signature, and no memory leak', async () => {
+test('600 mutated requests cause no 5xx, no crash, no execution without a valid signature, and no memory leak', async () => {
 	const { usedHeap, isRunning } = n8n;
 	const checks = await fuzzScenario(n8n.acknowledgesWhenStored, {
-		requests: 2_000,
+		requests: 600,
 		usedHeap,
 		isRunning,
 		seed,
