@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { CommandRunner } from './commands/commandRunner';
 import { PlannedCommands } from './commands/plannedCommands';
 import { Deliveries } from './deliveries/deliveries';
-import { Sender } from './deliveries/sender';
+import { Sender } from './deliveries/callbackSender';
 import { signedRequests, type SignedRequest } from './deliveries/signedRequests';
 import { EventBuilder } from './events/eventBuilder';
 import { Faults } from './faults/faults';

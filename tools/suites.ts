@@ -1,5 +1,5 @@
 import { findChromium } from './chromium';
-import { findBinaries } from './n8n/queue/binaries';
+import { findBinaries } from './n8n/queue/queuePrograms';
 import { N8N_VERSION, OLDEST_N8N_VERSION, type N8nVersion } from './n8n/releases';
 
 /** What `npm test -- <name>` runs. */

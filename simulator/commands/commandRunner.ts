@@ -3,7 +3,7 @@ import { v3ErrorBody } from '../errors/errorBodies';
 import { ServiceError } from '../errors/serviceError';
 import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { statusOf } from '../signals/status';
+import { statusOf } from '../signals/signalStatus';
 import type { CommandOutcome, PlannedCommands } from './plannedCommands';
 
 /** A command or a charge schedule request, ready to be performed. */

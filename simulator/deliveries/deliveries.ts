@@ -3,7 +3,7 @@ import type { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject } from '../json';
 import { withNewDeliveryMeta } from './deliveryMeta';
 import { attemptWaits } from './retrySchedule';
-import type { Sender } from './sender';
+import type { Sender } from './callbackSender';
 import { sign } from './signature';
 
 /** One request to a callback. */

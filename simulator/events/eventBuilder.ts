@@ -9,7 +9,7 @@ import type { EventShape, EventSubject, ServiceEvent, StateShape } from './types
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
 import { type StateContent, vehicleStateEvent } from './vehicleState';
 import { abbreviatedStateEvent, version3StateEvent } from './vehicleStateVariants';
-import { verifyEvent, type VerifyShape } from './verify';
+import { verifyEvent, type VerifyShape } from './verifyEvent';
 
 interface CommonOptions<Shape> {
 	/** Default `current`. */

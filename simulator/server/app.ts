@@ -17,7 +17,7 @@ import { connectionRoutes } from '../routes/v3/connections';
 import { signalRoutes } from '../routes/v3/signals';
 import { vehicleTokenRoutes } from '../routes/vehicleTokens';
 import { installBodyParsing } from './bodyParsing';
-import type { ServiceContext } from './context';
+import type { ServiceContext } from './serviceContext';
 import { prefixes } from './hosts';
 import { RequestBucket } from './requestBucket';
 import type { RequestLog } from './requestLog';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CallbackResponse, Sender } from '../deliveries/sender';
+import type { CallbackResponse, Sender } from '../deliveries/callbackSender';
 import { sign } from '../deliveries/signature';
 import { defaultData, defaultTriggers } from '../events/eventBuilder';
-import { verifyEvent, type VerifyShape } from '../events/verify';
+import { verifyEvent, type VerifyShape } from '../events/verifyEvent';
 import type { Fleet } from '../fleet/fleet';
 import type { Webhook } from '../fleet/types';
 import { isJsonObject } from '../json';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../../tools/n8n/rest';
+import { waitForExecutions } from '../../tools/n8n/restClient';
 import { outputOf } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { failingWorkflow, TRIGGER } from '../../tools/testEnvironment/triggerWorkflows';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { waitForExecutions } from '../../tools/n8n/rest';
+import { waitForExecutions } from '../../tools/n8n/restClient';
 import { outputOf } from '../../tools/n8n/runData';
 import { credentialsFor } from '../../tools/testEnvironment/credentials';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';

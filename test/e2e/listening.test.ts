@@ -1,4 +1,4 @@
-import { waitForExecutions } from '../../tools/n8n/rest';
+import { waitForExecutions } from '../../tools/n8n/restClient';
 import { outputOf } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';

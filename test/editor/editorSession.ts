@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { weekdays, type Vehicle } from '../../simulator/simulator';
-import { freePort } from '../../tools/n8n/home';
+import { freePort } from '../../tools/n8n/userFolder';
 import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';

@@ -1,5 +1,5 @@
 import type { Vehicle } from '../../simulator/simulator';
-import { findBinaries } from '../../tools/n8n/queue/binaries';
+import { findBinaries } from '../../tools/n8n/queue/queuePrograms';
 import { Postgres } from '../../tools/n8n/queue/postgres';
 import { outputOf } from '../../tools/n8n/runData';
 import { FLEET_SYNC_POSTGRESQL, readExample } from '../../tools/testEnvironment/exampleWorkflows';

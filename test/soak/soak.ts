@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
-import { findBinaries } from '../../tools/n8n/queue/binaries';
+import { findBinaries } from '../../tools/n8n/queue/queuePrograms';
 import { packPackage } from '../../tools/pack';
 import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';

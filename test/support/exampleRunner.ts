@@ -1,6 +1,6 @@
 import type { Simulator, Vehicle } from '../../simulator/simulator';
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../../tools/n8n/rest';
+import { waitForExecutions } from '../../tools/n8n/restClient';
 import { outputOf, type RunData } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';

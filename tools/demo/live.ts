@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../simulator/simulator';
 import type { TestEnvironment } from '../testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../testEnvironment/workflow';
-import { ExecutionWatch, type ExecutionSummary } from './executionWatch';
+import { ExecutionWatch, type ExecutionSummary } from './executionPoller';
 
 const FLEET_TICK_MS = 5_000;
 const POLL_MS = 500;

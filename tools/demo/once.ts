@@ -1,8 +1,8 @@
 import type { DeliveryAttempt, DeliverOptions } from '../../simulator/simulator';
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../n8n/rest';
+import { waitForExecutions } from '../n8n/restClient';
 import type { TestEnvironment } from '../testEnvironment/testEnvironment';
-import { summarizeExecution } from './executionWatch';
+import { summarizeExecution } from './executionPoller';
 
 const EVENTS = 20;
 const COPIES = 5;

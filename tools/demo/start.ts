@@ -1,5 +1,5 @@
 import { Listr } from 'listr2';
-import { OWNER } from '../n8n/home';
+import { OWNER } from '../n8n/userFolder';
 import { installN8n, isInstalled, type Installation } from '../n8n/install';
 import { INSTALLATION_SIZE, N8N_VERSION } from '../n8n/releases';
 import { packPackage } from '../pack';

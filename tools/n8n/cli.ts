@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run, type Finished } from '../process/supervised';
-import { environmentOf, freePort, type Home } from './home';
+import { run, type Finished } from '../process/supervisedProcess';
+import { environmentOf, freePort, type Home } from './userFolder';
 import type { Installation } from './install';
 
 const HTTP_PORT = 5700;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
 import { npm } from '../process/npm';
-import type { Home } from './home';
+import type { Home } from './userFolder';
 
 const manifestSchema = z
 	.object({

@@ -4,9 +4,9 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cachedFolder, isCached } from '../cache';
 import { npm } from '../process/npm';
-import { run } from '../process/supervised';
+import { run } from '../process/supervisedProcess';
 import { INSTALLATION_SIZE, manifestsOf, N8N_VERSION, type N8nVersion } from './releases';
-import { provideRuntime, type Runtime } from './runtime';
+import { provideRuntime, type Runtime } from './nodeRuntime';
 
 const MANIFESTS = ['package.json', 'package-lock.json'];
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { SupervisedProcess, type Exit, type LineListener } from '../process/supervised';
-import { environmentOf, freePort, type Home } from './home';
+import { SupervisedProcess, type Exit, type LineListener } from '../process/supervisedProcess';
+import { environmentOf, freePort, type Home } from './userFolder';
 import type { Installation } from './install';
-import { N8nRest, type ActiveWorkflow } from './rest';
+import { N8nRest, type ActiveWorkflow } from './restClient';
 
 const PREFERRED_PORT = 5678;
 const START_TIMEOUT_MS = 120_000;

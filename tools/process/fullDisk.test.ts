@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
 import { fillDisk } from './fullDisk';
-import { SupervisedProcess } from './supervised';
+import { SupervisedProcess } from './supervisedProcess';
 
 /** Writes the same byte of a file over and over, and prints `written` or the error code. */
 const WRITER = `

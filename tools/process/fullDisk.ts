@@ -1,4 +1,4 @@
-import { run } from './supervised';
+import { run } from './supervisedProcess';
 
 async function prlimit(pid: number, args: string[]): Promise<string> {
 	const { code, stdout, lines, problem } = await run('prlimit', ['--pid', String(pid), ...args], {

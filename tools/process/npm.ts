@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { run, type Finished } from './supervised';
+import { run, type Finished } from './supervisedProcess';
 
 const LINES_SHOWN = 15;
 

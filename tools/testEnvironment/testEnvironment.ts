@@ -1,9 +1,9 @@
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { N8nCli, type CredentialToImport } from '../n8n/cli';
 import { installPackage } from '../n8n/communityPackage';
-import { createHome, freePort, removeHome, type Home } from '../n8n/home';
+import { createHome, freePort, removeHome, type Home } from '../n8n/userFolder';
 import type { Installation } from '../n8n/install';
-import { N8nRest } from '../n8n/rest';
+import { N8nRest } from '../n8n/restClient';
 import { startN8n, type N8nServer } from '../n8n/server';
 import { APPLICATION, credentialsFor } from './credentials';
 import { webhookIdOf, type Workflow } from './workflow';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { booleanParameter, parseInput } from '../../server/parseInput';
 
 const scopeList = z

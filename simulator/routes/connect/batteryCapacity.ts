@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../../errors/errorHandlers';
 import { invalid } from '../../errors/serviceError';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
 
 const selectionQuery = z.object({

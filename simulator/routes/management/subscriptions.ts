@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { Subscription } from '../../fleet/types';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { pageOfNewest } from '../../server/paging';
 import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { subscriptionResource, vehicleOfSubscription } from './resources';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notFound } from '../../errors/serviceError';
 import type { Webhook } from '../../fleet/types';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { pageOf } from '../../server/paging';
 import { booleanParameter, pageParameters, parseInput } from '../../server/parseInput';
 import { webhookResource } from './resources';

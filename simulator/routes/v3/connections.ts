@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../errors/serviceError';
 import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { pageOfNewest } from '../../server/paging';
 import { pageParameters, parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
 import { vehicleSummary } from '../management/resources';

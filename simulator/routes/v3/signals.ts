@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
-import { statusOf } from '../../signals/status';
+import { statusOf } from '../../signals/signalStatus';
 import { vehicleSummary } from '../management/resources';
 import { requireVehicle, vehicleScopeOf } from './vehicleScope';
 

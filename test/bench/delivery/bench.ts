@@ -1,4 +1,4 @@
-import { provideRuntime } from '../../../tools/n8n/runtime';
+import { provideRuntime } from '../../../tools/n8n/nodeRuntime';
 import { ROOT } from '../../../tools/pack';
 import { npm } from '../../../tools/process/npm';
 import {

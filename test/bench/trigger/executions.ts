@@ -1,7 +1,7 @@
 import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
 import type { Execution } from '../../../tools/n8n/executions';
-import type { N8nRest } from '../../../tools/n8n/rest';
+import type { N8nRest } from '../../../tools/n8n/restClient';
 import { outputOf } from '../../../tools/n8n/runData';
 
 const POLL_MS = 100;

@@ -1,4 +1,4 @@
-import { waitForExecutions } from '../../../tools/n8n/rest';
+import { waitForExecutions } from '../../../tools/n8n/restClient';
 import { TRIGGER } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';

@@ -1,8 +1,8 @@
 import { startSimulator } from '../../../simulator/simulator';
 import type { Installation } from '../../../tools/n8n/install';
-import { findBinaries } from '../../../tools/n8n/queue/binaries';
-import { Cluster } from '../../../tools/n8n/queue/cluster';
-import type { MemberKind } from '../../../tools/n8n/queue/member';
+import { findBinaries } from '../../../tools/n8n/queue/queuePrograms';
+import { Cluster } from '../../../tools/n8n/queue/queueCluster';
+import type { MemberKind } from '../../../tools/n8n/queue/queueProcess';
 import { findTarball } from '../../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
 import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { run, SupervisedProcess } from '../../process/supervised';
-import type { Home } from '../home';
+import { run, SupervisedProcess } from '../../process/supervisedProcess';
+import type { Home } from '../userFolder';
 import type { Installation } from '../install';
 import type { Database } from './database';
 

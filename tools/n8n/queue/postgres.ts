@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { run, SupervisedProcess, type Finished } from '../../process/supervised';
+import { run, SupervisedProcess, type Finished } from '../../process/supervisedProcess';
 import type { Database } from '../database/database';
-import { freePort } from '../home';
-import { unprivilegedAccount } from './account';
-import type { Binaries } from './binaries';
+import { freePort } from '../userFolder';
+import { unprivilegedAccount } from './unprivilegedAccount';
+import type { Binaries } from './queuePrograms';
 
 const PREFERRED_PORT = 5540;
 const USER = 'n8n';

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { SupervisedProcess } from '../../process/supervised';
-import { freePort } from '../home';
-import type { Binaries } from './binaries';
+import { SupervisedProcess } from '../../process/supervisedProcess';
+import { freePort } from '../userFolder';
+import type { Binaries } from './queuePrograms';
 
 const PREFERRED_PORT = 6390;
 const START_TIMEOUT_MS = 30_000;

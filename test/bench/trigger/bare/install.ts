@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import type { Home } from '../../../../tools/n8n/home';
+import type { Home } from '../../../../tools/n8n/userFolder';
 
 const PACKAGE_NAME = 'n8n-nodes-benchmark';
 

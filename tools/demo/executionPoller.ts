@@ -1,5 +1,5 @@
 import type { Execution } from '../n8n/executions';
-import type { N8nRest } from '../n8n/rest';
+import type { N8nRest } from '../n8n/restClient';
 import { outputOf, type RunData } from '../n8n/runData';
 import { TRIGGER } from '../testEnvironment/triggerWorkflows';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid, ServiceError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/types';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { userIdHeader, uuidParameter } from '../../server/parseInput';
 
 /** A vehicle and what the caller may read of it. */

@@ -1,5 +1,5 @@
 import { chown } from 'node:fs/promises';
-import { run } from '../../process/supervised';
+import { run } from '../../process/supervisedProcess';
 
 /** Accounts that a system has for servers. The first that exists is used. */
 const ACCOUNTS = ['postgres', 'nobody'];

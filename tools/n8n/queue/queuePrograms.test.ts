@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findBinaries } from './binaries';
+import { findBinaries } from './queuePrograms';
 
 let folder: string;
 

@@ -10,7 +10,7 @@ import {
 	type ExecutionFilter,
 	type ExecutionStatus,
 } from './executions';
-import { OWNER } from './home';
+import { OWNER } from './userFolder';
 import { storedRunDataSchema, type RunData } from './runData';
 
 const POLL_MS = 200;

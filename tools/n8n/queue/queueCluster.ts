@@ -1,10 +1,10 @@
 import { N8nCli, type CredentialToImport, type WorkflowToImport } from '../cli';
 import { installPackage } from '../communityPackage';
-import { createHome, removeHome, type Home } from '../home';
+import { createHome, removeHome, type Home } from '../userFolder';
 import type { Installation } from '../install';
 import { startN8n, type N8nServer } from '../server';
-import type { Binaries } from './binaries';
-import { QueueMember, type MemberKind } from './member';
+import type { Binaries } from './queuePrograms';
+import { QueueMember, type MemberKind } from './queueProcess';
 import { Postgres } from './postgres';
 import { Redis } from './redis';
 

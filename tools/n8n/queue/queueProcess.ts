@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { SupervisedProcess } from '../../process/supervised';
-import { environmentOf, freePort, type Home } from '../home';
+import { SupervisedProcess } from '../../process/supervisedProcess';
+import { environmentOf, freePort, type Home } from '../userFolder';
 import type { Installation } from '../install';
 import { N8nStartError } from '../server';
 

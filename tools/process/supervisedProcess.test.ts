@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
-import { run, SupervisedProcess } from './supervised';
+import { run, SupervisedProcess } from './supervisedProcess';
 
 const root = path.resolve(__dirname, '../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
@@ -89,7 +89,7 @@ test('processes that the command started end with it', async () => {
 test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
 	'the command ends when the calling process ends by %s',
 	async (signal) => {
-		const module = path.join(root, 'tools/process/supervised.ts');
+		const module = path.join(root, 'tools/process/supervisedProcess.ts');
 		const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
 		const child = new SupervisedProcess(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { cwd: process.cwd(), env: {} });
 		child.onLine((line) => console.log(process.pid + ' ' + line));`;
