@@ -51,7 +51,7 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		summaries.filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
 	);
 
-	const results: Array<[what: string, expected: number, actual: number]> = [
+	const results: Array<[label: string, expected: number, actual: number]> = [
 		['verification answered', 1, verified ? 1 : 0],
 		['events accepted', EVENTS, attempts.filter(hasResponse(200, 'accepted')).length],
 		['copies recognized', COPIES, copies.filter(hasResponse(200, 'duplicate')).length],
@@ -60,9 +60,9 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		['executions in total', EVENTS, summaries.length],
 	];
 	console.log();
-	for (const [what, expected, actual] of results) {
+	for (const [label, expected, actual] of results) {
 		const mark = actual === expected ? '✔' : '✖';
-		console.log(`${mark} ${String(actual).padStart(3)} of ${expected} ${what}`);
+		console.log(`${mark} ${String(actual).padStart(3)} of ${expected} ${label}`);
 	}
 	return results.every(([, expected, actual]) => expected === actual);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Vehicle } from '../../../simulator/simulator';
-import { outputOf } from '../../../tools/n8n/runData';
+import { nodeOutput } from '../../../tools/n8n/runData';
 import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
 import { failNextSignalsRequest } from '../../support/simulatedFleet';
@@ -41,7 +41,7 @@ function expectedCells({ battery, odometerKm }: Vehicle): string[] {
 export function batteryReportTests(runner: () => ExampleRunner): void {
 	async function runReport() {
 		const run = await runner().execute(await readExample(BATTERY_REPORT), 'Every Monday');
-		const [{ subject, html }] = reportSchema.parse(outputOf(run, 'Send the Report'));
+		const [{ subject, html }] = reportSchema.parse(nodeOutput(run, 'Send the Report'));
 		return { subject, rows: parseRows(html) };
 	}
 

@@ -1,59 +1,59 @@
 import { N8nCli, type CredentialToImport, type WorkflowToImport } from '../cli';
-import { installPackage } from '../communityPackage';
-import { createHome, removeHome, type Home } from '../userFolder';
-import type { Installation } from '../install';
+import { installCommunityPackage } from '../communityPackage';
+import { createUserFolder, removeUserFolder, type N8nUserFolder } from '../userFolder';
+import type { N8nInstallation } from '../install';
 import { startN8n, type N8nServer } from '../server';
-import type { Binaries } from './queuePrograms';
-import { QueueMember, type MemberKind } from './queueProcess';
+import type { QueuePrograms } from './queuePrograms';
+import { QueueProcess, type QueueProcessKind } from './queueProcess';
 import { Postgres } from './postgres';
 import { Redis } from './redis';
 
 const MAIN_PORT = 5720;
-const FIRST_MEMBER_PORT = 5740;
-const PORTS_EACH = 10;
+const FIRST_PROCESS_PORT = 5740;
+const PORTS_PER_PROCESS = 10;
 
-export interface ClusterOptions {
-	installation: Installation;
-	binaries: Binaries;
+export interface QueueClusterOptions {
+	installation: N8nInstallation;
+	programs: QueuePrograms;
 	/** The packed package. It is installed in the user folder of every process. */
 	tarball: string;
 	credentials: CredentialToImport[];
 	workflows: WorkflowToImport[];
 	/** Number of processes of each kind. */
-	members: Record<MemberKind, number>;
+	processCounts: Record<QueueProcessKind, number>;
 	/** Environment of every n8n process. */
 	env?: Record<string, string>;
 }
 
-interface RunningMember {
-	kind: MemberKind;
-	home: Home;
+interface RunningProcess {
+	kind: QueueProcessKind;
+	userFolder: N8nUserFolder;
 	port: number;
-	member: QueueMember;
+	process: QueueProcess;
 }
 
 /** An n8n in queue mode: PostgreSQL, Redis, a main process that takes no production webhooks, processors and workers. */
-export class Cluster {
+export class QueueCluster {
 	private constructor(
-		private readonly installation: Installation,
+		private readonly installation: N8nInstallation,
 		readonly postgres: Postgres,
 		private readonly redis: Redis,
-		private readonly mainHome: Home,
+		private readonly mainUserFolder: N8nUserFolder,
 		private readonly main: N8nServer,
-		private readonly running: RunningMember[],
+		private readonly running: RunningProcess[],
 	) {}
 
 	/** Starts everything, with the workflows published. Stops everything again when something fails. */
 	static async start({
 		installation,
-		binaries,
-		members,
+		programs,
+		processCounts,
 		...options
-	}: ClusterOptions): Promise<Cluster> {
-		const postgres = await Postgres.start(binaries);
+	}: QueueClusterOptions): Promise<QueueCluster> {
+		const postgres = await Postgres.start(programs);
 		const started: Array<{ stop(): Promise<unknown> }> = [postgres];
 		try {
-			const redis = await Redis.start(binaries);
+			const redis = await Redis.start(programs);
 			started.unshift(redis);
 			const env = {
 				...postgres.env,
@@ -63,60 +63,68 @@ export class Cluster {
 				N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 				...options.env,
 			};
-			const makeHome = async () => {
-				const home = await createHome({ env });
-				await installPackage(home, options.tarball);
-				return home;
+			const makeUserFolder = async () => {
+				const userFolder = await createUserFolder({ env });
+				await installCommunityPackage(userFolder, options.tarball);
+				return userFolder;
 			};
-			const mainHome = await makeHome();
-			const cli = new N8nCli(installation, mainHome);
+			const mainUserFolder = await makeUserFolder();
+			const cli = new N8nCli(installation, mainUserFolder);
 			await cli.importCredentials(options.credentials);
 			await cli.importWorkflows(options.workflows);
 			for (const { id } of options.workflows) await cli.publishWorkflow(id);
-			const main = await startN8n(installation, mainHome, MAIN_PORT);
+			const main = await startN8n(installation, mainUserFolder, MAIN_PORT);
 			started.unshift(main);
 
-			const kinds: MemberKind[] = [];
+			const kinds: QueueProcessKind[] = [];
 			for (const kind of ['webhook', 'worker'] as const)
-				kinds.push(...Array.from({ length: members[kind] }, () => kind));
+				kinds.push(...Array.from({ length: processCounts[kind] }, () => kind));
 			const running = await Promise.all(
-				kinds.map(async (kind, place): Promise<RunningMember> => {
-					const home = await makeHome();
-					const port = FIRST_MEMBER_PORT + place * PORTS_EACH;
-					const member = await QueueMember.start(kind, installation, home, port);
-					started.unshift(member);
-					return { kind, home, port, member };
+				kinds.map(async (kind, index): Promise<RunningProcess> => {
+					const userFolder = await makeUserFolder();
+					const port = FIRST_PROCESS_PORT + index * PORTS_PER_PROCESS;
+					const queueProcess = await QueueProcess.start(kind, installation, userFolder, port);
+					started.unshift(queueProcess);
+					return { kind, userFolder, port, process: queueProcess };
 				}),
 			);
-			return new Cluster(installation, postgres, redis, mainHome, main, running);
+			return new QueueCluster(installation, postgres, redis, mainUserFolder, main, running);
 		} catch (error) {
-			for (const one of started) await one.stop();
+			for (const part of started) await part.stop();
 			throw error;
 		}
 	}
 
 	/** The running processes of a kind. */
-	members(kind: MemberKind): QueueMember[] {
-		return this.running.filter((one) => one.kind === kind).map(({ member }) => member);
+	processes(kind: QueueProcessKind): QueueProcess[] {
+		return this.running.filter((running) => running.kind === kind).map(({ process }) => process);
 	}
 
 	/** Kills one process (SIGKILL), does the work and starts the process again, at the same port if that is still free. */
-	async whileDown<Result>(kind: MemberKind, work: () => Promise<Result>): Promise<Result> {
-		const running = this.running.find((one) => one.kind === kind);
+	async whileDown<Result>(kind: QueueProcessKind, work: () => Promise<Result>): Promise<Result> {
+		const running = this.running.find((running) => running.kind === kind);
 		if (!running) throw new RangeError(`There is no ${kind} process`);
-		await running.member.kill();
+		await running.process.kill();
 		const result = await work();
-		running.member = await QueueMember.start(kind, this.installation, running.home, running.port);
+		running.process = await QueueProcess.start(
+			kind,
+			this.installation,
+			running.userFolder,
+			running.port,
+		);
 		return result;
 	}
 
 	/** Stops everything and removes all data. */
 	async close(): Promise<void> {
-		await Promise.all(this.running.map(async ({ member }) => await member.stop()));
+		await Promise.all(this.running.map(async ({ process }) => await process.stop()));
 		await this.main.stop();
 		await this.redis.stop();
 		await this.postgres.stop();
-		for (const home of [this.mainHome, ...this.running.map(({ home }) => home)])
-			await removeHome(home);
+		for (const userFolder of [
+			this.mainUserFolder,
+			...this.running.map(({ userFolder }) => userFolder),
+		])
+			await removeUserFolder(userFolder);
 	}
 }
