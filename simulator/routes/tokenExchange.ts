@@ -39,7 +39,7 @@ export function tokenExchangeRoutes(
 			throw new OAuthError(401, 'invalid_client', 'Client authentication failed.');
 		}
 		return {
-			access_token: tokens.issue(),
+			access_token: tokens.issueForApplication(),
 			token_type: 'Bearer',
 			expires_in: Math.floor(settings.tokenLifetimeMs / 1000),
 		};

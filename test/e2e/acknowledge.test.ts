@@ -46,7 +46,7 @@ test('an event is answered 500 when the workflow fails, is executed again when r
 });
 
 test('with Combine Events, events that arrive at the same time share executions, and each event is emitted once', async () => {
-	const events = environment.simulator.events.many(60);
+	const events = environment.simulator.events.vehicleStates(60);
 
 	const responses = await Promise.all(
 		events.map(async (event) => await deliver(combinesEvents, event)),

@@ -32,10 +32,12 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		);
 		return results.flatMap(({ attempts }) => attempts);
 	}
-	const genuine = events.many(EVENTS, { webhook });
+	const genuine = events.vehicleStates(EVENTS, { webhook });
 	const attempts = await deliverAll(genuine);
 	const copies = await deliverAll(genuine.slice(0, COPIES));
-	const forged = await deliverAll(events.many(FORGED_EVENTS, { webhook }), { forged: true });
+	const forged = await deliverAll(events.vehicleStates(FORGED_EVENTS, { webhook }), {
+		forged: true,
+	});
 
 	// n8n stores an execution before it responds, so its list now has all executions, even unwanted ones.
 	const executions = await waitForExecutions(

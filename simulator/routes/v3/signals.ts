@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
-import { statusOf } from '../../signals/signalStatus';
+import { signalStatus } from '../../signals/signalStatus';
 import { vehicleSummary } from '../management/resources';
 import { requireVehicle, vehicleScopeOf } from './vehicleScope';
 
@@ -85,7 +85,7 @@ function signalResource(
 	return {
 		id: code,
 		type: 'signal',
-		attributes: { code, name, group, status: statusOf(error), body: body ?? undefined },
+		attributes: { code, name, group, status: signalStatus(error), body: body ?? undefined },
 		meta: {
 			ingestedAt: new Date(retrievedAt + 1_500).toISOString(),
 			...(body === null ? {} : times),

@@ -65,7 +65,7 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 	test('a vehicle that cannot be read has a row with the reason, and an error of version 2.0 only removes the link', async () => {
 		const { faults } = runner().simulator;
 		const versionGone = { kind: 'error', type: 'RESOURCE_NOT_FOUND', code: 'VERSION' } as const;
-		faults.next({ path: '/battery/nominal_capacity' }, versionGone);
+		faults.plan({ path: '/battery/nominal_capacity' }, versionGone);
 		const [unreadable, withoutCapacity] = [
 			runner().vehicleByModel('EX30'),
 			runner().vehicleByModel('Model 3'),

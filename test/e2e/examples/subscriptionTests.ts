@@ -63,7 +63,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 
 	test('every connection is subscribed, even if one of the requests fails', async () => {
 		const { faults } = runner().simulator;
-		faults.next(
+		faults.plan(
 			{ method: 'POST', path: '/subscriptions' },
 			{ kind: 'error', type: 'PERMISSION', code: null },
 		);
@@ -89,7 +89,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 
 	test('a connection that is already subscribed counts as a success', async () => {
 		const { faults } = runner().simulator;
-		faults.next(
+		faults.plan(
 			{ method: 'GET', path: '/subscriptions' },
 			{ kind: 'response', status: 200, body: EMPTY_LIST },
 		);
