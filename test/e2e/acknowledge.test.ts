@@ -7,7 +7,9 @@ import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
-const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
+const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', {
+	options: { acknowledge: 'lastNode' },
+});
 const combinesEvents = failingWorkflow('smartcarCombine01', { options: { combineEvents: true } });
 
 let environment: TestEnvironment;

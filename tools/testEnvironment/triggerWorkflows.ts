@@ -6,7 +6,6 @@ export const TRIGGER_NAME = 'Smartcar Trigger';
 
 interface TriggerParameters {
 	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'OTHER'>;
-	acknowledge?: 'onReceived' | 'lastNode';
 	simplify?: boolean;
 	options?: object;
 }

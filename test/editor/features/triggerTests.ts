@@ -62,15 +62,13 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const { form } = panel;
 			await form.add('Filters', 'Signals');
 			await form.select('filters.signalCodes', ['Wheel: Tires']);
-			await form.add('Filters', 'Skip First Deliveries');
-			await form.toggle('filters.skipFirstDeliveries');
+			await form.add('Filters', 'First Deliveries');
 			await form.add('Options', 'Combine Events');
 			await form.toggle('options.combineEvents');
-			await form.add('Options', 'Only on Change');
-			await form.toggle('options.onlyOnChange');
+			await form.add('Options', 'Acknowledge');
 			expect(await form.selected('filters.signalCodes')).toEqual(['Wheel: Tires']);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
-			await form.field('options.onlyOnChange').scrollIntoViewIfNeeded();
+			await form.field('options.acknowledge').scrollIntoViewIfNeeded();
 			await takeScreenshot(page, 'trigger-options');
 		});
 	});

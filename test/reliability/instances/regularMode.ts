@@ -62,8 +62,8 @@ export async function startRegularInstance(
 	const stored = triggerWorkflow('smartcarStored001', {
 		options: { rememberedEvents: REMEMBERED_EVENTS },
 	});
-	const finished = triggerWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
-	const failing = failingWorkflow('smartcarFailing01', { acknowledge: 'lastNode' });
+	const finished = triggerWorkflow('smartcarFinish001', { options: { acknowledge: 'lastNode' } });
+	const failing = failingWorkflow('smartcarFailing01', { options: { acknowledge: 'lastNode' } });
 	const environment = await TestEnvironment.start({
 		installation,
 		tarball: await findTarball(),
