@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from './client';
-import { readAhead, type OddEntry, type Page } from './readAhead';
+import { listEntries, type OddEntry } from './listEntries';
+import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
 /** How many entries of a list to read. */
@@ -97,33 +98,6 @@ export async function collectPages<T, Result>(
 	}
 }
 
-function describeProblem({ issues: [issue] }: z.ZodError): string {
-	return issue === undefined ? 'unknown' : `'${issue.path.join('.')}' ${issue.message}`;
-}
-
-/**
- * The entries of a page. One that does not fit its schema does not cost the others, but if none fits,
- * Smartcar has changed the list.
- */
-function listEntries<T extends z.ZodTypeAny>(entry: T) {
-	return z.array(z.unknown()).transform((values, context) => {
-		const entries: Array<z.output<T>> = [];
-		const oddEntries: OddEntry[] = [];
-		for (const [index, value] of values.entries()) {
-			const parsed = entry.safeParse(value);
-			if (parsed.success) {
-				entries.push(parsed.data);
-				continue;
-			}
-			oddEntries.push({ value, problem: describeProblem(parsed.error) });
-			if (oddEntries.length < values.length) continue;
-			for (const issue of parsed.error.issues)
-				context.addIssue({ ...issue, path: [index, ...issue.path] });
-		}
-		return { entries, oddEntries };
-	});
-}
-
 /** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
 function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
@@ -194,7 +168,7 @@ export async function readNumberedList<
 	}
 }
 
-const vehicleListRequest: ApiRequest = {
+export const vehicleListRequest: ApiRequest = {
 	method: 'GET',
 	host: 'vehicleDataUrl',
 	path: ['v2.0', 'vehicles'],
@@ -202,7 +176,7 @@ const vehicleListRequest: ApiRequest = {
 
 /** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
 export const vehicleList = z.object({
-	vehicles: z.array(z.string().min(1)),
+	vehicles: listEntries(z.string().min(1)),
 	paging: z.object({ count: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
 });
 
@@ -215,9 +189,10 @@ export async function fetchVehicleIds(
 	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
 	const request = { ...vehicleListRequest, query: { limit, offset } };
 	const { data, headers } = await client.request(request, vehicleList);
+	const { entries, oddEntries } = data.vehicles;
 	const total = data.paging?.count ?? undefined;
-	const isLast = total === undefined && data.vehicles.length < limit;
-	return { entries: data.vehicles, total, isLast, headers };
+	const isLast = total === undefined && entries.length + oddEntries.length < limit;
+	return { entries, oddEntries, total, isLast, headers };
 }
 
 /** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
@@ -225,6 +200,7 @@ export async function readVehicleIds<Result>(
 	client: SmartcarClient,
 	listLimit: ListLimit,
 	toResult: ToResult<string, Result>,
+	oddToResult?: OddToResult<Result>,
 ): Promise<Result[]> {
 	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const source: PageSource<string> = {
@@ -233,7 +209,7 @@ export async function readVehicleIds<Result>(
 		idOf: (id) => id,
 		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
 	};
-	return await collectPages(listLimit, source, toResult);
+	return await collectPages(listLimit, source, toResult, oddToResult);
 }
 
 const incompleteListHint = (lists: string[]): string =>

@@ -9,7 +9,7 @@ import {
 	optionsField,
 	simplifyFields,
 	unitSystemOption,
-	userOption,
+	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import {
@@ -75,7 +75,7 @@ const properties: INodeProperties[] = [
 				'Whether the node fails if a path could not be read. Otherwise the output contains the error.',
 		},
 		unitSystemOption,
-		userOption,
+		versionedUserOption,
 	),
 ];
 

@@ -7,12 +7,11 @@ import {
 	optionsField,
 	simplifyFields,
 	unitSystemOption,
-	userOption,
+	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
-import { userOfVehicle } from '../shared/userOfVehicle';
 import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressure } from './schema';
 import { tirePressuresOf, toPsi } from './tirePressures';
@@ -21,7 +20,7 @@ const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
-	optionsField(addHeadersOption, unitSystemOption, userOption),
+	optionsField(addHeadersOption, unitSystemOption, versionedUserOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -57,8 +56,11 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 	const unitSystem = readUnitSystem(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v3') {
-		const userId = await userOfVehicle(this, itemIndex, client, vehicleId, 'read_tires');
-		const { signal, headers } = await requestSignal(client, vehicleId, userId, 'wheel-tires');
+		const { signal, headers } = await requestSignal(this, itemIndex, client, {
+			vehicleId,
+			code: 'wheel-tires',
+			permission: 'read_tires',
+		});
 		const isImperial = unitSystem === 'imperial';
 		const kilopascals = tirePressuresOf(signal.attributes.body);
 		const pressures = isImperial ? toPsi(kilopascals) : kilopascals;
