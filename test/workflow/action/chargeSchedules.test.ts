@@ -6,7 +6,8 @@ import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
 useNock();
 
 const location = { latitude: 50.08, longitude: 14.42 };
-const ids = { vehicleId: locator('v1'), userId: locator('u1') };
+const userId = locator('u1');
+const ids = { vehicleId: locator('v1'), options: { userId } };
 const create = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'chargeSchedule',
 	operation: 'create',

@@ -3,7 +3,8 @@ import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
 
 useNock();
 
-const ids = { vehicleId: locator('v1'), userId: locator('u1') };
+const userId = locator('u1');
+const ids = { vehicleId: locator('v1'), options: { userId } };
 const many = { resource: 'signal', operation: 'getMany', ...ids };
 const one = {
 	resource: 'signal',
@@ -79,7 +80,7 @@ describe('Signal: Get Many', () => {
 		const { json } = await runSmartcar({
 			...many,
 			output: 'combined',
-			options: { addResponseHeaders: true },
+			options: { userId, addResponseHeaders: true },
 		});
 		const { code, name, group, vehicleId, ...reading } = CHARGE;
 		expect(json).toEqual([
@@ -185,7 +186,7 @@ describe('Signal: Get Many', () => {
 
 	test('a vehicle without signals fails with If No Signals: Fail', async () => {
 		list().reply(200, signals());
-		const { error } = await runSmartcar({ ...many, options: { ifNoSignals: 'fail' } });
+		const { error } = await runSmartcar({ ...many, options: { userId, ifNoSignals: 'fail' } });
 		expect(error).toMatchObject({
 			message: 'Smartcar has no signals of the vehicle v1',
 			description: expect.stringContaining('Is it subscribed to a webhook?'),

@@ -25,7 +25,7 @@ function car() {
 
 function asked(): INodeParameters {
 	const { vehicle, connection } = car();
-	return { vehicleId: locator(vehicle.id), userId: locator(connection.userId) };
+	return { vehicleId: locator(vehicle.id), options: { userId: locator(connection.userId) } };
 }
 
 const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({

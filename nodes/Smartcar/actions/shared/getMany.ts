@@ -51,10 +51,12 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 				client,
 				list,
 				listLimit,
-				(resource, headers) =>
-					withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
-				(oddEntry, headers) =>
-					withHeaders(markOddEntry(client, request, oddEntry), headers, addHeaders),
+				{
+					toResult: (resource, headers) =>
+						withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
+					oddToResult: (oddEntry, headers) =>
+						withHeaders(markOddEntry(client, request, oddEntry), headers, addHeaders),
+				},
 			);
 			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
 		},

@@ -64,12 +64,13 @@ function readingOf(signal: Signal, before: IDataObject, after: IDataObject): IDa
 	const times = {
 		oemUpdatedAt: isoTime(meta?.oemUpdatedAt),
 		retrievedAt: isoTime(meta?.retrievedAt ?? meta?.fetchedAt),
-		ingestedAt: isoTime(meta?.ingestedAt),
 	};
+	const ingestedAt = isoTime(meta?.ingestedAt);
 	if (!isFailed(signal))
-		return aroundBody(before, body ?? {}, { failed: false, ...times, ...after });
+		return aroundBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
 	const stale = body && withoutEmpty({ ...body, ...times });
-	return withoutEmpty({ ...before, failed: true, ...errorFields(signal), stale, ...after });
+	const failure = { failed: true, ...errorFields(signal), stale, ingestedAt };
+	return withoutEmpty({ ...before, ...failure, ...after });
 }
 
 /** A signal as a flat object. Empty fields are left out. */

@@ -69,9 +69,11 @@ export async function execute(
 		const results = await readVehicleIds(
 			client,
 			listLimit,
-			(id, headers) => withHeaders({ id }, headers, addHeaders),
-			(oddEntry, headers) =>
-				withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
+			{
+				toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
+				oddToResult: (oddEntry, headers) =>
+					withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
+			},
 		);
 		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
 	}
