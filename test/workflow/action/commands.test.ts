@@ -203,7 +203,12 @@ describe('a vehicle in the wanted state already', () => {
 	});
 
 	test.each([
-		['startCharging', 'start', 'CHARGING_IN_PROGRESS', { options: { userId, ifAlreadyDone: 'fail' } }],
+		[
+			'startCharging',
+			'start',
+			'CHARGING_IN_PROGRESS',
+			{ options: { userId, ifAlreadyDone: 'fail' } },
+		],
 		['stopCharging', 'stop', 'NOT_CHARGING', { options: { userId, ifAlreadyDone: 'fail' } }],
 		['startCharging', 'start', 'FULLY_CHARGED', {}],
 		['startCharging', 'start', 'CHARGING_PLUG_NOT_CONNECTED', {}],

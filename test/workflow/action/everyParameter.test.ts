@@ -37,7 +37,6 @@ const version: Parameter = ['apiVersion', 'API Version', 'choice'];
 const ofVehicle = [vehicle, userOption, simplify, ...common];
 const vehicleMode: Parameter = ['vehicleMode', 'Vehicle Mode', 'choice'];
 
-
 const OPERATIONS: Record<string, Parameter[]> = {
 	'chargeSchedule/create': [
 		...ofVehicle,

@@ -103,7 +103,10 @@ const command = (name: string, parameters: INodeParameters = {}): [string, INode
 	{ vehicleId, options, ...parameters },
 ];
 const OPERATIONS: Array<[string, INodeParameters]> = [
-	['chargeSchedule/create', { vehicleId, options, ...place, startTime: '22:00', stopTime: '06:00' }],
+	[
+		'chargeSchedule/create',
+		{ vehicleId, options, ...place, startTime: '22:00', stopTime: '06:00' },
+	],
 	['chargeSchedule/delete', { vehicleId, options, scheduleId: locator('sched_1') }],
 	command('closeChargePort'),
 	command('lock'),

@@ -33,9 +33,6 @@ const CHARGE = {
 	value: 61,
 	unit: 'percent',
 	failed: false,
-	errorType: null,
-	errorCode: null,
-	stale: null,
 	oemUpdatedAt: '2026-07-01T06:11:00.000Z',
 	retrievedAt: '2026-07-01T06:20:10.900Z',
 	vehicleId: 'v1',
@@ -49,13 +46,11 @@ describe('Signal: Get Many', () => {
 			CHARGE,
 			expect.objectContaining({
 				code: 'wheel-tires',
-				value: null,
 				values: [{ row: 0 }],
 				rowCount: 2,
 			}),
 			expect.objectContaining({
 				code: 'closure-islocked',
-				value: null,
 				failed: true,
 				errorType: 'PERMISSION',
 				errorCode: 'UNKNOWN',
@@ -65,7 +60,7 @@ describe('Signal: Get Many', () => {
 					oemUpdatedAt: '2026-07-01T06:11:00.000Z',
 					retrievedAt: '2026-07-01T06:20:10.900Z',
 				},
-				retrievedAt: null,
+				errorDetail: 'Permission missing.',
 			}),
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -89,6 +84,7 @@ describe('Signal: Get Many', () => {
 				make: 'SKODA',
 				model: 'Enyaq',
 				year: 2024,
+				mode: null,
 				powertrainType: 'BEV',
 				userId: 'u1',
 				signals: { [code]: reading, 'closure-islocked': expect.objectContaining({ failed: true }) },
@@ -118,7 +114,8 @@ describe('Signal: Get Many', () => {
 		const meta = { fetchedAt: 1772442895000, oemUpdatedAt: 0 };
 		list().reply(200, signals({ ...charge, meta }));
 		const { json } = await runSmartcar(many);
-		expect(json).toMatchObject([{ retrievedAt: '2026-03-02T09:14:55.000Z', oemUpdatedAt: null }]);
+		expect(json).toMatchObject([{ retrievedAt: '2026-03-02T09:14:55.000Z' }]);
+		expect(json[0]).not.toHaveProperty('oemUpdatedAt');
 	});
 
 	test.each([
@@ -144,7 +141,7 @@ describe('Signal: Get Many', () => {
 		const body = { value: 1, code: 'P0300', name: 'Misfire', group: 'Engine' };
 		list().reply(200, signals(signal('diagnostics-dtclist', { name: 'DTCList', body })));
 		const { json } = await runSmartcar(many);
-		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1 }]);
+		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1, body }]);
 	});
 
 	test('a code in capitals is read in lower case', async () => {
@@ -204,6 +201,19 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
+	test('an odd entry comes out as it is, marked, beside the signals', async () => {
+		const odd = { id: 7, attributes: 'none' };
+		list().times(2).reply(200, signals(charge, odd));
+		const marked = { ...odd, unexpectedForm: expect.stringContaining("'id' Expected string") };
+		const separate = await runSmartcar(many);
+		expect(separate.json).toEqual([CHARGE, marked]);
+		expect(separate.hints[0]?.message).toContain('Some entries of /vehicles/v1/signals have');
+		const { json } = await runSmartcar({ ...many, output: 'combined' });
+		expect(json).toMatchObject([
+			{ signals: { 'tractionbattery-stateofcharge': { value: 61 } }, oddSignals: [marked] },
+		]);
+	});
+
 	test('a response without data is an error', async () => {
 		list().reply(200, { signals: [] });
 		const { error } = await runSmartcar(many);
@@ -229,9 +239,7 @@ describe('Signal: Get', () => {
 
 	test('returns a failed signal as failed', async () => {
 		single().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
-		expect((await runSmartcar(one)).json).toMatchObject([
-			{ failed: true, value: null, stale: { value: 61 } },
-		]);
+		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, stale: { value: 61 } }]);
 	});
 
 	test('any status other than SUCCESS is a failure', async () => {
@@ -239,7 +247,7 @@ describe('Signal: Get', () => {
 			data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }),
 		});
 		expect((await runSmartcar(one)).json).toMatchObject([
-			{ failed: true, errorCode: 'UNAVAILABLE', value: null },
+			{ failed: true, errorCode: 'UNAVAILABLE' },
 		]);
 	});
 

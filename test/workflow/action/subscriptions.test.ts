@@ -68,7 +68,10 @@ describe('Subscription: Create', () => {
 	test('returns a pending subscription if it does not exist in time', async () => {
 		post().reply(202, IN_PROGRESS);
 		look().times(20).reply(200, nothingYet);
-		const { json } = await runSmartcar({ ...parameters, options: { userId, maxSubscriptionWait: 1 } });
+		const { json } = await runSmartcar({
+			...parameters,
+			options: { userId, maxSubscriptionWait: 1 },
+		});
 		expect(json).toMatchObject([
 			{
 				id: null,
@@ -132,7 +135,10 @@ describe('Subscription: Create', () => {
 	test('a 409 without an existing subscription is an error', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
-		const { error } = await runSmartcar({ ...parameters, options: { userId, maxSubscriptionWait: 1 } });
+		const { error } = await runSmartcar({
+			...parameters,
+			options: { userId, maxSubscriptionWait: 1 },
+		});
 		expect(error).toMatchObject({
 			message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)',
 			httpCode: '409',
