@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { readApiAccess, SmartcarClient, type ApiAccess } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
 import { RateLimiter } from '../transport/rateLimiter';
@@ -7,7 +12,7 @@ import * as chargeSchedule from './chargeSchedule';
 import * as command from './command';
 import * as compatibleVehicle from './compatibleVehicle';
 import * as connection from './connection';
-import { errorItem } from './shared/errorItem';
+import { errorItem, FailedResult } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
 import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
@@ -90,6 +95,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const limiter = new RateLimiter(concurrency, this.getExecutionCancelSignal());
 	const hints = new RunHints();
 
+	const toErrorItem = (error: NodeApiError | NodeOperationError, itemIndex: number, fields = {}) =>
+		errorItem(this, withAdviceForTool(this, error), itemIndex, isTool(this), fields);
+
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 		try {
 			limiter.throwIfStopped();
@@ -100,15 +108,17 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const fields = readSelectedFields(this, itemIndex);
 			const client = new SmartcarClient(this, access, options, limiter, hints);
 			const results = await operation.execute.call(this, itemIndex, client);
-			const json = results.map((result) => selectFields(result, fields));
-			const items = this.helpers.returnJsonArray(json);
-			return this.helpers.constructExecutionMetaData(items, { itemData: { item: itemIndex } });
+			return results.map((result) =>
+				result instanceof FailedResult
+					? toErrorItem(result.error, itemIndex, result.fields)
+					: { json: selectFields(result, fields), pairedItem: { item: itemIndex } },
+			);
 		} catch (error) {
-			const nodeError = withAdviceForTool(this, toNodeError(this.getNode(), error, itemIndex));
-			if (this.continueOnFail()) return [errorItem(this, nodeError, itemIndex, isTool(this))];
+			const nodeError = toNodeError(this.getNode(), error, itemIndex);
+			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex)];
 			// Other items must not send commands after the run has failed.
 			limiter.stop();
-			throw nodeError;
+			throw withAdviceForTool(this, nodeError);
 		}
 	};
 

@@ -362,7 +362,7 @@ describe('Get State', () => {
 				tireBackRightKpa: tires.backRight,
 				lowestTireKpa: Math.min(...Object.values(tires)),
 				fuelPercent: null,
-				notReadable: [],
+				notReadable: '',
 				updatedAt: expect.stringMatching(/Z$/),
 				userId: usersOf(vehicle)[0],
 				vehicleId: vehicle.id,
@@ -390,7 +390,7 @@ describe('Get State', () => {
 	test('names the signals that failed', async () => {
 		const vehicle = car((one) => !hasLocation(one) && usersOf(one).length === 1);
 		const { json } = await run('getState', { vehicleId: locator(vehicle.id) });
-		expect(json).toMatchObject([{ latitude: null, notReadable: ['location-preciselocation'] }]);
+		expect(json).toMatchObject([{ latitude: null, notReadable: 'location-preciselocation' }]);
 	});
 
 	test('shows one hint for all vehicles without signals, and returns their rows', async () => {
@@ -404,18 +404,37 @@ describe('Get State', () => {
 		]);
 	});
 
-	test('with Continue On Fail, a vehicle that cannot be read costs no other row', async () => {
-		const { id } = electricCar();
-		const route = { path: new RegExp(`${id}/signals`) };
-		const fault = { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' } as const;
-		service.simulator().faults.plan(route, fault);
+	describe('a vehicle that cannot be read costs no other row', () => {
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
-		const onError = 'continueRegularOutput';
-		const { json } = await service.run(parameters, undefined, { onError });
-		expect(json.filter(({ error }) => error !== undefined)).toEqual([
-			{ error: expect.stringMatching(/ASLEEP/), vehicleId: id },
-		]);
-		expect(json.length).toBeGreaterThan(3);
+		const error = expect.stringMatching(/ASLEEP/);
+		const failOne = () => {
+			const { id } = electricCar();
+			const route = { path: new RegExp(`${id}/signals`) };
+			const fault = { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' } as const;
+			service.simulator().faults.plan(route, fault);
+			return id;
+		};
+
+		test('with Continue', async () => {
+			const vehicleId = failOne();
+			const onError = 'continueRegularOutput';
+			const { json } = await service.run(parameters, undefined, { onError });
+			expect(json.filter((item) => item.error !== undefined)).toEqual([
+				expect.objectContaining({ error, errorCode: 'ASLEEP', vehicleId }),
+			]);
+			expect(json.length).toBeGreaterThan(3);
+		});
+
+		test('with Continue (Using Error Output), where it comes out of the second output', async () => {
+			const vehicleId = failOne();
+			const onError = 'continueErrorOutput';
+			const { json, errorItems } = await service.run(parameters, undefined, { onError });
+			expect(errorItems.map((item) => item.json)).toEqual([
+				expect.objectContaining({ error, errorCode: 'ASLEEP', vehicleId }),
+			]);
+			for (const row of json) expect(Object.keys(row)).toEqual(COLUMNS);
+			expect(json.length).toBeGreaterThan(2);
+		});
 	});
 });
 

@@ -22,8 +22,17 @@ function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean):
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }
 
+/** Stands among the results of an operation for a part that failed, such as one of many vehicles. */
+export class FailedResult {
+	/** @param fields say which part failed */
+	constructor(
+		readonly error: NodeApiError | NodeOperationError,
+		readonly fields: IDataObject,
+	) {}
+}
+
 /**
- * The output item of an input item that failed, with Continue On Fail.
+ * The output item of an input item that failed, or of a part of it, with Continue On Fail.
  *
  * n8n takes an item with the property `error` to the error output. If it still finds that property
  * afterwards, it replaces the fields by the message. Therefore the property is not enumerable: n8n
@@ -34,9 +43,10 @@ export function errorItem(
 	error: NodeApiError | NodeOperationError,
 	itemIndex: number,
 	isTool: boolean,
+	fields: IDataObject = {},
 ): INodeExecutionData {
 	const item: INodeExecutionData = {
-		json: errorFields(error, isTool),
+		json: { ...errorFields(error, isTool), ...fields },
 		pairedItem: { item: itemIndex },
 	};
 	if (context.getNode().onError === 'continueErrorOutput')

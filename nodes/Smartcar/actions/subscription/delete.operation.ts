@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import { deleteOne, sendDeletionOnce } from '../shared/deleteOne';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, toChoice } from '../shared/parameters';
 import { listSubscriptions } from './findSubscription';
@@ -78,7 +79,7 @@ export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-): Promise<IDataObject[]> {
+): ReturnType<Operation['execute']> {
 	const value: unknown = this.getNodeParameter('deleteBy', itemIndex, 'subscription');
 	const choices = ['subscription', 'vehicleAndWebhook'] as const;
 	const deleteBy = toChoice(this, itemIndex, 'Delete By', value, choices);

@@ -12,6 +12,7 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
+import { FailedResult } from '../shared/errorItem';
 import { vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
@@ -99,7 +100,7 @@ export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-): Promise<IDataObject[]> {
+): Promise<Array<IDataObject | FailedResult>> {
 	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
 	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
 	const addHeaders = readAddHeaders(this, itemIndex);
@@ -131,7 +132,7 @@ export async function execute(
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// One car that cannot be read must not cost the rows of the others.
 			if (!this.continueOnFail()) throw nodeError;
-			return [{ error: nodeError.message, vehicleId: target.vehicleId }];
+			return [new FailedResult(nodeError, { vehicleId: target.vehicleId })];
 		}
 	});
 	if (empty.length > 0) noSignals(empty);

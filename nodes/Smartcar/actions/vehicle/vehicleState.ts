@@ -89,7 +89,8 @@ export function toStateRow(
 		fuelRangeKm: numberIn(body(SIGNALS.fuelRange)),
 		lowVoltageBatteryPercent: numberIn(body(SIGNALS.lowVoltageBattery)),
 		isOnline: flagIn(body(SIGNALS.isOnline)),
-		notReadable: ofRow.filter(isFailed).map(codeOf),
+		// A text, because tables take no lists.
+		notReadable: ofRow.filter(isFailed).map(codeOf).join(', '),
 		updatedAt: times.sort().at(-1) ?? null,
 		mode: summary?.mode ?? null,
 		userId,
