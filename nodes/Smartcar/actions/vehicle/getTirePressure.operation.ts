@@ -15,7 +15,7 @@ import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/paramete
 import { userOfVehicle } from '../shared/userOfVehicle';
 import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressure } from './schema';
-import { tirePressuresOf, toPsi } from './tirePressures';
+import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 
 const properties: INodeProperties[] = [
 	...versionFields,
