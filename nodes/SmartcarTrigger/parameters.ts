@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
+import { conditionList } from './conditions/condition';
 
-/** The choices of *Events*. `OTHER` is every type except the other two. */
-const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER']);
+/** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
+const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
 
 /** What an expression can return for a parameter that is not set. */
 const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
@@ -95,19 +96,33 @@ const options = collection({
 	verifySignature: boolean(true),
 });
 
-const schema = z.object({
-	events: z.preprocess(toList, z.array(eventChoice)),
-	filters,
-	itemPer: choice(['event', 'entry'], 'event'),
-	options,
-	acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
-	simplify: boolean(true),
-});
+const schema = z
+	.object({
+		conditions: conditionList,
+		events: z.preprocess(toList, z.array(eventChoice)),
+		filters,
+		itemPer: choice(['event', 'entry'], 'event'),
+		options,
+		acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
+		simplify: boolean(true),
+	})
+	.superRefine(({ events, conditions }, context) => {
+		if (!events.includes('CONDITION_MET') || conditions.length > 0) return;
+		context.addIssue({ code: 'custom', path: ['conditions'], message: 'Add a condition' });
+	});
 
 export type TriggerParameters = z.output<typeof schema>;
 export type EventChoice = z.output<typeof eventChoice>;
 
-const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simplify'] as const;
+const NAMES = [
+	'acknowledge',
+	'conditions',
+	'events',
+	'filters',
+	'itemPer',
+	'options',
+	'simplify',
+] as const;
 
 /**
  * Reads one parameter, with its expressions evaluated or as they are written. Returns undefined for

@@ -6,6 +6,7 @@ test('a new node returns one simplified item per event, replies once stored, and
 	expect(events).toEqual(['VEHICLE_STATE', 'VEHICLE_ERROR']);
 	expect(others).toEqual({
 		acknowledge: 'onReceived',
+		conditions: [],
 		itemPer: 'event',
 		options: {
 			combineEvents: false,
