@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { AcceptedEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { WebhookReply } from '../../../../../nodes/SmartcarTrigger/webhookReply';
+import { parameters } from '../events';
+
+/** The row of n8n's database that holds the marks of a workflow. It outlives a restart. */
+export class Row {
+	marks: string[] = [];
+
+	broken = false;
+
+	private guard() {
+		if (this.broken) throw new Error('database is locked');
+	}
+
+	async checkProcessedAndRecord(
+		items: string[],
+		_scope: string,
+		{ maxEntries }: { maxEntries: number },
+	) {
+		this.guard();
+		const before = new Set(this.marks);
+		await Promise.resolve();
+		const added = items.filter((item) => !before.has(item));
+		this.marks = [...before, ...new Set(added)].slice(-maxEntries);
+		return { new: added, processed: items.filter((item) => before.has(item)) };
+	}
+
+	async removeProcessed(items: string[]) {
+		this.guard();
+		await Promise.resolve();
+		this.marks = this.marks.filter((mark) => !items.includes(mark));
+	}
+}
+
+/** The functions of the trigger in a process of its own. */
+async function startProcess() {
+	const base = '../../../../../nodes/SmartcarTrigger/conditions';
+	let delivery:
+		typeof import('../../../../../nodes/SmartcarTrigger/conditions/judgeDelivery') | undefined;
+	let execution:
+		typeof import('../../../../../nodes/SmartcarTrigger/conditions/judgeExecution') | undefined;
+	await jest.isolateModulesAsync(async () => {
+		jest.doMock('../../../../../nodes/SmartcarTrigger/webhookReply', () => ({
+			...jest.requireActual('../../../../../nodes/SmartcarTrigger/webhookReply'),
+			WebhookReply,
+		}));
+		delivery = await import(`${base}/judgeDelivery`);
+		execution = await import(`${base}/judgeExecution`);
+	});
+	if (!delivery || !execution) throw new Error('The modules were not loaded');
+	return { ...delivery, ...execution };
+}
+
+export type Process = Awaited<ReturnType<typeof startProcess>>;
+
+export interface DeliveryOptions {
+	/** By default the workflow succeeds. */
+	workflow?: 'succeeds' | 'fails';
+	eventId?: string;
+}
+
+/** An n8n in which one published workflow begins with a Smartcar Trigger. */
+export class SimulatedN8n {
+	/** The lines of n8n's log. */
+	readonly log: string[] = [];
+
+	/** How many executions were started. */
+	executions = 0;
+
+	private process: Promise<Process> = startProcess();
+
+	constructor(
+		private readonly changes: IDataObject,
+		readonly row = new Row(),
+	) {}
+
+	/** Kills n8n and starts it again. */
+	restart(): void {
+		this.process = startProcess();
+	}
+
+	/** Unpublishes the workflow and publishes it again. */
+	async publishAgain(): Promise<void> {
+		(await this.process).forgetConditions.call(this.context('webhook'));
+	}
+
+	private context(mode: string, response = new EventEmitter()) {
+		const logLine = (message: string) => void this.log.push(message);
+		return {
+			getWorkflow: () => ({ id: 'wf' }),
+			getNode: () => ({ id: 'trigger' }),
+			getMode: () => mode,
+			getResponseObject: () => response,
+			logger: { warn: logLine, info: logLine, debug: logLine, error: logLine },
+			helpers: this.row,
+		} as unknown as IWebhookFunctions & IExecuteFunctions;
+	}
+
+	/** Delivers an event. Resolves to the items of the execution that it starts, if any. */
+	async deliver(body: IDataObject, { workflow = 'succeeds' }: DeliveryOptions = {}) {
+		const process = await this.process;
+		const settings = parameters(this.changes);
+		const response = Object.assign(new EventEmitter(), {
+			closed: false,
+			writableFinished: false,
+			statusCode: 0,
+		});
+		const close = (statusCode: number) => {
+			Object.assign(response, { closed: true, writableFinished: true, statusCode });
+			response.emit('close');
+		};
+		const event = parseEvent({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', ...body });
+		const context = this.context('webhook', response);
+		let accepted: AcceptedEvent;
+		try {
+			const flags = await process.judgeDelivery.call(context, event, settings);
+			accepted = { event, flags: JSON.parse(JSON.stringify(flags)) };
+		} catch (thrown) {
+			if (!(thrown instanceof Object && Reflect.get(thrown, 'status') === 200)) throw thrown;
+			close(200);
+			return [];
+		}
+		this.executions++;
+		if (settings.acknowledge === 'onReceived') close(200);
+		const [met] = await process.judgeExecution.call(context, [accepted], [true], settings);
+		if (settings.acknowledge === 'lastNode') close(workflow === 'fails' && met?.length ? 500 : 200);
+		// Lets what waits for the end of the response run.
+		await new Promise((resolve) => setImmediate(resolve));
+		return met ?? [];
+	}
+}
+
+let clock = Date.UTC(2026, 10, 1);
+
+/** A signal of a vehicle, newer than the one before. */
+export const signal = (
+	code: string,
+	body: IDataObject,
+	changes: IDataObject = {},
+): IDataObject => ({
+	code,
+	body,
+	meta: { oemUpdatedAt: (clock += 1_000) },
+	...changes,
+});
+
+/** An event with these signals. */
+export const eventWith = (signals: IDataObject[], vehicleId = 'v-1', meta: IDataObject = {}) => ({
+	data: {
+		vehicle: { id: vehicleId, make: 'TESLA', model: 'Model 3', year: 2021 },
+		signals,
+	},
+	meta,
+});
