@@ -137,7 +137,7 @@ export async function judgeDelivery(
 		judgements = reported;
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		const failed = !acknowledged && parameters.acknowledge === 'lastNode';
+		const failed = !acknowledged && parameters.options.acknowledge === 'lastNode';
 		const apply = () => {
 			const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
 			const judged = undecided.filter(({ observation: { condition, place } }) =>

@@ -102,10 +102,10 @@ async function waitForOrder({ flags }: AcceptedEvent): Promise<void> {
 function marksOf(
 	{ observation, prefix }: Task,
 	{ eventId }: SmartcarEvent,
-	{ acknowledge }: TriggerParameters,
+	{ options }: TriggerParameters,
 ): Marks {
 	const marks = marksFor(observation, prefix);
-	if (acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
+	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
 	return { ...marks, record: [...marks.record, eventMark(prefix, eventId)] };
 }
 

@@ -169,7 +169,7 @@ test('a recovery that the store failed to record is not forgotten while n8n runs
 });
 
 describe('with Acknowledge: When the Workflow Finishes', () => {
-	const waiting = { ...settings(below20), acknowledge: 'lastNode' };
+	const waiting = { ...settings(below20), options: { acknowledge: 'lastNode' } };
 
 	test('the same event tells again after the workflow has failed', async () => {
 		const n8n = new SimulatedN8n(waiting);

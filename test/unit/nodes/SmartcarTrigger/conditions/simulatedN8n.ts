@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import * as n8nWorkflow from 'n8n-workflow';
+import * as zod from 'zod';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { AcceptedEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import { WebhookReply } from '../../../../../nodes/SmartcarTrigger/webhookReply';
+import type * as judgeDelivery from '../../../../../nodes/SmartcarTrigger/conditions/judgeDelivery';
+import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
+import * as webhookReply from '../../../../../nodes/SmartcarTrigger/webhookReply';
 import { parameters } from '../events';
 
 /** The row of n8n's database that holds the marks of a workflow. It outlives a restart. */
@@ -36,23 +40,25 @@ export class Row {
 	}
 }
 
-/** The functions of the trigger in a process of its own. */
+const TRIGGER = '../../../../../nodes/SmartcarTrigger';
+
+/**
+ * The functions of the trigger with module variables of their own, as in a new process. Modules
+ * without variables are shared, since they take long to load.
+ */
 async function startProcess() {
-	const base = '../../../../../nodes/SmartcarTrigger/conditions';
-	let delivery:
-		typeof import('../../../../../nodes/SmartcarTrigger/conditions/judgeDelivery') | undefined;
-	let execution:
-		typeof import('../../../../../nodes/SmartcarTrigger/conditions/judgeExecution') | undefined;
+	jest.doMock('n8n-workflow', () => n8nWorkflow);
+	jest.doMock('zod', () => zod);
+	jest.doMock(`${TRIGGER}/webhookReply`, () => webhookReply);
+	let functions: (typeof judgeDelivery & typeof judgeExecution) | undefined;
 	await jest.isolateModulesAsync(async () => {
-		jest.doMock('../../../../../nodes/SmartcarTrigger/webhookReply', () => ({
-			...jest.requireActual('../../../../../nodes/SmartcarTrigger/webhookReply'),
-			WebhookReply,
-		}));
-		delivery = await import(`${base}/judgeDelivery`);
-		execution = await import(`${base}/judgeExecution`);
+		functions = {
+			...(await import(`${TRIGGER}/conditions/judgeDelivery`)),
+			...(await import(`${TRIGGER}/conditions/judgeExecution`)),
+		};
 	});
-	if (!delivery || !execution) throw new Error('The modules were not loaded');
-	return { ...delivery, ...execution };
+	if (!functions) throw new Error('The modules were not loaded');
+	return functions;
 }
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;
@@ -120,14 +126,15 @@ export class SimulatedN8n {
 			const flags = await process.judgeDelivery.call(context, event, settings);
 			accepted = { event, flags: JSON.parse(JSON.stringify(flags)) };
 		} catch (thrown) {
-			if (!(thrown instanceof Object && Reflect.get(thrown, 'status') === 200)) throw thrown;
+			if (!(thrown instanceof webhookReply.WebhookReply)) throw thrown;
 			close(200);
 			return [];
 		}
 		this.executions++;
-		if (settings.acknowledge === 'onReceived') close(200);
+		if (settings.options.acknowledge === 'onReceived') close(200);
 		const [met] = await process.judgeExecution.call(context, [accepted], [true], settings);
-		if (settings.acknowledge === 'lastNode') close(workflow === 'fails' && met?.length ? 500 : 200);
+		if (settings.options.acknowledge === 'lastNode')
+			close(workflow === 'fails' && met?.length ? 500 : 200);
 		// Lets what waits for the end of the response run.
 		await new Promise((resolve) => setImmediate(resolve));
 		return met ?? [];
