@@ -46,8 +46,9 @@ const TRIGGER = '../../../../../nodes/SmartcarTrigger';
  * The functions of the trigger with module variables of their own, as in a new process. Modules
  * without variables are shared, since they take long to load.
  */
-async function startProcess() {
-	jest.doMock('n8n-workflow', () => n8nWorkflow);
+export async function startProcess() {
+	// Without pauses between the attempts to use a store that fails.
+	jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep: async () => undefined }));
 	jest.doMock('zod', () => zod);
 	jest.doMock(`${TRIGGER}/webhookReply`, () => webhookReply);
 	let functions: (typeof judgeDelivery & typeof judgeExecution) | undefined;
@@ -77,11 +78,10 @@ export class SimulatedN8n {
 	/** How many executions were started. */
 	executions = 0;
 
-	private process: Promise<Process> = startProcess();
-
 	constructor(
 		private readonly changes: IDataObject,
 		readonly row = new Row(),
+		private process = startProcess(),
 	) {}
 
 	/** Kills n8n and starts it again. */
