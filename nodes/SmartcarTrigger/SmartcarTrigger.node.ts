@@ -8,7 +8,9 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { forgetConditions } from './conditions/judgeDelivery';
 import { execute } from './execute';
+import { conditions } from './properties/conditions';
 import { filters, otherCodes } from './properties/filters';
 import { checkParameters } from './parameters';
 import { hints } from './properties/hints';
@@ -85,6 +87,12 @@ export class SmartcarTrigger implements INodeType {
 				noDataExpression: true,
 				options: [
 					{
+						name: 'Condition Met',
+						value: 'CONDITION_MET',
+						description:
+							'A value of a vehicle has crossed a limit, has changed, or the vehicle has entered or left an area',
+					},
+					{
 						name: 'Vehicle Error',
 						value: 'VEHICLE_ERROR',
 						description: 'A vehicle cannot be read, or can be read again',
@@ -104,6 +112,7 @@ export class SmartcarTrigger implements INodeType {
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
 				description: 'Which events start the workflow. Others are acknowledged and dropped.',
 			},
+			conditions,
 			{
 				displayName: 'Only When an Error Starts or Ends',
 				name: 'onlyOnChange',
@@ -163,7 +172,10 @@ export class SmartcarTrigger implements INodeType {
 			/** @throws NodeOperationError if a parameter is not valid, so the workflow is not published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				checkParameters.call(this);
-				if (this.getMode() !== 'manual') forgetVehicles.call(this);
+				if (this.getMode() !== 'manual') {
+					forgetVehicles.call(this);
+					forgetConditions.call(this);
+				}
 				await checkRegistration.call(this);
 				return true;
 			},

@@ -1,5 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
@@ -14,7 +15,6 @@ import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
 import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressure } from './schema';
-import { tirePressuresOf, toPsi } from './tirePressures';
 import { unitOf, usedUnitSystem } from './units';
 
 const properties: INodeProperties[] = [

@@ -1,7 +1,4 @@
-import {
-	tirePressuresOf,
-	toPsi,
-} from '../../../../../../nodes/Smartcar/actions/vehicle/tirePressures';
+import { tirePressuresOf, toPsi } from '../../../../nodes/shared/tirePressures';
 
 const body = (unit: string | null, ...pressures: Array<number | null>) => ({
 	// Not in the order of rows: front left, back right, front right, back left.
