@@ -6,6 +6,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+/** An error as the fields of an item, as far as they are known. */
 function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean): IDataObject {
 	const { errorType, errorCode, retryAfter } = error.context;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
