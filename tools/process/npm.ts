@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { npmCommand, withFoldersOnPath } from './npmCommand';
 import { run, type Finished } from './supervised';
 
 const LINES_SHOWN = 15;
@@ -34,10 +35,14 @@ export async function npm(args: string[], { cwd, what, node, env }: NpmOptions):
 	const inherited = Object.fromEntries(
 		Object.entries(process.env).filter(([name]) => !SET_BY_NPM.test(name)),
 	);
-	const folders = [...(node ? [path.dirname(node)] : []), inherited.PATH ?? ''];
-	const finished = await run('npm', [...args, '--loglevel=error'], {
+	const [command = 'npm', ...script] = npmCommand({
+		platform: process.platform,
+		node: process.execPath,
+		env: process.env,
+	});
+	const finished = await run(command, [...script, ...args, '--loglevel=error'], {
 		cwd,
-		env: { ...inherited, PATH: folders.join(path.delimiter), ...env },
+		env: { ...withFoldersOnPath(inherited, node ? [path.dirname(node)] : []), ...env },
 	});
 	if (finished.code !== 0) throw new NpmError(what, finished);
 	return finished;

@@ -16,7 +16,6 @@ export const externalUserIdField: INodeProperties = {
 	displayName: 'External User ID',
 	name: 'externalUserId',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: 'e.g. customer-42',
 	description:

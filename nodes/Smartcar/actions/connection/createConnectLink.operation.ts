@@ -65,7 +65,7 @@ const makeOption: INodeProperties = {
 export const description = updateDisplayOptions(
 	{ show: { resource: ['connection'], operation: ['createConnectLink'] } },
 	[
-		externalUserIdField,
+		{ ...externalUserIdField, required: true },
 		vehicleModeField,
 		permissionsField,
 		ownOptionsField(additionalPermissionsOption, makeOption, ...connectLinkOptions),

@@ -14,7 +14,6 @@ import {
 
 const externalUserIdOption: INodeProperties = {
 	...externalUserIdField,
-	required: undefined,
 	description:
 		'Your own ID of the owner. It replaces the one that Smartcar has stored. Without it that one stays.',
 };
