@@ -16,7 +16,7 @@ async function main([version = '']: string[]): Promise<void> {
 	const changelog = addRelease(await readFile(file, 'utf8'), version, date, repository);
 	await npm(['version', version, '--no-git-tag-version', '--allow-same-version'], {
 		cwd: ROOT,
-		what: 'Setting the version',
+		task: 'Setting the version',
 	});
 	await writeFile(file, changelog);
 	console.log(

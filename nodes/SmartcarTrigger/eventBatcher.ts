@@ -82,11 +82,11 @@ const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 export async function batchEvents(
 	this: IWebhookFunctions,
 	event: AcceptedEvent,
-	{ acknowledge, options }: TriggerParameters,
+	{ options }: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(event);
 	// Waiting for a workflow, batches would queue, and one failing event would fail all of its batch.
-	if (!options.combineEvents || acknowledge === 'lastNode') return [item];
+	if (!options.combineEvents || options.acknowledge === 'lastNode') return [item];
 
 	const key = triggerKey(this);
 	const batcher = batchers.get(key) ?? new EventBatcher<INodeExecutionData>();

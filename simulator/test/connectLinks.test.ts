@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 import type { Simulator } from '../simulator';
 import { startReceiver, stopReceivers } from './support/receiver';
 import {
-	at,
-	call,
 	credentials,
+	entryAt,
+	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
 } from './support/testSimulator';
@@ -24,7 +24,7 @@ async function open(
 	parameters: Record<string, string>,
 ) {
 	const query = new URLSearchParams(parameters);
-	return await call(`${hosts.connectUrl}/oauth/${path}?${query.toString()}`);
+	return await sendRequest(`${hosts.connectUrl}/oauth/${path}?${query.toString()}`);
 }
 
 const newest = { response_type: 'none', application_id: applicationId };
@@ -59,7 +59,7 @@ describe('GET /oauth/authorize with an application ID', () => {
 		});
 		expect([status, body]).toEqual([200, expect.stringMatching(/<h1>\d+ TESLA .* is connected</)]);
 		const [vehicle, connection] = [
-			at(simulator.fleet.vehicles, 2),
+			entryAt(simulator.fleet.vehicles, 2),
 			simulator.fleet.connections.at(-1),
 		];
 		expect(vehicle).toMatchObject({ make: 'TESLA', mode: 'simulated' });
@@ -86,7 +86,7 @@ describe('GET /oauth/authorize with an application ID', () => {
 		];
 		await open(linked, 'authorize', { ...newest, external_id: 'customer-42' });
 		const ownerOfNext = ({ fleet }: Simulator) =>
-			fleet.user(at(fleet.connectionsOf(fleet.addVehicle()), 0).userId)?.externalId;
+			fleet.user(entryAt(fleet.connectionsOf(fleet.addVehicle()), 0).userId)?.externalId;
 		expect(ownerOfNext(linked)).not.toBe('customer-42');
 		expect(ownerOfNext(plain)).toBe('customer-3');
 	});
@@ -100,7 +100,7 @@ describe('GET /oauth/authorize with an application ID', () => {
 			state: 's',
 		});
 		expect(status).toBe(302);
-		const { userId } = at(simulator.fleet.connections.slice(-1), 0);
+		const { userId } = entryAt(simulator.fleet.connections.slice(-1), 0);
 		const target = new URL(headers.get('location') ?? '');
 		expect(Object.fromEntries(target.searchParams)).toEqual({
 			kept: '1',
@@ -154,7 +154,7 @@ describe('GET /oauth/reauthenticate', () => {
 	it('resolves AUTHENTICATION_FAILED, and time alone does not', async () => {
 		const { simulator, nextEvent } = await startWithWebhook();
 		const { fleet } = simulator;
-		const vehicle = at(fleet.vehicles, 1);
+		const vehicle = entryAt(fleet.vehicles, 1);
 		fleet.change(vehicle, (car) => {
 			car.reachability = 'signedOut';
 		});
@@ -168,12 +168,14 @@ describe('GET /oauth/reauthenticate', () => {
 			external_id: 'customer-42',
 		});
 		expect([status, body]).toEqual([200, expect.stringContaining('is connected again')]);
-		expect(fleet.user(at(fleet.connectionsOf(vehicle), 0).userId)?.externalId).toBe('customer-42');
+		expect(fleet.user(entryAt(fleet.connectionsOf(vehicle), 0).userId)?.externalId).toBe(
+			'customer-42',
+		);
 	});
 
 	it('sends RESOLVED', async () => {
 		const { simulator, nextEvent } = await startWithWebhook();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		simulator.fleet.change(vehicle, (car) => {
 			car.reachability = 'signedOut';
 		});
@@ -185,7 +187,7 @@ describe('GET /oauth/reauthenticate', () => {
 
 	it('redirects with the vehicle; the external ID null removes the one that is stored', async () => {
 		const simulator = await startTestSimulator({ applicationId });
-		const vehicle = at(simulator.fleet.vehicles, 0);
+		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		const { headers } = await open(simulator, 'reauthenticate', {
 			response_type: 'vehicle_id',
 			client_id: applicationId,
@@ -195,7 +197,7 @@ describe('GET /oauth/reauthenticate', () => {
 		});
 		const target = new URL(headers.get('location') ?? '');
 		expect(target.searchParams.get('vehicle_id')).toBe(vehicle.id);
-		expect(at(simulator.fleet.users, 0).externalId).toBeNull();
+		expect(entryAt(simulator.fleet.users, 0).externalId).toBeNull();
 	});
 });
 
@@ -222,10 +224,10 @@ describe.each([
 
 it('a vehicle whose owner is signed out cannot be read', async () => {
 	const simulator = await startTestSimulator({ applicationId });
-	const vehicle = at(simulator.fleet.vehicles, 0);
+	const vehicle = entryAt(simulator.fleet.vehicles, 0);
 	vehicle.reachability = 'signedOut';
 	const url = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/odometer`;
-	expect(await call(url, { token: simulator.tokens.issue() })).toMatchObject({
+	expect(await sendRequest(url, { token: simulator.tokens.issueForApplication() })).toMatchObject({
 		status: 400,
 		body: { type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' },
 	});

@@ -47,10 +47,10 @@ export class EventPublisher {
 	 */
 	publishFirstDelivery(subscription: Subscription): void {
 		const target = this.targetOf(subscription);
-		if (target === null || !subscription.isInitialDeliveryPending) return;
+		if (target === null || !subscription.isFirstDeliveryPending) return;
 		const { webhook, vehicle, user } = target;
 		if (vehicle.reachability !== 'online') return;
-		subscription.isInitialDeliveryPending = false;
+		subscription.isFirstDeliveryPending = false;
 		this.send(webhook, this.events.firstDelivery(vehicle, { webhook, user }));
 	}
 
@@ -65,7 +65,7 @@ export class EventPublisher {
 		const target = this.targetOf(subscription);
 		if (target === null) return;
 		this.publishErrors(subscription, target);
-		if (subscription.isInitialDeliveryPending) {
+		if (subscription.isFirstDeliveryPending) {
 			this.publishFirstDelivery(subscription);
 			return;
 		}
@@ -81,19 +81,19 @@ export class EventPublisher {
 	 */
 	private publishErrors(subscription: Subscription, { webhook, vehicle, user }: Target): void {
 		const { reachability } = vehicle;
-		const { openError } = subscription;
+		const { openErrorCode } = subscription;
 		const code = reachability === 'online' ? null : offlineCodes[reachability];
-		if (code === openError) return;
+		if (code === openErrorCode) return;
 		const signals = webhook.data;
-		if (openError !== null) {
+		if (openErrorCode !== null) {
 			this.send(
 				webhook,
-				this.events.resolved(vehicle, {
+				this.events.resolvedVehicleError(vehicle, {
 					webhook,
 					user,
 					signals,
-					type: typeOf(openError),
-					code: openError,
+					type: typeOf(openErrorCode),
+					code: openErrorCode,
 				}),
 			);
 		}
@@ -101,7 +101,7 @@ export class EventPublisher {
 			const errors = [{ type: typeOf(code), code, signals }];
 			this.send(webhook, this.events.vehicleError(vehicle, { webhook, user, errors }));
 		}
-		subscription.openError = code;
+		subscription.openErrorCode = code;
 	}
 
 	/** Null when the webhook gets no events. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { npm } from './npm';
 import { npmCommand, withFoldersOnPath } from './npmCommand';
-import { run } from './supervised';
+import { runProcess } from './supervisedProcess';
 
 const NODE = 'C:\\Program Files\\nodejs\\node.exe';
 const BESIDE_NODE = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js';
@@ -61,7 +61,7 @@ describe('in a folder with a space and other signs of a shell', () => {
 		copyFileSync(process.execPath, program);
 		const args = ['one two', '"quoted"', 'a & b'];
 		const print = 'console.log(JSON.stringify(process.argv.slice(1)))';
-		const { stdout } = await run(program, ['-e', print, ...args], {
+		const { stdout } = await runProcess(program, ['-e', print, ...args], {
 			cwd: folder,
 			env: { ...process.env },
 		});
@@ -73,7 +73,7 @@ describe('in a folder with a space and other signs of a shell', () => {
 		copyFileSync(process.execPath, node);
 		const scripts = { where: 'node -p process.execPath' };
 		writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
-		const { lines } = await npm(['run', 'where'], { cwd: folder, what: 'Running a script', node });
+		const { lines } = await npm(['run', 'where'], { cwd: folder, task: 'Running a script', node });
 		expect(lines).toContain(node);
 	});
 });

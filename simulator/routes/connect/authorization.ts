@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../../errors/serviceError';
+import { validationError } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { booleanParameter, parseInput } from '../../server/parseInput';
 import { connectVehicle, isConnectLink } from './connectLinks';
 import { scopeList } from './scopeList';
@@ -30,7 +30,9 @@ export function authorizationRoutes(host: FastifyInstance, context: ServiceConte
 			return await connectVehicle(context, request.query, reply);
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
 		if (query.client_id !== settings.clientId) {
-			throw invalid('PARAMETER', [{ field: ['client_id'], message: 'is not a known application' }]);
+			throw validationError('PARAMETER', [
+				{ field: ['client_id'], message: 'is not a known application' },
+			]);
 		}
 		const decision = consentScreen.decide({
 			mode: query.mode === 'live' ? 'live' : 'simulated',

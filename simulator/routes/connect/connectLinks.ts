@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../../errors/serviceError';
+import { validationError } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
 import type { Vehicle } from '../../fleet/types';
 import type { ConsentError } from '../../oauth/consentScreen';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { scopeList } from './scopeList';
 
@@ -44,9 +44,9 @@ export function isConnectLink(query: unknown, applicationId: string): boolean {
 function checkLink(link: LinkQuery, applicationId: string): void {
 	const field = link.application_id === undefined ? 'client_id' : 'application_id';
 	if (link[field] !== applicationId)
-		throw invalid('PARAMETER', [{ field: [field], message: 'is not a known application' }]);
+		throw validationError('PARAMETER', [{ field: [field], message: 'is not a known application' }]);
 	if (link.response_type !== 'none' && link.redirect_uri === undefined)
-		throw invalid('PARAMETER', [{ field: ['redirect_uri'], message: 'is required' }]);
+		throw validationError('PARAMETER', [{ field: ['redirect_uri'], message: 'is required' }]);
 }
 
 /** Sends the owner back to the application, or without a redirect URI to a page of Smartcar. */
@@ -117,7 +117,9 @@ export function reconnectRoutes(
 		checkLink(link, settings.applicationId);
 		const vehicle = fleet.vehicle(link.vehicle_id);
 		if (vehicle === undefined)
-			throw invalid('PARAMETER', [{ field: ['vehicle_id'], message: 'is not a known vehicle' }]);
+			throw validationError('PARAMETER', [
+				{ field: ['vehicle_id'], message: 'is not a known vehicle' },
+			]);
 		const decision = consentScreen.decideOnLink([]);
 		if ('error' in decision) return await finishDenied(reply, link, decision);
 		const [connection] = fleet.connectionsOf(vehicle);
