@@ -2,7 +2,11 @@ import type { Vehicle } from '../../simulator/simulator';
 import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { Postgres } from '../../tools/n8n/queue/postgres';
 import { nodeOutput } from '../../tools/n8n/runData';
-import { FLEET_SYNC_POSTGRESQL, readExample } from '../../tools/testEnvironment/exampleWorkflows';
+import {
+	FLEET_SYNC_POSTGRESQL,
+	POSTGRES_CREDENTIAL,
+	readExample,
+} from '../../tools/testEnvironment/exampleWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
 import { failNextSignalsRequest, liveVehicles, subscribeFleet } from '../support/simulatedFleet';
@@ -21,7 +25,7 @@ beforeAll(async () => {
 	workflow = await readExample(FLEET_SYNC_POSTGRESQL);
 	const data = { ...postgres.connection, password: '', ssl: 'disable' };
 	const environment = await startTestEnvironment([workflow], {
-		credentials: [{ id: 'fleetPostgres0001', name: 'Postgres', type: 'postgres', data }],
+		credentials: [{ ...POSTGRES_CREDENTIAL, type: 'postgres', data }],
 	});
 	subscribeFleet(environment.simulator);
 	runner = new ExampleRunner(environment);
@@ -34,28 +38,23 @@ afterAll(async () => {
 
 async function readRows(): Promise<unknown[]> {
 	const rows: unknown[] = [];
-	const columns = `*, now() - synced_at < interval '10 minutes' AS is_recent`;
-	await postgres.query(
-		`SELECT ${columns} FROM smartcar_fleet ORDER BY vehicle_id COLLATE "C"`,
-		(row) => rows.push(row),
+	await postgres.query('SELECT * FROM smartcar_fleet ORDER BY "vehicleId" COLLATE "C"', (row) =>
+		rows.push(row),
 	);
 	return rows;
 }
 
-const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) => ({
-	vehicle_id: id,
-	make,
-	model,
-	year,
-	state_of_charge: battery?.percent ?? null,
-	odometer: odometerKm,
-	front_left: tires.frontLeft,
-	front_right: tires.frontRight,
-	back_left: tires.backLeft,
-	back_right: tires.backRight,
-	synced_at: expect.any(String),
-	is_recent: true,
-});
+const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
+	expect.objectContaining({
+		vehicleId: id,
+		make,
+		model,
+		year,
+		stateOfCharge: battery?.percent ?? null,
+		odometerKm,
+		lowestTireKpa: Math.min(...Object.values(tires)),
+		updatedAt: expect.any(String),
+	});
 
 const expectedRows = (vehicles: Vehicle[]) =>
 	[...vehicles].sort((a, b) => (a.id < b.id ? -1 : 1)).map(expectedRow);

@@ -17,7 +17,7 @@ function describeOutcome(runData: RunData): string {
 	const { error, lastNodeExecuted = 'nothing' } = runData.resultData;
 	if (error) return `${lastNodeExecuted}: ${error.message}`;
 	const items = nodeOutput(runData, lastNodeExecuted);
-	if (typeof items[0]?.alert === 'string') return `alert: ${items[0].alert}`;
+	if (typeof items[0]?.message === 'string') return `message: ${items[0].message}`;
 	const { year, make, model } = nodeOutput(runData, TRIGGER_NAME)[0] ?? {};
 	const vehicle = make === undefined ? '' : `${year} ${make} ${model}, `;
 	return `${vehicle}ended at '${lastNodeExecuted}' with ${items.length} item${items.length === 1 ? '' : 's'}`;

@@ -63,9 +63,12 @@ export function chainOfNodes(
 	};
 }
 
+/** @throws ZodError if the value is no workflow with an ID */
+export const parseWorkflow = (value: unknown): Workflow => workflowSchema.parse(value);
+
 /** Reads a workflow that was exported by the editor. */
 export async function readWorkflow(file: string): Promise<Workflow> {
-	return workflowSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+	return parseWorkflow(JSON.parse(await readFile(file, 'utf8')));
 }
 
 function nodeOfType(workflow: Workflow, type: string) {

@@ -11,10 +11,10 @@ const nodeSchema = z
 		type: z.string(),
 		typeVersion: z.number(),
 		position: z.tuple([z.number(), z.number()]),
-		webhookId: z.string().uuid().optional(),
+		disabled: z.literal(true).optional(),
+		retryOnFail: z.literal(true).optional(),
 		onError: z.enum(['continueErrorOutput', 'continueRegularOutput']).optional(),
 		parameters: z.record(z.unknown()),
-		credentials: z.record(z.object({ id: z.string(), name: z.string() }).strict()).optional(),
 	})
 	.strict();
 
@@ -22,13 +22,18 @@ const connectionSchema = z
 	.object({ node: z.string(), type: z.string(), index: z.number() })
 	.strict();
 
-/** Everything that an example may contain. Exports of n8n can also contain pinned data and IDs of the instance. */
+const pinnedItemSchema = z.object({ json: z.record(z.unknown()) }).strict();
+
+/**
+ * Everything that an example may contain. An export of n8n also has the ID of the workflow, webhook IDs and references to
+ * credentials. All who import an example would share them.
+ */
 const exampleSchema = z
 	.object({
-		id: z.string().length(17),
 		name: z.string(),
 		nodes: z.array(nodeSchema),
 		connections: z.record(z.record(z.array(z.array(connectionSchema)))),
+		pinData: z.record(z.array(pinnedItemSchema).min(1)),
 		active: z.literal(false),
 		settings: z.object({ executionOrder: z.literal('v1') }).strict(),
 	})

@@ -77,15 +77,3 @@ test.each(smartcarNodes)('%s: %s has valid parameter values', (_file, _name, nod
 		NodeHelpers.getNodeParametersIssues(description.properties, withDefaults(node), description),
 	).toBeNull();
 });
-
-test.each(smartcarNodes)(
-	'%s: %s has the credential that the node requires',
-	(_file, _name, node) => {
-		const { parameters } = withDefaults(node);
-		const { credentials = [] } = descriptionOf(node);
-		const required = credentials.filter((credential) =>
-			NodeHelpers.displayParameter(parameters, credential, node, descriptionOf(node)),
-		);
-		expect(Object.keys(node.credentials ?? {})).toEqual(required.map(({ name }) => name));
-	},
-);
