@@ -1,20 +1,38 @@
 import {
 	AGENT_CHAT,
-	LOW_TIRE_PRESSURE_ALERT,
+	BATTERY_LOW,
 	BATTERY_REPORT,
-	VEHICLE_ERROR_ALERT,
-	listExamples,
-	readExample,
-	SUBSCRIBE_VEHICLES,
+	CAR_LEFT_AREA,
+	CHARGE_WHEN_CHEAP,
+	CHARGING_FINISHED,
+	FLEET_EVENTS,
+	FLEET_REPORT,
 	FLEET_SYNC,
+	listExamples,
+	LOW_TIRE_PRESSURE_ALERT,
+	MILEAGE_LOG,
+	OPENAI_CREDENTIAL,
+	readExample,
+	readPinnedExample,
+	SERVICE_DUE,
+	SILENT_CAR,
+	STOP_CHARGING,
+	SUBSCRIBE_VEHICLES,
+	VEHICLE_ERROR_ALERT,
 } from '../../tools/testEnvironment/exampleWorkflows';
+import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
 import { subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { agentReply, agentTests } from './examples/agentTests';
-import { errorTests, tireTests } from './examples/alertTests';
+import { conditionTests } from './examples/conditionTests';
+import { errorTests } from './examples/alertTests';
 import { batteryReportTests } from './examples/batteryReportTests';
+import { commandTests } from './examples/commandTests';
+import { fleetReportTests } from './examples/fleetReportTests';
 import { fleetSyncTests } from './examples/fleetSyncTests';
+import { pinnedDataTests } from './examples/pinnedDataTests';
+import { tableTests } from './examples/tableTests';
 import { startChatModel, type SimulatedChatModel } from './examples/simulatedChatModel';
 import { subscriptionTests } from './examples/subscriptionTests';
 
@@ -23,25 +41,37 @@ import { subscriptionTests } from './examples/subscriptionTests';
 
 let runner: ExampleRunner;
 let model: SimulatedChatModel;
+let pinned: Array<[file: string, workflow: Workflow]>;
 
 beforeAll(async () => {
 	model = await startChatModel(agentReply);
 	const openAi = {
-		id: 'openAi0000000001',
-		name: 'OpenAI',
+		...OPENAI_CREDENTIAL,
 		type: 'openAiApi',
 		data: { apiKey: 'test-key', url: model.url },
 	};
-	const environment = await startTestEnvironment(
-		[await readExample(LOW_TIRE_PRESSURE_ALERT), await readExample(VEHICLE_ERROR_ALERT)],
-		{
-			drafts: await Promise.all(
-				[FLEET_SYNC, BATTERY_REPORT, SUBSCRIBE_VEHICLES, AGENT_CHAT].map(readExample),
-			),
-			credentials: [openAi],
-			simulator: { vehicles: 6, timeScale: 0.001 },
-		},
+	pinned = await Promise.all(
+		(await listExamples()).map(async (file): Promise<[string, Workflow]> => [
+			file,
+			await readPinnedExample(file),
+		]),
 	);
+	const [tireAlert, ...otherAlerts] = await Promise.all([
+		readExample(LOW_TIRE_PRESSURE_ALERT),
+		...[VEHICLE_ERROR_ALERT, FLEET_EVENTS, CAR_LEFT_AREA, CHARGING_FINISHED].map(readExample),
+		...[SERVICE_DUE, BATTERY_LOW, STOP_CHARGING].map(readExample),
+	]);
+	const drafts = await Promise.all(
+		[
+			...[FLEET_SYNC, MILEAGE_LOG, SILENT_CAR, CHARGE_WHEN_CHEAP, FLEET_REPORT, BATTERY_REPORT],
+			...[SUBSCRIBE_VEHICLES, AGENT_CHAT],
+		].map(readExample),
+	);
+	const environment = await startTestEnvironment([tireAlert, ...otherAlerts], {
+		drafts: [...drafts, ...pinned.map(([, workflow]) => workflow)],
+		credentials: [openAi],
+		simulator: { vehicles: 6, timeScale: 0.001 },
+	});
 	subscribeFleet(environment.simulator);
 	runner = new ExampleRunner(environment);
 });
@@ -65,9 +95,17 @@ test('n8n has all nodes of the examples, in the versions that they use', async (
 	}
 });
 
-describe('low tire pressure alert', () => tireTests(() => runner));
+describe('pinned data', () =>
+	pinnedDataTests(
+		() => runner,
+		() => pinned,
+	));
+describe('conditions', () => conditionTests(() => runner));
 describe('vehicle error alert', () => errorTests(() => runner));
 describe('fleet sync into a data table', () => fleetSyncTests(() => runner));
+describe('fleet events and mileage log', () => tableTests(() => runner));
+describe('silent car and weekly fleet report', () => fleetReportTests(() => runner));
+describe('charge when electricity is cheap', () => commandTests(() => runner));
 describe('battery health report', () => batteryReportTests(() => runner));
 describe('AI agent', () =>
 	agentTests(

@@ -9,7 +9,11 @@ import {
 } from '../../tools/testEnvironment/exampleWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
-import { failNextSignalsRequest, liveVehicles, subscribeFleet } from '../support/simulatedFleet';
+import {
+	failNextSignalsRequest,
+	connectedVehicles,
+	subscribeFleet,
+} from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
 // The example workflow writes to PostgreSQL, which only this jest project starts. n8n runs in regular mode with SQLite.
@@ -61,7 +65,7 @@ const expectedRows = (vehicles: Vehicle[]) =>
 
 test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and the next run updates the same rows', async () => {
 	const { simulator } = runner;
-	const vehicles = liveVehicles(simulator);
+	const vehicles = connectedVehicles(simulator);
 	const [failingVehicle, ...otherVehicles] = vehicles;
 	if (failingVehicle === undefined) throw new Error('The fleet is empty');
 	failNextSignalsRequest(simulator, failingVehicle);

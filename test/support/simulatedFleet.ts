@@ -17,6 +17,13 @@ export function liveVehicles({ fleet }: Simulator): Vehicle[] {
 	return fleet.vehicles.filter(({ mode }) => mode === 'live');
 }
 
+/** The vehicles that somebody has connected, live and simulated ones. */
+export function connectedVehicles({ fleet }: Simulator): Vehicle[] {
+	return fleet.vehicles.filter(({ id }) =>
+		fleet.connections.some(({ vehicleId }) => vehicleId === id),
+	);
+}
+
 /** Makes the next request for the signals of this vehicle fail with a PERMISSION error. */
 export function failNextSignalsRequest({ faults }: Simulator, { id }: Vehicle): void {
 	const route = { path: new RegExp(`/vehicles/${id}/signals$`) };

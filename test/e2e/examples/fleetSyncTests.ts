@@ -2,7 +2,7 @@ import type { Vehicle } from '../../../simulator/simulator';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import { readExample, FLEET_SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { ExampleRunner } from '../../support/exampleRunner';
-import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
+import { failNextSignalsRequest, connectedVehicles } from '../../support/simulatedFleet';
 
 const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
 	expect.objectContaining({
@@ -11,8 +11,8 @@ const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehi
 		model,
 		year,
 		stateOfCharge: battery?.percent ?? null,
-		odometer: odometerKm,
-		...tires,
+		odometerKm,
+		lowestTireKpa: Math.min(...Object.values(tires)),
 	});
 
 const expectedRows = (vehicles: Vehicle[]) =>
@@ -33,7 +33,9 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		const firstRows = await readRows();
 
 		expect(firstRows).toEqual(
-			expectedRows(liveVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable)),
+			expectedRows(
+				connectedVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable),
+			),
 		);
 		expect(nodeOutput(firstRun, 'Not Read')).toEqual([
 			expect.objectContaining({
@@ -42,12 +44,12 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 			}),
 		]);
 
-		for (const vehicle of liveVehicles(runner().simulator)) vehicle.odometerKm += 100;
+		for (const vehicle of connectedVehicles(runner().simulator)) vehicle.odometerKm += 100;
 		const secondRun = await runner().execute(workflow, 'Every Night');
 		const secondRows = await readRows();
 
 		expect(nodeOutput(secondRun, 'Not Read')).toEqual([]);
-		expect(secondRows).toEqual(expectedRows(liveVehicles(runner().simulator)));
+		expect(secondRows).toEqual(expectedRows(connectedVehicles(runner().simulator)));
 		const updatedRows = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
 		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });
 		expect(updatedRows.map(identity)).toEqual(firstRows.map(identity));

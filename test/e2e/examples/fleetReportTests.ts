@@ -1,0 +1,51 @@
+import { nodeOutput } from '../../../tools/n8n/runData';
+import {
+	FLEET_REPORT,
+	readExample,
+	SILENT_CAR,
+} from '../../../tools/testEnvironment/exampleWorkflows';
+import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
+import { connectedVehicles, failNextSignalsRequest } from '../../support/simulatedFleet';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function fleetReportTests(runner: () => ExampleRunner): void {
+	test('a car whose latest data is four days old causes a message, and another one none', async () => {
+		const vehicles = connectedVehicles(runner().simulator);
+		for (const vehicle of vehicles) {
+			vehicle.reportedAt = Date.now();
+			vehicle.signalTimes.clear();
+		}
+		const silent = runner().vehicleByModel('Escape');
+		silent.reportedAt = Date.now() - 4 * DAY_MS;
+
+		const run = await runner().execute(await readExample(SILENT_CAR), 'Every Morning');
+
+		expect(nodeOutput(run, 'Send the Message')).toEqual([
+			{
+				message: expect.stringContaining(`${vehicleName(silent)}: silent since `),
+				vehicleId: silent.id,
+			},
+		]);
+	});
+
+	test('the report counts the cars that can be read', async () => {
+		const unreadable = runner().vehicleByModel('EX30');
+		failNextSignalsRequest(runner().simulator, unreadable);
+		const read = connectedVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable);
+
+		const run = await runner().execute(await readExample(FLEET_REPORT), 'Every Monday');
+
+		const distance = read.reduce((sum, { odometerKm }) => sum + odometerKm, 0);
+		const lowestTire = Math.min(...read.flatMap(({ tires }) => Object.values(tires)));
+		const lowestBattery = Math.min(...read.flatMap(({ battery }) => battery?.percent ?? []));
+		const [report, ...others] = nodeOutput(run, 'Send the Report');
+		expect(others).toEqual([]);
+		expect(report?.subject).toMatch(new RegExp(`: ${read.length} cars$`));
+		for (const text of [`${distance} km`, `${lowestTire} kPa`, `${lowestBattery} %`])
+			expect(report?.html).toContain(` ${text}<`);
+		expect(nodeOutput(run, 'Not Read')).toEqual([
+			expect.objectContaining({ vehicleId: unreadable.id }),
+		]);
+	});
+}

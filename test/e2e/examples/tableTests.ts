@@ -1,0 +1,64 @@
+import {
+	FLEET_EVENTS,
+	MILEAGE_LOG,
+	readExample,
+} from '../../../tools/testEnvironment/exampleWorkflows';
+import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
+import { connectedVehicles } from '../../support/simulatedFleet';
+
+const [CHARGE, ODOMETER] = ['tractionbattery-stateofcharge', 'odometer-traveleddistance'];
+
+export function tableTests(runner: () => ExampleRunner): void {
+	test('each event updates the row of its car, and what an event lacks stays as it was', async () => {
+		const { events } = runner().simulator;
+		const vehicle = runner().vehicleByModel('Enyaq');
+		const options = { triggers: [CHARGE], signals: [CHARGE, ODOMETER] };
+		if (vehicle.battery === null) throw new Error('The vehicle has no battery');
+		vehicle.battery.percent = 55;
+		const first = events.vehicleState(vehicle, options);
+		vehicle.battery.percent = 54;
+		const failed = { [ODOMETER]: { type: 'VEHICLE_STATE' as const, code: 'ASLEEP' } };
+		const second = events.vehicleState(vehicle, { ...options, failed });
+
+		const { outputs } = await runner().deliver(
+			await readExample(FLEET_EVENTS),
+			[first, second],
+			'Write Row',
+		);
+
+		const row = { vehicleId: vehicle.id, model: 'Enyaq', odometerKm: vehicle.odometerKm };
+		expect(outputs).toEqual([
+			[expect.objectContaining({ ...row, stateOfCharge: 55 })],
+			[expect.objectContaining({ ...row, stateOfCharge: 54 })],
+		]);
+		const rows = await runner().environment.rest.listDataTableRows('Smartcar fleet from events');
+		expect(rows.filter(({ vehicleId }) => vehicleId === vehicle.id)).toEqual([
+			expect.objectContaining({ ...row, stateOfCharge: 54 }),
+		]);
+	});
+
+	test('the mileage log has one row for each car and day, also after a second run', async () => {
+		const workflow = await readExample(MILEAGE_LOG);
+		const vehicles = connectedVehicles(runner().simulator);
+
+		await runner().execute(workflow, 'Every Evening');
+		for (const vehicle of vehicles) vehicle.odometerKm += 10;
+		const run = await runner().execute(workflow, 'Every Evening');
+
+		const rows = await runner().environment.rest.listDataTableRows('Smartcar mileage log');
+		const ids = vehicles.map(({ id }) => id);
+		const today = rows.filter(({ vehicleId }) => ids.includes(String(vehicleId)));
+		expect(today).toHaveLength(vehicles.length);
+		for (const vehicle of vehicles) {
+			expect(today).toContainEqual(
+				expect.objectContaining({
+					day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+					vehicle: vehicleName(vehicle),
+					odometerKm: vehicle.odometerKm,
+					vehicleId: vehicle.id,
+				}),
+			);
+		}
+		expect(run.resultData.error).toBeUndefined();
+	});
+}
