@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readTires, toKilopascals } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { filterErrors, filterSignals } from './filter';
 import { isFirstDelivery } from './signals';
@@ -15,12 +16,21 @@ type Filters = TriggerParameters['filters'];
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
+/** The pressures in kPa, whatever unit they were sent in. `body` stays beside them. */
+function simplifyTires(body: IDataObject | undefined): IDataObject {
+	const { readings, units } = readTires(body);
+	if (readings.length === 0) return {};
+	const tires = readings.map(({ place, value }) => [place, toKilopascals(value, units[0])]);
+	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
+}
+
 /** An earlier reading of a failed signal goes into `stale`, so that nobody takes it for a current one. */
 function simplifySignal(
-	{ body, error, oemUpdatedAt, retrievedAt }: Signal,
+	{ code, body, error, oemUpdatedAt, retrievedAt }: Signal,
 	changed: boolean,
 ): IDataObject {
-	if (!error) return { ...body, oemUpdatedAt, retrievedAt, changed, failed: false };
+	const tires = code.toLowerCase() === 'wheel-tires' ? simplifyTires(body) : {};
+	if (!error) return { ...tires, ...body, oemUpdatedAt, retrievedAt, changed, failed: false };
 	const stale = body && { stale: { ...body, oemUpdatedAt, retrievedAt } };
 	return { changed, failed: true, errorType: error.type, errorCode: error.code, ...stale };
 }
