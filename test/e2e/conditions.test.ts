@@ -126,4 +126,4 @@ test('the same when n8n is killed after each event', async () => {
 	const kill = async () => await environment.whileDown(async () => undefined, 'kill');
 
 	expect(await told(killed, kill)).toEqual([19, 18]);
-});
+}, 420_000);
