@@ -10,11 +10,12 @@ import {
 } from 'n8n-workflow';
 import { execute } from './execute';
 import { filters } from './properties/filters';
-import { checkParameters } from './parameters';
+import { hookParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
 import { forgetVehicles } from './tracking/trackVehicle';
+import { checkWaitingNodes } from './waitingNode';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
@@ -159,7 +160,7 @@ export class SmartcarTrigger implements INodeType {
 						name: 'When the Workflow Finishes',
 						value: 'lastNode',
 						description:
-							'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds.',
+							'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds and do not wait, also not in a sub-workflow.',
 					},
 				],
 				default: 'onReceived',
@@ -181,10 +182,13 @@ export class SmartcarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
-			/** @throws NodeOperationError if a parameter is not valid, so the workflow is not published */
+			/** @throws NodeOperationError that keeps the workflow from being published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				checkParameters.call(this);
-				if (this.getMode() !== 'manual') forgetVehicles.call(this);
+				const parameters = hookParameters.call(this);
+				if (this.getMode() !== 'manual') {
+					if (parameters) checkWaitingNodes.call(this, parameters);
+					forgetVehicles.call(this);
+				}
 				await checkRegistration.call(this);
 				return true;
 			},
