@@ -13,7 +13,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive while n8n stores an execution share the next one, as several items. Under load n8n then handles several times as many events. Without load nothing waits.',
+				'Whether events that arrive while n8n stores an execution share the next one, as up to 50 items. Under load n8n then handles several times as many events. Without load nothing waits. If the execution fails or n8n is killed, that concerns all its events.',
 			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
 		},
 		{

@@ -196,14 +196,14 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 	expect(stored.flatMap((execution) => execution[0] ?? [])).toHaveLength(3);
 });
 
-test('Combine Events has no effect if Smartcar is answered when the workflow finishes', async () => {
+test.each<[string, TriggerServerOptions]>([
+	['Smartcar is answered when the workflow finishes', { parameters: { acknowledge: 'lastNode' } }],
+	['n8n hands only the first item to the node (Execute Once)', { executeOnce: true }],
+])('Combine Events has no effect if %s', async (_case, hostOptions) => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, stored } = await host(
-		{ combineEvents: true },
-		{ store, parameters: { acknowledge: 'lastNode' } },
-	);
+	const { deliver, stored } = await host({ combineEvents: true }, { store, ...hostOptions });
 
 	const running = deliver(withSequence(1));
 	await Promise.all([2, 3].map(async (sequence) => await deliver(withSequence(sequence))));
