@@ -90,7 +90,7 @@ const filters = collection({
 const options = collection({
 	combineEvents: boolean(false),
 	onlyOnChange: boolean(false),
-	rememberedEvents: number(100, 100_000, 1_000),
+	rememberedEvents: number(100, 100_000, 5_000),
 	outOfOrder: choice(['emit', 'flag', 'drop'], 'emit'),
 	verifySignature: boolean(true),
 });

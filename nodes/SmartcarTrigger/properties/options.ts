@@ -21,9 +21,9 @@ export const options: INodeProperties = {
 			name: 'rememberedEvents',
 			type: 'number',
 			typeOptions: { minValue: 100, maxValue: 100_000 },
-			default: 1_000,
+			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. More events make each execution slower, so turn on Combine Events if you need many. Duplicates that the same process receives are recognized without the database.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. Turn on Combine Events if you need more, since executions rewrite the whole list. Duplicates that the same process receives are recognized without the database.",
 			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
 		},
 		{

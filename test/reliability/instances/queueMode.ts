@@ -13,7 +13,7 @@ import { TargetWorkflow } from './targetWorkflow';
 /** How many executions a worker runs at the same time (n8n's default). A kill can interrupt at most this many. */
 export const WORKER_CONCURRENCY = 10;
 
-/** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and a worker. */
+/** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and two workers. */
 export interface QueueInstance {
 	/** One workflow for each scenario, so that no scenario sees executions of another one. */
 	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
@@ -50,7 +50,7 @@ export async function startQueueInstance(
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),
-		members: { webhook: 2, worker: 1 },
+		members: { webhook: 2, worker: 2 },
 		env: N8N_ENV,
 	}).catch(async (error: unknown) => {
 		await simulator.close();
