@@ -9,7 +9,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { execute } from './execute';
-import { filters } from './properties/filters';
+import { filters, otherCodes } from './properties/filters';
 import { hookParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
@@ -47,7 +47,7 @@ export class SmartcarTrigger implements INodeType {
 			{
 				name: 'smartcarApplicationApi',
 				required: true,
-				displayOptions: { show: { checkRegistration: [true] } },
+				displayOptions: { show: { '/options.checkRegistration': [true] } },
 			},
 		],
 		webhooks: [
@@ -78,16 +78,6 @@ export class SmartcarTrigger implements INodeType {
 				type: 'notice',
 				default: '',
 			},
-			// The first one: n8n shows the credentials above the first parameter that one of them depends on.
-			{
-				displayName: 'Check Registration',
-				name: 'checkRegistration',
-				type: 'boolean',
-				noDataExpression: true,
-				default: false,
-				description:
-					'Whether to check, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the n8n log. Needs a Smartcar Application credential.',
-			},
 			{
 				displayName: 'Events',
 				name: 'events',
@@ -114,6 +104,15 @@ export class SmartcarTrigger implements INodeType {
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
 				description: 'Which events start the workflow. Others are acknowledged and dropped.',
+			},
+			{
+				displayName: 'Only When an Error Starts or Ends',
+				name: 'onlyOnChange',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. An error that stays starts it again after a day, after a restart of n8n, and when the workflow is published.',
+				displayOptions: { show: { events: ['VEHICLE_ERROR'] } },
 			},
 			{
 				displayName: 'Simplify',
@@ -146,27 +145,6 @@ export class SmartcarTrigger implements INodeType {
 				displayOptions: { show: { simplify: [true] } },
 			},
 			{
-				displayName: 'Acknowledge',
-				name: 'acknowledge',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{
-						name: 'When Stored',
-						value: 'onReceived',
-						description: 'Once n8n has stored the execution. For workflows of any length.',
-					},
-					{
-						name: 'When the Workflow Finishes',
-						value: 'lastNode',
-						description:
-							'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds and do not wait, also not in a sub-workflow.',
-					},
-				],
-				default: 'onReceived',
-				description: 'When to tell Smartcar that the event has arrived',
-			},
-			{
 				displayName:
 					'Anyone who knows the URL can now start this workflow with a forged event. Use this only to find out why signatures do not match.',
 				name: 'signatureNotice',
@@ -175,6 +153,7 @@ export class SmartcarTrigger implements INodeType {
 				displayOptions: { show: { '/options.verifySignature': [false] } },
 			},
 			filters,
+			...otherCodes,
 			options,
 		],
 	};

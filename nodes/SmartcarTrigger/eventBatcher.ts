@@ -85,11 +85,11 @@ const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 export async function batchEvents(
 	this: IWebhookFunctions,
 	event: AcceptedEvent,
-	{ acknowledge, options }: TriggerParameters,
+	{ options }: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(event);
 	// Waiting for a workflow, batches would queue, and one failing event would fail all of its batch.
-	const startsAlone = !options.combineEvents || acknowledge === 'lastNode';
+	const startsAlone = !options.combineEvents || options.acknowledge === 'lastNode';
 	// With n8n's setting Execute Once, the execution would get the first item only.
 	if (startsAlone || this.getNode().executeOnce) return [item];
 

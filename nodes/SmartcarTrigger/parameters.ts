@@ -73,47 +73,75 @@ const signalCodes = list.transform((entries) => entries.map((code) => code.repla
 
 const filters = collection({
 	errorCodes: list,
-	otherErrorCodes: list,
 	errorStates: list,
 	errorTypes: list,
+	firstDeliveries: choice(['include', 'skip', 'only'], 'include'),
 	makes: list,
 	modes: list,
-	signalCodes,
-	otherSignalCodes: signalCodes,
+	signalCodes: signalCodes,
 	signalMatch: choice(['changed', 'present'], 'changed'),
-	skipFirstDeliveries: boolean(false),
 	vehicleIds: list,
 	vehicleModes: list,
 	webhookIds: list,
 });
 
 const options = collection({
+	acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
 	combineEvents: boolean(false),
-	onlyOnChange: boolean(false),
 	rememberedEvents: number(100, 100_000, 5_000),
 	outOfOrder: choice(['emit', 'flag', 'drop'], 'emit'),
 	verifySignature: boolean(true),
 });
 
-const schema = z.object({
+const fields = {
 	events: z.preprocess(toList, z.array(eventChoice)),
 	filters,
 	itemPer: choice(['event', 'entry'], 'event'),
+	onlyOnChange: boolean(true),
 	options,
-	acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
+	otherErrorCodes: list,
+	otherSignalCodes: signalCodes,
 	simplify: boolean(true),
-});
+};
+
+/** Replaces the entry *Other* of a list by the codes of the parameter that it reveals. */
+const withOther = (listed: string[], other: string[]) => [
+	...listed.filter((code) => code !== 'other'),
+	...other,
+];
+
+const schema = z
+	.object(fields)
+	.transform(({ otherErrorCodes, otherSignalCodes, ...parameters }) => ({
+		...parameters,
+		filters: {
+			...parameters.filters,
+			errorCodes: withOther(parameters.filters.errorCodes, otherErrorCodes),
+			signalCodes: withOther(parameters.filters.signalCodes, otherSignalCodes),
+		},
+	}));
 
 export type TriggerParameters = z.output<typeof schema>;
 export type EventChoice = z.output<typeof eventChoice>;
 
-const NAMES = ['acknowledge', 'events', 'filters', 'itemPer', 'options', 'simplify'] as const;
+type ParameterName = keyof typeof fields;
+
+const NAMES: ParameterName[] = [
+	'events',
+	'filters',
+	'itemPer',
+	'onlyOnChange',
+	'options',
+	'otherErrorCodes',
+	'otherSignalCodes',
+	'simplify',
+];
 
 /**
  * Reads one parameter, with its expressions evaluated or as they are written. Returns undefined for
  * a parameter that is hidden by the choices made in other parameters.
  */
-type ReadParameter = (name: (typeof NAMES)[number], expressions: 'evaluated' | 'raw') => unknown;
+type ReadParameter = (name: ParameterName, expressions: 'evaluated' | 'raw') => unknown;
 
 const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
 	Object.fromEntries(NAMES.map((name) => [name, read(name, expressions)]));
@@ -194,7 +222,7 @@ export function executeParameters(this: IExecuteFunctions): TriggerParameters {
 		this.logger.warn('Smartcar Trigger could not read its parameters, so it used the defaults', {
 			cause: String(cause),
 		});
-		const acknowledge = read('acknowledge', 'raw');
-		return readParameters((name) => (name === 'acknowledge' ? acknowledge : undefined));
+		const acknowledge: unknown = this.getNodeParameter('options.acknowledge', 0, null);
+		return readParameters((name) => (name === 'options' ? { acknowledge } : undefined));
 	}
 }

@@ -131,7 +131,7 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 			);
 			return;
 		}
-		if (this.getNodeParameter('checkRegistration', false) !== true) return;
+		if (this.getNodeParameter('options.checkRegistration', false) !== true) return;
 		const problems = registrationProblems(url, await findWebhooks.call(this, url));
 		for (const problem of problems) warn(problem);
 		if (problems.length === 0)

@@ -29,9 +29,9 @@ function waits({ type, disabled, parameters = {} }: NodeTypeAndVersion): boolean
  */
 export function checkWaitingNodes(
 	this: Pick<IHookFunctions, 'getNode' | 'getChildNodes'>,
-	{ acknowledge }: Pick<TriggerParameters, 'acknowledge'>,
+	{ options }: Pick<TriggerParameters, 'options'>,
 ): void {
-	if (acknowledge !== 'lastNode') return;
+	if (options.acknowledge !== 'lastNode') return;
 	const node = this.getNode();
 	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true }).find(waits);
 	if (!waiting) return;

@@ -1,23 +1,25 @@
 import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../../tools/n8n/rest';
-import { outputOf } from '../../tools/n8n/runData';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import {
 	failingWorkflow,
-	TRIGGER,
+	TRIGGER_NAME,
 	triggerNode,
 } from '../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
-const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', { acknowledge: 'lastNode' });
+const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', {
+	options: { acknowledge: 'lastNode' },
+});
 const combinesEvents = failingWorkflow('smartcarCombine01', { options: { combineEvents: true } });
 
 const waits = chainOfNodes('smartcarWaits001', [
-	triggerNode('smartcarWaits001', { acknowledge: 'lastNode' }),
+	triggerNode('smartcarWaits001', { options: { acknowledge: 'lastNode' } }),
 	{
 		name: 'Ask Owner',
 		type: 'n8n-nodes-base.wait',
@@ -64,7 +66,7 @@ test('an event is answered 500 when the workflow fails, is executed again when r
 });
 
 test('with Combine Events, events that arrive at the same time share executions, and each event is emitted once', async () => {
-	const events = environment.simulator.events.many(60);
+	const events = environment.simulator.events.vehicleStates(60);
 
 	const responses = await Promise.all(
 		events.map(async (event) => await deliver(combinesEvents, event)),
@@ -77,10 +79,10 @@ test('with Combine Events, events that arrive at the same time share executions,
 		1,
 	);
 	const details = await Promise.all(
-		executions.map(async ({ id }) => await environment.rest.execution(id)),
+		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
 	);
-	const emitted = details.flatMap(({ run }) =>
-		outputOf(run, TRIGGER).map(({ eventId }) => eventId),
+	const emitted = details.flatMap(({ runData }) =>
+		nodeOutput(runData, TRIGGER_NAME).map(({ eventId }) => eventId),
 	);
 	expect(emitted.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 	expect(executions.length).toBeLessThan(events.length / 2);
@@ -97,9 +99,9 @@ async function publishingError({ rest }: TestEnvironment, { id }: Workflow): Pro
 		return String(error);
 	}
 	// n8n looks every 15 seconds for versions to publish.
-	const isDecided = async () => (await rest.publication(id))?.status !== 'in_progress';
+	const isDecided = async () => (await rest.getPublicationStatus(id))?.status !== 'in_progress';
 	await pWaitFor(isDecided, { interval: 100, timeout: 40_000 });
-	return JSON.stringify(await rest.publication(id));
+	return JSON.stringify(await rest.getPublicationStatus(id));
 }
 
 test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {

@@ -28,9 +28,10 @@ function deduplicatorFor(trigger: string): StoreDeduplicator {
 export async function deduplicateExecution(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
-	{ acknowledge, options }: TriggerParameters,
+	{ options }: TriggerParameters,
 ): Promise<boolean[]> {
-	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') return events.map(() => true);
+	if (this.getMode() !== 'webhook' || options.acknowledge === 'lastNode')
+		return events.map(() => true);
 
 	const newIds = await deduplicatorFor(triggerKey(this)).recordNew({
 		ids: events.map(({ event }) => event.eventId),

@@ -35,21 +35,20 @@ function comparedCodes(
 
 /** The signals that match the filters. */
 export function filterSignals(event: SmartcarEvent, filters: Filters): Signal[] {
-	const allowed = [...filters.signalCodes, ...filters.otherSignalCodes];
-	if (allowed.length === 0) return event.signals;
+	const { signalCodes } = filters;
+	if (signalCodes.length === 0) return event.signals;
 	const compared = comparedCodes(event, filters);
 	return event.signals.filter(
-		({ code }) => matches(allowed, code) && compared.has(code.toLowerCase()),
+		({ code }) => matches(signalCodes, code) && compared.has(code.toLowerCase()),
 	);
 }
 
 /** The errors that match the filters. */
 export function filterErrors({ errors }: SmartcarEvent, filters: Filters): VehicleError[] {
-	const codes = [...filters.errorCodes, ...filters.otherErrorCodes];
 	return errors.filter(
 		({ type, code, state }) =>
 			matches(filters.errorTypes, type) &&
-			matches(codes, code) &&
+			matches(filters.errorCodes, code) &&
 			matches(filters.errorStates, state ?? 'ERROR'),
 	);
 }
@@ -86,20 +85,21 @@ export const selectErrors = (event: SmartcarEvent, filters: Filters): VehicleErr
 	commonMismatch(event, filters) ? [] : filterErrors(event, filters);
 
 function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const { errorTypes, errorCodes, otherErrorCodes, errorStates } = filters;
-	const isSet = [errorTypes, errorCodes, otherErrorCodes, errorStates].some(
-		({ length }) => length > 0,
-	);
+	const { errorTypes, errorCodes, errorStates } = filters;
+	const isSet = [errorTypes, errorCodes, errorStates].some(({ length }) => length > 0);
 	if (!isSet || filterErrors(event, filters).length > 0) return undefined;
 	return isUnreadable(event, 'errors') ? undefined : 'other errors';
 }
 
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	if (filters.skipFirstDeliveries && isFirstDelivery(event.triggers)) return 'a first delivery';
-	const allowed = [...filters.signalCodes, ...filters.otherSignalCodes];
-	if (allowed.length === 0) return undefined;
+	const { firstDeliveries, signalCodes } = filters;
+	const isFirst = isFirstDelivery(event.triggers);
+	if (firstDeliveries === 'skip' && isFirst) return 'a first delivery';
+	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'signals'))
+		return 'everything but first deliveries';
+	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
-	if (allowed.some((code) => compared.has(code))) return undefined;
+	if (signalCodes.some((code) => compared.has(code))) return undefined;
 	return isUnreadable(event, 'signals') ? undefined : 'other signals';
 }
 

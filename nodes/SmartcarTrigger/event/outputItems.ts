@@ -112,11 +112,10 @@ function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 }
 
 /** Changed signals that match the filters and that are missing in the data. They have no value. */
-function missingSignals(event: SmartcarEvent, { signalCodes, otherSignalCodes }: Filters) {
-	const allowed = [...signalCodes, ...otherSignalCodes];
+function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
 	return event.triggers.flatMap(({ code, name, group }) => {
 		if (code === undefined || event.signals.some((signal) => signal.code === code)) return [];
-		if (allowed.length > 0 && !allowed.includes(code.toLowerCase())) return [];
+		if (signalCodes.length > 0 && !signalCodes.includes(code.toLowerCase())) return [];
 		return { code, name, group, changed: true, firstDelivery: false };
 	});
 }

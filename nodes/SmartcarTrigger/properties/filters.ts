@@ -1,5 +1,188 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { signalOptions } from './signalOptions';
+
+const forSignals = { show: { '/events': ['VEHICLE_STATE', 'CONDITION_MET'] } };
+const forErrors = { show: { '/events': ['VEHICLE_ERROR'] } };
+
+/** Filters for Vehicle State. */
+const signalFilters: INodeProperties[] = [
+	{
+		displayName: 'Signals',
+		name: 'signalCodes',
+		type: 'multiOptions',
+		options: [
+			...signalOptions,
+			{
+				name: 'Other',
+				value: 'other',
+				description: 'Signals that are missing in this list. Enter their codes below the filters.',
+			},
+		],
+		default: [],
+		description: 'Vehicle State events with one of these signals',
+		displayOptions: forSignals,
+	},
+	{
+		displayName: 'Signal Match',
+		name: 'signalMatch',
+		type: 'options',
+		options: [
+			{
+				name: 'Has Changed',
+				value: 'changed',
+				description: 'One of the signals triggered the event',
+			},
+			{
+				name: 'Is in the Event',
+				value: 'present',
+				description: 'One of the signals is in the event, whether it changed or not',
+			},
+		],
+		default: 'changed',
+		description: 'When a signal matches. In a first delivery all signals count as changed.',
+		displayOptions: forSignals,
+	},
+	{
+		displayName: 'First Deliveries',
+		name: 'firstDeliveries',
+		type: 'options',
+		options: [
+			{
+				name: 'Skip First Deliveries',
+				value: 'skip',
+				description: 'Drop the event that Smartcar sends when a vehicle is subscribed',
+			},
+			{
+				name: 'Only First Deliveries',
+				value: 'only',
+				description:
+					'Drop every other Vehicle State, for example to welcome the owner of a new car',
+			},
+		],
+		default: 'skip',
+		description: 'What to do with the event that Smartcar sends when a vehicle is subscribed',
+		displayOptions: forSignals,
+	},
+];
+
+const errorCodes: INodePropertyOptions[] = [
+	{ name: 'Account Issue', value: 'ACCOUNT_ISSUE' },
+	{ name: 'Asleep', value: 'ASLEEP' },
+	{ name: 'Authentication Failed', value: 'AUTHENTICATION_FAILED' },
+	{ name: 'Make Not Compatible', value: 'MAKE_NOT_COMPATIBLE' },
+	{ name: 'Permission', value: 'PERMISSION' },
+	{ name: 'Remote Access Disabled', value: 'REMOTE_ACCESS_DISABLED' },
+	{ name: 'Smartcar Not Capable', value: 'SMARTCAR_NOT_CAPABLE' },
+	{ name: 'Subscription', value: 'SUBSCRIPTION' },
+	{ name: 'Unreachable', value: 'UNREACHABLE' },
+	{ name: 'Vehicle Not Capable', value: 'VEHICLE_NOT_CAPABLE' },
+	{ name: 'Virtual Key Required', value: 'VIRTUAL_KEY_REQUIRED' },
+];
+
+/** Filters for Vehicle Error. */
+const errorFilters: INodeProperties[] = [
+	{
+		displayName: 'Error Types',
+		name: 'errorTypes',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Compatibility', value: 'COMPATIBILITY' },
+			{ name: 'Connected Services Account', value: 'CONNECTED_SERVICES_ACCOUNT' },
+			{ name: 'Permission', value: 'PERMISSION' },
+			{ name: 'Vehicle State', value: 'VEHICLE_STATE' },
+		],
+		default: [],
+		description: 'Vehicle Error events of one of these types',
+		displayOptions: forErrors,
+	},
+	{
+		displayName: 'Error Codes',
+		name: 'errorCodes',
+		type: 'multiOptions',
+		options: [
+			...errorCodes,
+			{
+				name: 'Other',
+				value: 'other',
+				description: 'Codes that are missing in this list. Enter them below the filters.',
+			},
+		],
+		default: [],
+		description: 'Vehicle Error events with one of these codes',
+		displayOptions: forErrors,
+	},
+	{
+		displayName: 'Error States',
+		name: 'errorStates',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Error', value: 'ERROR', description: 'The vehicle cannot be read' },
+			{ name: 'Resolved', value: 'RESOLVED', description: 'The vehicle can be read again' },
+		],
+		default: [],
+		description: 'Vehicle Error events in one of these states',
+		displayOptions: forErrors,
+	},
+];
+
+/** Filters for events of all types. */
+const eventFilters: INodeProperties[] = [
+	{
+		displayName: 'Vehicle IDs',
+		name: 'vehicleIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
+		description: 'Comma-separated list of vehicle IDs',
+	},
+	{
+		displayName: 'Makes',
+		name: 'makes',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. TESLA, FORD',
+		description: 'Comma-separated list of makes',
+	},
+	{
+		displayName: 'Vehicle Mode',
+		name: 'vehicleModes',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Live', value: 'live', description: 'Real vehicles' },
+			{
+				name: 'Simulated',
+				value: 'simulated',
+				description: 'Vehicles of the Smartcar simulator',
+			},
+			{
+				name: 'Test',
+				value: 'test',
+				description: 'Test vehicles, and payloads of the dashboard',
+			},
+		],
+		default: [],
+		description: 'Events of vehicles that are connected in one of these modes',
+	},
+	{
+		displayName: 'Modes',
+		name: 'modes',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Live', value: 'LIVE' },
+			{ name: 'Test', value: 'TEST', description: 'Test payloads from the Smartcar dashboard' },
+		],
+		default: [],
+		description: 'Whether the event comes from a real vehicle',
+	},
+	{
+		displayName: 'Webhook IDs',
+		name: 'webhookIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6b1f0c52-0d3a-4d3f-9a44-5f6f7a1e2c90',
+		description: 'Comma-separated list of webhook IDs, for a URL that several webhooks deliver to',
+	},
+];
 
 export const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -9,156 +192,36 @@ export const filters: INodeProperties = {
 	default: {},
 	description:
 		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. A field that is missing in an event matches no filter; one that this node cannot read matches every filter.',
-	options: [
-		{
-			displayName: 'Error Codes',
-			name: 'errorCodes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Account Issue', value: 'ACCOUNT_ISSUE' },
-				{ name: 'Asleep', value: 'ASLEEP' },
-				{ name: 'Authentication Failed', value: 'AUTHENTICATION_FAILED' },
-				{ name: 'Make Not Compatible', value: 'MAKE_NOT_COMPATIBLE' },
-				{ name: 'Permission', value: 'PERMISSION' },
-				{ name: 'Remote Access Disabled', value: 'REMOTE_ACCESS_DISABLED' },
-				{ name: 'Smartcar Not Capable', value: 'SMARTCAR_NOT_CAPABLE' },
-				{ name: 'Subscription', value: 'SUBSCRIPTION' },
-				{ name: 'Unreachable', value: 'UNREACHABLE' },
-				{ name: 'Vehicle Not Capable', value: 'VEHICLE_NOT_CAPABLE' },
-				{ name: 'Virtual Key Required', value: 'VIRTUAL_KEY_REQUIRED' },
-			],
-			default: [],
-			description: 'Vehicle Error events with one of these codes',
-		},
-		{
-			displayName: 'Error States',
-			name: 'errorStates',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Error', value: 'ERROR', description: 'The vehicle cannot be read' },
-				{ name: 'Resolved', value: 'RESOLVED', description: 'The vehicle can be read again' },
-			],
-			default: [],
-			description: 'Vehicle Error events in one of these states',
-		},
-		{
-			displayName: 'Error Types',
-			name: 'errorTypes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Compatibility', value: 'COMPATIBILITY' },
-				{ name: 'Connected Services Account', value: 'CONNECTED_SERVICES_ACCOUNT' },
-				{ name: 'Permission', value: 'PERMISSION' },
-				{ name: 'Vehicle State', value: 'VEHICLE_STATE' },
-			],
-			default: [],
-			description: 'Vehicle Error events of one of these types',
-		},
-		{
-			displayName: 'Makes',
-			name: 'makes',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. TESLA, FORD',
-			description: 'Comma-separated list of makes',
-		},
-		{
-			displayName: 'Modes',
-			name: 'modes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Live', value: 'LIVE' },
-				{ name: 'Test', value: 'TEST', description: 'Test payloads from the Smartcar dashboard' },
-			],
-			default: [],
-			description: 'Whether the event comes from a real vehicle',
-		},
-		{
-			displayName: 'Other Error Codes',
-			name: 'otherErrorCodes',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. CHARGE_FAULT',
-			description: 'Comma-separated list of codes that are missing in Error Codes',
-		},
-		{
-			displayName: 'Other Signals',
-			name: 'otherSignalCodes',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. tractionbattery-ratedrange',
-			description: 'Comma-separated list of signal codes that are missing in Signals',
-		},
-		{
-			displayName: 'Signal Match',
-			name: 'signalMatch',
-			type: 'options',
-			options: [
-				{
-					name: 'Has Changed',
-					value: 'changed',
-					description: 'One of the signals triggered the event',
-				},
-				{
-					name: 'Is in the Event',
-					value: 'present',
-					description: 'One of the signals is in the event, whether it changed or not',
-				},
-			],
-			default: 'changed',
-			description: 'When a signal matches. In a first delivery all signals count as changed.',
-		},
-		{
-			displayName: 'Signals',
-			name: 'signalCodes',
-			type: 'multiOptions',
-			options: signalOptions,
-			default: [],
-			description: 'Vehicle State events with one of these signals',
-		},
-		{
-			displayName: 'Skip First Deliveries',
-			name: 'skipFirstDeliveries',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to drop the event that Smartcar sends when a vehicle is subscribed',
-		},
-		{
-			displayName: 'Vehicle IDs',
-			name: 'vehicleIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-			description: 'Comma-separated list of vehicle IDs',
-		},
-		{
-			displayName: 'Vehicle Mode',
-			name: 'vehicleModes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Live', value: 'live', description: 'Real vehicles' },
-				{
-					name: 'Simulated',
-					value: 'simulated',
-					description: 'Vehicles of the Smartcar simulator',
-				},
-				{
-					name: 'Test',
-					value: 'test',
-					description: 'Test vehicles, and payloads of the dashboard',
-				},
-			],
-			default: [],
-			description: 'Events of vehicles that are connected in one of these modes',
-		},
-		{
-			displayName: 'Webhook IDs',
-			name: 'webhookIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 6b1f0c52-0d3a-4d3f-9a44-5f6f7a1e2c90',
-			description:
-				'Comma-separated list of webhook IDs, for a URL that several webhooks deliver to',
-		},
-	],
+	options: [...signalFilters, ...errorFilters, ...eventFilters],
 };
+
+/**
+ * Revealed by the entry *Other* of a list. They stand below the filters, because n8n would not show a
+ * field of a collection before the user adds it.
+ */
+export const otherCodes: INodeProperties[] = [
+	{
+		displayName: 'Other Signals',
+		name: 'otherSignalCodes',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. tractionbattery-ratedrange',
+		description: 'Comma-separated list of the signal codes that Signals does not offer',
+		displayOptions: {
+			show: { events: forSignals.show['/events'], '/filters.signalCodes': ['other'] },
+		},
+	},
+	{
+		displayName: 'Other Error Codes',
+		name: 'otherErrorCodes',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. CHARGE_FAULT',
+		description: 'Comma-separated list of the codes that Error Codes does not offer',
+		displayOptions: {
+			show: { events: forErrors.show['/events'], '/filters.errorCodes': ['other'] },
+		},
+	},
+];

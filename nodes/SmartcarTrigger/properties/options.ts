@@ -8,13 +8,43 @@ export const options: INodeProperties = {
 	default: {},
 	options: [
 		{
+			displayName: 'Acknowledge',
+			name: 'acknowledge',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'When Stored',
+					value: 'onReceived',
+					description: 'Once n8n has stored the execution. For workflows of any length.',
+				},
+				{
+					name: 'When the Workflow Finishes',
+					value: 'lastNode',
+					description:
+						'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds and do not wait, also not in a sub-workflow.',
+				},
+			],
+			default: 'onReceived',
+			description: 'When to tell Smartcar that the event has arrived',
+		},
+		{
+			displayName: 'Check Registration',
+			name: 'checkRegistration',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether to check, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the n8n log. Needs a Smartcar Application credential.',
+		},
+		{
 			displayName: 'Combine Events',
 			name: 'combineEvents',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether events that arrive while n8n stores an execution share the next one, as up to 50 items. Under load n8n then handles several times as many events. Without load nothing waits. If the execution fails or n8n is killed, that concerns all its events.',
-			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
+			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
 			displayName: 'Events Remembered Across Restarts',
@@ -24,15 +54,7 @@ export const options: INodeProperties = {
 			default: 5_000,
 			description:
 				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. Turn on Combine Events if you need more, since executions rewrite the whole list. Duplicates that the same process receives are recognized without the database.",
-			displayOptions: { show: { '/acknowledge': ['onReceived'] } },
-		},
-		{
-			displayName: 'Only on Change',
-			name: 'onlyOnChange',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. An error that stays starts it again after a day, after a restart of n8n, and when the workflow is published.',
+			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
 			displayName: 'Out-of-Order Events',

@@ -34,14 +34,14 @@ function vehicleKey(context: IWebhookFunctions, { vehicle }: SmartcarEvent): str
 	return `${trigger} ${activations.get(trigger) ?? 0} ${vehicle.id}`;
 }
 
-const judgesErrors = (event: SmartcarEvent, { events, options }: TriggerParameters): boolean =>
-	options.onlyOnChange &&
+const judgesErrors = (event: SmartcarEvent, { events, onlyOnChange }: TriggerParameters): boolean =>
+	onlyOnChange &&
 	eventChoice(event) === 'VEHICLE_ERROR' &&
 	events.includes('VEHICLE_ERROR') &&
 	event.vehicle.id !== undefined;
 
 /**
- * Notes errors that the filters leave out, for *Only on Change*: an error that was resolved is news
+ * Notes errors that the filters leave out, for *Only When an Error Starts or Ends*: an error that was resolved is news
  * when it occurs again, even if the workflow does not get the RESOLVED.
  */
 export async function noteLeftOutErrors(
@@ -61,7 +61,7 @@ export async function noteLeftOutErrors(
 	release();
 }
 
-/** *Only on Change* starts anew when it is switched on: until then the workflow gets every error. */
+/** *Only When an Error Starts or Ends* starts anew when it is switched on: until then the workflow gets every error. */
 function forgetErrors(this: IWebhookFunctions, event: SmartcarEvent): void {
 	if (eventChoice(event) !== 'VEHICLE_ERROR') return;
 	const key = vehicleKey(this, event);
@@ -83,7 +83,7 @@ const hasNews = ({ errors, notUnderstood }: SmartcarEvent, news: unknown[]) =>
 	notUnderstood.some((problem) => /^data(\.errors\b.*)?:/.test(problem));
 
 /**
- * Applies *Only on Change* and *Out-of-Order Events*. Only an event that the workflow gets changes
+ * Applies *Only When an Error Starts or Ends* and *Out-of-Order Events*. Only an event that the workflow gets changes
  * the state of its vehicle: one that was answered 2xx and that its execution did not find to be a
  * duplicate. So the events of one vehicle go one at a time. Without these options nothing is tracked
  * and nothing waits.

@@ -1,4 +1,4 @@
-import { TRIGGER } from '../../../tools/testEnvironment/triggerWorkflows';
+import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
 import { PUBLIC_URL, type EditorSession } from '../editorSession';
@@ -16,7 +16,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const { editor, page, alert } = session();
 			await editor.dismissMessages();
 			await takeScreenshot(page, 'workflow-alert');
-			const panel = await editor.openNode(TRIGGER);
+			const panel = await editor.openNode(TRIGGER_NAME);
 			const triggerPanel = new TriggerPanel(panel);
 			await triggerPanel.showUrls();
 			const path = `${webhookIdOf(alert)}/webhook`;
@@ -31,7 +31,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('listens for a test event, and shows it as an item', async () => {
 			const { editor, environment, alert } = session();
-			const panel = await editor.openNode(TRIGGER);
+			const panel = await editor.openNode(TRIGGER_NAME);
 			await new TriggerPanel(panel).listen();
 
 			const { n8n, simulator } = environment;
@@ -58,19 +58,17 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('lets the user add and set filters and options', async () => {
 			const { editor, page } = session();
-			const panel = await editor.openNode(TRIGGER);
+			const panel = await editor.openNode(TRIGGER_NAME);
 			const { form } = panel;
 			await form.add('Filters', 'Signals');
 			await form.select('filters.signalCodes', ['Wheel: Tires']);
-			await form.add('Filters', 'Skip First Deliveries');
-			await form.toggle('filters.skipFirstDeliveries');
+			await form.add('Filters', 'First Deliveries');
 			await form.add('Options', 'Combine Events');
 			await form.toggle('options.combineEvents');
-			await form.add('Options', 'Only on Change');
-			await form.toggle('options.onlyOnChange');
+			await form.add('Options', 'Acknowledge');
 			expect(await form.selected('filters.signalCodes')).toEqual(['Wheel: Tires']);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
-			await form.field('options.onlyOnChange').scrollIntoViewIfNeeded();
+			await form.field('options.acknowledge').scrollIntoViewIfNeeded();
 			await takeScreenshot(page, 'trigger-options');
 		});
 	});

@@ -149,7 +149,9 @@ test('emits duplicates if Smartcar is answered when the workflow finishes, since
 	const event = newEvent();
 	await emit([event], { nodeId });
 
-	expect(await emit([event], { nodeId, parameters: { acknowledge: 'lastNode' } })).toHaveLength(1);
+	expect(
+		await emit([event], { nodeId, parameters: { options: { acknowledge: 'lastNode' } } }),
+	).toHaveLength(1);
 });
 
 test('emits the raw event if Simplify is off', async () => {

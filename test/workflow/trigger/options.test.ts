@@ -39,8 +39,8 @@ const withSequence = (sequence: number) => ({
 const statusIn = ({ body }: { body: string }) =>
 	JSON.parse(body).status ?? JSON.parse(body).message;
 
-test('Only on Change accepts an error once until it is resolved, for each vehicle', async () => {
-	const { deliver, stored } = await host({ onlyOnChange: true });
+test('Only When an Error Starts or Ends accepts an error once until it is resolved, for each vehicle', async () => {
+	const { deliver, stored } = await host({});
 
 	const statuses: string[] = [];
 	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'])
@@ -51,11 +51,8 @@ test('Only on Change accepts an error once until it is resolved, for each vehicl
 	expect(stored).toHaveLength(4);
 });
 
-test('Only on Change with Error States: Error accepts each error that occurs after a RESOLVED', async () => {
-	const { deliver } = await host(
-		{ onlyOnChange: true },
-		{ parameters: { filters: { errorStates: ['ERROR'] } } },
-	);
+test('Only When an Error Starts or Ends with Error States: Error accepts each error that occurs after a RESOLVED', async () => {
+	const { deliver } = await host({}, { parameters: { filters: { errorStates: ['ERROR'] } } });
 
 	const statuses: string[] = [];
 	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'ERROR', 'ERROR'])
@@ -64,9 +61,9 @@ test('Only on Change with Error States: Error accepts each error that occurs aft
 	expect(statuses).toEqual(['accepted', 'ignored', 'ignored', 'accepted', 'ignored']);
 });
 
-test('Only on Change judges errors by those that the filters select', async () => {
+test('Only When an Error Starts or Ends judges errors by those that the filters select', async () => {
 	const { deliver, stored } = await host(
-		{ onlyOnChange: true },
+		{},
 		{ parameters: { filters: { errorCodes: ['ASLEEP'] } } },
 	);
 	const [asleep, unreachable] = ['ASLEEP', 'UNREACHABLE'].map((code) => ({
@@ -88,9 +85,9 @@ test('Only on Change judges errors by those that the filters select', async () =
 test.each([
 	['a changed signal that comes with an error', 'VEHICLE_STATE'],
 	['an event of another type', 'OTHER_TYPE'],
-])('Only on Change does not judge %s', async (_case, eventType) => {
+])('Only When an Error Starts or Ends does not judge %s', async (_case, eventType) => {
 	const { deliver, stored } = await host(
-		{ onlyOnChange: true },
+		{},
 		{ parameters: { events: ['VEHICLE_STATE', 'OTHER'] } },
 	);
 	const event = () => ({ ...withError('ERROR'), eventType });
@@ -101,18 +98,18 @@ test.each([
 	expect(stored).toHaveLength(2);
 });
 
-test('Only on Change starts anew when it was off', async () => {
+test('Only When an Error Starts or Ends starts anew when it was off', async () => {
 	const nodeId = randomUUID();
-	const on = await host({ onlyOnChange: true }, { nodeId });
-	const off = await host({}, { nodeId });
+	const on = await host({}, { nodeId });
+	const off = await host({}, { nodeId, parameters: { onlyOnChange: false } });
 	await on.deliver(withError('ERROR'));
 	await off.deliver(withError('RESOLVED'));
 
 	expect(statusIn(await on.deliver(withError('ERROR')))).toBe('accepted');
 });
 
-test('Only on Change starts anew when the workflow is published', async () => {
-	const { deliver, activate } = await host({ onlyOnChange: true });
+test('Only When an Error Starts or Ends starts anew when the workflow is published', async () => {
+	const { deliver, activate } = await host({});
 	await deliver(withError('ERROR'));
 
 	await activate();
@@ -120,20 +117,20 @@ test('Only on Change starts anew when the workflow is published', async () => {
 	expect(statusIn(await deliver(withError('ERROR')))).toBe('accepted');
 });
 
-test('Only on Change accepts an error again if its execution was not stored', async () => {
+test('Only When an Error Starts or Ends accepts an error again if its execution was not stored', async () => {
 	const store = jest
 		.fn<Promise<void>, []>()
 		.mockRejectedValueOnce(new Error('disk full'))
 		.mockResolvedValue();
-	const { deliver, stored } = await host({ onlyOnChange: true }, { store });
+	const { deliver, stored } = await host({}, { store });
 
 	expect(await deliver(withError('ERROR'))).toMatchObject({ status: 500 });
 	expect(statusIn(await deliver(withError('ERROR')))).toBe('accepted');
 	expect(stored).toHaveLength(1);
 });
 
-test('Only on Change accepts one of two events with the same error that arrive together', async () => {
-	const { deliver, stored } = await host({ onlyOnChange: true });
+test('Only When an Error Starts or Ends accepts one of two events with the same error that arrive together', async () => {
+	const { deliver, stored } = await host({});
 
 	const replies = await Promise.all([deliver(withError('ERROR')), deliver(withError('ERROR'))]);
 
@@ -196,14 +193,17 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 	expect(stored.flatMap((execution) => execution[0] ?? [])).toHaveLength(3);
 });
 
-test.each<[string, TriggerServerOptions]>([
-	['Smartcar is answered when the workflow finishes', { parameters: { acknowledge: 'lastNode' } }],
-	['n8n hands only the first item to the node (Execute Once)', { executeOnce: true }],
-])('Combine Events has no effect if %s', async (_case, hostOptions) => {
+test.each<[string, INodeParameters, boolean]>([
+	['Smartcar is answered when the workflow finishes', { acknowledge: 'lastNode' }, false],
+	['n8n hands only the first item to the node (Execute Once)', {}, true],
+])('Combine Events has no effect if %s', async (_case, options, executeOnce) => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
-	const { deliver, stored } = await host({ combineEvents: true }, { store, ...hostOptions });
+	const { deliver, stored } = await host(
+		{ combineEvents: true, ...options },
+		{ store, executeOnce },
+	);
 
 	const running = deliver(withSequence(1));
 	await Promise.all([2, 3].map(async (sequence) => await deliver(withSequence(sequence))));
@@ -247,13 +247,16 @@ test('an expression with a wrong value replies 500, so that Smartcar sends the e
 });
 
 // The last one: afterwards the trigger waits for executions, which other tests do not run.
-test.each([{ onlyOnChange: true }, { outOfOrder: 'drop' }])(
-	'what a copy says that only the database recognizes is forgotten: %j',
-	async (options) => {
+test.each([
+	['VEHICLE_ERROR', {}],
+	['VEHICLE_STATE', { outOfOrder: 'drop' }],
+])(
+	'what a copy says that only the database recognizes is forgotten: %s, %j',
+	async (eventType, options) => {
 		const { deliver, execute } = await host(options);
 		const event = (state: string, sequence: number) => ({
 			...withError(state),
-			eventType: options.onlyOnChange ? 'VEHICLE_ERROR' : 'VEHICLE_STATE',
+			eventType,
 			meta: { sequence },
 		});
 		const [resolved, copy] = [event('RESOLVED', 1), event('ERROR', 2)];

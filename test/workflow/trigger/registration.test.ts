@@ -118,7 +118,7 @@ test.each<[string, Attributes[], string]>([
 ])('logs that the webhook %s', async (_case, webhooks, message) => {
 	mockWebhooks(webhooks);
 
-	const { exists, log } = await activate({ checkRegistration: true });
+	const { exists, log } = await activate({ options: { checkRegistration: true } });
 
 	expect(log).toContain(message);
 	expect(exists).toBe(true);
@@ -127,7 +127,10 @@ test.each<[string, Attributes[], string]>([
 test.each([true, false])(
 	'logs a URL that is not public, with Check Registration %s',
 	async (checkRegistration) => {
-		const { exists, log } = await activate({ checkRegistration }, 'http://localhost:5678/webhook');
+		const { exists, log } = await activate(
+			{ options: { checkRegistration } },
+			'http://localhost:5678/webhook',
+		);
 
 		expect(log).toContain(
 			'only to public HTTPS URLs, not to http://localhost:5678/webhook/hook/webhook',
@@ -139,7 +142,7 @@ test.each([true, false])(
 test('the activation succeeds if Smartcar cannot be reached', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(500, 'oh no');
 
-	const { exists, log } = await activate({ checkRegistration: true });
+	const { exists, log } = await activate({ options: { checkRegistration: true } });
 
 	expect(exists).toBe(true);
 	expect(log).toContain('could not look up its webhook');
@@ -170,8 +173,8 @@ test('a workflow that waits cannot be published if it is acknowledged when it fi
 	};
 	jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([wait]);
 
-	await expect(activate({ acknowledge: 'lastNode' })).rejects.toThrow(
+	await expect(activate({ options: { acknowledge: 'lastNode' } })).rejects.toThrow(
 		"The node 'Ask Owner' makes the workflow wait",
 	);
-	expect((await activate({ acknowledge: 'onReceived' })).exists).toBe(true);
+	expect((await activate({ options: { acknowledge: 'onReceived' } })).exists).toBe(true);
 });

@@ -5,11 +5,11 @@ test('a new node returns one simplified item per event, replies once stored, and
 
 	expect(events).toEqual(['VEHICLE_STATE', 'VEHICLE_ERROR']);
 	expect(others).toEqual({
-		acknowledge: 'onReceived',
 		itemPer: 'event',
+		onlyOnChange: true,
 		options: {
+			acknowledge: 'onReceived',
 			combineEvents: false,
-			onlyOnChange: false,
 			outOfOrder: 'emit',
 			rememberedEvents: 5_000,
 			verifySignature: true,
@@ -18,15 +18,13 @@ test('a new node returns one simplified item per event, replies once stored, and
 	});
 	expect(filters).toEqual({
 		errorCodes: [],
-		otherErrorCodes: [],
 		errorStates: [],
 		errorTypes: [],
+		firstDeliveries: 'include',
 		makes: [],
 		modes: [],
 		signalCodes: [],
-		otherSignalCodes: [],
 		signalMatch: 'changed',
-		skipFirstDeliveries: false,
 		vehicleIds: [],
 		vehicleModes: [],
 		webhookIds: [],
@@ -41,6 +39,19 @@ test('reads lists and comma-separated text, in lower case', () => {
 	expect(filters).toMatchObject({ signalCodes: ['wheel-tires'], vehicleIds: ['a', 'b'] });
 });
 
+test('Other in a list stands for the codes of the parameter that it reveals', () => {
+	const { filters } = parameters({
+		filters: { signalCodes: ['wheel-tires', 'other'], errorCodes: ['other'] },
+		otherSignalCodes: 'a-b, Wheel.Style',
+		otherErrorCodes: 'CHARGE_FAULT',
+	});
+
+	expect(filters).toMatchObject({
+		signalCodes: ['wheel-tires', 'a-b', 'wheel-style'],
+		errorCodes: ['charge_fault'],
+	});
+});
+
 test.each([
 	[{ filters: { vehicleIds: null, makes: 7 } }, { filters: { vehicleIds: [], makes: ['7'] } }],
 	[{ filters: { signalCodes: 'a-b, C.D' } }, { filters: { signalCodes: ['a-b', 'c-d'] } }],
@@ -50,7 +61,7 @@ test.each([
 	[{ options: { rememberedEvents: 50 } }, { options: { rememberedEvents: 100 } }],
 	[{ options: { rememberedEvents: 1e9 } }, { options: { rememberedEvents: 100_000 } }],
 	[{ options: { rememberedEvents: null } }, { options: { rememberedEvents: 5_000 } }],
-	[{ options: { onlyOnChange: 'true' } }, { options: { onlyOnChange: true } }],
+	[{ onlyOnChange: 'false' }, { onlyOnChange: false }],
 	[{ options: { verifySignature: null } }, { options: { verifySignature: true } }],
 	[{ options: { outOfOrder: '' }, simplify: 'false' }, { simplify: false }],
 	[{ events: 'VEHICLE_STATE' }, { events: ['VEHICLE_STATE'] }],
@@ -65,7 +76,9 @@ test.each([
 	[{ options: { rememberedEvents: 'many' } }, 'options → rememberedEvents'],
 	[{ options: { verifySignature: 'no' } }, 'options → verifySignature'],
 	[{ events: ['VEHICLE_STATES'] }, 'events → 0'],
-	[{ acknowledge: 'never' }, 'acknowledge'],
+	[{ options: { acknowledge: 'never' } }, 'options → acknowledge'],
+	[{ filters: { firstDeliveries: 'all' } }, 'filters → firstDeliveries'],
+	[{ otherSignalCodes: {} }, 'otherSignalCodes'],
 ])('names the parameter with a wrong value: %j', (changes, name) => {
 	expect(() => parameters(changes)).toThrow(`'${name}' is not valid`);
 });

@@ -1,5 +1,6 @@
 import type { INode, INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
 import { checkWaitingNodes } from '../../../../nodes/SmartcarTrigger/waitingNode';
+import { parameters } from './events';
 
 const trigger: INode = {
 	id: 'trigger',
@@ -13,7 +14,7 @@ const trigger: INode = {
 /** Publishes a workflow with this node behind the trigger. */
 function publish(
 	type: string,
-	parameters: INodeParameters,
+	nodeParameters: INodeParameters,
 	{ disabled = false, acknowledge = 'lastNode' as 'lastNode' | 'onReceived' } = {},
 ): void {
 	const node: NodeTypeAndVersion = {
@@ -21,10 +22,10 @@ function publish(
 		type,
 		typeVersion: 1,
 		disabled,
-		parameters,
+		parameters: nodeParameters,
 	};
 	const context = { getNode: () => trigger, getChildNodes: () => [node] };
-	checkWaitingNodes.call(context, { acknowledge });
+	checkWaitingNodes.call(context, parameters({ options: { acknowledge } }));
 }
 
 const WAIT = 'n8n-nodes-base.wait';
@@ -39,17 +40,22 @@ test.each<[string, INodeParameters]>([
 	['n8n-nodes-base.slack', { operation: 'sendAndWait' }],
 	['n8n-nodes-base.github', { operation: 'dispatchAndWait' }],
 	['n8n-nodes-base.form', { operation: 'page' }],
-])('a workflow that waits in %s %j is not acknowledged when it finishes', (type, parameters) => {
-	expect(() => publish(type, parameters)).toThrow("The node 'Ask Owner' makes the workflow wait");
-});
+])(
+	'a workflow that waits in %s %j is not acknowledged when it finishes',
+	(type, nodeParameters) => {
+		expect(() => publish(type, nodeParameters)).toThrow(
+			"The node 'Ask Owner' makes the workflow wait",
+		);
+	},
+);
 
 test.each<[string, INodeParameters]>([
 	[WAIT, { resume: 'timeInterval', amount: 2, unit: 'seconds' }],
 	['n8n-nodes-base.slack', { operation: 'post' }],
 	['n8n-nodes-base.set', {}],
 	['n8n-nodes-base.executeWorkflow', {}],
-])('a workflow with %s %j can be acknowledged when it finishes', (type, parameters) => {
-	expect(() => publish(type, parameters)).not.toThrow();
+])('a workflow with %s %j can be acknowledged when it finishes', (type, nodeParameters) => {
+	expect(() => publish(type, nodeParameters)).not.toThrow();
 });
 
 test('a disabled node does not wait', () => {

@@ -52,34 +52,7 @@ test.each([
 		['charge-wattage'],
 		'other signals',
 	],
-	[
-		'otherSignalCodes',
-		'state-as-delivered',
-		'TractionBattery-StateOfCharge',
-		'a-b',
-		'other signals',
-	],
-	[
-		'otherSignalCodes',
-		'state-as-delivered',
-		'TractionBattery.StateOfCharge',
-		'a.b',
-		'other signals',
-	],
-	[
-		'signalCodes',
-		'state-as-delivered',
-		['tractionbattery-stateofcharge'],
-		['charge-wattage'],
-		'other signals',
-	],
-	[
-		'otherSignalCodes',
-		'state-as-delivered',
-		'TractionBattery-StateOfCharge',
-		'a-b',
-		'other signals',
-	],
+	['signalCodes', 'state-as-delivered', 'TractionBattery.StateOfCharge', 'a.b', 'other signals'],
 	[
 		'signalCodes',
 		'state-oldest-capture',
@@ -95,7 +68,8 @@ test.each([
 		'other errors',
 	],
 	['errorCodes', 'error-reference-page', ['AUTHENTICATION_FAILED'], ['ASLEEP'], 'other errors'],
-	['otherErrorCodes', 'error-reference-page', 'authentication_failed', 'X', 'other errors'],
+	['firstDeliveries', 'first-delivery-top-level', 'only', 'skip', 'a first delivery'],
+	['firstDeliveries', 'state-as-delivered', 'skip', 'only', 'everything but first deliveries'],
 	['errorStates', 'error-resolved', ['RESOLVED'], ['ERROR'], 'other errors'],
 ])(
 	'the filter %s lets %s pass for %j and drops it for %j',
@@ -124,17 +98,20 @@ test('a signal that has not changed matches only with Is in the Event', async ()
 });
 
 test.each(['first-delivery-reference-page', 'first-delivery-top-level'])(
-	'in the first delivery %s all signals match, unless first deliveries are skipped',
+	'in the first delivery %s all signals match',
 	async (fixtureName) => {
 		const [signal] = event(fixtureName).signals;
 		const filters = { signalCodes: [signal?.code ?? ''] };
 
 		expect(await dropReason(event(fixtureName), parameters({ filters }))).toBeUndefined();
-		expect(
-			await dropReason(event(fixtureName), parameters({ filters: { skipFirstDeliveries: true } })),
-		).toContain('first delivery');
 	},
 );
+
+test.each(['skip', 'only'])('First Deliveries: %s leaves errors alone', async (firstDeliveries) => {
+	const given = parameters({ filters: { firstDeliveries } });
+
+	expect(await dropReason(event('error-resolved'), given)).toBeUndefined();
+});
 
 test('one error that matches all error filters is enough', async () => {
 	expect(
@@ -187,7 +164,7 @@ test.each([
 	},
 );
 
-test.each(['errorTypes', 'errorCodes', 'otherErrorCodes', 'errorStates'])(
+test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 	'the filter %s lets an error that cannot be read pass, but not an event without errors',
 	async (filter) => {
 		const given = parameters({ filters: { [filter]: ['x'] } });

@@ -313,7 +313,7 @@ test('a signal without fields like ours has no body field', () => {
 test('returns an item without a value for a changed signal that the data lacks', () => {
 	const data = { signals: [{ code: 'c-d', body: { value: 1 } }] };
 
-	expect(itemsFor({ data }, { itemPer: 'entry', filters: { otherSignalCodes: 'a-b' } })).toEqual([
+	expect(itemsFor({ data }, { itemPer: 'entry', filters: { signalCodes: 'a-b' } })).toEqual([
 		expect.objectContaining({ code: 'a-b', group: 'A', name: 'B', changed: true }),
 	]);
 });
