@@ -125,8 +125,8 @@ export function errorTests(runner: () => ExampleRunner): void {
 		]);
 		const messages = outputs.map((items) => items.map(({ message }) => message));
 		expect(messages).toEqual([
-			['2024 Skoda Enyaq cannot be read: UNREACHABLE. Please try again later.'],
-			['2024 Skoda Enyaq can be read again (UNREACHABLE).'],
+			[`${vehicle.year} Skoda Enyaq cannot be read: UNREACHABLE. Please try again later.`],
+			[`${vehicle.year} Skoda Enyaq can be read again (UNREACHABLE).`],
 			[],
 		]);
 	});
