@@ -19,7 +19,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Batch',
 				value: 'batch',
-				action: 'Read multiple vehicle data points',
+				action: 'Read several paths of a vehicle in one batch',
 				description: 'Read several data points of a vehicle with one request',
 			},
 			{
@@ -31,7 +31,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get Battery Capacity',
 				value: 'getBatteryCapacity',
-				action: 'Get battery capacity',
+				action: 'Get battery capacity of a vehicle',
 				description: 'Retrieve the nominal capacity of the battery in kWh',
 			},
 			{
@@ -43,14 +43,14 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get State',
 				value: 'getState',
-				action: 'Get vehicle state',
+				action: 'Read battery, tires, odometer and more of a vehicle',
 				description:
 					'Retrieve charge, range, odometer, location, tires, locks and fuel as one row per vehicle',
 			},
 			{
 				name: 'Get Tire Pressure',
 				value: 'getTirePressure',
-				action: 'Get tire pressure',
+				action: 'Get tire pressure of a vehicle',
 				description: 'Retrieve the pressure of the four tires',
 			},
 		],
