@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 	const stopped = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
 	printOverview(simulator);
-	simulator.onRequest((entry) => print(requestLine(entry)));
+	simulator.onResponse((entry) => print(requestLine(entry)));
 	simulator.deliveries.onAttempt((attempt) => print(attemptLine(attempt)));
 	if (options.webhook !== undefined)
 		await verifyWebhook(simulator, options.webhook, stopped.signal);
@@ -117,7 +117,7 @@ function printOverview({ hosts, fleet, tokens }: Simulator): void {
 	print('Credentials');
 	for (const [name, value] of Object.entries(demoApplication))
 		print(`  ${name.padEnd(28)}${value}`);
-	print(`  ${'accessToken (1 hour)'.padEnd(28)}${tokens.issue()}`);
+	print(`  ${'accessToken (1 hour)'.padEnd(28)}${tokens.issueForApplication()}`);
 	print('Vehicles');
 	for (const vehicle of fleet.vehicles) {
 		const owner = fleet.connectionsOf(vehicle)[0]?.userId ?? 'none';

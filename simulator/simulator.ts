@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { CommandRunner } from './commands/commandRunner';
 import { PlannedCommands } from './commands/plannedCommands';
 import { Deliveries } from './deliveries/deliveries';
-import { Sender } from './deliveries/sender';
-import { signedRequests, type SignedRequest } from './deliveries/signedRequests';
+import { CallbackSender } from './deliveries/callbackSender';
+import { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
 import { EventBuilder } from './events/eventBuilder';
 import { Faults } from './faults/faults';
 import { Fleet } from './fleet/fleet';
@@ -21,7 +21,7 @@ import { Webhooks } from './webhooks/webhooks';
 
 // What code outside of this folder uses, so that it imports this file only (and json.ts and random.ts).
 export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
-export { signedRequests, type SignedRequest } from './deliveries/signedRequests';
+export { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
 export type { Fault } from './faults/faults';
 export type { Fleet } from './fleet/fleet';
 export { type Vehicle, type Webhook, weekdays } from './fleet/types';
@@ -38,7 +38,7 @@ export interface Simulator {
 	/** Every request, in order of arrival. */
 	requests: RequestLogEntry[];
 	/** Calls the listener after each response. */
-	onRequest(listener: (entry: RequestLogEntry) => void): void;
+	onResponse(listener: (entry: RequestLogEntry) => void): void;
 	tokens: Tokens;
 	/** Decides what owners grant with OAuth2. */
 	consentScreen: ConsentScreen;
@@ -46,15 +46,15 @@ export interface Simulator {
 	grants: Grants;
 	/** Plans responses that go wrong. */
 	faults: Faults;
-	/** Plans how commands go. */
+	/** Plans the course of commands. */
 	commands: PlannedCommands;
 	webhooks: Webhooks;
 	subscriptions: Subscriptions;
 	deliveries: Deliveries;
 	/** Builds events of every shape. */
 	events: EventBuilder;
-	/** The requests that deliver these events, for a load generator to send. */
-	signedRequests(events: readonly JsonObject[]): SignedRequest[];
+	/** Creates the signed requests that deliver these events, for a load generator to send. */
+	createSignedRequests(events: readonly JsonObject[]): SignedRequest[];
 	/** Stops the server and cancels everything that is pending, such as retries. */
 	close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 	const consentScreen = new ConsentScreen(fleet);
 	const grants = new Grants(tokens, settings.vehicleTokenLifetimeMs, timeScale);
 	const subscriptions = new Subscriptions(fleet, timeScale);
-	const sender = new Sender(settings.deliveryTimeoutMs);
+	const sender = new CallbackSender(settings.deliveryTimeoutMs);
 	const deliveries = new Deliveries(fleet, sender, applicationManagementToken, timeScale);
 	const events = new EventBuilder(fleet);
 	const eventPublisher = new EventPublisher(fleet, events, deliveries);
@@ -105,7 +105,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		hosts,
 		fleet,
 		requests: log.entries,
-		onRequest: (listener) => log.onResponse(listener),
+		onResponse: (listener) => log.onResponse(listener),
 		tokens,
 		consentScreen,
 		grants,
@@ -115,7 +115,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		subscriptions,
 		deliveries,
 		events,
-		signedRequests: (list) => signedRequests(applicationManagementToken, list),
+		createSignedRequests: (list) => createSignedRequests(applicationManagementToken, list),
 		async close() {
 			commandRunner.close();
 			subscriptions.close();

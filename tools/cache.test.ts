@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cachedFolder, isCached } from './cache';
+import { ensureCachedFolder, isCached } from './cache';
 
 const NAME = 'thing-1';
 
@@ -28,7 +28,7 @@ afterEach(() => {
 
 test('fills a folder once and returns it from then on', async () => {
 	expect(isCached(NAME)).toBe(false);
-	const folders = [await cachedFolder(NAME, fill), await cachedFolder(NAME, fill)];
+	const folders = [await ensureCachedFolder(NAME, fill), await ensureCachedFolder(NAME, fill)];
 	expect(folders).toEqual([path.join(cache, NAME), path.join(cache, NAME)]);
 	expect(isCached(NAME)).toBe(true);
 	expect(calls).toBe(1);
@@ -40,12 +40,12 @@ test('a folder that could not be filled is removed', async () => {
 		await fill(folder);
 		throw new Error('disk full');
 	};
-	await expect(cachedFolder(NAME, failing)).rejects.toThrow('disk full');
+	await expect(ensureCachedFolder(NAME, failing)).rejects.toThrow('disk full');
 	expect(readdirSync(cache)).toEqual([]);
 });
 
 test('keeps the folder of a process that was faster', async () => {
-	const folder = await cachedFolder(NAME, async (partial) => {
+	const folder = await ensureCachedFolder(NAME, async (partial) => {
 		await fill(partial);
 		mkdirSync(path.join(cache, NAME));
 		await writeFile(path.join(cache, NAME, 'content'), 'from the other process');
@@ -58,6 +58,6 @@ test('removes what a process that has ended left behind, but not the work of a r
 	const { pid: ended } = spawnSync(process.execPath, ['--version']);
 	mkdirSync(path.join(cache, `other.${ended}.partial`));
 	mkdirSync(path.join(cache, `other.${process.ppid}.partial`));
-	await cachedFolder(NAME, fill);
+	await ensureCachedFolder(NAME, fill);
 	expect(readdirSync(cache)).toEqual([`other.${process.ppid}.partial`, NAME]);
 });

@@ -40,7 +40,7 @@ export function isCached(name: string): boolean {
  * @param name must change whenever the content changes
  * @returns path of the folder
  */
-export async function cachedFolder(
+export async function ensureCachedFolder(
 	name: string,
 	fill: (folder: string) => Promise<void>,
 ): Promise<string> {

@@ -6,14 +6,14 @@ import { npm } from './process/npm';
 export const ROOT = path.resolve(__dirname, '..');
 
 /** Folder for files that tools and tests write. Git ignores it. */
-export const WORK = path.join(ROOT, '.work');
+export const WORK_FOLDER = path.join(ROOT, '.work');
 
-const PACKED = path.join(WORK, 'packed');
+const PACKED_FOLDER = path.join(WORK_FOLDER, 'packed');
 
-async function packedFile(): Promise<string | undefined> {
-	const files = await readdir(PACKED).catch(() => []);
+async function findPackedTarball(): Promise<string | undefined> {
+	const files = await readdir(PACKED_FOLDER).catch(() => []);
 	const tarball = files.find((file) => file.endsWith('.tgz'));
-	return tarball === undefined ? undefined : path.join(PACKED, tarball);
+	return tarball === undefined ? undefined : path.join(PACKED_FOLDER, tarball);
 }
 
 /**
@@ -22,14 +22,14 @@ async function packedFile(): Promise<string | undefined> {
  * @throws NpmError with the compiler's messages
  */
 export async function packPackage(): Promise<string> {
-	await rm(PACKED, { recursive: true, force: true });
-	await mkdir(PACKED, { recursive: true });
-	await npm(['run', 'build'], { cwd: ROOT, what: 'Building the package' });
-	await npm(['pack', '--ignore-scripts', `--pack-destination=${PACKED}`], {
+	await rm(PACKED_FOLDER, { recursive: true, force: true });
+	await mkdir(PACKED_FOLDER, { recursive: true });
+	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
+	await npm(['pack', '--ignore-scripts', `--pack-destination=${PACKED_FOLDER}`], {
 		cwd: ROOT,
-		what: 'Packing the package',
+		task: 'Packing the package',
 	});
-	const tarball = await packedFile();
+	const tarball = await findPackedTarball();
 	if (tarball === undefined) throw new Error('npm pack made no tarball.');
 	return tarball;
 }
@@ -39,7 +39,7 @@ export async function packPackage(): Promise<string> {
  * @throws Error when there is none
  */
 export async function findTarball(): Promise<string> {
-	const tarball = process.env.SMARTCAR_TARBALL ?? (await packedFile());
+	const tarball = process.env.SMARTCAR_TARBALL ?? (await findPackedTarball());
 	if (tarball === undefined)
 		throw new Error('The package has not been packed yet. Run: npm test -- package');
 	return tarball;

@@ -8,12 +8,14 @@ const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../
 const runs = Object.values(SUITES).map(({ run }) => run);
 
 test('npm test runs every project of jest', () => {
-	const run = new Set(runs.flatMap((one) => ('project' in one ? one.project : [])));
-	expect([...run].sort()).toEqual(projects.map(({ displayName }) => displayName).sort());
+	const projectNames = new Set(
+		runs.flatMap((suiteRun) => ('jestProject' in suiteRun ? suiteRun.jestProject : [])),
+	);
+	expect([...projectNames].sort()).toEqual(projects.map(({ displayName }) => displayName).sort());
 });
 
 test('every script that npm test runs is in package.json', () => {
-	const names = runs.flatMap((one) => ('script' in one ? one.script : []));
+	const names = runs.flatMap((suiteRun) => ('npmScript' in suiteRun ? suiteRun.npmScript : []));
 	expect(names.filter((script) => !(script in scripts))).toEqual([]);
 	expect(names).toEqual(['lint', 'types']);
 });

@@ -1,62 +1,69 @@
 import { findChromium } from './chromium';
-import { findBinaries } from './n8n/queue/binaries';
+import { findQueuePrograms } from './n8n/queue/queuePrograms';
 import { N8N_VERSION, OLDEST_N8N_VERSION, type N8nVersion } from './n8n/releases';
 
 /** What `npm test -- <name>` runs. */
 export interface Suite {
 	/** The script in package.json, or the project in jest.config.js. */
-	run: { script: string } | { project: string };
+	run: { npmScript: string } | { jestProject: string };
 	/** Whether the tests need the built and packed package. */
-	package?: true;
+	needsPackage?: true;
 	/** The n8n that the tests start. */
-	n8n?: N8nVersion;
+	n8nVersion?: N8nVersion;
 	env?: Record<string, string>;
-	/** Runs only when it is named. */
-	onRequest?: true;
-	/** Programs of this machine that the tests need and that npm does not install: what is missing and how to get it. */
-	missingPrograms?: () => Promise<string | undefined>;
+	/** Whether `npm test` without names leaves it out. */
+	onlyWhenNamed?: true;
+	/**
+	 * Looks for programs that the tests need and npm does not install.
+	 * @returns which are missing and how to install them; undefined when none is
+	 */
+	findMissingPrograms?: () => Promise<string | undefined>;
 }
 
-async function missingServers(): Promise<string | undefined> {
-	const binaries = await findBinaries();
-	return 'missing' in binaries ? binaries.missing : undefined;
+async function findMissingServers(): Promise<string | undefined> {
+	const programs = await findQueuePrograms();
+	return 'missing' in programs ? programs.missing : undefined;
 }
 
-async function missingBrowser(): Promise<string | undefined> {
+async function findMissingBrowser(): Promise<string | undefined> {
 	const chromium = findChromium();
 	return 'missing' in chromium ? chromium.missing : undefined;
 }
 
 const editor: Suite = {
-	run: { project: 'editor' },
-	package: true,
-	n8n: N8N_VERSION,
-	missingPrograms: missingBrowser,
+	run: { jestProject: 'editor' },
+	needsPackage: true,
+	n8nVersion: N8N_VERSION,
+	findMissingPrograms: findMissingBrowser,
 };
 
 /** All names that `npm test --` takes, in the order in which they run. */
 export const SUITES: Record<string, Suite> = {
-	lint: { run: { script: 'lint' } },
-	types: { run: { script: 'types' } },
-	unit: { run: { project: 'unit' } },
-	simulator: { run: { project: 'simulator' } },
-	tools: { run: { project: 'tools' } },
-	workflow: { run: { project: 'workflow' }, package: true },
-	package: { run: { project: 'package' }, package: true },
-	scan: { run: { project: 'scan' }, package: true },
-	e2e: { run: { project: 'e2e' }, package: true, n8n: N8N_VERSION },
-	'e2e-oldest': { run: { project: 'e2e-oldest' }, package: true, n8n: OLDEST_N8N_VERSION },
+	lint: { run: { npmScript: 'lint' } },
+	types: { run: { npmScript: 'types' } },
+	unit: { run: { jestProject: 'unit' } },
+	simulator: { run: { jestProject: 'simulator' } },
+	tools: { run: { jestProject: 'tools' } },
+	workflow: { run: { jestProject: 'workflow' }, needsPackage: true },
+	package: { run: { jestProject: 'package' }, needsPackage: true },
+	scan: { run: { jestProject: 'scan' }, needsPackage: true },
+	e2e: { run: { jestProject: 'e2e' }, needsPackage: true, n8nVersion: N8N_VERSION },
+	'e2e-oldest': {
+		run: { jestProject: 'e2e-oldest' },
+		needsPackage: true,
+		n8nVersion: OLDEST_N8N_VERSION,
+	},
 	queue: {
-		run: { project: 'queue' },
-		package: true,
-		n8n: N8N_VERSION,
-		missingPrograms: missingServers,
+		run: { jestProject: 'queue' },
+		needsPackage: true,
+		n8nVersion: N8N_VERSION,
+		findMissingPrograms: findMissingServers,
 	},
 	editor,
-	'editor-all': { ...editor, env: { SMARTCAR_EDITOR: 'all' }, onRequest: true },
+	'editor-all': { ...editor, env: { SMARTCAR_EDITOR: 'all' }, onlyWhenNamed: true },
 	screenshots: {
 		...editor,
 		env: { SMARTCAR_EDITOR: 'all', SMARTCAR_PICTURES: 'docs' },
-		onRequest: true,
+		onlyWhenNamed: true,
 	},
 };

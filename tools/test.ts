@@ -5,20 +5,22 @@ import { installN8n } from './n8n/install';
 import { packPackage, ROOT } from './pack';
 import { SUITES, type Suite } from './suites';
 
-const NAMES = Object.keys(SUITES);
-const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const SUITE_NAMES = Object.keys(SUITES);
+const JEST_SCRIPT = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 const totalsSchema = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
 
 type Totals = z.infer<typeof totalsSchema>;
 
-/** The named suites, or all that do not have to be named, in their order. @throws Error for an unknown name */
+/** The named suites, in the order of SUITES. Without names, all but those that must be named. @throws Error for an unknown name */
 function selectSuites(names: string[]): Suite[] {
-	const unknown = names.find((name) => !NAMES.includes(name));
+	const unknown = names.find((name) => !SUITE_NAMES.includes(name));
 	if (unknown !== undefined)
-		throw new Error(`'${unknown}' cannot be tested. The names are: ${NAMES.join(', ')}.`);
+		throw new Error(`'${unknown}' cannot be tested. The names are: ${SUITE_NAMES.join(', ')}.`);
 	return Object.entries(SUITES)
-		.filter(([name, { onRequest }]) => (names.length > 0 ? names.includes(name) : !onRequest))
+		.filter(([name, { onlyWhenNamed }]) =>
+			names.length > 0 ? names.includes(name) : !onlyWhenNamed,
+		)
 		.map(([, suite]) => suite);
 }
 
@@ -28,20 +30,20 @@ function runScript(script: string): boolean {
 	return spawnSync('npm', ['run', script], { cwd: ROOT, stdio: 'inherit', shell }).status === 0;
 }
 
-/** Makes what the suites need. @returns environment for their tests */
+/** Installs n8n and packs the package, if the suites need them. @returns environment variables for their tests */
 async function prepare(suites: Suite[]): Promise<NodeJS.ProcessEnv> {
 	const env: NodeJS.ProcessEnv = {};
 	for (const suite of suites) Object.assign(env, suite.env);
-	for (const version of new Set(suites.flatMap(({ n8n }) => n8n ?? [])))
+	for (const version of new Set(suites.flatMap(({ n8nVersion }) => n8nVersion ?? [])))
 		await installN8n((progress) => console.log(`n8n ${version}: ${progress}`), version);
-	if (suites.some((suite) => suite.package)) env.SMARTCAR_TARBALL = await packPackage();
+	if (suites.some((suite) => suite.needsPackage)) env.SMARTCAR_TARBALL = await packPackage();
 	return env;
 }
 
 /** Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals, unless jest could not run at all. */
 async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> {
 	let totals: Totals | undefined;
-	const jest = spawn(process.execPath, [JEST, ...args], {
+	const jest = spawn(process.execPath, [JEST_SCRIPT, ...args], {
 		cwd: ROOT,
 		env: { ...process.env, ...env },
 		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -65,29 +67,29 @@ async function main(args: string[]): Promise<Totals> {
 
 	const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
 	const projects: string[] = [];
-	const withJest: Suite[] = [];
-	const notRun: string[] = [];
+	const jestSuites: Suite[] = [];
+	const notRunMessages: string[] = [];
 	for (const suite of selectSuites(names)) {
-		if ('script' in suite.run) {
-			totals[runScript(suite.run.script) ? 'passed' : 'failed'] += 1;
+		if ('npmScript' in suite.run) {
+			totals[runScript(suite.run.npmScript) ? 'passed' : 'failed'] += 1;
 			continue;
 		}
-		const missing = await suite.missingPrograms?.();
+		const missing = await suite.findMissingPrograms?.();
 		if (missing !== undefined) {
-			notRun.push(`Not run: ${suite.run.project} (${missing})`);
+			notRunMessages.push(`Not run: ${suite.run.jestProject} (${missing})`);
 			continue;
 		}
-		projects.push(suite.run.project);
-		withJest.push(suite);
+		projects.push(suite.run.jestProject);
+		jestSuites.push(suite);
 	}
 	if (projects.length > 0) {
-		const env = await prepare(withJest);
-		const ran = await runJest(['--selectProjects', ...projects, ...jestOptions], env);
-		totals.passed += ran.passed;
-		totals.failed += ran.failed;
-		totals.skipped += ran.skipped;
+		const env = await prepare(jestSuites);
+		const jestTotals = await runJest(['--selectProjects', ...projects, ...jestOptions], env);
+		totals.passed += jestTotals.passed;
+		totals.failed += jestTotals.failed;
+		totals.skipped += jestTotals.skipped;
 	}
-	console.log(['', ...notRun].join('\n'));
+	console.log(['', ...notRunMessages].join('\n'));
 	return totals;
 }
 
@@ -97,7 +99,7 @@ main(process.argv.slice(2))
 		return { passed: 0, failed: 1, skipped: 0 };
 	})
 	.then(({ passed, failed, skipped }) => {
-		const skippedToo = skipped > 0 ? `, ${skipped} skipped` : '';
-		console.log(`${passed} passed, ${failed} failed${skippedToo}`);
+		const skippedText = skipped > 0 ? `, ${skipped} skipped` : '';
+		console.log(`${passed} passed, ${failed} failed${skippedText}`);
 		process.exit(failed === 0 && passed > 0 ? 0 : 1);
 	});

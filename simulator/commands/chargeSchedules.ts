@@ -55,28 +55,28 @@ export function parseSchedule(kind: ScheduleKind, body: unknown): ParsedSchedule
 	switch (kind) {
 		case 'daily': {
 			const attributes = parseAttributes(daily, body);
-			return parsedSchedule('DAILY', attributes, [windowOn(attributes, weekdays)]);
+			return toParsedSchedule('DAILY', attributes, [scheduleWindow(attributes, weekdays)]);
 		}
 		case 'weekly': {
 			const attributes = parseAttributes(weekly, body);
 			const windows = weekdays.flatMap((day) =>
 				Object.entries(attributes.days)
 					.filter(([name]) => name.toUpperCase() === day)
-					.map(([, dayWindow]) => windowOn(dayWindow, [day])),
+					.map(([, dayWindow]) => scheduleWindow(dayWindow, [day])),
 			);
-			return parsedSchedule('WEEKLY', attributes, windows);
+			return toParsedSchedule('WEEKLY', attributes, windows);
 		}
 		case 'workweek': {
 			const attributes = parseAttributes(workweek, body);
 			const windows = [
 				...(attributes.weekdays === undefined
 					? []
-					: [windowOn(attributes.weekdays, weekdays.slice(0, 5))]),
+					: [scheduleWindow(attributes.weekdays, weekdays.slice(0, 5))]),
 				...(attributes.weekends === undefined
 					? []
-					: [windowOn(attributes.weekends, weekdays.slice(5))]),
+					: [scheduleWindow(attributes.weekends, weekdays.slice(5))]),
 			];
-			return parsedSchedule('WORKWEEK', attributes, windows);
+			return toParsedSchedule('WORKWEEK', attributes, windows);
 		}
 	}
 }
@@ -96,7 +96,7 @@ export function requireScheduleSupport(
 		throw new ServiceError('COMPATIBILITY', 'VEHICLE_NOT_CAPABLE');
 }
 
-function parsedSchedule(
+function toParsedSchedule(
 	type: ScheduleType,
 	attributes: JsonObject & { location: ChargeSchedule['location'] },
 	windows: ChargeSchedule['windows'],
@@ -107,7 +107,7 @@ function parsedSchedule(
 	};
 }
 
-function windowOn(
+function scheduleWindow(
 	{ startTime, stopTime }: Window,
 	days: readonly Weekday[],
 ): ChargeSchedule['windows'][number] {

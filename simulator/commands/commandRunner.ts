@@ -3,7 +3,7 @@ import { v3ErrorBody } from '../errors/errorBodies';
 import { ServiceError } from '../errors/serviceError';
 import type { Vehicle } from '../fleet/types';
 import type { JsonObject } from '../json';
-import { statusOf } from '../signals/status';
+import { signalStatus } from '../signals/signalStatus';
 import type { CommandOutcome, PlannedCommands } from './plannedCommands';
 
 /** A command or a charge schedule request, ready to be performed. */
@@ -98,13 +98,13 @@ export class CommandRunner {
 			}
 			case 'status': {
 				const { value, error } = outcome;
-				const status = error === undefined ? { value } : { ...statusOf(error), value };
+				const status = error === undefined ? { value } : { ...signalStatus(error), value };
 				return this.execution(task, startedAt, status);
 			}
 			case 'drop':
 				return {};
 			case undefined:
-				return this.execution(task, startedAt, statusOf(null), task.perform());
+				return this.execution(task, startedAt, signalStatus(null), task.perform());
 		}
 	}
 

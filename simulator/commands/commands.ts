@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid, ServiceError } from '../errors/serviceError';
+import { validationError, ServiceError } from '../errors/serviceError';
 import type { ControlPermission } from '../fleet/permissions';
 import type { TractionBattery, Vehicle } from '../fleet/types';
 import { isJsonObject, type JsonObject } from '../json';
@@ -82,7 +82,7 @@ function commandWithoutBody(
 				body !== null &&
 				!(isJsonObject(body) && Object.keys(body).length === 0)
 			) {
-				throw invalid(null, [{ field: ['body'], message: 'must be empty' }]);
+				throw validationError(null, [{ field: ['body'], message: 'must be empty' }]);
 			}
 			return { parameters: undefined, perform };
 		},

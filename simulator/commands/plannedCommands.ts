@@ -3,16 +3,16 @@ import type { Vehicle } from '../fleet/types';
 
 /** A planned outcome of a command. The vehicle stays unchanged. */
 export type CommandOutcome =
-	/** The body is a list of errors. `status` is the one in that body; it defaults to that of the type. */
+	/** The body is a list of errors. `status` is the status in that body. Default: the status of the error type. */
 	| { kind: 'errors'; type: ErrorType; code: string | null; status?: number }
 	/** The body is an execution with this status instead of SUCCESS. */
 	| { kind: 'status'; value: string; error?: { type: ErrorType; code: string | null } }
 	/** The connection is closed in the middle of the response. */
 	| { kind: 'drop' };
 
-/** How one command, or one charge schedule request, goes. */
+/** The planned course of one command, or of one charge schedule request. */
 export interface PlannedCommand {
-	/** Only a command to this vehicle; default any. */
+	/** Applies only to commands to this vehicle. Default: to any vehicle. */
 	vehicle?: Vehicle;
 	/**
 	 * Send status 202 at once and the body this many ms (scaled) later, over the same connection. Without it the
@@ -28,7 +28,7 @@ export class PlannedCommands {
 	private planned: PlannedCommand[] = [];
 
 	/** Plans the next `times` commands that pass the checks of token, `sc-user-id`, permission and body. */
-	next(command: PlannedCommand, times = 1): void {
+	plan(command: PlannedCommand, times = 1): void {
 		for (let count = 0; count < times; count++) this.planned.push(command);
 	}
 

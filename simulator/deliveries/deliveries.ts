@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject } from '../json';
 import { withNewDeliveryMeta } from './deliveryMeta';
-import { attemptWaits } from './retrySchedule';
-import type { Sender } from './sender';
+import { waitsBeforeAttempts } from './retrySchedule';
+import type { CallbackSender } from './callbackSender';
 import { sign } from './signature';
 
 /** One request to a callback. */
@@ -72,7 +72,7 @@ export class Deliveries {
 
 	constructor(
 		private readonly fleet: Fleet,
-		private readonly sender: Sender,
+		private readonly sender: CallbackSender,
 		private readonly applicationManagementToken: string,
 		private readonly timeScale: number,
 	) {}
@@ -128,7 +128,10 @@ export class Deliveries {
 		options: DeliverOptions,
 	): Promise<DeliveryAttempt[]> {
 		const attempts: DeliveryAttempt[] = [];
-		for (const [index, waitMs] of attemptWaits(this.timeScale, options.retry ?? true).entries()) {
+		for (const [index, waitMs] of waitsBeforeAttempts(
+			this.timeScale,
+			options.retry ?? true,
+		).entries()) {
 			if (!(await this.waitUnlessClosed(waitMs))) break;
 			const attempt = await this.sendAttempt(event, url, copy, index + 1, options);
 			attempts.push(attempt);

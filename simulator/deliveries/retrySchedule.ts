@@ -5,7 +5,7 @@
 const ATTEMPT_WAITS_MS = [0, 25_000, 50_000, 100_000] as const;
 
 /** The waits in ms, multiplied by the time scale. Without retries there is one attempt. */
-export function attemptWaits(timeScale: number, retry: boolean): number[] {
+export function waitsBeforeAttempts(timeScale: number, retry: boolean): number[] {
 	const waits = ATTEMPT_WAITS_MS.map((wait) => wait * timeScale);
 	return retry ? waits : waits.slice(0, 1);
 }

@@ -8,7 +8,7 @@ export interface SignedRequest {
 }
 
 /** The requests that the service would send for these events: compact JSON, signed. */
-export function signedRequests(
+export function createSignedRequests(
 	applicationManagementToken: string,
 	events: readonly JsonObject[],
 ): SignedRequest[] {

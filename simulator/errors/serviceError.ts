@@ -45,7 +45,7 @@ export class ServiceError extends Error {
 }
 
 /** A 400 VALIDATION error that lists the invalid fields. */
-export function invalid(code: string | null, detail: ValidationDetail[]): ServiceError {
+export function validationError(code: string | null, detail: ValidationDetail[]): ServiceError {
 	const description = detail
 		.map(({ field, message }) => `${field.join('.')}: ${message}`)
 		.join('; ');
@@ -53,13 +53,13 @@ export function invalid(code: string | null, detail: ValidationDetail[]): Servic
 }
 
 /** A 404 error for a resource of a v3 API that does not exist. */
-export function notFound(resource: string, id: string): ServiceError {
+export function notFoundError(resource: string, id: string): ServiceError {
 	return new ServiceError('RESOURCE_NOT_FOUND', 'NOT_FOUND', {
 		description: `There is no ${resource} ${id}.`,
 	});
 }
 
 /** A 403 error for a caller who may not use a resource. */
-export function forbidden(description: string): ServiceError {
+export function forbiddenError(description: string): ServiceError {
 	return new ServiceError('AUTHENTICATION', 'FORBIDDEN', { status: 403, description });
 }

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../json';
-import type { EventShape, EventSubject } from './types';
+import type { EventShape, EventContext } from './types';
 
 /** `data.vehicle` of an event. */
-export function eventVehicle({ vehicle, mode }: EventSubject, shape: EventShape): JsonObject {
+export function eventVehicle({ vehicle, mode }: EventContext, shape: EventShape): JsonObject {
 	const { id, make, model, year, powertrainType } = vehicle;
 	if (shape === 'spec' || shape === 'oldest') return { id, make, model, year };
 	return { id, make, model, year, mode: mode === 'TEST' ? 'test' : vehicle.mode, powertrainType };
 }
 
 /** `data.user` of an event. */
-export function eventUser({ user }: EventSubject, shape: EventShape): JsonObject {
+export function eventUser({ user }: EventContext, shape: EventShape): JsonObject {
 	return shape === 'newest' ? { id: user.id, externalId: user.externalId } : { id: user.id };
 }
 
 /** `meta` of an event, with `deliveryId` and `deliveredAt` of the first attempt. */
 export function eventMeta(
-	subject: EventSubject,
+	context: EventContext,
 	shape: EventShape,
 	extraFields: JsonObject = {},
 ): JsonObject {
-	const { webhook, at, mode } = subject;
+	const { webhook, at, mode } = context;
 	const deliveryId = randomUUID();
 	if (shape === 'oldest') return { deliveryId, deliveredAt: at, deliveryTime: at };
 	const prefix = shape === 'newest' ? 'wh_' : '';

@@ -5,11 +5,11 @@ import type { User, Vehicle, Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 import { signalCatalog } from '../signals/signalCatalog';
 import type { FailedSignals } from './signalItems';
-import type { EventShape, EventSubject, ServiceEvent, StateShape } from './types';
+import type { EventShape, EventContext, ServiceEvent, StateShape } from './types';
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
 import { type StateContent, vehicleStateEvent } from './vehicleState';
 import { abbreviatedStateEvent, version3StateEvent } from './vehicleStateVariants';
-import { verifyEvent, type VerifyShape } from './verify';
+import { verifyEvent, type VerifyShape } from './verifyEvent';
 
 interface CommonOptions<Shape> {
 	/** Default `current`. */
@@ -26,13 +26,13 @@ interface CommonOptions<Shape> {
 }
 
 export interface StateOptions extends CommonOptions<StateShape> {
-	/** Codes of the signals that changed. Default: the first trigger of the webhook that the vehicle has. */
+	/** Codes of the signals that changed. Default: the first of the webhook's triggers that is a signal of the vehicle. */
 	triggers?: string[];
 	/** Codes of the signals in the event. Default: those of the webhook. */
 	signals?: string[];
 	/** Signals with an error. */
 	failed?: FailedSignals;
-	/** Default: at least that of the event before; null leaves it out. */
+	/** Sequence number. Default: the current time, but never less than in the event before. Null leaves it out. */
 	sequence?: number | null;
 }
 
@@ -106,7 +106,7 @@ export class EventBuilder {
 	}
 
 	/** VEHICLE_ERROR that resolves an error. */
-	resolved(vehicle: Vehicle, options: ResolvedOptions = {}): ServiceEvent {
+	resolvedVehicleError(vehicle: Vehicle, options: ResolvedOptions = {}): ServiceEvent {
 		const {
 			type = 'VEHICLE_STATE',
 			code = 'UNREACHABLE',
@@ -121,7 +121,7 @@ export class EventBuilder {
 	}
 
 	/** An event of version 2.0. */
-	legacy(
+	legacyEvent(
 		vehicle: Vehicle,
 		eventType: 'CHARGING_STARTED' | 'CHARGING_STOPPED' | 'CHARGING_COMPLETED',
 		webhook?: Webhook,
@@ -140,8 +140,8 @@ export class EventBuilder {
 		};
 	}
 
-	/** This many VEHICLE_STATE events with different IDs, about all vehicles in turn. */
-	many(count: number, options: Omit<StateOptions, 'eventId'> = {}): ServiceEvent[] {
+	/** Builds `count` VEHICLE_STATE events with different IDs, about all vehicles in turn. */
+	vehicleStates(count: number, options: Omit<StateOptions, 'eventId'> = {}): ServiceEvent[] {
 		const { vehicles } = this.fleet;
 		return Array.from({ length: count }, (_, index) => {
 			const vehicle = vehicles[index % vehicles.length];
@@ -160,15 +160,15 @@ export class EventBuilder {
 		const eventId =
 			options.eventId ?? (shape === 'early' ? String(randomInt(1e9, 1e10)) : randomUUID());
 		const sequence = options.sequence === undefined ? this.nextSequence() : options.sequence;
-		const subject = this.subject(vehicle, { ...options, eventId }, sequence);
+		const context = this.buildContext(vehicle, { ...options, eventId }, sequence);
 		const content: StateContent = {
 			triggers,
 			signals: options.signals ?? webhook.data,
 			failed: options.failed ?? {},
 		};
-		if (shape === 'early') return version3StateEvent(subject, content);
-		if (shape === 'abbreviated') return abbreviatedStateEvent(subject, content);
-		return vehicleStateEvent(subject, content, shape);
+		if (shape === 'early') return version3StateEvent(context, content);
+		if (shape === 'abbreviated') return abbreviatedStateEvent(context, content);
+		return vehicleStateEvent(context, content, shape);
 	}
 
 	private errorEvent(
@@ -177,17 +177,17 @@ export class EventBuilder {
 		entries: ErrorEntry[],
 	): ServiceEvent {
 		return vehicleErrorEvent(
-			this.subject(vehicle, options, null),
+			this.buildContext(vehicle, options, null),
 			entries,
 			options.shape ?? 'current',
 		);
 	}
 
-	private subject(
+	private buildContext(
 		vehicle: Vehicle,
 		options: CommonOptions<unknown>,
 		sequence: number | null,
-	): EventSubject {
+	): EventContext {
 		const connections = this.fleet.connectionsOf(vehicle);
 		const connection =
 			options.user === undefined

@@ -2,19 +2,19 @@ import type { JsonObject } from '../json';
 import { readSignal, type SignalReading } from '../signals/readSignal';
 import { signalDefinition } from '../signals/signalCatalog';
 import type { SignalError } from '../signals/signalDefinition';
-import type { EventShape, EventSubject } from './types';
+import type { EventShape, EventContext } from './types';
 
 /** Signals that have an error in an event, by code. A value that the signal has is sent with the error. */
 export type FailedSignals = Readonly<Record<string, SignalError>>;
 
 /** Reads the signals of an event. */
 export function readSignals(
-	subject: EventSubject,
+	context: EventContext,
 	codes: readonly string[],
 	failed: FailedSignals,
 ): SignalReading[] {
 	return codes.map((code) => {
-		const reading = readSignal(signalDefinition(code), subject.vehicle, subject.permissions);
+		const reading = readSignal(signalDefinition(code), context.vehicle, context.permissions);
 		return { ...reading, error: failed[code] ?? reading.error };
 	});
 }

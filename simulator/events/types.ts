@@ -24,7 +24,7 @@ export type EventShape = 'current' | 'newest' | 'spec' | 'oldest';
 export type StateShape = EventShape | 'early' | 'abbreviated';
 
 /** The vehicle of an event, the webhook that gets it, and its metadata. */
-export interface EventSubject {
+export interface EventContext {
 	vehicle: Vehicle;
 	user: User;
 	permissions: readonly string[];

@@ -2,7 +2,7 @@ import { describeError, type ErrorType } from '../errors/errorTypes';
 import type { JsonObject, JsonValue } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { eventMeta, eventUser, eventVehicle } from './envelope';
-import type { EventShape, EventSubject, ServiceEvent } from './types';
+import type { EventShape, EventContext, ServiceEvent } from './types';
 
 /** One entry of `data.errors`. */
 export interface ErrorEntry {
@@ -16,22 +16,22 @@ export interface ErrorEntry {
 
 /** Builds a VEHICLE_ERROR event. See docs/contributing/smartcar-api.md#vehicle-errors. */
 export function vehicleErrorEvent(
-	subject: EventSubject,
+	context: EventContext,
 	entries: ErrorEntry[],
 	shape: EventShape,
 ): ServiceEvent {
 	// In the documentation an event with a resolved error has no `vehicleId` at the top level.
 	const hasVehicleId = shape === 'spec' && entries.some(({ state }) => state === 'ERROR');
 	return {
-		eventId: subject.eventId,
+		eventId: context.eventId,
 		eventType: 'VEHICLE_ERROR',
-		...(hasVehicleId ? { vehicleId: subject.vehicle.id } : {}),
+		...(hasVehicleId ? { vehicleId: context.vehicle.id } : {}),
 		data: {
-			user: eventUser(subject, shape),
-			vehicle: eventVehicle(subject, shape),
+			user: eventUser(context, shape),
+			vehicle: eventVehicle(context, shape),
 			errors: entries.map((entry) => errorItem(entry, shape)),
 		},
-		meta: eventMeta(subject, shape),
+		meta: eventMeta(context, shape),
 	};
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { eventMeta, eventUser, eventVehicle } from './envelope';
 import { type FailedSignals, readSignals, signalItem } from './signalItems';
-import type { EventShape, EventSubject, ServiceEvent } from './types';
+import type { EventShape, EventContext, ServiceEvent } from './types';
 
 export interface StateContent {
 	/** Codes of the signals that changed; null for a first delivery. */
@@ -14,23 +14,23 @@ export interface StateContent {
 
 /** Builds a VEHICLE_STATE event. See docs/contributing/smartcar-api.md#events. */
 export function vehicleStateEvent(
-	subject: EventSubject,
+	context: EventContext,
 	content: StateContent,
 	shape: EventShape,
 ): ServiceEvent {
-	const signals = readSignals(subject, content.signals, content.failed).map((reading) =>
+	const signals = readSignals(context, content.signals, content.failed).map((reading) =>
 		signalItem(reading, shape),
 	);
 	const triggers = triggersOf(content.triggers, shape);
-	const meta = eventMeta(subject, shape, {
+	const meta = eventMeta(context, shape, {
 		signalCount: signals.length,
-		sequence: subject.sequence ?? undefined,
+		sequence: context.sequence ?? undefined,
 	});
-	const type = { eventId: subject.eventId, eventType: 'VEHICLE_STATE' };
-	const data = { user: eventUser(subject, shape), vehicle: eventVehicle(subject, shape) };
+	const type = { eventId: context.eventId, eventType: 'VEHICLE_STATE' };
+	const data = { user: eventUser(context, shape), vehicle: eventVehicle(context, shape) };
 	if (shape === 'spec') {
 		// In the documentation a first delivery has no `vehicleId` at the top level.
-		const vehicleId = content.triggers === null ? undefined : subject.vehicle.id;
+		const vehicleId = content.triggers === null ? undefined : context.vehicle.id;
 		return { ...type, vehicleId, data: { ...data, triggers, signals }, meta };
 	}
 	return { ...type, data: { ...data, signals }, triggers, meta };

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { readSignals } from './signalItems';
-import type { EventSubject, ServiceEvent } from './types';
+import type { EventContext, ServiceEvent } from './types';
 import type { StateContent } from './vehicleState';
 
 /**
  * VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle, `percentage` in bodies.
  */
-export function version3StateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
-	const { vehicle, user, webhook, mode, at } = subject;
+export function version3StateEvent(context: EventContext, content: StateContent): ServiceEvent {
+	const { vehicle, user, webhook, mode, at } = context;
 	const { id, make, model, year, vin } = vehicle;
-	const signals = readSignals(subject, content.signals, content.failed).map(
+	const signals = readSignals(context, content.signals, content.failed).map(
 		({ definition, body }): JsonObject => {
 			const { code, name, group } = definition;
 			return {
@@ -22,7 +22,7 @@ export function version3StateEvent(subject: EventSubject, content: StateContent)
 		},
 	);
 	return {
-		eventId: subject.eventId,
+		eventId: context.eventId,
 		eventType: 'VEHICLE_STATE',
 		data: { vehicle: { id, make, model, year, vin }, signals, user: { id: `user_${user.id}` } },
 		triggers:
@@ -42,14 +42,14 @@ export function version3StateEvent(subject: EventSubject, content: StateContent)
 }
 
 /** VEHICLE_STATE as the documentation abbreviates it: names as triggers, an object of signals, no `meta`. */
-export function abbreviatedStateEvent(subject: EventSubject, content: StateContent): ServiceEvent {
-	const readings = readSignals(subject, content.signals, content.failed);
+export function abbreviatedStateEvent(context: EventContext, content: StateContent): ServiceEvent {
+	const readings = readSignals(context, content.signals, content.failed);
 	const dottedName = (code: string): string => {
 		const { group, name } = signalDefinition(code);
 		return `${group}.${name}`;
 	};
 	return {
-		eventId: subject.eventId,
+		eventId: context.eventId,
 		eventType: 'VEHICLE_STATE',
 		data: {
 			triggers: content.triggers === null ? ['FIRST_DELIVERY'] : content.triggers.map(dottedName),

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors/serviceError';
 import type { JsonValue } from '../json';
 import { type ListDefect, malformedList } from './malformedLists';
 
-/** What goes wrong with one response. */
+/** A defect of one response. */
 export type Fault =
 	/** Exactly this response. */
 	| {
@@ -32,7 +32,7 @@ export type Fault =
 	| { kind: 'malformedList'; defect: ListDefect }
 	/** The connection is closed without a response. */
 	| { kind: 'drop' }
-	/** The real response, this much later. */
+	/** The real response, `ms` milliseconds later. */
 	| { kind: 'delay'; ms: number };
 
 /** The requests that a fault applies to. */
@@ -56,7 +56,7 @@ export class Faults {
 	private readonly listDefects = new WeakMap<FastifyRequest, ListDefect>();
 
 	/** Plans a fault for the next `times` requests of a route; Infinity plans it until `clear`. */
-	next(route: FaultRoute, fault: Fault, times = 1): void {
+	plan(route: FaultRoute, fault: Fault, times = 1): void {
 		this.planned.push({ route, fault, remaining: times });
 	}
 

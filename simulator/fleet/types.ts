@@ -169,9 +169,9 @@ export interface Subscription {
 	createdAt: number;
 	updatedAt: number;
 	/** Whether the next event of this subscription is its FIRST_DELIVERY. */
-	isInitialDeliveryPending: boolean;
+	isFirstDeliveryPending: boolean;
 	/** Code of the error that was sent and is not resolved; null for none. */
-	openError: string | null;
+	openErrorCode: string | null;
 }
 
 /** The effect of one change of a vehicle. */

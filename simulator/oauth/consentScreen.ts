@@ -1,6 +1,6 @@
 import type { Fleet } from '../fleet/fleet';
 import type { User, Vehicle, VehicleMode } from '../fleet/types';
-import type { Access } from './grants';
+import type { GrantedAccess } from './grants';
 
 /** What an owner grants on the consent screen of Smartcar Connect. */
 export interface Consent {
@@ -55,7 +55,7 @@ export class ConsentScreen {
 	}
 
 	/** Decides on one request. */
-	decide({ mode, scopes, isSingleSelect }: ConsentRequest): Access | ConsentError {
+	decide({ mode, scopes, isSingleSelect }: ConsentRequest): GrantedAccess | ConsentError {
 		const planned = this.planned.shift() ?? {};
 		if (planned === 'deny') return ACCESS_DENIED;
 		const connectionsInMode = this.fleet.connections.filter(

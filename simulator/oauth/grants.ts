@@ -3,7 +3,7 @@ import { OAuthError } from './oauthError';
 import type { Tokens } from './tokens';
 
 /** What an owner granted: these permissions for these vehicles. */
-export interface Access {
+export interface GrantedAccess {
 	userId: string;
 	vehicleIds: string[];
 	scopes: string[];
@@ -19,13 +19,13 @@ export interface TokenPair {
 }
 
 interface AuthorizationCode {
-	access: Access;
+	access: GrantedAccess;
 	redirectUri: string;
 	expiresAt: number;
 }
 
 interface RefreshToken {
-	access: Access;
+	access: GrantedAccess;
 	expiresAt: number;
 }
 
@@ -50,7 +50,7 @@ export class Grants {
 	) {}
 
 	/** Returns a new authorization code. It can be exchanged once, within ten minutes. */
-	authorize(access: Access, redirectUri: string): string {
+	authorize(access: GrantedAccess, redirectUri: string): string {
 		const code = randomUUID();
 		this.codes.set(code, { access, redirectUri, expiresAt: Date.now() + CODE_LIFETIME_MS });
 		return code;
@@ -92,7 +92,7 @@ export class Grants {
 		this.refreshTokens.clear();
 	}
 
-	private issue(access: Access): TokenPair {
+	private issue(access: GrantedAccess): TokenPair {
 		const refreshToken = `refresh-${randomBytes(16).toString('hex')}`;
 		this.refreshTokens.set(refreshToken, { access, expiresAt: Date.now() + REFRESH_LIFETIME_MS });
 		return {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { forbidden, ServiceError } from '../errors/serviceError';
+import { forbiddenError, ServiceError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
-import type { Access } from './grants';
+import type { GrantedAccess } from './grants';
 
-/** On whose behalf a request is made. */
+/** The owner of an access token: the application, or a user for some of the vehicles. */
 export type Caller =
 	| { kind: 'application' }
-	/** With `scopes` null, the permissions are those of each connection. */
+	/** `scopes` is null when the permissions are those of each connection. */
 	| {
 			kind: 'vehicle';
 			vehicleIds: readonly string[];
@@ -22,7 +22,7 @@ interface AccessToken {
 /** Access tokens of the application and per-vehicle tokens. They are opaque and expire. */
 export class Tokens {
 	/** Number of application tokens issued so far. */
-	issued = 0;
+	issuedForApplication = 0;
 	private readonly accessTokens = new Map<string, AccessToken>();
 
 	constructor(
@@ -31,8 +31,8 @@ export class Tokens {
 	) {}
 
 	/** Issues a new application token, as the token exchange does. */
-	issue(lifetimeMs = this.lifetimeMs): string {
-		this.issued++;
+	issueForApplication(lifetimeMs = this.lifetimeMs): string {
+		this.issuedForApplication++;
 		return this.store(`app-${randomUUID()}`, { kind: 'application' }, lifetimeMs);
 	}
 
@@ -51,7 +51,7 @@ export class Tokens {
 	}
 
 	/** Issues a new per-vehicle token for what an owner granted. */
-	issueForOwner(access: Access, lifetimeMs: number): string {
+	issueForOwner(access: GrantedAccess, lifetimeMs: number): string {
 		return this.store(`vehicle-${randomUUID()}`, { kind: 'vehicle', ...access }, lifetimeMs);
 	}
 
@@ -78,7 +78,7 @@ export class Tokens {
 	 */
 	requireApplication(authorization: string | undefined): void {
 		if (this.authenticate(authorization).kind === 'application') return;
-		throw forbidden('This token gives no access to the requested resource.');
+		throw forbiddenError('This token gives no access to the requested resource.');
 	}
 
 	private store(token: string, caller: Caller, lifetimeMs: number): string {

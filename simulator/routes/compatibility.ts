@@ -5,7 +5,7 @@ import { installV3Errors } from '../errors/errorHandlers';
 import { type CarModel, carModels } from '../fleet/carModels';
 import type { Region } from '../fleet/types';
 import type { JsonObject } from '../json';
-import type { ServiceContext } from '../server/context';
+import type { ServiceContext } from '../server/serviceContext';
 import { parseInput } from '../server/parseInput';
 import { signalCatalog } from '../signals/signalCatalog';
 import type { SignalDefinition } from '../signals/signalDefinition';

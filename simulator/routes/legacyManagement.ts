@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../errors/errorHandlers';
 import { ServiceError } from '../errors/serviceError';
-import type { ServiceContext } from '../server/context';
+import type { ServiceContext } from '../server/serviceContext';
 import { integerParameter, parseInput, uuidParameter } from '../server/parseInput';
 
 const listQuery = z

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonValue } from '../json';
 import { basicCredentials } from '../oauth/basicCredentials';
 import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
-import type { ServiceContext } from '../server/context';
+import type { ServiceContext } from '../server/serviceContext';
 
 interface Credentials {
 	clientId: JsonValue | undefined;
@@ -39,7 +39,7 @@ export function tokenExchangeRoutes(
 			throw new OAuthError(401, 'invalid_client', 'Client authentication failed.');
 		}
 		return {
-			access_token: tokens.issue(),
+			access_token: tokens.issueForApplication(),
 			token_type: 'Bearer',
 			expires_in: Math.floor(settings.tokenLifetimeMs / 1000),
 		};

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, type JsonObject } from '../json';
 import { basicCredentials } from '../oauth/basicCredentials';
 import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
-import type { ServiceContext } from '../server/context';
+import type { ServiceContext } from '../server/serviceContext';
 
 /**
  * Exchanges authorization codes and refresh tokens for per-vehicle tokens.

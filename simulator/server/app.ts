@@ -17,8 +17,8 @@ import { connectionRoutes } from '../routes/v3/connections';
 import { signalRoutes } from '../routes/v3/signals';
 import { vehicleTokenRoutes } from '../routes/vehicleTokens';
 import { installBodyParsing } from './bodyParsing';
-import type { ServiceContext } from './context';
-import { prefixes } from './hosts';
+import type { ServiceContext } from './serviceContext';
+import { pathPrefixes } from './hosts';
 import { RequestBucket } from './requestBucket';
 import type { RequestLog } from './requestLog';
 
@@ -42,24 +42,30 @@ export function createApp(
 	faults.install(app);
 	installV2Errors(app);
 
-	mount(app, context, prefixes.iam, [tokenExchangeRoutes]);
-	mount(app, context, prefixes.auth, [vehicleTokenRoutes]);
-	mount(app, context, prefixes.compatibility, [compatibilityRoutes]);
-	mount(app, context, prefixes.connect, [batteryCapacityRoutes, authorizationRoutes]);
-	mount(app, context, prefixes.legacyManagement, [legacyManagementRoutes]);
+	mount(app, context, pathPrefixes.iam, [tokenExchangeRoutes]);
+	mount(app, context, pathPrefixes.auth, [vehicleTokenRoutes]);
+	mount(app, context, pathPrefixes.compatibility, [compatibilityRoutes]);
+	mount(app, context, pathPrefixes.connect, [batteryCapacityRoutes, authorizationRoutes]);
+	mount(app, context, pathPrefixes.legacyManagement, [legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
 	const rateLimit: Routes[] = settings.enforceApplicationLimit
 		? [(host) => limitRequests(host, bucket)]
 		: [];
-	mount(app, context, prefixes.vehicleData, [...rateLimit, vehicleDataRoutes]);
-	mount(app, context, prefixes.management, [
+	mount(app, context, pathPrefixes.vehicleData, [...rateLimit, vehicleDataRoutes]);
+	mount(app, context, pathPrefixes.management, [
 		...rateLimit,
-		v3Host,
+		installV3Host,
 		webhookRoutes,
 		subscriptionRoutes,
 	]);
-	const vehicleHost = [v3Host, connectionRoutes, signalRoutes, commandRoutes, chargeScheduleRoutes];
-	mount(app, context, prefixes.vehicle, [...rateLimit, ...vehicleHost]);
+	const vehicleHost = [
+		installV3Host,
+		connectionRoutes,
+		signalRoutes,
+		commandRoutes,
+		chargeScheduleRoutes,
+	];
+	mount(app, context, pathPrefixes.vehicle, [...rateLimit, ...vehicleHost]);
 	return app;
 }
 
@@ -78,7 +84,7 @@ function mount(
 }
 
 /** What the v3 hosts have in common: their error format, and application tokens only. */
-function v3Host(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
+function installV3Host(host: FastifyInstance, { settings, tokens }: ServiceContext): void {
 	installV3Errors(host, settings.clientId);
 	host.addHook('preHandler', async (request) =>
 		tokens.requireApplication(request.headers.authorization),

@@ -24,7 +24,7 @@ export interface Hosts {
 }
 
 /** Path prefix of each host: one server stands for all of them. */
-export const prefixes = {
+export const pathPrefixes = {
 	vehicleData: '/vehicle-data',
 	management: '/management/v3',
 	vehicle: '/vehicle/v3',
@@ -38,14 +38,14 @@ export const prefixes = {
 /** The URLs of the hosts of a server at `url`. */
 export function hostUrls(url: string): Hosts {
 	return {
-		vehicleDataUrl: `${url}${prefixes.vehicleData}`,
-		managementUrl: `${url}${prefixes.management}`,
-		signalsUrl: `${url}${prefixes.vehicle}`,
-		compatibilityUrl: `${url}${prefixes.compatibility}`,
-		tokenUrl: `${url}${prefixes.iam}/oauth2/token`,
-		legacyManagementUrl: `${url}${prefixes.legacyManagement}`,
-		connectUrl: `${url}${prefixes.connect}`,
-		authorizationUrl: `${url}${prefixes.connect}/oauth/authorize`,
-		authTokenUrl: `${url}${prefixes.auth}/oauth/token`,
+		vehicleDataUrl: `${url}${pathPrefixes.vehicleData}`,
+		managementUrl: `${url}${pathPrefixes.management}`,
+		signalsUrl: `${url}${pathPrefixes.vehicle}`,
+		compatibilityUrl: `${url}${pathPrefixes.compatibility}`,
+		tokenUrl: `${url}${pathPrefixes.iam}/oauth2/token`,
+		legacyManagementUrl: `${url}${pathPrefixes.legacyManagement}`,
+		connectUrl: `${url}${pathPrefixes.connect}`,
+		authorizationUrl: `${url}${pathPrefixes.connect}/oauth/authorize`,
+		authTokenUrl: `${url}${pathPrefixes.auth}/oauth/token`,
 	};
 }

@@ -16,7 +16,7 @@ type PageQuery = Record<string, unknown> & { 'page[number]': number; 'page[size]
  * @param url absolute URL of the list
  * @param query query parameters of the request; links repeat them, with brackets percent-encoded
  */
-export function pageOf<T>(
+export function paginate<T>(
 	entries: readonly T[],
 	resource: (entry: T) => JsonObject,
 	url: string,
@@ -44,14 +44,14 @@ export function pageOf<T>(
 	};
 }
 
-/** Like `pageOf`, of entries sorted by creation time, newest first. `meta` then names the order. */
-export function pageOfNewest<T extends { createdAt: number }>(
+/** Like `paginate`, of entries sorted by creation time, newest first. `meta` then names the order. */
+export function paginateNewestFirst<T extends { createdAt: number }>(
 	entries: readonly T[],
 	resource: (entry: T) => JsonObject,
 	url: string,
 	query: PageQuery,
 ) {
-	const page = pageOf(newestFirst(entries), resource, url, query);
+	const page = paginate(newestFirst(entries), resource, url, query);
 	return { ...page, meta: { ...page.meta, orderBy: 'createdAt', orderDirection: 'DESC' } };
 }
 

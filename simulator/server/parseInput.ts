@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../errors/serviceError';
+import { validationError } from '../errors/serviceError';
 
 /** A query parameter: an integer from min to max. */
 export function integerParameter(fallback: number, min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -41,7 +41,7 @@ export function parseInput<T extends z.ZodTypeAny>(
 ): z.output<T> {
 	const result = schema.safeParse(input, { path });
 	if (result.success) return result.data as z.output<T>;
-	throw invalid(
+	throw validationError(
 		code,
 		result.error.issues.map((issue) => ({
 			field: [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? issue.keys : [])],

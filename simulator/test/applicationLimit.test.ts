@@ -1,7 +1,7 @@
 import pWaitFor from 'p-wait-for';
 import {
-	at,
-	call,
+	entryAt,
+	sendRequest,
 	type HttpResponse,
 	startTestSimulator,
 	stopTestSimulators,
@@ -23,10 +23,10 @@ describe('rate limit of the application', () => {
 			enforceApplicationLimit: true,
 			timeScale: 1,
 		});
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const responses = await Promise.all(
-			Array.from({ length: 121 }, async () => await call(url, { token })),
+			Array.from({ length: 121 }, async () => await sendRequest(url, { token })),
 		);
 		expect(responses.filter(({ status }) => status === 200)).toHaveLength(120);
 		const rejected = responses.find(({ status }) => status === 429);
@@ -41,15 +41,15 @@ describe('rate limit of the application', () => {
 			enforceApplicationLimit: true,
 			timeScale: 0.02,
 		});
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const data = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const management = `${hosts.managementUrl}/webhooks`;
-		await Promise.all(Array.from({ length: 120 }, async () => await call(data, { token })));
+		await Promise.all(Array.from({ length: 120 }, async () => await sendRequest(data, { token })));
 		// One request is refilled every 600 ms, so a slow machine can send a few more.
-		const rejected = await sendUntilRejected(async () => await call(management, { token }));
+		const rejected = await sendUntilRejected(async () => await sendRequest(management, { token }));
 		expect(rejected.headers.get('retry-after')).toBe('1');
 		// Without the time scale this would take 30 seconds.
-		await pWaitFor(async () => (await call(management, { token })).status === 200, {
+		await pWaitFor(async () => (await sendRequest(management, { token })).status === 200, {
 			timeout: 4_000,
 			interval: 20,
 		});
@@ -61,6 +61,6 @@ describe('rate limit of the application', () => {
 			respondedAt: expect.any(Number),
 		});
 		expect(entry?.respondedAt).toBeGreaterThanOrEqual(entry?.at ?? Infinity);
-		expect(at(requests, 0).retryAfter).toBeNull();
+		expect(entryAt(requests, 0).retryAfter).toBeNull();
 	});
 });

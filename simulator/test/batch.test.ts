@@ -2,8 +2,8 @@ import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
 	type HttpResponse,
-	at,
-	call,
+	entryAt,
+	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
 } from './support/testSimulator';
@@ -16,8 +16,8 @@ async function batch(
 	body: unknown,
 	imperial = false,
 ): Promise<HttpResponse> {
-	return await call(`${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/batch`, {
-		token: tokens.issue(),
+	return await sendRequest(`${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/batch`, {
+		token: tokens.issueForApplication(),
 		body,
 		headers: imperial ? { 'sc-unit-system': 'imperial' } : {},
 	});
@@ -29,7 +29,7 @@ describe('batch', () => {
 	it('returns every documented path for a vehicle with battery and fuel tank', async () => {
 		const simulator = await startTestSimulator();
 		// The plug-in hybrid has both a battery and a tank.
-		const vehicle = at(simulator.fleet.vehicles, 2);
+		const vehicle = entryAt(simulator.fleet.vehicles, 2);
 		const paths = [
 			'/',
 			'/battery',
@@ -72,7 +72,7 @@ describe('batch', () => {
 
 	it('converts every item to the requested unit system', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 0);
+		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		vehicle.odometerKm = 1609.344;
 		const { body } = await batch(simulator, vehicle, requests('/odometer'), true);
 		expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('batch', () => {
 
 	it('returns an error per item: unknown path, missing permission, vehicle not capable', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 4);
+		const vehicle = entryAt(simulator.fleet.vehicles, 4);
 		const { status, body } = await batch(
 			simulator,
 			vehicle,
@@ -114,7 +114,7 @@ describe('batch', () => {
 
 	it('returns 409 per item while the vehicle is asleep', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 0);
+		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		vehicle.reachability = 'asleep';
 		const { body } = await batch(simulator, vehicle, requests('/odometer', '/vin'));
 		expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe('batch', () => {
 
 	it('throttles a vehicle, with retry-after in the headers of the item', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 0);
+		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		simulator.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
 		const { headers, body } = await batch(
 			simulator,
@@ -148,7 +148,7 @@ describe('batch', () => {
 
 	it('counts each path against the monthly limit and then returns 430', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 0);
+		const vehicle = entryAt(simulator.fleet.vehicles, 0);
 		vehicle.monthlyRequestsLeft = 2;
 		const { body } = await batch(simulator, vehicle, requests('/odometer', '/vin', '/'));
 		expect(body).toMatchObject({
@@ -171,7 +171,7 @@ describe('batch', () => {
 		['a path that is not a string', { requests: [{ path: 1 }] }],
 	])('rejects %s and names the field', async (_what, sent) => {
 		const simulator = await startTestSimulator();
-		const { status, body } = await batch(simulator, at(simulator.fleet.vehicles, 0), sent);
+		const { status, body } = await batch(simulator, entryAt(simulator.fleet.vehicles, 0), sent);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', code: null, statusCode: 400 });
 		expect(body).toMatchObject({
@@ -183,7 +183,7 @@ describe('batch', () => {
 		const simulator = await startTestSimulator();
 		const { status, body } = await batch(
 			simulator,
-			at(simulator.fleet.vehicles, 0),
+			entryAt(simulator.fleet.vehicles, 0),
 			'{"requests":',
 		);
 		expect(status).toBe(400);

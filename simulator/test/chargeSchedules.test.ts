@@ -2,9 +2,9 @@ import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
 	type HttpResponse,
-	at,
+	entryAt,
 	batteryOf,
-	call,
+	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
 } from './support/testSimulator';
@@ -29,7 +29,11 @@ async function sendSchedule(
 	{ userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '', ...options }: Options,
 ): Promise<HttpResponse> {
 	const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/charge-schedules/${path}`;
-	return await call(url, { ...options, token: tokens.issue(), headers: { 'sc-user-id': userId } });
+	return await sendRequest(url, {
+		...options,
+		token: tokens.issueForApplication(),
+		headers: { 'sc-user-id': userId },
+	});
 }
 
 const bodyOf = (attributes: object): Options => ({ body: { data: { attributes } } });
@@ -40,10 +44,10 @@ async function getTimers(
 	vehicle: Vehicle,
 ): Promise<unknown> {
 	webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
-	const { body } = await call(
+	const { body } = await sendRequest(
 		`${hosts.signalsUrl}/vehicles/${vehicle.id}/signals/charge-chargetimers`,
 		{
-			token: tokens.issue(),
+			token: tokens.issueForApplication(),
 			headers: { 'sc-user-id': fleet.connectionsOf(vehicle)[0]?.userId ?? '' },
 		},
 	);
@@ -56,7 +60,7 @@ const GLOBAL = { type: 'GLOBAL', condition: null };
 describe('charge schedules', () => {
 	it('creates a daily schedule and returns it in charge-chargetimers', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		const response = await sendSchedule(
 			simulator,
 			vehicle,
@@ -99,7 +103,7 @@ describe('charge schedules', () => {
 
 	it('creates weekly and workweek schedules', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		const day = { startTime: '10:00', stopTime: '14:30' };
 		const weekly = { location, days: { sunday: day, Tuesday: night } };
 		expect(await sendSchedule(simulator, vehicle, 'weekly', bodyOf(weekly))).toMatchObject({
@@ -133,7 +137,7 @@ describe('charge schedules', () => {
 
 	it('deletes a schedule, also one that was created in the vehicle, and then returns 404', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		const windows = [{ start: '01:00', end: '02:00', days: ['MONDAY' as const] }];
 		const { id } = simulator.fleet.addChargeSchedule(vehicle, { type: 'DAILY', location, windows });
 		await sendSchedule(simulator, vehicle, 'daily', bodyOf({ location, ...night }));
@@ -152,7 +156,7 @@ describe('charge schedules', () => {
 
 	it('supports only daily schedules for a Volvo, and none for other makes', async () => {
 		const simulator = await startTestSimulator({ vehicles: 6 });
-		const volvo = at(simulator.fleet.vehicles, VOLVO);
+		const volvo = entryAt(simulator.fleet.vehicles, VOLVO);
 		const notCapable = {
 			status: 501,
 			body: { errors: [{ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' }] },
@@ -167,7 +171,7 @@ describe('charge schedules', () => {
 		expect(
 			(await sendSchedule(simulator, volvo, 'sched_000001', { method: 'DELETE' })).status,
 		).toBe(200);
-		const skoda = at(simulator.fleet.vehicles, 0);
+		const skoda = entryAt(simulator.fleet.vehicles, 0);
 		expect(
 			await sendSchedule(simulator, skoda, 'daily', bodyOf({ location, ...night })),
 		).toMatchObject(notCapable);
@@ -196,7 +200,7 @@ describe('charge schedules', () => {
 		],
 	])('rejects a %s schedule with %j', async (kind, attributes, detail) => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		expect(await sendSchedule(simulator, vehicle, kind, bodyOf(attributes))).toMatchObject({
 			status: 400,
 			body: { errors: [{ type: 'VALIDATION', detail: expect.stringContaining(detail) }] },
@@ -206,12 +210,12 @@ describe('charge schedules', () => {
 
 	it('requires sc-user-id, control_charge and a vehicle that is online, and can be slow', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, TESLA);
+		const vehicle = entryAt(simulator.fleet.vehicles, TESLA);
 		const body = bodyOf({ location, ...night });
 		expect((await sendSchedule(simulator, vehicle, 'daily', { ...body, userId: '' })).status).toBe(
 			400,
 		);
-		const connection = at(simulator.fleet.connectionsOf(vehicle), 0);
+		const connection = entryAt(simulator.fleet.connectionsOf(vehicle), 0);
 		connection.permissions = connection.permissions.filter(
 			(permission) => permission !== 'control_charge',
 		);
@@ -223,7 +227,7 @@ describe('charge schedules', () => {
 		vehicle.reachability = 'asleep';
 		expect((await sendSchedule(simulator, vehicle, 'daily', body)).status).toBe(409);
 		vehicle.reachability = 'online';
-		simulator.commands.next({ slowMs: 1_000 });
+		simulator.commands.plan({ slowMs: 1_000 });
 		expect(await sendSchedule(simulator, vehicle, 'daily', body)).toMatchObject({
 			status: 202,
 			body: { data: { attributes: { scheduleId: 'sched_000001' } } },

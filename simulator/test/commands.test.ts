@@ -3,9 +3,9 @@ import type { Vehicle } from '../fleet/types';
 import type { Simulator } from '../simulator';
 import {
 	type HttpResponse,
-	at,
+	entryAt,
 	batteryOf,
-	call,
+	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
 } from './support/testSimulator';
@@ -16,7 +16,11 @@ function commandRequest({ hosts, tokens, fleet }: Simulator, vehicle: Vehicle, p
 	const userId = fleet.connectionsOf(vehicle)[0]?.userId ?? '';
 	return {
 		url: `${hosts.signalsUrl}/vehicles/${vehicle.id}/commands/${path}`,
-		options: { method: 'POST', token: tokens.issue(), headers: { 'sc-user-id': userId } },
+		options: {
+			method: 'POST',
+			token: tokens.issueForApplication(),
+			headers: { 'sc-user-id': userId },
+		},
 	};
 }
 
@@ -27,7 +31,7 @@ async function sendCommand(
 	attributes?: object,
 ): Promise<HttpResponse> {
 	const { url, options } = commandRequest(simulator, vehicle, path);
-	return await call(
+	return await sendRequest(
 		url,
 		attributes === undefined ? options : { ...options, body: { data: { attributes } } },
 	);
@@ -51,7 +55,7 @@ const errorResponse = (status: number, type: string, code: string) => ({
 describe('commands', () => {
 	it('returns an execution', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		expect(
 			await sendCommand(simulator, vehicle, 'charge/set-limit', { percent: 70 }),
 		).toMatchObject({
@@ -89,7 +93,7 @@ describe('commands', () => {
 		],
 	])('%s changes the vehicle', async (path, attributes, isDone) => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		prepareForCharging(vehicle);
 		vehicle.isLocked = false;
 		expect(isDone(vehicle)).toBe(false);
@@ -105,7 +109,7 @@ describe('commands', () => {
 		['security/unlock', (car: Vehicle) => car.isLocked],
 	])('%s changes it back', async (path, isDone) => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		Object.assign(batteryOf(vehicle), {
 			isPluggedIn: path === 'charge/stop',
 			isCharging: path === 'charge/stop',
@@ -118,7 +122,7 @@ describe('commands', () => {
 
 	it('reports the changed signals, and stops charging at a lower limit', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		prepareForCharging(vehicle);
 		batteryOf(vehicle).isCharging = true;
 		const changed: string[] = [];
@@ -137,7 +141,7 @@ describe('commands', () => {
 		['UNKNOWN', 'charge-port/close', {}],
 	])('rejects with 409 %s: %s', async (code, path, battery) => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		prepareForCharging(vehicle);
 		Object.assign(batteryOf(vehicle), battery);
 		const before = JSON.stringify(vehicle);
@@ -149,7 +153,7 @@ describe('commands', () => {
 
 	it('rejects a command to a vehicle that is asleep, unreachable, or without a battery', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		vehicle.reachability = 'asleep';
 		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject(
 			errorResponse(409, 'VEHICLE_STATE', 'ASLEEP'),
@@ -157,35 +161,35 @@ describe('commands', () => {
 		vehicle.reachability = 'unreachable';
 		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({ status: 409 });
 		expect(
-			await sendCommand(simulator, at(simulator.fleet.vehicles, 3), 'charge/start'),
+			await sendCommand(simulator, entryAt(simulator.fleet.vehicles, 3), 'charge/start'),
 		).toMatchObject(errorResponse(501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE'));
 	});
 
 	it('requires a permission, sc-user-id, an application token, and a known vehicle and command', async () => {
 		const simulator = await startTestSimulator();
 		const { fleet, hosts, tokens } = simulator;
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
-		const guest = { ...options, headers: { 'sc-user-id': at(fleet.users, 1).id } };
-		expect(await call(url, guest)).toMatchObject({
+		const guest = { ...options, headers: { 'sc-user-id': entryAt(fleet.users, 1).id } };
+		expect(await sendRequest(url, guest)).toMatchObject({
 			status: 403,
 			body: { errors: [{ type: 'PERMISSION' }] },
 		});
-		expect(await call(url, { ...options, headers: {} })).toMatchObject(
+		expect(await sendRequest(url, { ...options, headers: {} })).toMatchObject(
 			errorResponse(400, 'VALIDATION', 'MISSING_PARAMETER'),
 		);
-		const stranger = { ...options, headers: { 'sc-user-id': at(fleet.users, 2).id } };
-		expect(await call(url, stranger)).toMatchObject(
+		const stranger = { ...options, headers: { 'sc-user-id': entryAt(fleet.users, 2).id } };
+		expect(await sendRequest(url, stranger)).toMatchObject(
 			errorResponse(403, 'AUTHENTICATION', 'FORBIDDEN'),
 		);
-		expect((await call(url, { ...options, token: 'none' })).status).toBe(401);
+		expect((await sendRequest(url, { ...options, token: 'none' })).status).toBe(401);
 		expect(
-			(await call(url, { ...options, token: tokens.issueForVehicle(vehicle.id) })).status,
+			(await sendRequest(url, { ...options, token: tokens.issueForVehicle(vehicle.id) })).status,
 		).toBe(403);
-		const unknown = `${hosts.signalsUrl}/vehicles/${at(fleet.users, 0).id}/commands/security/lock`;
-		expect((await call(unknown, options)).status).toBe(404);
-		expect((await call(`${url}/x`, options)).status).toBe(404);
-		expect((await call(url.replace(vehicle.id, 'x'), options)).status).toBe(400);
+		const unknown = `${hosts.signalsUrl}/vehicles/${entryAt(fleet.users, 0).id}/commands/security/lock`;
+		expect((await sendRequest(unknown, options)).status).toBe(404);
+		expect((await sendRequest(`${url}/x`, options)).status).toBe(404);
+		expect((await sendRequest(url.replace(vehicle.id, 'x'), options)).status).toBe(400);
 	});
 
 	it.each([
@@ -202,7 +206,7 @@ describe('commands', () => {
 		const simulator = await startTestSimulator();
 		const response = await sendCommand(
 			simulator,
-			at(simulator.fleet.vehicles, 1),
+			entryAt(simulator.fleet.vehicles, 1),
 			path,
 			attributes,
 		);
@@ -214,7 +218,7 @@ describe('commands', () => {
 
 	it('counts against the limits of the vehicle', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		simulator.fleet.throttle(vehicle, { retryAfterSeconds: 9 });
 		const throttled = await sendCommand(simulator, vehicle, 'security/lock');
 		expect(throttled).toMatchObject(errorResponse(429, 'RATE_LIMIT', 'VEHICLE'));
@@ -227,9 +231,9 @@ describe('commands', () => {
 describe('slow commands', () => {
 	it('sends 202 at once, and the execution when the vehicle is done', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
-		simulator.commands.next({ slowMs: 180_000 });
+		simulator.commands.plan({ slowMs: 180_000 });
 		const { url, options } = commandRequest(simulator, vehicle, 'security/lock');
 		const startedAt = Date.now();
 		const authorization = `Bearer ${options.token}`;
@@ -239,22 +243,22 @@ describe('slow commands', () => {
 		});
 		expect(response.status).toBe(202);
 		expect(vehicle.isLocked).toBe(false);
-		expect(at(simulator.requests, 0).status).toBeNull();
+		expect(entryAt(simulator.requests, 0).status).toBeNull();
 		expect(await response.json()).toMatchObject({
 			data: { type: 'command-execution', attributes: { status: { value: 'SUCCESS' } } },
 		});
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(178);
 		expect(vehicle.isLocked).toBe(true);
-		await pWaitFor(() => at(simulator.requests, 0).status === 202, { timeout: 5_000 });
+		await pWaitFor(() => entryAt(simulator.requests, 0).status === 202, { timeout: 5_000 });
 		expect(simulator.commands.pending).toBe(0);
 		expect((await sendCommand(simulator, vehicle, 'security/unlock')).status).toBe(200);
 	});
 
 	it('sends the error of the vehicle in the body of the 202', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		vehicle.reachability = 'unreachable';
-		simulator.commands.next({ slowMs: 1_000 });
+		simulator.commands.plan({ slowMs: 1_000 });
 		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { errors: [{ status: '409', type: 'VEHICLE_STATE', code: 'UNREACHABLE' }] },
@@ -263,13 +267,13 @@ describe('slow commands', () => {
 
 	it('ends as planned and leaves the vehicle unchanged', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
 		const error = { type: 'UPSTREAM', code: 'NO_RESPONSE' } as const;
-		simulator.commands.next({ slowMs: 1_000, outcome: { kind: 'errors', ...error, status: 504 } });
-		simulator.commands.next({ slowMs: 1_000, outcome: { kind: 'status', value: 'FAILED', error } });
-		simulator.commands.next({ outcome: { kind: 'status', value: 'PENDING' } });
-		simulator.commands.next({ outcome: { kind: 'errors', ...error } });
+		simulator.commands.plan({ slowMs: 1_000, outcome: { kind: 'errors', ...error, status: 504 } });
+		simulator.commands.plan({ slowMs: 1_000, outcome: { kind: 'status', value: 'FAILED', error } });
+		simulator.commands.plan({ outcome: { kind: 'status', value: 'PENDING' } });
+		simulator.commands.plan({ outcome: { kind: 'errors', ...error } });
 		expect(await sendCommand(simulator, vehicle, 'security/lock')).toMatchObject({
 			status: 202,
 			body: { errors: [{ status: '504', ...error }] },
@@ -291,8 +295,11 @@ describe('slow commands', () => {
 
 	it('can close the connection, and can be planned for one vehicle', async () => {
 		const simulator = await startTestSimulator();
-		const [first, second] = [at(simulator.fleet.vehicles, 0), at(simulator.fleet.vehicles, 1)];
-		simulator.commands.next({ vehicle: second, slowMs: 1_000, outcome: { kind: 'drop' } }, 2);
+		const [first, second] = [
+			entryAt(simulator.fleet.vehicles, 0),
+			entryAt(simulator.fleet.vehicles, 1),
+		];
+		simulator.commands.plan({ vehicle: second, slowMs: 1_000, outcome: { kind: 'drop' } }, 2);
 		expect((await sendCommand(simulator, first, 'security/lock')).status).toBe(200);
 		await expect(sendCommand(simulator, second, 'security/lock')).rejects.toThrow('terminated');
 		expect(simulator.commands.pending).toBe(1);
@@ -302,9 +309,9 @@ describe('slow commands', () => {
 
 	it('is canceled when the simulator closes', async () => {
 		const simulator = await startTestSimulator();
-		const vehicle = at(simulator.fleet.vehicles, 1);
+		const vehicle = entryAt(simulator.fleet.vehicles, 1);
 		vehicle.isLocked = false;
-		simulator.commands.next({ slowMs: 50_000 });
+		simulator.commands.plan({ slowMs: 50_000 });
 		const failure = expect(sendCommand(simulator, vehicle, 'security/lock')).rejects.toThrow(
 			'terminated',
 		);
@@ -313,10 +320,10 @@ describe('slow commands', () => {
 		await failure;
 		// A later command of the same duration: when it is done, the first one would be done too.
 		const other = await startTestSimulator();
-		other.commands.next({ slowMs: 50_000 });
-		expect((await sendCommand(other, at(other.fleet.vehicles, 1), 'security/lock')).status).toBe(
-			202,
-		);
+		other.commands.plan({ slowMs: 50_000 });
+		expect(
+			(await sendCommand(other, entryAt(other.fleet.vehicles, 1), 'security/lock')).status,
+		).toBe(202);
 		expect(vehicle.isLocked).toBe(false);
 	});
 });

@@ -1,4 +1,4 @@
-import { call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import { sendRequest, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
@@ -6,7 +6,8 @@ describe('compatible vehicles', () => {
 	it('are listed without a token, filtered by region, make (in any case) and powertrain', async () => {
 		const { hosts } = await startTestSimulator();
 		const url = `${hosts.compatibilityUrl}/v3/compatible-vehicles`;
-		const list = async (query: string): Promise<unknown> => (await call(`${url}?${query}`)).body;
+		const list = async (query: string): Promise<unknown> =>
+			(await sendRequest(`${url}?${query}`)).body;
 		expect(await list('filter[make]=tesla&filter[region]=US')).toMatchObject({
 			data: [
 				{
@@ -21,12 +22,12 @@ describe('compatible vehicles', () => {
 			data: ['US', 'CA', 'EUROPE'].map((region) => ({ attributes: { model: '320i', region } })),
 		});
 		expect(await list('filter[make]=LADA')).toMatchObject({ data: [], meta: { totalCount: 0 } });
-		expect((await call(`${url}?filter[region]=MARS`)).status).toBe(400);
+		expect((await sendRequest(`${url}?filter[region]=MARS`)).status).toBe(400);
 	});
 
 	it('have the signals and commands of their powertrain as capabilities', async () => {
 		const { hosts } = await startTestSimulator();
-		const { body } = await call(
+		const { body } = await sendRequest(
 			`${hosts.compatibilityUrl}/v3/compatible-vehicles?filter[make]=skoda`,
 		);
 		expect(body).toMatchObject({

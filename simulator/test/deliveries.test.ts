@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
 import pWaitFor from 'p-wait-for';
-import { attemptWaits } from '../deliveries/retrySchedule';
+import { waitsBeforeAttempts } from '../deliveries/retrySchedule';
 import { sign } from '../deliveries/signature';
 import { startReceiver, stopReceivers } from './support/receiver';
-import { at, credentials, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	entryAt,
+	credentials,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(async () => {
 	await stopTestSimulators();
@@ -39,9 +44,9 @@ describe('signature', () => {
 
 describe('retry schedule', () => {
 	it('has four attempts, and multiplies their waits by the time scale', () => {
-		expect(attemptWaits(1, true)).toEqual([0, 25_000, 50_000, 100_000]);
-		expect(attemptWaits(0.01, true)).toEqual([0, 250, 500, 1_000]);
-		expect(attemptWaits(1, false)).toEqual([0]);
+		expect(waitsBeforeAttempts(1, true)).toEqual([0, 25_000, 50_000, 100_000]);
+		expect(waitsBeforeAttempts(0.01, true)).toEqual([0, 250, 500, 1_000]);
+		expect(waitsBeforeAttempts(1, false)).toEqual([0]);
 	});
 });
 
@@ -49,14 +54,14 @@ describe('deliveries', () => {
 	it('sends compact JSON with the signature of its bytes', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
 		expect(result).toMatchObject({
 			eventId: event.eventId,
 			delivered: true,
 			attempts: [{ attempt: 1, status: 200 }],
 		});
-		const { headers, text } = at(callback.requests, 0);
+		const { headers, text } = entryAt(callback.requests, 0);
 		expect(headers).toMatchObject({
 			'content-type': 'application/json',
 			'user-agent': expect.stringMatching(/^Smartcar\/\S+$/),
@@ -73,7 +78,7 @@ describe('deliveries', () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
 		callback.respond = (_received, response) => response.writeHead(500).end('broken');
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
 		expect(result.delivered).toBe(false);
 		expect(result.attempts).toMatchObject(
@@ -99,7 +104,7 @@ describe('deliveries', () => {
 		const statuses = [302, 401, 204];
 		callback.respond = (_received, response) =>
 			response.writeHead(statuses.shift() ?? 200, { location: callback.url }).end();
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		const result = await deliveries.deliver(event, { callbackUri: callback.url });
 		expect(result.attempts.map(({ status, acknowledged }) => [status, acknowledged])).toEqual([
 			[302, false],
@@ -113,22 +118,22 @@ describe('deliveries', () => {
 		const { deliveries, events, fleet } = await startTestSimulator({ timeScale: 0.004 });
 		const callback = await startReceiver(amt);
 		callback.respond = (_received, response) => response.writeHead(503).end();
-		const { attempts } = await deliveries.deliver(events.vehicleState(at(fleet.vehicles, 0)), {
+		const { attempts } = await deliveries.deliver(events.vehicleState(entryAt(fleet.vehicles, 0)), {
 			callbackUri: callback.url,
 		});
 		const gaps = attempts.slice(1).map(({ sentAt }, index) => {
-			const before = at(attempts, index);
+			const before = entryAt(attempts, index);
 			return sentAt - (before.sentAt + before.durationMs);
 		});
 		for (const [index, expected] of [100, 200, 400].entries()) {
-			expect(at(gaps, index)).toBeGreaterThanOrEqual(expected - 3);
-			expect(at(gaps, index)).toBeLessThan(expected + 150);
+			expect(entryAt(gaps, index)).toBeGreaterThanOrEqual(expected - 3);
+			expect(entryAt(gaps, index)).toBeLessThan(expected + 150);
 		}
 	});
 
 	it('records an attempt without a response: connection refused, connection closed, timeout', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator({ deliveryTimeoutMs: 150 });
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		const refused = await deliveries.deliver(event, {
 			callbackUri: 'http://127.0.0.1:9',
 			retry: false,
@@ -158,7 +163,7 @@ describe('deliveries', () => {
 			waiting.push(() => response.writeHead(200).end());
 			if (waiting.length === 10) for (const respond of waiting) respond();
 		};
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		const { delivered, attempts } = await deliveries.deliver(event, {
 			callbackUri: callback.url,
 			copies: 10,
@@ -173,7 +178,7 @@ describe('deliveries', () => {
 	it('signs with a forged key, with any given text, or not at all', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		const callbackUri = callback.url;
 		await deliveries.deliver(event, { callbackUri, forged: true });
 		await deliveries.deliver(event, { callbackUri, signature: 'abc' });
@@ -194,7 +199,7 @@ describe('deliveries', () => {
 			contentType: 'text/plain',
 		});
 		expect(attempt).toMatchObject({ status: 200, acknowledged: true });
-		expect(at(callback.requests, 0)).toMatchObject({
+		expect(entryAt(callback.requests, 0)).toMatchObject({
 			text: body,
 			headers: { 'content-type': 'text/plain', 'sc-signature': hmac(body) },
 		});
@@ -208,7 +213,7 @@ describe('deliveries', () => {
 			callbackUri: forState.url,
 			errorCallbackUri: forErrors.url,
 		});
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		await deliveries.deliver(events.vehicleState(vehicle), { webhookId });
 		await deliveries.deliver(events.vehicleError(vehicle), { webhookId });
 		expect(forState.requests.map(({ event }) => event.eventType)).toEqual(['VEHICLE_STATE']);
@@ -217,7 +222,7 @@ describe('deliveries', () => {
 
 	it('needs a callback or a known webhook', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
-		const event = events.vehicleState(at(fleet.vehicles, 0));
+		const event = events.vehicleState(entryAt(fleet.vehicles, 0));
 		await expect(deliveries.deliver(event, { webhookId: 'unknown' })).rejects.toThrow(
 			"known 'webhookId'",
 		);
@@ -228,7 +233,7 @@ describe('deliveries', () => {
 		const callback = await startReceiver(amt);
 		const eventIds: Array<string | null> = [];
 		const removeListener = deliveries.onAttempt(({ eventId }) => eventIds.push(eventId));
-		const [first, second] = events.many(2);
+		const [first, second] = events.vehicleStates(2);
 		if (first === undefined || second === undefined) throw new Error('many(2) returns two events');
 		await deliveries.deliver(first, { callbackUri: callback.url });
 		removeListener();
@@ -243,7 +248,7 @@ describe('deliveries', () => {
 	it('keeps the format of the times in older shapes', async () => {
 		const { deliveries, events, fleet } = await startTestSimulator();
 		const callback = await startReceiver(amt);
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		const before = Date.now();
 		const early = events.vehicleState(vehicle, { shape: 'early', at: 1_000 });
 		const oldest = events.vehicleState(vehicle, { shape: 'oldest', at: 1_758_000_500_100 });
@@ -264,7 +269,9 @@ describe('deliveries', () => {
 		let ended = 0;
 		deliveries.onAttempt(() => ended++);
 		const pending = [
-			deliveries.deliver(events.vehicleState(at(fleet.vehicles, 0)), { callbackUri: callback.url }),
+			deliveries.deliver(events.vehicleState(entryAt(fleet.vehicles, 0)), {
+				callbackUri: callback.url,
+			}),
 			deliveries.deliverRaw('{}', { callbackUri: callback.url }),
 		];
 		await deliveries.idle();
@@ -276,7 +283,7 @@ describe('deliveries', () => {
 		const simulator = await startTestSimulator({ timeScale: 1 });
 		const callback = await startReceiver(amt);
 		callback.respond = (_received, response) => response.writeHead(500).end();
-		const event = simulator.events.vehicleState(at(simulator.fleet.vehicles, 0));
+		const event = simulator.events.vehicleState(entryAt(simulator.fleet.vehicles, 0));
 		const delivery = simulator.deliveries.deliver(event, { callbackUri: callback.url });
 		await pWaitFor(() => simulator.deliveries.attempts.length === 1, { timeout: 5_000 });
 		await simulator.close();
@@ -284,10 +291,10 @@ describe('deliveries', () => {
 	});
 
 	it('provides signed requests for a load generator', async () => {
-		const { events, signedRequests } = await startTestSimulator();
-		const batch = events.many(100);
-		for (const [index, { body, headers }] of signedRequests(batch).entries()) {
-			expect(JSON.parse(body)).toMatchObject({ eventId: at(batch, index).eventId });
+		const { events, createSignedRequests } = await startTestSimulator();
+		const batch = events.vehicleStates(100);
+		for (const [index, { body, headers }] of createSignedRequests(batch).entries()) {
+			expect(JSON.parse(body)).toMatchObject({ eventId: entryAt(batch, index).eventId });
 			expect(headers['SC-Signature']).toBe(hmac(body));
 		}
 	});

@@ -2,12 +2,12 @@ import { eventFixture } from '../../test/fixtures/events';
 import { EventBuilder } from '../events/eventBuilder';
 import { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';
-import { at } from './support/testSimulator';
+import { entryAt } from './support/testSimulator';
 
 const fleet = new Fleet(1, 5);
 const events = new EventBuilder(fleet);
-const electric = at(fleet.vehicles, 0);
-const combustion = at(fleet.vehicles, 3);
+const electric = entryAt(fleet.vehicles, 0);
+const combustion = entryAt(fleet.vehicles, 3);
 const webhook = {
 	id: 'a0000000-0000-4000-8000-000000000009',
 	name: 'n8n',
@@ -120,8 +120,8 @@ describe('events have the fields of the example in test/fixtures/events', () => 
 				],
 			}),
 		],
-		['error-resolved', events.resolved(electric, { shape: 'spec' })],
-		['legacy-event-version-2', events.legacy(electric, 'CHARGING_STARTED', webhook)],
+		['error-resolved', events.resolvedVehicleError(electric, { shape: 'spec' })],
+		['legacy-event-version-2', events.legacyEvent(electric, 'CHARGING_STARTED', webhook)],
 	];
 
 	it.each(cases)('%s', (fixtureName, event) => {
@@ -164,7 +164,7 @@ describe('content of events', () => {
 		expect(event).toMatchObject({
 			eventType: 'VEHICLE_STATE',
 			data: {
-				user: { id: at(fleet.users, 0).id },
+				user: { id: entryAt(fleet.users, 0).id },
 				vehicle: { id: electric.id, make: 'SKODA', mode: 'live', powertrainType: 'BEV' },
 				signals: [{ code: 'wheel-tires' }, { code: 'odometer-traveleddistance' }],
 			},
@@ -176,7 +176,7 @@ describe('content of events', () => {
 	it('has an error for a signal without permission, of another powertrain, and on request', () => {
 		const signals = ['internalcombustionengine-range', 'odometer-traveleddistance', 'wheel-tires'];
 		const event = events.vehicleState(electric, {
-			user: at(fleet.users, 1),
+			user: entryAt(fleet.users, 1),
 			signals,
 			failed: { 'odometer-traveleddistance': { type: 'UPSTREAM', code: 'NO_RESPONSE' } },
 		});
@@ -198,14 +198,14 @@ describe('content of events', () => {
 
 	it('has a sequence that never decreases', () => {
 		const sequences = events
-			.many(50)
+			.vehicleStates(50)
 			.map(({ meta }) => (isJsonObject(meta) ? Number(meta.sequence) : NaN));
 		expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
 		expect(sequences.every((sequence) => sequence > 1_700_000_000_000)).toBe(true);
 	});
 
 	it('many() builds events with different IDs about all vehicles in turn', () => {
-		const batch = events.many(1_000);
+		const batch = events.vehicleStates(1_000);
 		expect(new Set(batch.map(({ eventId }) => eventId)).size).toBe(1_000);
 		const vehicleIds = new Set(
 			batch.map(({ data }) =>
@@ -216,7 +216,7 @@ describe('content of events', () => {
 	});
 
 	it('throws for a user who is not connected, and for an unknown signal', () => {
-		expect(() => events.vehicleState(electric, { user: at(fleet.users, 2) })).toThrow(
+		expect(() => events.vehicleState(electric, { user: entryAt(fleet.users, 2) })).toThrow(
 			'not connected',
 		);
 		expect(() => events.vehicleState(electric, { signals: ['wheel-tire'] })).toThrow(

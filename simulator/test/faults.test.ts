@@ -1,13 +1,13 @@
-import { call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import { sendRequest, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
 describe('planned faults', () => {
 	it('replace the next responses of a route, then no more', async () => {
 		const { hosts, tokens, faults } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		faults.next(
+		faults.plan(
 			{ method: 'GET', path: '/v2.0/vehicles' },
 			{
 				kind: 'response',
@@ -18,19 +18,23 @@ describe('planned faults', () => {
 			2,
 		);
 		for (let count = 0; count < 2; count++) {
-			const response = await call(`${url}?limit=1`, { token });
+			const response = await sendRequest(`${url}?limit=1`, { token });
 			expect(response).toMatchObject({ status: 503, body: { message: 'busy' } });
 			expect(response.headers.get('retry-after')).toBe('7');
 		}
 		expect(faults.pending).toBe(0);
-		expect((await call(url, { token })).status).toBe(200);
+		expect((await sendRequest(url, { token })).status).toBe(200);
 	});
 
 	it('do not affect other routes and methods', async () => {
 		const { hosts, tokens, faults } = await startTestSimulator();
-		faults.next({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
+		faults.plan({ method: 'POST', path: /\/v2\.0\/vehicles/ }, { kind: 'html', status: 504 });
 		expect(
-			(await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token: tokens.issue() })).status,
+			(
+				await sendRequest(`${hosts.vehicleDataUrl}/v2.0/vehicles`, {
+					token: tokens.issueForApplication(),
+				})
+			).status,
 		).toBe(200);
 		expect(faults.pending).toBe(1);
 		faults.clear();
@@ -39,18 +43,18 @@ describe('planned faults', () => {
 
 	it('send an error in the format of the host', async () => {
 		const { hosts, tokens, faults } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const fault = {
 			kind: 'error',
 			type: 'RATE_LIMIT',
 			code: 'SMARTCAR_API',
 			headers: { 'retry-after': '3' },
 		} as const;
-		faults.next({ path: /./ }, fault, 2);
-		const flat = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token });
+		faults.plan({ path: /./ }, fault, 2);
+		const flat = await sendRequest(`${hosts.vehicleDataUrl}/v2.0/vehicles`, { token });
 		expect(flat).toMatchObject({ status: 429, body: { type: 'RATE_LIMIT', statusCode: 429 } });
 		expect(flat.headers.get('retry-after')).toBe('3');
-		const listed = await call(`${hosts.managementUrl}/webhooks`, { token });
+		const listed = await sendRequest(`${hosts.managementUrl}/webhooks`, { token });
 		expect(listed).toMatchObject({
 			status: 429,
 			body: { errors: [{ status: '429', code: 'SMARTCAR_API' }] },
@@ -59,22 +63,22 @@ describe('planned faults', () => {
 
 	it('send an HTML page, half of the real JSON, no response, or the real response late', async () => {
 		const { hosts, tokens, faults, requests } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.managementUrl}/webhooks`;
-		faults.next({ path: '/webhooks' }, { kind: 'html', status: 200 });
-		faults.next({ path: '/webhooks' }, { kind: 'truncated' });
-		faults.next({ path: '/webhooks' }, { kind: 'drop' });
-		faults.next({ path: '/webhooks' }, { kind: 'delay', ms: 100 });
+		faults.plan({ path: '/webhooks' }, { kind: 'html', status: 200 });
+		faults.plan({ path: '/webhooks' }, { kind: 'truncated' });
+		faults.plan({ path: '/webhooks' }, { kind: 'drop' });
+		faults.plan({ path: '/webhooks' }, { kind: 'delay', ms: 100 });
 
-		const page = await call(url, { token });
+		const page = await sendRequest(url, { token });
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect(page.body).toContain('<html>');
 		const half = await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
 		expect(half).toMatch(/^\{"data"/);
 		expect(() => JSON.parse(half)).toThrow(SyntaxError);
-		await expect(call(url, { token })).rejects.toThrow('fetch failed');
+		await expect(sendRequest(url, { token })).rejects.toThrow('fetch failed');
 		const startedAt = Date.now();
-		expect((await call(url, { token })).status).toBe(200);
+		expect((await sendRequest(url, { token })).status).toBe(200);
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(98);
 		expect(requests.map(({ status }) => status)).toEqual([200, 200, null, 200]);
 	});

@@ -1,5 +1,5 @@
 import { Fleet } from '../fleet/fleet';
-import { at } from './support/testSimulator';
+import { entryAt } from './support/testSimulator';
 
 const contentOf = (fleet: Fleet): string =>
 	JSON.stringify([fleet.vehicles, fleet.users, fleet.connections, fleet.ids.webhook.uuid()]);
@@ -87,7 +87,7 @@ describe('fleet', () => {
 
 	it('returns which signals a change affected, and when', () => {
 		const fleet = new Fleet(1, 1);
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		const before = vehicle.reportedAt;
 		const change = fleet.change(vehicle, (car) => {
 			car.tires.frontLeft = 150;
@@ -100,9 +100,11 @@ describe('fleet', () => {
 
 	it('rejects a battery capacity that is not available', () => {
 		const fleet = new Fleet(1, 4);
-		expect(() => fleet.selectCapacity(at(fleet.vehicles, 1), 80)).toThrow(
+		expect(() => fleet.selectCapacity(entryAt(fleet.vehicles, 1), 80)).toThrow(
 			'not one of the available capacities',
 		);
-		expect(() => fleet.selectCapacity(at(fleet.vehicles, 3), 80)).toThrow('no traction battery');
+		expect(() => fleet.selectCapacity(entryAt(fleet.vehicles, 3), 80)).toThrow(
+			'no traction battery',
+		);
 	});
 });

@@ -1,27 +1,30 @@
-import { call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import { sendRequest, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
 describe('every host', () => {
 	it('returns 404 for an unknown path in its own error format', async () => {
 		const { hosts, tokens, url } = await startTestSimulator();
-		const token = tokens.issue();
-		expect((await call(`${hosts.vehicleDataUrl}/v9`, { token })).body).toMatchObject({
+		const token = tokens.issueForApplication();
+		expect((await sendRequest(`${hosts.vehicleDataUrl}/v9`, { token })).body).toMatchObject({
 			statusCode: 404,
 			code: 'PATH',
 		});
-		expect((await call(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({
+		expect((await sendRequest(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({
 			errors: [{ status: '404' }],
 		});
-		expect((await call(`${url}/`)).status).toBe(404);
+		expect((await sendRequest(`${url}/`)).status).toBe(404);
 	});
 
 	it('records requests in order, with headers, body and status', async () => {
 		const { hosts, tokens, fleet, requests } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const path = `/v2.0/vehicles/${fleet.vehicles[0]?.id}/batch`;
-		await call(`${hosts.managementUrl}/webhooks?page[size]=1`, { token: 'wrong' });
-		await call(`${hosts.vehicleDataUrl}${path}`, { token, body: { requests: [{ path: '/vin' }] } });
+		await sendRequest(`${hosts.managementUrl}/webhooks?page[size]=1`, { token: 'wrong' });
+		await sendRequest(`${hosts.vehicleDataUrl}${path}`, {
+			token,
+			body: { requests: [{ path: '/vin' }] },
+		});
 		expect(requests).toMatchObject([
 			{
 				method: 'GET',
@@ -43,7 +46,7 @@ describe('every host', () => {
 	it('delays responses by latencyMs', async () => {
 		const { hosts } = await startTestSimulator({ latencyMs: 120 });
 		const startedAt = Date.now();
-		await call(`${hosts.compatibilityUrl}/v3/compatible-vehicles`);
+		await sendRequest(`${hosts.compatibilityUrl}/v3/compatible-vehicles`);
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(118);
 	});
 });

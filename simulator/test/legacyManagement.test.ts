@@ -1,4 +1,9 @@
-import { call, credentials, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	sendRequest,
+	credentials,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
@@ -11,7 +16,7 @@ describe('v2.0 management API', () => {
 		const { hosts, fleet } = await startTestSimulator({ vehicles: 12 });
 		const url = `${hosts.legacyManagementUrl}/management/connections`;
 		const headers = basic(credentials.applicationManagementToken);
-		const first = await call(`${url}?limit=10`, { headers });
+		const first = await sendRequest(`${url}?limit=10`, { headers });
 		const expected = fleet.connections.map(({ userId, vehicleId, createdAt }) => ({
 			userId,
 			vehicleId,
@@ -20,18 +25,21 @@ describe('v2.0 management API', () => {
 		}));
 		const cursor = fleet.connections[9]?.id;
 		expect(first.body).toEqual({ connections: expected.slice(0, 10), paging: { cursor } });
-		const second = await call(`${url}?limit=10&cursor=${cursor}`, { headers });
+		const second = await sendRequest(`${url}?limit=10&cursor=${cursor}`, { headers });
 		expect(second.body).toEqual({ connections: expected.slice(10), paging: { cursor: null } });
 	});
 
 	it('accepts only the application management token as password', async () => {
 		const { hosts, tokens } = await startTestSimulator();
 		const url = `${hosts.legacyManagementUrl}/management/connections`;
-		expect((await call(url, { headers: basic(credentials.clientSecret) })).status).toBe(401);
-		expect((await call(url, { token: tokens.issue() })).status).toBe(401);
+		expect((await sendRequest(url, { headers: basic(credentials.clientSecret) })).status).toBe(401);
+		expect((await sendRequest(url, { token: tokens.issueForApplication() })).status).toBe(401);
 		expect(
-			(await call(`${url}?limit=101`, { headers: basic(credentials.applicationManagementToken) }))
-				.status,
+			(
+				await sendRequest(`${url}?limit=101`, {
+					headers: basic(credentials.applicationManagementToken),
+				})
+			).status,
 		).toBe(400);
 	});
 });

@@ -1,6 +1,11 @@
 import type { ListDefect } from '../faults/malformedLists';
 import type { Simulator } from '../simulator';
-import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	entryAt,
+	sendRequest,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
@@ -16,8 +21,12 @@ async function listWithDefect(
 	defect: ListDefect,
 	query = '',
 ): Promise<unknown> {
-	faults.next({ path: /\/webhooks/ }, { kind: 'malformedList', defect });
-	return (await call(`${hosts.managementUrl}/webhooks?${query}`, { token: tokens.issue() })).body;
+	faults.plan({ path: /\/webhooks/ }, { kind: 'malformedList', defect });
+	return (
+		await sendRequest(`${hosts.managementUrl}/webhooks?${query}`, {
+			token: tokens.issueForApplication(),
+		})
+	).body;
 }
 
 describe('malformed lists', () => {
@@ -58,9 +67,9 @@ describe('malformed lists', () => {
 			links: expect.any(Object),
 			meta: expect.any(Object),
 		});
-		simulator.faults.next({ path: '/webhooks' }, { kind: 'empty' });
+		simulator.faults.plan({ path: '/webhooks' }, { kind: 'empty' });
 		const response = await fetch(`${simulator.hosts.managementUrl}/webhooks`, {
-			headers: { authorization: `Bearer ${simulator.tokens.issue()}` },
+			headers: { authorization: `Bearer ${simulator.tokens.issueForApplication()}` },
 		});
 		expect(response.status).toBe(200);
 		expect(response.headers.get('content-type')).toContain('application/json');
@@ -70,20 +79,20 @@ describe('malformed lists', () => {
 	it('exist in v2.0 too, on every page with Infinity, until faults are cleared', async () => {
 		const { hosts, tokens, faults, fleet } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const route = { path: '/v2.0/vehicles' };
 		const wrongTotal: ListDefect = { kind: 'wrongTotal', by: 7 };
-		faults.next(route, { kind: 'malformedList', defect: wrongTotal }, Infinity);
+		faults.plan(route, { kind: 'malformedList', defect: wrongTotal }, Infinity);
 		for (const offset of [0, 1]) {
-			expect((await call(`${url}?limit=1&offset=${offset}`, { token })).body).toEqual({
-				vehicles: [at(fleet.vehicles, offset).id],
+			expect((await sendRequest(`${url}?limit=1&offset=${offset}`, { token })).body).toEqual({
+				vehicles: [entryAt(fleet.vehicles, offset).id],
 				paging: { count: 12, offset },
 			});
 		}
 		faults.clear();
-		faults.next(route, { kind: 'malformedList', defect: { kind: 'noList' } });
-		expect((await call(url, { token })).body).toEqual({ paging: { count: 5, offset: 0 } });
-		expect((await call(url, { token })).body).toMatchObject({ paging: { count: 5 } });
+		faults.plan(route, { kind: 'malformedList', defect: { kind: 'noList' } });
+		expect((await sendRequest(url, { token })).body).toEqual({ paging: { count: 5, offset: 0 } });
+		expect((await sendRequest(url, { token })).body).toMatchObject({ paging: { count: 5 } });
 	});
 
 	it.each<[ListDefect, string]>([
@@ -92,8 +101,10 @@ describe('malformed lists', () => {
 		[{ kind: 'noList' }, 'the response has no list'],
 	])('fail with 500 for a response that is not a list: %j', async (defect, description) => {
 		const { hosts, tokens, faults } = await startTestSimulator();
-		faults.next({ path: '/v2.0/user' }, { kind: 'malformedList', defect });
-		const response = await call(`${hosts.vehicleDataUrl}/v2.0/user`, { token: tokens.issue() });
+		faults.plan({ path: '/v2.0/user' }, { kind: 'malformedList', defect });
+		const response = await sendRequest(`${hosts.vehicleDataUrl}/v2.0/user`, {
+			token: tokens.issueForApplication(),
+		});
 		expect(response).toMatchObject({ status: 500, body: { type: 'SERVER', description } });
 	});
 });

@@ -1,6 +1,11 @@
 import pWaitFor from 'p-wait-for';
 import type { Simulator } from '../simulator';
-import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	entryAt,
+	sendRequest,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
@@ -20,14 +25,16 @@ async function withWebhooks(count: number): Promise<Simulator> {
 describe('GET /webhooks', () => {
 	it('returns one page of webhooks', async () => {
 		const { hosts, tokens, fleet } = await withWebhooks(2);
-		const { body } = await call(`${hosts.managementUrl}/webhooks`, { token: tokens.issue() });
+		const { body } = await sendRequest(`${hosts.managementUrl}/webhooks`, {
+			token: tokens.issueForApplication(),
+		});
 		const self = `${hosts.managementUrl}/webhooks?page%5Bnumber%5D=1&page%5Bsize%5D=50`;
 		const tires = { group: 'Wheel', name: 'Tires', code: 'wheel-tires' };
 		const resource = (index: number) => ({
-			id: at(fleet.webhooks, index).id,
+			id: entryAt(fleet.webhooks, index).id,
 			type: 'webhook',
 			attributes: {
-				name: at(fleet.webhooks, index).name,
+				name: entryAt(fleet.webhooks, index).name,
 				callbackUri: `https://n8n.example/webhook/${index}`,
 				isEnabled: index !== 0,
 				triggers: expect.arrayContaining([tires]),
@@ -35,7 +42,7 @@ describe('GET /webhooks', () => {
 				autoSubscribe: false,
 				...(index === 1 ? { errorCallbackUri: 'https://n8n.example/errors' } : {}),
 			},
-			links: { self: `${hosts.managementUrl}/webhooks/${at(fleet.webhooks, index).id}` },
+			links: { self: `${hosts.managementUrl}/webhooks/${entryAt(fleet.webhooks, index).id}` },
 			meta: { createdAt: expect.stringMatching(/^\d{4}-.+Z$/) },
 		});
 		expect(body).toEqual({
@@ -47,9 +54,11 @@ describe('GET /webhooks', () => {
 
 	it('links to the other pages and keeps the filters', async () => {
 		const { hosts, tokens } = await withWebhooks(7);
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.managementUrl}/webhooks`;
-		const { body } = await call(`${url}?page[number]=2&page[size]=3&filter[name]=r`, { token });
+		const { body } = await sendRequest(`${url}?page[number]=2&page[size]=3&filter[name]=r`, {
+			token,
+		});
 		const link = (page: number) =>
 			`${url}?filter%5Bname%5D=r&page%5Bnumber%5D=${page}&page%5Bsize%5D=3`;
 		expect(body).toMatchObject({
@@ -61,7 +70,7 @@ describe('GET /webhooks', () => {
 			links: { self: link(2), first: link(1), last: link(3), prev: link(1), next: link(3) },
 			meta: { pageNumber: 2, pageSize: 3, totalCount: 7 },
 		});
-		const beyond = await call(`${url}?page[number]=9`, { token });
+		const beyond = await sendRequest(`${url}?page[number]=9`, { token });
 		expect(beyond.body).toMatchObject({ data: [], links: { next: null }, meta: { totalCount: 7 } });
 	});
 
@@ -74,8 +83,8 @@ describe('GET /webhooks', () => {
 		['filter[name]=tires&filter[isEnabled]=true', ['Tires 2']],
 	])('filters by %s', async (query, names) => {
 		const { hosts, tokens } = await withWebhooks(4);
-		const { body } = await call(`${hosts.managementUrl}/webhooks?${query}`, {
-			token: tokens.issue(),
+		const { body } = await sendRequest(`${hosts.managementUrl}/webhooks?${query}`, {
+			token: tokens.issueForApplication(),
 		});
 		expect(body).toMatchObject({
 			data: names.map((name) => ({ attributes: { name } })),
@@ -92,8 +101,8 @@ describe('GET /webhooks', () => {
 		'filter[nmae]=x',
 	])('rejects %s in the v3 error format', async (query) => {
 		const { hosts, tokens } = await withWebhooks(1);
-		const { status, body } = await call(`${hosts.managementUrl}/webhooks?${query}`, {
-			token: tokens.issue(),
+		const { status, body } = await sendRequest(`${hosts.managementUrl}/webhooks?${query}`, {
+			token: tokens.issueForApplication(),
 		});
 		expect(status).toBe(400);
 		expect(body).toEqual({
@@ -111,12 +120,14 @@ describe('GET /webhooks', () => {
 
 	it('returns one webhook by ID, and 404 for an unknown one', async () => {
 		const { hosts, tokens, fleet } = await withWebhooks(1);
-		const token = tokens.issue();
-		const { id } = at(fleet.webhooks, 0);
-		expect((await call(`${hosts.managementUrl}/webhooks/${id}`, { token })).body).toMatchObject({
+		const token = tokens.issueForApplication();
+		const { id } = entryAt(fleet.webhooks, 0);
+		expect(
+			(await sendRequest(`${hosts.managementUrl}/webhooks/${id}`, { token })).body,
+		).toMatchObject({
 			data: { id },
 		});
-		const missing = await call(`${hosts.managementUrl}/webhooks/nothing`, { token });
+		const missing = await sendRequest(`${hosts.managementUrl}/webhooks/nothing`, { token });
 		expect(missing.status).toBe(404);
 		expect(missing.body).toMatchObject({ errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND' }] });
 	});
@@ -130,9 +141,11 @@ describe('subscriptions', () => {
 			callbackUri: 'https://n8n.example/all',
 			autoSubscribe: true,
 		});
-		const { body } = await call(`${hosts.managementUrl}/subscriptions`, { token: tokens.issue() });
-		const first = at(fleet.subscriptions, 0);
-		const vehicle = at(fleet.vehicles, 0);
+		const { body } = await sendRequest(`${hosts.managementUrl}/subscriptions`, {
+			token: tokens.issueForApplication(),
+		});
+		const first = entryAt(fleet.subscriptions, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		expect(body).toMatchObject({
 			meta: {
 				pageNumber: 1,
@@ -143,8 +156,8 @@ describe('subscriptions', () => {
 			},
 			links: { prev: null, next: expect.stringContaining('page%5Bnumber%5D=2') },
 		});
-		const one = await call(`${hosts.managementUrl}/subscriptions/${first.id}`, {
-			token: tokens.issue(),
+		const one = await sendRequest(`${hosts.managementUrl}/subscriptions/${first.id}`, {
+			token: tokens.issueForApplication(),
 		});
 		expect(one.body).toEqual({
 			data: {
@@ -167,7 +180,7 @@ describe('subscriptions', () => {
 						links: { related: `${hosts.managementUrl}/webhooks/${webhook.id}` },
 					},
 					user: {
-						data: { type: 'user', id: at(fleet.users, 0).id },
+						data: { type: 'user', id: entryAt(fleet.users, 0).id },
 						links: { related: expect.stringContaining('/users/') },
 					},
 					vehicle: {
@@ -191,14 +204,16 @@ describe('subscriptions', () => {
 			callbackUri: 'https://n8n.example/other',
 			autoSubscribe: true,
 		});
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const list = async (query: string): Promise<unknown> =>
-			(await call(`${hosts.managementUrl}/subscriptions?${query}`, { token })).body;
+			(await sendRequest(`${hosts.managementUrl}/subscriptions?${query}`, { token })).body;
 		const total = (totalCount: number) => ({ meta: { totalCount } });
 		expect(await list('')).toMatchObject(total(12));
 		expect(await list(`filter[webhookId]=${webhook.id}`)).toMatchObject(total(6));
-		expect(await list(`filter[userId]=${at(fleet.users, 1).id}`)).toMatchObject(total(6));
-		expect(await list(`filter%5BvehicleId%5D=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(4));
+		expect(await list(`filter[userId]=${entryAt(fleet.users, 1).id}`)).toMatchObject(total(6));
+		expect(await list(`filter%5BvehicleId%5D=${entryAt(fleet.vehicles, 0).id}`)).toMatchObject(
+			total(4),
+		);
 		expect(await list('filter[vehicle.mode]=simulated')).toMatchObject(total(2));
 	});
 
@@ -209,8 +224,8 @@ describe('subscriptions', () => {
 		'filter[vehicle.mode]=test',
 	])('rejects %s', async (query) => {
 		const { hosts, tokens } = await startTestSimulator();
-		const { status, body } = await call(`${hosts.managementUrl}/subscriptions?${query}`, {
-			token: tokens.issue(),
+		const { status, body } = await sendRequest(`${hosts.managementUrl}/subscriptions?${query}`, {
+			token: tokens.issueForApplication(),
 		});
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ errors: [{ type: 'VALIDATION', code: 'BAD_REQUEST' }] });
@@ -219,47 +234,47 @@ describe('subscriptions', () => {
 	it('are created shortly after 202 and deleted with 204; a second time it is 409 or 404', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator({ timeScale: 0.05 });
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.managementUrl}/subscriptions`;
 		const attributes = {
 			webhookId: webhook.id,
-			userId: at(fleet.users, 0).id,
-			vehicleId: at(fleet.vehicles, 0).id,
+			userId: entryAt(fleet.users, 0).id,
+			vehicleId: entryAt(fleet.vehicles, 0).id,
 		};
 		const body = { data: { attributes } };
-		const created = await call(url, { token, body });
+		const created = await sendRequest(url, { token, body });
 		expect(created.status).toBe(202);
 		expect(created.body).toEqual({ meta: { message: 'subscription creation in progress' } });
-		expect((await call(url, { token })).body).toMatchObject({ data: [] });
-		expect((await call(url, { token, body })).status).toBe(409);
+		expect((await sendRequest(url, { token })).body).toMatchObject({ data: [] });
+		expect((await sendRequest(url, { token, body })).status).toBe(409);
 		await pWaitFor(() => fleet.subscriptions.length === 1, { timeout: 5_000 });
-		expect((await call(url, { token, body })).status).toBe(409);
-		expect(at(fleet.subscriptions, 0)).toMatchObject(attributes);
+		expect((await sendRequest(url, { token, body })).status).toBe(409);
+		expect(entryAt(fleet.subscriptions, 0)).toMatchObject(attributes);
 
-		const subscriptionUrl = `${url}/${at(fleet.subscriptions, 0).id}`;
-		const deleted = await call(subscriptionUrl, {
+		const subscriptionUrl = `${url}/${entryAt(fleet.subscriptions, 0).id}`;
+		const deleted = await sendRequest(subscriptionUrl, {
 			method: 'DELETE',
 			token,
 			headers: { 'content-type': 'application/json' },
 		});
 		expect(deleted).toMatchObject({ status: 204, body: '' });
-		expect((await call(subscriptionUrl, { method: 'DELETE', token })).status).toBe(404);
-		expect((await call(subscriptionUrl, { token })).status).toBe(404);
+		expect((await sendRequest(subscriptionUrl, { method: 'DELETE', token })).status).toBe(404);
+		expect((await sendRequest(subscriptionUrl, { token })).status).toBe(404);
 	});
 
 	it('need a known webhook, a user who is connected to the vehicle, and all fields', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		const webhook = webhooks.create({ name: 'one', callbackUri: 'https://n8n.example/one' });
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const post = async (attributes: object) =>
 			(
-				await call(`${hosts.managementUrl}/subscriptions`, {
+				await sendRequest(`${hosts.managementUrl}/subscriptions`, {
 					token,
 					body: { data: { attributes } },
 				})
 			).status;
-		const userId = at(fleet.users, 0).id;
-		const vehicleId = at(fleet.vehicles, 4).id;
+		const userId = entryAt(fleet.users, 0).id;
+		const vehicleId = entryAt(fleet.vehicles, 4).id;
 		expect(await post({ webhookId: userId, userId, vehicleId })).toBe(404);
 		expect(await post({ webhookId: webhook.id, userId, vehicleId })).toBe(403);
 		expect(await post({ webhookId: webhook.id, userId })).toBe(400);

@@ -3,7 +3,7 @@ import { allPermissions } from '../fleet/permissions';
 import type { Vehicle } from '../fleet/types';
 import { readSignal } from '../signals/readSignal';
 import { signalCatalog, signalDefinition } from '../signals/signalCatalog';
-import { at, batteryOf } from './support/testSimulator';
+import { entryAt, batteryOf } from './support/testSimulator';
 
 const read = (vehicle: Vehicle, code: string) => {
 	const { body, error } = readSignal(signalDefinition(code), vehicle, allPermissions);
@@ -44,7 +44,7 @@ describe('signals', () => {
 			const readings = vehicles.map((vehicle) => readSignal(definition, vehicle, allPermissions));
 			for (const { body, error } of readings) expect(body ?? error).not.toBeNull();
 			for (const [index, { error }] of readings.entries()) {
-				const { battery, fuel } = at(vehicles, index);
+				const { battery, fuel } = entryAt(vehicles, index);
 				const isMissing = { battery: battery === null, tank: fuel === null };
 				if (definition.needs !== null && isMissing[definition.needs]) {
 					expect(error).toEqual({ type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' });
@@ -54,7 +54,7 @@ describe('signals', () => {
 	});
 
 	it('of charging follow the state of the battery', () => {
-		const vehicle = at(new Fleet(1, 2).vehicles, 1);
+		const vehicle = entryAt(new Fleet(1, 2).vehicles, 1);
 		const battery = batteryOf(vehicle);
 		const charging = {
 			isPluggedIn: true,
@@ -79,7 +79,7 @@ describe('signals', () => {
 	});
 
 	it('follow what a test changes in a vehicle', () => {
-		const vehicle = at(new Fleet(1, 4).vehicles, 3);
+		const vehicle = entryAt(new Fleet(1, 4).vehicles, 3);
 		expect(read(vehicle, 'location-isathome')).toMatchObject({ type: 'COMPATIBILITY' });
 		vehicle.equipment.home = { ...vehicle.location };
 		expect(read(vehicle, 'location-isathome')).toEqual({ value: true });

@@ -1,6 +1,6 @@
 import {
-	at,
-	call,
+	entryAt,
+	sendRequest,
 	credentials,
 	startTestSimulator,
 	stopTestSimulators,
@@ -44,7 +44,7 @@ describe('token exchange', () => {
 				expires_in: 90,
 			});
 		}
-		expect(tokens.issued).toBe(3);
+		expect(tokens.issuedForApplication).toBe(3);
 	});
 
 	it.each([
@@ -63,19 +63,19 @@ describe('token exchange', () => {
 		const response = await fetch(hosts.tokenUrl, form(fields));
 		expect(response.status).toBe(status);
 		expect(await response.json()).toEqual({ error, error_description: expect.any(String) });
-		expect(tokens.issued).toBe(0);
+		expect(tokens.issuedForApplication).toBe(0);
 	});
 
 	it('an expired token is a 401 in the error format of each host', async () => {
 		const { hosts, tokens } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const data = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const management = `${hosts.managementUrl}/webhooks`;
-		expect((await call(data, { token })).status).toBe(200);
-		expect((await call(management, { token })).status).toBe(200);
+		expect((await sendRequest(data, { token })).status).toBe(200);
+		expect((await sendRequest(management, { token })).status).toBe(200);
 
 		tokens.expireAll();
-		const flat = await call(data, { token });
+		const flat = await sendRequest(data, { token });
 		expect(flat.status).toBe(401);
 		expect(flat.body).toEqual({
 			type: 'AUTHENTICATION',
@@ -86,7 +86,7 @@ describe('token exchange', () => {
 			requestId: flat.headers.get('sc-request-id'),
 			resolution: { type: null },
 		});
-		const listed = await call(management, { token });
+		const listed = await sendRequest(management, { token });
 		expect(listed.status).toBe(401);
 		expect(listed.body).toEqual({
 			errors: [
@@ -103,16 +103,20 @@ describe('token exchange', () => {
 	it('a token expires after its lifetime', async () => {
 		const { hosts, tokens } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		expect((await call(url, { token: tokens.issue(0) })).status).toBe(401);
-		expect((await call(url, { token: tokens.issue(60_000) })).status).toBe(200);
+		expect((await sendRequest(url, { token: tokens.issueForApplication(0) })).status).toBe(401);
+		expect((await sendRequest(url, { token: tokens.issueForApplication(60_000) })).status).toBe(
+			200,
+		);
 	});
 
 	it('rejects the application management token as a bearer token, and a per-vehicle token on v3 hosts', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
 		const url = `${hosts.signalsUrl}/connections`;
-		expect((await call(url, { token: credentials.applicationManagementToken })).status).toBe(401);
-		const vehicleToken = tokens.issueForVehicle(at(fleet.vehicles, 0).id);
-		const rejected = await call(url, { token: vehicleToken });
+		expect((await sendRequest(url, { token: credentials.applicationManagementToken })).status).toBe(
+			401,
+		);
+		const vehicleToken = tokens.issueForVehicle(entryAt(fleet.vehicles, 0).id);
+		const rejected = await sendRequest(url, { token: vehicleToken });
 		expect(rejected.status).toBe(403);
 		expect(rejected.body).toMatchObject({
 			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', title: 'Forbidden' }],

@@ -1,18 +1,23 @@
-import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	entryAt,
+	sendRequest,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
 describe('v2.0 vehicle data', () => {
 	it('pages the list of vehicles, 10 per page by default', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator({ vehicles: 23 });
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const ids = fleet.vehicles.map(({ id }) => id);
-		expect((await call(url, { token })).body).toEqual({
+		expect((await sendRequest(url, { token })).body).toEqual({
 			vehicles: ids.slice(0, 10),
 			paging: { count: 23, offset: 0 },
 		});
-		expect((await call(`${url}?limit=50&offset=20`, { token })).body).toEqual({
+		expect((await sendRequest(`${url}?limit=50&offset=20`, { token })).body).toEqual({
 			vehicles: ids.slice(20),
 			paging: { count: 23, offset: 20 },
 		});
@@ -22,8 +27,8 @@ describe('v2.0 vehicle data', () => {
 		'rejects %s',
 		async (query) => {
 			const { hosts, tokens } = await startTestSimulator();
-			const response = await call(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, {
-				token: tokens.issue(),
+			const response = await sendRequest(`${hosts.vehicleDataUrl}/v2.0/vehicles?${query}`, {
+				token: tokens.issueForApplication(),
 			});
 			expect(response.status).toBe(400);
 			expect(response.body).toMatchObject({
@@ -36,29 +41,38 @@ describe('v2.0 vehicle data', () => {
 
 	it('limits a request to the user in sc-user-id, or to the vehicle of a per-vehicle token', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const user = at(fleet.users, 1);
+		const user = entryAt(fleet.users, 1);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		const scoped = await call(url, { token: tokens.issue(), headers: { 'sc-user-id': user.id } });
+		const scoped = await sendRequest(url, {
+			token: tokens.issueForApplication(),
+			headers: { 'sc-user-id': user.id },
+		});
 		// The second user owns two vehicles and shares the first one.
 		expect(scoped.body).toMatchObject({
-			vehicles: [at(fleet.vehicles, 2).id, at(fleet.vehicles, 3).id, at(fleet.vehicles, 0).id],
+			vehicles: [
+				entryAt(fleet.vehicles, 2).id,
+				entryAt(fleet.vehicles, 3).id,
+				entryAt(fleet.vehicles, 0).id,
+			],
 		});
-		const { id } = at(fleet.vehicles, 1);
-		const byVehicleToken = await call(url, { token: tokens.issueForVehicle(id) });
+		const { id } = entryAt(fleet.vehicles, 1);
+		const byVehicleToken = await sendRequest(url, { token: tokens.issueForVehicle(id) });
 		expect(byVehicleToken.body).toEqual({ vehicles: [id], paging: { count: 1, offset: 0 } });
 	});
 
 	it('returns the user of a per-vehicle token or of sc-user-id, and 400 for an application token alone', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/user`;
-		const [first, second] = [at(fleet.users, 0), at(fleet.users, 1)];
-		const byVehicle = await call(url, { token: tokens.issueForVehicle(at(fleet.vehicles, 0).id) });
+		const [first, second] = [entryAt(fleet.users, 0), entryAt(fleet.users, 1)];
+		const byVehicle = await sendRequest(url, {
+			token: tokens.issueForVehicle(entryAt(fleet.vehicles, 0).id),
+		});
 		expect(byVehicle.body).toEqual({ id: first.id });
-		const token = tokens.issue();
-		expect((await call(url, { token, headers: { 'sc-user-id': second.id } })).body).toEqual({
+		const token = tokens.issueForApplication();
+		expect((await sendRequest(url, { token, headers: { 'sc-user-id': second.id } })).body).toEqual({
 			id: second.id,
 		});
-		const withoutUser = await call(url, { token });
+		const withoutUser = await sendRequest(url, { token });
 		expect(withoutUser.status).toBe(400);
 		expect(withoutUser.body).toMatchObject({
 			type: 'VALIDATION',
@@ -68,11 +82,11 @@ describe('v2.0 vehicle data', () => {
 
 	it('returns tire pressure in kPa, or psi on request, with the SC headers', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		vehicle.tires = { frontLeft: 250, frontRight: 251, backLeft: 240, backRight: 239 };
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}/tires/pressure`;
-		const token = tokens.issue();
-		const metric = await call(url, { token });
+		const token = tokens.issueForApplication();
+		const metric = await sendRequest(url, { token });
 		expect(metric.body).toEqual({ frontLeft: 250, frontRight: 251, backLeft: 240, backRight: 239 });
 		expect(metric.headers.get('sc-unit-system')).toBe('metric');
 		expect(metric.headers.get('sc-data-age')).toBe(new Date(vehicle.reportedAt).toISOString());
@@ -80,7 +94,7 @@ describe('v2.0 vehicle data', () => {
 			vehicle.reportedAt,
 		);
 		expect(metric.headers.get('sc-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-		const imperial = await call(url, { token, headers: { 'sc-unit-system': 'imperial' } });
+		const imperial = await sendRequest(url, { token, headers: { 'sc-unit-system': 'imperial' } });
 		expect(imperial.headers.get('sc-unit-system')).toBe('imperial');
 		expect(imperial.body).toEqual({
 			frontLeft: 36.26,
@@ -88,17 +102,17 @@ describe('v2.0 vehicle data', () => {
 			backLeft: 34.81,
 			backRight: 34.66,
 		});
-		expect((await call(url, { token, headers: { 'sc-unit-system': 'furlongs' } })).status).toBe(
-			400,
-		);
+		expect(
+			(await sendRequest(url, { token, headers: { 'sc-unit-system': 'furlongs' } })).status,
+		).toBe(400);
 	});
 
 	it('returns nominal capacity of every source, and 501 for a vehicle without a traction battery', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const capacityOf = async (index: number) =>
-			await call(
-				`${hosts.vehicleDataUrl}/v2.0/vehicles/${at(fleet.vehicles, index).id}/battery/nominal_capacity`,
+			await sendRequest(
+				`${hosts.vehicleDataUrl}/v2.0/vehicles/${entryAt(fleet.vehicles, index).id}/battery/nominal_capacity`,
 				{
 					token,
 				},
@@ -129,19 +143,19 @@ describe('v2.0 vehicle data', () => {
 
 	it('lets the owner select a capacity and redirects to the application', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const { id } = at(fleet.vehicles, 1);
+		const { id } = entryAt(fleet.vehicles, 1);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/battery/nominal_capacity`;
-		const token = tokens.issue();
-		const undetermined = (await call(url, { token })).body;
+		const token = tokens.issueForApplication();
+		const undetermined = (await sendRequest(url, { token })).body;
 		if (typeof undetermined !== 'object' || undetermined === null || !('url' in undetermined))
 			throw new Error('no url');
 		const flow = `${String(undetermined.url)}${encodeURIComponent('https://fleet.example/done')}`;
-		expect((await call(flow)).body).toContain('79 kWh');
-		expect((await call(`${flow}&capacity=80`)).status).toBe(400);
-		const chosen = await call(`${flow}&capacity=79`);
+		expect((await sendRequest(flow)).body).toContain('79 kWh');
+		expect((await sendRequest(`${flow}&capacity=80`)).status).toBe(400);
+		const chosen = await sendRequest(`${flow}&capacity=79`);
 		expect(chosen.status).toBe(302);
 		expect(chosen.headers.get('location')).toBe(`https://fleet.example/done?vehicle_id=${id}`);
-		expect((await call(url, { token })).body).toMatchObject({
+		expect((await sendRequest(url, { token })).body).toMatchObject({
 			capacity: { nominal: 79, source: 'USER_SELECTED' },
 		});
 	});
@@ -149,23 +163,23 @@ describe('v2.0 vehicle data', () => {
 	it('rejects an invalid ID, a vehicle of another user, an unknown path, and a missing permission', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
 		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		const token = tokens.issue();
-		expect((await call(`${base}/a%2Fb/odometer`, { token })).body).toMatchObject({
+		const token = tokens.issueForApplication();
+		expect((await sendRequest(`${base}/a%2Fb/odometer`, { token })).body).toMatchObject({
 			type: 'VALIDATION',
 			statusCode: 400,
 		});
-		const { id } = at(fleet.vehicles, 4);
-		const foreign = await call(`${base}/${id}/odometer`, {
+		const { id } = entryAt(fleet.vehicles, 4);
+		const foreign = await sendRequest(`${base}/${id}/odometer`, {
 			token,
-			headers: { 'sc-user-id': at(fleet.users, 0).id },
+			headers: { 'sc-user-id': entryAt(fleet.users, 0).id },
 		});
 		expect(foreign.body).toMatchObject({ type: 'PERMISSION', code: null, statusCode: 403 });
-		expect((await call(`${base}/${id}/nothing`, { token })).body).toMatchObject({
+		expect((await sendRequest(`${base}/${id}/nothing`, { token })).body).toMatchObject({
 			type: 'RESOURCE_NOT_FOUND',
 			code: 'PATH',
 			statusCode: 404,
 		});
-		expect((await call(`${base}/${id}/location`, { token })).body).toMatchObject({
+		expect((await sendRequest(`${base}/${id}/location`, { token })).body).toMatchObject({
 			type: 'PERMISSION',
 			resolution: { type: 'REAUTHENTICATE' },
 		});
@@ -173,18 +187,20 @@ describe('v2.0 vehicle data', () => {
 
 	it('returns 409 while the vehicle is asleep or unreachable, except for values that the service stores', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		const base = `${hosts.vehicleDataUrl}/v2.0/vehicles/${vehicle.id}`;
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		vehicle.reachability = 'asleep';
-		expect((await call(`${base}/odometer`, { token })).body).toMatchObject({
+		expect((await sendRequest(`${base}/odometer`, { token })).body).toMatchObject({
 			type: 'VEHICLE_STATE',
 			code: 'ASLEEP',
 			statusCode: 409,
 			resolution: { type: 'RETRY_LATER' },
 		});
-		expect((await call(`${base}/vin`, { token })).body).toEqual({ vin: vehicle.vin });
+		expect((await sendRequest(`${base}/vin`, { token })).body).toEqual({ vin: vehicle.vin });
 		vehicle.reachability = 'unreachable';
-		expect((await call(`${base}/odometer`, { token })).body).toMatchObject({ code: 'UNREACHABLE' });
+		expect((await sendRequest(`${base}/odometer`, { token })).body).toMatchObject({
+			code: 'UNREACHABLE',
+		});
 	});
 });

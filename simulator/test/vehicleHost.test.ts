@@ -1,11 +1,18 @@
-import { at, call, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	entryAt,
+	sendRequest,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
 describe('connections', () => {
 	it('are listed newest first, 10 per page, live ones by default', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const { body } = await call(`${hosts.signalsUrl}/connections`, { token: tokens.issue() });
+		const { body } = await sendRequest(`${hosts.signalsUrl}/connections`, {
+			token: tokens.issueForApplication(),
+		});
 		expect(body).toMatchObject({
 			meta: {
 				pageNumber: 1,
@@ -15,7 +22,7 @@ describe('connections', () => {
 				orderDirection: 'DESC',
 			},
 		});
-		const newest = at(fleet.connections, 4);
+		const newest = entryAt(fleet.connections, 4);
 		expect(body).toMatchObject({
 			data: expect.arrayContaining([
 				{
@@ -47,36 +54,41 @@ describe('connections', () => {
 
 	it('are filtered by user, vehicle, mode and external ID', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const list = async (query: string): Promise<unknown> =>
-			(await call(`${hosts.signalsUrl}/connections?${query}`, { token })).body;
+			(await sendRequest(`${hosts.signalsUrl}/connections?${query}`, { token })).body;
 		const total = (totalCount: number) => ({ meta: { totalCount } });
 		expect(await list('filter[vehicle.mode]=simulated')).toMatchObject(total(1));
-		expect(await list(`filter[userId]=${at(fleet.users, 0).id}`)).toMatchObject(total(2));
-		expect(await list(`filter[vehicleId]=${at(fleet.vehicles, 0).id}`)).toMatchObject(total(2));
+		expect(await list(`filter[userId]=${entryAt(fleet.users, 0).id}`)).toMatchObject(total(2));
+		expect(await list(`filter[vehicleId]=${entryAt(fleet.vehicles, 0).id}`)).toMatchObject(
+			total(2),
+		);
 		expect(await list('filter[user.externalId]=customer-3')).toMatchObject(total(1));
 		expect(
-			(await call(`${hosts.signalsUrl}/connections?filter[vehicle.mode]=test`, { token })).status,
+			(await sendRequest(`${hosts.signalsUrl}/connections?filter[vehicle.mode]=test`, { token }))
+				.status,
 		).toBe(400);
 	});
 
 	it('are deleted with their subscriptions, one by one or with their user', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
-		const token = tokens.issue();
-		const { id } = at(fleet.connections, 0);
+		const token = tokens.issueForApplication();
+		const { id } = entryAt(fleet.connections, 0);
 		const url = `${hosts.signalsUrl}/connections/${id}`;
-		expect((await call(url, { token })).body).toMatchObject({ data: { id } });
-		expect((await call(url, { token, method: 'DELETE' })).status).toBe(204);
-		expect((await call(url, { token })).status).toBe(404);
+		expect((await sendRequest(url, { token })).body).toMatchObject({ data: { id } });
+		expect((await sendRequest(url, { token, method: 'DELETE' })).status).toBe(204);
+		expect((await sendRequest(url, { token })).status).toBe(404);
 		expect(fleet.subscriptions).toHaveLength(5);
 
-		const user = at(fleet.users, 1);
+		const user = entryAt(fleet.users, 1);
 		expect(
-			(await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status,
+			(await sendRequest(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' }))
+				.status,
 		).toBe(204);
 		expect(
-			(await call(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' })).status,
+			(await sendRequest(`${hosts.signalsUrl}/users/${user.id}`, { token, method: 'DELETE' }))
+				.status,
 		).toBe(404);
 		expect(fleet.connections.filter(({ userId }) => userId === user.id)).toEqual([]);
 		expect(fleet.subscriptions).toHaveLength(2);
@@ -86,8 +98,10 @@ describe('connections', () => {
 describe('vehicles and signals', () => {
 	it('returns a vehicle without sc-user-id', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const { id, year } = at(fleet.vehicles, 3);
-		const { body } = await call(`${hosts.signalsUrl}/vehicles/${id}`, { token: tokens.issue() });
+		const { id, year } = entryAt(fleet.vehicles, 3);
+		const { body } = await sendRequest(`${hosts.signalsUrl}/vehicles/${id}`, {
+			token: tokens.issueForApplication(),
+		});
 		expect(body).toEqual({
 			data: {
 				id,
@@ -100,39 +114,43 @@ describe('vehicles and signals', () => {
 
 	it('requires sc-user-id, of a user who is connected to the vehicle', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const token = tokens.issue();
-		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
-		const missing = await call(url, { token });
+		const token = tokens.issueForApplication();
+		const url = `${hosts.signalsUrl}/vehicles/${entryAt(fleet.vehicles, 0).id}/signals`;
+		const missing = await sendRequest(url, { token });
 		expect(missing.status).toBe(400);
 		expect(missing.body).toMatchObject({
 			errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
 		});
 		expect(
-			(await call(url, { token, headers: { 'sc-user-id': at(fleet.users, 2).id } })).status,
+			(await sendRequest(url, { token, headers: { 'sc-user-id': entryAt(fleet.users, 2).id } }))
+				.status,
 		).toBe(403);
 	});
 
 	it('returns no signals for a vehicle that never had a subscription', async () => {
 		const { hosts, tokens, fleet } = await startTestSimulator();
-		const options = { token: tokens.issue(), headers: { 'sc-user-id': at(fleet.users, 0).id } };
-		const url = `${hosts.signalsUrl}/vehicles/${at(fleet.vehicles, 0).id}/signals`;
-		expect(await call(url, options)).toMatchObject({
+		const options = {
+			token: tokens.issueForApplication(),
+			headers: { 'sc-user-id': entryAt(fleet.users, 0).id },
+		};
+		const url = `${hosts.signalsUrl}/vehicles/${entryAt(fleet.vehicles, 0).id}/signals`;
+		expect(await sendRequest(url, options)).toMatchObject({
 			status: 200,
 			body: { data: [], meta: { totalCount: 0 } },
 		});
-		expect((await call(`${url}/closure-islocked`, options)).status).toBe(404);
+		expect((await sendRequest(`${url}/closure-islocked`, options)).status).toBe(404);
 	});
 
 	it('returns all signals, the last value with an error, and a missing permission as UNKNOWN', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });
-		const vehicle = at(fleet.vehicles, 0);
+		const vehicle = entryAt(fleet.vehicles, 0);
 		if (vehicle.battery === null) throw new Error('the first vehicle is not electric');
 		vehicle.battery.isCharging = false;
-		const token = tokens.issue();
+		const token = tokens.issueForApplication();
 		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/signals`;
-		const owner = { token, headers: { 'sc-user-id': at(fleet.users, 0).id } };
-		const { body } = await call(url, owner);
+		const owner = { token, headers: { 'sc-user-id': entryAt(fleet.users, 0).id } };
+		const { body } = await sendRequest(url, owner);
 		const signal = (code: string, attributes: object) =>
 			expect.objectContaining({ id: code, attributes });
 		expect(body).toMatchObject({
@@ -158,13 +176,13 @@ describe('vehicles and signals', () => {
 			included: { vehicle: { id: vehicle.id } },
 		});
 		// The second owner granted little more than the odometer.
-		const guest = { token, headers: { 'sc-user-id': at(fleet.users, 1).id } };
-		expect((await call(`${url}/closure-islocked`, guest)).body).toMatchObject({
+		const guest = { token, headers: { 'sc-user-id': entryAt(fleet.users, 1).id } };
+		expect((await sendRequest(`${url}/closure-islocked`, guest)).body).toMatchObject({
 			data: {
 				attributes: { status: { value: 'ERROR', error: { type: 'PERMISSION', code: 'UNKNOWN' } } },
 			},
 		});
-		expect((await call(`${url}/closure-lslocked`, owner)).body).toMatchObject({
+		expect((await sendRequest(`${url}/closure-lslocked`, owner)).body).toMatchObject({
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND' }],
 		});
 	});

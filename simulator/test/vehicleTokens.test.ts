@@ -2,8 +2,8 @@ import pWaitFor from 'p-wait-for';
 import { isJsonObject, type JsonObject } from '../json';
 import type { Simulator } from '../simulator';
 import {
-	at,
-	call,
+	entryAt,
+	sendRequest,
 	credentials,
 	startTestSimulator,
 	stopTestSimulators,
@@ -32,7 +32,7 @@ async function authorize(
 		scope: 'read_tires read_odometer',
 		...parameters,
 	});
-	const { status, headers } = await call(`${hosts.authorizationUrl}?${query.toString()}`);
+	const { status, headers } = await sendRequest(`${hosts.authorizationUrl}?${query.toString()}`);
 	expect(status).toBe(302);
 	return new URL(headers.get('location') ?? '');
 }
@@ -84,7 +84,7 @@ describe('GET /oauth/authorize', () => {
 		expect(`${target.origin}${target.pathname}`).toBe(redirectUri);
 		expect(target.searchParams.get('state')).toBe('a b&c');
 		expect(target.searchParams.get('code')).toMatch(/^[0-9a-f-]{36}$/);
-		expect(target.searchParams.get('user_id')).toBe(at(simulator.fleet.users, 0).id);
+		expect(target.searchParams.get('user_id')).toBe(entryAt(simulator.fleet.users, 0).id);
 	});
 
 	it('redirects with an error when the owner denies access or has no vehicles', async () => {
@@ -118,7 +118,7 @@ describe('GET /oauth/authorize', () => {
 			redirect_uri: redirectUri,
 		};
 		const query = new URLSearchParams({ ...valid, [name]: value });
-		const { status, body } = await call(`${hosts.authorizationUrl}?${query.toString()}`);
+		const { status, body } = await sendRequest(`${hosts.authorizationUrl}?${query.toString()}`);
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ type: 'VALIDATION', detail: [{ field: [name] }] });
 	});
@@ -239,33 +239,40 @@ describe('per-vehicle token', () => {
 		const url = `${hosts.vehicleDataUrl}/v2.0`;
 		const own = { token: accessToken };
 		const [first, second, other] = [
-			at(fleet.vehicles, 0),
-			at(fleet.vehicles, 1),
-			at(fleet.vehicles, 2),
+			entryAt(fleet.vehicles, 0),
+			entryAt(fleet.vehicles, 1),
+			entryAt(fleet.vehicles, 2),
 		];
-		expect((await call(`${url}/vehicles`, own)).body).toMatchObject({
+		expect((await sendRequest(`${url}/vehicles`, own)).body).toMatchObject({
 			vehicles: [first.id, second.id],
 		});
-		expect((await call(`${url}/user`, own)).body).toEqual({ id: at(fleet.users, 0).id });
-		expect((await call(`${url}/vehicles/${second.id}/tires/pressure`, own)).status).toBe(200);
-		expect((await call(`${url}/vehicles/${second.id}/permissions`, own)).body).toMatchObject({
-			permissions: ['read_tires', 'read_odometer'],
+		expect((await sendRequest(`${url}/user`, own)).body).toEqual({
+			id: entryAt(fleet.users, 0).id,
 		});
-		expect((await call(`${url}/vehicles/${second.id}/vin`, own)).body).toMatchObject({
+		expect((await sendRequest(`${url}/vehicles/${second.id}/tires/pressure`, own)).status).toBe(
+			200,
+		);
+		expect((await sendRequest(`${url}/vehicles/${second.id}/permissions`, own)).body).toMatchObject(
+			{
+				permissions: ['read_tires', 'read_odometer'],
+			},
+		);
+		expect((await sendRequest(`${url}/vehicles/${second.id}/vin`, own)).body).toMatchObject({
 			type: 'PERMISSION',
 		});
-		expect((await call(`${url}/vehicles/${other.id}/odometer`, own)).body).toMatchObject({
+		expect((await sendRequest(`${url}/vehicles/${other.id}/odometer`, own)).body).toMatchObject({
 			type: 'PERMISSION',
 		});
-		expect((await call(`${hosts.signalsUrl}/connections`, own)).status).toBe(403);
+		expect((await sendRequest(`${hosts.signalsUrl}/connections`, own)).status).toBe(403);
 	});
 
 	it('depends on single_select, mode and scope of the authorization', async () => {
 		const simulator = await startTestSimulator();
 		const listVehicles = async (parameters: Record<string, string>) => {
 			const { accessToken } = await exchange(simulator, parameters);
-			return (await call(`${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken }))
-				.body;
+			return (
+				await sendRequest(`${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`, { token: accessToken })
+			).body;
 		};
 		const [first, , , simulated] = simulator.fleet.vehicles;
 		expect(await listVehicles({ single_select: 'true' })).toMatchObject({ vehicles: [first?.id] });
@@ -273,22 +280,27 @@ describe('per-vehicle token', () => {
 		expect(await listVehicles({ mode: 'test' })).toMatchObject({ vehicles: [simulated?.id] });
 		const { accessToken } = await exchange(simulator, { scope: '' });
 		const vin = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles/${first?.id}/vin`;
-		expect((await call(vin, { token: accessToken })).status).toBe(200);
+		expect((await sendRequest(vin, { token: accessToken })).status).toBe(200);
 	});
 
 	it('covers only what the owner grants', async () => {
 		const simulator = await startTestSimulator();
-		const [user, vehicle] = [at(simulator.fleet.users, 1), at(simulator.fleet.vehicles, 2)];
+		const [user, vehicle] = [
+			entryAt(simulator.fleet.users, 1),
+			entryAt(simulator.fleet.vehicles, 2),
+		];
 		simulator.consentScreen.grantNext({ user, vehicles: [vehicle], scopes: ['read_odometer'] });
 		const { accessToken } = await exchange(simulator);
 		const url = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`;
-		expect((await call(url, { token: accessToken })).body).toMatchObject({
+		expect((await sendRequest(url, { token: accessToken })).body).toMatchObject({
 			vehicles: [vehicle.id],
 		});
-		expect((await call(`${url}/${vehicle.id}/odometer`, { token: accessToken })).status).toBe(200);
-		expect((await call(`${url}/${vehicle.id}/tires/pressure`, { token: accessToken })).status).toBe(
-			403,
-		);
+		expect(
+			(await sendRequest(`${url}/${vehicle.id}/odometer`, { token: accessToken })).status,
+		).toBe(200);
+		expect(
+			(await sendRequest(`${url}/${vehicle.id}/tires/pressure`, { token: accessToken })).status,
+		).toBe(403);
 	});
 
 	it('becomes invalid after its lifetime, with expireAll, and with its connection', async () => {
@@ -296,16 +308,18 @@ describe('per-vehicle token', () => {
 		const url = `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const { accessToken, refreshToken } = await exchange(simulator);
 		simulator.tokens.expireAll();
-		expect((await call(url, { token: accessToken })).status).toBe(401);
+		expect((await sendRequest(url, { token: accessToken })).status).toBe(401);
 		const again = await requestTokens(simulator, {
 			grant_type: 'refresh_token',
 			refresh_token: refreshToken,
 		});
-		expect((await call(url, { token: again.accessToken })).status).toBe(200);
+		expect((await sendRequest(url, { token: again.accessToken })).status).toBe(200);
 		simulator.fleet.disconnect([...simulator.fleet.connections]);
-		expect((await call(url, { token: again.accessToken })).body).toMatchObject({ vehicles: [] });
+		expect((await sendRequest(url, { token: again.accessToken })).body).toMatchObject({
+			vehicles: [],
+		});
 		const now = Date.now();
 		jest.spyOn(Date, 'now').mockReturnValue(now + 7_200_001);
-		expect((await call(url, { token: again.accessToken })).status).toBe(401);
+		expect((await sendRequest(url, { token: again.accessToken })).status).toBe(401);
 	});
 });

@@ -6,7 +6,12 @@ import {
 	startReceiver,
 	stopReceivers,
 } from './support/receiver';
-import { at, credentials, startTestSimulator, stopTestSimulators } from './support/testSimulator';
+import {
+	entryAt,
+	credentials,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
 
 afterEach(async () => {
 	await stopTestSimulators();
@@ -39,7 +44,7 @@ async function startWithWebhook(callback: Receiver, options: Partial<NewWebhook>
 	await simulator.webhooks.verify(webhook.id);
 	await simulator.deliveries.idle();
 	callback.requests.length = 0;
-	return { ...simulator, webhook, vehicle: at(simulator.fleet.vehicles, 1) };
+	return { ...simulator, webhook, vehicle: entryAt(simulator.fleet.vehicles, 1) };
 }
 
 describe('VERIFY', () => {
@@ -73,8 +78,8 @@ describe('VERIFY', () => {
 		const result = await webhooks.verify(webhook.id, options);
 		expect(result).toMatchObject({ verified: true, status: 200, reason: null });
 		expect(fleet.webhook(webhook.id)?.isVerified).toBe(true);
-		expect(at(requests, 0).event).toMatchObject(shape);
-		expect(at(requests, 0).headers).not.toHaveProperty('sc-signature');
+		expect(entryAt(requests, 0).event).toMatchObject(shape);
+		expect(entryAt(requests, 0).headers).not.toHaveProperty('sc-signature');
 	});
 
 	it.each([
@@ -118,7 +123,7 @@ describe('events of the fleet', () => {
 			callbackUri: callback.url,
 			autoSubscribe: true,
 		});
-		fleet.change(at(fleet.vehicles, 1), (vehicle) => {
+		fleet.change(entryAt(fleet.vehicles, 1), (vehicle) => {
 			vehicle.tires.frontLeft = 180;
 		});
 		await deliveries.idle();
@@ -144,7 +149,7 @@ describe('events of the fleet', () => {
 		});
 		await deliveries.idle();
 		expect(callback.requests.map(summarize)).toEqual(['wheel-tires']);
-		expect(at(callback.requests, 0).event).toMatchObject({
+		expect(entryAt(callback.requests, 0).event).toMatchObject({
 			data: { vehicle: { id: vehicle.id } },
 			meta: { webhookId: webhook.id, webhookName: 'n8n' },
 		});
@@ -159,7 +164,7 @@ describe('events of the fleet', () => {
 		});
 		await deliveries.idle();
 		expect(callback.requests).toHaveLength(1);
-		expect(at(callback.requests, 0).event).toMatchObject({
+		expect(entryAt(callback.requests, 0).event).toMatchObject({
 			triggers: [{ signal: { code: 'wheel-tires' } }, { signal: { code: 'closure-islocked' } }],
 		});
 	});
@@ -190,14 +195,14 @@ describe('events of the fleet', () => {
 	it('begin with the first delivery only when the vehicle is awake', async () => {
 		const { webhooks, fleet, subscriptions, deliveries } = await startTestSimulator();
 		const callback = await startReceiver(amt);
-		const vehicle = at(fleet.vehicles, 1);
+		const vehicle = entryAt(fleet.vehicles, 1);
 		vehicle.reachability = 'asleep';
 		const { id: webhookId } = webhooks.create({
 			name: 'n8n',
 			callbackUri: callback.url,
 			isVerified: true,
 		});
-		subscriptions.add({ webhookId, userId: at(fleet.users, 0).id, vehicleId: vehicle.id });
+		subscriptions.add({ webhookId, userId: entryAt(fleet.users, 0).id, vehicleId: vehicle.id });
 		await deliveries.idle();
 		expect(callback.requests).toEqual([]);
 		fleet.change(vehicle, (changed) => {
@@ -239,7 +244,7 @@ describe('events of the fleet', () => {
 		const vehicle = fleet.addVehicle();
 		await deliveries.idle();
 		expect(callback.requests).toHaveLength(2);
-		const subscription = at(
+		const subscription = entryAt(
 			fleet.subscriptions.filter(({ vehicleId }) => vehicleId === vehicle.id),
 			0,
 		);

@@ -42,10 +42,10 @@ export class EventPublisher {
 	 */
 	publishFirstDelivery(subscription: Subscription): void {
 		const target = this.targetOf(subscription);
-		if (target === null || !subscription.isInitialDeliveryPending) return;
+		if (target === null || !subscription.isFirstDeliveryPending) return;
 		const { webhook, vehicle, user } = target;
 		if (vehicle.reachability !== 'online') return;
-		subscription.isInitialDeliveryPending = false;
+		subscription.isFirstDeliveryPending = false;
 		this.send(webhook, this.events.firstDelivery(vehicle, { webhook, user }));
 	}
 
@@ -60,7 +60,7 @@ export class EventPublisher {
 		const target = this.targetOf(subscription);
 		if (target === null) return;
 		this.publishErrors(subscription, target);
-		if (subscription.isInitialDeliveryPending) {
+		if (subscription.isFirstDeliveryPending) {
 			this.publishFirstDelivery(subscription);
 			return;
 		}
@@ -76,21 +76,21 @@ export class EventPublisher {
 	 */
 	private publishErrors(subscription: Subscription, { webhook, vehicle, user }: Target): void {
 		const { reachability } = vehicle;
-		const { openError } = subscription;
+		const { openErrorCode } = subscription;
 		const code = reachability === 'online' ? null : offlineCodes[reachability];
-		if (code === openError) return;
+		if (code === openErrorCode) return;
 		const signals = webhook.data;
-		if (openError !== null) {
+		if (openErrorCode !== null) {
 			this.send(
 				webhook,
-				this.events.resolved(vehicle, { webhook, user, signals, code: openError }),
+				this.events.resolvedVehicleError(vehicle, { webhook, user, signals, code: openErrorCode }),
 			);
 		}
 		if (code !== null) {
 			const errors = [{ type: 'VEHICLE_STATE' as const, code, signals }];
 			this.send(webhook, this.events.vehicleError(vehicle, { webhook, user, errors }));
 		}
-		subscription.openError = code;
+		subscription.openErrorCode = code;
 	}
 
 	/** Null when the webhook gets no events. */

@@ -1,4 +1,4 @@
-import { forbidden, notFound, ServiceError } from '../errors/serviceError';
+import { forbiddenError, notFoundError, ServiceError } from '../errors/serviceError';
 import type { Fleet } from '../fleet/fleet';
 import type { Subscription, Webhook } from '../fleet/types';
 
@@ -41,15 +41,15 @@ export class Subscriptions {
 	 */
 	request(key: SubscriptionKey): void {
 		const { webhookId, userId, vehicleId } = key;
-		if (this.fleet.webhook(webhookId) === undefined) throw notFound('webhook', webhookId);
-		if (this.fleet.vehicle(vehicleId) === undefined) throw notFound('vehicle', vehicleId);
-		if (this.fleet.user(userId) === undefined) throw notFound('user', userId);
+		if (this.fleet.webhook(webhookId) === undefined) throw notFoundError('webhook', webhookId);
+		if (this.fleet.vehicle(vehicleId) === undefined) throw notFoundError('vehicle', vehicleId);
+		if (this.fleet.user(userId) === undefined) throw notFoundError('user', userId);
 		if (
 			!this.fleet.connections.some(
 				(entry) => entry.userId === userId && entry.vehicleId === vehicleId,
 			)
 		) {
-			throw forbidden('The user is not connected to the vehicle.');
+			throw forbiddenError('The user is not connected to the vehicle.');
 		}
 		const id = keyText(key);
 		if (this.pending.has(id) || this.find(key) !== undefined) {
@@ -85,7 +85,7 @@ export class Subscriptions {
 	 */
 	remove(id: string): void {
 		const index = this.fleet.subscriptions.findIndex((entry) => entry.id === id);
-		if (index < 0) throw notFound('subscription', id);
+		if (index < 0) throw notFoundError('subscription', id);
 		this.fleet.subscriptions.splice(index, 1);
 	}
 
@@ -102,8 +102,8 @@ export class Subscriptions {
 			...key,
 			createdAt: now,
 			updatedAt: now,
-			isInitialDeliveryPending: true,
-			openError: null,
+			isFirstDeliveryPending: true,
+			openErrorCode: null,
 		};
 		this.fleet.subscriptions.push(subscription);
 		const vehicle = this.fleet.vehicle(key.vehicleId);

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CallbackResponse, Sender } from '../deliveries/sender';
+import type { CallbackResponse, CallbackSender } from '../deliveries/callbackSender';
 import { sign } from '../deliveries/signature';
 import { defaultData, defaultTriggers } from '../events/eventBuilder';
-import { verifyEvent, type VerifyShape } from '../events/verify';
+import { verifyEvent, type VerifyShape } from '../events/verifyEvent';
 import type { Fleet } from '../fleet/fleet';
 import type { Webhook } from '../fleet/types';
 import { isJsonObject } from '../json';
@@ -36,13 +36,13 @@ export interface Verification {
 	reason: string | null;
 }
 
-/** What the Smartcar dashboard does with webhooks, and the API does not: create, verify, enable and disable. */
+/** Creates, verifies, enables and disables webhooks, as the Smartcar dashboard does. The API cannot do this. */
 export class Webhooks {
 	constructor(
 		private readonly fleet: Fleet,
 		private readonly subscriptions: Subscriptions,
 		private readonly eventPublisher: EventPublisher,
-		private readonly sender: Sender,
+		private readonly sender: CallbackSender,
 		private readonly applicationManagementToken: string,
 	) {
 		subscriptions.onCreated((subscription) => eventPublisher.publishFirstDelivery(subscription));
@@ -106,7 +106,7 @@ export class Webhooks {
 		webhook.isEnabled = isEnabled;
 		if (isEnabled) return;
 		for (const subscription of this.fleet.subscriptions) {
-			if (subscription.webhookId === webhookId) subscription.isInitialDeliveryPending = true;
+			if (subscription.webhookId === webhookId) subscription.isFirstDeliveryPending = true;
 		}
 	}
 

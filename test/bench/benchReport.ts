@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { WORK } from '../../tools/pack';
+import { WORK_FOLDER } from '../../tools/pack';
 
 /** A measured value and its target. Most values are ratios, because they differ less between machines than times. */
 export interface Ratio {
@@ -75,7 +75,7 @@ function describeMachine() {
 
 /** Writes the figures, the time and the machine to `.work/bench/<name>.json`. Returns the path. */
 export async function writeFigures(name: string, figures: object): Promise<string> {
-	const folder = path.join(WORK, 'bench');
+	const folder = path.join(WORK_FOLDER, 'bench');
 	await mkdir(folder, { recursive: true });
 	const file = path.join(folder, `${name}.json`);
 	const content = { at: new Date().toISOString(), machine: describeMachine(), ...figures };

@@ -21,10 +21,12 @@ function shortestSignals(vehicles: readonly Vehicle[]): string[] {
 
 /** Signed requests with VEHICLE_STATE events of about 7 KB. Each event has its own ID. */
 export function newSignedEvents(
-	{ fleet, events, signedRequests }: Simulator,
+	{ fleet, events, createSignedRequests }: Simulator,
 	count: number,
 ): SignedRequest[] {
-	return signedRequests(events.many(count, { signals: shortestSignals(fleet.vehicles) }));
+	return createSignedRequests(
+		events.vehicleStates(count, { signals: shortestSignals(fleet.vehicles) }),
+	);
 }
 
 /** Repeats the list of requests until it has `count` entries. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../../tools/n8n/rest';
-import { outputOf } from '../../tools/n8n/runData';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { failingWorkflow, TRIGGER } from '../../tools/testEnvironment/triggerWorkflows';
+import { failingWorkflow, TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
@@ -48,7 +48,7 @@ test('an event is answered 500 when the workflow fails, is executed again when r
 });
 
 test('with Combine Events, events that arrive at the same time share executions, and each event is emitted once', async () => {
-	const events = environment.simulator.events.many(60);
+	const events = environment.simulator.events.vehicleStates(60);
 
 	const responses = await Promise.all(
 		events.map(async (event) => await deliver(combinesEvents, event)),
@@ -61,10 +61,10 @@ test('with Combine Events, events that arrive at the same time share executions,
 		1,
 	);
 	const details = await Promise.all(
-		executions.map(async ({ id }) => await environment.rest.execution(id)),
+		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
 	);
-	const emitted = details.flatMap(({ run }) =>
-		outputOf(run, TRIGGER).map(({ eventId }) => eventId),
+	const emitted = details.flatMap(({ runData }) =>
+		nodeOutput(runData, TRIGGER_NAME).map(({ eventId }) => eventId),
 	);
 	expect(emitted.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 	expect(executions.length).toBeLessThan(events.length / 2);

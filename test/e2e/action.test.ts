@@ -1,9 +1,13 @@
 import path from 'node:path';
-import { waitForExecutions } from '../../tools/n8n/rest';
-import { outputOf } from '../../tools/n8n/runData';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput } from '../../tools/n8n/runData';
 import { credentialsFor } from '../../tools/testEnvironment/credentials';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { everySeconds, readWorkflow, type Workflow } from '../../tools/testEnvironment/workflow';
+import {
+	withScheduleInterval,
+	readWorkflow,
+	type Workflow,
+} from '../../tools/testEnvironment/workflow';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { CREDENTIALS_WITH_WHITE_SPACE, WRONG_CREDENTIALS } from './wrongCredentials';
 
@@ -13,7 +17,7 @@ let workflow: Workflow;
 
 beforeAll(async () => {
 	const file = path.join(__dirname, '../fixtures/v2TirePressureSync.json');
-	workflow = everySeconds(await readWorkflow(file), 2);
+	workflow = withScheduleInterval(await readWorkflow(file), 2);
 	environment = await startTestEnvironment([workflow], {
 		credentials: [
 			...WRONG_CREDENTIALS.map(({ credential }) => credential),
@@ -30,24 +34,24 @@ const tokenRequests = () =>
 /** The next execution that the schedule starts. */
 async function nextExecution() {
 	const workflowId = workflow.id;
-	const earlier = await environment.rest.executions({ workflowId });
+	const earlier = await environment.rest.listExecutions({ workflowId });
 	const executions = await waitForExecutions(environment.rest, { workflowId }, earlier.length + 1);
 	const next = executions[earlier.length];
 	if (!next) throw new Error('The schedule did not start the workflow');
-	return await environment.rest.execution(next.id);
+	return await environment.rest.getExecution(next.id);
 }
 
 test('a scheduled workflow writes one row for each vehicle into a data table', async () => {
-	const { status, mode, run } = await nextExecution();
+	const { status, mode, runData } = await nextExecution();
 
 	expect({ status, mode }).toEqual({ status: 'success', mode: 'trigger' });
 	const { fleet } = environment.simulator;
 	const ids = fleet.vehicles.map(({ id }) => id);
-	expect(outputOf(run, 'Get Vehicles').map(({ id }) => id)).toEqual(ids);
-	expect(outputOf(run, 'Write Row').map(({ vehicleId, unit }) => ({ vehicleId, unit }))).toEqual(
-		ids.map((vehicleId) => ({ vehicleId, unit: 'kPa' })),
-	);
-	for (const row of outputOf(run, 'Write Row'))
+	expect(nodeOutput(runData, 'Get Vehicles').map(({ id }) => id)).toEqual(ids);
+	expect(
+		nodeOutput(runData, 'Write Row').map(({ vehicleId, unit }) => ({ vehicleId, unit })),
+	).toEqual(ids.map((vehicleId) => ({ vehicleId, unit: 'kPa' })));
+	for (const row of nodeOutput(runData, 'Write Row'))
 		expect(row).toMatchObject({ ...fleet.vehicle(String(row.vehicleId))?.tires });
 });
 
@@ -56,10 +60,12 @@ test('an expired token is renewed once, and the execution succeeds', async () =>
 	environment.simulator.tokens.expireAll();
 	const before = tokenRequests();
 
-	const { status, run } = await nextExecution();
+	const { status, runData } = await nextExecution();
 
 	expect(status).toBe('success');
-	expect(outputOf(run, 'Write Row')).toHaveLength(environment.simulator.fleet.vehicles.length);
+	expect(nodeOutput(runData, 'Write Row')).toHaveLength(
+		environment.simulator.fleet.vehicles.length,
+	);
 	expect(tokenRequests()).toBe(before + 1);
 	await nextExecution();
 	expect(tokenRequests()).toBe(before + 1);
@@ -70,12 +76,12 @@ test('a vehicle that is asleep goes to the error output, and the other vehicles 
 	if (!asleep) throw new Error('The fleet is empty');
 	asleep.reachability = 'asleep';
 
-	const { run } = await nextExecution();
+	const { runData } = await nextExecution();
 
-	expect(outputOf(run, 'Write Row').map(({ vehicleId }) => vehicleId)).toEqual(
+	expect(nodeOutput(runData, 'Write Row').map(({ vehicleId }) => vehicleId)).toEqual(
 		awake.map(({ id }) => id),
 	);
-	expect(outputOf(run, 'Get Tire Pressure', 1)).toEqual([
+	expect(nodeOutput(runData, 'Get Tire Pressure', 1)).toEqual([
 		{
 			id: asleep.id,
 			error: expect.stringContaining('ASLEEP'),
@@ -117,7 +123,7 @@ test.each(CREDENTIALS_WITH_WHITE_SPACE)(
 );
 
 test('n8n offers both nodes and the tool, with their icons', async () => {
-	const types = (await environment.rest.nodeTypes()).filter(({ name }) =>
+	const types = (await environment.rest.listNodeTypes()).filter(({ name }) =>
 		name.startsWith('n8n-nodes-smartcar.'),
 	);
 
@@ -129,7 +135,7 @@ test('n8n offers both nodes and the tool, with their icons', async () => {
 	for (const { iconUrl } of types) {
 		if (typeof iconUrl !== 'object') throw new Error('The icon has no light and dark variant');
 		for (const url of [iconUrl.light, iconUrl.dark])
-			expect(await environment.rest.file(url)).toMatchObject({
+			expect(await environment.rest.getFile(url)).toMatchObject({
 				status: 200,
 				contentType: expect.stringContaining('image/svg+xml'),
 			});

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 test('n8n has all nodes of the examples, in the versions that they use', async () => {
-	const types = await runner.environment.rest.nodeTypes();
+	const types = await runner.environment.rest.listNodeTypes();
 	const available = types.flatMap(({ name, version }) =>
 		[version].flat().map((typeVersion) => `${name} ${typeVersion}`),
 	);

@@ -1,7 +1,7 @@
-import { waitForExecutions } from '../../tools/n8n/rest';
-import { outputOf } from '../../tools/n8n/runData';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
@@ -25,7 +25,7 @@ test('while the editor listens, the test URL answers VERIFY and emits an event, 
 	const event = newEvent(simulator, { webhook, mode: 'TEST' });
 
 	for (const run of [1, 2]) {
-		await rest.listenForTestEvent(workflow.id, TRIGGER);
+		await rest.listenForTestEvent(workflow.id, TRIGGER_NAME);
 		expect(await simulator.webhooks.verify(webhook.id)).toMatchObject({ verified: true });
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
 		expect(attempts).toMatchObject([{ status: 200, body: expect.stringContaining('"accepted"') }]);
@@ -35,7 +35,9 @@ test('while the editor listens, the test URL answers VERIFY and emits an event, 
 			{ workflowId: workflow.id, mode: 'manual' },
 			run,
 		);
-		const latest = await rest.execution(executions[run - 1]?.id ?? '');
-		expect(outputOf(latest.run, TRIGGER)).toMatchObject([{ eventId: event.eventId, mode: 'TEST' }]);
+		const latest = await rest.getExecution(executions[run - 1]?.id ?? '');
+		expect(nodeOutput(latest.runData, TRIGGER_NAME)).toMatchObject([
+			{ eventId: event.eventId, mode: 'TEST' },
+		]);
 	}
 });

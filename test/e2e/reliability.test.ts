@@ -1,4 +1,4 @@
-import { findN8n } from '../../tools/n8n/install';
+import { findInstalledN8n } from '../../tools/n8n/install';
 import {
 	CONCURRENCY_LIMIT,
 	startRegularInstance,
@@ -22,7 +22,7 @@ const seed = 1;
 let n8n: RegularInstance;
 
 beforeAll(async () => {
-	n8n = await startRegularInstance(await findN8n(n8nUnderTest), FINISH_WITHIN_MS);
+	n8n = await startRegularInstance(await findInstalledN8n(n8nUnderTest), FINISH_WITHIN_MS);
 });
 
 afterAll(async () => await n8n?.close());

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../../tools/n8n/rest';
-import { outputOf } from '../../tools/n8n/runData';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
 import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/events';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
@@ -32,12 +32,14 @@ async function nextExecutions(count: number) {
 	const executions = all.slice(executionsSeen);
 	executionsSeen = all.length;
 	const details = await Promise.all(
-		executions.map(async ({ id }) => await environment.rest.execution(id)),
+		executions.map(async ({ id }) => await environment.rest.getExecution(id)),
 	);
 	return {
 		count: executions.length,
 		statuses: [...new Set(executions.map(({ status }) => status))],
-		eventIds: details.flatMap(({ run }) => outputOf(run, TRIGGER).map(({ eventId }) => eventId)),
+		eventIds: details.flatMap(({ runData }) =>
+			nodeOutput(runData, TRIGGER_NAME).map(({ eventId }) => eventId),
+		),
 	};
 }
 
@@ -195,7 +197,7 @@ test.each(REJECTED_REQUESTS)(
 		expect(executions).toEqual({ count: 1, statuses: ['success'], eventIds: [next.eventId] });
 		// n8n rejects a body that is not JSON before the trigger sees it.
 		if (!expected.startsWith('422'))
-			expect(logLines).toContainEqual(expect.stringContaining(TRIGGER));
+			expect(logLines).toContainEqual(expect.stringContaining(TRIGGER_NAME));
 	},
 );
 

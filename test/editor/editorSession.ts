@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { weekdays, type Vehicle } from '../../simulator/simulator';
-import { freePort } from '../../tools/n8n/home';
+import { findFreePort } from '../../tools/n8n/userFolder';
 import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
@@ -84,7 +84,7 @@ function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 }
 
 async function startN8n(alert: Workflow): Promise<TestEnvironment> {
-	const port = await freePort(PREFERRED_PORT);
+	const port = await findFreePort(PREFERRED_PORT);
 	return await startTestEnvironment([alert], {
 		port,
 		env: {

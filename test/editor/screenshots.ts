@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { ROOT, WORK } from '../../tools/pack';
+import { ROOT, WORK_FOLDER } from '../../tools/pack';
 
 /** The screenshots in README and docs. */
 export type Screenshot =
@@ -18,8 +18,8 @@ export type Screenshot =
 const SCREENSHOTS_FOLDER =
 	process.env.SMARTCAR_PICTURES === 'docs'
 		? path.join(ROOT, 'docs', 'pictures')
-		: path.join(WORK, 'editor', 'pictures');
-const FORMS_FOLDER = path.join(WORK, 'editor', 'forms');
+		: path.join(WORK_FOLDER, 'editor', 'pictures');
+const FORMS_FOLDER = path.join(WORK_FOLDER, 'editor', 'forms');
 
 /** The path of a PNG file in the folder, which is created. */
 function pngPath(folder: string, name: string): string {

@@ -1,7 +1,7 @@
 import type { Vehicle } from '../../simulator/simulator';
-import { findBinaries } from '../../tools/n8n/queue/binaries';
+import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { Postgres } from '../../tools/n8n/queue/postgres';
-import { outputOf } from '../../tools/n8n/runData';
+import { nodeOutput } from '../../tools/n8n/runData';
 import { FLEET_SYNC_POSTGRESQL, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
@@ -15,7 +15,7 @@ let runner: ExampleRunner;
 let workflow: Workflow;
 
 beforeAll(async () => {
-	const binaries = await findBinaries();
+	const binaries = await findQueuePrograms();
 	if ('missing' in binaries) throw new Error(binaries.missing);
 	postgres = await Postgres.start(binaries.found);
 	workflow = await readExample(FLEET_SYNC_POSTGRESQL);
@@ -70,7 +70,7 @@ test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and
 	const firstRun = await runner.execute(workflow, 'Every Night');
 
 	expect(await readRows()).toEqual(expectedRows(otherVehicles));
-	expect(outputOf(firstRun, 'Not Read')).toEqual([
+	expect(nodeOutput(firstRun, 'Not Read')).toEqual([
 		expect.objectContaining({
 			vehicleId: failingVehicle.id,
 			error: expect.stringContaining('PERMISSION'),
@@ -80,6 +80,6 @@ test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and
 	for (const vehicle of vehicles) vehicle.odometerKm += 100;
 	const secondRun = await runner.execute(workflow, 'Every Night');
 
-	expect(outputOf(secondRun, 'Not Read')).toEqual([]);
+	expect(nodeOutput(secondRun, 'Not Read')).toEqual([]);
 	expect(await readRows()).toEqual(expectedRows(vehicles));
 });

@@ -1,4 +1,4 @@
-import { findN8n } from '../../tools/n8n/install';
+import { findInstalledN8n } from '../../tools/n8n/install';
 import { n8nUnderTest } from '../e2e/version';
 import {
 	startQueueInstance,
@@ -16,7 +16,7 @@ const FINISH_WITHIN_MS = 60_000;
 let n8n: QueueInstance;
 
 beforeAll(async () => {
-	n8n = await startQueueInstance(await findN8n(n8nUnderTest), FINISH_WITHIN_MS);
+	n8n = await startQueueInstance(await findInstalledN8n(n8nUnderTest), FINISH_WITHIN_MS);
 });
 
 afterAll(async () => await n8n?.close());

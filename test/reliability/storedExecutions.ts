@@ -1,8 +1,8 @@
 import { parse } from 'flatted';
 import { z } from 'zod';
 import type { Database } from '../../tools/n8n/database/database';
-import { outputOf, storedRunDataSchema } from '../../tools/n8n/runData';
-import { TRIGGER } from '../../tools/testEnvironment/triggerWorkflows';
+import { nodeOutput, storedRunDataSchema } from '../../tools/n8n/runData';
+import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 
 const UNFINISHED_STATUSES = ['new', 'running', 'waiting', 'unknown'];
 
@@ -45,7 +45,7 @@ function readWaitingEventIds(data: unknown): string[] {
 	const stack = executionStackSchema.safeParse(data);
 	if (!stack.success) return [];
 	const atTrigger = stack.data.executionData.nodeExecutionStack.filter(
-		({ node }) => node.name === TRIGGER,
+		({ node }) => node.name === TRIGGER_NAME,
 	);
 	const items = atTrigger.flatMap(({ data: { main } }) => main.flatMap((output) => output ?? []));
 	return items.map(({ json }) => triggerInputSchema.parse(json).delivered.eventId);
@@ -54,7 +54,7 @@ function readWaitingEventIds(data: unknown): string[] {
 function parseRow(row: unknown): StoredExecution {
 	const { id, status, data } = rowSchema.parse(row);
 	const stored: unknown = parse(data);
-	const emitted = outputOf(storedRunDataSchema.parse(stored), TRIGGER);
+	const emitted = nodeOutput(storedRunDataSchema.parse(stored), TRIGGER_NAME);
 	return {
 		id,
 		status,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { installN8n } from '../../tools/n8n/install';
-import { findBinaries } from '../../tools/n8n/queue/binaries';
+import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { packPackage } from '../../tools/pack';
 import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
 	const [scale, seed] = [Number(values.scale), Number(values.seed)];
 	if (!(scale > 0 && scale <= 1) || !Number.isInteger(seed)) throw new Error(USAGE);
 	const runs = selectRuns(positionals);
-	const binaries = await findBinaries();
+	const binaries = await findQueuePrograms();
 	if ('missing' in binaries && runs.some(({ needsServers }) => needsServers))
 		throw new Error(binaries.missing);
 	await installN8n(console.log);

@@ -1,4 +1,4 @@
-import { findN8n } from '../../tools/n8n/install';
+import { findInstalledN8n } from '../../tools/n8n/install';
 import type { CheckList } from '../reliability/checkList';
 import {
 	startQueueInstance,
@@ -66,7 +66,7 @@ function regularModeRun(
 	title: string,
 	scenario: (instance: RegularInstance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
-	const start = async () => await startRegularInstance(await findN8n(), FINISH_WITHIN_MS);
+	const start = async () => await startRegularInstance(await findInstalledN8n(), FINISH_WITHIN_MS);
 	return createSoakRun(name, title, false, start, scenario);
 }
 
@@ -76,7 +76,7 @@ function queueModeRun(
 	title: string,
 	scenario: (instance: QueueInstance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
-	const start = async () => await startQueueInstance(await findN8n(), FINISH_WITHIN_MS);
+	const start = async () => await startQueueInstance(await findInstalledN8n(), FINISH_WITHIN_MS);
 	return createSoakRun(name, title, true, start, scenario);
 }
 

@@ -1,7 +1,7 @@
 import type { Simulator, Vehicle } from '../../simulator/simulator';
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../../tools/n8n/rest';
-import { outputOf, type RunData } from '../../tools/n8n/runData';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput, type RunData } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 
@@ -35,7 +35,7 @@ export class ExampleRunner {
 		const { n8n, rest } = this.environment;
 		const { id: workflowId } = workflow;
 		const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
-		const earlierExecutions = await rest.executions({ workflowId });
+		const earlierExecutions = await rest.listExecutions({ workflowId });
 		const responses: string[] = [];
 		for (const event of events) {
 			const { attempts } = await this.simulator.deliveries.deliver(event, {
@@ -55,18 +55,22 @@ export class ExampleRunner {
 				.slice(earlierExecutions.length)
 				.map(async ({ id }) => await this.waitForSuccess(workflow, id)),
 		);
-		return { responses, outputs: runs.map((run) => outputOf(run, nodeName)) };
+		return { responses, outputs: runs.map((runData) => nodeOutput(runData, nodeName)) };
 	}
 
 	/** Executes the workflow as from the editor, for example with its Schedule Trigger. @throws Error if the execution fails */
 	async execute(workflow: Workflow, triggerName: string): Promise<RunData> {
-		const executionId = await this.environment.rest.execute(workflow.id, triggerName);
+		const executionId = await this.environment.rest.executeWorkflow(workflow.id, triggerName);
 		return await this.waitForSuccess(workflow, executionId);
 	}
 
 	/** Sends a message in the editor's chat. @throws Error if the execution fails */
 	async chat(workflow: Workflow, triggerName: string, message: string): Promise<RunData> {
-		const executionId = await this.environment.rest.chat(workflow.id, triggerName, message);
+		const executionId = await this.environment.rest.sendChatMessage(
+			workflow.id,
+			triggerName,
+			message,
+		);
 		return await this.waitForSuccess(workflow, executionId);
 	}
 
@@ -75,9 +79,9 @@ export class ExampleRunner {
 		executionId: string,
 	): Promise<RunData> {
 		await waitForExecutions(this.environment.rest, { workflowId }, 1);
-		const { status, run } = await this.environment.rest.execution(executionId);
+		const { status, runData } = await this.environment.rest.getExecution(executionId);
 		if (status !== 'success')
-			throw new Error(`'${name}' failed: ${run.resultData.error?.message ?? status}`);
-		return run;
+			throw new Error(`'${name}' failed: ${runData.resultData.error?.message ?? status}`);
+		return runData;
 	}
 }

@@ -20,7 +20,7 @@ export function liveVehicles({ fleet }: Simulator): Vehicle[] {
 /** Makes the next request for the signals of this vehicle fail with a PERMISSION error. */
 export function failNextSignalsRequest({ faults }: Simulator, { id }: Vehicle): void {
 	const route = { path: new RegExp(`/vehicles/${id}/signals$`) };
-	faults.next(route, { kind: 'error', type: 'PERMISSION', code: null });
+	faults.plan(route, { kind: 'error', type: 'PERMISSION', code: null });
 }
 
 /** The first vehicle of the fleet. */
@@ -33,9 +33,9 @@ export function firstVehicle({ fleet }: Simulator): Vehicle {
 /** Creates an event with a new ID. */
 export function newEvent(
 	{ events }: Simulator,
-	options?: Parameters<Simulator['events']['many']>[1],
+	options?: Parameters<Simulator['events']['vehicleStates']>[1],
 ): JsonObject {
-	const [event] = events.many(1, options);
+	const [event] = events.vehicleStates(1, options);
 	if (!event) throw new Error('The simulator created no event');
 	return event;
 }

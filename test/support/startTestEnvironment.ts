@@ -1,4 +1,4 @@
-import { findN8n } from '../../tools/n8n/install';
+import { findInstalledN8n } from '../../tools/n8n/install';
 import { findTarball } from '../../tools/pack';
 import {
 	TestEnvironment,
@@ -16,7 +16,7 @@ export async function startTestEnvironment(
 	options: Partial<TestEnvironmentOptions> = {},
 ): Promise<TestEnvironment> {
 	return await TestEnvironment.start({
-		installation: await findN8n(n8nUnderTest),
+		installation: await findInstalledN8n(n8nUnderTest),
 		tarball: await findTarball(),
 		workflows,
 		...options,

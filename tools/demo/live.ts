@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../simulator/simulator';
 import type { TestEnvironment } from '../testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../testEnvironment/workflow';
-import { ExecutionWatch, type ExecutionSummary } from './executionWatch';
+import { ExecutionPoller, type ExecutionSummary } from './executionPoller';
 
 const FLEET_TICK_MS = 5_000;
 const POLL_MS = 500;
 
-const clock = () => new Date().toLocaleTimeString('en-GB');
+const timeOfDay = () => new Date().toLocaleTimeString('en-GB');
 
 function describeResponse({ status, body, error }: DeliveryAttempt): string {
 	if (status === null) return `no response (${error})`;
@@ -20,7 +20,7 @@ class DeliveryLog {
 	private readonly pendingLines = new Map<string, string>();
 
 	addDelivery(attempt: DeliveryAttempt): void {
-		const line = `${clock()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${describeResponse(attempt)}`;
+		const line = `${timeOfDay()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${describeResponse(attempt)}`;
 		if (attempt.eventId !== null && attempt.body.includes('"accepted"'))
 			this.pendingLines.set(attempt.eventId, line);
 		else console.log(line);
@@ -29,7 +29,7 @@ class DeliveryLog {
 	addExecution({ id, status, eventId, outcome }: ExecutionSummary): void {
 		const line = eventId === undefined ? undefined : this.pendingLines.get(eventId);
 		if (eventId !== undefined) this.pendingLines.delete(eventId);
-		console.log(`${line ?? `${clock()}  Schedule`} → execution ${id} ${status}: ${outcome}`);
+		console.log(`${line ?? `${timeOfDay()}  Schedule`} → execution ${id} ${status}: ${outcome}`);
 	}
 }
 
@@ -55,18 +55,18 @@ export async function runLive(
 	});
 	const { verified, status, reason } = await webhooks.verify(webhook.id);
 	console.log(
-		`${clock()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`,
+		`${timeOfDay()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`,
 	);
 	subscriptions.addAll(webhook);
 
-	const watch = new ExecutionWatch(environment.rest);
+	const poller = new ExecutionPoller(environment.rest);
 	let nextTick = Date.now() + FLEET_TICK_MS;
 	while (!signal.aborted && environment.n8n.running) {
 		if (Date.now() >= nextTick) {
 			fleet.tick();
 			nextTick += FLEET_TICK_MS;
 		}
-		for (const execution of await watch.next()) log.addExecution(execution);
+		for (const execution of await poller.nextFinished()) log.addExecution(execution);
 		await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
 	}
 }

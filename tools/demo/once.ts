@@ -1,8 +1,8 @@
 import type { DeliveryAttempt, DeliverOptions } from '../../simulator/simulator';
 import type { JsonObject } from '../../simulator/json';
-import { waitForExecutions } from '../n8n/rest';
+import { waitForExecutions } from '../n8n/restClient';
 import type { TestEnvironment } from '../testEnvironment/testEnvironment';
-import { summarizeExecution } from './executionWatch';
+import { summarizeExecution } from './executionPoller';
 
 const EVENTS = 20;
 const COPIES = 5;
@@ -32,10 +32,12 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		);
 		return results.flatMap(({ attempts }) => attempts);
 	}
-	const genuine = events.many(EVENTS, { webhook });
+	const genuine = events.vehicleStates(EVENTS, { webhook });
 	const attempts = await deliverAll(genuine);
 	const copies = await deliverAll(genuine.slice(0, COPIES));
-	const forged = await deliverAll(events.many(FORGED_EVENTS, { webhook }), { forged: true });
+	const forged = await deliverAll(events.vehicleStates(FORGED_EVENTS, { webhook }), {
+		forged: true,
+	});
 
 	// n8n stores an execution before it responds, so its list now has all executions, even unwanted ones.
 	const executions = await waitForExecutions(
@@ -51,7 +53,7 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		summaries.filter(({ status }) => status === 'success').map(({ eventId }) => eventId),
 	);
 
-	const results: Array<[what: string, expected: number, actual: number]> = [
+	const results: Array<[label: string, expected: number, actual: number]> = [
 		['verification answered', 1, verified ? 1 : 0],
 		['events accepted', EVENTS, attempts.filter(hasResponse(200, 'accepted')).length],
 		['copies recognized', COPIES, copies.filter(hasResponse(200, 'duplicate')).length],
@@ -60,9 +62,9 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		['executions in total', EVENTS, summaries.length],
 	];
 	console.log();
-	for (const [what, expected, actual] of results) {
+	for (const [label, expected, actual] of results) {
 		const mark = actual === expected ? '✔' : '✖';
-		console.log(`${mark} ${String(actual).padStart(3)} of ${expected} ${what}`);
+		console.log(`${mark} ${String(actual).padStart(3)} of ${expected} ${label}`);
 	}
 	return results.every(([, expected, actual]) => expected === actual);
 }

@@ -1,7 +1,7 @@
 import { Listr } from 'listr2';
-import { OWNER } from '../n8n/home';
-import { installN8n, isInstalled, type Installation } from '../n8n/install';
-import { INSTALLATION_SIZE, N8N_VERSION } from '../n8n/releases';
+import { OWNER } from '../n8n/userFolder';
+import { installN8n, isInstalled, type N8nInstallation } from '../n8n/install';
+import { INSTALLATION_SIZE_AND_TIME, N8N_VERSION } from '../n8n/releases';
 import { packPackage } from '../pack';
 import {
 	LOW_TIRE_PRESSURE_ALERT,
@@ -10,7 +10,7 @@ import {
 	FLEET_SYNC,
 } from '../testEnvironment/exampleWorkflows';
 import { TestEnvironment, type TestEnvironmentOptions } from '../testEnvironment/testEnvironment';
-import { everySeconds } from '../testEnvironment/workflow';
+import { withScheduleInterval } from '../testEnvironment/workflow';
 import { runLive } from './live';
 import { runOnce } from './once';
 
@@ -18,7 +18,7 @@ const SYNC_EVERY_SECONDS = 60;
 
 /** Filled in by the tasks. */
 interface Prepared {
-	installation: Installation;
+	installation: N8nInstallation;
 	tarball: string;
 	environment: TestEnvironment;
 }
@@ -28,7 +28,7 @@ async function prepare(workflows: TestEnvironmentOptions['workflows']): Promise<
 	const tasks = new Listr<Prepared>(
 		[
 			{
-				title: `n8n ${N8N_VERSION}${isFirstStart ? `, download and install: ${INSTALLATION_SIZE}` : ''}`,
+				title: `n8n ${N8N_VERSION}${isFirstStart ? `, download and install: ${INSTALLATION_SIZE_AND_TIME}` : ''}`,
 				task: async (prepared, task) => {
 					prepared.installation = await installN8n((text) => (task.output = text));
 				},
@@ -74,7 +74,7 @@ async function main(args: string[]): Promise<number> {
 	}
 	const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
 	const errorAlert = await readExample(VEHICLE_ERROR_ALERT);
-	const sync = everySeconds(await readExample(FLEET_SYNC), SYNC_EVERY_SECONDS);
+	const sync = withScheduleInterval(await readExample(FLEET_SYNC), SYNC_EVERY_SECONDS);
 	const { environment } = await prepare([alert, errorAlert, sync]);
 	const interrupted = new AbortController();
 	// Ctrl-C sends SIGINT twice, from the terminal and from npm. The second one must not interrupt the clean-up.

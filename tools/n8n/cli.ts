@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run, type Finished } from '../process/supervised';
-import { environmentOf, freePort, type Home } from './home';
-import type { Installation } from './install';
+import { runProcess, type ProcessResult } from '../process/supervisedProcess';
+import { n8nEnvironment, findFreePort, type N8nUserFolder } from './userFolder';
+import type { N8nInstallation } from './install';
 
-const HTTP_PORT = 5700;
+const PREFERRED_PORT = 5700;
 const TIMEOUT_MS = 180_000;
 const LINES_SHOWN = 20;
 
@@ -27,8 +27,8 @@ export interface WorkflowToImport {
 
 /** A command of n8n failed. The message ends with its output. */
 export class N8nCommandError extends Error {
-	constructor(command: string, { code, signal, problem, lines }: Finished) {
-		const ending = problem ?? signal ?? `exit code ${code}`;
+	constructor(command: string, { code, signal, startError, lines }: ProcessResult) {
+		const ending = startError ?? signal ?? `exit code ${code}`;
 		const shown = lines.slice(-LINES_SHOWN).map((line) => `  | ${line}`);
 		super([`'n8n ${command}' did not succeed (${ending}):`, ...shown].join('\n'));
 		this.name = 'N8nCommandError';
@@ -38,8 +38,8 @@ export class N8nCommandError extends Error {
 /** n8n's command line for one user folder. Most commands need n8n to be stopped. */
 export class N8nCli {
 	constructor(
-		private readonly installation: Installation,
-		private readonly home: Home,
+		private readonly installation: N8nInstallation,
+		private readonly userFolder: N8nUserFolder,
 	) {}
 
 	/** Imports and encrypts the credentials. Existing ones with the same ID are replaced. */
@@ -68,34 +68,34 @@ export class N8nCli {
 	/** Publishes the workflow. This takes effect when n8n starts the next time. */
 	async publishWorkflow(id: string): Promise<void> {
 		const args = ['publish:workflow', `--id=${id}`];
-		const finished = await this.command(args);
-		if (!finished.stdout.includes('Please restart n8n for changes to take effect'))
-			throw new N8nCommandError(args.join(' '), finished);
+		const result = await this.runCommand(args);
+		if (!result.stdout.includes('Please restart n8n for changes to take effect'))
+			throw new N8nCommandError(args.join(' '), result);
 	}
 
 	/**
 	 * Runs a command.
 	 * @throws N8nCommandError when it cannot be started or its exit code is not 0
 	 */
-	async command(args: string[]): Promise<Finished> {
+	async runCommand(args: string[]): Promise<ProcessResult> {
 		const { node, script } = this.installation;
-		const http = await freePort(HTTP_PORT);
-		const broker = await freePort(http + 1);
-		const finished = await run(node, [script, ...args], {
-			cwd: this.home.folder,
-			env: environmentOf(this.home, node, { http, broker }),
-			logFile: path.join(this.home.folder, 'n8n-commands.log'),
+		const http = await findFreePort(PREFERRED_PORT);
+		const broker = await findFreePort(http + 1);
+		const result = await runProcess(node, [script, ...args], {
+			cwd: this.userFolder.path,
+			env: n8nEnvironment(this.userFolder, node, { http, broker }),
+			logFile: path.join(this.userFolder.path, 'n8n-commands.log'),
 			timeoutMs: TIMEOUT_MS,
 		});
-		if (finished.code !== 0) throw new N8nCommandError(args.join(' '), finished);
-		return finished;
+		if (result.code !== 0) throw new N8nCommandError(args.join(' '), result);
+		return result;
 	}
 
 	private async importFile(command: string, content: unknown[], success: string) {
-		const file = path.join(this.home.folder, 'to-import.json');
+		const file = path.join(this.userFolder.path, 'to-import.json');
 		await writeFile(file, JSON.stringify(content), { mode: 0o600 });
-		const finished = await this.command([command, `--input=${file}`]);
+		const result = await this.runCommand([command, `--input=${file}`]);
 		await rm(file);
-		if (!finished.stdout.includes(success)) throw new N8nCommandError(command, finished);
+		if (!result.stdout.includes(success)) throw new N8nCommandError(command, result);
 	}
 }

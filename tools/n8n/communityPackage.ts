@@ -3,7 +3,7 @@ import path from 'node:path';
 import { extract } from 'tar';
 import { z } from 'zod';
 import { npm } from '../process/npm';
-import type { Home } from './home';
+import type { N8nUserFolder } from './userFolder';
 
 const manifestSchema = z
 	.object({
@@ -18,7 +18,7 @@ const manifestSchema = z
 
 const REMOVED_FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
 
-async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema>> {
+async function readManifest(folder: string): Promise<z.infer<typeof manifestSchema>> {
 	return manifestSchema.parse(
 		JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')),
 	);
@@ -30,24 +30,24 @@ async function manifestIn(folder: string): Promise<z.infer<typeof manifestSchema
  * other dependencies without scripts, and lists the package in `.n8n/nodes/package.json`. Replaces an installed version.
  * @returns the folder of the installed package
  */
-export async function installPackage(
-	home: Home,
+export async function installCommunityPackage(
+	userFolder: N8nUserFolder,
 	tarball: string,
 	name = 'n8n-nodes-smartcar',
 ): Promise<string> {
-	const nodes = path.join(home.folder, '.n8n', 'nodes');
-	const folder = path.join(nodes, 'node_modules', name);
+	const nodesFolder = path.join(userFolder.path, '.n8n', 'nodes');
+	const folder = path.join(nodesFolder, 'node_modules', name);
 	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 	await mkdir(folder, { recursive: true });
 	await extract({ file: tarball, cwd: folder, strip: 1 });
 
-	const manifest = await manifestIn(folder);
+	const manifest = await readManifest(folder);
 	if (manifest.name !== name)
 		throw new Error(`${path.basename(tarball)} holds the package ${manifest.name}, not ${name}.`);
-	const kept = Object.fromEntries(
+	const installedManifest = Object.fromEntries(
 		Object.entries(manifest).filter(([field]) => !REMOVED_FIELDS.includes(field)),
 	);
-	await writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
+	await writeFile(path.join(folder, 'package.json'), JSON.stringify(installedManifest, null, 2));
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
 		const flags = [
 			'--audit=false',
@@ -58,14 +58,14 @@ export async function installPackage(
 		];
 		await npm(['install', ...flags, '--package-lock=false'], {
 			cwd: folder,
-			what: `Installing the dependencies of ${name}`,
+			task: `Installing the dependencies of ${name}`,
 		});
 	}
-	const listed = {
+	const nodesManifest = {
 		name: 'installed-nodes',
 		private: true,
 		dependencies: { [name]: manifest.version },
 	};
-	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(listed, null, 2));
+	await writeFile(path.join(nodesFolder, 'package.json'), JSON.stringify(nodesManifest, null, 2));
 	return folder;
 }

@@ -24,7 +24,7 @@ export const executionSchema = z
 	})
 	.passthrough();
 
-/** `nextCursor` is null on the last page. n8n 2.30 has no cursor, but pages by execution IDs. */
+/** `nextCursor` is null on the last page. n8n 2.35 has no cursor: it pages by execution IDs. */
 const pageSchema = z.object({
 	data: z
 		.object({ results: z.array(executionSchema), nextCursor: z.string().nullish() })
@@ -46,8 +46,11 @@ export interface ExecutionFilter {
 type Page = z.infer<typeof pageSchema>['data'];
 type ReadPage = (position: Record<string, string>) => Promise<Page>;
 
-/** With both bounds n8n reads running and finished executions in one query, so that none is missing in between. */
-async function readByIds(readPage: ReadPage): Promise<Execution[]> {
+/**
+ * Reads all executions of an n8n that has no cursor. Given both IDs, n8n reads running and finished executions in one
+ * query; otherwise it needs two, and misses an execution that finishes between them.
+ */
+async function readPagesByIds(readPage: ReadPage): Promise<Execution[]> {
 	const executions: Execution[] = [];
 	let page: Execution[];
 	do {
@@ -75,7 +78,7 @@ export async function readExecutions(
 		return pageSchema.parse(await get(`/rest/executions?${query.toString()}`)).data;
 	};
 	let page = await readPage({});
-	if (page.nextCursor === undefined) return await readByIds(readPage);
+	if (page.nextCursor === undefined) return await readPagesByIds(readPage);
 
 	const executions = new Map(page.results.map((execution) => [execution.id, execution]));
 	while (page.nextCursor) {

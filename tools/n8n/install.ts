@@ -2,19 +2,24 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cachedFolder, isCached } from '../cache';
+import { ensureCachedFolder, isCached } from '../cache';
 import { npm } from '../process/npm';
-import { run } from '../process/supervised';
-import { INSTALLATION_SIZE, manifestsOf, N8N_VERSION, type N8nVersion } from './releases';
-import { provideRuntime, type Runtime } from './runtime';
+import { runProcess } from '../process/supervisedProcess';
+import {
+	INSTALLATION_SIZE_AND_TIME,
+	manifestFolder,
+	N8N_VERSION,
+	type N8nVersion,
+} from './releases';
+import { ensureNodeRuntime, type NodeRuntime } from './nodeRuntime';
 
-const MANIFESTS = ['package.json', 'package-lock.json'];
+const MANIFEST_FILES = ['package.json', 'package-lock.json'];
 
-const OPEN_DATABASE =
+const OPEN_DATABASE_SCRIPT =
 	"new (require('sqlite3').Database)(':memory:', (error) => { if (error) throw error; })";
 
-/** An n8n ready to run. */
-export interface Installation extends Runtime {
+/** An installed n8n, ready to run. */
+export interface N8nInstallation extends NodeRuntime {
 	version: N8nVersion;
 	/** n8n's executable script, to be run with `node`. */
 	script: string;
@@ -22,37 +27,38 @@ export interface Installation extends Runtime {
 
 function cacheName(version: N8nVersion): string {
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-	for (const file of MANIFESTS) hash.update(readFileSync(path.join(manifestsOf(version), file)));
+	for (const file of MANIFEST_FILES)
+		hash.update(readFileSync(path.join(manifestFolder(version), file)));
 	return `n8n-${version}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-function scriptIn(folder: string): string {
+function n8nScriptIn(folder: string): string {
 	return path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 }
 
-async function installPackages(folder: string, version: N8nVersion, { node }: Runtime) {
-	for (const file of MANIFESTS)
-		await copyFile(path.join(manifestsOf(version), file), path.join(folder, file));
+async function installPackages(folder: string, version: N8nVersion, { node }: NodeRuntime) {
+	for (const file of MANIFEST_FILES)
+		await copyFile(path.join(manifestFolder(version), file), path.join(folder, file));
 	const flags = ['--legacy-peer-deps', '--engine-strict=false', '--no-audit', '--no-fund'];
 	await npm(['ci', '--ignore-scripts', ...flags], {
 		cwd: folder,
-		what: `Installing n8n ${version}`,
+		task: `Installing n8n ${version}`,
 		node,
 	});
 }
 
 /** SQLite is the only package of n8n whose install script is needed: it downloads or compiles the database. */
-async function buildSqlite(folder: string, { node, headers }: Runtime) {
+async function buildSqlite(folder: string, { node, headers }: NodeRuntime) {
 	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
 		cwd: folder,
-		what: 'Building SQLite, which may need Python 3, make and a C++ compiler,',
+		task: 'Building SQLite, which may need Python 3, make and a C++ compiler,',
 		node,
 		env: headers === undefined ? {} : { npm_config_nodedir: headers },
 	});
 }
 
-async function tryCommand(folder: string, { node }: Runtime, args: string[]) {
-	const { code, lines } = await run(node, args, {
+async function checkCommand(folder: string, { node }: NodeRuntime, args: string[]) {
+	const { code, lines } = await runProcess(node, args, {
 		cwd: folder,
 		env: { PATH: process.env.PATH },
 	});
@@ -69,30 +75,32 @@ export function isInstalled(version: N8nVersion = N8N_VERSION): boolean {
 
 /**
  * Returns n8n from the cache, and installs it there first when it is missing, which takes minutes.
- * @param report receives a few words whenever a step of the installation begins
+ * @param report is called at the start of each step, with a few words about it
  * @throws Error with what npm or n8n printed
  */
 export async function installN8n(
 	report: (progress: string) => void,
 	version: N8nVersion = N8N_VERSION,
-): Promise<Installation> {
-	const runtime = await provideRuntime(report);
-	const cached = await cachedFolder(cacheName(version), async (folder) => {
-		report(`installing n8n ${version} (${INSTALLATION_SIZE}, only once)`);
+): Promise<N8nInstallation> {
+	const runtime = await ensureNodeRuntime(report);
+	const cached = await ensureCachedFolder(cacheName(version), async (folder) => {
+		report(`installing n8n ${version} (${INSTALLATION_SIZE_AND_TIME}, only once)`);
 		await installPackages(folder, version, runtime);
 		report('building SQLite (up to two minutes)');
 		await buildSqlite(folder, runtime);
-		await tryCommand(folder, runtime, ['-e', OPEN_DATABASE]);
-		await tryCommand(folder, runtime, [scriptIn(folder), '--version']);
+		await checkCommand(folder, runtime, ['-e', OPEN_DATABASE_SCRIPT]);
+		await checkCommand(folder, runtime, [n8nScriptIn(folder), '--version']);
 	});
-	return { ...runtime, version, script: scriptIn(cached) };
+	return { ...runtime, version, script: n8nScriptIn(cached) };
 }
 
 /**
  * Returns n8n from the cache. Tests call this because they cannot wait for an installation.
  * @throws Error when it is missing; the message names the command that installs it
  */
-export async function findN8n(version: N8nVersion = N8N_VERSION): Promise<Installation> {
+export async function findInstalledN8n(
+	version: N8nVersion = N8N_VERSION,
+): Promise<N8nInstallation> {
 	if (!isInstalled(version)) {
 		const suite = version === N8N_VERSION ? 'e2e' : 'e2e-oldest';
 		throw new Error(`n8n ${version} is not installed yet. Run: npm test -- ${suite}`);

@@ -41,11 +41,11 @@ export const storedRunDataSchema = z
 export type RunData = z.infer<typeof storedRunDataSchema>;
 
 /** The `json` of all items on one output of a node (default: the first), over all runs, in order. */
-export function outputOf(
-	run: RunData,
+export function nodeOutput(
+	runData: RunData,
 	nodeName: string,
 	output = 0,
 ): Array<Record<string, unknown>> {
-	const runs = run.resultData.runData[nodeName] ?? [];
+	const runs = runData.resultData.runData[nodeName] ?? [];
 	return runs.flatMap(({ data }) => (data?.main?.[output] ?? []).map((item) => item.json));
 }

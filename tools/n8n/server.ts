@@ -1,19 +1,23 @@
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { SupervisedProcess, type Exit, type LineListener } from '../process/supervised';
-import { environmentOf, freePort, type Home } from './home';
-import type { Installation } from './install';
-import { N8nRest, type ActiveWorkflow } from './rest';
+import {
+	SupervisedProcess,
+	type ProcessExit,
+	type LineListener,
+} from '../process/supervisedProcess';
+import { n8nEnvironment, findFreePort, type N8nUserFolder } from './userFolder';
+import type { N8nInstallation } from './install';
+import { N8nRestClient, type ActiveWorkflow } from './restClient';
 
 const PREFERRED_PORT = 5678;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 250;
 const STOP_GRACE_MS = 40_000;
-const ATTEMPTS = 3;
+const START_ATTEMPTS = 3;
 const LINES_SHOWN = 25;
 
-const READY = 'Editor is now accessible via';
-const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
+const READY_LOG_LINE = 'Editor is now accessible via';
+const PORT_IN_USE = /port \d+ is already in use|EADDRINUSE/i;
 
 /** n8n did not start or could not activate a workflow. The message ends with the last log lines. */
 export class N8nStartError extends Error {
@@ -50,7 +54,7 @@ export class N8nServer {
 	}
 
 	/** Resolves when n8n has ended, whether it was stopped or ended by itself. */
-	get exited(): Promise<Exit> {
+	get exited(): Promise<ProcessExit> {
 		return this.process.exited;
 	}
 
@@ -75,12 +79,12 @@ export class N8nServer {
 	}
 
 	/** Stops n8n by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
-	async stop(): Promise<Exit> {
+	async stop(): Promise<ProcessExit> {
 		return await this.process.stop(STOP_GRACE_MS);
 	}
 
 	/** Kills n8n and its processes at once (SIGKILL). */
-	async kill(): Promise<Exit> {
+	async kill(): Promise<ProcessExit> {
 		return await this.process.kill();
 	}
 }
@@ -112,13 +116,13 @@ async function waitWhileRunning(
 
 /** Whether n8n has set up the triggers of a published workflow. @throws Error when it could not */
 async function isActivated(
-	rest: N8nRest,
+	rest: N8nRestClient,
 	{ id, name, activeVersionId }: ActiveWorkflow,
 ): Promise<boolean> {
-	const publication = await rest.publication(id);
+	const publication = await rest.getPublicationStatus(id);
 	if (publication === undefined) {
-		// n8n 2.30 has set up all triggers when it logs that it is ready.
-		const error = await rest.activationError(id);
+		// By default n8n 2.35 has no publication status. It has set up all triggers when it logs that it is ready.
+		const error = await rest.getActivationError(id);
 		if (error === undefined) return true;
 		throw new Error(`it could not activate the workflow '${name}' (${error})`);
 	}
@@ -136,42 +140,49 @@ async function isActivated(
  * Whether all published workflows can be triggered. n8n 2.41 sets up their triggers after it logs that it is ready, and
  * answers their webhooks with 404 until then. (After a restart webhooks work at once.)
  */
-async function areAllActivated(rest: N8nRest): Promise<boolean> {
+async function areAllActivated(rest: N8nRestClient): Promise<boolean> {
 	const activated = await Promise.all(
-		(await rest.activeWorkflows()).map(async (workflow) => await isActivated(rest, workflow)),
+		(await rest.listActiveWorkflows()).map(async (workflow) => await isActivated(rest, workflow)),
 	);
 	return activated.every(Boolean);
 }
 
 async function waitUntilReady(child: SupervisedProcess, baseUrl: string): Promise<void> {
-	let announced = false;
+	let hasLoggedReady = false;
 	const stopListening = child.onLine((line) => {
-		announced ||= line.includes(READY);
+		hasLoggedReady ||= line.includes(READY_LOG_LINE);
 	});
-	const ready = await waitWhileRunning(child, async () => announced && (await isHealthy(baseUrl)));
+	const ready = await waitWhileRunning(
+		child,
+		async () => hasLoggedReady && (await isHealthy(baseUrl)),
+	);
 	stopListening();
 	if (!ready) throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
 	if (child.running) {
-		const rest = await N8nRest.login(baseUrl);
+		const rest = await N8nRestClient.login(baseUrl);
 		const activated = await waitWhileRunning(child, async () => await areAllActivated(rest));
 		if (!activated)
 			throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
 	}
 	if (child.running) return;
-	const { code, signal, problem } = await child.exited;
-	throw new Error(problem ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
+	const { code, signal, startError } = await child.exited;
+	throw new Error(startError ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
 }
 
 async function startOnce(
-	{ node, script }: Installation,
-	home: Home,
+	{ node, script }: N8nInstallation,
+	userFolder: N8nUserFolder,
 	preferredPort: number,
 ): Promise<N8nServer> {
-	const http = await freePort(preferredPort);
-	const broker = await freePort(http + 1);
-	const env = environmentOf(home, node, { http, broker });
-	const logFile = path.join(home.folder, 'n8n.log');
-	const child = new SupervisedProcess(node, [script, 'start'], { cwd: home.folder, env, logFile });
+	const http = await findFreePort(preferredPort);
+	const broker = await findFreePort(http + 1);
+	const env = n8nEnvironment(userFolder, node, { http, broker });
+	const logFile = path.join(userFolder.path, 'n8n.log');
+	const child = new SupervisedProcess(node, [script, 'start'], {
+		cwd: userFolder.path,
+		env,
+		logFile,
+	});
 	const baseUrl = `http://127.0.0.1:${http}`;
 	try {
 		await waitUntilReady(child, baseUrl);
@@ -188,24 +199,24 @@ async function startOnce(
 
 /**
  * Starts n8n in the user folder and waits until its published workflows accept webhooks.
- * @param preferredPort a free port near it is used when it is taken
+ * @param preferredPort if it is in use, a free port near it is taken
  * @throws N8nStartError
  */
 export async function startN8n(
-	installation: Installation,
-	home: Home,
+	installation: N8nInstallation,
+	userFolder: N8nUserFolder,
 	preferredPort = PREFERRED_PORT,
 ): Promise<N8nServer> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await startOnce(installation, home, preferredPort);
+			return await startOnce(installation, userFolder, preferredPort);
 		} catch (error) {
 			// Another process took the port after the check for a free one.
-			const again =
+			const canRetry =
 				error instanceof N8nStartError &&
-				attempt < ATTEMPTS &&
-				error.log.some((line) => PORT_TAKEN.test(line));
-			if (!again) throw error;
+				attempt < START_ATTEMPTS &&
+				error.log.some((line) => PORT_IN_USE.test(line));
+			if (!canRetry) throw error;
 		}
 	}
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { fillDisk } from './fullDisk';
-import { SupervisedProcess } from './supervised';
+import { simulateFullDisk } from './fullDisk';
+import { SupervisedProcess } from './supervisedProcess';
 
 /** Writes the same byte of a file over and over, and prints `written` or the error code. */
 const WRITER = `
@@ -45,7 +45,7 @@ onLinux(
 			await pWaitFor(() => started.lines().at(-1) === line, { interval: 5, timeout: 4000 });
 		await prints('written');
 
-		const release = await fillDisk(started.pid);
+		const release = await simulateFullDisk(started.pid);
 		await prints('EFBIG');
 		await release();
 		await prints('written');
@@ -57,9 +57,11 @@ onLinux(
 test('the error for a process that has ended gives its ID', async () => {
 	const ended = new SupervisedProcess(process.execPath, ['-e', ''], { cwd: tmpdir(), env: {} });
 	await ended.exited;
-	await expect(fillDisk(ended.pid)).rejects.toThrow(`process ${ended.pid} could not be changed`);
+	await expect(simulateFullDisk(ended.pid)).rejects.toThrow(
+		`process ${ended.pid} could not be changed`,
+	);
 });
 
 test('a process that was never started is an error', async () => {
-	await expect(fillDisk(undefined)).rejects.toThrow('does not run');
+	await expect(simulateFullDisk(undefined)).rejects.toThrow('does not run');
 });

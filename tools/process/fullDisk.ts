@@ -1,13 +1,17 @@
-import { run } from './supervised';
+import { runProcess } from './supervisedProcess';
 
-async function prlimit(pid: number, args: string[]): Promise<string> {
-	const { code, stdout, lines, problem } = await run('prlimit', ['--pid', String(pid), ...args], {
-		cwd: process.cwd(),
-		env: { PATH: process.env.PATH },
-	});
+async function runPrlimit(pid: number, args: string[]): Promise<string> {
+	const { code, stdout, lines, startError } = await runProcess(
+		'prlimit',
+		['--pid', String(pid), ...args],
+		{
+			cwd: process.cwd(),
+			env: { PATH: process.env.PATH },
+		},
+	);
 	if (code === 0) return stdout.trim();
 	throw new Error(
-		`The limits of process ${pid} could not be changed (prlimit, on Linux only): ${problem ?? lines.join(' ')}`,
+		`The limits of process ${pid} could not be changed (prlimit, on Linux only): ${startError ?? lines.join(' ')}`,
 	);
 }
 
@@ -17,11 +21,11 @@ async function prlimit(pid: number, args: string[]): Promise<string> {
  * @returns a function that restores the limit
  * @throws Error when the process does not run, or the machine has no `prlimit`
  */
-export async function fillDisk(pid: number | undefined): Promise<() => Promise<void>> {
+export async function simulateFullDisk(pid: number | undefined): Promise<() => Promise<void>> {
 	if (pid === undefined) throw new Error('The process does not run: it has no ID');
-	const before = await prlimit(pid, ['--fsize', '--output=SOFT', '--noheadings', '--raw']);
-	await prlimit(pid, ['--fsize=0:']);
+	const before = await runPrlimit(pid, ['--fsize', '--output=SOFT', '--noheadings', '--raw']);
+	await runPrlimit(pid, ['--fsize=0:']);
 	return async () => {
-		await prlimit(pid, [`--fsize=${before}:`]);
+		await runPrlimit(pid, [`--fsize=${before}:`]);
 	};
 }

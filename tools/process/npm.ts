@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { run, type Finished } from './supervised';
+import { runProcess, type ProcessResult } from './supervisedProcess';
 
 const LINES_SHOWN = 15;
 
-// Variables that npm sets for its scripts. They describe the package of the script and would mislead another npm.
-const SET_BY_NPM =
+// npm sets these variables for its scripts. They describe the package of the script, so another npm must not see them.
+const VARIABLES_SET_BY_NPM =
 	/^npm_(?!config_)|^npm_config_(local_prefix|noproxy)$|^(INIT_CWD|NODE_ENV|NODE_OPTIONS)$/i;
 
 /** An npm command failed. The message ends with the last lines that npm printed. */
 export class NpmError extends Error {
-	constructor(task: string, { lines, code, signal, problem }: Finished) {
+	constructor(task: string, { lines, code, signal, startError }: ProcessResult) {
 		const shown = lines.filter((line) => line.trim() !== '').slice(-LINES_SHOWN);
-		const reason = problem ?? signal ?? `exit code ${code}`;
+		const reason = startError ?? signal ?? `exit code ${code}`;
 		super([`${task} failed (npm: ${reason}):`, ...shown.map((line) => `  | ${line}`)].join('\n'));
 		this.name = 'NpmError';
 	}
@@ -20,7 +20,7 @@ export class NpmError extends Error {
 export interface NpmOptions {
 	cwd: string;
 	/** What npm does, for the error message: "Installing n8n". */
-	what: string;
+	task: string;
 	/** The Node.js that npm and build scripts run on. Default: the one on the PATH. */
 	node?: string;
 	env?: NodeJS.ProcessEnv;
@@ -30,15 +30,18 @@ export interface NpmOptions {
  * Runs npm with the user's npm settings, such as registry and proxy.
  * @throws NpmError
  */
-export async function npm(args: string[], { cwd, what, node, env }: NpmOptions): Promise<Finished> {
+export async function npm(
+	args: string[],
+	{ cwd, task, node, env }: NpmOptions,
+): Promise<ProcessResult> {
 	const inherited = Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => !SET_BY_NPM.test(name)),
+		Object.entries(process.env).filter(([name]) => !VARIABLES_SET_BY_NPM.test(name)),
 	);
 	const folders = [...(node ? [path.dirname(node)] : []), inherited.PATH ?? ''];
-	const finished = await run('npm', [...args, '--loglevel=error'], {
+	const result = await runProcess('npm', [...args, '--loglevel=error'], {
 		cwd,
 		env: { ...inherited, PATH: folders.join(path.delimiter), ...env },
 	});
-	if (finished.code !== 0) throw new NpmError(what, finished);
-	return finished;
+	if (result.code !== 0) throw new NpmError(task, result);
+	return result;
 }

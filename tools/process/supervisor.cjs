@@ -18,7 +18,9 @@ function reportAndExit(report) {
 }
 
 if (child.pid !== undefined && process.connected) process.send({ pid: child.pid });
-child.on('error', (error) => reportAndExit({ code: null, signal: null, problem: error.message }));
+child.on('error', (error) =>
+	reportAndExit({ code: null, signal: null, startError: error.message }),
+);
 child.on('exit', (code, signal) => reportAndExit({ code, signal }));
 process.on('message', () => child.kill('SIGTERM'));
 process.on('disconnect', killGroup);

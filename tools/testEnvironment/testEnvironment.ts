@@ -1,9 +1,14 @@
 import { startSimulator, type Simulator } from '../../simulator/simulator';
 import { N8nCli, type CredentialToImport } from '../n8n/cli';
-import { installPackage } from '../n8n/communityPackage';
-import { createHome, freePort, removeHome, type Home } from '../n8n/home';
-import type { Installation } from '../n8n/install';
-import { N8nRest } from '../n8n/rest';
+import { installCommunityPackage } from '../n8n/communityPackage';
+import {
+	createUserFolder,
+	findFreePort,
+	removeUserFolder,
+	type N8nUserFolder,
+} from '../n8n/userFolder';
+import type { N8nInstallation } from '../n8n/install';
+import { N8nRestClient } from '../n8n/restClient';
 import { startN8n, type N8nServer } from '../n8n/server';
 import { APPLICATION, credentialsFor } from './credentials';
 import { webhookIdOf, type Workflow } from './workflow';
@@ -11,7 +16,7 @@ import { webhookIdOf, type Workflow } from './workflow';
 const SIMULATOR_PORT = 4010;
 
 export interface TestEnvironmentOptions {
-	installation: Installation;
+	installation: N8nInstallation;
 	/** Path of the packed package. */
 	tarball: string;
 	/** Imported and published. The first one holds the Smartcar Trigger of `callbackUri`. */
@@ -26,17 +31,17 @@ export interface TestEnvironmentOptions {
 	/** Environment variables of n8n. */
 	env?: Record<string, string>;
 	/** Changes n8n's user folder before n8n first uses it, for example to add another community package. */
-	prepareHome?: (home: Home) => Promise<void>;
+	prepareUserFolder?: (userFolder: N8nUserFolder) => Promise<void>;
 }
 
 /** A real n8n with the packed package, credentials and published workflows, next to a simulated Smartcar. */
 export class TestEnvironment {
 	private constructor(
 		readonly simulator: Simulator,
-		readonly home: Home,
+		readonly userFolder: N8nUserFolder,
 		private readonly options: TestEnvironmentOptions,
 		private server: N8nServer,
-		private client: N8nRest,
+		private client: N8nRestClient,
 	) {}
 
 	/**
@@ -44,22 +49,22 @@ export class TestEnvironment {
 	 * @throws Error if n8n does not start, or if its version is not the one of the installation
 	 */
 	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
-		const port = await freePort(SIMULATOR_PORT);
+		const port = await findFreePort(SIMULATOR_PORT);
 		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
-		const home = await createHome({ env: options.env });
+		const userFolder = await createUserFolder({ env: options.env });
 		try {
-			await installPackage(home, options.tarball);
-			await options.prepareHome?.(home);
-			const cli = new N8nCli(options.installation, home);
+			await installCommunityPackage(userFolder, options.tarball);
+			await options.prepareUserFolder?.(userFolder);
+			const cli = new N8nCli(options.installation, userFolder);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
 			for (const { id } of options.workflows) await cli.publishWorkflow(id);
-			const server = await startN8n(options.installation, home, options.port);
-			const client = await N8nRest.login(server.baseUrl);
-			const version = await client.version();
+			const server = await startN8n(options.installation, userFolder, options.port);
+			const client = await N8nRestClient.login(server.baseUrl);
+			const version = await client.getVersion();
 			if (version !== options.installation.version)
 				throw new Error(`n8n ${version} is running instead of ${options.installation.version}`);
-			return new TestEnvironment(simulator, home, options, server, client);
+			return new TestEnvironment(simulator, userFolder, options, server, client);
 		} catch (error) {
 			await simulator.close();
 			throw error;
@@ -71,7 +76,7 @@ export class TestEnvironment {
 	}
 
 	/** n8n's REST interface, logged in as the owner. */
-	get rest(): N8nRest {
+	get rest(): N8nRestClient {
 		return this.client;
 	}
 
@@ -89,13 +94,13 @@ export class TestEnvironment {
 		end: 'stop' | 'kill' = 'stop',
 	): Promise<Result> {
 		await this.server[end]();
-		const result = await work(new N8nCli(this.options.installation, this.home));
+		const result = await work(new N8nCli(this.options.installation, this.userFolder));
 		this.server = await startN8n(
 			this.options.installation,
-			this.home,
+			this.userFolder,
 			Number(new URL(this.server.baseUrl).port),
 		);
-		this.client = await N8nRest.login(this.server.baseUrl);
+		this.client = await N8nRestClient.login(this.server.baseUrl);
 		return result;
 	}
 
@@ -103,6 +108,6 @@ export class TestEnvironment {
 	async close(): Promise<void> {
 		await this.server.stop();
 		await this.simulator.close();
-		await removeHome(this.home);
+		await removeUserFolder(this.userFolder);
 	}
 }

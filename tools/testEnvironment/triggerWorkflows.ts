@@ -2,7 +2,7 @@ import { WEBHOOK_CREDENTIAL } from './credentials';
 import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 
 /** Name of the trigger node in these workflows and in the examples. */
-export const TRIGGER = 'Smartcar Trigger';
+export const TRIGGER_NAME = 'Smartcar Trigger';
 
 interface TriggerParameters {
 	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'OTHER'>;
@@ -15,7 +15,7 @@ export const triggerNode = (
 	workflowId: string,
 	parameters: TriggerParameters = {},
 ): WorkflowNode => ({
-	name: TRIGGER,
+	name: TRIGGER_NAME,
 	type: 'n8n-nodes-smartcar.smartcarTrigger',
 	typeVersion: 1.1,
 	webhookId: `webhook-${workflowId}`,

@@ -82,7 +82,7 @@ export function webhookIdOf(workflow: Workflow): string {
 }
 
 /** A copy of the workflow with another value for one field of an Edit Fields node. */
-export function withField(
+export function withEditedField(
 	workflow: Workflow,
 	nodeName: string,
 	fieldName: string,
@@ -103,7 +103,7 @@ export function withField(
 }
 
 /** A copy of the workflow whose schedule starts it every `seconds` seconds. */
-export function everySeconds(workflow: Workflow, seconds: number): Workflow {
+export function withScheduleInterval(workflow: Workflow, seconds: number): Workflow {
 	const schedule = nodeOfType(workflow, 'n8n-nodes-base.scheduleTrigger');
 	const replacement = {
 		...schedule,

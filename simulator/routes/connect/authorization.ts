@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../../errors/serviceError';
+import { validationError } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { booleanParameter, parseInput } from '../../server/parseInput';
 
 const scopeList = z
@@ -35,7 +35,9 @@ export function authorizationRoutes(
 	host.get('/oauth/authorize', async (request, reply) => {
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
 		if (query.client_id !== settings.clientId) {
-			throw invalid('PARAMETER', [{ field: ['client_id'], message: 'is not a known application' }]);
+			throw validationError('PARAMETER', [
+				{ field: ['client_id'], message: 'is not a known application' },
+			]);
 		}
 		const decision = consentScreen.decide({
 			mode: query.mode === 'live' ? 'live' : 'simulated',

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../../errors/errorHandlers';
-import { invalid } from '../../errors/serviceError';
-import type { ServiceContext } from '../../server/context';
+import { validationError } from '../../errors/serviceError';
+import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
 
 const selectionQuery = z.object({
@@ -28,7 +28,7 @@ export function batteryCapacityRoutes(
 		const query = parseInput(selectionQuery, request.query, 'PARAMETER');
 		const vehicle = fleet.vehicle(query.vehicle_id);
 		if (vehicle?.battery == null || query.client_id !== settings.clientId) {
-			throw invalid('PARAMETER', [
+			throw validationError('PARAMETER', [
 				{ field: ['vehicle_id'], message: 'is not an electric vehicle of this application' },
 			]);
 		}
@@ -43,7 +43,7 @@ export function batteryCapacityRoutes(
 				.send(`<!DOCTYPE html><title>Battery capacity</title><ul>${links.join('')}</ul>`);
 		}
 		if (!available.some(({ capacity }) => capacity === query.capacity)) {
-			throw invalid('PARAMETER', [
+			throw validationError('PARAMETER', [
 				{ field: ['capacity'], message: 'is not available for this vehicle' },
 			]);
 		}

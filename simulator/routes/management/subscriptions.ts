@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { notFound } from '../../errors/serviceError';
+import { notFoundError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { Subscription } from '../../fleet/types';
-import type { ServiceContext } from '../../server/context';
-import { pageOfNewest } from '../../server/paging';
+import type { ServiceContext } from '../../server/serviceContext';
+import { paginateNewestFirst } from '../../server/paging';
 import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { subscriptionResource, vehicleOfSubscription } from './resources';
 
@@ -42,13 +42,13 @@ export function subscriptionRoutes(host: FastifyInstance, context: ServiceContex
 	host.get('/subscriptions', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
 		const url = `${hosts().managementUrl}/subscriptions`;
-		return pageOfNewest(filterSubscriptions(fleet, query), resource, url, query);
+		return paginateNewestFirst(filterSubscriptions(fleet, query), resource, url, query);
 	});
 
 	host.get('/subscriptions/:id', async (request) => {
 		const { id } = parseInput(idPath, request.params, null);
 		const subscription = fleet.subscriptions.find((entry) => entry.id === id);
-		if (subscription === undefined) throw notFound('subscription', id);
+		if (subscription === undefined) throw notFoundError('subscription', id);
 		return { data: resource(subscription) };
 	});
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { notFound } from '../../errors/serviceError';
+import { notFoundError } from '../../errors/serviceError';
 import type { Webhook } from '../../fleet/types';
-import type { ServiceContext } from '../../server/context';
-import { pageOf } from '../../server/paging';
+import type { ServiceContext } from '../../server/serviceContext';
+import { paginate } from '../../server/paging';
 import { booleanParameter, pageParameters, parseInput } from '../../server/parseInput';
 import { webhookResource } from './resources';
 
@@ -32,13 +32,13 @@ export function webhookRoutes(host: FastifyInstance, { fleet, hosts }: ServiceCo
 				equals(webhook.autoSubscribe, query['filter[autoSubscribe]']),
 		);
 		const resource = (webhook: Webhook) => webhookResource(webhook, hosts());
-		return pageOf(matching, resource, `${hosts().managementUrl}/webhooks`, query);
+		return paginate(matching, resource, `${hosts().managementUrl}/webhooks`, query);
 	});
 
 	host.get('/webhooks/:id', async (request) => {
 		const { id } = z.object({ id: z.string() }).parse(request.params);
 		const webhook = fleet.webhook(id);
-		if (webhook === undefined) throw notFound('webhook', id);
+		if (webhook === undefined) throw notFoundError('webhook', id);
 		return { data: webhookResource(webhook, hosts()) };
 	});
 }

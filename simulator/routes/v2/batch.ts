@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { v2ErrorBody } from '../../errors/errorBodies';
 import { ServiceError } from '../../errors/serviceError';
 import { isJsonObject, type JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
-import type { VehicleAccess } from './access';
+import type { VehicleAccess } from './vehicleAccess';
 import { readEndpoint } from './readEndpoint';
 import type { UnitSystem } from './units';
 

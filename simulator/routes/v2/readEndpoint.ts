@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors/serviceError';
 import type { Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { countRequest, requireOnline } from '../../server/vehicleChecks';
-import type { VehicleAccess } from './access';
+import type { VehicleAccess } from './vehicleAccess';
 import { dataEndpoints } from './dataEndpoints';
 import type { UnitSystem } from './units';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '../../errors/serviceError';
+import { validationError } from '../../errors/serviceError';
 
 export type UnitSystem = 'metric' | 'imperial';
 
@@ -14,7 +14,7 @@ const LITERS_PER_GALLON = 3.785412;
 export function unitSystemOf(request: FastifyRequest): UnitSystem {
 	const unit = request.headers['sc-unit-system'] ?? 'metric';
 	if (unit === 'metric' || unit === 'imperial') return unit;
-	throw invalid('PARAMETER', [
+	throw validationError('PARAMETER', [
 		{ field: ['sc-unit-system'], message: "must be 'metric' or 'imperial'" },
 	]);
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { installV2Errors } from '../../errors/errorHandlers';
-import { invalid } from '../../errors/serviceError';
+import { validationError } from '../../errors/serviceError';
 import type { JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { integerParameter, parseInput, userIdHeader } from '../../server/parseInput';
-import { connectionsFor, vehicleFor } from './access';
+import { accessibleConnections, requireVehicleAccess } from './vehicleAccess';
 import { batchResponse } from './batch';
 import { type EndpointResponse, readEndpoint } from './readEndpoint';
 import { unitSystemOf } from './units';
@@ -30,7 +30,9 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 
 	host.get('/v2.0/vehicles', async (request) => {
 		const { limit, offset } = parseInput(vehicleListQuery, request.query, 'PARAMETER');
-		const ids = [...new Set(connectionsFor(request, context).map(({ vehicleId }) => vehicleId))];
+		const ids = [
+			...new Set(accessibleConnections(request, context).map(({ vehicleId }) => vehicleId)),
+		];
 		return { vehicles: ids.slice(offset, offset + limit), paging: { count: ids.length, offset } };
 	});
 
@@ -40,7 +42,7 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 		const user = fleet.user(userIdHeader(request) ?? '');
 		// An application token alone belongs to no user.
 		if (user === undefined) {
-			throw invalid('PARAMETER', [
+			throw validationError('PARAMETER', [
 				{ field: ['sc-user-id'], message: 'must name a connected user' },
 			]);
 		}
@@ -49,20 +51,26 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 
 	host.post('/v2.0/vehicles/:id/batch', async (request, reply) => {
 		const unit = unitSystemOf(request);
-		const body = batchResponse(request.body, vehicleFor(request, context), unit, context);
+		const body = batchResponse(request.body, requireVehicleAccess(request, context), unit, context);
 		reply.header('SC-Unit-System', unit);
 		return body;
 	});
 
 	host.get('/v2.0/vehicles/:id', async (request, reply) => {
 		const unit = unitSystemOf(request);
-		return withDataHeaders(readEndpoint(vehicleFor(request, context), '/', unit, context), reply);
+		return withDataHeaders(
+			readEndpoint(requireVehicleAccess(request, context), '/', unit, context),
+			reply,
+		);
 	});
 
 	host.get('/v2.0/vehicles/:id/*', async (request, reply) => {
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const unit = unitSystemOf(request);
-		return withDataHeaders(readEndpoint(vehicleFor(request, context), path, unit, context), reply);
+		return withDataHeaders(
+			readEndpoint(requireVehicleAccess(request, context), path, unit, context),
+			reply,
+		);
 	});
 }
 

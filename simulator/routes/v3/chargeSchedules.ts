@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseSchedule, requireScheduleSupport } from '../../commands/chargeSchedules';
-import { notFound } from '../../errors/serviceError';
-import type { ServiceContext } from '../../server/context';
+import { notFoundError } from '../../errors/serviceError';
+import type { ServiceContext } from '../../server/serviceContext';
 import { countRequest, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
@@ -53,7 +53,7 @@ export function chargeScheduleRoutes(
 				requireScheduleSupport(vehicle, null);
 				requireOnline(vehicle);
 				const removed = fleet.removeChargeSchedule(vehicle, scheduleId);
-				if (removed === undefined) throw notFound('charge schedule', scheduleId);
+				if (removed === undefined) throw notFoundError('charge schedule', scheduleId);
 				return { attributes: { scheduleType: removed.type.toLowerCase() } };
 			},
 		} as const;

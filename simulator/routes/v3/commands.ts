@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { commands } from '../../commands/commands';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { countRequest, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { notFound } from '../../errors/serviceError';
+import { notFoundError } from '../../errors/serviceError';
 import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
-import { pageOfNewest } from '../../server/paging';
+import type { ServiceContext } from '../../server/serviceContext';
+import { paginateNewestFirst } from '../../server/paging';
 import { pageParameters, parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
 import { vehicleSummary } from '../management/resources';
 
@@ -37,7 +37,7 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 				(externalId === undefined || fleet.user(entry.userId)?.externalId === externalId),
 		);
 		const resource = (entry: Connection) => connectionResource(entry, context);
-		return pageOfNewest(matching, resource, `${hosts().signalsUrl}/connections`, query);
+		return paginateNewestFirst(matching, resource, `${hosts().signalsUrl}/connections`, query);
 	});
 
 	host.get('/connections/:id', async (request) => ({
@@ -55,7 +55,7 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 	host.delete('/users/:id', async (request, reply) => {
 		const { id } = parseInput(idPath, request.params, null);
 		const index = fleet.users.findIndex((user) => user.id === id);
-		if (index < 0) throw notFound('user', id);
+		if (index < 0) throw notFoundError('user', id);
 		fleet.disconnect(fleet.connections.filter(({ userId }) => userId === id));
 		fleet.users.splice(index, 1);
 		return await reply.code(204).send();
@@ -63,7 +63,7 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 
 	function requireConnection(id: string): Connection {
 		const connection = fleet.connections.find((entry) => entry.id === id);
-		if (connection === undefined) throw notFound('connection', id);
+		if (connection === undefined) throw notFoundError('connection', id);
 		return connection;
 	}
 }

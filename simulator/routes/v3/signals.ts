@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { ServiceError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
-import { statusOf } from '../../signals/status';
+import { signalStatus } from '../../signals/signalStatus';
 import { vehicleSummary } from '../management/resources';
 import { requireVehicle, vehicleScopeOf } from './vehicleScope';
 
@@ -85,7 +85,7 @@ function signalResource(
 	return {
 		id: code,
 		type: 'signal',
-		attributes: { code, name, group, status: statusOf(error), body: body ?? undefined },
+		attributes: { code, name, group, status: signalStatus(error), body: body ?? undefined },
 		meta: {
 			ingestedAt: new Date(retrievedAt + 1_500).toISOString(),
 			...(body === null ? {} : times),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { forbidden, notFound, ServiceError } from '../../errors/serviceError';
+import { forbiddenError, notFoundError, ServiceError } from '../../errors/serviceError';
 import type { Fleet } from '../../fleet/fleet';
 import type { ControlPermission } from '../../fleet/permissions';
 import type { Connection, Vehicle } from '../../fleet/types';
@@ -20,7 +20,7 @@ export interface VehicleScope {
  */
 export function requireVehicle(id: string, fleet: Fleet): Vehicle {
 	const vehicle = fleet.vehicle(id);
-	if (vehicle === undefined) throw notFound('vehicle', id);
+	if (vehicle === undefined) throw notFoundError('vehicle', id);
 	return vehicle;
 }
 
@@ -39,7 +39,7 @@ export function vehicleScopeOf(request: FastifyRequest, fleet: Fleet): VehicleSc
 	const vehicle = requireVehicle(id, fleet);
 	const connection = fleet.connectionsOf(vehicle).find((entry) => entry.userId === userId);
 	if (connection === undefined) {
-		throw forbidden('The user is not connected to the vehicle.');
+		throw forbiddenError('The user is not connected to the vehicle.');
 	}
 	return { vehicle, connection };
 }

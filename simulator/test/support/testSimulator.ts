@@ -36,7 +36,7 @@ export async function stopTestSimulators(): Promise<void> {
  * Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is sent as it
  * is.
  */
-export async function call(
+export async function sendRequest(
 	url: string,
 	options: {
 		method?: string;
@@ -66,7 +66,7 @@ export async function call(
 }
 
 /** The entry of a list at an index. Throws when there is none. */
-export function at<T>(list: readonly T[], index: number): T {
+export function entryAt<T>(list: readonly T[], index: number): T {
 	const entry = list[index];
 	if (entry === undefined) throw new Error(`no entry ${index} in a list of ${list.length}`);
 	return entry;

@@ -34,8 +34,8 @@ function addSubscriptions({ simulator }: TestEnvironment, count: number): void {
 			vehicleId,
 			createdAt: createdAt + index,
 			updatedAt: createdAt + index,
-			isInitialDeliveryPending: false,
-			openError: null,
+			isFirstDeliveryPending: false,
+			openErrorCode: null,
 		});
 	}
 }

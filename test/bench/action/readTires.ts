@@ -74,7 +74,7 @@ async function readTiresConcurrently(
 /** Reads the fleet's tire pressures with Smartcar's SDK, one vehicle after the other, as its documentation shows. */
 export async function readTiresBySdk(environment: TestEnvironment): Promise<TiresMeasurement> {
 	process.env.SMARTCAR_API_ORIGIN = environment.simulator.hosts.vehicleDataUrl;
-	const token = environment.simulator.tokens.issue();
+	const token = environment.simulator.tokens.issueForApplication();
 	return await readTiresConcurrently(
 		environment,
 		1,
@@ -88,7 +88,7 @@ export async function readTiresBySdk(environment: TestEnvironment): Promise<Tire
  */
 export async function readTiresByFetch(environment: TestEnvironment): Promise<TiresMeasurement> {
 	const { hosts, tokens } = environment.simulator;
-	const headers = { authorization: `Bearer ${tokens.issue()}` };
+	const headers = { authorization: `Bearer ${tokens.issueForApplication()}` };
 	return await readTiresConcurrently(environment, CONCURRENCY, async ({ id }) => {
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles/${id}/tires/pressure`;
 		return tirePressureSchema.parse(await (await fetch(url, { headers })).json());

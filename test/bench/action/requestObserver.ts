@@ -33,7 +33,7 @@ export function observeRequests(
 ): { stop: () => RequestStatistics } {
 	const requests: AnsweredRequest[] = [];
 	let isObserving = true;
-	simulator.onRequest((entry) => {
+	simulator.onResponse((entry) => {
 		if (isObserving && path.test(entry.path)) requests.push({ entry, answeredAt: Date.now() });
 	});
 	return {

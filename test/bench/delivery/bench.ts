@@ -1,4 +1,4 @@
-import { provideRuntime } from '../../../tools/n8n/runtime';
+import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
 import { ROOT } from '../../../tools/pack';
 import { npm } from '../../../tools/process/npm';
 import {
@@ -88,8 +88,8 @@ function toFigures(measurement: Measurement): object {
 
 /** Measures, prints the ratios, and writes all figures to a file. Returns the exit code. */
 async function main(): Promise<number> {
-	const { node: nodePath } = await provideRuntime(console.log);
-	await npm(['run', 'build'], { cwd: ROOT, what: 'Building the package' });
+	const { node: nodePath } = await ensureNodeRuntime(console.log);
+	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
 	const rounds: Measurement[][] = [];
 	const bytesPerEvent: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {

@@ -1,5 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type SignedRequest, signedRequests, startSimulator } from '../../../simulator/simulator';
+import {
+	type SignedRequest,
+	createSignedRequests,
+	startSimulator,
+} from '../../../simulator/simulator';
 import { Random } from '../../../simulator/random';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { newSignedEvents } from '../signedEvents';
@@ -32,7 +36,7 @@ async function createDeliveryFactory(): Promise<() => SignedRequest> {
 		throw new Error('The simulator created no event');
 	return () => {
 		const event = JSON.parse(template.body.replace(templateId, randomUUID()));
-		const [request] = signedRequests(token, [event]);
+		const [request] = createSignedRequests(token, [event]);
 		if (request === undefined) throw new Error('The simulator signed no request');
 		return request;
 	};

@@ -54,7 +54,7 @@ async function measureSetting(
 		workflows: [trigger, ...Object.values(others)],
 		credentials: [CRYPTO_CREDENTIAL],
 		env: environmentVariables(setting, options),
-		prepareHome: installBareTrigger,
+		prepareUserFolder: installBareTrigger,
 	});
 	try {
 		await fillDeduplicationHistory(

@@ -1,5 +1,5 @@
-import { changeSqlite } from '../../../tools/n8n/database/sqlite';
-import type { Installation } from '../../../tools/n8n/install';
+import { executeSqlite } from '../../../tools/n8n/database/sqlite';
+import type { N8nInstallation } from '../../../tools/n8n/install';
 import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 
@@ -21,8 +21,8 @@ const insertEntriesSql = (workflowId: string, nodeId: string, entries: number) =
 
 /** Fills the table in which n8n remembers processed items, as after many events. A longer list takes n8n more time. */
 export async function fillDeduplicationHistory(
-	{ home }: TestEnvironment,
-	installation: Installation,
+	{ userFolder }: TestEnvironment,
+	installation: N8nInstallation,
 	workflows: Workflow[],
 ): Promise<void> {
 	const statements = workflows.flatMap(({ id, nodes }) =>
@@ -31,5 +31,5 @@ export async function fillDeduplicationHistory(
 			return entries === undefined ? [] : [insertEntriesSql(id, node.id, entries)];
 		}),
 	);
-	await changeSqlite(installation, home, statements.join(''));
+	await executeSqlite(installation, userFolder, statements.join(''));
 }

@@ -1,15 +1,15 @@
 import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
 import type { Execution } from '../../../tools/n8n/executions';
-import type { N8nRest } from '../../../tools/n8n/rest';
-import { outputOf } from '../../../tools/n8n/runData';
+import type { N8nRestClient } from '../../../tools/n8n/restClient';
+import { nodeOutput } from '../../../tools/n8n/runData';
 
 const POLL_MS = 100;
 const TIMEOUT_MS = 600_000;
 
 const executionsPageSchema = z.object({ data: z.object({ results: z.array(z.unknown()) }) });
 
-async function hasUnfinishedExecutions(rest: N8nRest, workflowId: string): Promise<boolean> {
+async function hasUnfinishedExecutions(rest: N8nRestClient, workflowId: string): Promise<boolean> {
 	const filter = JSON.stringify({ workflowId, status: ['new', 'running', 'waiting'] });
 	const query = new URLSearchParams({ limit: '1', filter });
 	return (
@@ -19,7 +19,10 @@ async function hasUnfinishedExecutions(rest: N8nRest, workflowId: string): Promi
 }
 
 /** Waits until the workflow has no unfinished execution. Asks for one row only, to take little of n8n's time. */
-export async function waitForFinishedExecutions(rest: N8nRest, workflowId: string): Promise<void> {
+export async function waitForFinishedExecutions(
+	rest: N8nRestClient,
+	workflowId: string,
+): Promise<void> {
 	await pWaitFor(async () => !(await hasUnfinishedExecutions(rest, workflowId)), {
 		interval: POLL_MS,
 		timeout: TIMEOUT_MS,
@@ -39,11 +42,11 @@ export interface ExecutionsSince {
  * @param startedAt Unix ms
  */
 export async function executionsSince(
-	rest: N8nRest,
+	rest: N8nRestClient,
 	workflowId: string,
 	startedAt: number,
 ): Promise<ExecutionsSince> {
-	const executions = await rest.executions({
+	const executions = await rest.listExecutions({
 		workflowId,
 		startedAfter: new Date(startedAt).toISOString(),
 	});
@@ -56,12 +59,12 @@ export async function executionsSince(
 
 /** The number of items that a node emitted in all these executions. */
 export async function countItems(
-	rest: N8nRest,
+	rest: N8nRestClient,
 	executions: readonly Execution[],
 	nodeName: string,
 ): Promise<number> {
 	let items = 0;
 	for (const { id } of executions)
-		items += outputOf((await rest.execution(id)).run, nodeName).length;
+		items += nodeOutput((await rest.getExecution(id)).runData, nodeName).length;
 	return items;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outputOf } from '../../../tools/n8n/runData';
+import { nodeOutput } from '../../../tools/n8n/runData';
 import { AGENT_CHAT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { ExampleRunner } from '../../support/exampleRunner';
 import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
@@ -51,7 +51,7 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 
 		const run = await runner().chat(await readExample(AGENT_CHAT), 'Chat', 'How are my cars?');
 
-		const [reply] = outputOf(run, 'Answer About the Cars');
+		const [reply] = nodeOutput(run, 'Answer About the Cars');
 		const lines = String(reply?.output).split('\n');
 		const readable = liveVehicles(simulator).filter((vehicle) => vehicle !== unreadable);
 		expect(lines.filter((line) => !line.startsWith(NOT_READ)).sort()).toEqual(

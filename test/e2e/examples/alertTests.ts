@@ -105,7 +105,7 @@ export function errorTests(runner: () => ExampleRunner): void {
 		const delivered = [
 			events.vehicleError(vehicle),
 			events.vehicleError(vehicle),
-			events.resolved(vehicle),
+			events.resolvedVehicleError(vehicle),
 			events.vehicleError(vehicle, { errors }),
 			events.vehicleState(vehicle),
 		];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Vehicle } from '../../../simulator/simulator';
-import { outputOf } from '../../../tools/n8n/runData';
+import { nodeOutput } from '../../../tools/n8n/runData';
 import { BATTERY_REPORT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
 import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
 import { failNextSignalsRequest } from '../../support/simulatedFleet';
@@ -41,7 +41,7 @@ function expectedCells({ battery, odometerKm }: Vehicle): string[] {
 export function batteryReportTests(runner: () => ExampleRunner): void {
 	async function runReport() {
 		const run = await runner().execute(await readExample(BATTERY_REPORT), 'Every Monday');
-		const [{ subject, html }] = reportSchema.parse(outputOf(run, 'Send the Report'));
+		const [{ subject, html }] = reportSchema.parse(nodeOutput(run, 'Send the Report'));
 		return { subject, rows: parseRows(html) };
 	}
 
@@ -65,7 +65,7 @@ export function batteryReportTests(runner: () => ExampleRunner): void {
 	test('a vehicle that cannot be read has a row with the reason, and an error of version 2.0 only removes the link', async () => {
 		const { faults } = runner().simulator;
 		const versionGone = { kind: 'error', type: 'RESOURCE_NOT_FOUND', code: 'VERSION' } as const;
-		faults.next({ path: '/battery/nominal_capacity' }, versionGone);
+		faults.plan({ path: '/battery/nominal_capacity' }, versionGone);
 		const [unreadable, withoutCapacity] = [
 			runner().vehicleByModel('EX30'),
 			runner().vehicleByModel('Model 3'),

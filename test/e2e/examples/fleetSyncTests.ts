@@ -1,5 +1,5 @@
 import type { Vehicle } from '../../../simulator/simulator';
-import { outputOf } from '../../../tools/n8n/runData';
+import { nodeOutput } from '../../../tools/n8n/runData';
 import { readExample, FLEET_SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { ExampleRunner } from '../../support/exampleRunner';
 import { failNextSignalsRequest, liveVehicles } from '../../support/simulatedFleet';
@@ -20,7 +20,7 @@ const expectedRows = (vehicles: Vehicle[]) =>
 
 export function fleetSyncTests(runner: () => ExampleRunner): void {
 	const readRows = async () => {
-		const unsorted = await runner().environment.rest.dataTableRows('Smartcar fleet');
+		const unsorted = await runner().environment.rest.listDataTableRows('Smartcar fleet');
 		return unsorted.sort((a, b) => String(a.vehicleId).localeCompare(String(b.vehicleId)));
 	};
 
@@ -35,7 +35,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		expect(firstRows).toEqual(
 			expectedRows(liveVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable)),
 		);
-		expect(outputOf(firstRun, 'Not Read')).toEqual([
+		expect(nodeOutput(firstRun, 'Not Read')).toEqual([
 			expect.objectContaining({
 				vehicleId: unreadable.id,
 				error: expect.stringContaining('PERMISSION'),
@@ -46,7 +46,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		const secondRun = await runner().execute(workflow, 'Every Night');
 		const secondRows = await readRows();
 
-		expect(outputOf(secondRun, 'Not Read')).toEqual([]);
+		expect(nodeOutput(secondRun, 'Not Read')).toEqual([]);
 		expect(secondRows).toEqual(expectedRows(liveVehicles(runner().simulator)));
 		const updatedRows = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
 		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../simulator/simulator';
-import { outputOf } from '../../../tools/n8n/runData';
+import { nodeOutput } from '../../../tools/n8n/runData';
 import { readExample, SUBSCRIBE_VEHICLES } from '../../../tools/testEnvironment/exampleWorkflows';
-import { withField, type Workflow } from '../../../tools/testEnvironment/workflow';
+import { withEditedField, type Workflow } from '../../../tools/testEnvironment/workflow';
 import type { ExampleRunner } from '../../support/exampleRunner';
 import { liveVehicles, UNREACHABLE_URI } from '../../support/simulatedFleet';
 
@@ -24,7 +24,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 	beforeAll(async () => {
 		const { rest, simulator } = runner().environment;
 		webhook = simulator.webhooks.create({ name: 'n8n', callbackUri: UNREACHABLE_URI });
-		workflow = withField(
+		workflow = withEditedField(
 			await readExample(SUBSCRIBE_VEHICLES),
 			'Set the Webhook',
 			'webhookId',
@@ -55,15 +55,15 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 		const before = countRequests();
 		const data = await runner().execute(workflow, 'Every Hour');
 		return {
-			subscribed: outputOf(data, 'Subscribed'),
-			failed: outputOf(data, 'Not Subscribed'),
+			subscribed: nodeOutput(data, 'Subscribed'),
+			failed: nodeOutput(data, 'Not Subscribed'),
 			requests: countRequests() - before,
 		};
 	}
 
 	test('every connection is subscribed, even if one of the requests fails', async () => {
 		const { faults } = runner().simulator;
-		faults.next(
+		faults.plan(
 			{ method: 'POST', path: '/subscriptions' },
 			{ kind: 'error', type: 'PERMISSION', code: null },
 		);
@@ -89,7 +89,7 @@ export function subscriptionTests(runner: () => ExampleRunner): void {
 
 	test('a connection that is already subscribed counts as a success', async () => {
 		const { faults } = runner().simulator;
-		faults.next(
+		faults.plan(
 			{ method: 'GET', path: '/subscriptions' },
 			{ kind: 'response', status: 200, body: EMPTY_LIST },
 		);

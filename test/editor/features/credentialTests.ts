@@ -17,7 +17,7 @@ const OTHER_CREDENTIALS = [
 	{
 		type: 'Smartcar Access Token API',
 		values: ({ environment }: EditorSession) => ({
-			accessToken: environment.simulator.tokens.issue(),
+			accessToken: environment.simulator.tokens.issueForApplication(),
 		}),
 	},
 ];

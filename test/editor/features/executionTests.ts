@@ -1,5 +1,5 @@
-import { waitForExecutions } from '../../../tools/n8n/rest';
-import { TRIGGER } from '../../../tools/testEnvironment/triggerWorkflows';
+import { waitForExecutions } from '../../../tools/n8n/restClient';
+import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
 import type { EditorSession } from '../editorSession';
@@ -29,7 +29,7 @@ export function executionTests(session: () => EditorSession): void {
 		await executions.open(alert.id, execution.id);
 		expect(await executions.status(execution.id)).toBe('Succeeded');
 		await takeScreenshot(page, 'execution');
-		const panel = await executions.openNode(TRIGGER);
+		const panel = await executions.openNode(TRIGGER_NAME);
 		await panel.itemCount.waitFor();
 		expect(await panel.itemCount.innerText()).toContain('1 item');
 		expect(await panel.outputWith(String(event.eventId))).toContain('wheel-tires');

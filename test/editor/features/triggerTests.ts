@@ -1,4 +1,4 @@
-import { TRIGGER } from '../../../tools/testEnvironment/triggerWorkflows';
+import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
 import { PUBLIC_URL, type EditorSession } from '../editorSession';
@@ -16,7 +16,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const { editor, page, alert } = session();
 			await editor.dismissMessages();
 			await takeScreenshot(page, 'workflow-alert');
-			const panel = await editor.openNode(TRIGGER);
+			const panel = await editor.openNode(TRIGGER_NAME);
 			const triggerPanel = new TriggerPanel(panel);
 			await triggerPanel.showUrls();
 			const path = `${webhookIdOf(alert)}/webhook`;
@@ -31,7 +31,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('listens for a test event, and shows it as an item', async () => {
 			const { editor, environment, alert } = session();
-			const panel = await editor.openNode(TRIGGER);
+			const panel = await editor.openNode(TRIGGER_NAME);
 			await new TriggerPanel(panel).listen();
 
 			const { n8n, simulator } = environment;
@@ -58,7 +58,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('lets the user add and set filters and options', async () => {
 			const { editor, page } = session();
-			const panel = await editor.openNode(TRIGGER);
+			const panel = await editor.openNode(TRIGGER_NAME);
 			const { form } = panel;
 			await form.add('Filters', 'Signals');
 			await form.select('filters.signalCodes', ['Tire Pressures (Wheel: Tires, Tyres)']);

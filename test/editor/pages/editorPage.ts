@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { OWNER } from '../../../tools/n8n/home';
+import { OWNER } from '../../../tools/n8n/userFolder';
 import { APPLICATION_CREDENTIAL } from '../../../tools/testEnvironment/credentials';
 import { NodePanel } from './nodePanel';
 import { NodePicker } from './nodePicker';

@@ -1,8 +1,8 @@
 import { startSimulator } from '../../../simulator/simulator';
-import type { Installation } from '../../../tools/n8n/install';
-import { findBinaries } from '../../../tools/n8n/queue/binaries';
-import { Cluster } from '../../../tools/n8n/queue/cluster';
-import type { MemberKind } from '../../../tools/n8n/queue/member';
+import type { N8nInstallation } from '../../../tools/n8n/install';
+import { findQueuePrograms } from '../../../tools/n8n/queue/queuePrograms';
+import { QueueCluster } from '../../../tools/n8n/queue/queueCluster';
+import type { QueueProcessKind } from '../../../tools/n8n/queue/queueProcess';
 import { findTarball } from '../../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
 import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
@@ -18,7 +18,7 @@ export interface QueueInstance {
 	/** One workflow for each scenario, so that no scenario sees executions of another one. */
 	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
 	/** For a process of this kind. */
-	whileDown: (kind: MemberKind) => WhileDown;
+	whileDown: (kind: QueueProcessKind) => WhileDown;
 	/** Makes PostgreSQL read-only. */
 	blockDatabase: () => Promise<Undo>;
 	close: () => Promise<void>;
@@ -30,11 +30,11 @@ export interface QueueInstance {
  * @throws Error that says what to install if PostgreSQL or Redis is missing
  */
 export async function startQueueInstance(
-	installation: Installation,
+	installation: N8nInstallation,
 	finishWithinMs: number,
 ): Promise<QueueInstance> {
-	const binaries = await findBinaries();
-	if ('missing' in binaries) throw new Error(binaries.missing);
+	const programs = await findQueuePrograms();
+	if ('missing' in programs) throw new Error(programs.missing);
 	const workflows = {
 		copies: triggerWorkflow('smartcarCopies001'),
 		kill: triggerWorkflow('smartcarKill00001'),
@@ -44,13 +44,13 @@ export async function startQueueInstance(
 		...APPLICATION,
 		deliveryTimeoutMs: DELIVERY_TIMEOUT_MS,
 	});
-	const cluster = await Cluster.start({
+	const cluster = await QueueCluster.start({
 		installation,
-		binaries: binaries.found,
+		programs: programs.found,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),
-		members: { webhook: 2, worker: 1 },
+		processCounts: { webhook: 2, worker: 1 },
 		env: N8N_ENV,
 	}).catch(async (error: unknown) => {
 		await simulator.close();
@@ -62,7 +62,9 @@ export async function startQueueInstance(
 			database: cluster.postgres,
 			workflowId: workflow.id,
 			callbackUris: () =>
-				cluster.members('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
+				cluster
+					.processes('webhook')
+					.map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
 			finishWithinMs,
 		});
 	return {
@@ -72,7 +74,7 @@ export async function startQueueInstance(
 			databaseBlocked: targetOf(workflows.databaseBlocked),
 		},
 		whileDown: (kind) => async (work) => await cluster.whileDown(kind, work),
-		blockDatabase: async () => await cluster.postgres.block(),
+		blockDatabase: async () => await cluster.postgres.makeReadOnly(),
 		async close() {
 			await cluster.close();
 			await simulator.close();

@@ -1,7 +1,7 @@
-import { blockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
-import type { Installation } from '../../../tools/n8n/install';
+import { lockSqlite, sqliteDatabase } from '../../../tools/n8n/database/sqlite';
+import type { N8nInstallation } from '../../../tools/n8n/install';
 import { findTarball } from '../../../tools/pack';
-import { fillDisk } from '../../../tools/process/fullDisk';
+import { simulateFullDisk } from '../../../tools/process/fullDisk';
 import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { failingWorkflow, triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
@@ -56,7 +56,7 @@ export interface RegularInstance {
  * @param finishWithinMs how long n8n may take to finish all stored executions
  */
 export async function startRegularInstance(
-	installation: Installation,
+	installation: N8nInstallation,
 	finishWithinMs: number,
 ): Promise<RegularInstance> {
 	const stored = triggerWorkflow('smartcarStored001', {
@@ -75,7 +75,7 @@ export async function startRegularInstance(
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT),
 		},
 	});
-	const database = sqliteDatabase(installation, environment.home);
+	const database = sqliteDatabase(installation, environment.userFolder);
 	const targetOf = (workflow: Workflow) =>
 		new TargetWorkflow({
 			simulator: environment.simulator,
@@ -89,8 +89,8 @@ export async function startRegularInstance(
 		acknowledgesWhenFinished: targetOf(finished),
 		failsOnRequest: targetOf(failing),
 		whileDown: async (work) => await environment.whileDown(work, 'kill'),
-		blockDatabase: async () => await blockSqlite(installation, environment.home),
-		fillDisk: async () => await fillDisk(environment.n8n.pid),
+		blockDatabase: async () => await lockSqlite(installation, environment.userFolder),
+		fillDisk: async () => await simulateFullDisk(environment.n8n.pid),
 		usedHeap: async () => await usedHeap(environment.n8n.logFile),
 		isRunning: () => environment.n8n.running,
 		close: async () => await environment.close(),

@@ -16,7 +16,7 @@ export async function copiesScenario(
 	const { simulator } = target;
 	const earlierExecutions = (await target.waitForFinishedExecutions()).length;
 	let acknowledged = 0;
-	for (const event of simulator.events.many(events)) {
+	for (const event of simulator.events.vehicleStates(events)) {
 		const options = { callbackUri: target.callbackUri(), retry: false, copies };
 		const { attempts } = await simulator.deliveries.deliver(event, options);
 		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;

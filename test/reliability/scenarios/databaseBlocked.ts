@@ -24,7 +24,11 @@ export async function databaseBlockedScenario(
 ): Promise<CheckList> {
 	const { simulator } = target;
 	const earlierSuccesses = successesByEvent(await target.waitForFinishedExecutions());
-	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'unwritable'));
+	const plan = planCopies(
+		simulator.events.vehicleStates(events),
+		1,
+		new Random(seed, 'unwritable'),
+	);
 	const sender = new EventSender(plan, {
 		simulator,
 		connections: events,

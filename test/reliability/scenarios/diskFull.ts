@@ -40,7 +40,7 @@ export async function diskFullScenario(
 	const earlierIds = new Set((await target.executions()).map(({ id }) => id));
 	const withoutEarlier = (executions: StoredExecution[]) =>
 		executions.filter(({ id }) => !earlierIds.has(id));
-	const plan = planCopies(simulator.events.many(events), 1, new Random(seed, 'disk full'));
+	const plan = planCopies(simulator.events.vehicleStates(events), 1, new Random(seed, 'disk full'));
 	const sender = new EventSender(plan, {
 		simulator,
 		connections: CONNECTIONS,

@@ -167,7 +167,7 @@ class GenuineEventSender {
 }
 
 function newEvent({ events }: Simulator) {
-	const [event] = events.many(1);
+	const [event] = events.vehicleStates(1);
 	if (!event) throw new Error('The simulator made no event');
 	return event;
 }

@@ -39,7 +39,7 @@ export async function killScenario(
 ): Promise<CheckList> {
 	const { simulator } = target;
 	const random = new Random(seed, `kill ${acknowledge}`);
-	const plan = planCopies(simulator.events.many(events), MAX_COPIES, random);
+	const plan = planCopies(simulator.events.vehicleStates(events), MAX_COPIES, random);
 	const sender = new EventSender(plan, {
 		simulator,
 		callbackUri: () => target.callbackUri(),

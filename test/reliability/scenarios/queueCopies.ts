@@ -49,7 +49,7 @@ export async function queueCopiesScenario(
 	{ events, kills = [], interruptible = 0 }: QueueCopiesOptions,
 ): Promise<CheckList> {
 	const { simulator } = target;
-	const planned = simulator.events.many(events);
+	const planned = simulator.events.vehicleStates(events);
 	const plan = planOnce(planned);
 	const indexes = new Map(plan.map(({ eventId }, index) => [eventId, index]));
 	const sendTimes = new SendTimes();

@@ -24,7 +24,7 @@ export async function workflowFailsScenario(
 	{ events, seed }: WorkflowFailsOptions,
 ): Promise<CheckList> {
 	const { simulator } = target;
-	const plan = planOnce(simulator.events.many(events));
+	const plan = planOnce(simulator.events.vehicleStates(events));
 	const failingEventIds = new Set(
 		plan.filter((_, index) => index % 2 === 0).map(({ eventId }) => eventId),
 	);

@@ -24,7 +24,7 @@ afterEach(async () => {
 const eventIds = (plan: Array<{ eventId: string }>) => plan.map(({ eventId }) => eventId);
 
 test('a plan has one to three copies of each event, in an order that depends on the seed', () => {
-	const events = simulator.events.many(100);
+	const events = simulator.events.vehicleStates(100);
 
 	const plan = planCopies(events, 3, new Random(1, 'plan'));
 
@@ -37,7 +37,7 @@ test('a plan has one to three copies of each event, in an order that depends on 
 
 test('repeats rejected deliveries until they are acknowledged, and counts the responses', async () => {
 	const callback = await startReceiver(TOKEN);
-	const plan = planOnce(simulator.events.many(4));
+	const plan = planOnce(simulator.events.vehicleStates(4));
 	const rejectedOnce = new Set([plan[0]?.eventId, plan[2]?.eventId]);
 	callback.respond = ({ event }, response) =>
 		response.writeHead(rejectedOnce.delete(String(event.eventId)) ? 500 : 200).end();
@@ -61,7 +61,7 @@ test('an event counts as unanswered if the connection broke, but not if it was r
 		else response.writeHead(200).end();
 		isFirst = false;
 	};
-	const plan = planOnce(simulator.events.many(2));
+	const plan = planOnce(simulator.events.vehicleStates(2));
 	const [broken, refused] = eventIds(plan);
 	const sender = new EventSender(plan, {
 		simulator,
@@ -79,7 +79,7 @@ test('an event counts as unanswered if the connection broke, but not if it was r
 test('waits with an attempt until the receiver is ready', async () => {
 	const callback = await startReceiver(TOKEN);
 	const checkedUris: string[] = [];
-	const sender = new EventSender(planOnce(simulator.events.many(1)), {
+	const sender = new EventSender(planOnce(simulator.events.vehicleStates(1)), {
 		simulator,
 		callbackUri: () => callback.url,
 		isReady: async (callbackUri) => checkedUris.push(callbackUri) > 1,

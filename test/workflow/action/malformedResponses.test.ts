@@ -131,7 +131,7 @@ const BROKEN: Array<[string, Fault, RegExp]> = [
 
 describe.each(READS)('%s', (_name, parameters, path) => {
 	test.each(BROKEN)('%s is an error', async (_what, fault, message) => {
-		service.simulator().faults.next({ path }, fault);
+		service.simulator().faults.plan({ path }, fault);
 		const { error, json } = await service.run(parameters());
 		expect(error).toMatchObject({
 			message: expect.stringMatching(message),
@@ -145,14 +145,14 @@ describe.each(READS)('%s', (_name, parameters, path) => {
 	});
 
 	test('a closed connection is retried', async () => {
-		service.simulator().faults.next({ path }, { kind: 'drop' });
+		service.simulator().faults.plan({ path }, { kind: 'drop' });
 		const { error } = await service.run(parameters());
 		expect(error).toBeUndefined();
 		expect(service.simulator().faults.pending).toBe(0);
 	});
 
 	test('a 502 of a gateway is retried', async () => {
-		service.simulator().faults.next({ path }, { kind: 'html', status: 502 });
+		service.simulator().faults.plan({ path }, { kind: 'html', status: 502 });
 		const { error } = await service.run(parameters());
 		expect(error).toBeUndefined();
 	});
@@ -160,7 +160,7 @@ describe.each(READS)('%s', (_name, parameters, path) => {
 
 /** Smartcar has also sent a bare list of signals, so an empty list is a valid response here. */
 test.each(BROKEN.slice(0, 4))('Signal: Get Many: %s is an error', async (_what, fault, message) => {
-	service.simulator().faults.next({ path: /signals/ }, fault);
+	service.simulator().faults.plan({ path: /signals/ }, fault);
 	const { error, json } = await service.run({
 		resource: 'signal',
 		operation: 'getMany',
@@ -171,7 +171,7 @@ test.each(BROKEN.slice(0, 4))('Signal: Get Many: %s is an error', async (_what, 
 });
 
 test('a connection that is closed every time is an error', async () => {
-	service.simulator().faults.next({ path: /pressure/ }, { kind: 'drop' }, 4);
+	service.simulator().faults.plan({ path: /pressure/ }, { kind: 'drop' }, 4);
 	const parameters = {
 		resource: 'vehicle',
 		apiVersion: 'v2.0',
@@ -207,7 +207,7 @@ describe('a request that is not idempotent', () => {
 	])('is not sent again after %s', async (_what, fault, description) => {
 		const { faults } = service.simulator();
 		const before = service.requests().length;
-		faults.next({ method: 'POST', path: /subscriptions/ }, fault);
+		faults.plan({ method: 'POST', path: /subscriptions/ }, fault);
 		const { error } = await service.run(create());
 		expect(error).toMatchObject({ description: expect.stringMatching(description) });
 		expect(
@@ -234,8 +234,8 @@ describe('a list with wrong pagination', () => {
 			const state = {
 				createdAt: index,
 				updatedAt: index,
-				isInitialDeliveryPending: false,
-				openError: null,
+				isFirstDeliveryPending: false,
+				openErrorCode: null,
 			};
 			fleet.subscriptions.push({ ...ids, ...state });
 		}
@@ -260,7 +260,7 @@ describe('a list with wrong pagination', () => {
 		['a total that is too small', { kind: 'wrongTotal', by: -400 } as const],
 	])('%s: reads every page once and follows no URL', async (_what, defect) => {
 		const before = service.requests().length;
-		service.simulator().faults.next({ path }, { kind: 'malformedList', defect }, 20);
+		service.simulator().faults.plan({ path }, { kind: 'malformedList', defect }, 20);
 		const { json, error } = await service.run(list);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(COUNT);
@@ -273,7 +273,7 @@ describe('a list with wrong pagination', () => {
 	test('a total that is too large is a hint with both numbers', async () => {
 		service
 			.simulator()
-			.faults.next(
+			.faults.plan(
 				{ path },
 				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
 				50,
@@ -290,7 +290,7 @@ describe('a list with wrong pagination', () => {
 	test('a total that is too large does not matter within the limit', async () => {
 		service
 			.simulator()
-			.faults.next(
+			.faults.plan(
 				{ path },
 				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
 				50,
@@ -303,7 +303,7 @@ describe('a list with wrong pagination', () => {
 	test('a list without data is an error', async () => {
 		service
 			.simulator()
-			.faults.next({ path }, { kind: 'malformedList', defect: { kind: 'noList' } });
+			.faults.plan({ path }, { kind: 'malformedList', defect: { kind: 'noList' } });
 		const { json, error } = await service.run(list);
 		expect(error?.message).toBe(
 			"Smartcar's response to GET /subscriptions has an unexpected form: 'data' Required",
@@ -314,7 +314,7 @@ describe('a list with wrong pagination', () => {
 	test('one failed page fails the whole list', async () => {
 		service
 			.simulator()
-			.faults.next({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });
+			.faults.plan({ path: /page%5Bnumber%5D=3|page\[number\]=3/ }, { kind: 'truncated' });
 		const { json, error } = await service.run(list);
 		expect(error?.message).toMatch(/not complete JSON/);
 		expect(json).toEqual([]);

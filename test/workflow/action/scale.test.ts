@@ -11,9 +11,9 @@ beforeAll(() => {
 afterAll(() => nock.restore());
 
 /** Counts the most requests at once from the log of the simulated service. */
-function watchLoad(onRequest: (listener: (entry: RequestLogEntry) => void) => void) {
+function watchLoad(onResponse: (listener: (entry: RequestLogEntry) => void) => void) {
 	const changes: Array<{ at: number; by: number }> = [];
-	onRequest(({ at }) =>
+	onResponse(({ at }) =>
 		changes.push({ at, by: 1 }, { at: performance.timeOrigin + performance.now(), by: -1 }),
 	);
 	return () => {
@@ -30,8 +30,8 @@ describe('a fleet of 1,000', () => {
 	test.each(['applicationApi', 'accessTokenApi'])(
 		'is read once each, in input order, within Concurrent Requests, with %s',
 		async (authentication) => {
-			const { fleet, onRequest } = service.simulator();
-			const mostAtOnce = watchLoad(onRequest);
+			const { fleet, onResponse } = service.simulator();
+			const mostAtOnce = watchLoad(onResponse);
 			const asleep = 500;
 			const before = service.requests().length;
 			for (const [index, vehicle] of fleet.vehicles.entries()) {
@@ -81,8 +81,8 @@ describe('a list of 20,000', () => {
 			const state = {
 				createdAt: index,
 				updatedAt: index,
-				isInitialDeliveryPending: false,
-				openError: null,
+				isFirstDeliveryPending: false,
+				openErrorCode: null,
 			};
 			fleet.subscriptions.push({ ...ids, ...state });
 		}
@@ -90,7 +90,7 @@ describe('a list of 20,000', () => {
 
 	test('is complete and in order, from pages of 100 that are read once', async () => {
 		const before = service.requests().length;
-		const mostAtOnce = watchLoad(service.simulator().onRequest);
+		const mostAtOnce = watchLoad(service.simulator().onResponse);
 		const parameters = {
 			resource: 'subscription',
 			operation: 'getMany',
@@ -116,9 +116,9 @@ describe("Smartcar's rate limit", () => {
 	const service = useService({ vehicles: 150, enforceApplicationLimit: true, timeScale: 0.01 });
 
 	test('loses no request and sends nothing during a pause', async () => {
-		const { fleet, onRequest } = service.simulator();
+		const { fleet, onResponse } = service.simulator();
 		const log: Array<{ at: number; answeredAt: number; status: number | null; path: string }> = [];
-		onRequest(({ at, status, path }) => log.push({ at, answeredAt: Date.now(), status, path }));
+		onResponse(({ at, status, path }) => log.push({ at, answeredAt: Date.now(), status, path }));
 		const parameters = {
 			resource: 'vehicle',
 			apiVersion: 'v2.0',
@@ -147,7 +147,7 @@ describe("Smartcar's rate limit", () => {
 			code: 'SMARTCAR_API',
 			headers: { 'retry-after': '600' },
 		} as const;
-		faults.next({ path: /pressure/ }, { kind: 'error', ...limit }, Infinity);
+		faults.plan({ path: /pressure/ }, { kind: 'error', ...limit }, Infinity);
 		const before = service.requests().length;
 		const parameters = {
 			resource: 'vehicle',
@@ -198,7 +198,7 @@ describe('the sub-requests of a batch', () => {
 		const responses = [limited('/tires/pressure', '3'), served, limited('/odometer', '1')];
 		service
 			.simulator()
-			.faults.next({ path: /batch/ }, { kind: 'response', status: 200, body: { responses } });
+			.faults.plan({ path: /batch/ }, { kind: 'response', status: 200, body: { responses } });
 	});
 
 	test('are retried each after its own wait, and keep their order', async () => {
@@ -231,7 +231,7 @@ describe('the sub-requests of a batch', () => {
 	test('keep the other results if a retry fails', async () => {
 		service
 			.simulator()
-			.faults.next({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });
+			.faults.plan({ path: /batch/ }, { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' });
 		const { json, error } = await run(2);
 		expect(error).toBeUndefined();
 		expect(json.map(({ path, success }) => [path, success])).toEqual([

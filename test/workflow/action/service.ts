@@ -20,7 +20,7 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 	function secrets() {
 		const { clientId, clientSecret } = APPLICATION;
 		const { hosts, tokens } = simulator();
-		const accessToken = tokens.issue();
+		const accessToken = tokens.issueForApplication();
 		return {
 			smartcarApplicationApi: { clientId, clientSecret, accessToken, customHosts: true, ...hosts },
 			smartcarAccessTokenApi: { accessToken, customHosts: true, ...hosts },

@@ -76,7 +76,7 @@ test('shows a hint for a vehicle that was never subscribed', async () => {
 test('commands change the vehicle, also slow ones', async () => {
 	const { vehicle, battery } = car();
 	vehicle.isLocked = false;
-	service.simulator().commands.next({ slowMs: 20_000 });
+	service.simulator().commands.plan({ slowMs: 20_000 });
 	expect((await service.run(command('lock'))).json).toMatchObject([
 		{ status: 'SUCCESS', command: 'security-lock' },
 	]);
@@ -94,7 +94,7 @@ test.each([
 	['another status', { kind: 'status', value: 'FAILED' }, /reports the status FAILED/],
 	['a closed connection', { kind: 'drop' }, /is empty \(HTTP 202\)$/],
 ] as const)('a slow command that ends with %s is an error', async (_what, outcome, message) => {
-	service.simulator().commands.next({ slowMs: 5_000, outcome });
+	service.simulator().commands.plan({ slowMs: 5_000, outcome });
 	const { error, json } = await service.run(command('lock'));
 	expect(json).toEqual([]);
 	expect(error?.message).toMatch(message);

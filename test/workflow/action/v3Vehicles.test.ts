@@ -150,7 +150,7 @@ describe('User', () => {
 	test('Delete fails when something else answers 404', async () => {
 		service
 			.simulator()
-			.faults.next({ method: 'DELETE', path: /users/ }, { kind: 'html', status: 404 });
+			.faults.plan({ method: 'DELETE', path: /users/ }, { kind: 'html', status: 404 });
 		const { error } = await runUser('delete', { userId: locator(usersOf(electricCar())[0]) });
 		expect(error?.message).toMatch(/web page/);
 	});
@@ -408,7 +408,7 @@ describe('Get State', () => {
 		const { id } = electricCar();
 		const route = { path: new RegExp(`${id}/signals`) };
 		const fault = { kind: 'error', type: 'VEHICLE_STATE', code: 'ASLEEP' } as const;
-		service.simulator().faults.next(route, fault);
+		service.simulator().faults.plan(route, fault);
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const onError = 'continueRegularOutput';
 		const { json } = await service.run(parameters, undefined, { onError });

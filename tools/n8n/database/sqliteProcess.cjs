@@ -1,7 +1,7 @@
-// Accesses n8n's SQLite database. A process of its own, because it needs node:sqlite of the newer Node.js that n8n runs on.
+// Accesses n8n's SQLite database. This is a separate process because node:sqlite needs the newer Node.js that n8n runs on.
 //   query <file> <sql>   prints each row as a line of JSON
-//   change <file> <sql>  executes the statements
-//   block <file>         locks the database for writing until SIGTERM, and prints `blocked` once it is locked
+//   execute <file> <sql> executes the statements
+//   lock <file>          locks the database for writing, prints `locked`, and unlocks it on SIGTERM
 const { DatabaseSync } = require('node:sqlite');
 
 const [task, file, sql] = process.argv.slice(2);
@@ -13,22 +13,22 @@ function query() {
 	database.close();
 }
 
-function change() {
+function execute() {
 	const database = new DatabaseSync(file, { timeout: 30_000 });
 	database.exec(sql);
 	database.close();
 }
 
-function block() {
+function lock() {
 	const database = new DatabaseSync(file, { timeout: 30_000 });
 	database.exec('BEGIN EXCLUSIVE');
-	process.stdout.write('blocked\n');
-	const alive = setInterval(() => undefined, 1_000);
+	process.stdout.write('locked\n');
+	const keepAlive = setInterval(() => undefined, 1_000);
 	process.on('SIGTERM', () => {
 		database.exec('ROLLBACK');
-		clearInterval(alive);
+		clearInterval(keepAlive);
 	});
 }
 
-const tasks = { query, change, block };
+const tasks = { query, execute, lock };
 tasks[task]();

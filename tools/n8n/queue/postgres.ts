@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { run, SupervisedProcess, type Finished } from '../../process/supervised';
+import { runProcess, SupervisedProcess, type ProcessResult } from '../../process/supervisedProcess';
 import type { Database } from '../database/database';
-import { freePort } from '../home';
-import { unprivilegedAccount } from './account';
-import type { Binaries } from './binaries';
+import { findFreePort } from '../userFolder';
+import { findUnprivilegedAccount } from './unprivilegedAccount';
+import type { QueuePrograms } from './queuePrograms';
 
 const PREFERRED_PORT = 5540;
 const USER = 'n8n';
 const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;
 
-const lastOutput = ({ lines }: Pick<Finished, 'lines'>) => lines.slice(-10).join('\n');
+const lastOutput = ({ lines }: Pick<ProcessResult, 'lines'>) => lines.slice(-10).join('\n');
 
 /** A PostgreSQL server with temporary data. It always stops with this process. */
 export class Postgres implements Database {
@@ -25,13 +25,13 @@ export class Postgres implements Database {
 	) {}
 
 	/** @throws Error with what PostgreSQL printed when it does not start */
-	static async start({ initdb, postgres, psql }: Binaries): Promise<Postgres> {
-		const account = await unprivilegedAccount();
+	static async start({ initdb, postgres, psql }: QueuePrograms): Promise<Postgres> {
+		const account = await findUnprivilegedAccount();
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-postgres-'));
-		await account.own(folder);
+		await account.takeOwnership(folder);
 		const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 		const data = path.join(folder, 'data');
-		const created = await run(
+		const created = await runProcess(
 			...account.commandLine(initdb, [
 				'-D',
 				data,
@@ -51,7 +51,7 @@ export class Postgres implements Database {
 		if (created.code !== 0)
 			throw new Error(`PostgreSQL could not set up its data:\n${lastOutput(created)}`);
 
-		const port = await freePort(PREFERRED_PORT);
+		const port = await findFreePort(PREFERRED_PORT);
 		const settings = [
 			'-c',
 			'fsync=off',
@@ -103,14 +103,14 @@ export class Postgres implements Database {
 	}
 
 	async query(sql: string, onRow: (row: unknown) => void): Promise<void> {
-		const result = await this.ask([`SELECT row_to_json(result) FROM (${sql}) result`], (line) =>
+		const result = await this.runPsql([`SELECT row_to_json(result) FROM (${sql}) result`], (line) =>
 			onRow(JSON.parse(line)),
 		);
 		if (result.code !== 0) throw new Error(`The PostgreSQL query failed:\n${lastOutput(result)}`);
 	}
 
 	/** Makes all connections read-only, open ones too. @returns a function that makes them writable again */
-	async block(): Promise<() => Promise<void>> {
+	async makeReadOnly(): Promise<() => Promise<void>> {
 		await this.setReadOnly('on');
 		return async () => await this.setReadOnly('off');
 	}
@@ -122,7 +122,7 @@ export class Postgres implements Database {
 	}
 
 	private async setReadOnly(state: 'on' | 'off'): Promise<void> {
-		const result = await this.ask([
+		const result = await this.runPsql([
 			'SET default_transaction_read_only = off',
 			`ALTER SYSTEM SET default_transaction_read_only = ${state}`,
 			'SELECT pg_reload_conf()',
@@ -132,18 +132,18 @@ export class Postgres implements Database {
 	}
 
 	private async isReady(): Promise<boolean> {
-		return (await this.ask(['SELECT 1'])).code === 0;
+		return (await this.runPsql(['SELECT 1'])).code === 0;
 	}
 
 	/** Runs the statements one after the other in one session. */
-	private async ask(
+	private async runPsql(
 		statements: string[],
 		onLine: (line: string) => void = () => {},
-	): Promise<Finished> {
+	): Promise<ProcessResult> {
 		const { host, port, user, database } = this.connection;
 		const connection = ['-h', host, '-p', String(port), '-U', user, '-d', database];
 		const commands = statements.flatMap((sql) => ['-c', sql]);
-		return await run(
+		return await runProcess(
 			this.psql,
 			[...connection, '--no-psqlrc', '--quiet', '-At', '-v', 'ON_ERROR_STOP=1', ...commands],
 			{

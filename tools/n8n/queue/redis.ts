@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { SupervisedProcess } from '../../process/supervised';
-import { freePort } from '../home';
-import type { Binaries } from './binaries';
+import { SupervisedProcess } from '../../process/supervisedProcess';
+import { findFreePort } from '../userFolder';
+import type { QueuePrograms } from './queuePrograms';
 
 const PREFERRED_PORT = 6390;
 const START_TIMEOUT_MS = 30_000;
@@ -21,9 +21,9 @@ export class Redis {
 	) {}
 
 	/** @throws Error with what Redis printed when it does not start */
-	static async start({ 'redis-server': command }: Binaries): Promise<Redis> {
+	static async start({ 'redis-server': command }: QueuePrograms): Promise<Redis> {
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-redis-'));
-		const port = await freePort(PREFERRED_PORT);
+		const port = await findFreePort(PREFERRED_PORT);
 		const settings = [
 			'--port',
 			String(port),

@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import type { Home } from '../../../../tools/n8n/home';
+import type { N8nUserFolder } from '../../../../tools/n8n/userFolder';
 
 const PACKAGE_NAME = 'n8n-nodes-benchmark';
 
 export const BARE_TRIGGER_TYPE = `${PACKAGE_NAME}.bareTrigger`;
 
 /** Compiles the bare trigger, and installs it in n8n's user folder as another community package. */
-export async function installBareTrigger({ folder }: Home): Promise<void> {
+export async function installBareTrigger({ path: folder }: N8nUserFolder): Promise<void> {
 	const packageFolder = path.join(folder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	await mkdir(packageFolder, { recursive: true });
 	await build({

@@ -6,8 +6,8 @@ import { detectPort } from 'detect-port';
 
 const BCRYPT_ROUNDS = 4;
 
-// The caller's other variables must not reach n8n: its N8N_ and DB_ settings, proxies, Node.js options.
-const FROM_HOST = [
+// Only these variables of the caller reach n8n. Others would change it: N8N_ and DB_ settings, proxies, Node.js options.
+const INHERITED_VARIABLES = [
 	'PATH',
 	'HOME',
 	'USER',
@@ -21,7 +21,7 @@ const FROM_HOST = [
 	'APPDATA',
 ];
 
-/** The owner of the n8n instance. Set by environment, so that n8n shows no setup page. */
+/** The owner of the n8n instance. Environment variables create this account, so that n8n shows no setup page. */
 export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Owner',
@@ -31,44 +31,51 @@ export const OWNER = {
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);
 
-/** A user folder of n8n with its database, settings and community packages. One n8n at a time can use it. */
-export interface Home {
-	/** n8n keeps its data in `<folder>/.n8n`. */
-	folder: string;
+/** n8n's user folder: its database, settings and community packages. Only one n8n at a time can use it. */
+export interface N8nUserFolder {
+	/** The value of N8N_USER_FOLDER. n8n keeps its data in `.n8n` below it. */
+	path: string;
 	/** Environment of this instance, such as N8N_CONCURRENCY_PRODUCTION_LIMIT. It overrides the defaults. */
 	env: Record<string, string>;
 }
 
-/** Creates a user folder: `folder`, or a temporary one. */
-export async function createHome({ folder, env = {} }: Partial<Home> = {}): Promise<Home> {
+/** Creates a user folder, by default a temporary one. */
+export async function createUserFolder({
+	path: folder,
+	env = {},
+}: Partial<N8nUserFolder> = {}): Promise<N8nUserFolder> {
 	const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-')));
 	await mkdir(path.join(root, '.n8n'), { recursive: true });
-	return { folder: root, env };
+	return { path: root, env };
 }
 
 /** Removes the user folder with everything in it. */
-export async function removeHome({ folder }: Home): Promise<void> {
+export async function removeUserFolder({ path: folder }: N8nUserFolder): Promise<void> {
 	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Finds a free port: the preferred one, or one near it. */
-export async function freePort(preferred: number): Promise<number> {
+export async function findFreePort(preferred: number): Promise<number> {
 	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
 }
 
-/** The environment of one n8n process; `ports` must be free. */
-export function environmentOf(
-	home: Home,
+/**
+ * The environment variables of one n8n process.
+ * @param node the Node.js that n8n runs on
+ * @param ports must be free
+ */
+export function n8nEnvironment(
+	userFolder: N8nUserFolder,
 	node: string,
 	ports: { http: number; broker: number },
 ): NodeJS.ProcessEnv {
-	const host = Object.fromEntries(FROM_HOST.map((name) => [name, process.env[name]]));
+	const host = Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name]]));
 	return {
 		...host,
 		// n8n starts its task runner as `node`.
 		PATH: [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter),
 		NODE_ENV: 'production',
-		N8N_USER_FOLDER: home.folder,
+		N8N_USER_FOLDER: userFolder.path,
 		N8N_ENCRYPTION_KEY: 'n8n-nodes-smartcar',
 		DB_TYPE: 'sqlite',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -87,6 +94,6 @@ export function environmentOf(
 		N8N_INSTANCE_OWNER_FIRST_NAME: OWNER.firstName,
 		N8N_INSTANCE_OWNER_LAST_NAME: OWNER.lastName,
 		N8N_INSTANCE_OWNER_PASSWORD_HASH: OWNER_PASSWORD_HASH,
-		...home.env,
+		...userFolder.env,
 	};
 }

@@ -1,25 +1,25 @@
 import path from 'node:path';
 import pWaitFor from 'p-wait-for';
-import { SupervisedProcess } from '../../process/supervised';
-import { environmentOf, freePort, type Home } from '../home';
-import type { Installation } from '../install';
+import { SupervisedProcess } from '../../process/supervisedProcess';
+import { n8nEnvironment, findFreePort, type N8nUserFolder } from '../userFolder';
+import type { N8nInstallation } from '../install';
 import { N8nStartError } from '../server';
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 40_000;
 
 /** The log line with which each kind says that it is ready. */
-const READY = {
+const READY_LOG_LINES = {
 	webhook: 'Webhook listener waiting for requests',
 	worker: 'n8n worker is now ready',
 } as const;
 
-export type MemberKind = keyof typeof READY;
+export type QueueProcessKind = keyof typeof READY_LOG_LINES;
 
 /** A webhook processor or a worker of an n8n in queue mode. */
-export class QueueMember {
+export class QueueProcess {
 	private constructor(
-		readonly kind: MemberKind,
+		readonly kind: QueueProcessKind,
 		readonly baseUrl: string,
 		private readonly process: SupervisedProcess,
 	) {}
@@ -30,23 +30,27 @@ export class QueueMember {
 	 * @throws N8nStartError
 	 */
 	static async start(
-		kind: MemberKind,
-		installation: Installation,
-		home: Home,
+		kind: QueueProcessKind,
+		installation: N8nInstallation,
+		userFolder: N8nUserFolder,
 		preferredPort: number,
-	): Promise<QueueMember> {
-		const http = await freePort(preferredPort);
-		const broker = await freePort(http + 1);
-		const health = await freePort(broker + 1);
+	): Promise<QueueProcess> {
+		const http = await findFreePort(preferredPort);
+		const broker = await findFreePort(http + 1);
+		const health = await findFreePort(broker + 1);
 		const { node, script } = installation;
 		const env = {
-			...environmentOf(home, node, { http, broker }),
+			...n8nEnvironment(userFolder, node, { http, broker }),
 			QUEUE_HEALTH_CHECK_PORT: String(health),
 		};
-		const logFile = path.join(home.folder, 'n8n.log');
-		const child = new SupervisedProcess(node, [script, kind], { cwd: home.folder, env, logFile });
+		const logFile = path.join(userFolder.path, 'n8n.log');
+		const child = new SupervisedProcess(node, [script, kind], {
+			cwd: userFolder.path,
+			env,
+			logFile,
+		});
 		const readyOrEnded = () =>
-			!child.running || child.lines().some((line) => line.includes(READY[kind]));
+			!child.running || child.lines().some((line) => line.includes(READY_LOG_LINES[kind]));
 		try {
 			await pWaitFor(readyOrEnded, { timeout: START_TIMEOUT_MS });
 			if (!child.running) throw new Error('it ended by itself');
@@ -55,7 +59,7 @@ export class QueueMember {
 			const reason = error instanceof Error ? error.message : String(error);
 			throw new N8nStartError(`the ${kind} process: ${reason}`, child.lines(), logFile);
 		}
-		return new QueueMember(kind, `http://127.0.0.1:${http}`, child);
+		return new QueueProcess(kind, `http://127.0.0.1:${http}`, child);
 	}
 
 	/** Production URL of a trigger on this webhook processor. */

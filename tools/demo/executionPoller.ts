@@ -1,7 +1,7 @@
 import type { Execution } from '../n8n/executions';
-import type { N8nRest } from '../n8n/rest';
-import { outputOf, type RunData } from '../n8n/runData';
-import { TRIGGER } from '../testEnvironment/triggerWorkflows';
+import type { N8nRestClient } from '../n8n/restClient';
+import { nodeOutput, type RunData } from '../n8n/runData';
+import { TRIGGER_NAME } from '../testEnvironment/triggerWorkflows';
 
 /** An execution as the demo prints it. */
 export interface ExecutionSummary {
@@ -13,27 +13,27 @@ export interface ExecutionSummary {
 	outcome: string;
 }
 
-function describeOutcome(run: RunData): string {
-	const { error, lastNodeExecuted = 'nothing' } = run.resultData;
+function describeOutcome(runData: RunData): string {
+	const { error, lastNodeExecuted = 'nothing' } = runData.resultData;
 	if (error) return `${lastNodeExecuted}: ${error.message}`;
-	const items = outputOf(run, lastNodeExecuted);
+	const items = nodeOutput(runData, lastNodeExecuted);
 	if (typeof items[0]?.alert === 'string') return `alert: ${items[0].alert}`;
-	const { year, make, model } = outputOf(run, TRIGGER)[0] ?? {};
+	const { year, make, model } = nodeOutput(runData, TRIGGER_NAME)[0] ?? {};
 	const vehicle = make === undefined ? '' : `${year} ${make} ${model}, `;
 	return `${vehicle}ended at '${lastNodeExecuted}' with ${items.length} item${items.length === 1 ? '' : 's'}`;
 }
 
 export async function summarizeExecution(
-	rest: N8nRest,
+	rest: N8nRestClient,
 	{ id, status }: Execution,
 ): Promise<ExecutionSummary> {
-	const { run } = await rest.execution(id);
-	const eventId = outputOf(run, TRIGGER)[0]?.eventId;
+	const { runData } = await rest.getExecution(id);
+	const eventId = nodeOutput(runData, TRIGGER_NAME)[0]?.eventId;
 	return {
 		id,
 		status,
 		eventId: typeof eventId === 'string' ? eventId : undefined,
-		outcome: describeOutcome(run),
+		outcome: describeOutcome(runData),
 	};
 }
 
@@ -45,14 +45,14 @@ const FINISHED: ReadonlySet<Execution['status']> = new Set([
 ]);
 
 /** Returns each finished execution of an n8n once. */
-export class ExecutionWatch {
+export class ExecutionPoller {
 	private readonly seenIds = new Set<string>();
 
-	constructor(private readonly rest: N8nRest) {}
+	constructor(private readonly rest: N8nRestClient) {}
 
 	/** The executions that have finished since the last call, oldest first. */
-	async next(): Promise<ExecutionSummary[]> {
-		const executions = await this.rest.executions();
+	async nextFinished(): Promise<ExecutionSummary[]> {
+		const executions = await this.rest.listExecutions();
 		const finished = executions
 			.filter(({ id, status }) => FINISHED.has(status) && !this.seenIds.has(id))
 			.reverse();

@@ -5,20 +5,20 @@ import path from 'node:path';
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** The programs that queue mode needs, with the Debian and Ubuntu package of each. */
-const PACKAGES = {
+const DEBIAN_PACKAGES = {
 	initdb: 'postgresql',
 	postgres: 'postgresql',
 	psql: 'postgresql-client',
 	'redis-server': 'redis-server',
 } as const;
 
-type Program = keyof typeof PACKAGES;
+type Program = keyof typeof DEBIAN_PACKAGES;
 
 /** Path of each program. */
-export type Binaries = Record<Program, string>;
+export type QueuePrograms = Record<Program, string>;
 
 /** The folders of the PATH, and before them those of Debian's PostgreSQL, newest version first. */
-async function machineFolders(): Promise<string[]> {
+async function listProgramFolders(): Promise<string[]> {
 	const versions = await readdir(DEBIAN_POSTGRES).catch(() => []);
 	const newestFirst = versions
 		.sort((a, b) => Number(b) - Number(a))
@@ -31,13 +31,13 @@ async function machineFolders(): Promise<string[]> {
  * @param folders default: those where this machine has programs
  * @returns their paths, or a message that says how to install the missing ones
  */
-export async function findBinaries(
+export async function findQueuePrograms(
 	folders?: string[],
-): Promise<{ found: Binaries } | { missing: string }> {
-	const searched = folders ?? (await machineFolders());
+): Promise<{ found: QueuePrograms } | { missing: string }> {
+	const searched = folders ?? (await listProgramFolders());
 	const locate = (program: Program) =>
 		searched.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? '';
-	const found: Binaries = {
+	const found: QueuePrograms = {
 		initdb: locate('initdb'),
 		postgres: locate('postgres'),
 		psql: locate('psql'),
@@ -46,7 +46,7 @@ export async function findBinaries(
 	const programs: Program[] = ['initdb', 'postgres', 'psql', 'redis-server'];
 	const missing = programs.filter((program) => found[program] === '');
 	if (missing.length === 0) return { found };
-	const packages = [...new Set(missing.map((program) => PACKAGES[program]))].join(' ');
+	const packages = [...new Set(missing.map((program) => DEBIAN_PACKAGES[program]))].join(' ');
 	return {
 		missing: `${missing.join(', ')} not found: install them (Debian, Ubuntu: apt-get install ${packages})`,
 	};

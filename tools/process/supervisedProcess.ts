@@ -7,11 +7,12 @@ import type { Readable } from 'node:stream';
 const SUPERVISOR = path.join(__dirname, 'supervisor.cjs');
 const LINES_KEPT = 5000;
 
-export interface Exit {
+/** How a command ended. */
+export interface ProcessExit {
 	code: number | null;
 	signal: string | null;
 	/** Why the command could not be started, for example that it does not exist. */
-	problem?: string;
+	startError?: string;
 }
 
 export interface SuperviseOptions {
@@ -21,14 +22,14 @@ export interface SuperviseOptions {
 	logFile?: string;
 }
 
-export type Stream = 'stdout' | 'stderr';
-export type LineListener = (line: string, stream: Stream) => void;
+export type OutputStream = 'stdout' | 'stderr';
+export type LineListener = (line: string, stream: OutputStream) => void;
 
 function isStartReport(value: unknown): value is { pid: number } {
 	return typeof value === 'object' && value !== null && 'pid' in value;
 }
 
-function isExitReport(value: unknown): value is Exit {
+function isExitReport(value: unknown): value is ProcessExit {
 	return typeof value === 'object' && value !== null && 'code' in value && 'signal' in value;
 }
 
@@ -38,7 +39,7 @@ function isExitReport(value: unknown): value is Exit {
  */
 export class SupervisedProcess {
 	/** Resolves when the command has ended and all of its output has been read. Never rejects. */
-	readonly exited: Promise<Exit>;
+	readonly exited: Promise<ProcessExit>;
 
 	private readonly supervisor: ChildProcess;
 
@@ -59,19 +60,19 @@ export class SupervisedProcess {
 			windowsHide: true,
 		});
 		const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
-		this.read('stdout', this.supervisor.stdout, log);
-		this.read('stderr', this.supervisor.stderr, log);
+		this.readLines('stdout', this.supervisor.stdout, log);
+		this.readLines('stderr', this.supervisor.stderr, log);
 		this.exited = new Promise((resolve) => {
-			let exit: Exit = { code: null, signal: 'SIGKILL' };
+			let exit: ProcessExit = { code: null, signal: 'SIGKILL' };
 			this.supervisor.on('message', (report) => {
 				if (isStartReport(report)) this.commandPid = report.pid;
 				if (isExitReport(report)) exit = report;
 			});
 			this.supervisor.on('error', (error) => {
-				exit = { code: null, signal: null, problem: error.message };
-				if (this.supervisor.pid === undefined) this.end(resolve, exit, log);
+				exit = { code: null, signal: null, startError: error.message };
+				if (this.supervisor.pid === undefined) this.finish(resolve, exit, log);
 			});
-			this.supervisor.on('close', () => this.end(resolve, exit, log));
+			this.supervisor.on('close', () => this.finish(resolve, exit, log));
 		});
 	}
 
@@ -96,7 +97,7 @@ export class SupervisedProcess {
 	}
 
 	/** Sends SIGTERM to the command, and kills the whole group if it still runs after `graceMs` milliseconds. */
-	async stop(graceMs: number): Promise<Exit> {
+	async stop(graceMs: number): Promise<ProcessExit> {
 		if (this.supervisor.connected) this.supervisor.send('stop');
 		const deadline = setTimeout(() => this.killGroup(), graceMs);
 		const exit = await this.exited;
@@ -105,7 +106,7 @@ export class SupervisedProcess {
 	}
 
 	/** Kills the whole group at once (SIGKILL). */
-	async kill(): Promise<Exit> {
+	async kill(): Promise<ProcessExit> {
 		this.killGroup();
 		return await this.exited;
 	}
@@ -124,7 +125,7 @@ export class SupervisedProcess {
 		}
 	}
 
-	private read(stream: Stream, source: Readable | null, log: WriteStream | undefined) {
+	private readLines(stream: OutputStream, source: Readable | null, log: WriteStream | undefined) {
 		if (!source) return;
 		createInterface({ input: source, crlfDelay: Infinity }).on('line', (line) => {
 			log?.write(`${line}\n`);
@@ -135,25 +136,29 @@ export class SupervisedProcess {
 		});
 	}
 
-	private end(resolve: (exit: Exit) => void, exit: Exit, log: WriteStream | undefined) {
+	private finish(
+		resolve: (exit: ProcessExit) => void,
+		exit: ProcessExit,
+		log: WriteStream | undefined,
+	) {
 		this.ended = true;
 		if (log) log.end(() => resolve(exit));
 		else resolve(exit);
 	}
 }
 
-export interface Finished extends Exit {
+export interface ProcessResult extends ProcessExit {
 	stdout: string;
 	/** The last 5,000 lines of both streams. */
 	lines: readonly string[];
 }
 
 /** Runs a command and waits until it ends. */
-export async function run(
+export async function runProcess(
 	command: string,
 	args: string[],
 	options: SuperviseOptions & { onLine?: LineListener; timeoutMs?: number },
-): Promise<Finished> {
+): Promise<ProcessResult> {
 	const child = new SupervisedProcess(command, args, options);
 	const stdout: string[] = [];
 	child.onLine((line, stream) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pWaitFor from 'p-wait-for';
-import { run, SupervisedProcess } from './supervised';
+import { runProcess, SupervisedProcess } from './supervisedProcess';
 
 const root = path.resolve(__dirname, '../..');
 const here = { cwd: root, env: { PATH: process.env.PATH } };
@@ -26,7 +26,7 @@ async function firstLine(child: SupervisedProcess): Promise<string> {
 }
 
 test('returns the exit code, both streams and the standard output', async () => {
-	const finished = await run(
+	const finished = await runProcess(
 		process.execPath,
 		['-e', "console.log('a'); console.error('b'); console.log('c'); process.exitCode = 3"],
 		here,
@@ -36,14 +36,14 @@ test('returns the exit code, both streams and the standard output', async () => 
 });
 
 test('returns the reason why a command cannot be started', async () => {
-	const finished = await run('no-such-command-here', [], here);
-	expect(finished).toMatchObject({ code: null, problem: expect.stringContaining('ENOENT') });
+	const finished = await runProcess('no-such-command-here', [], here);
+	expect(finished).toMatchObject({ code: null, startError: expect.stringContaining('ENOENT') });
 });
 
 test('the command gets exactly the environment that was given', async () => {
 	const print =
 		'console.log(JSON.stringify([process.env.GIVEN, process.env.HOME, process.env.NODE_CHANNEL_FD]))';
-	const { stdout } = await run(process.execPath, ['-e', print], {
+	const { stdout } = await runProcess(process.execPath, ['-e', print], {
 		cwd: root,
 		env: { GIVEN: 'yes' },
 	});
@@ -53,8 +53,8 @@ test('the command gets exactly the environment that was given', async () => {
 test('appends the output to the log file', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-smartcar-log-'));
 	const logFile = path.join(folder, 'log');
-	await run(process.execPath, ['-e', "console.log('one')"], { ...here, logFile });
-	await run(process.execPath, ['-e', "console.error('two')"], { ...here, logFile });
+	await runProcess(process.execPath, ['-e', "console.log('one')"], { ...here, logFile });
+	await runProcess(process.execPath, ['-e', "console.error('two')"], { ...here, logFile });
 	expect(readFileSync(logFile, 'utf8')).toBe('one\ntwo\n');
 	rmSync(folder, { recursive: true });
 });
@@ -89,7 +89,7 @@ test('processes that the command started end with it', async () => {
 test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
 	'the command ends when the calling process ends by %s',
 	async (signal) => {
-		const module = path.join(root, 'tools/process/supervised.ts');
+		const module = path.join(root, 'tools/process/supervisedProcess.ts');
 		const code = `const { SupervisedProcess } = require(${JSON.stringify(module)});
 		const child = new SupervisedProcess(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { cwd: process.cwd(), env: {} });
 		child.onLine((line) => console.log(process.pid + ' ' + line));`;

@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cachedFolder } from '../cache';
+import { ensureCachedFolder } from '../cache';
 import { npm } from '../process/npm';
 
 const NODE_VERSION = '24.21.0';
 const OLDEST_MAJOR = 24;
 
 /** The Node.js that n8n runs on. */
-export interface Runtime {
+export interface NodeRuntime {
 	/** Path of the node executable. */
 	node: string;
 	/** Folder whose include/ holds the headers of Node.js, which SQLite is compiled with. */
 	headers?: string;
 }
 
-function withHeaders(node: string, folder: string): Runtime {
+/** @param folder where this Node.js is installed; not every installation has the headers */
+function describeRuntime(node: string, folder: string): NodeRuntime {
 	const hasHeaders = existsSync(path.join(folder, 'include', 'node', 'node_api.h'));
 	return hasHeaders ? { node, headers: folder } : { node };
 }
@@ -25,21 +26,21 @@ function withHeaders(node: string, folder: string): Runtime {
  * npm, which is kept in the cache.
  * @throws NpmError when it cannot be installed
  */
-export async function provideRuntime(report: (progress: string) => void): Promise<Runtime> {
+export async function ensureNodeRuntime(report: (progress: string) => void): Promise<NodeRuntime> {
 	if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR)
-		return withHeaders(process.execPath, path.resolve(path.dirname(process.execPath), '..'));
+		return describeRuntime(process.execPath, path.resolve(path.dirname(process.execPath), '..'));
 
 	const onWindows = process.platform === 'win32';
 	const packageName = `node-${onWindows ? 'win' : process.platform}-${process.arch}`;
-	const cached = await cachedFolder(`${packageName}-${NODE_VERSION}`, async (folder) => {
+	const cached = await ensureCachedFolder(`${packageName}-${NODE_VERSION}`, async (folder) => {
 		report(`downloading Node.js ${NODE_VERSION}, which n8n needs`);
 		await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
 		const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
 		await npm(['install', ...flags, `${packageName}@${NODE_VERSION}`], {
 			cwd: folder,
-			what: `Downloading Node.js ${NODE_VERSION}`,
+			task: `Downloading Node.js ${NODE_VERSION}`,
 		});
 	});
 	const installed = path.join(cached, 'node_modules', packageName);
-	return withHeaders(path.join(installed, 'bin', onWindows ? 'node.exe' : 'node'), installed);
+	return describeRuntime(path.join(installed, 'bin', onWindows ? 'node.exe' : 'node'), installed);
 }

@@ -10,7 +10,7 @@ import {
 	type ExecutionFilter,
 	type ExecutionStatus,
 } from './executions';
-import { OWNER } from './home';
+import { OWNER } from './userFolder';
 import { storedRunDataSchema, type RunData } from './runData';
 
 const POLL_MS = 200;
@@ -24,7 +24,7 @@ const activeWorkflowsSchema = z.object({
 	),
 });
 
-const publicationSchema = z.object({
+const publicationStatusSchema = z.object({
 	data: z.object({
 		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
 		liveVersionId: z.string().nullable(),
@@ -78,11 +78,11 @@ const rowsSchema = z.object({
 });
 
 export type ActiveWorkflow = z.infer<typeof activeWorkflowsSchema>['data'][number];
-export type Publication = z.infer<typeof publicationSchema>['data'];
-export type CredentialTest = z.infer<typeof credentialTestSchema>['data'];
+export type PublicationStatus = z.infer<typeof publicationStatusSchema>['data'];
+export type CredentialTestResult = z.infer<typeof credentialTestSchema>['data'];
 export type NodeType = z.infer<typeof nodeTypesSchema>[number];
 
-const executionIdIn = (response: unknown) => startedSchema.parse(response).data.executionId;
+const parseExecutionId = (response: unknown) => startedSchema.parse(response).data.executionId;
 
 /** The cookies that a response sets, in the form of a request's Cookie header. */
 function cookiesOf(response: Response): string {
@@ -93,60 +93,60 @@ function cookiesOf(response: Response): string {
 }
 
 /** Client of n8n's internal REST API, which the editor uses. It is logged in as the owner. */
-export class N8nRest {
+export class N8nRestClient {
 	private constructor(
 		private readonly baseUrl: string,
 		private readonly cookie: string,
 	) {}
 
-	/** Logs in as the owner. @throws Error when n8n refuses the login */
-	static async login(baseUrl: string): Promise<N8nRest> {
-		const response = await new N8nRest(baseUrl, '').fetch('POST', '/rest/login', {
+	/** Logs in as the owner. @throws Error when n8n rejects the login */
+	static async login(baseUrl: string): Promise<N8nRestClient> {
+		const response = await new N8nRestClient(baseUrl, '').fetch('POST', '/rest/login', {
 			emailOrLdapLoginId: OWNER.email,
 			password: OWNER.password,
 		});
 		if (!response.ok)
 			throw new Error(
-				`n8n refused the login of ${OWNER.email} (${response.status}): ${await response.text()}`,
+				`n8n rejected the login of ${OWNER.email} (${response.status}): ${await response.text()}`,
 			);
-		return new N8nRest(baseUrl, cookiesOf(response));
+		return new N8nRestClient(baseUrl, cookiesOf(response));
 	}
 
 	/** The version of the running n8n. */
-	async version(): Promise<string> {
+	async getVersion(): Promise<string> {
 		return versionSchema.parse(await this.get('/rest/settings')).data.versionCli;
 	}
 
 	/** All executions that match, newest first. */
-	async executions(filter: ExecutionFilter = {}): Promise<Execution[]> {
+	async listExecutions(filter: ExecutionFilter = {}): Promise<Execution[]> {
 		return await readExecutions(async (path) => await this.get(path), filter);
 	}
 
 	/** One execution with the output of its nodes. */
-	async execution(id: string): Promise<Execution & { run: RunData }> {
+	async getExecution(id: string): Promise<Execution & { runData: RunData }> {
 		const { data } = executionDetailsSchema.parse(
 			await this.get(`/rest/executions/${encodeURIComponent(id)}`),
 		);
 		const { data: stored, ...execution } = data;
-		return { ...execution, run: storedRunDataSchema.parse(parse(stored)) };
+		return { ...execution, runData: storedRunDataSchema.parse(parse(stored)) };
 	}
 
 	/** The published workflows. n8n may not have set up their triggers yet. */
-	async activeWorkflows(): Promise<ActiveWorkflow[]> {
+	async listActiveWorkflows(): Promise<ActiveWorkflow[]> {
 		const filter = encodeURIComponent(JSON.stringify({ active: true }));
 		return activeWorkflowsSchema.parse(await this.get(`/rest/workflows?filter=${filter}`)).data;
 	}
 
-	/** Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.30, which does not tell. */
-	async publication(workflowId: string): Promise<Publication | undefined> {
+	/** Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.35, which does not say by default. */
+	async getPublicationStatus(workflowId: string): Promise<PublicationStatus | undefined> {
 		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`;
 		const response = await this.fetch('GET', path);
 		if (response.status === 404) return undefined;
-		return publicationSchema.parse(await response.json()).data;
+		return publicationStatusSchema.parse(await response.json()).data;
 	}
 
 	/** The error with which n8n could not activate a workflow; undefined when there is none. */
-	async activationError(workflowId: string): Promise<string | undefined> {
+	async getActivationError(workflowId: string): Promise<string | undefined> {
 		const path = `/rest/active-workflows/error/${encodeURIComponent(workflowId)}`;
 		return activationErrorSchema.parse(await this.get(path)).data ?? undefined;
 	}
@@ -156,16 +156,16 @@ export class N8nRest {
 		id: string;
 		name: string;
 		type: string;
-	}): Promise<CredentialTest> {
+	}): Promise<CredentialTestResult> {
 		const stored = z
 			.object({ data: z.record(z.unknown()) })
 			.parse(
 				await this.get(`/rest/credentials/${encodeURIComponent(credential.id)}?includeData=true`),
 			).data;
-		const answer = await this.send('POST', '/rest/credentials/test', {
+		const response = await this.send('POST', '/rest/credentials/test', {
 			credentials: { ...credential, data: stored.data },
 		});
-		return credentialTestSchema.parse(answer).data;
+		return credentialTestSchema.parse(response).data;
 	}
 
 	/**
@@ -174,42 +174,42 @@ export class N8nRest {
 	 * @returns the address of the service's page, and n8n's last page
 	 */
 	async connectOAuth2(credentialId: string): Promise<{ authorizationUrl: URL; page: string }> {
-		const started = await this.fetch(
+		const authorizationResponse = await this.fetch(
 			'GET',
 			`/rest/oauth2-credential/auth?id=${encodeURIComponent(credentialId)}`,
 		);
 		const authorizationUrl = new URL(
-			z.object({ data: z.string() }).parse(await started.json()).data,
+			z.object({ data: z.string() }).parse(await authorizationResponse.json()).data,
 		);
-		const decided = await fetch(authorizationUrl, {
+		const serviceResponse = await fetch(authorizationUrl, {
 			redirect: 'manual',
 			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
 		});
-		const back = new URL(decided.headers.get('location') ?? '');
-		if (back.origin !== new URL(this.baseUrl).origin)
-			throw new Error(`The service sent the browser to ${back.origin}`);
-		const finished = await this.fetch(
+		const callbackUrl = new URL(serviceResponse.headers.get('location') ?? '');
+		if (callbackUrl.origin !== new URL(this.baseUrl).origin)
+			throw new Error(`The service sent the browser to ${callbackUrl.origin}`);
+		const callbackResponse = await this.fetch(
 			'GET',
-			`${back.pathname}${back.search}`,
+			`${callbackUrl.pathname}${callbackUrl.search}`,
 			undefined,
-			cookiesOf(started),
+			cookiesOf(authorizationResponse),
 		);
-		return { authorizationUrl, page: await finished.text() };
+		return { authorizationUrl, page: await callbackResponse.text() };
 	}
 
 	/** Does what "Execute step" on a webhook trigger does: n8n waits for one event at the trigger's test URL. */
 	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
-		const answer = await this.run(workflowId, { name: triggerName });
-		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(answer);
+		const response = await this.runWorkflow(workflowId, { name: triggerName });
+		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(response);
 	}
 
 	/** Does what "Execute workflow" does for a trigger without an event, such as a schedule. @returns execution ID */
-	async execute(workflowId: string, triggerName: string): Promise<string> {
-		return executionIdIn(await this.run(workflowId, { name: triggerName }));
+	async executeWorkflow(workflowId: string, triggerName: string): Promise<string> {
+		return parseExecutionId(await this.runWorkflow(workflowId, { name: triggerName }));
 	}
 
 	/** Sends a message from the editor's chat, in a new session. @returns execution ID */
-	async chat(workflowId: string, triggerName: string, message: string): Promise<string> {
+	async sendChatMessage(workflowId: string, triggerName: string, message: string): Promise<string> {
 		const json = { sessionId: randomUUID(), action: 'sendMessage', chatInput: message };
 		const triggerOutput = {
 			startTime: Date.now(),
@@ -219,7 +219,9 @@ export class N8nRest {
 			data: { main: [[{ json }]] },
 			source: [null],
 		};
-		return executionIdIn(await this.run(workflowId, { name: triggerName, data: triggerOutput }));
+		return parseExecutionId(
+			await this.runWorkflow(workflowId, { name: triggerName, data: triggerOutput }),
+		);
 	}
 
 	/** Saves a workflow as the editor does. The published version does not change. */
@@ -228,7 +230,7 @@ export class N8nRest {
 	}
 
 	/** All rows of the data table of that name. @throws Error when there is not exactly one such table */
-	async dataTableRows(name: string): Promise<Array<Record<string, unknown>>> {
+	async listDataTableRows(name: string): Promise<Array<Record<string, unknown>>> {
 		const filter = encodeURIComponent(JSON.stringify({ name }));
 		const tables = dataTablesSchema.parse(
 			await this.get(`/rest/data-tables-global?filter=${filter}`),
@@ -244,12 +246,14 @@ export class N8nRest {
 	}
 
 	/** All node types that the editor offers. */
-	async nodeTypes(): Promise<NodeType[]> {
+	async listNodeTypes(): Promise<NodeType[]> {
 		return nodeTypesSchema.parse(await this.get('/types/nodes.json'));
 	}
 
 	/** A file that n8n serves, such as an icon. `path` begins with a slash or is relative to n8n's address. */
-	async file(path: string): Promise<{ status: number; contentType: string | null; text: string }> {
+	async getFile(
+		path: string,
+	): Promise<{ status: number; contentType: string | null; text: string }> {
 		const response = await this.fetch('GET', new URL(path, `${this.baseUrl}/`).pathname);
 		return {
 			status: response.status,
@@ -264,7 +268,7 @@ export class N8nRest {
 	}
 
 	/** @param triggerToStartFrom name of the trigger, and its output when it does not wait for an event */
-	private async run(
+	private async runWorkflow(
 		workflowId: string,
 		triggerToStartFrom: { name: string; data?: object },
 	): Promise<unknown> {
@@ -311,14 +315,14 @@ const FINISHED: readonly ExecutionStatus[] = ['canceled', 'crashed', 'error', 's
  * @throws Error that lists the executions after the timeout
  */
 export async function waitForExecutions(
-	rest: N8nRest,
+	rest: N8nRestClient,
 	filter: ExecutionFilter,
 	count: number,
 	timeoutMs = 30_000,
 ): Promise<Execution[]> {
 	let executions: Execution[] = [];
 	const allFinished = async () => {
-		executions = await rest.executions(filter);
+		executions = await rest.listExecutions(filter);
 		return (
 			executions.length >= count && executions.every(({ status }) => FINISHED.includes(status))
 		);

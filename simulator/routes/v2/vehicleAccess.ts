@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { invalid, ServiceError } from '../../errors/serviceError';
+import { validationError, ServiceError } from '../../errors/serviceError';
 import type { Connection, Vehicle } from '../../fleet/types';
-import type { ServiceContext } from '../../server/context';
+import type { ServiceContext } from '../../server/serviceContext';
 import { userIdHeader, uuidParameter } from '../../server/parseInput';
 
 /** A vehicle and what the caller may read of it. */
@@ -16,7 +16,7 @@ export interface VehicleAccess {
  * token. With an application token, they are those of the user in `sc-user-id`, or all without that header.
  * @throws ServiceError 401 without a valid token
  */
-export function connectionsFor(
+export function accessibleConnections(
 	request: FastifyRequest,
 	{ fleet, tokens }: ServiceContext,
 ): Connection[] {
@@ -37,11 +37,16 @@ export function connectionsFor(
  * @throws ServiceError 400 for an ID that is not a UUID, 403 PERMISSION for a vehicle the caller is not
  * connected to
  */
-export function vehicleFor(request: FastifyRequest, context: ServiceContext): VehicleAccess {
+export function requireVehicleAccess(
+	request: FastifyRequest,
+	context: ServiceContext,
+): VehicleAccess {
 	const { id } = z.object({ id: z.string() }).parse(request.params);
 	if (!uuidParameter.safeParse(id).success)
-		throw invalid('PARAMETER', [{ field: ['id'], message: 'Invalid uuid' }]);
-	const connections = connectionsFor(request, context).filter(({ vehicleId }) => vehicleId === id);
+		throw validationError('PARAMETER', [{ field: ['id'], message: 'Invalid uuid' }]);
+	const connections = accessibleConnections(request, context).filter(
+		({ vehicleId }) => vehicleId === id,
+	);
 	const vehicle = context.fleet.vehicle(id);
 	if (vehicle === undefined || connections.length === 0) throw new ServiceError('PERMISSION', null);
 	const caller = context.tokens.authenticate(request.headers.authorization);

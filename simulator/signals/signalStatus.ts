@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import type { SignalError } from './signalDefinition';
 
 /** The `status` of a signal or an execution in v3 responses. Without an error it is SUCCESS. */
-export function statusOf(error: SignalError | null): JsonObject {
+export function signalStatus(error: SignalError | null): JsonObject {
 	if (error === null) return { value: 'SUCCESS' };
 	const { description, resolution } = describeError(error.type, error.code);
 	return {

@@ -1,19 +1,19 @@
 import { chown } from 'node:fs/promises';
-import { run } from '../../process/supervised';
+import { runProcess } from '../../process/supervisedProcess';
 
 /** Accounts that a system has for servers. The first that exists is used. */
-const ACCOUNTS = ['postgres', 'nobody'];
+const ACCOUNT_NAMES = ['postgres', 'nobody'];
 
 /** Another account, for a program that refuses to be run by root. */
-export interface Account {
+export interface UnprivilegedAccount {
 	/** Command line that runs `command` as this account. */
 	commandLine(command: string, args: string[]): [command: string, args: string[]];
 	/** Makes this account the owner of a folder. */
-	own(folder: string): Promise<void>;
+	takeOwnership(folder: string): Promise<void>;
 }
 
-async function idOf(flag: '-u' | '-g', name: string): Promise<number | undefined> {
-	const { code, stdout } = await run('id', [flag, name], {
+async function readId(flag: '-u' | '-g', name: string): Promise<number | undefined> {
+	const { code, stdout } = await runProcess('id', [flag, name], {
 		cwd: '/',
 		env: { PATH: process.env.PATH },
 	});
@@ -21,22 +21,22 @@ async function idOf(flag: '-u' | '-g', name: string): Promise<number | undefined
 }
 
 /** The account to run PostgreSQL as, which refuses root: the caller's own, or another one when the caller is root. */
-export async function unprivilegedAccount(): Promise<Account> {
+export async function findUnprivilegedAccount(): Promise<UnprivilegedAccount> {
 	if (process.getuid?.() !== 0)
-		return { commandLine: (command, args) => [command, args], own: async () => {} };
-	for (const name of ACCOUNTS) {
-		const uid = await idOf('-u', name);
-		const gid = await idOf('-g', name);
+		return { commandLine: (command, args) => [command, args], takeOwnership: async () => {} };
+	for (const name of ACCOUNT_NAMES) {
+		const uid = await readId('-u', name);
+		const gid = await readId('-g', name);
 		if (uid === undefined || gid === undefined) continue;
 		return {
 			commandLine: (command, args) => [
 				'setpriv',
 				[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', command, ...args],
 			],
-			own: async (folder) => await chown(folder, uid, gid),
+			takeOwnership: async (folder) => await chown(folder, uid, gid),
 		};
 	}
 	throw new Error(
-		`PostgreSQL cannot be run by root, and there is no account ${ACCOUNTS.join(' or ')} to run it instead.`,
+		`PostgreSQL cannot be run by root, and there is no account ${ACCOUNT_NAMES.join(' or ')} to run it instead.`,
 	);
 }

@@ -22,7 +22,7 @@ export interface CallbackResponse {
  * Sends POST requests to callbacks as the service does: it follows no redirects, has a timeout, and keeps
  * connections open. See docs/contributing/smartcar-api.md#deliveries.
  */
-export class Sender {
+export class CallbackSender {
 	private readonly agent: Agent;
 	private readonly closing = new AbortController();
 
