@@ -55,8 +55,8 @@ test('while the editor listens, a delivery with a wrong signature ends in an err
 
 	expect(response.status).toBe(401);
 	const executions = await waitForExecutions(rest, manualRuns, 3);
-	const { run } = await rest.getExecution(executions[2]?.id ?? '');
-	expect(run.resultData.error).toMatchObject({
+	const { runData } = await rest.getExecution(executions[2]?.id ?? '');
+	expect(runData.resultData.error).toMatchObject({
 		message: expect.stringContaining('does not match the Application Management Token'),
 	});
 });
