@@ -87,7 +87,8 @@ async function readRow(
 		headers: { 'sc-user-id': userId },
 	};
 	const { data: document, headers } = await client.request(request, signalList);
-	const { data: signals, included } = document;
+	const { included } = document;
+	const signals = document.data.entries;
 	const summary = { ...connection?.attributes?.vehicle, ...included?.vehicle?.attributes };
 	const row = toStateRow(signals, summary, { vehicleId, userId });
 	return { row: withHeaders(row, headers, addHeaders), isEmpty: signals.length === 0 };

@@ -16,7 +16,8 @@ test.each([
 		model: null,
 		year: null,
 		mode: null,
-		permissions: null,
+		powertrainType: null,
 		createdAt: null,
+		updatedAt: null,
 	});
 });
