@@ -63,7 +63,7 @@ export class SmartcarTrigger implements INodeType {
 			header: 'Pull in events from Smartcar',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', enter the test URL as the callback URI of a webhook in the Smartcar dashboard, and send a test payload from there. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL in the dashboard instead. Smartcar verifies the URL, and from then on the workflow runs for each event.",
+					"<b>While building</b>, click 'Execute step', enter the test URL as the callback URI of a webhook in the Smartcar dashboard, and send a test payload from there. The dashboard says whether the URL is verified; the editor goes on listening for the payload. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL in the dashboard instead. Smartcar verifies the URL, and from then on the workflow runs for each event.",
 				active:
 					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
 			},

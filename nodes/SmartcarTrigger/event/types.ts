@@ -96,6 +96,8 @@ export interface EventFlags {
 	changedErrors?: number[];
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;
+	/** In a test run: Smartcar has verified the test URL before. */
+	verified?: boolean;
 }
 
 /** An event that starts an execution. */

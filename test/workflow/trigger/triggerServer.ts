@@ -78,7 +78,6 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 				.mockImplementation((...[message]) => void log.push(message));
 		}
 		const { noWebhookResponse, workflowData, webhookResponse } = await webhook.call(context);
-		if (noWebhookResponse) return;
 		if (workflowData) {
 			try {
 				await options.store?.();
@@ -88,7 +87,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			}
 			storedExecutions.push(JSON.parse(JSON.stringify(workflowData)));
 		}
-		response.json(webhookResponse);
+		if (!noWebhookResponse) response.json(webhookResponse);
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');
