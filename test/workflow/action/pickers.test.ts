@@ -265,11 +265,13 @@ describe('users', () => {
 		]);
 	});
 
+	const model3 = { make: 'TESLA', model: 'Model 3', year: 2021 };
+
 	test('show what each one has granted, and the vehicle while none is selected', async () => {
 		const of = (id: string, permissions: string[]) => ({
 			...connection('v1'),
 			id: `c-${id}`,
-			attributes: { ...connection('v1').attributes, permissions, user: { id } },
+			attributes: { vehicle: model3, permissions, user: { id } },
 			relationships: { vehicle: { data: { id: 'v1' } } },
 		});
 		const users = [of('c3655131-aaaa', ['read_vin', 'control_charge']), of('u2', ['read_vin'])];
