@@ -22,6 +22,8 @@ const startsN8n = {
 
 module.exports = {
 	maxWorkers: '100%',
+	// Tests that start processes take longer than five seconds on a busy machine.
+	testTimeout: 30_000,
 	reporters: ['default', '<rootDir>/tools/jest/totalsReporter.cjs'],
 	projects: [
 		project('unit'),

@@ -5,11 +5,13 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { connection, type Connection } from '../actions/connection/schema';
 import type { Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
+import { isServiceError, toNodeError } from '../transport/errors/nodeError';
 import { fetchNumberedPage, MAX_PAGE_SIZE, type NumberedList } from '../transport/pagination';
+import type { ApiRequest } from '../transport/request';
 
 /** How long a list in the editor waits for retries. */
 const MAX_RETRY_WAIT_MS = 5000;
@@ -62,6 +64,29 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function pastedId(filter: string | undefined): string | undefined {
 	const text = filter?.trim() ?? '';
 	return UUID.test(text) ? text.toLowerCase() : undefined;
+}
+
+/**
+ * Reads the resource whose whole ID the user pasted, with one request. Undefined for any other text,
+ * and if there is no such resource.
+ */
+export async function findPasted<T extends z.ZodTypeAny>(
+	context: ILoadOptionsFunctions,
+	filter: string | undefined,
+	{ host, path, entry }: Omit<NumberedList<T>, 'query'>,
+	toEntry: (resource: z.output<T>) => INodeListSearchItems,
+): Promise<INodeListSearchResult | undefined> {
+	const id = pastedId(filter);
+	if (id === undefined) return undefined;
+	const client = await createClient(context);
+	try {
+		const request: ApiRequest = { method: 'GET', host, path: [...path, id] };
+		const { data } = await client.request(request, z.object({ data: entry }));
+		return { results: [toEntry(data.data)] };
+	} catch (error) {
+		if (isServiceError(error, 'RESOURCE_NOT_FOUND')) return undefined;
+		throw toNodeError(context.getNode(), error);
+	}
 }
 
 /**

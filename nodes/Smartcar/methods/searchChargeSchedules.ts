@@ -1,7 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { chargeTimers, type ChargeTimer } from '../actions/chargeSchedule/schema';
+import { userIdOf } from '../actions/shared/connectedVehicles';
 import { userLocator, vehicleLocator } from '../actions/shared/locators';
+import { chooseConnection, connectionsOfVehicle } from '../actions/shared/userOfVehicle';
 import { signalDocument, type Signal } from '../actions/signal/schema';
 import { isFailed } from '../actions/signal/simplify';
 import type { SmartcarClient } from '../transport/client';
@@ -21,6 +23,13 @@ function scheduleName(
 	const hasCoordinates = latitude !== undefined && longitude !== undefined;
 	const location = name ?? (hasCoordinates && `${latitude}, ${longitude}`);
 	return [type, [...times].join(', '), location, id].filter(Boolean).join(' · ');
+}
+
+/** The user of the vehicle who may control charging, which reading schedules needs. */
+async function findUser(client: SmartcarClient, vehicleId: string): Promise<string | undefined> {
+	const connections = await connectionsOfVehicle(client, vehicleId);
+	const connection = chooseConnection(connections, ['control_charge']);
+	return connection && userIdOf(connection);
 }
 
 /** Reads the signal that contains the schedules. Undefined when Smartcar does not have it. */
@@ -55,10 +64,14 @@ export async function searchChargeSchedules(
 	const emptyListError = (reason: string) =>
 		new NodeOperationError(this.getNode(), `${reason}, or choose By ID`);
 	const vehicleId = selectedId(this, vehicleLocator);
-	const userId = selectedId(this, userLocator);
-	if (vehicleId === undefined || userId === undefined)
-		throw emptyListError('Choose a vehicle and a user first, without an expression');
-	const signal = await readTimerSignal(await createClient(this), vehicleId, userId);
+	if (vehicleId === undefined)
+		throw emptyListError('Choose a vehicle first, without an expression');
+	const client = await createClient(this);
+	const selectedUserId = userLocator.parse(this.getCurrentNodeParameter('options.userId'));
+	const userId = selectedUserId ?? (await findUser(client, vehicleId));
+	if (userId === undefined)
+		throw emptyListError('No user has connected this vehicle: choose another vehicle');
+	const signal = await readTimerSignal(client, vehicleId, userId);
 	if (signal === undefined) {
 		throw emptyListError(
 			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook',

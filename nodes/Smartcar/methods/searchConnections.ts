@@ -1,6 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { createClient, fetchConnectionEntries, searchPages } from './listSearch';
+import { connection, type Connection } from '../actions/connection/schema';
+import { createClient, fetchConnectionEntries, findPasted, searchPages } from './listSearch';
 import { vehicleName } from './vehicleName';
+
+const toEntry = ({ id, attributes, relationships }: Connection) => ({
+	name: `${vehicleName(relationships.vehicle.data.id, attributes?.vehicle)} → ${id.slice(0, 8)}`,
+	value: id,
+});
 
 /** Lists the connections, each with the name of its vehicle and its own ID. */
 export async function searchConnections(
@@ -8,14 +14,13 @@ export async function searchConnections(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
+	const list = { host: 'signalsUrl', path: ['connections'], entry: connection } as const;
+	const pasted = await findPasted(this, filter, list, toEntry);
+	if (pasted) return pasted;
 	const client = await createClient(this);
 	return await searchPages(
 		this,
-		async (token) =>
-			await fetchConnectionEntries(client, token, ({ id, attributes, relationships }) => ({
-				name: `${vehicleName(relationships.vehicle.data.id, attributes?.vehicle)} → ${id.slice(0, 8)}`,
-				value: id,
-			})),
+		async (token) => await fetchConnectionEntries(client, token, toEntry),
 		filter,
 		paginationToken,
 	);

@@ -1,7 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { subscription } from '../actions/subscription/schema';
-import { searchNumberedPages } from './listSearch';
+import { subscription, type Subscription } from '../actions/subscription/schema';
+import { findPasted, searchNumberedPages } from './listSearch';
 import { vehicleName } from './vehicleName';
+
+const toEntry = ({ id, attributes, relationships }: Subscription) => ({
+	name: `${vehicleName(relationships.vehicle.data.id, attributes.vehicle)} → ${id.slice(0, 8)}`,
+	value: id,
+});
 
 /** Lists the subscriptions, each with the name of its vehicle and its own ID. */
 export async function searchSubscriptions(
@@ -9,14 +14,8 @@ export async function searchSubscriptions(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchNumberedPages(
-		this,
-		{ host: 'managementUrl', path: ['subscriptions'], query: {}, entry: subscription },
-		({ id, attributes, relationships }) => ({
-			name: `${vehicleName(relationships.vehicle.data.id, attributes.vehicle)} → ${id.slice(0, 8)}`,
-			value: id,
-		}),
-		filter,
-		paginationToken,
-	);
+	const list = { host: 'managementUrl', path: ['subscriptions'], entry: subscription } as const;
+	const pasted = await findPasted(this, filter, list, toEntry);
+	if (pasted) return pasted;
+	return await searchNumberedPages(this, { ...list, query: {} }, toEntry, filter, paginationToken);
 }

@@ -1,4 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import type { Connection } from '../actions/connection/schema';
+import { userIdOf } from '../actions/shared/connectedVehicles';
 import { vehicleLocator } from '../actions/shared/locators';
 import {
 	createClient,
@@ -8,6 +14,33 @@ import {
 	selectedId,
 } from './listSearch';
 import { vehicleName } from './vehicleName';
+
+/** What a user has granted: `28 permissions, may control charging`. Undefined if it is not known. */
+function describePermissions({ attributes }: Connection): string | undefined {
+	const permissions = attributes?.permissions;
+	if (!permissions) return undefined;
+	const count = permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`;
+	const mayControl = permissions.includes('control_charge');
+	return mayControl ? `${count}, may control charging` : count;
+}
+
+/** A user by what tells the users apart: `customer-42 · 28 permissions · c3655131`. */
+function toEntry(
+	connection: Connection,
+	isVehicleSelected: boolean,
+): INodeListSearchItems | undefined {
+	const id = userIdOf(connection);
+	if (id === undefined) return undefined;
+	const { attributes, relationships } = connection;
+	const { id: vehicleId } = relationships.vehicle.data;
+	const parts = [
+		attributes?.user?.externalId,
+		isVehicleSelected ? undefined : vehicleName(vehicleId, attributes?.vehicle),
+		describePermissions(connection),
+		id.slice(0, 8),
+	];
+	return { name: parts.filter(Boolean).join(' · '), value: id };
+}
 
 /** Lists the users who connected the selected vehicle. Without a selection it lists all users. */
 export async function searchUsers(
@@ -28,14 +61,7 @@ export async function searchUsers(
 			await fetchConnectionEntries(
 				client,
 				token,
-				({ attributes, relationships }) => {
-					const id = relationships.user?.data.id ?? attributes?.user?.id;
-					if (!id) return undefined;
-					const externalId = attributes?.user?.externalId;
-					if (externalId) return { name: `${externalId} · ${id.slice(0, 8)}`, value: id };
-					const vehicle = vehicleName(relationships.vehicle.data.id, attributes?.vehicle);
-					return { name: `${id} (${vehicle})`, value: id };
-				},
+				(connection) => toEntry(connection, vehicleId !== undefined),
 				filters,
 			),
 		filter,

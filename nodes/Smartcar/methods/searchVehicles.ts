@@ -19,9 +19,10 @@ const REJECTED_TOKEN = new Set(['400', '401', '403']);
 /** Returns one page of the v2.0 vehicle list. The token holds the offset, such as `ids:50`. */
 async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
 	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
-	const received = offset + page.entries.length;
+	const count = page.entries.length + (page.oddEntries?.length ?? 0);
+	const received = offset + count;
 	const isComplete = page.total !== undefined && received >= page.total;
-	const isLast = page.isLast || page.entries.length === 0 || isComplete;
+	const isLast = page.isLast || count === 0 || isComplete;
 	return {
 		results: page.entries.map((id) => ({ name: vehicleName(id, undefined), value: id })),
 		next: isLast ? undefined : `ids:${received}`,

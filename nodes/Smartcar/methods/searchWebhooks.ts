@@ -1,24 +1,27 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { webhook } from '../actions/webhook/schema';
-import { pastedId, searchNumberedPages } from './listSearch';
+import { webhook, type Webhook } from '../actions/webhook/schema';
+import { findPasted, searchNumberedPages } from './listSearch';
 
-/** Lists the webhooks by name. Disabled ones are marked. */
+const toEntry = ({ id, attributes }: Webhook) => ({
+	name: `${attributes.name ?? id}${attributes.isEnabled === false ? ' (disabled)' : ''}`,
+	value: id,
+});
+
+/**
+ * Lists the webhooks by name. Disabled ones are marked. Smartcar's filter finds a part of a name. Any
+ * other text, such as a part of an ID, is searched in the whole list.
+ */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
+	const list = { host: 'managementUrl', path: ['webhooks'], entry: webhook } as const;
+	const pasted = await findPasted(this, filter, list, toEntry);
+	if (pasted) return pasted;
+	const search = async (query: Record<string, string>) =>
+		await searchNumberedPages(this, { ...list, query }, toEntry, filter, paginationToken);
 	const name = filter?.trim() ?? '';
-	// Smartcar's filter by name finds parts of it too. An ID is not part of a name.
-	const query = name === '' || pastedId(name) !== undefined ? {} : { 'filter[name]': name };
-	return await searchNumberedPages(
-		this,
-		{ host: 'managementUrl', path: ['webhooks'], query, entry: webhook },
-		({ id, attributes }) => ({
-			name: `${attributes.name ?? id}${attributes.isEnabled === false ? ' (disabled)' : ''}`,
-			value: id,
-		}),
-		filter,
-		paginationToken,
-	);
+	const named = name === '' ? undefined : await search({ 'filter[name]': name });
+	return named && named.results.length > 0 ? named : await search({});
 }

@@ -334,7 +334,8 @@ export class SmartcarClient {
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {
 		const { userId, unitSystem } = this.options;
 		const headers: IDataObject = { ...request.headers };
-		if (userId !== undefined) headers['sc-user-id'] = userId;
+		// A request of v3 says itself for which user it is.
+		if (userId !== undefined && request.host === 'vehicleDataUrl') headers['sc-user-id'] = userId;
 		if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;
 		return {
 			method: request.method,

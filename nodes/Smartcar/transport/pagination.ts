@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from './client';
-import { readAhead, type OddEntry, type Page } from './readAhead';
+import { listEntries, type OddEntry } from './listEntries';
+import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
 /** How many entries of a list to read. */
@@ -21,13 +22,19 @@ export interface PageSource<T> {
 	idOf: (entry: T) => string;
 	/** Called for a list that repeats a page or, with a total, has fewer entries than that. */
 	warn: (received: number, total?: number) => void;
+	/** Called for an entry that is left out, because it does not fit its schema. */
+	warnOfOddEntry?: () => void;
 }
 
-/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
-type ToResult<T, Result> = (entry: T, headers: Record<string, string>) => Result;
-
-/** Like {@link ToResult}, for an entry that does not fit its schema. */
-type OddToResult<Result> = (entry: OddEntry, headers: Record<string, string>) => Result;
+/** What a list is turned into. */
+export interface ListResults<T, Result> {
+	/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
+	toResult: (entry: T, headers: Record<string, string>) => Result;
+	/** The same for an entry that does not fit its schema. Without it, such an entry is left out. */
+	oddToResult?: (entry: OddEntry, headers: Record<string, string>) => Result;
+	/** Whether no further page is needed. Asked after each page. */
+	isEnough?: (results: Result[]) => boolean;
+}
 
 /** The largest page of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
 export const MAX_PAGE_SIZE = 100;
@@ -52,15 +59,11 @@ export function pageSizeFor(listLimit: ListLimit, max: number): number {
  * When the signs of the end contradict each other, it requests the next page. It warns when Smartcar
  * repeats a page or when the pages hold fewer entries than the total, so an incomplete list never
  * looks complete.
- *
- * @param oddToResult what to do with an entry that does not fit its schema. Without it, such an entry
- * is left out.
  */
 export async function collectPages<T, Result>(
 	listLimit: ListLimit,
-	{ fetchPage, idOf, warn }: PageSource<T>,
-	toResult: ToResult<T, Result>,
-	oddToResult?: OddToResult<Result>,
+	{ fetchPage, idOf, warn, warnOfOddEntry }: PageSource<T>,
+	{ toResult, oddToResult, isEnough }: ListResults<T, Result>,
 ): Promise<Result[]> {
 	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const ids = new Set<string>();
@@ -83,8 +86,10 @@ export async function collectPages<T, Result>(
 			if (ids.has(id)) continue;
 			ids.add(id);
 			if (oddToResult) results.push(oddToResult(oddEntry, headers));
+			else warnOfOddEntry?.();
 			if (results.length >= limit) return results;
 		}
+		if (isEnough?.(results)) return results;
 		const isShort = total !== undefined && received < total;
 		const isRepeated = ids.size === idsBefore;
 		if (!isShort) {
@@ -95,33 +100,6 @@ export async function collectPages<T, Result>(
 		warn(results.length, count === 0 ? total : undefined);
 		return results;
 	}
-}
-
-function describeProblem({ issues: [issue] }: z.ZodError): string {
-	return issue === undefined ? 'unknown' : `'${issue.path.join('.')}' ${issue.message}`;
-}
-
-/**
- * The entries of a page. One that does not fit its schema does not cost the others, but if none fits,
- * Smartcar has changed the list.
- */
-function listEntries<T extends z.ZodTypeAny>(entry: T) {
-	return z.array(z.unknown()).transform((values, context) => {
-		const entries: Array<z.output<T>> = [];
-		const oddEntries: OddEntry[] = [];
-		for (const [index, value] of values.entries()) {
-			const parsed = entry.safeParse(value);
-			if (parsed.success) {
-				entries.push(parsed.data);
-				continue;
-			}
-			oddEntries.push({ value, problem: describeProblem(parsed.error) });
-			if (oddEntries.length < values.length) continue;
-			for (const issue of parsed.error.issues)
-				context.addIssue({ ...issue, path: [index, ...issue.path] });
-		}
-		return { entries, oddEntries };
-	});
 }
 
 /** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
@@ -172,8 +150,7 @@ export async function readNumberedList<
 	client: SmartcarClient,
 	list: NumberedList<T>,
 	listLimit: ListLimit,
-	toResult: ToResult<z.output<T>, Result>,
-	oddToResult?: OddToResult<Result>,
+	listResults: ListResults<z.output<T>, Result>,
 ): Promise<Result[]> {
 	const size = pageSizeFor(listLimit, MAX_PAGE_SIZE);
 	const ahead = readAhead<z.output<T>>(
@@ -186,15 +163,17 @@ export async function readNumberedList<
 		fetchPage: ahead.page,
 		idOf: (entry) => entry.id,
 		warn: (received, total) => warnOfList(client, request, received, total),
+		warnOfOddEntry: () =>
+			client.hints.add({ subject: client.origin(request).path, text: oddEntryHint }),
 	};
 	try {
-		return await collectPages(listLimit, source, toResult, oddToResult);
+		return await collectPages(listLimit, source, listResults);
 	} finally {
 		await ahead.settled();
 	}
 }
 
-const vehicleListRequest: ApiRequest = {
+export const vehicleListRequest: ApiRequest = {
 	method: 'GET',
 	host: 'vehicleDataUrl',
 	path: ['v2.0', 'vehicles'],
@@ -202,7 +181,7 @@ const vehicleListRequest: ApiRequest = {
 
 /** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
 export const vehicleList = z.object({
-	vehicles: z.array(z.string().min(1)),
+	vehicles: listEntries(z.string().min(1)),
 	paging: z.object({ count: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
 });
 
@@ -215,16 +194,17 @@ export async function fetchVehicleIds(
 	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
 	const request = { ...vehicleListRequest, query: { limit, offset } };
 	const { data, headers } = await client.request(request, vehicleList);
+	const { entries, oddEntries } = data.vehicles;
 	const total = data.paging?.count ?? undefined;
-	const isLast = total === undefined && data.vehicles.length < limit;
-	return { entries: data.vehicles, total, isLast, headers };
+	const isLast = total === undefined && entries.length + oddEntries.length < limit;
+	return { entries, oddEntries, total, isLast, headers };
 }
 
 /** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
 export async function readVehicleIds<Result>(
 	client: SmartcarClient,
 	listLimit: ListLimit,
-	toResult: ToResult<string, Result>,
+	listResults: ListResults<string, Result>,
 ): Promise<Result[]> {
 	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const source: PageSource<string> = {
@@ -233,8 +213,11 @@ export async function readVehicleIds<Result>(
 		idOf: (id) => id,
 		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
 	};
-	return await collectPages(listLimit, source, toResult);
+	return await collectPages(listLimit, source, listResults);
 }
+
+const oddEntryHint = (paths: string[]): string =>
+	`Some entries of ${paths.join(', ')} have an unexpected form. They are missing from the output.`;
 
 const incompleteListHint = (lists: string[]): string =>
 	`${lists.join('. ')}. Entries may be missing from the output.`;

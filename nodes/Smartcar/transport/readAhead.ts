@@ -1,13 +1,7 @@
+import type { OddEntry } from './listEntries';
+
 /** How many pages are requested ahead, per request that may be sent at once. */
 const PAGES_PER_SLOT = 2;
-
-/** An entry that does not fit its schema. */
-export interface OddEntry {
-	/** The entry as Smartcar sent it. */
-	value: unknown;
-	/** What does not fit: `'relationships.user' Required`. */
-	problem: string;
-}
 
 /** One page of a list. */
 export interface Page<T> {

@@ -79,6 +79,7 @@ export const BAD_VALUES = {
 	latitude: numbers(-90.1, 90.1),
 	longitude: numbers(-180.1, 180.1),
 	clock: [...UNUSABLE, '', '24:00', '7:00', '22.00', '22:60', '../', 22, LONG],
+	days: [...UNUSABLE, '', 'monday', {}, { values: [] }, { values: [{ day: 'monday' }] }],
 	json: [...UNUSABLE.slice(0, 2), '', '{', '[]', [], {}, '{}', 'text', 7, LONG],
 	address: [...UNUSABLE, '', 'done', '//a', '../done', 7, `https://a.b/${LONG}`],
 } satisfies Record<string, GenericValue[]>;

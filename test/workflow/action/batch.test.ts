@@ -50,27 +50,25 @@ test('requests known and additional paths at once and returns the results in the
 			path: '/odometer',
 			success: true,
 			data: { distance: 12.5 },
-			error: null,
-			code: 200,
+			units: { distance: 'km' },
+			httpStatus: 200,
 			vehicleId: 'v1',
 			headers: { 'sc-unit-system': 'metric', 'sc-request-id': 'request-1' },
 		},
 		expect.objectContaining({
 			path: '/engine/oil',
 			success: false,
-			data: null,
-			code: 403,
-			error: expect.objectContaining({
-				type: 'PERMISSION',
-				resolution: 'REAUTHENTICATE',
-				requestId: 'request-2',
-			}),
+			error: 'Permission missing.',
+			errorType: 'PERMISSION',
+			resolution: 'REAUTHENTICATE',
+			requestId: 'request-2',
+			httpStatus: 403,
 		}),
 		expect.objectContaining({
 			path: '/tesla/compass',
 			success: false,
-			code: null,
-			error: expect.objectContaining({ description: 'The response of Smartcar lacks this path' }),
+			httpStatus: null,
+			error: 'The response of Smartcar lacks this path',
 		}),
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -134,8 +132,9 @@ test('returns the error of a sub-request if the wait is too long', async () => {
 	const { json } = await runSmartcar({ ...parameters, paths: ['/odometer', '/fuel'] });
 	expect(json[1]).toMatchObject({
 		success: false,
-		code: 429,
-		error: { code: 'VEHICLE', retryAfterSeconds: 120 },
+		httpStatus: 429,
+		errorCode: 'VEHICLE',
+		retryAfter: 120,
 	});
 });
 

@@ -6,7 +6,8 @@ import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
 useNock();
 
 const location = { latitude: 50.08, longitude: 14.42 };
-const ids = { vehicleId: locator('v1'), userId: locator('u1') };
+const userId = locator('u1');
+const ids = { vehicleId: locator('v1'), options: { userId } };
 const create = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'chargeSchedule',
 	operation: 'create',
@@ -15,6 +16,7 @@ const create = (parameters: INodeParameters): INodeParameters => ({
 	...parameters,
 });
 const night = { startTime: '22:00', stopTime: '06:00' };
+const late = { startTime: '23:00', stopTime: '08:00' };
 const post = (type: string, attributes: DataMatcherMap) =>
 	signalsApi()
 		.post(`/vehicles/v1/charge-schedules/${type}`, { data: { attributes } })
@@ -22,36 +24,74 @@ const post = (type: string, attributes: DataMatcherMap) =>
 
 const TYPES: Array<[string, INodeParameters, DataMatcherMap]> = [
 	['daily', { ...night }, { location, ...night }],
-	['weekly', { days: JSON.stringify({ monday: night }) }, { location, days: { monday: night } }],
+	[
+		'weekly',
+		{
+			dayTimes: {
+				values: [
+					{ day: 'monday', ...night },
+					{ day: 'sunday', ...late },
+				],
+			},
+		},
+		{ location, days: { monday: night, sunday: late } },
+	],
+	[
+		'weekly',
+		{ specifyTimes: 'json', days: JSON.stringify({ monday: night }) },
+		{ location, days: { monday: night } },
+	],
 	[
 		'workweek',
-		{ weekdays: '={{ $json.night }}', weekends: '={{ JSON.stringify($json.night) }}' },
+		{ weekdayStartTime: '22:00', weekdayStopTime: ' 06:00 ' },
+		{ location, weekdays: night },
+	],
+	[
+		'workweek',
+		{
+			weekdayStartTime: '22:00',
+			weekdayStopTime: '06:00',
+			weekendStartTime: '={{ $json.late.startTime }}',
+			weekendStopTime: '08:00',
+		},
+		{ location, weekdays: night, weekends: late },
+	],
+	[
+		'workweek',
+		{
+			specifyTimes: 'json',
+			weekdays: '={{ $json.night }}',
+			weekends: '={{ JSON.stringify($json.night) }}',
+		},
 		{ location, weekdays: night, weekends: night },
 	],
 ];
 
-test.each(TYPES)('sends a %s schedule unchanged', async (scheduleType, parameters, body) => {
-	post(scheduleType, body).reply(
-		200,
-		execution({ action: 'create', scheduleType, scheduleId: 'sched_1' }),
-	);
-	const { json } = await runSmartcar(create({ scheduleType, ...parameters }), {
-		items: [{ night }],
-	});
-	expect(json).toEqual([
-		{
-			vehicleId: 'v1',
-			scheduleId: 'sched_1',
-			scheduleType,
-			status: 'SUCCESS',
-			executedAt: '2026-03-02T09:15:00Z',
-			completedAt: '2026-03-02T09:15:02Z',
-			durationInSeconds: 2,
-			userId: 'u1',
-			executionId: 'exec_1',
-		},
-	]);
-});
+test.each(TYPES)(
+	'sends a %s schedule with the times of %j',
+	async (scheduleType, parameters, body) => {
+		post(scheduleType, body).reply(
+			200,
+			execution({ action: 'create', scheduleType, scheduleId: 'sched_1' }),
+		);
+		const { json } = await runSmartcar(create({ scheduleType, ...parameters }), {
+			items: [{ night, late }],
+		});
+		expect(json).toEqual([
+			{
+				vehicleId: 'v1',
+				scheduleId: 'sched_1',
+				scheduleType,
+				status: 'SUCCESS',
+				executedAt: '2026-03-02T09:15:00Z',
+				completedAt: '2026-03-02T09:15:02Z',
+				durationInSeconds: 2,
+				userId: 'u1',
+				executionId: 'exec_1',
+			},
+		]);
+	},
+);
 
 test('the error says that the vehicle supports no schedules', async () => {
 	const errors = [
@@ -68,6 +108,21 @@ test('the error says that the vehicle supports no schedules', async () => {
 		message: 'The vehicle takes no schedules (COMPATIBILITY / VEHICLE_NOT_CAPABLE, HTTP 501)',
 		failure: { cause: 'configuration-invalid' },
 	});
+});
+
+test.each([
+	[
+		'a day twice',
+		[
+			{ day: 'monday', ...night },
+			{ day: 'monday', ...late },
+		],
+	],
+	['a day without a time', [{ day: 'monday', startTime: '22:00', stopTime: '' }]],
+	['no day', []],
+])('a weekly schedule with %s is an error', async (_what, values) => {
+	const { error } = await runSmartcar(create({ scheduleType: 'weekly', dayTimes: { values } }));
+	expect(error?.message).toMatch(/^'Days' must be at least one day, each one once/);
 });
 
 describe('Charge Schedule: Delete', () => {

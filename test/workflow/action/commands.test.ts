@@ -7,7 +7,8 @@ import { APPLICATION, locator, runSmartcar, signalsApi, startSmartcar, useNock }
 
 useNock();
 
-const ids = { vehicleId: locator('v1'), userId: locator('u1') };
+const userId = locator('u1');
+const ids = { vehicleId: locator('v1'), options: { userId } };
 const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'command',
 	operation,
@@ -66,7 +67,7 @@ test('without Simplify it returns the response unchanged, with headers if reques
 	const { json } = await runSmartcar({
 		...lock,
 		simplify: false,
-		options: { addResponseHeaders: true },
+		options: { userId, addResponseHeaders: true },
 	});
 	expect(json).toEqual([{ ...execution(), headers: { 'sc-request-id': 'request-1' } }]);
 });
@@ -202,8 +203,13 @@ describe('a vehicle in the wanted state already', () => {
 	});
 
 	test.each([
-		['startCharging', 'start', 'CHARGING_IN_PROGRESS', { options: { ifAlreadyDone: 'fail' } }],
-		['stopCharging', 'stop', 'NOT_CHARGING', { options: { ifAlreadyDone: 'fail' } }],
+		[
+			'startCharging',
+			'start',
+			'CHARGING_IN_PROGRESS',
+			{ options: { userId, ifAlreadyDone: 'fail' } },
+		],
+		['stopCharging', 'stop', 'NOT_CHARGING', { options: { userId, ifAlreadyDone: 'fail' } }],
 		['startCharging', 'start', 'FULLY_CHARGED', {}],
 		['startCharging', 'start', 'CHARGING_PLUG_NOT_CONNECTED', {}],
 		['stopCharging', 'stop', 'UNREACHABLE', {}],

@@ -23,7 +23,6 @@ const TESLA = {
 	powertrainType: 'BEV',
 	signals: ['tractionbattery-stateofcharge'],
 	commands: ['charge-start'],
-	permissions: ['control_charge', 'read_battery'],
 };
 
 test('sends every filter and no token', async () => {
@@ -55,6 +54,33 @@ test('applies the limit itself, because one response holds all models', async ()
 test('a list without data is an error', async () => {
 	list().reply(200, {});
 	expect((await runSmartcar(parameters)).error?.message).toMatch(/'data' Required$/);
+});
+
+test('an entry that is no model comes out as it is, marked', async () => {
+	const odd = { id: 5, attributes: {} };
+	list().reply(200, { data: [compatibleVehicle('Audi'), odd] });
+	const { json, hints } = await runSmartcar(parameters);
+	const unexpectedForm = expect.stringContaining("'id' Expected string");
+	expect(json).toEqual([expect.objectContaining({ make: 'Audi' }), { ...odd, unexpectedForm }]);
+	expect(hints[0]?.message).toContain('/v3/compatible-vehicles');
+});
+
+test('a list without a single model is an error', async () => {
+	list().reply(200, { data: [{ code: 'no model' }] });
+	expect((await runSmartcar(parameters)).error?.message).toMatch(/'id' Required$/);
+});
+
+test('a response of many megabytes is not kept', async () => {
+	const data = Array.from({ length: 1000 }, () => ({
+		...compatibleVehicle('Tesla'),
+		notes: 'x'.repeat(3000),
+	}));
+	list({ 'filter[make]': 'Large' }).times(2).reply(200, { data });
+	const large = { ...parameters, returnAll: true, filters: { make: 'Large' }, options: {} };
+	const { json } = await runSmartcar(large);
+	expect(json).toHaveLength(1000);
+	await runSmartcar(large);
+	expect(nock.isDone()).toBe(true);
 });
 
 test('retries a server error', async () => {

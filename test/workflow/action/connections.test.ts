@@ -12,8 +12,10 @@ const CONNECTION = {
 	model: 'Model 3',
 	year: 2021,
 	mode: 'live',
-	permissions: null,
+	powertrainType: null,
+	permissionCount: null,
 	createdAt: null,
+	updatedAt: null,
 };
 
 describe('Connection: Get Many', () => {
@@ -78,7 +80,7 @@ describe('Connection: Get Many', () => {
 describe('Connection: Get', () => {
 	const parameters = { resource: 'connection', operation: 'get', connectionId: locator('c1') };
 
-	test('returns the permissions of the user', async () => {
+	test('returns the vehicle and the user, without the list of permissions', async () => {
 		const attributes = {
 			permissions: ['read_vin'],
 			vehicle: { make: 'BMW' },
@@ -97,7 +99,7 @@ describe('Connection: Get', () => {
 				model: null,
 				year: null,
 				mode: null,
-				permissions: ['read_vin'],
+				permissionCount: 1,
 				createdAt: '2026-01-10T08:00:00.000Z',
 			},
 		]);

@@ -22,6 +22,7 @@ const list: Parameter[] = [
 	['limit', 'Limit', 'limit'],
 ];
 const userOption: Parameter = ['options.userId', 'User', 'id'];
+
 const units: Parameter = ['options.unitSystem', 'Unit System', 'choice'];
 const common: Parameter[] = [
 	['options.addResponseHeaders', 'Add Response Headers', 'flag'],
@@ -33,8 +34,8 @@ const place: Parameter[] = [
 	['longitude', 'Longitude', 'longitude'],
 ];
 const version: Parameter = ['apiVersion', 'API Version', 'choice'];
+const ofVehicle = [vehicle, userOption, simplify, ...common];
 const vehicleMode: Parameter = ['vehicleMode', 'Vehicle Mode', 'choice'];
-const ofVehicle = [vehicle, user, simplify, ...common];
 
 const OPERATIONS: Record<string, Parameter[]> = {
 	'chargeSchedule/create': [
@@ -43,11 +44,17 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['scheduleType', 'Schedule Type', 'choice'],
 		['startTime', 'Start Time', 'clock'],
 		['stopTime', 'Stop Time', 'clock'],
+		['specifyTimes', 'Specify Times', 'choice'],
+		['dayTimes', 'Days', 'days'],
+		['weekdayStartTime', 'Weekday Start Time', 'clock'],
+		['weekdayStopTime', 'Weekday Stop Time', 'clock'],
+		['weekendStartTime', 'Weekend Start Time', 'clock'],
+		['weekendStopTime', 'Weekend Stop Time', 'clock'],
 		['days', 'Days (JSON)', 'json'],
 		['weekdays', 'Weekdays (JSON)', 'json'],
 		['weekends', 'Weekends (JSON)', 'json'],
 	],
-	'chargeSchedule/delete': [vehicle, user, schedule, ...common],
+	'chargeSchedule/delete': [vehicle, userOption, schedule, ...common],
 	'command/closeChargePort': ofVehicle,
 	'command/lock': ofVehicle,
 	'command/openChargePort': ofVehicle,
@@ -170,16 +177,24 @@ const GOOD: INodeParameters = {
 	longitude: 14.42,
 	startTime: '22:00',
 	stopTime: '06:00',
+	weekdayStartTime: '22:00',
+	weekdayStopTime: '06:00',
 };
 
 /** Values that make a parameter visible that is hidden by default. */
 const SHOWN_WITH: Record<string, INodeParameters> = {
-	days: { scheduleType: 'weekly' },
+	days: { scheduleType: 'weekly', specifyTimes: 'json' },
+	dayTimes: { scheduleType: 'weekly' },
+	specifyTimes: { scheduleType: 'weekly' },
+	weekdayStartTime: { scheduleType: 'workweek' },
+	weekdayStopTime: { scheduleType: 'workweek' },
+	weekendStartTime: { scheduleType: 'workweek', weekendStopTime: '08:00' },
+	weekendStopTime: { scheduleType: 'workweek', weekendStartTime: '23:00' },
 	// Only for Subscription: Delete. Other operations ignore it.
 	vehicleId: { deleteBy: 'vehicleAndWebhook' },
 	webhookId: { deleteBy: 'vehicleAndWebhook' },
-	weekdays: { scheduleType: 'workweek' },
-	weekends: { scheduleType: 'workweek' },
+	weekdays: { scheduleType: 'workweek', specifyTimes: 'json' },
+	weekends: { scheduleType: 'workweek', specifyTimes: 'json' },
 };
 
 const VALUE = '={{ $json.value }}';

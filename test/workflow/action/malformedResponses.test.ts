@@ -32,7 +32,7 @@ beforeAll(() => {
 
 const ofVehicle = () => ({
 	vehicleId: locator(connected().vehicleId),
-	userId: locator(connected().userId),
+	options: { userId: locator(connected().userId) },
 });
 
 const webhookId = () =>
@@ -196,7 +196,7 @@ describe('a request that is not idempotent', () => {
 			resource: 'subscription',
 			operation: 'create',
 			webhookId: locator(randomUUID()),
-			userId: locator(connection?.userId),
+			options: { userId: locator(connection?.userId) },
 			vehicleId: locator(connection?.vehicleId),
 		};
 	};

@@ -131,8 +131,7 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		resource: 'command',
 		operation: 'unlock',
 		vehicleId: locator('={{ $json.vehicle }}'),
-		userId: locator('u1'),
-		options: { concurrentRequests: 3 },
+		options: { userId: locator('u1'), concurrentRequests: 3 },
 	};
 	const tooMany = { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Too many.' }] };
 	const inMotion = { errors: [{ type: 'VEHICLE_STATE', code: 'IN_MOTION', detail: 'Driving.' }] };

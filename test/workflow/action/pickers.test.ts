@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import {
 	APPLICATION,
 	locator,
@@ -178,6 +178,47 @@ test.each([
 	if (method === 'searchVehicles') expect(results.map(({ value }) => value)).toEqual([id]);
 });
 
+test.each([
+	['searchConnections', signalsApi, '/connections', connection('v1')],
+	['searchSubscriptions', managementApi, '/subscriptions', subscription('s1')],
+	['searchWebhooks', managementApi, '/webhooks', { id: 'w1', attributes: { isEnabled: false } }],
+] as const)('%s finds a pasted ID with one request', async (method, api, path, found) => {
+	const id = PASTED.toLowerCase();
+	api()
+		.get(`${path}/${id}`)
+		.reply(200, { data: { ...found, id } });
+	expect((await search(method, ` ${PASTED} `)).results).toMatchObject([{ value: id }]);
+});
+
+test('a pasted ID that is no webhook is searched in the list', async () => {
+	managementApi()
+		.get(`/webhooks/${PASTED.toLowerCase()}`)
+		.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', code: null }] });
+	const list = managementApi()
+		.get('/webhooks')
+		.query(true)
+		.times(2)
+		.reply(200, page([], 1, 100, 0));
+	expect((await search('searchWebhooks', PASTED)).results).toEqual([]);
+	expect(list.isDone()).toBe(true);
+});
+
+test('finds a disabled webhook by a part of its ID, which no name has', async () => {
+	const off = { id: 'fe01-77', attributes: { name: 'Old', isEnabled: false } };
+	const page1 = { 'page[number]': 1, 'page[size]': 100 };
+	managementApi()
+		.get('/webhooks')
+		.query({ 'filter[name]': '01-7', ...page1 })
+		.reply(200, page([], 1, 100, 0));
+	managementApi()
+		.get('/webhooks')
+		.query(page1)
+		.reply(200, page([webhook('w1'), off], 1, 100, 2));
+	expect((await search('searchWebhooks', '01-7')).results).toEqual([
+		{ name: 'Old (disabled)', value: 'fe01-77' },
+	]);
+});
+
 test('searches webhooks by name with the filter of Smartcar', async () => {
 	managementApi()
 		.get('/webhooks')
@@ -216,12 +257,35 @@ describe('users', () => {
 			vehicleId: { __rl: true, mode: 'id', value: 'v1' },
 		};
 		expect((await search('searchUsers', undefined, undefined, parameters)).results).toEqual([
-			{ name: 'u1 (2021 Tesla Model 3 · v1)', value: 'u1' },
+			{ name: 'u1', value: 'u1' },
 		]);
 		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
 		expect((await search('searchUsers', 'CUSTOMER', undefined, parameters)).results).toEqual([
 			{ name: 'customer-42 · u1', value: 'u1' },
 		]);
+	});
+
+	const model3 = { make: 'TESLA', model: 'Model 3', year: 2021 };
+
+	test('show what each one has granted, and the vehicle while none is selected', async () => {
+		const of = (id: string, permissions: string[]) => ({
+			...connection('v1'),
+			id: `c-${id}`,
+			attributes: { vehicle: model3, permissions, user: { id } },
+			relationships: { vehicle: { data: { id: 'v1' } } },
+		});
+		const users = [of('c3655131-aaaa', ['read_vin', 'control_charge']), of('u2', ['read_vin'])];
+		ofVehicle('v1').reply(200, page(users, 1, 100, 2));
+		const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
+		const parameters = { authentication: 'applicationApi', vehicleId: locator('v1') };
+		expect(names(await search('searchUsers', undefined, undefined, parameters))).toEqual([
+			'2 permissions, may control charging · c3655131',
+			'1 permission · u2',
+		]);
+		connections('live', 1).reply(200, page(users, 1, 100, 2));
+		expect(names(await search('searchUsers'))[1]).toBe(
+			'2021 Tesla Model 3 · v1 · 1 permission · u2',
+		);
 	});
 
 	test.each([
@@ -233,7 +297,7 @@ describe('users', () => {
 		],
 		[
 			'by its link',
-			'parameters.userId',
+			'parameters.options.userId',
 			{ vehicleId: locator('https://vehicle.api.smartcar.com/v3/vehicles/v1', 'url') },
 		],
 	])('are those of the vehicle that is selected %s', async (_what, path, chosen) => {
@@ -259,7 +323,11 @@ describe('users', () => {
 
 test('lists the documented signals and searches by name and code', async () => {
 	expect((await search('searchSignals', 'tires')).results).toEqual([
-		{ name: 'Wheel: Tires', value: 'wheel-tires' },
+		{
+			name: 'Tire Pressures (Wheel: Tires, Tyres)',
+			value: 'wheel-tires',
+			description: expect.any(String),
+		},
 	]);
 	expect((await search('searchSignals', 'cabin hvac')).results).toEqual([
 		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },
@@ -270,7 +338,7 @@ test('lists the documented signals and searches by name and code', async () => {
 describe('charge schedules', () => {
 	const timers = () =>
 		signalsApi().get('/vehicles/v1/signals/charge-chargetimers').matchHeader('sc-user-id', 'u1');
-	const chosen = { vehicleId: locator('v1'), userId: locator('u1') };
+	const chosen = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
 	const schedules = async (filter?: string, parameters: INodeParameters = chosen) => {
 		const all = { authentication: 'applicationApi', ...parameters };
 		return await search('searchChargeSchedules', filter, undefined, all, 'parameters.scheduleId');
@@ -315,13 +383,27 @@ describe('charge schedules', () => {
 	});
 
 	test.each([
-		['the vehicle', { userId: locator('u1') }],
-		['the user', { vehicleId: locator('v1') }],
+		['the vehicle', { options: chosen.options }],
 		['a vehicle without an expression', { ...chosen, vehicleId: locator('={{ $json.id }}') }],
 	])('need %s', async (_what, parameters) => {
 		await expect(schedules('', parameters)).rejects.toThrow(
-			'Choose a vehicle and a user first, without an expression, or choose By ID',
+			'Choose a vehicle first, without an expression, or choose By ID',
 		);
+	});
+
+	test('are read for the user who may control charging, if none is chosen', async () => {
+		const of = (userId: string, permissions: string[]) => ({
+			...connection('v1'),
+			id: `c-${userId}`,
+			attributes: { permissions },
+			relationships: { vehicle: { data: { id: 'v1' } }, user: { data: { id: userId } } },
+		});
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.reply(200, page([of('u2', ['read_vin']), of('u1', ['control_charge'])], 1, 100, 2));
+		timers().reply(200, answer(timer('sched_1')));
+		expect((await schedules('', { vehicleId: locator('v1') })).results).toHaveLength(1);
 	});
 
 	const notFound = {

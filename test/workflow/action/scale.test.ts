@@ -224,7 +224,7 @@ describe('the sub-requests of a batch', () => {
 		expect(json).toMatchObject([
 			{ path: '/odometer', success: true },
 			{ path: '/vin', success: true },
-			{ path: '/tires/pressure', success: false, code: 429, error: { retryAfterSeconds: 3 } },
+			{ path: '/tires/pressure', success: false, httpStatus: 429, retryAfter: 3 },
 		]);
 	});
 

@@ -3,7 +3,8 @@ import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
 
 useNock();
 
-const ids = { vehicleId: locator('v1'), userId: locator('u1') };
+const userId = locator('u1');
+const ids = { vehicleId: locator('v1'), options: { userId } };
 const many = { resource: 'signal', operation: 'getMany', ...ids };
 const one = {
 	resource: 'signal',
@@ -32,9 +33,6 @@ const CHARGE = {
 	value: 61,
 	unit: 'percent',
 	failed: false,
-	errorType: null,
-	errorCode: null,
-	stale: null,
 	oemUpdatedAt: '2026-07-01T06:11:00.000Z',
 	retrievedAt: '2026-07-01T06:20:10.900Z',
 	vehicleId: 'v1',
@@ -48,13 +46,11 @@ describe('Signal: Get Many', () => {
 			CHARGE,
 			expect.objectContaining({
 				code: 'wheel-tires',
-				value: null,
 				values: [{ row: 0 }],
 				rowCount: 2,
 			}),
 			expect.objectContaining({
 				code: 'closure-islocked',
-				value: null,
 				failed: true,
 				errorType: 'PERMISSION',
 				errorCode: 'UNKNOWN',
@@ -64,7 +60,7 @@ describe('Signal: Get Many', () => {
 					oemUpdatedAt: '2026-07-01T06:11:00.000Z',
 					retrievedAt: '2026-07-01T06:20:10.900Z',
 				},
-				retrievedAt: null,
+				errorDetail: 'Permission missing.',
 			}),
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -79,7 +75,7 @@ describe('Signal: Get Many', () => {
 		const { json } = await runSmartcar({
 			...many,
 			output: 'combined',
-			options: { addResponseHeaders: true },
+			options: { userId, addResponseHeaders: true },
 		});
 		const { code, name, group, vehicleId, ...reading } = CHARGE;
 		expect(json).toEqual([
@@ -88,6 +84,7 @@ describe('Signal: Get Many', () => {
 				make: 'SKODA',
 				model: 'Enyaq',
 				year: 2024,
+				mode: null,
 				powertrainType: 'BEV',
 				userId: 'u1',
 				signals: { [code]: reading, 'closure-islocked': expect.objectContaining({ failed: true }) },
@@ -117,7 +114,8 @@ describe('Signal: Get Many', () => {
 		const meta = { fetchedAt: 1772442895000, oemUpdatedAt: 0 };
 		list().reply(200, signals({ ...charge, meta }));
 		const { json } = await runSmartcar(many);
-		expect(json).toMatchObject([{ retrievedAt: '2026-03-02T09:14:55.000Z', oemUpdatedAt: null }]);
+		expect(json).toMatchObject([{ retrievedAt: '2026-03-02T09:14:55.000Z' }]);
+		expect(json[0]).not.toHaveProperty('oemUpdatedAt');
 	});
 
 	test.each([
@@ -143,7 +141,7 @@ describe('Signal: Get Many', () => {
 		const body = { value: 1, code: 'P0300', name: 'Misfire', group: 'Engine' };
 		list().reply(200, signals(signal('diagnostics-dtclist', { name: 'DTCList', body })));
 		const { json } = await runSmartcar(many);
-		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1 }]);
+		expect(json).toMatchObject([{ code: 'diagnostics-dtclist', name: 'DTCList', value: 1, body }]);
 	});
 
 	test('a code in capitals is read in lower case', async () => {
@@ -185,7 +183,7 @@ describe('Signal: Get Many', () => {
 
 	test('a vehicle without signals fails with If No Signals: Fail', async () => {
 		list().reply(200, signals());
-		const { error } = await runSmartcar({ ...many, options: { ifNoSignals: 'fail' } });
+		const { error } = await runSmartcar({ ...many, options: { userId, ifNoSignals: 'fail' } });
 		expect(error).toMatchObject({
 			message: 'Smartcar has no signals of the vehicle v1',
 			description: expect.stringContaining('Is it subscribed to a webhook?'),
@@ -200,6 +198,19 @@ describe('Signal: Get Many', () => {
 			expect.objectContaining({
 				message: expect.stringContaining('No signal of the vehicle v1 passes the filters'),
 			}),
+		]);
+	});
+
+	test('an odd entry comes out as it is, marked, beside the signals', async () => {
+		const odd = { id: 7, attributes: 'none' };
+		list().times(2).reply(200, signals(charge, odd));
+		const marked = { ...odd, unexpectedForm: expect.stringContaining("'id' Expected string") };
+		const separate = await runSmartcar(many);
+		expect(separate.json).toEqual([CHARGE, marked]);
+		expect(separate.hints[0]?.message).toContain('Some entries of /vehicles/v1/signals have');
+		const { json } = await runSmartcar({ ...many, output: 'combined' });
+		expect(json).toMatchObject([
+			{ signals: { 'tractionbattery-stateofcharge': { value: 61 } }, oddSignals: [marked] },
 		]);
 	});
 
@@ -228,9 +239,7 @@ describe('Signal: Get', () => {
 
 	test('returns a failed signal as failed', async () => {
 		single().reply(200, { data: failedSignal('tractionbattery-stateofcharge') });
-		expect((await runSmartcar(one)).json).toMatchObject([
-			{ failed: true, value: null, stale: { value: 61 } },
-		]);
+		expect((await runSmartcar(one)).json).toMatchObject([{ failed: true, stale: { value: 61 } }]);
 	});
 
 	test('any status other than SUCCESS is a failure', async () => {
@@ -238,7 +247,7 @@ describe('Signal: Get', () => {
 			data: signal('tractionbattery-stateofcharge', { status: { value: 'UNAVAILABLE' } }),
 		});
 		expect((await runSmartcar(one)).json).toMatchObject([
-			{ failed: true, errorCode: 'UNAVAILABLE', value: null },
+			{ failed: true, errorCode: 'UNAVAILABLE' },
 		]);
 	});
 

@@ -3,12 +3,14 @@ import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './s
 
 useNock();
 
+const userId = locator('u-s1');
+
 const parameters = {
 	resource: 'subscription',
 	operation: 'create',
 	webhookId: locator('w-s1'),
 	vehicleId: locator('v-s1'),
-	userId: locator('u-s1'),
+	options: { userId },
 };
 
 const BODY = { data: { attributes: { webhookId: 'w-s1', userId: 'u-s1', vehicleId: 'v-s1' } } };
@@ -66,7 +68,10 @@ describe('Subscription: Create', () => {
 	test('returns a pending subscription if it does not exist in time', async () => {
 		post().reply(202, IN_PROGRESS);
 		look().times(20).reply(200, nothingYet);
-		const { json } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
+		const { json } = await runSmartcar({
+			...parameters,
+			options: { userId, maxSubscriptionWait: 1 },
+		});
 		expect(json).toMatchObject([
 			{
 				id: null,
@@ -130,7 +135,10 @@ describe('Subscription: Create', () => {
 	test('a 409 without an existing subscription is an error', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
-		const { error } = await runSmartcar({ ...parameters, options: { maxSubscriptionWait: 1 } });
+		const { error } = await runSmartcar({
+			...parameters,
+			options: { userId, maxSubscriptionWait: 1 },
+		});
 		expect(error).toMatchObject({
 			message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)',
 			httpCode: '409',

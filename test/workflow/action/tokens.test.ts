@@ -190,7 +190,7 @@ describe('a token endpoint that fails for a moment', () => {
 			resource: 'command',
 			operation: 'unlock',
 			vehicleId: locator('v1'),
-			userId: locator('u1'),
+			options: { userId: locator('u1') },
 		};
 		exchange().reply(503, {}, { 'Retry-After': '0' });
 		exchange().reply(200, issued);

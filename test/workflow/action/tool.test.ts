@@ -87,7 +87,7 @@ test('a workflow uses Simplify, an agent uses Output', async () => {
 });
 
 describe('an agent gets a hint', () => {
-	const ofVehicle = { vehicleId: locator('v1'), userId: locator('u1') };
+	const ofVehicle = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
 	const many = { resource: 'signal', operation: 'getMany', ...ofVehicle };
 	const UNSUBSCRIBED =
 		/^Smartcar has no signals of the vehicle v1\. Is it subscribed to a webhook\?/;
@@ -206,7 +206,7 @@ describe('an agent gets a hint', () => {
 		expect(json).toEqual([
 			{
 				hint: expect.stringMatching(
-					/^None of the selected fields is in the response\. It has: id, vehicleId, userId/,
+					/^None of the selected fields is in the response\. It has: make, model, year/,
 				),
 			},
 		]);

@@ -25,7 +25,7 @@ function car() {
 
 function asked(): INodeParameters {
 	const { vehicle, connection } = car();
-	return { vehicleId: locator(vehicle.id), userId: locator(connection.userId) };
+	return { vehicleId: locator(vehicle.id), options: { userId: locator(connection.userId) } };
 }
 
 const command = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
@@ -109,7 +109,7 @@ test('creates a schedule, lists it and deletes it', async () => {
 		latitude: 50.08,
 		longitude: 14.42,
 		scheduleType: 'weekly',
-		days: '{"monday": {"startTime": "22:00", "stopTime": "06:00"}}',
+		dayTimes: { values: [{ day: 'monday', startTime: '22:00', stopTime: '06:00' }] },
 	});
 	expect(created.error).toBeUndefined();
 	expect(battery.chargeSchedules.map(({ id }) => id)).toEqual([created.json[0]?.scheduleId]);

@@ -2,21 +2,26 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
+import {
+	addHeadersOption,
+	optionsField,
+	simplifyFields,
+	userOption,
+} from '../shared/common.descriptions';
 import { executionTimes, requestExecution } from '../shared/execution';
 import { locationFields, readLocation } from '../shared/location';
-import { userLocator, vehicleLocator } from '../shared/locators';
+import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify } from '../shared/parameters';
+import { sendForUser } from '../shared/userOfVehicle';
 import { readSchedule, scheduleFields } from './scheduleTimes';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,
-	userLocator.field,
 	...locationFields,
 	...scheduleFields,
 	...simplifyFields,
-	optionsField(addHeadersOption),
+	optionsField(addHeadersOption, userOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -34,25 +39,29 @@ export async function execute(
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const userId = userLocator.read(this, itemIndex);
 	const location = readLocation(this, itemIndex);
 	const { type, times } = readSchedule(this, itemIndex);
 	const simplify = readSimplify(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
-	const request: ApiRequest = {
-		method: 'POST',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'charge-schedules', type],
-		headers: { 'sc-user-id': userId },
-		body: { data: { attributes: { location, ...times } } },
+	const send = async (userId: string) => {
+		const request: ApiRequest = {
+			method: 'POST',
+			host: 'signalsUrl',
+			path: ['vehicles', vehicleId, 'charge-schedules', type],
+			headers: { 'sc-user-id': userId },
+			body: { data: { attributes: { location, ...times } } },
+		};
+		return { userId, ...(await requestExecution(client, request)) };
 	};
-	const { execution, document, headers } = await requestExecution(client, request);
+	const scope = { vehicleId, permission: 'control_charge' };
+	const response = await sendForUser(this, itemIndex, client, scope, send);
+	const { execution, document, headers, userId } = response;
 	const simplified = {
-		vehicleId,
-		scheduleId: execution.attributes.scheduleId ?? null,
 		scheduleType: execution.attributes.scheduleType ?? type,
 		status: execution.attributes.status.value,
 		...executionTimes(execution),
+		scheduleId: execution.attributes.scheduleId ?? null,
+		vehicleId,
 		userId,
 		executionId: execution.id ?? null,
 	};

@@ -1,15 +1,16 @@
 import { deleteOne } from '../shared/deleteOne';
 import { requestDeletion } from '../shared/execution';
-import { scheduleLocator, userLocator, vehicleLocator } from '../shared/locators';
+import { scheduleLocator, vehicleLocator } from '../shared/locators';
 
 /** `DELETE …/charge-schedules/{scheduleId}`. See docs/contributing/smartcar-api.md#charge-schedules. */
 export const { description, execute } = deleteOne({
 	resource: 'chargeSchedule',
-	locators: [vehicleLocator, userLocator, scheduleLocator],
-	request: (id) => ({
+	locators: [vehicleLocator, scheduleLocator],
+	forUser: { permission: 'control_charge' },
+	request: (id, userId) => ({
 		host: 'signalsUrl',
 		path: ['vehicles', id(vehicleLocator), 'charge-schedules', id(scheduleLocator)],
-		headers: { 'sc-user-id': id(userLocator) },
+		headers: { 'sc-user-id': userId },
 	}),
 	send: requestDeletion,
 });

@@ -1,6 +1,8 @@
+import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { toText } from '../shared/parameters';
+import { toChoice, toText } from '../shared/parameters';
 
 const scheduleTypeField: INodeProperties = {
 	displayName: 'Schedule Type',
@@ -32,12 +34,87 @@ const timeField = (
 	displayName,
 	name,
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: `e.g. ${example}`,
 	description,
-	displayOptions: { show: { scheduleType: ['daily'] } },
 });
+
+const startField = timeField('Start Time', 'startTime', 'When charging starts, as HH:mm', '22:00');
+
+const stopField = timeField('Stop Time', 'stopTime', 'When charging stops, as HH:mm', '06:00');
+
+const specifyTimesField: INodeProperties = {
+	displayName: 'Specify Times',
+	name: 'specifyTimes',
+	type: 'options',
+	options: [
+		{ name: 'Using Fields Below', value: 'fields' },
+		{
+			name: 'Using JSON',
+			value: 'json',
+			description: 'For a format that the fields do not cover. Smartcar does not document it.',
+		},
+	],
+	default: 'fields',
+	displayOptions: { show: { scheduleType: ['weekly', 'workweek'] } },
+};
+
+const DAYS = [
+	'monday',
+	'tuesday',
+	'wednesday',
+	'thursday',
+	'friday',
+	'saturday',
+	'sunday',
+] as const;
+
+const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const dayTimesField: INodeProperties = {
+	displayName: 'Days',
+	name: 'dayTimes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Day',
+	default: {},
+	description: 'The days on which the vehicle charges, each one once',
+	options: [
+		{
+			displayName: 'Day',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Day',
+					name: 'day',
+					type: 'options',
+					options: DAYS.map((day) => ({ name: titleCase(day), value: day })),
+					default: 'monday',
+				},
+				startField,
+				stopField,
+			],
+		},
+	],
+	displayOptions: { show: { scheduleType: ['weekly'], specifyTimes: ['fields'] } },
+};
+
+const workweekFields = [
+	timeField('Weekday Start Time', 'weekdayStartTime', 'From Monday to Friday, as HH:mm', '22:00'),
+	timeField('Weekday Stop Time', 'weekdayStopTime', 'From Monday to Friday, as HH:mm', '06:00'),
+	timeField(
+		'Weekend Start Time',
+		'weekendStartTime',
+		'On Saturday and Sunday, as HH:mm. Empty for no charging on weekends.',
+		'23:00',
+	),
+	timeField(
+		'Weekend Stop Time',
+		'weekendStopTime',
+		'On Saturday and Sunday, as HH:mm. Empty for no charging on weekends.',
+		'08:00',
+	),
+];
 
 const jsonField = (
 	displayName: string,
@@ -51,7 +128,7 @@ const jsonField = (
 	required: true,
 	default: JSON.stringify(example, null, 2),
 	description: 'Sent to Smartcar unchanged. Smartcar does not document the format.',
-	displayOptions: { show: { scheduleType: [type] } },
+	displayOptions: { show: { scheduleType: [type], specifyTimes: ['json'] } },
 });
 
 const exampleTimes = { startTime: '22:00', stopTime: '06:00' };
@@ -59,12 +136,27 @@ const exampleTimes = { startTime: '22:00', stopTime: '06:00' };
 /** See docs/contributing/smartcar-api.md#charge-schedules. */
 export const scheduleFields: INodeProperties[] = [
 	scheduleTypeField,
-	timeField('Start Time', 'startTime', 'When charging starts, as HH:mm', '22:00'),
-	timeField('Stop Time', 'stopTime', 'When charging stops, as HH:mm', '06:00'),
+	...updateDisplayOptions({ show: { scheduleType: ['daily'] } }, [
+		{ ...startField, required: true },
+		{ ...stopField, required: true },
+	]),
+	specifyTimesField,
+	dayTimesField,
+	...updateDisplayOptions(
+		{ show: { scheduleType: ['workweek'], specifyTimes: ['fields'] } },
+		workweekFields,
+	),
 	jsonField('Days (JSON)', 'days', 'weekly', { monday: exampleTimes }),
 	jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes),
 	jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
 ];
+
+const toTime = (value: unknown): string | undefined => {
+	const time = typeof value === 'string' ? value.trim() : '';
+	return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined;
+};
+
+const EXPECTED_TIME = 'a time as HH:mm, from 00:00 to 23:59';
 
 function readTime(
 	context: IExecuteFunctions,
@@ -73,10 +165,51 @@ function readTime(
 	label: string,
 ): string {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
-	const time = typeof value === 'string' ? value.trim() : '';
-	if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time;
-	const expected = 'a time as HH:mm, from 00:00 to 23:59';
-	throw invalidParameterError(context, itemIndex, label, expected, value);
+	const time = toTime(value);
+	if (time !== undefined) return time;
+	throw invalidParameterError(context, itemIndex, label, EXPECTED_TIME, value);
+}
+
+/** One day of a weekly schedule, as its fields hold it. */
+const dayTimesSchema = z.object({
+	values: z
+		.array(
+			z.object({
+				day: z.enum(DAYS),
+				startTime: z.string().transform(toTime),
+				stopTime: z.string().transform(toTime),
+			}),
+		)
+		.min(1),
+});
+
+function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const value: unknown = context.getNodeParameter('dayTimes', itemIndex, {});
+	const parsed = dayTimesSchema.safeParse(value);
+	const days = parsed.data?.values ?? [];
+	const isComplete = days.every(({ startTime, stopTime }) => startTime && stopTime);
+	const isUnique = new Set(days.map(({ day }) => day)).size === days.length;
+	if (days.length > 0 && isComplete && isUnique)
+		return Object.fromEntries(days.map(({ day, ...times }) => [day, times]));
+	const expected = 'at least one day, each one once, with a start and a stop time as HH:mm';
+	throw invalidParameterError(context, itemIndex, 'Days', expected, value);
+}
+
+/** Reads the times of a workweek. Weekends without either time are left out. */
+function readWorkweek(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const weekdays = {
+		startTime: readTime(context, itemIndex, 'weekdayStartTime', 'Weekday Start Time'),
+		stopTime: readTime(context, itemIndex, 'weekdayStopTime', 'Weekday Stop Time'),
+	};
+	const isEmpty = ['weekendStartTime', 'weekendStopTime'].every(
+		(name) => context.getNodeParameter(name, itemIndex, '') === '',
+	);
+	if (isEmpty) return { weekdays };
+	const weekends = {
+		startTime: readTime(context, itemIndex, 'weekendStartTime', 'Weekend Start Time'),
+		stopTime: readTime(context, itemIndex, 'weekendStopTime', 'Weekend Stop Time'),
+	};
+	return { weekdays, weekends };
 }
 
 function parseJson(value: unknown): unknown {
@@ -111,21 +244,25 @@ export function readSchedule(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): { type: string; times: IDataObject } {
-	const type: unknown = context.getNodeParameter('scheduleType', itemIndex, 'daily');
+	const typeValue: unknown = context.getNodeParameter('scheduleType', itemIndex, 'daily');
+	const types = ['daily', 'weekly', 'workweek'] as const;
+	const type = toChoice(context, itemIndex, 'Schedule Type', typeValue, types);
 	if (type === 'daily') {
 		const startTime = readTime(context, itemIndex, 'startTime', 'Start Time');
 		const stopTime = readTime(context, itemIndex, 'stopTime', 'Stop Time');
 		return { type, times: { startTime, stopTime } };
 	}
+	const specifyValue: unknown = context.getNodeParameter('specifyTimes', itemIndex, 'fields');
+	const ways = ['fields', 'json'] as const;
+	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, ways) === 'json';
 	if (type === 'weekly') {
-		const days = readJson(context, itemIndex, 'days', 'Days (JSON)');
+		const days = isJson
+			? readJson(context, itemIndex, 'days', 'Days (JSON)')
+			: readDays(context, itemIndex);
 		return { type, times: { days } };
 	}
-	if (type === 'workweek') {
-		const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)');
-		const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)');
-		return { type, times: { weekdays, weekends } };
-	}
-	const expected = 'daily, weekly or workweek';
-	throw invalidParameterError(context, itemIndex, 'Schedule Type', expected, type);
+	if (!isJson) return { type, times: readWorkweek(context, itemIndex) };
+	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)');
+	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)');
+	return { type, times: { weekdays, weekends } };
 }

@@ -3,18 +3,26 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
+import {
+	addHeadersOption,
+	optionsField,
+	simplifyFields,
+	userOption,
+} from '../shared/common.descriptions';
 import { executionTimes, requestExecution } from '../shared/execution';
-import { userLocator, vehicleLocator } from '../shared/locators';
+import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
+import { sendForUser } from '../shared/userOfVehicle';
 
 interface CommandOptions {
 	/** Value of the parameter Operation. */
 	operation: string;
 	/** The segments after `/vehicles/{vehicleId}/commands`. */
 	path: string[];
+	/** What a user of the vehicle must have granted. */
+	permission: string;
 	/** The parameters of the command, if it has any. */
 	fields?: INodeProperties[];
 	/** Reads the attributes of the request body. A command without them has no body. */
@@ -81,14 +89,13 @@ async function sendCommand(client: SmartcarClient, request: ApiRequest, accepted
  * vehicle, which the response does not contain. See docs/contributing/smartcar-api.md#commands.
  */
 export function defineCommand(options: CommandOptions): Operation {
-	const { operation, path, fields = [], readAttributes, alreadyDone } = options;
+	const { operation, path, permission, fields = [], readAttributes, alreadyDone } = options;
 	const ownOptions = alreadyDone ? [alreadyDoneOption(alreadyDone)] : [];
 	const properties: INodeProperties[] = [
 		vehicleLocator.field,
-		userLocator.field,
 		...fields,
 		...simplifyFields,
-		optionsField(addHeadersOption, ...ownOptions),
+		optionsField(addHeadersOption, userOption, ...ownOptions),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -97,26 +104,29 @@ export function defineCommand(options: CommandOptions): Operation {
 		),
 		async execute(itemIndex, client) {
 			const vehicleId = vehicleLocator.read(this, itemIndex);
-			const userId = userLocator.read(this, itemIndex);
 			const attributes = readAttributes?.(this, itemIndex);
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const acceptedCodes = alreadyDone ? readAcceptedCodes(this, itemIndex, alreadyDone) : [];
-			const request: ApiRequest = {
-				method: 'POST',
-				host: 'signalsUrl',
-				path: ['vehicles', vehicleId, 'commands', ...path],
-				headers: { 'sc-user-id': userId },
-				body: attributes && { data: { attributes } },
+			const send = async (userId: string) => {
+				const request: ApiRequest = {
+					method: 'POST',
+					host: 'signalsUrl',
+					path: ['vehicles', vehicleId, 'commands', ...path],
+					headers: { 'sc-user-id': userId },
+					body: attributes && { data: { attributes } },
+				};
+				return { userId, ...(await sendCommand(client, request, acceptedCodes)) };
 			};
-			const response = await sendCommand(client, request, acceptedCodes);
-			const { execution, document, headers } = response;
+			const scope = { vehicleId, permission };
+			const response = await sendForUser(this, itemIndex, client, scope, send);
+			const { execution, document, headers, userId } = response;
 			const simplified = {
-				vehicleId,
 				command: execution?.attributes.commandType ?? path.join('-'),
 				status: execution?.attributes.status.value ?? 'SUCCESS',
 				...(alreadyDone && { alreadyDone: execution === undefined }),
 				...executionTimes(execution),
+				vehicleId,
 				userId,
 				executionId: execution?.id ?? null,
 			};

@@ -29,6 +29,7 @@ function readAttributes(context: IExecuteFunctions, itemIndex: number): IDataObj
 export const { description, execute } = defineCommand({
 	operation: 'setChargeLimit',
 	path: ['charge', 'set-limit'],
+	permission: 'control_charge',
 	fields: [percentField],
 	readAttributes,
 });

@@ -5,6 +5,7 @@ import { defineCommand } from './defineCommand';
 export const { description, execute } = defineCommand({
 	operation: 'setDestination',
 	path: ['navigation', 'set-destination'],
+	permission: 'control_navigation',
 	fields: locationFields,
 	readAttributes: readLocation,
 });

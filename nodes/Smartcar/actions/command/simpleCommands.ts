@@ -1,27 +1,27 @@
 import type { Operation } from '../shared/operation';
 import { defineCommand } from './defineCommand';
 
-/**
- * The commands without parameters, each with its path after `/vehicles/{vehicleId}/commands`. Smartcar
- * has no code for a door or a charge port that is already locked, unlocked, open or closed.
- */
-const PATHS = {
-	closeChargePort: ['charge-port', 'close'],
-	lock: ['security', 'lock'],
-	openChargePort: ['charge-port', 'open'],
-	unlock: ['security', 'unlock'],
-};
-
+/** Smartcar has no code for a door or a charge port that is locked, unlocked, open or closed already. */
 export const simpleCommands: Record<string, Operation> = {
-	...Object.fromEntries(
-		Object.entries(PATHS).map(([operation, path]) => [
-			operation,
-			defineCommand({ operation, path }),
-		]),
-	),
+	closeChargePort: defineCommand({
+		operation: 'closeChargePort',
+		path: ['charge-port', 'close'],
+		permission: 'control_charge',
+	}),
+	lock: defineCommand({
+		operation: 'lock',
+		path: ['security', 'lock'],
+		permission: 'control_security',
+	}),
+	openChargePort: defineCommand({
+		operation: 'openChargePort',
+		path: ['charge-port', 'open'],
+		permission: 'control_charge',
+	}),
 	startCharging: defineCommand({
 		operation: 'startCharging',
 		path: ['charge', 'start'],
+		permission: 'control_charge',
 		alreadyDone: {
 			displayName: 'If Already Charging',
 			state: 'the vehicle is charging already',
@@ -31,10 +31,16 @@ export const simpleCommands: Record<string, Operation> = {
 	stopCharging: defineCommand({
 		operation: 'stopCharging',
 		path: ['charge', 'stop'],
+		permission: 'control_charge',
 		alreadyDone: {
 			displayName: 'If Not Charging',
 			state: 'the vehicle is not charging, or is fully charged',
 			codes: ['NOT_CHARGING', 'FULLY_CHARGED'],
 		},
+	}),
+	unlock: defineCommand({
+		operation: 'unlock',
+		path: ['security', 'unlock'],
+		permission: 'control_security',
 	}),
 };

@@ -1,6 +1,9 @@
 import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { ZodError } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
+import { invalidResponseError } from '../../transport/errors/invalidResponseError';
+import { describeProblem } from '../../transport/listEntries';
 import type { ApiRequest } from '../../transport/request';
 import {
 	addHeadersOption,
@@ -9,6 +12,7 @@ import {
 	simplifyFields,
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
+import { markOddEntry } from '../shared/oddEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import {
 	readAddHeaders,
@@ -17,7 +21,7 @@ import {
 	readSimplify,
 } from '../shared/parameters';
 import { ResponseCache } from './responseCache';
-import { compatibleVehicleList, type CompatibleVehicle } from './schema';
+import { compatibleVehicle, compatibleVehicleList } from './schema';
 import { simplifyCompatibleVehicle } from './simplify';
 
 const filters = [
@@ -65,7 +69,8 @@ const properties: INodeProperties[] = [
 		name: 'refresh',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to send a new request even if n8n has a response from the last 24 hours',
+		description:
+			'Whether to send a new request even if n8n has a response from the last 24 hours. Large responses are never kept.',
 	}),
 ];
 
@@ -79,11 +84,53 @@ const EMPTY_HINT =
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Smartcar asks to cache the responses for a day. They are large, so only few are kept. */
-const cache = new ResponseCache<{ models: CompatibleVehicle[]; headers: Record<string, string> }>(
-	DAY_MS,
-	20,
-);
+/** A list of all models can be 35 MB. It is not kept in memory. */
+const MAX_KEPT_CHARACTERS = 2_000_000;
+
+/** How many models are read before other work of n8n gets its turn. */
+const MODELS_PER_TURN = 50;
+
+interface ModelList {
+	models: unknown[];
+	headers: Record<string, string>;
+}
+
+function isSmall({ models }: ModelList): boolean {
+	let characters = 0;
+	return models.every((model) => {
+		characters += JSON.stringify(model).length;
+		return characters <= MAX_KEPT_CHARACTERS;
+	});
+}
+
+/** Smartcar asks to cache the responses for a day. */
+const cache = new ResponseCache<ModelList>({ maxAgeMs: DAY_MS, maxEntries: 20, isSmall });
+
+/** Turns models into results, some at a time. An entry that is no model is marked, but not all may be. */
+async function toResults(
+	client: SmartcarClient,
+	request: ApiRequest,
+	models: unknown[],
+	simplify: boolean,
+): Promise<IDataObject[]> {
+	const results: IDataObject[] = [];
+	const errors: ZodError[] = [];
+	for (const [index, model] of models.entries()) {
+		if (index > 0 && index % MODELS_PER_TURN === 0) await client.wait(1);
+		const parsed = compatibleVehicle.safeParse(model);
+		if (!parsed.success) {
+			errors.push(parsed.error);
+			const oddEntry = { value: model, problem: describeProblem(parsed.error) };
+			results.push(markOddEntry(client, request, oddEntry));
+			continue;
+		}
+		// The raw models are copied, because a workflow may change its items.
+		results.push(simplify ? simplifyCompatibleVehicle(parsed.data) : deepCopy(parsed.data));
+	}
+	if (errors.length === 0 || errors.length < models.length) return results;
+	const response = { status: 200, body: { data: models }, headers: {} };
+	throw invalidResponseError(client.origin(request), response, errors[0]);
+}
 
 /**
  * `GET /v3/compatible-vehicles`. The host needs no token, so all runs share the responses. One
@@ -113,9 +160,7 @@ export async function execute(
 		return { models: response.data.data, headers: response.headers };
 	});
 	const limited = listLimit.all ? models : models.slice(0, listLimit.limit);
-	// The raw models are copied, because a workflow may change its items.
-	const results = limited.map((model) =>
-		withHeaders(simplify ? simplifyCompatibleVehicle(model) : deepCopy(model), headers, addHeaders),
-	);
-	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT);
+	const results = await toResults(client, request, limited, simplify);
+	if (results.length === 0) return withHintForTool(this, results, EMPTY_HINT);
+	return results.map((result) => withHeaders(result, headers, addHeaders));
 }

@@ -1,4 +1,13 @@
 import { BoundedMap } from '../../../shared/boundedMap';
+import { SharedRequests } from '../shared/sharedRequests';
+
+interface ResponseCacheOptions<T> {
+	/** How long to keep a response, in milliseconds. */
+	maxAgeMs: number;
+	maxEntries: number;
+	/** Whether a response is small enough to be kept. */
+	isSmall: (response: T) => boolean;
+}
 
 /**
  * Keeps responses for some time in the memory of the process. Errors are not kept.
@@ -8,11 +17,13 @@ import { BoundedMap } from '../../../shared/boundedMap';
 export class ResponseCache<T> {
 	private readonly responses: BoundedMap<T>;
 
-	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();
+	private readonly requests = new SharedRequests<T>();
 
-	/** @param maxAgeMs how long to keep a response, in milliseconds */
-	constructor(maxAgeMs: number, maxEntries: number) {
+	private readonly isSmall: (response: T) => boolean;
+
+	constructor({ maxAgeMs, maxEntries, isSmall }: ResponseCacheOptions<T>) {
 		this.responses = new BoundedMap({ maxEntries, maxAgeMs });
+		this.isSmall = isSmall;
 	}
 
 	/**
@@ -24,20 +35,11 @@ export class ResponseCache<T> {
 	async get(run: object, key: string, refresh: boolean, request: () => Promise<T>): Promise<T> {
 		const kept = refresh ? undefined : this.responses.get(key);
 		if (kept !== undefined) return kept;
-		const requests = this.requestsByRun.get(run) ?? new Map<string, Promise<T>>();
-		this.requestsByRun.set(run, requests);
-		const existing = requests.get(key);
-		if (existing !== undefined) return await existing;
-		const response = this.requestAndKeep(key, request);
-		requests.set(key, response);
-		// A failed request is not shared: the next item sends it again.
-		response.catch(() => requests.delete(key));
-		return await response;
-	}
-
-	private async requestAndKeep(key: string, request: () => Promise<T>): Promise<T> {
-		const response = await request();
-		this.responses.set(key, response);
-		return response;
+		return await this.requests.get(run, key, async () => {
+			const response = await request();
+			if (this.isSmall(response)) this.responses.set(key, response);
+			else this.responses.delete(key);
+			return response;
+		});
 	}
 }

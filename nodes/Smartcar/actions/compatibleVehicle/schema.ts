@@ -5,7 +5,6 @@ const capability = openObject({
 	type: z.string().nullish(),
 	code: z.string().nullish(),
 	capability: z.string().nullish(),
-	permission: z.string().nullish(),
 });
 
 /** A vehicle model with its signals and commands. See docs/contributing/smartcar-api.md#compatible-vehicles. */
@@ -21,7 +20,7 @@ export const compatibleVehicle = openObject({
 	}),
 });
 
-/** One response holds all models, so its pagination is ignored. */
-export const compatibleVehicleList = openObject({ data: z.array(compatibleVehicle) });
+/** One response holds all models, so its pagination is ignored. The models are checked one by one. */
+export const compatibleVehicleList = openObject({ data: z.array(z.unknown()) });
 
 export type CompatibleVehicle = z.output<typeof compatibleVehicle>;

@@ -9,9 +9,7 @@ export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle)
 		capabilities
 			.filter(({ type }) => type === capabilityType)
 			.map(({ capability, code }) => capability ?? code ?? null);
-	const permissions = capabilities.flatMap(({ permission }) => permission ?? []);
 	return {
-		id,
 		make: make ?? null,
 		model: model ?? null,
 		firstYear: years?.start ?? null,
@@ -20,6 +18,6 @@ export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle)
 		powertrainType: powertrainType ?? null,
 		signals: codes('signal'),
 		commands: codes('command'),
-		permissions: [...new Set(permissions)].sort(),
+		id,
 	};
 }

@@ -10,7 +10,7 @@ export const connection = openObject({
 		user: openObject({ id: z.string().nullish(), externalId: z.string().nullish() }).nullish(),
 	}).nullish(),
 	relationships: openObject({ vehicle: relationship, user: relationship.nullish() }),
-	meta: openObject({ createdAt: z.string().nullish() }).nullish(),
+	meta: openObject({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
 });
 
 export const connectionDocument = openObject({ data: connection });

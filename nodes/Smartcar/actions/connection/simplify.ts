@@ -8,17 +8,19 @@ export function simplifyConnection({
 	relationships,
 	meta,
 }: Connection): IDataObject {
-	const { make, model, year, mode } = attributes?.vehicle ?? {};
+	const { make, model, year, mode, powertrainType } = attributes?.vehicle ?? {};
 	return {
-		id,
-		vehicleId: relationships.vehicle.data.id,
-		userId: relationships.user?.data.id ?? attributes?.user?.id ?? null,
-		externalUserId: attributes?.user?.externalId ?? null,
 		make: make ?? null,
 		model: model ?? null,
 		year: year ?? null,
 		mode: mode ?? null,
-		permissions: attributes?.permissions ?? null,
+		powertrainType: powertrainType ?? null,
+		permissionCount: attributes?.permissions?.length ?? null,
 		createdAt: meta?.createdAt ?? null,
+		updatedAt: meta?.updatedAt ?? null,
+		externalUserId: attributes?.user?.externalId ?? null,
+		vehicleId: relationships.vehicle.data.id,
+		userId: relationships.user?.data.id ?? attributes?.user?.id ?? null,
+		id,
 	};
 }

@@ -65,8 +65,15 @@ export const simplifyFields: INodeProperties[] = [
 ];
 
 export const userOption: INodeProperties = userLocator.option(
-	'The user who connected the vehicle. Without it, v3 takes one who granted the permission, and v2.0 needs it only if several users share the vehicle.',
+	'The user who connected the vehicle. Without it, the node takes one who has granted the permission.',
 );
+
+/** User, for an operation with API Version. */
+export const versionedUserOption: INodeProperties = {
+	...userOption,
+	description:
+		'The user who connected the vehicle. Without it, v3 takes one who has granted the permission, and v2.0 needs it only if several users share the vehicle.',
+};
 
 export const unitSystemOption: INodeProperties = {
 	displayName: 'Unit System',

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { fetchNumberedPage, MAX_PAGE_SIZE, readNumberedList } from '../../transport/pagination';
+import { readNumberedList } from '../../transport/pagination';
 import { connection, type Connection } from '../connection/schema';
 import { toChoice } from './parameters';
 
@@ -60,28 +60,6 @@ export function groupConnections(
 	return groups;
 }
 
-/** Reads one page after the other until they hold as many vehicles or users as are wanted. */
-async function readUntil(
-	client: SmartcarClient,
-	query: IDataObject,
-	isEnough: (connections: ListedConnection[]) => boolean,
-): Promise<ListedConnection[]> {
-	const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
-	const found = new Map<string, ListedConnection>();
-	for (let number = 1, received = 0; ; number++) {
-		const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
-		const foundBefore = found.size;
-		received += page.entries.length;
-		for (const entry of page.entries)
-			if (!found.has(entry.id))
-				found.set(entry.id, { connection: entry, headers: page.headers ?? {} });
-		const connections = [...found.values()];
-		const isComplete = page.total !== undefined && received >= page.total;
-		const isRepeated = found.size === foundBefore;
-		if (page.isLast || isComplete || isRepeated || isEnough(connections)) return connections;
-	}
-}
-
 /**
  * Reads the connections of the given modes, grouped by vehicle or user. Two users can share a
  * vehicle, and it is in the list once for each.
@@ -103,13 +81,11 @@ export async function readConnections(
 		if (isEnough([])) break;
 		const query = { ...filters, 'filter[vehicle.mode]': mode };
 		const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
-		const read =
-			limit === Infinity
-				? await readNumberedList(client, list, { all: true }, (entry, headers) => ({
-						connection: entry,
-						headers,
-					}))
-				: await readUntil(client, query, isEnough);
+		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
+			connection: entry,
+			headers,
+		});
+		const read = await readNumberedList(client, list, { all: true }, { toResult, isEnough });
 		connections = [...earlier, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);

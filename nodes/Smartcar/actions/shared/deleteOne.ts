@@ -4,19 +4,22 @@ import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
-import { addHeadersOption, optionsField } from './common.descriptions';
-import { createIdReader, type IdReader, type Locator } from './locators';
+import { addHeadersOption, optionsField, userOption } from './common.descriptions';
+import { createIdReader, type IdReader, type Locator, vehicleLocator } from './locators';
 import type { Operation } from './operation';
 import { withHeaders } from './output';
 import { readAddHeaders } from './parameters';
 import { emptyBody } from './schema';
+import { sendForUser } from './userOfVehicle';
 
 interface DeleteOneOptions {
 	/** Value of the parameter Resource. */
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	request: (id: IdReader) => Omit<ApiRequest, 'method'>;
+	/** Sends the request for a user of the vehicle, who must have granted the permission if it is known. */
+	forUser?: { permission?: string };
+	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Sends the request and returns the headers of the response. */
 	send?: (client: SmartcarClient, request: ApiRequest) => Promise<Record<string, string>>;
 }
@@ -70,10 +73,10 @@ export async function sendDeletionOnce(
  * when there is no such resource.
  */
 export function deleteOne(options: DeleteOneOptions): Operation {
-	const { resource, locators, send } = options;
+	const { resource, locators, forUser, send } = options;
 	const properties: INodeProperties[] = [
 		...locators.map(({ field }) => field),
-		optionsField(addHeadersOption),
+		optionsField(addHeadersOption, ...(forUser ? [userOption] : [])),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -83,8 +86,19 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 		async execute(itemIndex, client) {
 			const id = createIdReader(this, itemIndex, locators);
 			const addHeaders = readAddHeaders(this, itemIndex);
-			const request: ApiRequest = { method: 'DELETE', ...options.request(id) };
-			const { deleted, headers } = await sendDeletionOnce(client, request, send);
+			const deleteFor = async (userId?: string) => {
+				const request: ApiRequest = { method: 'DELETE', ...options.request(id, userId) };
+				return await sendDeletionOnce(client, request, send);
+			};
+			const { deleted, headers } = forUser
+				? await sendForUser(
+						this,
+						itemIndex,
+						client,
+						{ vehicleId: id(vehicleLocator), ...forUser },
+						deleteFor,
+					)
+				: await deleteFor();
 			return [withHeaders({ deleted }, headers, addHeaders)];
 		},
 	};

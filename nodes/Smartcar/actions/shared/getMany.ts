@@ -2,10 +2,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readNumberedList } from '../../transport/pagination';
-import type { OddEntry } from '../../transport/readAhead';
-import type { ApiHost } from '../../transport/request';
+import type { ApiHost, ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
 import { filtersField, readFilters, type Filter } from './filters';
+import { markOddEntry } from './oddEntry';
 import type { Operation } from './operation';
 import { withHeaders, withHintForTool } from './output';
 import { readAddHeaders, readListLimit, readSimplify } from './parameters';
@@ -24,16 +24,6 @@ interface GetManyOptions<T extends Resource> {
 	simplify: (entry: T) => IDataObject;
 	/** Tells an AI agent why the list may be empty. */
 	emptyHint: string;
-}
-
-const oddEntryHint = (paths: string[]): string =>
-	`Some entries of ${paths.join(', ')} have an unexpected form. They are in the output as Smartcar sent them, with what does not fit in 'unexpectedForm'.`;
-
-/** An entry that does not fit its schema, as Smartcar sent it and marked. */
-function markOddEntry({ value, problem }: OddEntry): IDataObject {
-	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	const fields: IDataObject = isObject ? { ...value } : { value: JSON.stringify(value) };
-	return { ...fields, unexpectedForm: problem };
 }
 
 /** Defines the operation Get Many of a management or v3 list. It returns one object per entry. */
@@ -56,17 +46,13 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const list = { host, path, query, entry };
-			const results = await readNumberedList(
-				client,
-				list,
-				listLimit,
-				(resource, headers) =>
+			const request: ApiRequest = { method: 'GET', host, path };
+			const results = await readNumberedList(client, list, listLimit, {
+				toResult: (resource, headers) =>
 					withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
-				(oddEntry, headers) => {
-					client.hints.add({ subject: `/${path.join('/')}`, text: oddEntryHint });
-					return withHeaders(markOddEntry(oddEntry), headers, addHeaders);
-				},
-			);
+				oddToResult: (oddEntry, headers) =>
+					withHeaders(markOddEntry(client, request, oddEntry), headers, addHeaders),
+			});
 			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
 		},
 	};

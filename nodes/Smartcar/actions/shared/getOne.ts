@@ -2,18 +2,21 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField, simplifyFields } from './common.descriptions';
-import { createIdReader, type IdReader, type Locator } from './locators';
+import { addHeadersOption, optionsField, simplifyFields, userOption } from './common.descriptions';
+import { createIdReader, type IdReader, type Locator, vehicleLocator } from './locators';
 import type { Operation } from './operation';
 import { withHeaders } from './output';
 import { readAddHeaders, readSimplify } from './parameters';
+import { sendForUser } from './userOfVehicle';
 
 interface GetOneOptions<T extends IDataObject> {
 	/** Value of the parameter Resource. */
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	request: (id: IdReader) => Omit<ApiRequest, 'method'>;
+	/** Sends the request for a user of the vehicle, who must have granted the permission if it is known. */
+	forUser?: { permission?: string };
+	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Schema of the response. */
 	document: z.ZodType<{ data: T }, z.ZodTypeDef, unknown>;
 	simplify: (data: T, id: IdReader) => IDataObject;
@@ -21,11 +24,11 @@ interface GetOneOptions<T extends IDataObject> {
 
 /** Defines the operation Get of a management or v3 resource. It returns one object. */
 export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operation {
-	const { resource, locators } = options;
+	const { resource, locators, forUser } = options;
 	const properties: INodeProperties[] = [
 		...locators.map(({ field }) => field),
 		...simplifyFields,
-		optionsField(addHeadersOption),
+		optionsField(addHeadersOption, ...(forUser ? [userOption] : [])),
 	];
 	return {
 		description: updateDisplayOptions(
@@ -36,8 +39,17 @@ export function getOne<T extends IDataObject>(options: GetOneOptions<T>): Operat
 			const id = createIdReader(this, itemIndex, locators);
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
-			const request: ApiRequest = { method: 'GET', ...options.request(id) };
-			const { data: document, headers } = await client.request(request, options.document);
+			const send = async (userId?: string) =>
+				await client.request({ method: 'GET', ...options.request(id, userId) }, options.document);
+			const { data: document, headers } = forUser
+				? await sendForUser(
+						this,
+						itemIndex,
+						client,
+						{ vehicleId: id(vehicleLocator), ...forUser },
+						send,
+					)
+				: await send();
 			const { data } = document;
 			return [withHeaders(simplify ? options.simplify(data, id) : data, headers, addHeaders)];
 		},

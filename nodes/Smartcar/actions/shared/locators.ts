@@ -218,5 +218,5 @@ export const scheduleLocator = createLocator({
 	searchListMethod: 'searchChargeSchedules',
 	idMode: { ...BY_ID, placeholder: 'e.g. sched_000001' },
 	collection: 'charge-schedules',
-	dependsOn: ['vehicleId.value', 'userId.value'],
+	dependsOn: ['vehicleId.value', 'options.userId.value'],
 });

@@ -1,3 +1,4 @@
+import { isResourceLocatorValue } from 'n8n-workflow';
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { RequestOptions } from '../../transport/client';
 import type { ListLimit } from '../../transport/pagination';
@@ -131,11 +132,15 @@ function readMaxRetryWait(context: IExecuteFunctions, itemIndex: number): number
 	throw invalidParameterError(context, itemIndex, 'Max Retry Wait (Seconds)', expected, value);
 }
 
-/** Reads the option User. Undefined when it is not set. */
+/** Whether nothing was chosen from a list. */
+const isUnchosen = (value: unknown): boolean =>
+	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
+
+/** Reads the option User. Undefined when it is not set, or nothing was chosen from its list. */
 export function readUserOption(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const value = readOption(context, itemIndex, 'userId');
 	const userId = userLocator.parse(value);
-	if (value === undefined || userId !== undefined) return userId;
+	if (value === undefined || isUnchosen(value) || userId !== undefined) return userId;
 	const expected = `${userLocator.expected(value)}, or be removed from the options`;
 	throw invalidParameterError(context, itemIndex, 'User', expected, value);
 }

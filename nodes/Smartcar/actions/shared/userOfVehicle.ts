@@ -1,12 +1,14 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { isServiceError, toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
 import { readConnections, userIdOf, vehicleIdOf } from './connectedVehicles';
 import { readUserOption } from './parameters';
+import { SharedRequests } from './sharedRequests';
 
-/** The connections of vehicles that a run has read already, by vehicle. */
-const connectionsOfRuns = new WeakMap<object, Map<string, Promise<Connection[]>>>();
+/** The connections of the vehicles that the runs have read, by vehicle. */
+const sharedConnections = new SharedRequests<Connection[]>();
 
 async function fetchConnections(client: SmartcarClient, vehicleId: string): Promise<Connection[]> {
 	const filters = { 'filter[vehicleId]': vehicleId };
@@ -23,31 +25,35 @@ export async function connectionsOfVehicle(
 	client: SmartcarClient,
 	vehicleId: string,
 ): Promise<Connection[]> {
-	const ofRun = connectionsOfRuns.get(client.run) ?? new Map<string, Promise<Connection[]>>();
-	connectionsOfRuns.set(client.run, ofRun);
-	const known = ofRun.get(vehicleId);
-	if (known) return await known;
-	const connections = fetchConnections(client, vehicleId);
-	ofRun.set(vehicleId, connections);
-	// The next item asks again.
-	connections.catch(() => ofRun.delete(vehicleId));
-	return await connections;
+	return await sharedConnections.get(
+		client.run,
+		vehicleId,
+		async () => await fetchConnections(client, vehicleId),
+	);
 }
 
-/** How many of the permissions a user has granted. Undefined if Smartcar does not say. */
-function grantedCount({ attributes }: Connection, permissions: string[]): number | undefined {
-	const granted = attributes?.permissions;
-	return granted ? permissions.filter((one) => granted.includes(one)).length : undefined;
-}
+const permissionsOf = ({ attributes }: Connection): string[] => attributes?.permissions ?? [];
 
-/** The connection whose user has granted most of the permissions. The first one of several. */
+/** Whether a user has certainly not granted a permission. Smartcar may not say what was granted. */
+const lacks = (connection: Connection, permission: string): boolean =>
+	connection.attributes?.permissions?.includes(permission) === false;
+
+/**
+ * The connection whose user has granted most of the permissions. Of several, the one that has granted
+ * most of all.
+ */
 export function chooseConnection(
 	connections: Connection[],
 	permissions: string[],
 ): Connection | undefined {
-	const candidates = connections.filter((connection) => userIdOf(connection) !== undefined);
-	const counts = candidates.map((candidate) => grantedCount(candidate, permissions) ?? 0);
-	return candidates[counts.indexOf(Math.max(...counts))];
+	const neededCount = (connection: Connection) =>
+		permissions.filter((permission) => permissionsOf(connection).includes(permission)).length;
+	return connections
+		.filter((connection) => userIdOf(connection) !== undefined)
+		.sort(
+			(a, b) =>
+				neededCount(b) - neededCount(a) || permissionsOf(b).length - permissionsOf(a).length,
+		)[0];
 }
 
 function userError(
@@ -91,22 +97,62 @@ export async function userFor(
 	);
 }
 
-/** Like {@link userFor}, for one permission. Throws when no user has granted it. */
-export async function userOfVehicle(
-	context: IExecuteFunctions,
-	itemIndex: number,
+/** What an error says when no user of a vehicle has granted a permission. */
+function notGranted(connections: Connection[], vehicleId: string, permission: string) {
+	const granted = connections.map(
+		(connection) =>
+			`user ${userIdOf(connection) ?? 'unknown'} has granted ${permissionsOf(connection).join(', ') || 'nothing'}`,
+	);
+	return {
+		message: `No user of the vehicle ${vehicleId} has granted ${permission}`,
+		description: `Add the permission to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far ${granted.join('; ')}.`,
+	};
+}
+
+/** Says in the error of a selected user who has granted the permission, if Smartcar tells. */
+async function explainPermissionError(
+	error: unknown,
 	client: SmartcarClient,
 	vehicleId: string,
 	permission: string,
-): Promise<string> {
-	const { userId, connection } = await userFor(context, itemIndex, client, vehicleId, [permission]);
-	if (connection === undefined || grantedCount(connection, [permission]) !== 0) return userId;
-	const connections = await connectionsOfVehicle(client, vehicleId);
-	const users = connections.map((one) => userIdOf(one) ?? 'unknown').join(', ');
-	throw userError(
-		context,
-		itemIndex,
-		`No user of the vehicle ${vehicleId} has granted ${permission}`,
-		`Connected by: ${users}. Add the permission to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again.`,
-	);
+): Promise<void> {
+	if (!isServiceError(error, 'PERMISSION')) return;
+	const connections = await connectionsOfVehicle(client, vehicleId).catch(() => []);
+	const other = connections.find((connection) => permissionsOf(connection).includes(permission));
+	const otherId = other && userIdOf(other);
+	if (otherId !== undefined) {
+		error.message = `This user has not granted ${permission}; user ${otherId} has`;
+		error.description = "Choose that user in the option 'User', or remove the option.";
+	} else if (connections.length > 0) {
+		Object.assign(error, notGranted(connections, vehicleId, permission));
+	}
+}
+
+/**
+ * Sends requests in the name of a user of a vehicle: the option User, or else the one who has granted
+ * the permission. Throws an error that says who granted what when the user, or none, has granted it.
+ *
+ * @param permission undefined if it is not known. Then the user who has granted most is taken.
+ */
+export async function sendForUser<T>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+	{ vehicleId, permission }: { vehicleId: string; permission?: string },
+	send: (userId: string) => Promise<T>,
+): Promise<T> {
+	const permissions = permission === undefined ? [] : [permission];
+	const { userId, connection } = await userFor(context, itemIndex, client, vehicleId, permissions);
+	if (permission === undefined) return await send(userId);
+	if (connection && lacks(connection, permission)) {
+		const connections = await connectionsOfVehicle(client, vehicleId);
+		const { message, description } = notGranted(connections, vehicleId, permission);
+		throw userError(context, itemIndex, message, description);
+	}
+	try {
+		return await send(userId);
+	} catch (error) {
+		if (!connection) await explainPermissionError(error, client, vehicleId, permission);
+		throw toNodeError(context.getNode(), error, itemIndex);
+	}
 }

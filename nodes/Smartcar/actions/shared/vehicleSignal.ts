@@ -1,8 +1,10 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import type { ApiRequest } from '../../transport/request';
 import { signalDocument, type Signal } from '../signal/schema';
 import { isFailed } from '../signal/simplify';
+import { sendForUser } from './userOfVehicle';
 
 /** The HTTP status that v2.0 has for each type of error. See docs/contributing/smartcar-api.md#error-codes. */
 const STATUS_BY_TYPE = new Map([
@@ -25,26 +27,36 @@ export function signalErrorStatus(signal: Signal): number {
 	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
 }
 
+/** A signal of a vehicle, and what a user must have granted to read it. */
+interface VehicleSignal {
+	vehicleId: string;
+	code: string;
+	permission: string;
+}
+
 /**
  * `GET …/signals/{code}` for an operation that v2.0 has as an endpoint of its own. A failed signal
  * throws, as the endpoint does.
  */
 export async function requestSignal(
+	context: IExecuteFunctions,
+	itemIndex: number,
 	client: SmartcarClient,
-	vehicleId: string,
-	userId: string,
-	code: string,
+	{ vehicleId, code, permission }: VehicleSignal,
 ): Promise<{ signal: Signal; headers: Record<string, string> }> {
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals', code],
-		headers: { 'sc-user-id': userId },
+	const send = async (userId: string) => {
+		const request: ApiRequest = {
+			method: 'GET',
+			host: 'signalsUrl',
+			path: ['vehicles', vehicleId, 'signals', code],
+			headers: { 'sc-user-id': userId },
+		};
+		const { data: document, headers } = await client.request(request, signalDocument);
+		const { data: signal } = document;
+		if (!isFailed(signal)) return { signal, headers };
+		const error = signal.attributes.status?.error ?? {};
+		const status = signalErrorStatus(signal);
+		throw httpError(client.origin(request), { status, body: { errors: [error] }, headers });
 	};
-	const { data: document, headers } = await client.request(request, signalDocument);
-	const { data: signal } = document;
-	if (!isFailed(signal)) return { signal, headers };
-	const error = signal.attributes.status?.error ?? {};
-	const status = signalErrorStatus(signal);
-	throw httpError(client.origin(request), { status, body: { errors: [error] }, headers });
+	return await sendForUser(context, itemIndex, client, { vehicleId, permission }, send);
 }

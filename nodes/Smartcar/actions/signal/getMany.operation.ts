@@ -3,17 +3,23 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
-import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
-import { userLocator, vehicleLocator } from '../shared/locators';
+import {
+	addHeadersOption,
+	optionsField,
+	simplifyFields,
+	userOption,
+} from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { markOddEntry } from '../shared/oddEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
-import { signalList, type SignalList } from './schema';
+import { sendForUser } from '../shared/userOfVehicle';
+import { signalList } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { combineSignals, simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [
 	vehicleLocator.field,
-	userLocator.field,
 	{
 		displayName: 'Items',
 		name: 'output',
@@ -34,7 +40,7 @@ const properties: INodeProperties[] = [
 	},
 	...simplifyFields,
 	signalFiltersField,
-	optionsField(addHeadersOption, {
+	optionsField(addHeadersOption, userOption, {
 		displayName: 'If No Signals',
 		name: 'ifNoSignals',
 		type: 'options',
@@ -81,23 +87,6 @@ const FILTERED_OUT = noSignals(
 	"Check 'Filters'.",
 );
 
-interface ResultOptions {
-	vehicleId: string;
-	userId: string;
-	simplify: boolean;
-	isCombined: boolean;
-}
-
-function toResults(
-	document: SignalList,
-	{ vehicleId, userId, simplify, isCombined }: ResultOptions,
-): IDataObject[] {
-	const { data: signals, included } = document;
-	if (isCombined)
-		return [simplify ? combineSignals(signals, included, vehicleId, userId) : document];
-	return simplify ? signals.map((signal) => simplifySignal(signal, vehicleId)) : signals;
-}
-
 /**
  * `GET /vehicles/{vehicleId}/signals`. Without a signal to return it fails or shows a hint.
  * See docs/contributing/smartcar-api.md#signals.
@@ -108,7 +97,6 @@ export async function execute(
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
-	const userId = userLocator.read(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
 	const items = toChoice(this, itemIndex, 'Items', itemsValue, ['separate', 'combined']);
 	const simplify = readSimplify(this, itemIndex);
@@ -120,21 +108,37 @@ export async function execute(
 	]);
 	const addHeaders = readAddHeaders(this, itemIndex);
 
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals'],
-		headers: { 'sc-user-id': userId },
+	const send = async (userId: string) => {
+		const request: ApiRequest = {
+			method: 'GET',
+			host: 'signalsUrl',
+			path: ['vehicles', vehicleId, 'signals'],
+			headers: { 'sc-user-id': userId },
+		};
+		return { userId, request, ...(await client.request(request, signalList)) };
 	};
-	const { data: document, headers } = await client.request(request, signalList);
-	const signals = document.data.filter(isSelected);
-	const options = { vehicleId, userId, simplify, isCombined: items === 'combined' };
-	const results = toResults({ ...document, data: signals }, options).map((result) =>
+	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
+	const { data: document, headers, userId, request } = response;
+	const { entries, oddEntries } = document.data;
+	const signals = entries.filter(isSelected);
+	const oddSignals = oddEntries.map((oddEntry) => markOddEntry(client, request, oddEntry));
+	const toSeparate = () => [
+		...signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal)),
+		...oddSignals,
+	];
+	const toCombined = () =>
+		simplify
+			? {
+					...combineSignals(signals, document.included, vehicleId, userId),
+					...(oddSignals.length > 0 && { oddSignals }),
+				}
+			: { ...document, data: [...signals, ...oddSignals] };
+	const results = (items === 'combined' ? [toCombined()] : toSeparate()).map((result) =>
 		withHeaders(result, headers, addHeaders),
 	);
-	if (signals.length > 0) return results;
+	if (signals.length + oddSignals.length > 0) return results;
 
-	const { message, advice, hint } = document.data.length > 0 ? FILTERED_OUT : NOT_COLLECTED;
+	const { message, advice, hint } = entries.length > 0 ? FILTERED_OUT : NOT_COLLECTED;
 	if (ifNoSignals === 'fail') {
 		const failure = { cause: 'configuration-invalid' } as const;
 		const options = { itemIndex, description: advice, failure };

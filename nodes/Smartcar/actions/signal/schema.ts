@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { openObject, vehicleSummary } from '../shared/schema';
+import { listEntries } from '../../transport/listEntries';
+import { jsonValue, openObject, vehicleSummary } from '../shared/schema';
 
 /** ISO 8601 text, Unix milliseconds or Unix seconds. See docs/contributing/smartcar-api.md#event-times. */
 const time = z.union([z.string(), z.number()]).nullish();
@@ -22,11 +23,21 @@ export const signal = openObject({
 		group: z.string().nullish(),
 		status: openObject({
 			value: z.string().nullish(),
-			error: openObject({ type: z.string().nullish(), code: z.string().nullish() }).nullish(),
+			error: openObject({
+				type: z.string().nullish(),
+				code: z.string().nullish(),
+				title: jsonValue,
+				detail: jsonValue,
+			}).nullish(),
 		}).nullish(),
 		body: body.nullish(),
 	}),
-	meta: openObject({ oemUpdatedAt: time, retrievedAt: time, fetchedAt: time }).nullish(),
+	meta: openObject({
+		oemUpdatedAt: time,
+		retrievedAt: time,
+		fetchedAt: time,
+		ingestedAt: time,
+	}).nullish(),
 });
 
 const included = openObject({
@@ -38,7 +49,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** `GET …/signals`: all signals in an envelope. Smartcar has also sent the bare list. */
 export const signalList = z.preprocess(
 	(value) => (Array.isArray(value) ? { data: value } : value),
-	openObject({ data: z.array(signal), included }),
+	openObject({ data: listEntries(signal), included }),
 );
 
 /** `GET …/signals/{signalCode}`: one signal in an envelope. Smartcar has also sent the bare signal. */

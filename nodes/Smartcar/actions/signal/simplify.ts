@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readServiceError } from '../../transport/errors/serviceError';
 import type { Signal, SignalList } from './schema';
 
 /** Smaller numbers are Unix seconds, larger ones Unix milliseconds. */
@@ -24,56 +25,78 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 	);
 }
 
+/** What Smartcar says about a signal that it could not read. */
+function errorFields({ attributes: { status } }: Signal): IDataObject {
+	const { value, error } = status ?? {};
+	const { resolution, resolutionUrl } = readServiceError({ errors: [error ?? {}] }) ?? {};
+	return {
+		errorType: error?.type,
+		errorCode: error?.code ?? value,
+		errorTitle: error?.title,
+		errorDetail: error?.detail,
+		resolution,
+		resolutionUrl,
+	};
+}
+
+const withoutEmpty = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+	);
+
 /**
- * The fields that the trigger uses for a signal too. The body of a failed signal is from an earlier
- * read, so it goes into `stale`.
+ * The body of a signal between our own fields. If it has a field with the name of one of them, ours
+ * wins, and the body is in `body` as a whole. The trigger does the same.
  */
-function readingOf(signal: Signal): IDataObject {
+function aroundBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
+	const ours = { ...before, ...after };
+	const isHidden = Object.keys(body).some((key) => key in ours);
+	return withoutEmpty({ ...before, ...body, ...ours, ...(isHidden && { body }) });
+}
+
+/**
+ * A signal as a flat object between some other fields, without empty ones. The body of a failed signal
+ * is from an earlier read, so it goes into `stale`.
+ */
+function readingOf(signal: Signal, before: IDataObject, after: IDataObject): IDataObject {
 	const { attributes, meta } = signal;
-	const { status, body } = attributes;
-	const failed = isFailed(signal);
+	const body = attributes.body ?? undefined;
 	const times = {
 		oemUpdatedAt: isoTime(meta?.oemUpdatedAt),
 		retrievedAt: isoTime(meta?.retrievedAt ?? meta?.fetchedAt),
 	};
-	return {
-		value: null,
-		unit: null,
-		...(!failed && body),
-		failed,
-		errorType: status?.error?.type ?? null,
-		errorCode: status?.error?.code ?? (failed ? (status?.value ?? null) : null),
-		stale: failed && body ? { ...body, ...times } : null,
-		oemUpdatedAt: failed ? null : times.oemUpdatedAt,
-		retrievedAt: failed ? null : times.retrievedAt,
-	};
+	const ingestedAt = isoTime(meta?.ingestedAt);
+	if (!isFailed(signal))
+		return aroundBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
+	const stale = body && withoutEmpty({ ...body, ...times });
+	const failure = { failed: true, ...errorFields(signal), stale, ingestedAt };
+	return withoutEmpty({ ...before, ...failure, ...after });
 }
 
-/** A signal as a flat object. Missing values are null. */
+/** A signal as a flat object. Empty fields are left out. */
 export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	const { name, group } = signal.attributes;
-	const identity = { code: codeOf(signal), name: name ?? null, group: group ?? null };
-	// First for the order of the fields, last because a body can have a field with the same name.
-	return { ...identity, ...readingOf(signal), ...identity, vehicleId };
+	return readingOf(signal, { code: codeOf(signal), name, group }, { vehicleId });
 }
 
-/** All signals of a vehicle in one object, by code. Missing values are null. */
+/** All signals of a vehicle in one object, by code. */
 export function combineSignals(
 	signals: Signal[],
 	included: SignalList['included'],
 	vehicleId: string,
 	userId: string,
 ): IDataObject {
-	const { make, model, year, powertrainType } = included?.vehicle?.attributes ?? {};
+	const { make, model, year, mode, powertrainType } = included?.vehicle?.attributes ?? {};
 	return {
-		vehicleId,
 		make: make ?? null,
 		model: model ?? null,
 		year: year ?? null,
+		mode: mode ?? null,
 		powertrainType: powertrainType ?? null,
-		userId,
 		signals: Object.fromEntries(
-			signals.map((signal) => [String(codeOf(signal)), readingOf(signal)]),
+			signals.map((signal) => [String(codeOf(signal)), readingOf(signal, {}, {})]),
 		),
+		vehicleId,
+		userId,
 	};
 }

@@ -4,9 +4,14 @@ import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
-import { addHeadersOption, optionsField, simplifyFields } from '../shared/common.descriptions';
+import {
+	addHeadersOption,
+	optionsField,
+	simplifyFields,
+	userOption,
+} from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
+import { vehicleLocator, webhookLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import {
 	readAddHeaders,
@@ -16,6 +21,7 @@ import {
 	toWholeNumber,
 } from '../shared/parameters';
 import { emptyBody } from '../shared/schema';
+import { userFor } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
 import { pendingSubscription, simplifySubscription } from './simplify';
@@ -32,7 +38,6 @@ const EXISTING_WAIT_MS = 1000;
 const properties: INodeProperties[] = [
 	webhookLocator.field,
 	vehicleLocator.field,
-	userLocator.field,
 	{
 		displayName: 'Wait for Subscription',
 		name: 'waitForSubscription',
@@ -42,7 +47,7 @@ const properties: INodeProperties[] = [
 			'Whether to wait until the subscription exists and return it. Smartcar responds before it exists, without its ID.',
 	},
 	...simplifyFields,
-	optionsField(addHeadersOption, {
+	optionsField(addHeadersOption, userOption, {
 		displayName: MAX_WAIT_LABEL,
 		name: 'maxSubscriptionWait',
 		type: 'number',
@@ -95,16 +100,16 @@ export async function execute(
 	itemIndex: number,
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const ids: SubscriptionIds = {
-		webhookId: webhookLocator.read(this, itemIndex),
-		vehicleId: vehicleLocator.read(this, itemIndex),
-		userId: userLocator.read(this, itemIndex),
-	};
+	const webhookId = webhookLocator.read(this, itemIndex);
+	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const wait = readBoolean(this, itemIndex, 'waitForSubscription', 'Wait for Subscription', true);
 	const maxWaitMs = readMaxWait(this, itemIndex);
 	const simplify = readSimplify(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 
+	// The signals of the webhook decide which permissions are needed, so take the user with the most.
+	const { userId } = await userFor(this, itemIndex, client, vehicleId, []);
+	const ids: SubscriptionIds = { webhookId, vehicleId, userId };
 	const request: ApiRequest = {
 		method: 'POST',
 		host: 'managementUrl',
@@ -122,6 +127,6 @@ export async function execute(
 		throw httpError(client.origin(request), { status, body, headers });
 	if (!simplify) return [withHeaders(created ?? (body || {}), headers, addHeaders)];
 	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
-	const result = { ...subscription, pending: created === undefined, alreadySubscribed };
+	const result = { pending: created === undefined, alreadySubscribed, ...subscription };
 	return [withHeaders(result, headers, addHeaders)];
 }

@@ -23,7 +23,7 @@ export async function listSubscriptions(
 		client,
 		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscription },
 		{ all: true },
-		(entry) => entry,
+		{ toResult: (entry) => entry },
 	);
 	return subscriptions.filter(
 		({ relationships: { webhook, vehicle } }) =>

@@ -11,16 +11,16 @@ export function simplifySubscription({
 }: Subscription): IDataObject {
 	const { make, model, year, mode, powertrainType } = attributes.vehicle;
 	return {
-		id,
-		vehicleId: relationships.vehicle.data.id,
-		userId: relationships.user.data.id,
-		webhookId: relationships.webhook.data.id,
 		make: make ?? null,
 		model: model ?? null,
 		year: year ?? null,
 		mode: mode ?? null,
 		powertrainType: powertrainType ?? null,
 		createdAt: meta?.createdAt ?? null,
+		vehicleId: relationships.vehicle.data.id,
+		userId: relationships.user.data.id,
+		webhookId: relationships.webhook.data.id,
+		id,
 	};
 }
 
@@ -31,15 +31,15 @@ export function pendingSubscription({
 	webhookId,
 }: SubscriptionIds): IDataObject {
 	return {
-		id: null,
-		vehicleId,
-		userId,
-		webhookId,
 		make: null,
 		model: null,
 		year: null,
 		mode: null,
 		powertrainType: null,
 		createdAt: null,
+		vehicleId,
+		userId,
+		webhookId,
+		id: null,
 	};
 }

@@ -16,5 +16,5 @@ export function toUser(id: string, connections: ListedConnection[]): IDataObject
 			id: vehicleId,
 		};
 	});
-	return { id, externalUserId: externalIds[0] ?? null, vehicles };
+	return { externalUserId: externalIds[0] ?? null, vehicles, id };
 }

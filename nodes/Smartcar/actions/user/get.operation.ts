@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { z } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
-import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
+import { addHeadersOption, optionsField, versionedUserOption } from '../shared/common.descriptions';
 import { readConnections, userIdOf } from '../shared/connectedVehicles';
 import { userLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
@@ -17,7 +17,7 @@ const properties: INodeProperties[] = [
 	...versionFields,
 	...updateDisplayOptions({ show: { apiVersion: ['v3'] } }, v3Fields),
 	...updateDisplayOptions({ show: { apiVersion: ['v2.0'] } }, [
-		optionsField(addHeadersOption, userOption),
+		optionsField(addHeadersOption, versionedUserOption),
 	]),
 ];
 

@@ -9,7 +9,7 @@ import {
 	optionsField,
 	simplifyFields,
 	unitSystemOption,
-	userOption,
+	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import {
@@ -75,7 +75,7 @@ const properties: INodeProperties[] = [
 				'Whether the node fails if a path could not be read. Otherwise the output contains the error.',
 		},
 		unitSystemOption,
-		userOption,
+		versionedUserOption,
 	),
 ];
 
@@ -107,7 +107,10 @@ export async function execute(
 	const paths = readPaths(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
 	const items = toChoice(this, itemIndex, 'Items', itemsValue, ['separate', 'combined']);
+	const unitSystem = readUnitSystem(this, itemIndex);
 	const output = {
+		vehicleId,
+		unitSystem,
 		isCombined: items === 'combined',
 		simplify: readSimplify(this, itemIndex),
 		addHeaders: readAddHeaders(this, itemIndex),
@@ -118,13 +121,13 @@ export async function execute(
 		'failOnSubRequestError',
 		'Fail On Sub-Request Error',
 	);
-	const isImperial = readUnitSystem(this, itemIndex) === 'imperial';
+	const isImperial = unitSystem === 'imperial';
 	const { results, request } =
 		readApiVersion(this, itemIndex, client) === 'v3'
 			? await readStoredBatch(this, itemIndex, client, { vehicleId, paths, isImperial })
 			: await readWithV2(client, vehicleId, paths);
 	const failures = failOnError ? describeFailures(results) : undefined;
-	if (failures === undefined) return toBatchOutput(results, vehicleId, output);
+	if (failures === undefined) return toBatchOutput(results, output);
 	const firstFailure = results.find(({ error }) => error !== undefined);
 	throw subRequestError(client.origin(request), failures, {
 		status: firstFailure?.code ?? 502,

@@ -2,71 +2,80 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeStatus } from '../../transport/errors/httpError';
 import { metadataHeaders } from '../shared/output';
 import type { SubResult } from './batchRequest';
+import { unitsOfPath, usedUnitSystem, type UnitSystem } from './units';
 
 export interface BatchOutput {
+	vehicleId: string;
+	/** The option Unit System. */
+	unitSystem?: UnitSystem;
 	/** Whether one item holds all paths. */
 	isCombined: boolean;
 	simplify: boolean;
 	addHeaders: boolean;
 }
 
-function toErrorFields({ error, retryAfterMs }: SubResult): IDataObject | null {
-	if (error === undefined) return null;
-	return {
-		type: error.type ?? null,
-		code: error.code ?? null,
-		description: error.description ?? null,
-		suggestedUserMessage: error.suggestedUserMessage ?? null,
-		resolution: error.resolution ?? null,
-		retryAfterSeconds: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000),
-		docsUrl: error.docsUrl ?? null,
-		requestId: error.requestId ?? null,
+/** The fields of a path that failed, as far as they are known, with the names of an error item. */
+function errorFields({ code, error = {}, retryAfterMs }: SubResult): IDataObject {
+	const fields = {
+		error: error.description ?? (code === null ? undefined : describeStatus(code, error)),
+		errorType: error.type,
+		errorCode: error.code,
+		advice: error.suggestedUserMessage,
+		resolution: error.resolution,
+		resolutionUrl: error.resolutionUrl,
+		retryAfter: retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000),
+		docsUrl: error.docsUrl,
+		requestId: error.requestId,
 	};
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function unitsOf(result: SubResult, requested: UnitSystem | undefined) {
+	return unitsOfPath(result.path, usedUnitSystem(result.headers['sc-unit-system'], requested));
 }
 
 function toRaw({ path, code, raw }: SubResult): IDataObject {
 	return raw === undefined ? { path, code, body: null } : raw;
 }
 
-function toSimplified(result: SubResult, vehicleId: string, addHeaders: boolean): IDataObject {
+function toSimplified(result: SubResult, output: BatchOutput): IDataObject {
+	const { path, code, body, error, headers } = result;
+	const units = unitsOf(result, output.unitSystem);
 	return {
-		path: result.path,
-		success: result.error === undefined,
-		data: result.error === undefined ? result.body : null,
-		error: toErrorFields(result),
-		code: result.code,
-		vehicleId,
-		...(addHeaders && { headers: metadataHeaders(result.headers) }),
+		path,
+		success: error === undefined,
+		...(error ? errorFields(result) : { data: body, ...(units && { units }) }),
+		httpStatus: code,
+		vehicleId: output.vehicleId,
+		...(output.addHeaders && { headers: metadataHeaders(headers) }),
 	};
 }
 
-function toCombined(results: SubResult[], vehicleId: string, addHeaders: boolean): IDataObject {
+function toCombined(results: SubResult[], output: BatchOutput): IDataObject {
 	const succeeded = results.filter(({ error }) => error === undefined);
 	const failed = results.filter(({ error }) => error !== undefined);
-	const headers = () =>
-		Object.fromEntries(results.map(({ path, headers }) => [path, metadataHeaders(headers)]));
+	const byPath = <T>(some: SubResult[], valueOf: (result: SubResult) => T) =>
+		Object.fromEntries(some.map((result) => [result.path, valueOf(result)]));
+	const withUnits = succeeded.filter((result) => unitsOf(result, output.unitSystem));
 	return {
-		vehicleId,
-		data: Object.fromEntries(succeeded.map(({ path, body }) => [path, body])),
-		errors: Object.fromEntries(
-			failed.map((result) => [result.path, { status: result.code, ...toErrorFields(result) }]),
-		),
+		data: byPath(succeeded, ({ body }) => body),
+		units: byPath(withUnits, (result) => unitsOf(result, output.unitSystem)),
+		errors: byPath(failed, (result) => ({ ...errorFields(result), httpStatus: result.code })),
 		succeeded: succeeded.length,
 		failed: failed.length,
-		...(addHeaders && { headers: headers() }),
+		vehicleId: output.vehicleId,
+		...(output.addHeaders && {
+			headers: byPath(results, ({ headers }) => metadataHeaders(headers)),
+		}),
 	};
 }
 
 /** The output of one batch: one object per path or one for the vehicle, simplified or raw. */
-export function toBatchOutput(
-	results: SubResult[],
-	vehicleId: string,
-	{ isCombined, simplify, addHeaders }: BatchOutput,
-): IDataObject[] {
-	if (isCombined && simplify) return [toCombined(results, vehicleId, addHeaders)];
+export function toBatchOutput(results: SubResult[], output: BatchOutput): IDataObject[] {
+	const { isCombined, simplify } = output;
+	if (isCombined && simplify) return [toCombined(results, output)];
 	if (isCombined) return [{ responses: results.map(toRaw) }];
-	if (simplify) return results.map((result) => toSimplified(result, vehicleId, addHeaders));
-	return results.map(toRaw);
+	return results.map((result) => (simplify ? toSimplified(result, output) : toRaw(result)));
 }
 
 /** Describes the failed sub-requests in one line. Undefined when all succeeded. */

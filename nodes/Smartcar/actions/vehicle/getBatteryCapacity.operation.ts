@@ -6,13 +6,12 @@ import {
 	addHeadersOption,
 	optionsField,
 	simplifyFields,
-	userOption,
+	versionedUserOption,
 } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toText } from '../shared/parameters';
-import { userOfVehicle } from '../shared/userOfVehicle';
 import { requestSignal } from '../shared/vehicleSignal';
 import { batteryCapacity, storedCapacity } from './schema';
 
@@ -30,7 +29,7 @@ const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
-	optionsField(addHeadersOption, redirectUriOption, userOption),
+	optionsField(addHeadersOption, redirectUriOption, versionedUserOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -70,13 +69,16 @@ function simplifyCandidates(
 
 /** With v3 the signal `tractionbattery-nominalcapacity`, which has no selection URL. */
 async function readStored(
+	context: IExecuteFunctions,
+	itemIndex: number,
 	client: SmartcarClient,
-	vehicleId: string,
-	userId: string,
-	simplify: boolean,
+	{ vehicleId, simplify }: { vehicleId: string; simplify: boolean },
 ): Promise<{ result: IDataObject; headers: Record<string, string> }> {
-	const code = 'tractionbattery-nominalcapacity';
-	const { signal, headers } = await requestSignal(client, vehicleId, userId, code);
+	const { signal, headers } = await requestSignal(context, itemIndex, client, {
+		vehicleId,
+		code: 'tractionbattery-nominalcapacity',
+		permission: 'read_battery',
+	});
 	const { capacity, source, availableCapacities } = storedCapacity.parse(
 		signal.attributes.body ?? {},
 	);
@@ -105,8 +107,8 @@ export async function execute(
 	const redirectUri = readRedirectUri(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v3') {
-		const userId = await userOfVehicle(this, itemIndex, client, vehicleId, 'read_battery');
-		const { result, headers } = await readStored(client, vehicleId, userId, simplify);
+		const options = { vehicleId, simplify };
+		const { result, headers } = await readStored(this, itemIndex, client, options);
 		return [withHeaders(result, headers, addHeaders)];
 	}
 	const path = ['v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity'];

@@ -1,13 +1,13 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { readVehicleIds } from '../../transport/pagination';
+import { readVehicleIds, vehicleListRequest } from '../../transport/pagination';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
 	addHeadersOption,
 	listFields,
 	optionsField,
-	userOption,
+	versionedUserOption,
 } from '../shared/common.descriptions';
 import {
 	type ListedConnection,
@@ -17,6 +17,7 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
+import { markOddEntry } from '../shared/oddEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
 
@@ -24,7 +25,7 @@ const properties: INodeProperties[] = [
 	...versionFields,
 	{ ...vehicleModeField, displayOptions: { show: { apiVersion: ['v3'] } } },
 	...listFields,
-	optionsField(addHeadersOption, userOption),
+	optionsField(addHeadersOption, versionedUserOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -43,13 +44,13 @@ function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
 	const { make, model, year, mode, powertrainType } = first?.connection.attributes?.vehicle ?? {};
 	return {
-		id,
 		make: make ?? null,
 		model: model ?? null,
 		year: year ?? null,
 		mode: mode ?? null,
 		powertrainType: powertrainType ?? null,
 		users: connections.flatMap(({ connection }) => userIdOf(connection) ?? []),
+		id,
 	};
 }
 
@@ -65,9 +66,11 @@ export async function execute(
 	const listLimit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
-		const results = await readVehicleIds(client, listLimit, (id, headers) =>
-			withHeaders({ id }, headers, addHeaders),
-		);
+		const results = await readVehicleIds(client, listLimit, {
+			toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
+			oddToResult: (oddEntry, headers) =>
+				withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
+		});
 		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
 	}
 	const modes = readVehicleModes(this, itemIndex);

@@ -7,44 +7,27 @@ import {
 	optionsField,
 	simplifyFields,
 	unitSystemOption,
-	userOption,
+	versionedUserOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
-import { userOfVehicle } from '../shared/userOfVehicle';
 import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressure } from './schema';
 import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
+import { unitOf, usedUnitSystem } from './units';
 
 const properties: INodeProperties[] = [
 	...versionFields,
 	vehicleLocator.field,
 	...simplifyFields,
-	optionsField(addHeadersOption, unitSystemOption, userOption),
+	optionsField(addHeadersOption, unitSystemOption, versionedUserOption),
 ];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['vehicle'], operation: ['getTirePressure'] } },
 	properties,
 );
-
-/**
- * The unit of a pressure. The response header decides. Without it the unit is kPa, or unknown if the
- * request asked for psi. See docs/contributing/smartcar-api.md#tire-pressure.
- *
- * @param responseUnitSystem the header sc-unit-system
- * @param requestedUnitSystem the option Unit System
- */
-export function pressureUnit(
-	responseUnitSystem: string | undefined,
-	requestedUnitSystem: string | undefined,
-): 'psi' | 'kPa' | null {
-	const unitSystem = responseUnitSystem?.toLowerCase();
-	if (unitSystem === 'imperial') return 'psi';
-	if (unitSystem === 'metric') return 'kPa';
-	return requestedUnitSystem === 'imperial' ? null : 'kPa';
-}
 
 /** With v3 the signal `wheel-tires`, with v2.0 `GET /v2.0/vehicles/{vehicleId}/tires/pressure`. */
 export async function execute(
@@ -57,12 +40,16 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 	const unitSystem = readUnitSystem(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v3') {
-		const userId = await userOfVehicle(this, itemIndex, client, vehicleId, 'read_tires');
-		const { signal, headers } = await requestSignal(client, vehicleId, userId, 'wheel-tires');
+		const { signal, headers } = await requestSignal(this, itemIndex, client, {
+			vehicleId,
+			code: 'wheel-tires',
+			permission: 'read_tires',
+		});
 		const isImperial = unitSystem === 'imperial';
 		const kilopascals = tirePressuresOf(signal.attributes.body);
 		const pressures = isImperial ? toPsi(kilopascals) : kilopascals;
-		const simplified = { ...pressures, unit: isImperial ? 'psi' : 'kPa', vehicleId };
+		const unit = unitOf('pressure', isImperial ? 'imperial' : 'metric');
+		const simplified = { ...pressures, unit, vehicleId };
 		return [withHeaders(simplify ? simplified : signal, headers, addHeaders)];
 	}
 	const path = ['v2.0', 'vehicles', vehicleId, 'tires', 'pressure'];
@@ -71,7 +58,7 @@ export async function execute(
 		tirePressure,
 	);
 	const { frontLeft, frontRight, backLeft, backRight } = data;
-	const unit = pressureUnit(headers['sc-unit-system'], unitSystem);
+	const unit = unitOf('pressure', usedUnitSystem(headers['sc-unit-system'], unitSystem));
 	const result = simplify ? { frontLeft, frontRight, backLeft, backRight, unit, vehicleId } : data;
 	return [withHeaders(result, headers, addHeaders)];
 }

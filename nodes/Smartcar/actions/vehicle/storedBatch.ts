@@ -128,7 +128,7 @@ export async function readStoredBatch(
 	const permissions = connection?.attributes?.permissions ?? undefined;
 	const vehicle: StoredVehicle = {
 		vehicleId,
-		signals: document.data,
+		signals: document.data.entries,
 		summary,
 		permissions,
 		isImperial,

@@ -6,7 +6,6 @@ export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject 
 	const codes = (signals: Webhook['attributes']['triggers']) =>
 		(signals ?? []).map(({ code }) => code ?? null);
 	return {
-		id,
 		name: attributes.name ?? null,
 		isEnabled: attributes.isEnabled ?? null,
 		callbackUri: attributes.callbackUri ?? null,
@@ -15,5 +14,6 @@ export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject 
 		triggers: codes(attributes.triggers),
 		signals: codes(attributes.data),
 		createdAt: meta?.createdAt ?? null,
+		id,
 	};
 }

@@ -24,7 +24,8 @@ async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
 		warn: (received: number, total?: number) =>
 			warnings.push(total === undefined ? 'the same page' : `${received} of ${total}`),
 	};
-	return { results: await collectPages(listLimit, source, (entry) => entry), offsets, warnings };
+	const results = await collectPages(listLimit, source, { toResult: (entry) => entry });
+	return { results, offsets, warnings };
 }
 
 test.each([

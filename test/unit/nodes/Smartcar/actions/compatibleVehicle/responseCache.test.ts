@@ -2,7 +2,7 @@ import { ResponseCache } from '../../../../../../nodes/Smartcar/actions/compatib
 
 /** A cache whose responses are the number of the request. */
 function createCache(maxEntries: number) {
-	const cache = new ResponseCache<number>(1000, maxEntries);
+	const cache = new ResponseCache<number>({ maxAgeMs: 1000, maxEntries, isSmall: () => true });
 	let requests = 0;
 	const get = async (key: string, run: object = {}, refresh = false) =>
 		await cache.get(run, key, refresh, async () => ++requests);
@@ -36,7 +36,7 @@ test('refresh requests again once per run, also for items at once', async () => 
 });
 
 test('a failed request fails for the items of the run that wait for it, and is not kept', async () => {
-	const cache = new ResponseCache<string>(1000, 2);
+	const cache = new ResponseCache<string>({ maxAgeMs: 1000, maxEntries: 2, isSmall: () => true });
 	const failing = async () => await Promise.reject(new Error('down'));
 	const run = {};
 	const both = [
@@ -52,4 +52,19 @@ test('a failed request fails for the items of the run that wait for it, and is n
 	expect(await cache.get(run, 'b', false, async () => 'good')).toBe('good');
 	await expect(cache.get(run, 'c', false, failing)).rejects.toThrow('down');
 	expect(await cache.get(run, 'c', false, async () => 'retried')).toBe('retried');
+});
+
+test('a large response serves its run and is not kept', async () => {
+	const cache = new ResponseCache<string>({
+		maxAgeMs: 1000,
+		maxEntries: 2,
+		isSmall: (response) => response.length < 6,
+	});
+	const run = {};
+	const get = async (runOfItem: object, response: string) =>
+		await cache.get(runOfItem, 'a', false, async () => response);
+	expect(await get(run, 'a large one')).toBe('a large one');
+	expect(await get(run, 'unused')).toBe('a large one');
+	expect(await get({}, 'small')).toBe('small');
+	expect(await get({}, 'unused')).toBe('small');
 });

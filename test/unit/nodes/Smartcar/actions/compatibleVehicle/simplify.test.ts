@@ -1,11 +1,11 @@
 import { simplifyCompatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/simplify';
 import { compatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/schema';
 
-test('lists the codes of signals and commands, and each permission once', () => {
+test('lists the codes of signals and commands', () => {
 	const capabilities = [
-		{ type: 'signal', code: 'Voltage', capability: 'charge-voltage', permission: 'read_charge' },
-		{ type: 'signal', code: 'Amperage', capability: 'charge-amperage', permission: 'read_charge' },
-		{ type: 'command', code: 'charge-start', permission: 'control_charge' },
+		{ type: 'signal', code: 'Voltage', capability: 'charge-voltage' },
+		{ type: 'signal', code: 'Amperage', capability: 'charge-amperage' },
+		{ type: 'command', code: 'charge-start' },
 		{ type: 'something else', capability: 'x' },
 	];
 	expect(
@@ -20,6 +20,5 @@ test('lists the codes of signals and commands, and each permission once', () => 
 		powertrainType: null,
 		signals: ['charge-voltage', 'charge-amperage'],
 		commands: ['charge-start'],
-		permissions: ['control_charge', 'read_charge'],
 	});
 });

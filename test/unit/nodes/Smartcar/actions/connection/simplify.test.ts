@@ -16,7 +16,9 @@ test.each([
 		model: null,
 		year: null,
 		mode: null,
-		permissions: null,
+		powertrainType: null,
+		permissionCount: null,
 		createdAt: null,
+		updatedAt: null,
 	});
 });

@@ -2,36 +2,64 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFailed, simplifySignal } from '../../../../../../nodes/Smartcar/actions/signal/simplify';
 import { signal } from '../../../../../../nodes/Smartcar/actions/signal/schema';
 
-const EMPTY = {
-	name: null,
-	group: null,
-	value: null,
-	unit: null,
-	failed: false,
-	errorType: null,
-	errorCode: null,
-	stale: null,
-	oemUpdatedAt: null,
-	retrievedAt: null,
-	vehicleId: 'v1',
-};
+const simplify = (fields: IDataObject) => simplifySignal(signal.parse(fields), 'v1');
 
-test('missing values are null', () => {
-	expect(simplifySignal(signal.parse({ id: 'wheel-tires', attributes: {} }), 'v1')).toEqual({
+test('leaves out what is empty', () => {
+	expect(simplify({ id: 'wheel-tires', attributes: {} })).toEqual({
 		code: 'wheel-tires',
-		...EMPTY,
+		failed: false,
+		vehicleId: 'v1',
 	});
+});
+
+test('a body cannot hide our own fields, and stays whole beside them', () => {
+	const body = { value: 3, code: 'P0420', name: 'Catalyst', failed: true };
+	const attributes = { code: 'diagnostics-dtc', name: 'Dtc', group: 'Diagnostics', body };
+	expect(simplify({ attributes })).toEqual({
+		code: 'diagnostics-dtc',
+		name: 'Dtc',
+		group: 'Diagnostics',
+		value: 3,
+		failed: false,
+		body,
+		vehicleId: 'v1',
+	});
+});
+
+test('keeps what Smartcar says about a failed signal, and when it stored it', () => {
+	const error = {
+		type: 'PERMISSION',
+		code: 'UNKNOWN',
+		title: 'Unknown',
+		detail: 'Permission missing.',
+		resolution: { type: 'REAUTHENTICATE', url: 'https://connect.example' },
+	};
+	const attributes = { code: 'closure-fronttrunk', status: { value: 'ERROR', error } };
+	const meta = { ingestedAt: '2026-04-02T10:30:00.000Z' };
+	expect(simplify({ attributes, meta })).toEqual({
+		code: 'closure-fronttrunk',
+		failed: true,
+		errorType: 'PERMISSION',
+		errorCode: 'UNKNOWN',
+		errorTitle: 'Unknown',
+		errorDetail: 'Permission missing.',
+		resolution: 'REAUTHENTICATE',
+		resolutionUrl: 'https://connect.example',
+		ingestedAt: '2026-04-02T10:30:00.000Z',
+		vehicleId: 'v1',
+	});
+	expect(simplify({ id: 'vehicleidentification-vin', attributes: {}, meta })).toMatchObject(meta);
 });
 
 test.each([
 	['milliseconds', 1772442895000, '2026-03-02T09:14:55.000Z'],
 	['seconds', 1772442895, '2026-03-02T09:14:55.000Z'],
 	['text', '2026-03-02T10:14:55+01:00', '2026-03-02T09:14:55.000Z'],
-	['no time', 0, null],
+	['no time', 0, undefined],
 	['other text', 'lately', 'lately'],
 ])('a time as %s', (_what, oemUpdatedAt, expected) => {
 	const parsed = signal.parse({ attributes: { code: 'charge-voltage' }, meta: { oemUpdatedAt } });
-	expect(simplifySignal(parsed, 'v1')).toMatchObject({ oemUpdatedAt: expected });
+	expect(simplifySignal(parsed, 'v1').oemUpdatedAt).toBe(expected);
 });
 
 test.each<[IDataObject | null | undefined, boolean]>([
@@ -49,11 +77,10 @@ test.each<[IDataObject | null | undefined, boolean]>([
 
 test('a failed signal without a body has no stale value', () => {
 	const attributes = { code: 'a', status: { value: 'ERROR' } };
-	const parsed = signal.parse({ attributes, meta: { retrievedAt: 1772442895 } });
-	expect(simplifySignal(parsed, 'v1')).toEqual({
+	expect(simplify({ attributes, meta: { retrievedAt: 1772442895 } })).toEqual({
 		code: 'a',
-		...EMPTY,
 		failed: true,
 		errorCode: 'ERROR',
+		vehicleId: 'v1',
 	});
 });

@@ -24,64 +24,54 @@ const results: SubResult[] = [
 ];
 
 const fuelError = {
-	type: 'RATE_LIMIT',
-	code: 'VEHICLE',
-	description: 'Too many.',
-	suggestedUserMessage: null,
-	resolution: null,
-	retryAfterSeconds: 120,
-	docsUrl: null,
-	requestId: null,
+	error: 'Too many.',
+	errorType: 'RATE_LIMIT',
+	errorCode: 'VEHICLE',
+	retryAfter: 120,
 };
 
-test('one item per path', () => {
-	const items = toBatchOutput(results, 'v1', {
-		isCombined: false,
-		simplify: true,
-		addHeaders: false,
-	});
-	expect(items.slice(0, 2)).toEqual([
+const base = { vehicleId: 'v1', isCombined: false, simplify: true, addHeaders: false };
+
+test('one item per path, with the error fields that are known', () => {
+	expect(toBatchOutput(results, base)).toEqual([
 		{
 			path: '/odometer',
 			success: true,
 			data: { distance: 12 },
-			error: null,
-			code: 200,
+			units: { distance: 'km' },
+			httpStatus: 200,
 			vehicleId: 'v1',
 		},
-		{ path: '/fuel', success: false, data: null, error: fuelError, code: 429, vehicleId: 'v1' },
+		{ path: '/fuel', success: false, ...fuelError, httpStatus: 429, vehicleId: 'v1' },
+		{ path: '/vin', success: false, error: 'Missing', httpStatus: null, vehicleId: 'v1' },
 	]);
-	expect(items[2]).toMatchObject({
-		path: '/vin',
-		success: false,
-		code: null,
-		error: { description: 'Missing' },
-	});
 });
 
 test('one item per vehicle, with the metadata headers', () => {
-	const [item, ...others] = toBatchOutput(results, 'v1', {
-		isCombined: true,
-		simplify: true,
-		addHeaders: true,
-	});
-	expect(others).toEqual([]);
-	expect(item).toMatchObject({
-		vehicleId: 'v1',
-		data: { '/odometer': { distance: 12 } },
-		errors: { '/fuel': { status: 429, ...fuelError }, '/vin': { status: null } },
-		succeeded: 1,
-		failed: 2,
-		headers: { '/odometer': { 'sc-unit-system': 'metric' }, '/fuel': {}, '/vin': {} },
-	});
+	expect(toBatchOutput(results, { ...base, isCombined: true, addHeaders: true })).toEqual([
+		{
+			data: { '/odometer': { distance: 12 } },
+			units: { '/odometer': { distance: 'km' } },
+			errors: {
+				'/fuel': { ...fuelError, httpStatus: 429 },
+				'/vin': { error: 'Missing', httpStatus: null },
+			},
+			succeeded: 1,
+			failed: 2,
+			vehicleId: 'v1',
+			headers: { '/odometer': { 'sc-unit-system': 'metric' }, '/fuel': {}, '/vin': {} },
+		},
+	]);
+});
+
+test('imperial values have no unit if Smartcar does not say that it used the system', () => {
+	const withoutHeader: SubResult = { path: '/odometer', code: 200, body: {}, headers: {} };
+	const [item] = toBatchOutput([withoutHeader], { ...base, unitSystem: 'imperial' });
+	expect(item).toMatchObject({ units: { distance: null } });
 });
 
 test('raw output is what Smartcar sent', () => {
-	const items = toBatchOutput(results, 'v1', {
-		isCombined: false,
-		simplify: false,
-		addHeaders: false,
-	});
+	const items = toBatchOutput(results, { ...base, simplify: false });
 	expect(items.slice(1)).toEqual([
 		{ path: 'fuel', code: 429, body: { type: 'RATE_LIMIT' } },
 		{ path: '/vin', code: null, body: null },

@@ -1,0 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import type { OddEntry } from '../../transport/listEntries';
+import type { ApiRequest } from '../../transport/request';
+
+const oddEntryHint = (paths: string[]): string =>
+	`Some entries of ${paths.join(', ')} have an unexpected form. They are in the output as Smartcar sent them, with what does not fit in 'unexpectedForm'.`;
+
+/** Turns an entry of a list that does not fit its schema into a marked result, and adds a hint. */
+export function markOddEntry(
+	client: SmartcarClient,
+	request: ApiRequest,
+	{ value, problem }: OddEntry,
+): IDataObject {
+	client.hints.add({ subject: client.origin(request).path, text: oddEntryHint });
+	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+	const fields: IDataObject = isObject ? { ...value } : { value: JSON.stringify(value) };
+	return { ...fields, unexpectedForm: problem };
+}

@@ -1,0 +1,20 @@
+/** Shares the responses among the items of a run. Errors are not shared: the next item asks again. */
+export class SharedRequests<T> {
+	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();
+
+	/**
+	 * Returns the response for a key: from this run, or from a new request.
+	 *
+	 * @param run an object that stands for the run, such as its execution context
+	 */
+	async get(run: object, key: string, request: () => Promise<T>): Promise<T> {
+		const requests = this.requestsByRun.get(run) ?? new Map<string, Promise<T>>();
+		this.requestsByRun.set(run, requests);
+		const existing = requests.get(key);
+		if (existing !== undefined) return await existing;
+		const response = request();
+		requests.set(key, response);
+		response.catch(() => requests.delete(key));
+		return await response;
+	}
+}

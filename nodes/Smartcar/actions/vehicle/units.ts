@@ -1,0 +1,58 @@
+export type UnitSystem = 'imperial' | 'metric';
+
+/**
+ * The unit system of a response. Its header decides. Without it the response is metric, or unknown if
+ * the request asked for imperial units. See docs/contributing/smartcar-api.md#tire-pressure.
+ *
+ * @param header the response header sc-unit-system
+ * @param requested the option Unit System
+ */
+export function usedUnitSystem(
+	header: string | undefined,
+	requested: UnitSystem | undefined,
+): UnitSystem | undefined {
+	const used = header?.toLowerCase();
+	if (used === 'imperial' || used === 'metric') return used;
+	return requested === 'imperial' ? undefined : 'metric';
+}
+
+const UNITS = {
+	length: { imperial: 'mi', metric: 'km' },
+	volume: { imperial: 'gal', metric: 'L' },
+	pressure: { imperial: 'psi', metric: 'kPa' },
+	energy: { imperial: 'kWh', metric: 'kWh' },
+};
+
+type Quantity = keyof typeof UNITS;
+
+/** The fields of the paths of a batch that have a unit. The others are fractions, texts and the like. */
+const QUANTITIES = new Map<string, Record<string, Quantity>>([
+	['/battery', { range: 'length' }],
+	['/battery/capacity', { capacity: 'energy' }],
+	['/battery/nominal_capacity', { availableCapacities: 'energy', capacity: 'energy' }],
+	['/fuel', { amountRemaining: 'volume', range: 'length' }],
+	['/odometer', { distance: 'length' }],
+	[
+		'/tires/pressure',
+		{ backLeft: 'pressure', backRight: 'pressure', frontLeft: 'pressure', frontRight: 'pressure' },
+	],
+]);
+
+/** The unit of a quantity. Null if the unit system is unknown and the unit depends on it. */
+export function unitOf(quantity: Quantity, system: UnitSystem | undefined): string | null {
+	const { imperial, metric } = UNITS[quantity];
+	if (imperial === metric) return metric;
+	return system === undefined ? null : UNITS[quantity][system];
+}
+
+/** The units of the fields of a path. Undefined if none has one. */
+export function unitsOfPath(
+	path: string,
+	system: UnitSystem | undefined,
+): Record<string, string | null> | undefined {
+	const quantities = QUANTITIES.get(path);
+	if (quantities === undefined) return undefined;
+	return Object.fromEntries(
+		Object.entries(quantities).map(([field, quantity]) => [field, unitOf(quantity, system)]),
+	);
+}

@@ -1,0 +1,183 @@
+import nock from 'nock';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { execution, page, signal, signals } from './resources';
+import { locator, managementApi, runSmartcar, signalsApi, useNock } from './smartcar';
+
+useNock();
+
+const vehicleId = locator('v1');
+const lock = { resource: 'command', operation: 'lock', vehicleId };
+const LOCK = '/vehicles/v1/commands/security/lock';
+
+const connectionOf = (userId: string, permissions?: string[]): IDataObject => ({
+	id: `c-${userId}`,
+	attributes: { permissions },
+	relationships: { vehicle: { data: { id: 'v1' } }, user: { data: { id: userId } } },
+});
+
+/** Lists the connections of the vehicle, once. */
+const connected = (...connections: IDataObject[]) =>
+	signalsApi()
+		.get('/connections')
+		.query({
+			'filter[vehicleId]': 'v1',
+			'filter[vehicle.mode]': 'live',
+			'page[number]': 1,
+			'page[size]': 100,
+		})
+		.reply(200, page(connections, 1, 100, connections.length));
+
+const reader = connectionOf('u-reader', ['read_vin', 'read_tires', 'read_battery']);
+const owner = connectionOf('u-owner', ['control_charge', 'control_security', 'control_navigation']);
+
+const place = { latitude: 50.08, longitude: 14.42 };
+
+const COMMANDS: Array<[string, INodeParameters, string]> = [
+	['lock', {}, 'security/lock'],
+	['unlock', {}, 'security/unlock'],
+	['startCharging', {}, 'charge/start'],
+	['stopCharging', {}, 'charge/stop'],
+	['openChargePort', {}, 'charge-port/open'],
+	['closeChargePort', {}, 'charge-port/close'],
+	['setChargeLimit', {}, 'charge/set-limit'],
+	['setDestination', place, 'navigation/set-destination'],
+];
+
+test.each(COMMANDS)(
+	'%s is sent for the user who may do it',
+	async (operation, parameters, path) => {
+		connected(reader, owner);
+		signalsApi()
+			.post(`/vehicles/v1/commands/${path}`)
+			.matchHeader('sc-user-id', 'u-owner')
+			.reply(200, execution());
+		const { json, error } = await runSmartcar({
+			resource: 'command',
+			operation,
+			vehicleId,
+			...parameters,
+		});
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ status: 'SUCCESS', userId: 'u-owner' }]);
+	},
+);
+
+test('charge schedules are set and deleted for the user who may control charging', async () => {
+	connected(reader, owner);
+	const path = '/vehicles/v1/charge-schedules';
+	const ofOwner = { reqheaders: { 'sc-user-id': 'u-owner' } };
+	nock('https://vehicle.api.smartcar.com/v3', ofOwner)
+		.post(`${path}/daily`)
+		.reply(200, execution({ scheduleId: 's1' }))
+		.delete(`${path}/s1`)
+		.reply(204);
+	const schedule = { resource: 'chargeSchedule', vehicleId };
+	const times = { startTime: '22:00', stopTime: '06:00' };
+	const created = await runSmartcar({ ...schedule, operation: 'create', ...place, ...times });
+	expect(created.json).toMatchObject([{ scheduleId: 's1', userId: 'u-owner' }]);
+	connected(reader, owner);
+	const deletion = { ...schedule, operation: 'delete', scheduleId: locator('s1') };
+	expect((await runSmartcar(deletion)).json).toEqual([{ deleted: true }]);
+});
+
+test('signals are read for the user who has granted most', async () => {
+	const little = connectionOf('u-little', ['read_vin']);
+	const headers = { reqheaders: { 'sc-user-id': 'u-reader' } };
+	nock('https://vehicle.api.smartcar.com/v3', headers)
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(signal('wheel-tires')))
+		.get('/vehicles/v1/signals/wheel-tires')
+		.reply(200, { data: signal('wheel-tires') });
+	connected(little, reader);
+	const many = await runSmartcar({ resource: 'signal', operation: 'getMany', vehicleId });
+	expect(many.json).toMatchObject([{ code: 'wheel-tires' }]);
+	connected(little, reader);
+	const get = { resource: 'signal', operation: 'get', signalCode: locator('wheel-tires') };
+	expect((await runSmartcar({ ...get, vehicleId })).json).toMatchObject([{ code: 'wheel-tires' }]);
+});
+
+test('a vehicle is subscribed with the user who has granted most', async () => {
+	connected(connectionOf('u-little', ['read_vin']), reader);
+	const attributes = { webhookId: 'w1', vehicleId: 'v1', userId: 'u-reader' };
+	managementApi().post('/subscriptions', { data: { attributes } }).reply(202, {});
+	const { json } = await runSmartcar({
+		resource: 'subscription',
+		operation: 'create',
+		webhookId: locator('w1'),
+		vehicleId,
+		waitForSubscription: false,
+	});
+	expect(json).toMatchObject([{ pending: true, userId: 'u-reader' }]);
+});
+
+test('the users of a vehicle are looked up once for all items', async () => {
+	const lookup = connected(owner);
+	signalsApi().post(LOCK).times(3).reply(200, execution());
+	const { json } = await runSmartcar(lock, { items: [{}, {}, {}] });
+	expect(json).toHaveLength(3);
+	expect(lookup.isDone()).toBe(true);
+});
+
+test('a list without a choice is the same as no user', async () => {
+	connected(owner);
+	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
+	const options = { userId: locator('', 'list') };
+	expect((await runSmartcar({ ...lock, options })).json).toHaveLength(1);
+});
+
+test('the permissions that Smartcar does not list may have been granted', async () => {
+	connected(connectionOf('u1'));
+	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u1').reply(200, execution());
+	expect((await runSmartcar(lock)).json).toHaveLength(1);
+});
+
+test('the error names the users and what they granted if none may do it', async () => {
+	connected(reader, connectionOf('u-nothing', []));
+	const { error } = await runSmartcar(lock);
+	expect(error).toMatchObject({
+		message: 'No user of the vehicle v1 has granted control_security',
+		description:
+			'Add the permission to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far user u-reader has granted read_vin, read_tires, read_battery; user u-nothing has granted nothing.',
+	});
+});
+
+describe('a selected user who has not granted the permission', () => {
+	const selected = { ...lock, options: { userId: locator('u-reader') } };
+	const forbid = () =>
+		signalsApi()
+			.post(LOCK)
+			.reply(403, {
+				errors: [{ type: 'PERMISSION', code: null, detail: 'Permission missing.' }],
+			});
+
+	test('fails with the name of the user who has', async () => {
+		forbid();
+		connected(reader, owner);
+		const { error } = await runSmartcar(selected);
+		expect(error).toMatchObject({
+			message: 'This user has not granted control_security; user u-owner has',
+			description: "Choose that user in the option 'User', or remove the option.",
+			httpCode: '403',
+		});
+	});
+
+	test('fails with the users and what they granted if none has', async () => {
+		forbid();
+		connected(reader);
+		const { error } = await runSmartcar(selected, { node: { onError: 'continueRegularOutput' } });
+		expect(error).toBeUndefined();
+		forbid();
+		connected(reader);
+		expect((await runSmartcar(selected)).error?.message).toBe(
+			'No user of the vehicle v1 has granted control_security',
+		);
+	});
+
+	test("fails with Smartcar's error if the users cannot be looked up", async () => {
+		forbid();
+		signalsApi().get('/connections').query(true).reply(403, {});
+		expect((await runSmartcar(selected)).error?.message).toBe(
+			'Permission missing (PERMISSION, HTTP 403)',
+		);
+	});
+});
