@@ -1,27 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import pWaitFor from 'p-wait-for';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
+import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { startTestEnvironment } from '../support/startTestEnvironment';
+import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
 
-/** With the limit 20 and the reset 25 exactly the second value and the last one fire. */
-const SERIES = [25, 19, 18, 21, 19, 26, 18];
-
-const lowTire = (id: string, options: object = {}) =>
-	triggerWorkflow(id, {
-		events: ['CONDITION_MET'],
-		conditions: {
-			values: [{ signal: 'wheel-tires', when: 'below', value: 20, unit: 'psi', resetAt: 25 }],
-		},
-		options,
-	});
-
-const steady = lowTire('smartcarSteady001');
-const killed = lowTire('smartcarKilled001');
-const republished = lowTire('smartcarAgain0001');
-const waiting = lowTire('smartcarWaiting01', { acknowledge: 'lastNode' });
+const steady = lowTireWorkflow('smartcarSteady001');
+const killed = lowTireWorkflow('smartcarKilled001');
+const republished = lowTireWorkflow('smartcarAgain0001');
+const waiting = lowTireWorkflow('smartcarWaiting01', { acknowledge: 'lastNode' });
 
 let environment: TestEnvironment;
 
@@ -30,35 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => await environment?.close());
-
-/** An event in which the front left tire has this pressure, and the other one is full. */
-function pressureEvent(psi: number) {
-	const now = Date.now();
-	return {
-		eventId: randomUUID(),
-		eventType: 'VEHICLE_STATE',
-		data: {
-			vehicle: { id: 'v-1', make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' },
-			signals: [
-				{
-					code: 'wheel-tires',
-					name: 'Tires',
-					group: 'Wheel',
-					body: {
-						values: [
-							{ row: 0, column: 1, tirePressure: 36 },
-							{ row: 0, column: 0, tirePressure: psi },
-						],
-						unit: 'psi',
-					},
-					meta: { oemUpdatedAt: now, retrievedAt: now },
-				},
-			],
-		},
-		triggers: [{ type: 'SIGNAL_UPDATED', signal: { code: 'wheel-tires' } }],
-		meta: { version: '4.0', deliveredAt: now, mode: 'LIVE' },
-	};
-}
 
 async function deliver(workflow: Workflow, psi: number): Promise<number | null | undefined> {
 	const { attempts } = await environment.simulator.deliveries.deliver(pressureEvent(psi), {
@@ -126,4 +85,4 @@ test('the same when n8n is killed after each event', async () => {
 	const kill = async () => await environment.whileDown(async () => undefined, 'kill');
 
 	expect(await told(killed, kill)).toEqual([19, 18]);
-});
+}, 420_000);

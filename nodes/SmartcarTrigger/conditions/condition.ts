@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
 import type { Position } from './area';
-import { conditionSignal, type ConditionSignal, type SignalKind } from './signals';
+import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
 export const WHEN = {
 	below: 'Falls Below',
@@ -125,14 +125,15 @@ function readWhen({ when }: Row, signal: ConditionSignal): When {
 	throw new InvalidRow(`When must be one of: ${names}`);
 }
 
-function readUnit({ unit }: Row, { quantity, name }: ConditionSignal): Unit | undefined {
+function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
+	const { quantity } = signal;
 	if (quantity === undefined) return undefined;
 	if (isEmpty(unit)) return metricUnit(quantity);
 	const found = findUnit(toText(unit), quantity);
 	if (found !== undefined) return found;
 	const names = unitsOf(quantity).map((possible) => possible.name);
 	throw new InvalidRow(
-		`Unit must be one of ${names.join(', ')} for ${name}, not ${JSON.stringify(unit)}`,
+		`Unit must be one of ${names.join(', ')} for ${shortName(signal)}, not ${JSON.stringify(unit)}`,
 	);
 }
 
@@ -216,7 +217,7 @@ const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 function rowName(row: Row, index: number): string {
 	const code = toText(row.signal === 'other' ? row.otherSignal : row.signal);
 	const when = Object.entries(WHEN).find(([choice]) => choice === row.when)?.[1];
-	const words = [code && conditionSignal(code).name, when].filter(Boolean).join(' ');
+	const words = [code && shortName(conditionSignal(code)), when].filter(Boolean).join(' ');
 	return words === '' ? `${index + 1}` : `${index + 1} (${words})`;
 }
 

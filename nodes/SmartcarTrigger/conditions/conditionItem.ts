@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { splitCamelCase } from '../../shared/signalNames';
 import { fromMetric, otherSystem, round, type Unit } from '../../shared/units';
+import { vehicleInWords } from '../event/message';
 import type { SmartcarEvent, Vehicle } from '../event/types';
 import { WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
 import type { Observation, Value } from './observe';
+import { shortName } from './signals';
 
 /** Enough to tell a value from its limit. */
 const decimalsOf = (unit: Unit | undefined) => (unit?.name === 'bar' ? 2 : 1);
@@ -25,21 +27,9 @@ function inBothSystems(value: number, unit: Unit | undefined): string {
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
-/** Makes come in capitals: TESLA becomes Tesla, BMW stays. */
-const makeName = (make: string) =>
-	make.length > 3 && make === make.toUpperCase()
-		? make.toLowerCase().replace(/(^|[\s-])\w/g, (first) => first.toUpperCase())
-		: make;
-
-/** `2021 Tesla Model 3`, or `A vehicle` if nothing is known of it. */
-function vehicleName({ year, make, model }: Vehicle): string {
-	const parts = [year, make && makeName(make), model].filter(Boolean);
-	return parts.length > 0 ? parts.join(' ') : 'A vehicle';
-}
-
 /** `front left tire`, `door at row 2, column 0`, or the name of the signal. */
 function subject({ condition: { signal }, place }: Pick<Observation, 'condition' | 'place'>) {
-	if (signal.noun === undefined) return signal.name.replace(/ \([^)]*\)$/, '').toLowerCase();
+	if (signal.noun === undefined) return shortName(signal).toLowerCase();
 	const grid = /^row(\d+)Column(\d+)$/.exec(place);
 	if (grid) return `${signal.noun} at row ${grid[1]}, column ${grid[2]}`;
 	return `${splitCamelCase(place).toLowerCase()} ${signal.noun}`.trim();
@@ -69,7 +59,7 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 
 /** What happened, as a sentence that can be sent as it is. */
 function messageOf(vehicle: Vehicle, { observation, previousValue }: MetCondition): string {
-	const name = vehicleName(vehicle);
+	const name = vehicleInWords(vehicle);
 	const { condition, value } = observation;
 	const { rule, signal, unit } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves') {
@@ -89,7 +79,7 @@ function messageOf(vehicle: Vehicle, { observation, previousValue }: MetConditio
 
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
 export function describeCondition({ signal, rule, unit }: Condition): string {
-	const start = `${signal.name} ${WHEN[rule.when]}`;
+	const start = `${shortName(signal)} ${WHEN[rule.when]}`;
 	if ('limit' in rule) return `${start} ${withUnit(rule.limit, unit)}`;
 	if (rule.when === 'every') return `${start} ${withUnit(rule.distance, unit)}`;
 	if (rule.when === 'becomes')

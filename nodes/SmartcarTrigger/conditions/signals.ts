@@ -1,4 +1,4 @@
-import { signalName } from '../../shared/signalNames';
+import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 import { KNOWN_SIGNALS } from '../../shared/signals';
 import type { Quantity } from '../../shared/units';
 
@@ -10,7 +10,7 @@ export type SignalKind = 'number' | 'flag' | 'text' | 'tires' | 'grid' | 'locati
 
 export interface ConditionSignal {
 	code: string;
-	/** As in the form. */
+	/** As in the form. A list is searched in its names, so other words stand in parentheses. */
 	name: string;
 	kind: SignalKind;
 	/** Of a number that has a unit. */
@@ -44,12 +44,15 @@ const openFlag = (noun: string): Details => ({
 const COMMON: Record<string, Details> = {
 	'wheel-tires': {
 		kind: 'tires',
-		name: 'Tire Pressure',
+		name: 'Tire Pressure (Tyres)',
 		quantity: 'pressure',
 		field: 'tirePressure',
 		noun: 'tire',
 	},
-	'tractionbattery-stateofcharge': { ...number('percent'), name: 'Battery Level' },
+	'tractionbattery-stateofcharge': {
+		...number('percent'),
+		name: 'Battery Level (State of Charge)',
+	},
 	'tractionbattery-range': { ...number('distance'), name: 'Electric Range' },
 	'charge-ischarging': { ...flag('is charging', 'is not charging'), name: 'Charging' },
 	'charge-ischargingcableconnected': {
@@ -59,10 +62,16 @@ const COMMON: Record<string, Details> = {
 	'charge-detailedchargingstatus': { kind: 'text', name: 'Charging Status' },
 	'location-preciselocation': { kind: 'location', name: 'Location (GPS)' },
 	'odometer-traveleddistance': { ...number('distance'), name: 'Odometer (Mileage)' },
-	'internalcombustionengine-fuellevel': { ...number('percent'), name: 'Fuel Level' },
-	'internalcombustionengine-range': { ...number('distance'), name: 'Fuel Range' },
+	'internalcombustionengine-fuellevel': {
+		...number('percent'),
+		name: 'Fuel Level (Gas, Petrol, Diesel)',
+	},
+	'internalcombustionengine-range': {
+		...number('distance'),
+		name: 'Fuel Range (Gas, Petrol, Diesel)',
+	},
 	'internalcombustionengine-oillife': { ...number('percent'), name: 'Oil Life' },
-	'lowvoltagebattery-stateofcharge': { ...number('percent'), name: '12 V Battery Level' },
+	'lowvoltagebattery-stateofcharge': { ...number('percent'), name: '12-Volt Battery Level' },
 	'closure-islocked': { ...flag('is locked', 'is unlocked'), name: 'Locked' },
 	'closure-doors': {
 		kind: 'grid',
@@ -143,12 +152,11 @@ function detailsOf(code: string): Details {
 	return code.startsWith('diagnostics-') ? { kind: 'text', field: 'status' } : { kind: 'text' };
 }
 
-const byCode = new Map(KNOWN_SIGNALS.map((signal) => [signal.code, signal]));
+const namesByCode = new Map(SIGNAL_OPTIONS.map(({ value, name }) => [String(value), name]));
 
 function toConditionSignal(code: string): ConditionSignal {
-	const known = byCode.get(code);
 	const details = detailsOf(code);
-	const name = details.name ?? (known ? signalName(known) : code);
+	const name = details.name ?? namesByCode.get(code) ?? code;
 	return { ...details, code, name, field: details.field ?? 'value' };
 }
 
@@ -159,6 +167,9 @@ export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
 ].map(toConditionSignal);
 
 const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, signal]));
+
+/** The name without the other words that people search it by. */
+export const shortName = ({ name }: ConditionSignal): string => name.replace(/ \([^)]*\)$/, '');
 
 /** A signal of the catalogue, or one that Smartcar may have added. */
 export const conditionSignal = (code: string, field?: string): ConditionSignal => {

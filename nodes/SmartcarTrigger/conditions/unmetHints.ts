@@ -5,6 +5,7 @@ import type { TriggerParameters } from '../parameters';
 import { describeUnmet } from './conditionItem';
 import type { MetCondition } from './judgeExecution';
 import { observe } from './observe';
+import { shortName } from './signals';
 
 /** Hints can contain HTML, and values come from outside. */
 const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -21,7 +22,7 @@ export function addUnmetHints(
 		if (met[index]?.length !== 0) return;
 		const reasons: string[] = [];
 		const observations = observe(event, parameters.conditions, ({ signal }, reason) =>
-			reasons.push(`${signal.name}: ${reason}`),
+			reasons.push(`${shortName(signal)}: ${reason}`),
 		);
 		const why = [describeUnmet(observations), ...reasons].join('; ');
 		const starts = parameters.events.includes(eventChoice(event));
