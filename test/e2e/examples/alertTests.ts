@@ -1,5 +1,5 @@
 import { VEHICLE_ERROR_ALERT, readExample } from '../../../tools/testEnvironment/exampleWorkflows';
-import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
+import type { ExampleRunner } from '../../support/exampleRunner';
 
 export function errorTests(runner: () => ExampleRunner): void {
 	test('a repeated error causes one alert, a resolved error an all-clear, and a missing capability no message', async () => {
