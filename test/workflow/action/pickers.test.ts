@@ -269,7 +269,7 @@ describe('users', () => {
 		const of = (id: string, permissions: string[]) => ({
 			...connection('v1'),
 			id: `c-${id}`,
-			attributes: { permissions, user: { id } },
+			attributes: { ...connection('v1').attributes, permissions, user: { id } },
 			relationships: { vehicle: { data: { id: 'v1' } } },
 		});
 		const users = [of('c3655131-aaaa', ['read_vin', 'control_charge']), of('u2', ['read_vin'])];
