@@ -10,7 +10,7 @@ import {
 	type SimulatedChatModel,
 } from './simulatedChatModel';
 
-const vehicleListSchema = z.array(z.object({ vehicleId: z.string(), userId: z.string() }));
+const vehicleListSchema = z.array(z.object({ vehicleId: z.string() }));
 
 const odometerSchema = z.object({ value: z.number(), unit: z.string() });
 
@@ -74,7 +74,7 @@ export function agentTests(runner: () => ExampleRunner, model: () => SimulatedCh
 		]);
 		expect(Object.fromEntries(requiredFields ?? [])).toEqual({
 			List_Cars: [],
-			Read_a_Car: ['vehicleId', 'userId'],
+			Read_a_Car: ['vehicleId'],
 		});
 	});
 }

@@ -12,14 +12,9 @@ export function listErrorTests(session: () => EditorSession): void {
 			({ battery, id }) =>
 				battery === null && connections.some(({ vehicleId }) => vehicleId === id),
 		);
-		// Choose the vehicle, and the first user.
-		for (const [path, part] of [
-			['vehicleId', vehicleWithoutBattery?.id.slice(0, 8)],
-			['userId', ''],
-		] as const) {
-			const entry = await panel.form.findInList(path, part);
-			await panel.form.chooseFromList(path, entry ?? '');
-		}
+		const part = vehicleWithoutBattery?.id.slice(0, 8);
+		const entry = await panel.form.findInList('vehicleId', part);
+		await panel.form.chooseFromList('vehicleId', entry ?? '');
 
 		expect(await panel.form.openListWithError('scheduleId')).toMatch(
 			new RegExp(`${REASON}.* or choose By ID`),

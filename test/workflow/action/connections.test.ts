@@ -13,6 +13,7 @@ const CONNECTION = {
 	year: 2021,
 	mode: 'live',
 	powertrainType: null,
+	permissionCount: null,
 	createdAt: null,
 	updatedAt: null,
 };
@@ -98,6 +99,7 @@ describe('Connection: Get', () => {
 				model: null,
 				year: null,
 				mode: null,
+				permissionCount: 1,
 				createdAt: '2026-01-10T08:00:00.000Z',
 			},
 		]);

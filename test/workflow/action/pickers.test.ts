@@ -265,11 +265,13 @@ describe('users', () => {
 		]);
 	});
 
+	const model3 = { make: 'TESLA', model: 'Model 3', year: 2021 };
+
 	test('show what each one has granted, and the vehicle while none is selected', async () => {
 		const of = (id: string, permissions: string[]) => ({
 			...connection('v1'),
 			id: `c-${id}`,
-			attributes: { ...connection('v1').attributes, permissions, user: { id } },
+			attributes: { vehicle: model3, permissions, user: { id } },
 			relationships: { vehicle: { data: { id: 'v1' } } },
 		});
 		const users = [of('c3655131-aaaa', ['read_vin', 'control_charge']), of('u2', ['read_vin'])];
@@ -321,7 +323,11 @@ describe('users', () => {
 
 test('lists the documented signals and searches by name and code', async () => {
 	expect((await search('searchSignals', 'tires')).results).toEqual([
-		{ name: 'Wheel: Tires', value: 'wheel-tires' },
+		{
+			name: 'Tire Pressures (Wheel: Tires, Tyres)',
+			value: 'wheel-tires',
+			description: expect.any(String),
+		},
 	]);
 	expect((await search('searchSignals', 'cabin hvac')).results).toEqual([
 		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },

@@ -88,7 +88,7 @@ describe('Vehicle: Get Many', () => {
 			expect(item).toMatchObject({ id, make, model, year, mode, powertrainType });
 			expect(item?.users).toEqual(expect.arrayContaining(usersOf(vehicle)));
 		}
-		expect(Object.keys(json[0] ?? {})[0]).toBe('id');
+		expect(Object.keys(json[0] ?? {}).at(-1)).toBe('id');
 	});
 
 	test('lists all vehicles, and of a user', async () => {
@@ -260,13 +260,13 @@ describe('Batch with v3', () => {
 		});
 		connection.permissions = permissions;
 		expect(json).toMatchObject([
-			{ path: '/odometer', code: 403, success: false, error: { type: 'PERMISSION' } },
-			{ path: '/fuel', code: 501, success: false, error: { code: 'VEHICLE_NOT_CAPABLE' } },
-			{ path: '/battery', code: 200, success: true, error: null },
+			{ path: '/odometer', httpStatus: 403, success: false, errorType: 'PERMISSION' },
+			{ path: '/fuel', httpStatus: 501, success: false, errorCode: 'VEHICLE_NOT_CAPABLE' },
+			{ path: '/battery', httpStatus: 200, success: true, units: { range: 'km' } },
 			{
 				path: '/tesla/compass',
-				code: 404,
-				error: { description: expect.stringMatching(/v3 does not have/) },
+				httpStatus: 404,
+				error: expect.stringMatching(/v3 does not have/),
 			},
 		]);
 		expect(paths(before).filter((path) => path.endsWith('/signals'))).toHaveLength(1);
@@ -280,8 +280,8 @@ describe('Batch with v3', () => {
 		const failed = await run('batch', { vehicleId, options: { failOnSubRequestError: true } });
 		vehicle.everSubscribed = true;
 		expect(json).toMatchObject([
-			{ code: 404, error: { description: expect.stringMatching(/subscribed to a webhook/) } },
-			{ code: 200, data: { make: vehicle.make } },
+			{ httpStatus: 404, error: expect.stringMatching(/subscribed to a webhook/) },
+			{ httpStatus: 200, data: { make: vehicle.make } },
 		]);
 		expect(failed.error?.message).toMatch(/^1 of 1 sub-requests failed: \/odometer/);
 	});
@@ -311,10 +311,11 @@ describe('the user of a v3 read', () => {
 	});
 
 	test('is the option User, if it is set', async () => {
-		const before = service.requests().length;
-		const [, secondUser] = usersOf(shared());
+		const [firstUser, secondUser] = usersOf(shared());
 		const { error } = await readTires(1, { userId: secondUser });
-		expect(error?.message).toMatch(/PERMISSION/);
+		expect(error?.message).toBe(`This user has not granted read_tires; user ${firstUser} has`);
+		const before = service.requests().length;
+		expect((await readTires(1, { userId: firstUser })).json).toHaveLength(1);
 		expect(paths(before).some((path) => path.endsWith('/connections'))).toBe(false);
 	});
 
@@ -412,8 +413,14 @@ describe('Get State', () => {
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const onError = 'continueRegularOutput';
 		const { json } = await service.run(parameters, undefined, { onError });
-		expect(json.filter(({ error }) => error !== undefined)).toEqual([
-			{ error: expect.stringMatching(/ASLEEP/), vehicleId: id },
+		expect(json.filter(({ error }) => error !== undefined)).toMatchObject([
+			{
+				error: expect.stringMatching(/ASLEEP/),
+				errorType: 'VEHICLE_STATE',
+				errorCode: 'ASLEEP',
+				httpStatus: 409,
+				vehicleId: id,
+			},
 		]);
 		expect(json.length).toBeGreaterThan(3);
 	});

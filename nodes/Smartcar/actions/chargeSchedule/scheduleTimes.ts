@@ -59,7 +59,15 @@ const specifyTimesField: INodeProperties = {
 	displayOptions: { show: { scheduleType: ['weekly', 'workweek'] } },
 };
 
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const DAYS = [
+	'monday',
+	'tuesday',
+	'wednesday',
+	'thursday',
+	'friday',
+	'saturday',
+	'sunday',
+] as const;
 
 const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -246,8 +254,7 @@ export function readSchedule(
 	}
 	const specifyValue: unknown = context.getNodeParameter('specifyTimes', itemIndex, 'fields');
 	const ways = ['fields', 'json'] as const;
-	const isJson =
-		toChoice(context, itemIndex, 'Specify Times', specifyValue, ways) === 'json';
+	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, ways) === 'json';
 	if (type === 'weekly') {
 		const days = isJson
 			? readJson(context, itemIndex, 'days', 'Days (JSON)')

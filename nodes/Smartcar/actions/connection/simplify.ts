@@ -15,6 +15,7 @@ export function simplifyConnection({
 		year: year ?? null,
 		mode: mode ?? null,
 		powertrainType: powertrainType ?? null,
+		permissionCount: attributes?.permissions?.length ?? null,
 		createdAt: meta?.createdAt ?? null,
 		updatedAt: meta?.updatedAt ?? null,
 		externalUserId: attributes?.user?.externalId ?? null,

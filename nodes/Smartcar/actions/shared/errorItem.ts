@@ -6,7 +6,11 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean): IDataObject {
+/** An error as the fields of an item, as far as they are known. */
+export function errorFields(
+	error: NodeApiError | NodeOperationError,
+	isTool: boolean,
+): IDataObject {
 	const { errorType, errorCode, retryAfter } = error.context;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	// The message for an AI agent contains the description.

@@ -47,17 +47,12 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const list = { host, path, query, entry };
 			const request: ApiRequest = { method: 'GET', host, path };
-			const results = await readNumberedList(
-				client,
-				list,
-				listLimit,
-				{
-					toResult: (resource, headers) =>
-						withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
-					oddToResult: (oddEntry, headers) =>
-						withHeaders(markOddEntry(client, request, oddEntry), headers, addHeaders),
-				},
-			);
+			const results = await readNumberedList(client, list, listLimit, {
+				toResult: (resource, headers) =>
+					withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
+				oddToResult: (oddEntry, headers) =>
+					withHeaders(markOddEntry(client, request, oddEntry), headers, addHeaders),
+			});
 			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
 		},
 	};

@@ -66,15 +66,11 @@ export async function execute(
 	const listLimit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
-		const results = await readVehicleIds(
-			client,
-			listLimit,
-			{
-				toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
-				oddToResult: (oddEntry, headers) =>
-					withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
-			},
-		);
+		const results = await readVehicleIds(client, listLimit, {
+			toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
+			oddToResult: (oddEntry, headers) =>
+				withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
+		});
 		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
 	}
 	const modes = readVehicleModes(this, itemIndex);

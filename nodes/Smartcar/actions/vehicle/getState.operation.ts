@@ -12,9 +12,10 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
+import { errorFields } from '../shared/errorItem';
 import { vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
-import { withHeaders, withHintForTool } from '../shared/output';
+import { isTool, withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, userFor } from '../shared/userOfVehicle';
 import { signalList } from '../signal/schema';
@@ -131,7 +132,7 @@ export async function execute(
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// One car that cannot be read must not cost the rows of the others.
 			if (!this.continueOnFail()) throw nodeError;
-			return [{ error: nodeError.message, vehicleId: target.vehicleId }];
+			return [{ ...errorFields(nodeError, isTool(this)), vehicleId: target.vehicleId }];
 		}
 	});
 	if (empty.length > 0) noSignals(empty);

@@ -17,6 +17,7 @@ test.each([
 		year: null,
 		mode: null,
 		powertrainType: null,
+		permissionCount: null,
 		createdAt: null,
 		updatedAt: null,
 	});

@@ -40,6 +40,9 @@ const USED_UP =
 const NOT_OFFERED = 'The vehicle does not support this. A retry does not help.';
 const STATE = 'Try again when the vehicle is in a state that allows this.';
 const VALUES = 'Check the values of the parameters.';
+const GRANT_AGAIN =
+	'Add the permission to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.';
+
 const GRANTED = 'Check that the application has the permission and that the owner granted it.';
 const ID = 'Check the ID and that it belongs to this application.';
 const LATER = 'Try again later.';
@@ -139,7 +142,7 @@ const V2_ROWS: Row[] = [
 		"The owner has to add Smartcar's virtual key to the vehicle.",
 		'credential-invalid',
 	],
-	[403, 'PERMISSION', null, GRANTED, 'configuration-invalid'],
+	[403, 'PERMISSION', null, GRANT_AGAIN, 'configuration-invalid'],
 	[429, 'RATE_LIMIT', 'SMARTCAR_API', WAIT, 'rate-limited'],
 	[429, 'RATE_LIMIT', 'VEHICLE', WAIT, 'rate-limited'],
 	[404, 'RESOURCE_NOT_FOUND', 'PATH', ID, 'configuration-invalid'],
