@@ -193,11 +193,11 @@ describe.each([
 	});
 
 	test('a client ID in place of the application ID', async () => {
-		const { json, hints } = await runSmartcar(
-			parameters,
-			withCredential({ applicationId: 'client_1' }),
-		);
-		expect(json).toHaveLength(1);
+		const { json, hints } = await runSmartcar(parameters, {
+			...withCredential({ applicationId: 'client_1' }),
+			items: [{}, {}],
+		});
+		expect(json).toHaveLength(2);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining("The 'Application ID' in this credential looks like the client ID"),
 		]);

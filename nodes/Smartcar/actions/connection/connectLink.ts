@@ -111,6 +111,9 @@ export function toExternalUserId(
 	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
 }
 
+/** The hint about an application ID that looks like another value. All items have the same one. */
+const mistakeHint = (mistakes: string[]): string => mistakes.join('. ');
+
 async function readApplication(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -136,7 +139,7 @@ async function readApplication(
 		);
 	}
 	const mistake = describeMistake('Application ID', 'applicationId', applicationId);
-	if (mistake) client.hints.add({ subject: mistake, text: (mistakes) => mistakes.join('. ') });
+	if (mistake) client.hints.add({ subject: mistake, text: mistakeHint });
 	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl', 'Connect URL') };
 }
 
