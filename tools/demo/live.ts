@@ -34,30 +34,40 @@ class DeliveryLog {
 }
 
 /**
- * Subscribes the fleet to the first workflow's trigger, and lets the vehicles change: tires lose pressure, vehicles fall
- * asleep and wake up. Prints each delivery with its execution until the signal is aborted or n8n ends.
- * @param errorWorkflow receives the VEHICLE_ERROR events
+ * Subscribes the fleet to the workflows, and lets the vehicles change: tires lose pressure, vehicles fall asleep and wake
+ * up. Prints each delivery with its execution until the signal is aborted or n8n ends.
  */
 export async function runLive(
 	environment: TestEnvironment,
-	errorWorkflow: Workflow,
+	workflows: Record<'fleetEvents' | 'tireAlert' | 'errorAlert', Workflow>,
 	signal: AbortSignal,
 ): Promise<void> {
 	const { deliveries, fleet, subscriptions, webhooks } = environment.simulator;
 	const log = new DeliveryLog();
 	deliveries.onAttempt((attempt) => log.addDelivery(attempt));
 
-	const webhook = webhooks.create({
-		name: 'n8n',
-		callbackUri: environment.callbackUri,
-		errorCallbackUri: environment.n8n.webhookUrl(webhookIdOf(errorWorkflow)),
-		triggers: ['wheel-tires'],
-	});
-	const { verified, status, reason } = await webhooks.verify(webhook.id);
-	console.log(
-		`${timeOfDay()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`,
-	);
-	subscriptions.addAll(webhook);
+	const urlOf = (workflow: Workflow) => environment.n8n.webhookUrl(webhookIdOf(workflow));
+	const created = [
+		webhooks.create({
+			name: 'Fleet table',
+			callbackUri: urlOf(workflows.fleetEvents),
+			errorCallbackUri: urlOf(workflows.errorAlert),
+			triggers: ['wheel-tires'],
+		}),
+		webhooks.create({
+			name: 'Tire alert',
+			callbackUri: urlOf(workflows.tireAlert),
+			errorCallbackUri: urlOf(workflows.tireAlert),
+			triggers: ['wheel-tires'],
+		}),
+	];
+	for (const webhook of created) {
+		const { verified, status, reason } = await webhooks.verify(webhook.id);
+		console.log(
+			`${timeOfDay()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`,
+		);
+		subscriptions.addAll(webhook);
+	}
 
 	const poller = new ExecutionPoller(environment.rest);
 	let nextTick = Date.now() + FLEET_TICK_MS;

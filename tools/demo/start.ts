@@ -4,6 +4,7 @@ import { installN8n, isInstalled, type N8nInstallation } from '../n8n/install';
 import { INSTALLATION_SIZE_AND_TIME, N8N_VERSION } from '../n8n/releases';
 import { packPackage } from '../pack';
 import {
+	FLEET_EVENTS,
 	LOW_TIRE_PRESSURE_ALERT,
 	VEHICLE_ERROR_ALERT,
 	readExample,
@@ -41,7 +42,7 @@ async function prepare(workflows: TestEnvironmentOptions['workflows']): Promise<
 			},
 			{
 				title:
-					'Start the simulated Smartcar, and n8n with the package, credentials and three workflows',
+					'Start the simulated Smartcar, and n8n with the package, credentials and four workflows',
 				task: async (prepared) => {
 					prepared.environment = await TestEnvironment.start({ ...prepared, workflows });
 				},
@@ -60,8 +61,9 @@ function printIntroduction(environment: TestEnvironment): void {
   Webhook    ${environment.callbackUri}
   Smartcar   ${environment.simulator.url} (simulated)
 
-  Three workflows are active: an alert when a tire pressure changes, an alert when a vehicle cannot be reached or can be
-  reached again, and a sync of the fleet that runs once a minute. This n8n is new, and is deleted at the end.
+  Four workflows are active: a table of the fleet that follows every event, an alert when a tire pressure falls below 200
+  kPa, an alert when a vehicle cannot be reached or can be reached again, and a sync of the fleet that runs once a minute.
+  This n8n is new, and is deleted at the end.
   Press Ctrl-C to stop.
 `);
 }
@@ -72,18 +74,19 @@ async function main(args: string[]): Promise<number> {
 		console.error(`Unknown option '${unknown}'. Use 'npm start' or 'npm start -- --once'.`);
 		return 2;
 	}
-	const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
+	const fleetEvents = await readExample(FLEET_EVENTS);
+	const tireAlert = await readExample(LOW_TIRE_PRESSURE_ALERT);
 	const errorAlert = await readExample(VEHICLE_ERROR_ALERT);
 	const sync = withScheduleInterval(await readExample(FLEET_SYNC), SYNC_EVERY_SECONDS);
-	const { environment } = await prepare([alert, errorAlert, sync]);
+	const { environment } = await prepare([fleetEvents, tireAlert, errorAlert, sync]);
 	const interrupted = new AbortController();
 	// Ctrl-C sends SIGINT twice, from the terminal and from npm. The second one must not interrupt the clean-up.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => interrupted.abort());
 	try {
-		if (args.includes('--once')) return (await runOnce(environment, alert.id)) ? 0 : 1;
+		if (args.includes('--once')) return (await runOnce(environment, fleetEvents.id)) ? 0 : 1;
 		printIntroduction(environment);
-		await runLive(environment, errorAlert, interrupted.signal);
+		await runLive(environment, { fleetEvents, tireAlert, errorAlert }, interrupted.signal);
 		if (interrupted.signal.aborted) return 0;
 		console.error('n8n ended unexpectedly. Its last log lines:');
 		for (const line of environment.n8n.log().slice(-20)) console.error(`  | ${line}`);
