@@ -61,10 +61,11 @@ async function readFileOf(name: string) {
 
 /** Reads a workflow of examples/ with what an import lacks: IDs and credentials. It has no pinned data. */
 export async function readExample(name: string): Promise<Workflow> {
-	const { pinData: _pinData, nodes, ...example } = await readFileOf(name);
+	const { nodes, ...example } = await readFileOf(name);
 	const id = path.basename(name, '.json');
 	return parseWorkflow({
 		...example,
+		pinData: undefined,
 		id,
 		nodes: nodes.map((node, index) => ({
 			...node,
