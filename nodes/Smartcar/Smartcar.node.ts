@@ -33,7 +33,7 @@ export class Smartcar implements INodeType {
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description:
-			'Read connected vehicles, send commands to them, and manage webhooks and subscriptions',
+			'Read battery, tires, location and more of connected cars, lock them and control charging, and manage webhooks and subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -98,6 +98,17 @@ export class Smartcar implements INodeType {
 					{ name: 'Webhook', value: 'webhook' },
 				],
 				default: 'signal',
+			},
+			{
+				displayName:
+					'Most operations need the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look the ID up.',
+				name: 'toolNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: {
+					show: { '@tool': [true] },
+					hide: { resource: ['compatibleVehicle', 'connection', 'webhook'] },
+				},
 			},
 			...chargeSchedule.description,
 			...command.description,

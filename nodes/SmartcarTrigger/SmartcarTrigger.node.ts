@@ -10,11 +10,12 @@ import {
 } from 'n8n-workflow';
 import { execute } from './execute';
 import { filters, otherCodes } from './properties/filters';
-import { checkParameters } from './parameters';
+import { hookParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
 import { forgetVehicles } from './tracking/trackVehicle';
+import { checkWaitingNodes } from './waitingNode';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
@@ -62,7 +63,7 @@ export class SmartcarTrigger implements INodeType {
 			header: 'Pull in events from Smartcar',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', enter the test URL as the callback URI of a webhook in the Smartcar dashboard, and send a test payload from there. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL in the dashboard instead. Smartcar verifies the URL, and from then on the workflow runs for each event.",
+					"<b>While building</b>, click 'Execute step', enter the test URL as the callback URI of a webhook in the Smartcar dashboard, and send a test payload from there. The dashboard says whether the URL is verified; the editor goes on listening for the payload. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL in the dashboard instead. Smartcar verifies the URL, and from then on the workflow runs for each event.",
 				active:
 					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
 			},
@@ -160,10 +161,13 @@ export class SmartcarTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
-			/** @throws NodeOperationError if a parameter is not valid, so the workflow is not published */
+			/** @throws NodeOperationError that keeps the workflow from being published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				checkParameters.call(this);
-				if (this.getMode() !== 'manual') forgetVehicles.call(this);
+				const parameters = hookParameters.call(this);
+				if (this.getMode() !== 'manual') {
+					if (parameters) checkWaitingNodes.call(this, parameters);
+					forgetVehicles.call(this);
+				}
 				await checkRegistration.call(this);
 				return true;
 			},

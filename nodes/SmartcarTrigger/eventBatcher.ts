@@ -6,8 +6,11 @@ import type { TriggerParameters } from './parameters';
 import { triggerKey } from './triggerKey';
 import { accepted, reject, WebhookReply } from './webhookReply';
 
-/** Keeps the executions of a burst small enough to look at in the editor. */
-const MAX_ITEMS = 500;
+/**
+ * When n8n is killed, the executions that were running stay unfinished, with all their events. So
+ * this is as small as the throughput allows: see docs/contributing/performance.md.
+ */
+const MAX_ITEMS = 50;
 
 /** The items that start one execution. */
 export class Batch<Item> {
@@ -86,7 +89,9 @@ export async function batchEvents(
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(event);
 	// Waiting for a workflow, batches would queue, and one failing event would fail all of its batch.
-	if (!options.combineEvents || options.acknowledge === 'lastNode') return [item];
+	const startsAlone = !options.combineEvents || options.acknowledge === 'lastNode';
+	// With n8n's setting Execute Once, the execution would get the first item only.
+	if (startsAlone || this.getNode().executeOnce) return [item];
 
 	const key = triggerKey(this);
 	const batcher = batchers.get(key) ?? new EventBatcher<INodeExecutionData>();

@@ -32,6 +32,16 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	}
 }
 
+/** A verification shows nothing while the editor listens, so the event that follows tells of it. */
+function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
+	if (!events.some(({ flags }) => flags.verified)) return;
+	this.addExecutionHints({
+		message: 'Smartcar verified the test URL.',
+		type: 'info',
+		location: 'outputPane',
+	});
+}
+
 /**
  * Handles the events of an execution: drops the duplicates, and turns the others into the items
  * that the trigger emits.
@@ -41,6 +51,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const events = this.getInputData().map((item, itemIndex) => fromItem.call(this, item, itemIndex));
 	addTestUrlHint.call(this, events);
 	addLeftOutHint.call(this, events);
+	addVerifiedHint.call(this, events);
 
 	const isNew = await deduplicateExecution.call(this, events, parameters);
 	reportExecution.call(this, events, isNew);

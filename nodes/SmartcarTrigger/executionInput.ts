@@ -18,7 +18,13 @@ const itemSchema = z.object({
 		outOfOrder: z.boolean().optional(),
 		changedErrors: z.array(z.number()).optional(),
 		leftOut: z.string().optional(),
+		verified: z.boolean().optional(),
 	}),
+});
+
+/** The item of a test run for a delivery that was rejected. See `listening.ts`. */
+const rejectedSchema = z.object({
+	rejected: z.object({ message: z.string(), description: z.string().optional() }),
 });
 
 /**
@@ -53,7 +59,7 @@ function takeParsed(json: ItemJson): SmartcarEvent | undefined {
 
 /**
  * The event in an item of `toItem`.
- * @throws NodeOperationError if the item is another one
+ * @throws NodeOperationError if the delivery was rejected, or if the item is another one
  */
 export function fromItem(
 	this: Pick<IExecuteFunctions, 'getNode'>,
@@ -64,6 +70,11 @@ export function fromItem(
 	if (item.success && isObject(item.data.delivered)) {
 		const event = takeParsed(json) ?? readEvent(item.data.delivered, item.data.eventId);
 		if (event) return { event, flags: item.data.flags };
+	}
+	const rejection = rejectedSchema.safeParse(json);
+	if (rejection.success) {
+		const { message, description } = rejection.data.rejected;
+		throw new NodeOperationError(this.getNode(), message, { description, itemIndex });
 	}
 	throw new NodeOperationError(this.getNode(), 'The trigger was started without an event', {
 		description: 'Listen for a test event, or publish the workflow and let Smartcar send one',

@@ -88,7 +88,7 @@ const filters = collection({
 const options = collection({
 	acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
 	combineEvents: boolean(false),
-	rememberedEvents: number(100, 100_000, 1_000),
+	rememberedEvents: number(100, 100_000, 5_000),
 	outOfOrder: choice(['emit', 'flag', 'drop'], 'emit'),
 	verifySignature: boolean(true),
 });
@@ -189,17 +189,19 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 }
 
 /**
- * Refuses to publish the workflow if a parameter has a value that every delivery would fail with.
- * An expression that cannot be evaluated yet is let pass.
+ * The parameters when the workflow is published, or undefined if an expression cannot be evaluated
+ * before an event arrives.
+ * @throws NodeOperationError if a parameter has a value that every delivery would fail with, so the
+ * workflow is not published
  */
-export function checkParameters(this: IHookFunctions): void {
+export function hookParameters(this: IHookFunctions): TriggerParameters | undefined {
 	try {
-		readParameters(
+		return readParameters(
 			(name, expressions) =>
 				this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
 		);
 	} catch (cause) {
-		if (!(cause instanceof InvalidParameterError)) return;
+		if (!(cause instanceof InvalidParameterError)) return undefined;
 		throw new NodeOperationError(this.getNode(), `The parameter ${cause.message}`, {
 			description: 'Smartcar could not deliver any event. Correct the value or its expression.',
 		});

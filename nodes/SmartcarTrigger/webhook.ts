@@ -8,6 +8,7 @@ import { eventIdFromBytes } from './event/eventId';
 import { filterEvent, leftOutReason } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
+import { showReply, wasVerified } from './listening';
 import { webhookParameters } from './parameters';
 import { noteLeftOutErrors, trackVehicle } from './tracking/trackVehicle';
 import { accepted, reject, sendReply, WebhookReply } from './webhookReply';
@@ -30,7 +31,8 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const webhookResponse = accepted(event.eventId);
 		// Someone who listens in the editor gets each event, also copies and what filters leave out.
 		if (this.getMode() === 'manual') {
-			const flags = { leftOut: leftOutReason(event, parameters) };
+			const leftOut = leftOutReason(event, parameters);
+			const flags = { leftOut, ...(wasVerified(this) && { verified: true }) };
 			return { workflowData: [[toItem({ event, flags })]], webhookResponse };
 		}
 
@@ -41,7 +43,11 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const items = await batchEvents.call(this, { event, flags }, parameters);
 		return { workflowData: [items], webhookResponse };
 	} catch (thrown) {
-		if (thrown instanceof WebhookReply) return sendReply.call(this, thrown);
+		if (thrown instanceof WebhookReply) {
+			const sent = sendReply.call(this, thrown);
+			if (this.getMode() !== 'manual') return sent;
+			return { ...sent, workflowData: showReply(this, thrown) };
+		}
 		this.logger.error('Smartcar Trigger could not handle a delivery', { cause: String(thrown) });
 		const message = 'The delivery could not be handled; send it again';
 		return sendReply.call(this, reject(500, 'unexpected', message));

@@ -4,9 +4,103 @@ import { KNOWN_SIGNALS, type KnownSignal } from './signals';
 export const splitCamelCase = (name: string) =>
 	name.replace(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2');
 
-/** The name of a signal in lists: `Traction Battery: State Of Charge`. */
-export const signalName = ({ group, name }: KnownSignal) =>
+/** What a list shows for a signal. */
+interface SpokenName {
+	name: string;
+	description?: string;
+}
+
+/**
+ * The signals that people use most, by the words they use, in the order of the lists. A list is
+ * searched in its names only, so a name also holds other words that people type.
+ */
+const SPOKEN_NAMES: ReadonlyMap<string, SpokenName> = new Map([
+	[
+		'wheel-tires',
+		{ name: 'Tire Pressures (Wheel: Tires, Tyres)', description: 'The pressure of each tire' },
+	],
+	[
+		'tractionbattery-stateofcharge',
+		{
+			name: 'Battery Level (State of Charge)',
+			description: 'Charge of the battery that drives an electric car, in percent',
+		},
+	],
+	['tractionbattery-range', { name: 'Electric Range (Traction Battery: Range)' }],
+	['charge-ischarging', { name: 'Is Charging' }],
+	['charge-ischargingcableconnected', { name: 'Is Plugged In (Charging Cable)' }],
+	['charge-detailedchargingstatus', { name: 'Charging Status' }],
+	['charge-timetocomplete', { name: 'Time Until Charged (Time to Complete)' }],
+	['charge-chargelimits', { name: 'Charge Limits' }],
+	[
+		'odometer-traveleddistance',
+		{ name: 'Odometer (Mileage)', description: 'The distance that the car has traveled' },
+	],
+	['location-preciselocation', { name: 'Location (GPS)', description: 'Latitude and longitude' }],
+	['location-isathome', { name: 'Is at Home (Location)' }],
+	['closure-islocked', { name: 'Is Locked' }],
+	['closure-doors', { name: 'Doors', description: 'Which doors are open or locked' }],
+	['closure-windows', { name: 'Windows', description: 'Which windows are open' }],
+	['internalcombustionengine-fuellevel', { name: 'Fuel Level (Gas, Petrol, Diesel)' }],
+	['internalcombustionengine-range', { name: 'Fuel Range (Gas, Petrol, Diesel)' }],
+	['internalcombustionengine-oillife', { name: 'Oil Life' }],
+	[
+		'lowvoltagebattery-stateofcharge',
+		{
+			name: '12-Volt Battery Level (Low-Voltage Battery)',
+			description: 'Charge of the battery that starts the car, in percent',
+		},
+	],
+	['lowvoltagebattery-status', { name: '12-Volt Battery Status (Low-Voltage Battery)' }],
+	['motion-currentspeed', { name: 'Current Speed' }],
+	['connectivitystatus-isonline', { name: 'Is Online' }],
+	['connectivitystatus-isasleep', { name: 'Is Asleep' }],
+	['tractionbattery-nominalcapacity', { name: 'Battery Capacity (Nominal)' }],
+	['vehicleidentification-vin', { name: 'VIN' }],
+	[
+		'diagnostics-mil',
+		{
+			name: 'Check Engine Light (Diagnostics)',
+			description: 'The malfunction indicator lamp (MIL)',
+		},
+	],
+	[
+		'diagnostics-tirepressure',
+		{
+			name: 'Tire Pressure Warning Lamp (Diagnostics)',
+			description: 'Whether the lamp is on. For the pressures choose Tire Pressures.',
+		},
+	],
+	[
+		'diagnostics-tirepressuremonitoring',
+		{
+			name: 'Tire Pressure Monitoring System (Diagnostics)',
+			description: 'Whether the system that watches the pressures has a fault',
+		},
+	],
+	['diagnostics-evhvbattery', { name: 'EV High-Voltage Battery (Diagnostics)' }],
+	['diagnostics-evcharging', { name: 'EV Charging System (Diagnostics)' }],
+	['diagnostics-evdriveunit', { name: 'EV Drive Unit (Diagnostics)' }],
+	['diagnostics-evbatteryconditioning', { name: 'EV Battery Conditioning (Diagnostics)' }],
+]);
+
+/** The documented name of a signal: `Traction Battery: Max Range Charge Counter`. */
+const documentedName = ({ group, name }: KnownSignal) =>
 	`${splitCamelCase(group)}: ${splitCamelCase(name)}`;
+
+/** The position among the signals that people use most. The others come after them. */
+function rank({ code }: KnownSignal): number {
+	const index = [...SPOKEN_NAMES.keys()].indexOf(code);
+	return index === -1 ? SPOKEN_NAMES.size : index;
+}
+
+/** What lists of signals offer: first the signals that people use most, then the others by group. */
+export const SIGNAL_OPTIONS: ReadonlyArray<SpokenName & { value: string }> = [...KNOWN_SIGNALS]
+	.sort((one, other) => rank(one) - rank(other))
+	.map((signal) => ({
+		...(SPOKEN_NAMES.get(signal.code) ?? { name: documentedName(signal) }),
+		value: signal.code,
+	}));
 
 /** The groups of the known signals, sorted by name. */
 export const KNOWN_GROUPS: readonly string[] = [

@@ -1,9 +1,15 @@
+import pWaitFor from 'p-wait-for';
+import { z } from 'zod';
 import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { failingWorkflow, TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
-import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import {
+	failingWorkflow,
+	TRIGGER_NAME,
+	triggerNode,
+} from '../../tools/testEnvironment/triggerWorkflows';
+import { chainOfNodes, webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
@@ -12,10 +18,22 @@ const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', {
 });
 const combinesEvents = failingWorkflow('smartcarCombine01', { options: { combineEvents: true } });
 
+const waits = chainOfNodes('smartcarWaits001', [
+	triggerNode('smartcarWaits001', { options: { acknowledge: 'lastNode' } }),
+	{
+		name: 'Ask Owner',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		parameters: { resume: 'webhook' },
+	},
+]);
+
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await startTestEnvironment([acknowledgesWhenFinished, combinesEvents]);
+	environment = await startTestEnvironment([acknowledgesWhenFinished, combinesEvents], {
+		drafts: [waits],
+	});
 });
 
 afterAll(async () => await environment?.close());
@@ -68,4 +86,26 @@ test('with Combine Events, events that arrive at the same time share executions,
 	);
 	expect(emitted.sort()).toEqual(events.map(({ eventId }) => eventId).sort());
 	expect(executions.length).toBeLessThan(events.length / 2);
+});
+
+/** Publishes a draft as the editor does. Returns why n8n could not. */
+async function publishingError({ rest }: TestEnvironment, { id }: Workflow): Promise<string> {
+	const { data } = z
+		.object({ data: z.object({ versionId: z.string() }) })
+		.parse(await rest.get(`/rest/workflows/${id}`));
+	try {
+		await rest.send('POST', `/rest/workflows/${id}/activate`, { versionId: data.versionId });
+	} catch (error) {
+		return String(error);
+	}
+	// n8n looks every 15 seconds for versions to publish.
+	const isDecided = async () => (await rest.getPublicationStatus(id))?.status !== 'in_progress';
+	await pWaitFor(isDecided, { interval: 100, timeout: 40_000 });
+	return JSON.stringify(await rest.getPublicationStatus(id));
+}
+
+test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
+	expect(await publishingError(environment, waits)).toContain(
+		"The node 'Ask Owner' makes the workflow wait",
+	);
 });

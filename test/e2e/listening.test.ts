@@ -41,3 +41,22 @@ test('while the editor listens, the test URL answers VERIFY and emits an event, 
 		]);
 	}
 });
+
+test('while the editor listens, a delivery with a wrong signature ends in an error that says so', async () => {
+	const { n8n, rest } = environment;
+	const manualRuns = { workflowId: workflow.id, mode: 'manual' };
+	await rest.listenForTestEvent(workflow.id, TRIGGER_NAME);
+
+	const response = await fetch(n8n.testWebhookUrl(webhookIdOf(workflow)), {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'sc-signature': '0'.repeat(64) },
+		body: JSON.stringify({ eventId: 'unsigned', eventType: 'VEHICLE_STATE' }),
+	});
+
+	expect(response.status).toBe(401);
+	const executions = await waitForExecutions(rest, manualRuns, 3);
+	const { runData } = await rest.getExecution(executions[2]?.id ?? '');
+	expect(runData.resultData.error).toMatchObject({
+		message: expect.stringContaining('does not match the Application Management Token'),
+	});
+});

@@ -170,7 +170,7 @@ export const SOAK_RUNS: SoakRun[] = [
 	),
 	queueModeRun(
 		'queue-kill',
-		'Queue mode: 5,000 events with a copy of each, while the worker and a webhook processor are killed',
+		'Queue mode: 5,000 events with a copy of each, while a worker and a webhook processor are killed',
 		async ({ targets, whileDown }, { scaled }) =>
 			await queueCopiesScenario(targets.kill, {
 				events: scaled(5_000),

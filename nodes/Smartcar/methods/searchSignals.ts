@@ -1,16 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { signalName } from '../../shared/signalNames';
-import { KNOWN_SIGNALS } from '../../shared/signals';
+import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 import { filterResults } from './listSearch';
 
-/** Lists the documented signals. */
+/** Lists the documented signals, those that people use most first. */
 export async function searchSignals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const signals = KNOWN_SIGNALS.map((signal) => ({
-		name: signalName(signal),
-		value: signal.code,
-	}));
-	return { results: filterResults(signals, filter) };
+	return { results: filterResults([...SIGNAL_OPTIONS], filter) };
 }

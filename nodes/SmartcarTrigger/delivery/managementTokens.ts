@@ -17,8 +17,9 @@ export type CredentialContext = Pick<
 export type ManagementTokens = [current: string, former?: string];
 
 /**
- * n8n reads and decrypts a credential for each request, a fifth of the cost of a duplicate. For as
- * long as this, a token that was removed from the credential may still be accepted.
+ * n8n reads and decrypts a credential for each request: a duplicate takes n8n 4.3 ms of processor time
+ * instead of 3.6. For as long as this, a token that was removed from the credential may still be
+ * accepted.
  */
 const MAX_AGE_MS = 5_000;
 

@@ -1,15 +1,14 @@
 import type { EventReader } from './eventReader';
-import { identifier, isObject, number, text } from './fields';
+import { identifier, isObject, number, resolution, text } from './fields';
 import { INVALID, type FieldType } from './fieldType';
 import { readSignalReference } from './signals';
 import type { VehicleError } from './types';
 
-/** The recommended action. Smartcar sends `{type, url}`, `{type: null}`, plain text, or nothing. */
-const resolution: FieldType<string | undefined> = {
-	expected: 'a resolution',
+const errorState: FieldType<'ERROR' | 'RESOLVED'> = {
+	expected: 'ERROR or RESOLVED',
 	read(value) {
-		const type = isObject(value) ? (value.type ?? undefined) : value;
-		return type === undefined || typeof type === 'string' ? type : INVALID;
+		const state = typeof value === 'string' ? value.toUpperCase() : value;
+		return state === 'ERROR' || state === 'RESOLVED' ? state : INVALID;
 	},
 };
 
@@ -22,7 +21,7 @@ export function readVehicleError(reader: EventReader, value: unknown, path: stri
 	return {
 		type: reader.field(text, error.type, path, 'type'),
 		code: reader.field(text, error.code, path, 'code'),
-		state: reader.field(text, error.state, path, 'state'),
+		state: reader.field(errorState, error.state, path, 'state'),
 		description: reader.field(text, error.description, path, 'description'),
 		suggestedUserMessage: reader.field(
 			text,

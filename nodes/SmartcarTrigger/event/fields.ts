@@ -34,3 +34,12 @@ export const object: FieldType<IDataObject> = {
 	expected: 'an object',
 	read: (value) => (isObject(value) ? value : INVALID),
 };
+
+/** The recommended action. Smartcar sends `{type, url}`, `{type: null}`, plain text, or nothing. */
+export const resolution: FieldType<string | undefined> = {
+	expected: 'a resolution',
+	read(value) {
+		const type = isObject(value) ? (value.type ?? undefined) : value;
+		return type === undefined || typeof type === 'string' ? type : INVALID;
+	},
+};

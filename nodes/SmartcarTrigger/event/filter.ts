@@ -91,6 +91,10 @@ function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefin
 	return isUnreadable(event, 'errors') ? undefined : 'other errors';
 }
 
+/** The first few codes, which come from outside, for a message. */
+const listed = (codes: string[]) =>
+	codes.length === 0 ? '' : `: ${codes.slice(0, 5).join(', ').slice(0, 200)}`;
+
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { firstDeliveries, signalCodes } = filters;
 	const isFirst = isFirstDelivery(event.triggers);
@@ -100,7 +104,7 @@ function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
-	return isUnreadable(event, 'signals') ? undefined : 'other signals';
+	return isUnreadable(event, 'signals') ? undefined : `other signals${listed([...compared])}`;
 }
 
 /** What the filters leave out, or undefined if the event matches all of them. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TriggerParameters } from '../parameters';
 import { filterErrors, filterSignals } from './filter';
+import { errorMessage } from './message';
 import { isFirstDelivery } from './signals';
 import type {
 	AcceptedEvent,
@@ -8,6 +9,7 @@ import type {
 	Signal,
 	SignalReference,
 	SmartcarEvent,
+	Vehicle,
 	VehicleError,
 } from './types';
 
@@ -17,18 +19,28 @@ const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
 /** An earlier reading of a failed signal goes into `stale`, so that nobody takes it for a current one. */
 function simplifySignal(
-	{ body, error, oemUpdatedAt, retrievedAt }: Signal,
+	{ body, error, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
 	changed: boolean,
 ): IDataObject {
-	if (!error) return { ...body, oemUpdatedAt, retrievedAt, changed, failed: false };
-	const stale = body && { stale: { ...body, oemUpdatedAt, retrievedAt } };
-	return { changed, failed: true, errorType: error.type, errorCode: error.code, ...stale };
+	const reading = { ...body, oemUpdatedAt, retrievedAt };
+	if (!error) return { ...reading, ingestedAt, changed, failed: false };
+	const { type: errorType, code: errorCode, ...explanation } = error;
+	const fields = { changed, failed: true, errorType, errorCode, ...explanation, ingestedAt };
+	return body ? { ...fields, stale: reading } : fields;
 }
 
-const simplifyError = ({ signals, ...error }: VehicleError): IDataObject => ({
-	...error,
-	signals: codes(signals),
-});
+function simplifyError(vehicle: Vehicle, error: VehicleError): IDataObject {
+	const { type, code, state, signals, requestId, ...explanation } = error;
+	return {
+		message: errorMessage(vehicle, error),
+		resolved: state === 'RESOLVED',
+		errorType: type,
+		errorCode: code,
+		...explanation,
+		signals: codes(signals),
+		requestId,
+	};
+}
 
 /** The codes of the signals that have changed. In a first delivery all of them have. */
 const changedCodes = ({ triggers, signals }: SmartcarEvent) =>
@@ -49,49 +61,52 @@ function signalsByCode(signals: Signal[], changed: Set<string>): IDataObject {
 	return Object.fromEntries(byCode);
 }
 
-/** The fields that come first in every simplified item. */
-const vehicleFields = ({ eventId, eventType, vehicle, user }: SmartcarEvent): IDataObject => ({
-	eventId,
+/** The fields before those of the signals or errors. */
+const vehicleFields = ({ eventType, vehicle }: SmartcarEvent): IDataObject => ({
 	eventType,
-	vehicleId: vehicle.id,
 	make: vehicle.make,
 	model: vehicle.model,
 	year: vehicle.year,
 	powertrainType: vehicle.powertrainType,
 	vehicleMode: vehicle.mode,
-	userId: user.id,
-	externalUserId: user.externalId,
 });
 
-/** The fields that come last. An event that was not understood in full also gets its raw form. */
+/** The fields after them. An event that was not understood in full also gets its raw form. */
 function deliveryFields(event: SmartcarEvent, { outOfOrder }: EventFlags): IDataObject {
-	const { sequence, mode, webhookId, webhookName, deliveryId, deliveredAt, notUnderstood, raw } =
-		event;
-	const isKnownType = event.eventType === 'VEHICLE_STATE' || event.eventType === 'VEHICLE_ERROR';
+	const { eventType, vehicle, user, notUnderstood, raw } = event;
+	const isKnownType = eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR';
 	return {
-		sequence,
+		mode: event.mode,
+		deliveredAt: event.deliveredAt,
+		sequence: event.sequence,
 		...(outOfOrder && { outOfOrder }),
-		mode,
-		webhookId,
-		webhookName,
-		deliveryId,
-		deliveredAt,
 		...(notUnderstood.length > 0 && { notUnderstood }),
 		...((notUnderstood.length > 0 || !isKnownType) && { raw }),
+		vehicleId: vehicle.id,
+		userId: user.id,
+		externalUserId: user.externalId,
+		webhookName: event.webhookName,
+		webhookId: event.webhookId,
+		deliveryId: event.deliveryId,
+		eventId: event.eventId,
 	};
 }
 
 function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
-	const { eventType, triggers, signals, errors } = event;
+	const { eventType, vehicle, triggers, signals, errors } = event;
 	const changed = changedCodes(event);
+	const message = errors.map((error) => errorMessage(vehicle, error)).join('\n');
 	return {
+		...(eventType === 'VEHICLE_ERROR' && { message }),
 		...vehicleFields(event),
 		...(eventType === 'VEHICLE_STATE' && {
 			firstDelivery: isFirstDelivery(triggers),
 			changedSignals: [...changed],
 			signals: signalsByCode(signals, changed),
 		}),
-		...(eventType === 'VEHICLE_ERROR' && { errors: errors.map(simplifyError) }),
+		...(eventType === 'VEHICLE_ERROR' && {
+			errors: errors.map((error) => simplifyError(vehicle, error)),
+		}),
 		...deliveryFields(event, flags),
 	};
 }
@@ -115,12 +130,16 @@ function simplifySignalEntry(
 	{ changed, firstDelivery }: { changed: boolean; firstDelivery: boolean },
 	after: IDataObject,
 ): IDataObject {
-	const { code, name, group, body = {}, error, oemUpdatedAt, retrievedAt } = signal;
+	const { code, name, group, body = {}, error, oemUpdatedAt, retrievedAt, ingestedAt } = signal;
 	const simplified = simplifySignal(signal, changed);
 	const item = { ...before, code, name, group, ...simplified, firstDelivery, ...after };
 	if (error) return item;
-	const own = { ...before, code, name, group, oemUpdatedAt, retrievedAt, changed, firstDelivery };
-	const ours: IDataObject = { ...own, failed: false, ...after };
+	const ours: IDataObject = {
+		...before,
+		...{ code, name, group, oemUpdatedAt, retrievedAt, ingestedAt, changed, firstDelivery },
+		failed: false,
+		...after,
+	};
 	return Object.keys(body).some((key) => key in ours) ? { ...item, ...ours, body } : item;
 }
 
@@ -138,14 +157,16 @@ function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filte
 			after,
 		),
 	);
-	const others = [
-		...missingSignals(event, filters),
-		...filterErrors(event, filters).map(simplifyError),
-	];
-	const items: IDataObject[] = [
-		...signals,
-		...others.map((entry) => ({ ...before, ...entry, ...after })),
-	];
+	const missing = missingSignals(event, filters).map((entry) => ({
+		...before,
+		...entry,
+		...after,
+	}));
+	const errors = filterErrors(event, filters).map((error) => {
+		const { message, ...fields } = simplifyError(event.vehicle, error);
+		return { message, ...before, ...fields, ...after };
+	});
+	const items: IDataObject[] = [...signals, ...missing, ...errors];
 	// An event can have a hundred signals, so the raw form of one that was not understood comes once.
 	if (event.eventType === 'VEHICLE_STATE') for (const item of items.slice(1)) delete item.raw;
 	return items.length > 0 ? items : [simplifyEvent(event, flags)];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAbsent, type EventReader } from './eventReader';
-import { isObject, object, text } from './fields';
+import { isObject, object, resolution, text } from './fields';
 import { time } from './times';
 import type { Signal, SignalReference, Trigger } from './types';
 
@@ -72,9 +72,13 @@ function readSignalError(reader: EventReader, status: IDataObject, path: string)
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');
 	if (result === 'SUCCESS' && !error) return undefined;
+	const { type, code, title, detail, resolution: action } = error ?? {};
 	return {
-		type: reader.field(text, error?.type, path, 'status.error.type'),
-		code: reader.field(text, error?.code, path, 'status.error.code'),
+		type: reader.field(text, type, path, 'status.error.type'),
+		code: reader.field(text, code, path, 'status.error.code'),
+		title: reader.field(text, title, path, 'status.error.title'),
+		detail: reader.field(text, detail, path, 'status.error.detail'),
+		resolution: reader.field(resolution, action, path, 'status.error.resolution'),
 	};
 }
 
@@ -98,6 +102,7 @@ export function readSignal(reader: EventReader, value: unknown, path: string): S
 		error: readSignalError(reader, reader.object(signal.status, path, 'status'), path),
 		oemUpdatedAt: reader.field(time, meta.oemUpdatedAt, path, 'meta.oemUpdatedAt'),
 		retrievedAt: reader.field(time, meta.retrievedAt, path, 'meta.retrievedAt') ?? fetchedAt,
+		ingestedAt: reader.field(time, meta.ingestedAt, path, 'meta.ingestedAt'),
 	};
 }
 

@@ -13,21 +13,32 @@ export interface Trigger extends Partial<SignalReference> {
 	type: string;
 }
 
+/** Why a signal could not be read. */
+export interface SignalError {
+	type?: string;
+	code?: string;
+	title?: string;
+	detail?: string;
+	resolution?: string;
+}
+
 export interface Signal extends SignalReference {
 	/** Undefined if none was sent. If `error` is set, this is an earlier reading. */
 	body?: IDataObject;
-	error?: { type?: string; code?: string };
+	error?: SignalError;
 	/** ISO 8601. When the manufacturer last updated the signal. */
 	oemUpdatedAt?: string;
 	/** ISO 8601. When Smartcar read the signal (`fetchedAt` or `retrievedAt` in the request). */
 	retrievedAt?: string;
+	/** ISO 8601. When Smartcar stored the signal. Some, such as the VIN, have only this time. */
+	ingestedAt?: string;
 }
 
 export interface VehicleError {
 	type?: string;
 	code?: string;
-	/** `ERROR` or `RESOLVED`. */
-	state?: string;
+	/** `ERROR` if it is missing. */
+	state?: 'ERROR' | 'RESOLVED';
 	description?: string;
 	suggestedUserMessage?: string;
 	resolution?: string;
@@ -85,6 +96,8 @@ export interface EventFlags {
 	changedErrors?: number[];
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;
+	/** In a test run: Smartcar has verified the test URL before. */
+	verified?: boolean;
 }
 
 /** An event that starts an execution. */

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { signalOptions } from './signalOptions';
+import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 
 const forSignals = { show: { '/events': ['VEHICLE_STATE', 'CONDITION_MET'] } };
 const forErrors = { show: { '/events': ['VEHICLE_ERROR'] } };
@@ -11,7 +11,7 @@ const signalFilters: INodeProperties[] = [
 		name: 'signalCodes',
 		type: 'multiOptions',
 		options: [
-			...signalOptions,
+			...SIGNAL_OPTIONS,
 			{
 				name: 'Other',
 				value: 'other',

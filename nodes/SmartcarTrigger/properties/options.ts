@@ -22,7 +22,7 @@ export const options: INodeProperties = {
 					name: 'When the Workflow Finishes',
 					value: 'lastNode',
 					description:
-						'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds.',
+						'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds and do not wait, also not in a sub-workflow.',
 				},
 			],
 			default: 'onReceived',
@@ -43,7 +43,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive while n8n stores an execution share the next one, as several items. Under load n8n then handles several times as many events. Without load nothing waits.',
+				'Whether events that arrive while n8n stores an execution share the next one, as up to 50 items. Under load n8n then handles several times as many events. Without load nothing waits. If the execution fails or n8n is killed, that concerns all its events.',
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -51,9 +51,9 @@ export const options: INodeProperties = {
 			name: 'rememberedEvents',
 			type: 'number',
 			typeOptions: { minValue: 100, maxValue: 100_000 },
-			default: 1_000,
+			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. More events make each execution slower, so turn on Combine Events if you need many. Duplicates that the same process receives are recognized without the database.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. Turn on Combine Events if you need more, since executions rewrite the whole list. Duplicates that the same process receives are recognized without the database.",
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{

@@ -123,13 +123,10 @@ export function errorTests(runner: () => ExampleRunner): void {
 			'200 accepted',
 			'200 ignored',
 		]);
-		expect(outputs).toEqual([
-			[
-				{
-					alert: `${vehicleName(vehicle)}: The vehicle cannot be reached. Please try again later.`,
-				},
-			],
-			[{ alert: `All clear, ${vehicleName(vehicle)}: The vehicle can be reached again.` }],
+		const messages = outputs.map((items) => items.map(({ message }) => message));
+		expect(messages).toEqual([
+			[`${vehicle.year} Skoda Enyaq cannot be read: UNREACHABLE. Please try again later.`],
+			[`${vehicle.year} Skoda Enyaq can be read again (UNREACHABLE).`],
 			[],
 		]);
 	});

@@ -3,7 +3,15 @@ import { listOperations } from '../nodeDescription';
 import { takeScreenshot } from '../screenshots';
 
 /** Users who do not know Smartcar's name search for these words. They come from the codex file (Smartcar.node.json). */
-const SEARCH_WORDS = ['smartcar', 'tyre', 'tire', 'EV', 'fleet', 'car'];
+const SEARCH_WORDS = [
+	'smartcar',
+	'tyre',
+	'tire pressure',
+	'low pressure',
+	'EV charge',
+	'mileage',
+	'gps',
+];
 
 export function nodePickerTests(session: () => EditorSession): void {
 	describe('the node picker', () => {

@@ -61,12 +61,14 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const panel = await editor.openNode(TRIGGER_NAME);
 			const { form } = panel;
 			await form.add('Filters', 'Signals');
-			await form.select('filters.signalCodes', ['Wheel: Tires']);
+			await form.select('filters.signalCodes', ['Tire Pressures (Wheel: Tires, Tyres)']);
 			await form.add('Filters', 'First Deliveries');
 			await form.add('Options', 'Combine Events');
 			await form.toggle('options.combineEvents');
 			await form.add('Options', 'Acknowledge');
-			expect(await form.selected('filters.signalCodes')).toEqual(['Wheel: Tires']);
+			expect(await form.selected('filters.signalCodes')).toEqual([
+				'Tire Pressures (Wheel: Tires, Tyres)',
+			]);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
 			await form.field('options.acknowledge').scrollIntoViewIfNeeded();
 			await takeScreenshot(page, 'trigger-options');

@@ -50,6 +50,7 @@ export async function startQueueInstance(
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),
+		// With several workers an event and its copy can run at the same moment: see docs/production.md.
 		processCounts: { webhook: 2, worker: 1 },
 		env: N8N_ENV,
 	}).catch(async (error: unknown) => {

@@ -323,7 +323,11 @@ describe('users', () => {
 
 test('lists the documented signals and searches by name and code', async () => {
 	expect((await search('searchSignals', 'tires')).results).toEqual([
-		{ name: 'Wheel: Tires', value: 'wheel-tires' },
+		{
+			name: 'Tire Pressures (Wheel: Tires, Tyres)',
+			value: 'wheel-tires',
+			description: expect.any(String),
+		},
 	]);
 	expect((await search('searchSignals', 'cabin hvac')).results).toEqual([
 		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },

@@ -193,13 +193,16 @@ test('Combine Events: if the shared execution is not stored, none of its events 
 	expect(stored.flatMap((execution) => execution[0] ?? [])).toHaveLength(3);
 });
 
-test('Combine Events has no effect if Smartcar is answered when the workflow finishes', async () => {
+test.each<[string, INodeParameters, boolean]>([
+	['Smartcar is answered when the workflow finishes', { acknowledge: 'lastNode' }, false],
+	['n8n hands only the first item to the node (Execute Once)', {}, true],
+])('Combine Events has no effect if %s', async (_case, options, executeOnce) => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
 	const { deliver, stored } = await host(
-		{ acknowledge: 'lastNode', combineEvents: true },
-		{ store },
+		{ combineEvents: true, ...options },
+		{ store, executeOnce },
 	);
 
 	const running = deliver(withSequence(1));

@@ -163,3 +163,18 @@ test('an expression that cannot be evaluated yet does not stop publishing', asyn
 
 	expect(exists).toBe(true);
 });
+
+test('a workflow that waits cannot be published if it is acknowledged when it finishes', async () => {
+	const wait = {
+		name: 'Ask Owner',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		disabled: false,
+	};
+	jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([wait]);
+
+	await expect(activate({ options: { acknowledge: 'lastNode' } })).rejects.toThrow(
+		"The node 'Ask Owner' makes the workflow wait",
+	);
+	expect((await activate({ options: { acknowledge: 'onReceived' } })).exists).toBe(true);
+});

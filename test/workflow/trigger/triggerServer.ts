@@ -29,6 +29,8 @@ export interface TriggerServerOptions {
 	/** `webhook` by default. `manual` is a test event in the editor. */
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
+	/** n8n's setting of the node. */
+	executeOnce?: boolean;
 	/** Called before the response, when n8n would store the execution. If it rejects, the response is 500. */
 	store?: () => Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
 	const node = harness.buildNode('smartcarTrigger', options.parameters, {
 		id: options.nodeId ?? 'trigger',
+		executeOnce: options.executeOnce,
 		typeVersion: 1.1,
 		webhookId: 'hook',
 	});
@@ -75,7 +78,6 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 				.mockImplementation((...[message]) => void log.push(message));
 		}
 		const { noWebhookResponse, workflowData, webhookResponse } = await webhook.call(context);
-		if (noWebhookResponse) return;
 		if (workflowData) {
 			try {
 				await options.store?.();
@@ -85,7 +87,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			}
 			storedExecutions.push(JSON.parse(JSON.stringify(workflowData)));
 		}
-		response.json(webhookResponse);
+		if (!noWebhookResponse) response.json(webhookResponse);
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');

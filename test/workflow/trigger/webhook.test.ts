@@ -322,3 +322,35 @@ test('in the editor an event that the filters leave out is shown, with the reaso
 		leftOut: 'the filters leave out another make',
 	});
 });
+
+test('in the editor a delivery with a wrong signature is rejected, and starts a run that says so', async () => {
+	const { post, stored } = await host({ mode: 'manual' });
+
+	const reply = await post(JSON.stringify(newEvent()), { 'sc-signature': '0'.repeat(64) });
+
+	expect(reply.status).toBe(401);
+	expect(stored).toEqual([[[{ json: { rejected: expect.any(Object) } }]]]);
+	expect(stored[0]?.[0]?.[0]?.json.rejected).toMatchObject({
+		message:
+			'A delivery came, but its signature does not match the Application Management Token of this credential',
+	});
+});
+
+test('outside the editor a delivery with a wrong signature starts nothing', async () => {
+	const { post, stored } = await host();
+
+	await post(JSON.stringify(newEvent()), { 'sc-signature': '0'.repeat(64) });
+
+	expect(stored).toEqual([]);
+});
+
+test('in the editor a verification starts no run, and the next event tells of it', async () => {
+	const { post, deliver, stored } = await host({ mode: 'manual', nodeId: 'verified' });
+
+	const verification = { eventType: 'VERIFY', data: { challenge: 'abc' } };
+	expect((await post(JSON.stringify(verification))).status).toBe(200);
+	expect(stored).toEqual([]);
+	await deliver(newEvent());
+
+	expect(stored[0]?.[0]?.[0]?.json.flags).toEqual({ verified: true });
+});

@@ -15,13 +15,13 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get signal',
+				action: 'Get one signal of a vehicle',
 				description: 'Retrieve one signal of a vehicle, such as its state of charge',
 			},
 			{
 				name: 'Get Many',
 				value: 'getMany',
-				action: 'Get many signals',
+				action: 'Get many signals of a vehicle',
 				description: 'Retrieve many signals of a vehicle with their latest known values',
 			},
 		],

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { KNOWN_GROUPS, signalName, splitCamelCase } from '../../../shared/signalNames';
-import { KNOWN_SIGNALS } from '../../../shared/signals';
+import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { normalizeId } from '../shared/locators';
 import { readCollection } from '../shared/parameters';
@@ -36,7 +35,7 @@ export const signalFiltersField: INodeProperties = {
 			displayName: 'Signals',
 			name: 'signalCodes',
 			type: 'multiOptions',
-			options: KNOWN_SIGNALS.map((signal) => ({ name: signalName(signal), value: signal.code })),
+			options: [...SIGNAL_OPTIONS],
 			default: [],
 			description: 'The signals to return',
 		},

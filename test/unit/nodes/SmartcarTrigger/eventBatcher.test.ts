@@ -33,17 +33,17 @@ test.each([true, false])('everyone in a batch learns whether it was stored: %s',
 	expect(await batch.stored).toBe(stored);
 });
 
-test('a batch has at most 500 items', async () => {
+test('a batch has at most 50 items', async () => {
 	const batcher = new EventBatcher<number>();
 	const first = await batcher.add(0);
-	const later = Array.from({ length: 501 }, async (_, item) => await batcher.add(item));
+	const later = Array.from({ length: 51 }, async (_, item) => await batcher.add(item));
 
 	first.finish(true);
 	const second = await later[0];
-	expect(second?.items).toHaveLength(500);
+	expect(second?.items).toHaveLength(50);
 
 	second?.finish(true);
-	expect((await later[500])?.items).toEqual([500]);
+	expect((await later[50])?.items).toEqual([50]);
 });
 
 test('in any order of arrivals and outcomes, each item is in one batch and learns its outcome', async () => {

@@ -64,3 +64,9 @@ test.each([
 ])('explains an item with %s', (_case, json) => {
 	expect(() => read({ json })).toThrow('The trigger was started without an event');
 });
+
+test('the item of a rejected delivery ends the run with the reason', () => {
+	const rejected = { message: 'A delivery came, but it was rejected', description: 'Why' };
+
+	expect(() => read({ json: { rejected } })).toThrow('A delivery came, but it was rejected');
+});

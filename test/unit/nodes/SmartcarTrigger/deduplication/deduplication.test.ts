@@ -84,7 +84,7 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 		const newIds = await processOf(process).inStore.recordNew({
 			ids: [eventId],
 			record,
-			maxEntries: 1_000,
+			maxEntries: 5_000,
 			onFailure,
 		});
 		(outcome === 'killed' ? crashed : emitted).push(...newIds);

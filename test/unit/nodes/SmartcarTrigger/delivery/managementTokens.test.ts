@@ -28,6 +28,17 @@ test('reads the credential again after five seconds', async () => {
 	expect(await managementTokens.call(context, 'recent')).toEqual(['second']);
 });
 
+test('a removed token is not accepted longer if the system clock is set back', async () => {
+	let applicationManagementToken = 'removed';
+	const context = credentialContext(() => ({ applicationManagementToken }));
+	await managementTokens.call(context, 'recent');
+	applicationManagementToken = 'new';
+
+	jest.setSystemTime(Date.now() - 3_600_000);
+	jest.advanceTimersByTime(5_000);
+	expect(await managementTokens.call(context, 'recent')).toEqual(['new']);
+});
+
 test('a read of the current token renews the recent one', async () => {
 	let applicationManagementToken = 'first';
 	const context = credentialContext(() => ({ applicationManagementToken }));

@@ -50,6 +50,46 @@ test('puts the earlier reading of a failed signal into stale', () => {
 	});
 });
 
+test('keeps what a signal says about its error, and when Smartcar stored it', () => {
+	const error = {
+		type: 'PERMISSION',
+		code: 'UNKNOWN',
+		title: 'Unknown',
+		detail: 'Permission missing.',
+		description: 'Deprecated. Use detail',
+		resolution: { type: 'REAUTHENTICATE' },
+	};
+	const data = {
+		signals: [
+			{
+				code: 'a-b',
+				status: { value: 'ERROR', error },
+				meta: { ingestedAt: '2026-04-02T10:30:00.000Z' },
+			},
+			{ code: 'c-d', body: { value: 1 }, meta: { ingestedAt: 1775125800000 } },
+		],
+	};
+
+	expect(itemsFor({ data })[0]?.signals).toEqual({
+		'a-b': {
+			changed: true,
+			failed: true,
+			errorType: 'PERMISSION',
+			errorCode: 'UNKNOWN',
+			title: 'Unknown',
+			detail: 'Permission missing.',
+			resolution: 'REAUTHENTICATE',
+			ingestedAt: '2026-04-02T10:30:00.000Z',
+		},
+		'c-d': {
+			value: 1,
+			ingestedAt: '2026-04-02T10:30:00.000Z',
+			changed: false,
+			failed: false,
+		},
+	});
+});
+
 test('marks a first delivery, in which all signals count as changed', () => {
 	const codes = event('first-delivery-top-level').signals.map(({ code }) => code);
 
@@ -63,18 +103,78 @@ test('marks a first delivery, in which all signals count as changed', () => {
 });
 
 test('returns errors with the codes of their signals', () => {
+	const message =
+		'2023 Ford F-150 Lightning cannot be read: AUTHENTICATION_FAILED. Please reconnect your account.';
+
 	expect(item('error-reference-page')).toMatchObject({
+		message,
 		errors: [
 			{
-				type: 'CONNECTED_SERVICES_ACCOUNT',
-				code: 'AUTHENTICATION_FAILED',
-				state: 'ERROR',
+				resolved: false,
+				errorType: 'CONNECTED_SERVICES_ACCOUNT',
+				errorCode: 'AUTHENTICATION_FAILED',
+				message,
 				resolution: 'REAUTHENTICATE',
 				signals: ['location-preciselocation'],
 			},
 		],
 	});
 	expect(item('error-reference-page')).not.toHaveProperty('raw');
+});
+
+test('says which error is resolved', () => {
+	const message = '2023 Ford F-150 Lightning can be read again (UNREACHABLE).';
+
+	expect(item('error-resolved')).toMatchObject({
+		message,
+		errors: [{ resolved: true, errorType: 'VEHICLE_STATE', errorCode: 'UNREACHABLE', message }],
+	});
+	expect(items('error-resolved', { itemPer: 'entry' })).toMatchObject([
+		{ resolved: true, errorType: 'VEHICLE_STATE', errorCode: 'UNREACHABLE', message },
+	]);
+});
+
+test('the message of an event with several errors has a line for each', () => {
+	expect(item('error-oldest-capture').message).toMatch(
+		/^.+ cannot be read: VEHICLE_NOT_CAPABLE\..*\n.+ cannot be read: PERMISSION\..*$/,
+	);
+});
+
+test('no field of an error can be taken for one of the event or of a signal', () => {
+	const [error = {}] = items('error-reference-page', { itemPer: 'entry' });
+
+	expect(error).toMatchObject({ eventType: 'VEHICLE_ERROR' });
+	for (const name of ['type', 'code', 'state']) expect(error).not.toHaveProperty(name);
+});
+
+test.each(['state-as-delivered', 'error-reference-page'])(
+	'an item of %s begins with what people read and ends with IDs',
+	(fixture) => {
+		const names = Object.keys(item(fixture));
+
+		expect(names.slice(0, 2)).not.toContainEqual(expect.stringMatching(/id$/i));
+		expect(names.slice(-7)).toEqual([
+			'vehicleId',
+			'userId',
+			'externalUserId',
+			'webhookName',
+			'webhookId',
+			'deliveryId',
+			'eventId',
+		]);
+	},
+);
+
+test('shows the event as it came if the state of an error is not known', () => {
+	const data = { errors: [{ code: 'ASLEEP', state: 'PENDING' }] };
+
+	expect(itemsFor({ eventType: 'VEHICLE_ERROR', data })).toMatchObject([
+		{
+			errors: [{ errorCode: 'ASLEEP', resolved: false }],
+			notUnderstood: ['data.errors.0.state: Expected ERROR or RESOLVED'],
+			raw: { data },
+		},
+	]);
 });
 
 test('returns an event of another type in its raw form', () => {
@@ -128,8 +228,12 @@ test('returns one item per signal that matches the filters', () => {
 
 test('returns one item per error', () => {
 	expect(items('error-oldest-capture', { itemPer: 'entry' })).toMatchObject([
-		{ code: 'VEHICLE_NOT_CAPABLE', state: 'ERROR', eventId: event('error-oldest-capture').eventId },
-		{ type: 'PERMISSION', signals: [] },
+		{
+			errorCode: 'VEHICLE_NOT_CAPABLE',
+			resolved: false,
+			eventId: event('error-oldest-capture').eventId,
+		},
+		{ errorType: 'PERMISSION', signals: [] },
 	]);
 });
 
@@ -152,7 +256,7 @@ test('flags an event that is out of order', () => {
 
 test('returns only the errors that have changed', () => {
 	expect(items('error-oldest-capture', {}, { changedErrors: [1] })).toMatchObject([
-		{ errors: [{ type: 'PERMISSION' }] },
+		{ errors: [{ errorType: 'PERMISSION' }] },
 	]);
 	expect(items('error-oldest-capture', {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
 });

@@ -1,0 +1,49 @@
+import { errorMessage, vehicleInWords } from '../../../../../nodes/SmartcarTrigger/event/message';
+import type { Vehicle, VehicleError } from '../../../../../nodes/SmartcarTrigger/event/types';
+
+const tesla: Vehicle = { id: 'v-1', make: 'TESLA', model: 'Model 3', year: 2021 };
+
+test.each<[Vehicle, string]>([
+	[tesla, '2021 Tesla Model 3'],
+	[{ make: 'LAND_ROVER' }, 'Land Rover'],
+	[{ make: 'MERCEDES-BENZ', model: 'EQS' }, 'Mercedes-Benz EQS'],
+	[{ make: 'BMW', year: 2024 }, '2024 BMW'],
+	[{ id: 'v-1' }, 'Vehicle v-1'],
+	[{}, 'A vehicle'],
+])('names the vehicle %j', (vehicle, expected) => {
+	expect(vehicleInWords(vehicle)).toBe(expected);
+});
+
+test.each<[Partial<VehicleError>, string]>([
+	[
+		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED', state: 'ERROR' },
+		'2021 Tesla Model 3 cannot be read: AUTHENTICATION_FAILED.',
+	],
+	[
+		{
+			code: 'AUTHENTICATION_FAILED',
+			description: 'The credentials are no longer valid.',
+			suggestedUserMessage: 'Please use this link to reconnect.',
+			resolution: 'REAUTHENTICATE',
+			resolutionUrl: 'https://connect.example.com/?a=b',
+		},
+		'2021 Tesla Model 3 cannot be read: AUTHENTICATION_FAILED. Please use this link to reconnect. Reconnect: https://connect.example.com/?a=b',
+	],
+	[
+		{ code: 'ASLEEP', description: 'The vehicle is asleep' },
+		'2021 Tesla Model 3 cannot be read: ASLEEP. The vehicle is asleep.',
+	],
+	[
+		{ code: 'ACCOUNT_ISSUE', resolution: 'CONTACT_SUPPORT', resolutionUrl: 'https://example.com' },
+		'2021 Tesla Model 3 cannot be read: ACCOUNT_ISSUE. See: https://example.com',
+	],
+	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: PERMISSION.'],
+	[{}, '2021 Tesla Model 3 cannot be read.'],
+	[
+		{ code: 'UNREACHABLE', state: 'RESOLVED', suggestedUserMessage: 'Try again later.' },
+		'2021 Tesla Model 3 can be read again (UNREACHABLE).',
+	],
+	[{ state: 'RESOLVED' }, '2021 Tesla Model 3 can be read again.'],
+])('says what the error %j means', (error, expected) => {
+	expect(errorMessage(tesla, { signals: [], ...error })).toBe(expected);
+});
