@@ -73,7 +73,7 @@ test('with Vehicle State each event is emitted, and an item for each condition t
 	expect(json(await execute(charge(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
 	expect(json(await execute(charge(10)))).toMatchObject([
 		{ eventType: 'VEHICLE_STATE' },
-		{ condition: 'Battery Level Falls Below 20 %' },
+		{ condition: 'Battery Level Falls Below 20%' },
 	]);
 });
 
