@@ -8,7 +8,7 @@ import {
 	SERVICE_DUE,
 	STOP_CHARGING,
 } from '../../../tools/testEnvironment/exampleWorkflows';
-import { vehicleName, type ExampleRunner } from '../../support/exampleRunner';
+import type { ExampleRunner } from '../../support/exampleRunner';
 
 const ACCEPTED = '200 accepted';
 const IGNORED = '200 ignored';
@@ -18,6 +18,9 @@ const CENTER = { latitude: 52.520008, longitude: 13.404954 };
 const FAR_AWAY = { latitude: 48.137, longitude: 11.575 };
 
 export function conditionTests(runner: () => ExampleRunner): void {
+	/** Messages have makes as people write them, such as Tesla for TESLA. */
+	const nameOf = ({ year, model }: Vehicle) => `${year} Tesla ${model}`;
+
 	function batteryOf({ battery }: Vehicle) {
 		if (battery === null) throw new Error('The vehicle has no battery');
 		return battery;
@@ -54,7 +57,7 @@ export function conditionTests(runner: () => ExampleRunner): void {
 		);
 		expect(responses).toEqual([IGNORED, ACCEPTED, IGNORED, IGNORED, IGNORED, IGNORED, ACCEPTED]);
 		const message = (pressure: string) =>
-			`${vehicleName(vehicle)}: front left tire is at ${pressure}, below 200 kPa`;
+			`${nameOf(vehicle)}: front left tire is at ${pressure}, below 200 kPa`;
 		expect(messages).toEqual([message('199 kPa (28.9 psi)'), message('178 kPa (25.8 psi)')]);
 	});
 
@@ -69,7 +72,7 @@ export function conditionTests(runner: () => ExampleRunner): void {
 			}),
 		);
 		expect(responses).toEqual([IGNORED, ACCEPTED, IGNORED, IGNORED, ACCEPTED]);
-		const message = expect.stringContaining(`${vehicleName(vehicle)} has left the area`);
+		const message = expect.stringContaining(`${nameOf(vehicle)} has left the area`);
 		expect(messages).toEqual([message, message]);
 	});
 
@@ -104,7 +107,7 @@ export function conditionTests(runner: () => ExampleRunner): void {
 			],
 		);
 		expect(responses).toEqual([IGNORED, ACCEPTED]);
-		expect(messages).toEqual([`${vehicleName(vehicle)}: charging status is "FULLY_CHARGED"`]);
+		expect(messages).toEqual([`${nameOf(vehicle)}: charging status is "FULLY_CHARGED"`]);
 	});
 
 	test('battery low: a message if the car is not plugged in, and none if it is', async () => {
@@ -121,7 +124,7 @@ export function conditionTests(runner: () => ExampleRunner): void {
 		);
 		expect(responses).toEqual([IGNORED, ACCEPTED]);
 		expect(messages).toEqual([
-			`${vehicleName(vehicle)}: battery level is at 18%, below 20%, and the car is not plugged in`,
+			`${nameOf(vehicle)}: battery level is at 18%, below 20%, and the car is not plugged in`,
 		]);
 
 		const pluggedIn = await deliverSteps(BATTERY_LOW, vehicle, 'tractionbattery-stateofcharge', [
