@@ -8,7 +8,9 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { forgetConditions } from './conditions/judgeDelivery';
 import { execute } from './execute';
+import { conditions } from './properties/conditions';
 import { filters, otherCodes } from './properties/filters';
 import { hookParameters } from './parameters';
 import { hints } from './properties/hints';
@@ -86,6 +88,12 @@ export class SmartcarTrigger implements INodeType {
 				noDataExpression: true,
 				options: [
 					{
+						name: 'Condition Met',
+						value: 'CONDITION_MET',
+						description:
+							'A value of a vehicle has crossed a limit, has changed, or the vehicle has entered or left an area',
+					},
+					{
 						name: 'Vehicle Error',
 						value: 'VEHICLE_ERROR',
 						description: 'A vehicle cannot be read, or can be read again',
@@ -105,6 +113,7 @@ export class SmartcarTrigger implements INodeType {
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
 				description: 'Which events start the workflow. Others are acknowledged and dropped.',
 			},
+			conditions,
 			{
 				displayName: 'Only When an Error Starts or Ends',
 				name: 'onlyOnChange',
@@ -167,6 +176,7 @@ export class SmartcarTrigger implements INodeType {
 				if (this.getMode() !== 'manual') {
 					if (parameters) checkWaitingNodes.call(this, parameters);
 					forgetVehicles.call(this);
+					forgetConditions.call(this);
 				}
 				await checkRegistration.call(this);
 				return true;

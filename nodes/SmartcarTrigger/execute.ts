@@ -1,9 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { addUnmetHints } from './conditions/unmetHints';
+import { toConditionItem } from './conditions/conditionItem';
+import { judgeExecution, type MetCondition } from './conditions/judgeExecution';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
+import { eventChoice } from './event/filter';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
 import { fromItem } from './executionInput';
-import { executeParameters } from './parameters';
+import { executeParameters, type TriggerParameters } from './parameters';
 import { reportExecution } from './tracking/executionReports';
 
 /** Hints can contain HTML, and the type of an event comes from outside. */
@@ -32,6 +36,17 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	}
 }
 
+/** Whether the event itself is emitted. In a test run it is shown if it meets no condition. */
+function isEmitted(
+	this: IExecuteFunctions,
+	{ event }: AcceptedEvent,
+	{ events }: TriggerParameters,
+	met: MetCondition[] | undefined,
+): boolean {
+	if (met === undefined || events.includes(eventChoice(event))) return true;
+	return this.getMode() === 'manual' && met.length === 0;
+}
+
 /** A verification shows nothing while the editor listens, so the event that follows tells of it. */
 function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	if (!events.some(({ flags }) => flags.verified)) return;
@@ -55,10 +70,17 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 
 	const isNew = await deduplicateExecution.call(this, events, parameters);
 	reportExecution.call(this, events, isNew);
-	const items = events.flatMap((event, itemIndex) =>
-		isNew[itemIndex]
-			? toOutputItems(event, parameters).map((json) => ({ json, pairedItem: { item: itemIndex } }))
-			: [],
-	);
+	const met = await judgeExecution.call(this, events, isNew, parameters);
+	addUnmetHints.call(this, events, met, parameters);
+	const items = events.flatMap((event, itemIndex) => {
+		if (!isNew[itemIndex]) return [];
+		const json = [
+			...(isEmitted.call(this, event, parameters, met[itemIndex])
+				? toOutputItems(event, parameters)
+				: []),
+			...(met[itemIndex] ?? []).map((condition) => toConditionItem(event.event, condition)),
+		];
+		return json.map((output) => ({ json: output, pairedItem: { item: itemIndex } }));
+	});
 	return [items];
 }

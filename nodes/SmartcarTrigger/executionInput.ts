@@ -18,6 +18,17 @@ const itemSchema = z.object({
 		outOfOrder: z.boolean().optional(),
 		changedErrors: z.array(z.number()).optional(),
 		leftOut: z.string().optional(),
+		receivedAt: z.number().optional(),
+		conditions: z
+			.array(
+				z.object({
+					condition: z.string(),
+					place: z.string(),
+					known: z.string().optional(),
+					previousValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
+				}),
+			)
+			.optional(),
 		verified: z.boolean().optional(),
 	}),
 });
@@ -44,7 +55,10 @@ export function toItem({ event, flags }: AcceptedEvent): INodeExecutionData {
 	const json: ItemJson = {
 		eventId: event.eventId,
 		delivered: event.raw,
-		flags: { ...flags },
+		flags: {
+			...flags,
+			...(flags.conditions && { conditions: flags.conditions.map((check) => ({ ...check })) }),
+		},
 		[PARSED]: event,
 	};
 	return { json };

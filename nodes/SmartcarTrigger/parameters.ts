@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
+import { conditionList } from './conditions/condition';
 
-/** The choices of *Events*. `OTHER` is every type except the other two. */
-const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER']);
+/** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
+const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
 
 /** What an expression can return for a parameter that is not set. */
 const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
@@ -94,6 +95,7 @@ const options = collection({
 });
 
 const fields = {
+	conditions: conditionList,
 	events: z.preprocess(toList, z.array(eventChoice)),
 	filters,
 	itemPer: choice(['event', 'entry'], 'event'),
@@ -119,7 +121,11 @@ const schema = z
 			errorCodes: withOther(parameters.filters.errorCodes, otherErrorCodes),
 			signalCodes: withOther(parameters.filters.signalCodes, otherSignalCodes),
 		},
-	}));
+	}))
+	.superRefine(({ events, conditions }, context) => {
+		if (!events.includes('CONDITION_MET') || conditions.length > 0) return;
+		context.addIssue({ code: 'custom', path: ['conditions'], message: 'Add a condition' });
+	});
 
 export type TriggerParameters = z.output<typeof schema>;
 export type EventChoice = z.output<typeof eventChoice>;
@@ -127,6 +133,7 @@ export type EventChoice = z.output<typeof eventChoice>;
 type ParameterName = keyof typeof fields;
 
 const NAMES: ParameterName[] = [
+	'conditions',
 	'events',
 	'filters',
 	'itemPer',

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { judgeDelivery } from './conditions/judgeDelivery';
 import { deduplicateDelivery } from './deduplication/deduplicateDelivery';
 import { answerChallenge } from './delivery/answerChallenge';
 import { readDelivery } from './delivery/readDelivery';
@@ -40,7 +41,9 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		filterEvent(event, parameters);
 		await deduplicateDelivery.call(this, event);
 		const flags = await trackVehicle.call(this, event, parameters);
-		const items = await batchEvents.call(this, { event, flags }, parameters);
+		const conditions = await judgeDelivery.call(this, event, parameters);
+		const acceptedEvent = { event, flags: { ...flags, ...conditions } };
+		const items = await batchEvents.call(this, acceptedEvent, parameters);
 		return { workflowData: [items], webhookResponse };
 	} catch (thrown) {
 		if (thrown instanceof WebhookReply) {

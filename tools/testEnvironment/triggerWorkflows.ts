@@ -5,7 +5,8 @@ import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 export const TRIGGER_NAME = 'Smartcar Trigger';
 
 interface TriggerParameters {
-	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'OTHER'>;
+	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'CONDITION_MET' | 'OTHER'>;
+	conditions?: object;
 	simplify?: boolean;
 	options?: object;
 }

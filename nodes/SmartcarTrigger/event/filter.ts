@@ -10,7 +10,7 @@ const matches = (allowed: string[], value: string | undefined) =>
 	allowed.length === 0 || allowed.includes(value?.toLowerCase() ?? '');
 
 /** The choice in the parameter *Events* that an event belongs to. */
-export const eventChoice = ({ eventType }: SmartcarEvent): EventChoice =>
+export const eventChoice = ({ eventType }: SmartcarEvent): Exclude<EventChoice, 'CONDITION_MET'> =>
 	eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR' ? eventType : 'OTHER';
 
 /**
@@ -126,7 +126,9 @@ export function leftOutReason(
 	event: SmartcarEvent,
 	{ events, filters }: TriggerParameters,
 ): string | undefined {
-	if (!events.includes(eventChoice(event))) {
+	const choice = eventChoice(event);
+	const isJudged = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
+	if (!events.includes(choice) && !isJudged) {
 		const type = JSON.stringify(event.eventType.slice(0, 100));
 		return `the trigger does not listen for events of type ${type}`;
 	}

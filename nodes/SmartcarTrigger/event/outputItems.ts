@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readTires, toKilopascals } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { filterErrors, filterSignals } from './filter';
 import { errorMessage } from './message';
@@ -17,12 +18,21 @@ type Filters = TriggerParameters['filters'];
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
+/** The pressures in kPa, whatever unit they were sent in. `body` stays beside them. */
+function simplifyTires(body: IDataObject | undefined): IDataObject {
+	const { readings, units } = readTires(body);
+	if (readings.length === 0) return {};
+	const tires = readings.map(({ place, value }) => [place, toKilopascals(value, units[0])]);
+	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
+}
+
 /** An earlier reading of a failed signal goes into `stale`, so that nobody takes it for a current one. */
 function simplifySignal(
-	{ body, error, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
+	{ code, body, error, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
 	changed: boolean,
 ): IDataObject {
-	const reading = { ...body, oemUpdatedAt, retrievedAt };
+	const tires = code.toLowerCase() === 'wheel-tires' ? simplifyTires(body) : {};
+	const reading = { ...tires, ...body, oemUpdatedAt, retrievedAt };
 	if (!error) return { ...reading, ingestedAt, changed, failed: false };
 	const { type: errorType, code: errorCode, ...explanation } = error;
 	const fields = { changed, failed: true, errorType, errorCode, ...explanation, ingestedAt };

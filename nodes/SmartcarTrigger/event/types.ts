@@ -88,12 +88,27 @@ export interface SmartcarEvent {
 	raw: IDataObject;
 }
 
+/** A condition that an event may have met, and what the process that received it knows of it. */
+export interface ConditionCheck {
+	/** The ID of the condition. */
+	condition: string;
+	/** The tire, door or window, or empty. */
+	place: string;
+	/** The state before the event. Undefined if only n8n's store can tell. */
+	known?: string;
+	previousValue?: string | number | boolean;
+}
+
 /** What `webhook()` found out by comparing an event with earlier ones of its vehicle. */
 export interface EventFlags {
 	/** A later event of the vehicle arrived before this one. */
 	outOfOrder?: boolean;
 	/** Indexes in `errors` of the errors to emit. Without it all are emitted. */
 	changedErrors?: number[];
+	/** What the execution has to decide on. Undefined for each condition. */
+	conditions?: ConditionCheck[];
+	/** Unix milliseconds. When the delivery of an event that conditions judge was received. */
+	receivedAt?: number;
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;
 	/** In a test run: Smartcar has verified the test URL before. */

@@ -23,8 +23,12 @@ export class FakeStore implements IDataDeduplicator {
 		return { new: newItems, processed: items.filter((item) => !newItems.includes(item)) };
 	}
 
-	async removeProcessed(): Promise<void> {
-		throw new Error('The trigger does not remove');
+	async removeProcessed(
+		...[items, scope, { node, workflow }]: Parameters<IDataDeduplicator['removeProcessed']>
+	): Promise<void> {
+		if (this.broken) throw new Error('database is locked');
+		const known = this.recorded.get(JSON.stringify([scope, workflow.id, node?.id]));
+		for (const item of items) known?.delete(String(item));
 	}
 
 	async clearAllProcessedItems(): Promise<void> {

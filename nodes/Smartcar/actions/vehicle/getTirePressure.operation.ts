@@ -14,7 +14,7 @@ import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
 import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressure } from './schema';
-import { tirePressuresOf, toPsi } from './tirePressures';
+import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 import { unitOf, usedUnitSystem } from './units';
 
 const properties: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { codeOf } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
-import { tirePressuresOf, toPsi } from './tirePressures';
+import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 
 /** What the bodies of the paths are made of. */
 export interface VehicleData {

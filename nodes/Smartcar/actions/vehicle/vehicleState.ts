@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
-import { tirePressuresOf } from './tirePressures';
+import { tirePressuresOf } from '../../../shared/tirePressures';
 
 type Body = IDataObject | undefined;
 

@@ -5,6 +5,7 @@ test('a new node returns one simplified item per event, replies once stored, and
 
 	expect(events).toEqual(['VEHICLE_STATE', 'VEHICLE_ERROR']);
 	expect(others).toEqual({
+		conditions: [],
 		itemPer: 'event',
 		onlyOnChange: true,
 		options: {

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
+import type { Position } from './area';
+import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
+
+export const WHEN = {
+	below: 'Falls Below',
+	above: 'Rises Above',
+	becomes: 'Becomes',
+	changes: 'Changes',
+	enters: 'Enters Area',
+	leaves: 'Leaves Area',
+	every: 'Every',
+} as const;
+
+export type When = keyof typeof WHEN;
+
+/** When a condition can be met, by what its signal is. */
+export const WHEN_BY_KIND: Record<SignalKind, readonly When[]> = {
+	number: ['below', 'above', 'becomes', 'changes', 'every'],
+	tires: ['below', 'above', 'changes'],
+	flag: ['becomes', 'changes'],
+	grid: ['becomes', 'changes'],
+	text: ['becomes', 'changes'],
+	location: ['enters', 'leaves'],
+	any: ['below', 'above', 'becomes', 'changes', 'every'],
+};
+
+/** A tire, door or window of a car with two rows. `any` is each of them. */
+export const PLACES = {
+	any: 'Any',
+	frontLeft: 'Front Left',
+	frontRight: 'Front Right',
+	backLeft: 'Back Left',
+	backRight: 'Back Right',
+} as const;
+
+/** The numbers of a condition are in the metric unit. */
+export type Rule =
+	| { when: 'below' | 'above'; limit: number; resetAt: number }
+	| { when: 'enters' | 'leaves'; center: Position; radius: number; resetAt: number }
+	| { when: 'becomes'; value: string | number | boolean }
+	| { when: 'every'; distance: number }
+	| { when: 'changes' };
+
+/** One row of the parameter *Conditions*. */
+export interface Condition {
+	/** Changes when the row is edited, so that it starts anew. */
+	id: string;
+	signal: ConditionSignal;
+	/** Undefined for each tire, door or window by itself. */
+	place?: string;
+	/** The unit that the user chose. Undefined for a number without one. */
+	unit?: Unit;
+	rule: Rule;
+}
+
+/** A row as the form saves it, or as an expression returns it. */
+const rowSchema = z.object({
+	signal: z.unknown(),
+	when: z.unknown(),
+	value: z.unknown(),
+	unit: z.unknown(),
+	resetAt: z.unknown(),
+	place: z.unknown(),
+	latitude: z.unknown(),
+	longitude: z.unknown(),
+	radius: z.unknown(),
+	otherSignal: z.unknown(),
+	field: z.unknown(),
+});
+
+type Row = Partial<z.output<typeof rowSchema>>;
+
+/** Says what is wrong with a row. */
+class InvalidRow extends Error {}
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
+const isEmpty = (value: unknown) =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+function toText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** Expressions often return a number as text. */
+function toNumber(value: unknown, label: string): number {
+	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
+	if (typeof number === 'number' && Number.isFinite(number)) return number;
+	throw new InvalidRow(
+		`${label} must be a number${isEmpty(value) ? '' : `, not ${JSON.stringify(value)}`}`,
+	);
+}
+
+function numberWithin(value: unknown, label: string, min: number, max: number): number {
+	const number = toNumber(value, label);
+	if (number >= min && number <= max) return number;
+	throw new InvalidRow(`${label} must be between ${min} and ${max}, not ${number}`);
+}
+
+function positiveNumber(value: unknown, label: string): number {
+	const number = toNumber(value, label);
+	if (number > 0) return number;
+	throw new InvalidRow(`${label} must be more than 0, not ${number}`);
+}
+
+function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
+	const code = toText(signal === 'other' ? otherSignal : signal)
+		.toLowerCase()
+		.replace('.', '-');
+	if (code === '')
+		throw new InvalidRow(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
+	if (signal !== 'other') return conditionSignal(code);
+	const path = toText(field);
+	return conditionSignal(code, path === '' ? 'value' : path);
+}
+
+function readWhen({ when }: Row, signal: ConditionSignal): When {
+	const possible = WHEN_BY_KIND[signal.kind];
+	const found = possible.find((choice) => choice === when);
+	if (found !== undefined) return found;
+	const names = possible.map((choice) => WHEN[choice]).join(', ');
+	throw new InvalidRow(`When must be one of: ${names}`);
+}
+
+function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
+	const { quantity } = signal;
+	if (quantity === undefined) return undefined;
+	if (isEmpty(unit)) return metricUnit(quantity);
+	const found = findUnit(toText(unit), quantity);
+	if (found !== undefined) return found;
+	const names = unitsOf(quantity).map((possible) => possible.name);
+	throw new InvalidRow(
+		`Unit must be one of ${names.join(', ')} for ${shortName(signal)}, not ${JSON.stringify(unit)}`,
+	);
+}
+
+function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefined {
+	if (kind !== 'tires' && kind !== 'grid') return undefined;
+	const text = toText(place);
+	return text === '' || text === 'any' ? undefined : text;
+}
+
+/** The number at which a condition is armed again. By default the limit itself. */
+function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
+	if (isEmpty(resetAt)) return limit;
+	const reset = toNumber(resetAt, 'Reset At');
+	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
+	const bound = side === 'below' ? 'at least' : 'at most';
+	throw new InvalidRow(`Reset At must be ${bound} ${limit}, not ${reset}`);
+}
+
+const TRUE = ['true', 'yes', 'on', 'open', '1'];
+const FALSE = ['false', 'no', 'off', 'closed', '0'];
+
+/** A boolean as people write it, or undefined for anything else. */
+export function toFlag(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	const text = toText(value).toLowerCase();
+	if (TRUE.includes(text)) return true;
+	return FALSE.includes(text) ? false : undefined;
+}
+
+function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: number) => number) {
+	if (kind === 'number') return metric(toNumber(value, 'Value'));
+	const isFlag = kind === 'flag' || kind === 'grid';
+	const target = isFlag ? toFlag(value) : value;
+	if (isFlag && target === undefined) throw new InvalidRow('Value must be true or false');
+	if (typeof target === 'boolean' || typeof target === 'number') return target;
+	if (typeof target === 'string' && !isEmpty(target)) return target.trim().toLowerCase();
+	throw new InvalidRow('Value is empty');
+}
+
+function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Rule {
+	const metric = (value: number) => (unit === undefined ? value : toMetric(value, unit));
+	const when = readWhen(row, signal);
+	switch (when) {
+		case 'below':
+		case 'above': {
+			const limit = toNumber(row.value, 'Value');
+			const resetAt = readReset(row.resetAt, limit, when);
+			return { when, limit: metric(limit), resetAt: metric(resetAt) };
+		}
+		case 'enters':
+		case 'leaves': {
+			const radius = positiveNumber(row.radius, 'Radius');
+			// Inside is below the radius.
+			const resetAt = readReset(row.resetAt, radius, when === 'enters' ? 'below' : 'above');
+			const latitude = numberWithin(row.latitude, 'Latitude', -90, 90);
+			const longitude = numberWithin(row.longitude, 'Longitude', -180, 180);
+			return { when, center: { latitude, longitude }, radius, resetAt };
+		}
+		case 'becomes':
+			return { when, value: readTarget(row, signal, metric) };
+		case 'every':
+			return { when, distance: metric(positiveNumber(row.value, 'Value')) };
+		default:
+			return { when };
+	}
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+function readRow(row: Row): Omit<Condition, 'id'> {
+	const signal = readSignal(row);
+	const unit = readUnit(row, signal);
+	return { signal, unit, place: readPlace(row, signal), rule: readRule(row, signal, unit) };
+}
+
+/** What makes a condition another one. The unit does not: 2 bar are 200 kPa. */
+const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
+	JSON.stringify([signal.code, signal.field, place ?? null, rule]);
+
+/** The name of a row for an error, such as `2 (Tire Pressure Falls Below)`. */
+function rowName(row: Row, index: number): string {
+	const code = toText(row.signal === 'other' ? row.otherSignal : row.signal);
+	const when = Object.entries(WHEN).find(([choice]) => choice === row.when)?.[1];
+	const words = [code && shortName(conditionSignal(code)), when].filter(Boolean).join(' ');
+	return words === '' ? `${index + 1}` : `${index + 1} (${words})`;
+}
+
+function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
+	const counts = new Map<string, number>();
+	return rows.flatMap((row, index) => {
+		try {
+			const condition = readRow(row);
+			const key = identity(condition);
+			// Two equal rows are two conditions.
+			const count = (counts.get(key) ?? 0) + 1;
+			counts.set(key, count);
+			return [{ ...condition, id: hash(`${key} ${count}`) }];
+		} catch (cause) {
+			context.addIssue({ code: 'custom', path: [rowName(row, index)], message: messageOf(cause) });
+			return [];
+		}
+	});
+}
+
+/** The parameter *Conditions*: a fixed collection with the rows under `values`. */
+export const conditionList = z
+	.preprocess(
+		(value) => (isEmpty(value) ? {} : value),
+		z.object({ values: z.array(rowSchema.partial()).nullish() }),
+	)
+	.transform(({ values }, context) => readRows(values ?? [], context));

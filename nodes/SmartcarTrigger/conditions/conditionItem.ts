@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+import { splitCamelCase } from '../../shared/signalNames';
+import { fromMetric, otherSystem, round, type Unit } from '../../shared/units';
+import { vehicleInWords } from '../event/message';
+import type { SmartcarEvent, Vehicle } from '../event/types';
+import { WHEN, type Condition } from './condition';
+import type { MetCondition } from './judgeExecution';
+import type { Observation, Value } from './observe';
+import { shortName } from './signals';
+
+/** Enough to tell a value from its limit. */
+const decimalsOf = (unit: Unit | undefined) => (unit?.name === 'bar' ? 2 : 1);
+
+const inUnit = (value: number, unit: Unit | undefined): number =>
+	round(unit === undefined ? value : fromMetric(value, unit), decimalsOf(unit));
+
+function withUnit(value: number, unit: Unit | undefined): string {
+	const text = String(inUnit(value, unit));
+	if (unit === undefined) return text;
+	return unit.name === '%' ? `${text}%` : `${text} ${unit.name}`;
+}
+
+/** In the unit of the condition, and in the one that other people use: `178 kPa (25.8 psi)`. */
+function inBothSystems(value: number, unit: Unit | undefined): string {
+	const other = unit && otherSystem(unit);
+	const text = withUnit(value, unit);
+	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
+}
+
+/** `front left tire`, `door at row 2, column 0`, or the name of the signal. */
+function subject({ condition: { signal }, place }: Pick<Observation, 'condition' | 'place'>) {
+	if (signal.noun === undefined) return shortName(signal).toLowerCase();
+	const grid = /^row(\d+)Column(\d+)$/.exec(place);
+	if (grid) return `${signal.noun} at row ${grid[1]}, column ${grid[2]}`;
+	return `${splitCamelCase(place).toLowerCase()} ${signal.noun}`.trim();
+}
+
+const meters = (value: number) =>
+	value < 1_000 ? `${round(value, 0)} m` : `${round(value / 1_000, 1)} km`;
+
+const quote = (value: Value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
+/** What a value is: `is at 178 kPa (25.8 psi)`, `is charging`. */
+function valueText({ condition, value }: Observation): string {
+	const { signal, unit } = condition;
+	if (typeof value === 'number') return `is at ${inBothSystems(value, unit)}`;
+	if (typeof value === 'boolean' && signal.phrases)
+		return value ? signal.phrases.yes : signal.phrases.no;
+	return `is ${quote(value)}`;
+}
+
+/** Where the value stands to the limit, after it has been said. */
+function limitText({ condition: { rule, unit } }: Observation): string {
+	if (rule.when === 'below') return `, below ${withUnit(rule.limit, unit)}`;
+	if (rule.when === 'above') return `, above ${withUnit(rule.limit, unit)}`;
+	if (rule.when === 'every') return `, another ${withUnit(rule.distance, unit)}`;
+	return '';
+}
+
+/** What happened, as a sentence that can be sent as it is. */
+function messageOf(vehicle: Vehicle, { observation, previousValue }: MetCondition): string {
+	const name = vehicleInWords(vehicle);
+	const { condition, value } = observation;
+	const { rule, signal, unit } = condition;
+	if (rule.when === 'enters' || rule.when === 'leaves') {
+		const verb = rule.when === 'enters' ? 'entered' : 'left';
+		const distance = meters(Number(value));
+		return `${name} has ${verb} the area: it is ${distance} from the center, and the radius is ${meters(rule.radius)}`;
+	}
+	// "is charging" says it of the vehicle, "is open" of a door.
+	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
+		return `${name} ${valueText(observation)}`;
+	const change =
+		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
+			? `, before ${typeof previousValue === 'number' ? withUnit(previousValue, unit) : quote(previousValue)}`
+			: '';
+	return `${name}: ${subject(observation)} ${valueText(observation)}${limitText(observation)}${change}`;
+}
+
+/** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
+export function describeCondition({ signal, rule, unit }: Condition): string {
+	const start = `${shortName(signal)} ${WHEN[rule.when]}`;
+	if ('limit' in rule) return `${start} ${withUnit(rule.limit, unit)}`;
+	if (rule.when === 'every') return `${start} ${withUnit(rule.distance, unit)}`;
+	if (rule.when === 'becomes')
+		return `${start} ${typeof rule.value === 'number' ? withUnit(rule.value, unit) : rule.value}`;
+	if ('radius' in rule) return `${start} of ${meters(rule.radius)}`;
+	return start;
+}
+
+/** The number that the value was compared with, in the unit of the condition. */
+function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
+	switch (rule.when) {
+		case 'below':
+		case 'above':
+			return inUnit(rule.limit, unit);
+		case 'enters':
+		case 'leaves':
+			return rule.radius;
+		case 'every':
+			return inUnit(Math.floor(Number(value) / rule.distance) * rule.distance, unit);
+		case 'becomes':
+			return typeof rule.value === 'number' ? inUnit(rule.value, unit) : rule.value;
+		default:
+			return undefined;
+	}
+}
+
+/** The item of a condition that an event has met. What people read comes first, IDs last. */
+export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataObject {
+	const { observation, previousValue } = met;
+	const { condition, place, value } = observation;
+	const { signal, rule, unit } = condition;
+	const isArea = rule.when === 'enters' || rule.when === 'leaves';
+	const inOwnUnit = (known: Value) => (typeof known === 'number' ? inUnit(known, unit) : known);
+	const { vehicle, user } = event;
+	const item: IDataObject = {
+		message: messageOf(vehicle, met),
+		condition: describeCondition(condition),
+		signal: signal.code,
+		place: place === '' ? undefined : place,
+		value: inOwnUnit(value),
+		unit: isArea ? 'm' : unit?.name,
+		previousValue: previousValue === undefined ? undefined : inOwnUnit(previousValue),
+		limit: limitOf(condition, value),
+		make: vehicle.make,
+		model: vehicle.model,
+		year: vehicle.year,
+		powertrainType: vehicle.powertrainType,
+		vehicleMode: vehicle.mode,
+		oemUpdatedAt: observation.updatedAt,
+		mode: event.mode,
+		vehicleId: vehicle.id,
+		userId: user.id,
+		externalUserId: user.externalId,
+		eventId: event.eventId,
+	};
+	for (const [key, known] of Object.entries(item)) if (known === undefined) delete item[key];
+	return item;
+}
+
+/** Why an event meets none of the conditions, for a hint in a test run. */
+export function describeUnmet(observations: Observation[]): string {
+	if (observations.length === 0) return 'the event has no value that a condition could be met by';
+	return observations
+		.map((observation) => {
+			const { condition } = observation;
+			const isArea = condition.rule.when === 'enters' || condition.rule.when === 'leaves';
+			const is = isArea
+				? `the vehicle is ${meters(Number(observation.value))} from the center`
+				: `${subject(observation)} ${valueText(observation)}`;
+			return `${describeCondition(condition)} (${is})`;
+		})
+		.join('; ');
+}

@@ -1,0 +1,179 @@
+import { SIGNAL_OPTIONS } from '../../shared/signalNames';
+import { KNOWN_SIGNALS } from '../../shared/signals';
+import type { Quantity } from '../../shared/units';
+
+/**
+ * What a signal's value is. `grid` is one flag for each door or window, `tires` one pressure for each
+ * tire, `any` a value that only the event tells.
+ */
+export type SignalKind = 'number' | 'flag' | 'text' | 'tires' | 'grid' | 'location' | 'any';
+
+export interface ConditionSignal {
+	code: string;
+	/** As in the form. A list is searched in its names, so other words stand in parentheses. */
+	name: string;
+	kind: SignalKind;
+	/** Of a number that has a unit. */
+	quantity?: Quantity;
+	/** Where the value is in the body. The parts of a path are separated by dots. */
+	field: string;
+	/** What the value belongs to in a message, such as `tire`. */
+	noun?: string;
+	/** What a flag says of the vehicle, or of the noun, in a message. */
+	phrases?: { yes: string; no: string };
+}
+
+type Details = Omit<ConditionSignal, 'code' | 'name' | 'field'> & { name?: string; field?: string };
+
+const number = (quantity?: Quantity, field?: string): Details => ({
+	kind: 'number',
+	quantity,
+	field,
+});
+
+const flag = (yes: string, no: string): Details => ({ kind: 'flag', phrases: { yes, no } });
+
+const openFlag = (noun: string): Details => ({
+	kind: 'flag',
+	field: 'isOpen',
+	noun,
+	phrases: { yes: 'is open', no: 'is closed' },
+});
+
+/** What people are alerted of most, by the words that they use. They come first in the form. */
+const COMMON: Record<string, Details> = {
+	'wheel-tires': {
+		kind: 'tires',
+		name: 'Tire Pressure (Tyres)',
+		quantity: 'pressure',
+		field: 'tirePressure',
+		noun: 'tire',
+	},
+	'tractionbattery-stateofcharge': {
+		...number('percent'),
+		name: 'Battery Level (State of Charge)',
+	},
+	'tractionbattery-range': { ...number('distance'), name: 'Electric Range' },
+	'charge-ischarging': { ...flag('is charging', 'is not charging'), name: 'Charging' },
+	'charge-ischargingcableconnected': {
+		...flag('is plugged in', 'is not plugged in'),
+		name: 'Plugged In',
+	},
+	'charge-detailedchargingstatus': { kind: 'text', name: 'Charging Status' },
+	'location-preciselocation': { kind: 'location', name: 'Location (GPS)' },
+	'odometer-traveleddistance': { ...number('distance'), name: 'Odometer (Mileage)' },
+	'internalcombustionengine-fuellevel': {
+		...number('percent'),
+		name: 'Fuel Level (Gas, Petrol, Diesel)',
+	},
+	'internalcombustionengine-range': {
+		...number('distance'),
+		name: 'Fuel Range (Gas, Petrol, Diesel)',
+	},
+	'internalcombustionengine-oillife': { ...number('percent'), name: 'Oil Life' },
+	'lowvoltagebattery-stateofcharge': { ...number('percent'), name: '12-Volt Battery Level' },
+	'closure-islocked': { ...flag('is locked', 'is unlocked'), name: 'Locked' },
+	'closure-doors': {
+		kind: 'grid',
+		name: 'Doors',
+		field: 'isOpen',
+		noun: 'door',
+		phrases: { yes: 'is open', no: 'is closed' },
+	},
+	'closure-windows': {
+		kind: 'grid',
+		name: 'Windows',
+		field: 'isOpen',
+		noun: 'window',
+		phrases: { yes: 'is open', no: 'is closed' },
+	},
+	'location-isathome': { ...flag('is at home', 'is not at home'), name: 'At Home' },
+	'climate-externaltemperature': { ...number('temperature'), name: 'Outside Temperature' },
+	'climate-internaltemperature': { ...number('temperature'), name: 'Inside Temperature' },
+	'motion-currentspeed': { ...number('speed'), name: 'Speed' },
+	'connectivitystatus-isonline': { ...flag('is online', 'is offline'), name: 'Online' },
+	'diagnostics-tirepressure': { kind: 'text', field: 'status', name: 'Tire Pressure Warning Lamp' },
+};
+
+/** Signals whose values are neither text in `value` nor a status of the diagnostics. */
+const OTHERS: Record<string, Details> = {
+	'charge-amperage': number('current'),
+	'charge-amperagemax': number('current'),
+	'charge-amperagerequested': number('current'),
+	'charge-chargelimits': number('percent', 'activeLimit'),
+	'charge-chargerate': number('speed'),
+	'charge-chargerphases': number(),
+	'charge-energyadded': number('energy'),
+	'charge-timetocomplete': number('duration'),
+	'charge-voltage': number('voltage'),
+	'charge-wattage': number('power'),
+	'charge-ischargingcablelatched': flag('has its cable latched', 'has its cable unlatched'),
+	'charge-ischargingportflapopen': flag(
+		'has its charging port open',
+		'has its charging port closed',
+	),
+	'charge-isfastchargerpresent': flag('is at a fast charger', 'is at no fast charger'),
+	'closure-enginecover': openFlag('engine cover'),
+	'closure-fronttrunk': openFlag('front trunk'),
+	'closure-reartrunk': openFlag('rear trunk'),
+	'closure-sunroof': openFlag('sunroof'),
+	'closure-tailgate': openFlag('tailgate'),
+	'connectivitystatus-isasleep': flag('is asleep', 'is awake'),
+	'connectivitystatus-isdigitalkeypaired': flag('has a digital key', 'has no digital key'),
+	'diagnostics-dtccount': number(),
+	'hvac-cabintargettemperature': number('temperature'),
+	'hvac-iscabinhvacactive': flag('has its climate control on', 'has its climate control off'),
+	'hvac-isfrontdefrosteractive': flag('has its front defroster on', 'has its front defroster off'),
+	'hvac-isreardefrosteractive': flag('has its rear defroster on', 'has its rear defroster off'),
+	'hvac-issteeringheateractive': flag('has its steering heater on', 'has its steering heater off'),
+	'internalcombustionengine-amountremaining': number('volume'),
+	'service-isinservice': flag('is in service', 'is not in service'),
+	'surveillance-isenabled': flag('has its surveillance on', 'has its surveillance off'),
+	'tractionbattery-isheateractive': flag('has its battery heater on', 'has its battery heater off'),
+	'tractionbattery-maxrangechargecounter': number(),
+	'tractionbattery-nominalcapacity': number('energy', 'capacity'),
+	'transmission-drivemode': { kind: 'text', field: 'canonical' },
+};
+
+/** Their values are lists, which can only be compared as a whole. */
+const LISTS = new Set([
+	'charge-chargerecords',
+	'charge-chargetimers',
+	'diagnostics-dtclist',
+	'service-records',
+	'vehicleidentification-packages',
+	'vehicleuseraccount-permissions',
+]);
+
+function detailsOf(code: string): Details {
+	const known = COMMON[code] ?? OTHERS[code];
+	if (known !== undefined) return known;
+	if (LISTS.has(code)) return { kind: 'any', field: 'values' };
+	return code.startsWith('diagnostics-') ? { kind: 'text', field: 'status' } : { kind: 'text' };
+}
+
+const namesByCode = new Map(SIGNAL_OPTIONS.map(({ value, name }) => [String(value), name]));
+
+function toConditionSignal(code: string): ConditionSignal {
+	const details = detailsOf(code);
+	const name = details.name ?? namesByCode.get(code) ?? code;
+	return { ...details, code, name, field: details.field ?? 'value' };
+}
+
+/** Every signal of the catalogue: first those that people use, then the others by group. */
+export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
+	...Object.keys(COMMON),
+	...KNOWN_SIGNALS.map(({ code }) => code).filter((code) => !(code in COMMON)),
+].map(toConditionSignal);
+
+const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, signal]));
+
+/** The name without the other words that people search it by. */
+export const shortName = ({ name }: ConditionSignal): string => name.replace(/ \([^)]*\)$/, '');
+
+/** A signal of the catalogue, or one that Smartcar may have added. */
+export const conditionSignal = (code: string, field?: string): ConditionSignal => {
+	const known = signalsByCode.get(code);
+	if (known !== undefined && (field === undefined || field === known.field)) return known;
+	return { code, name: known?.name ?? code, kind: 'any', field: field ?? 'value' };
+};

@@ -1,0 +1,208 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
+import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
+import { CONDITION_SIGNALS, type SignalKind } from '../conditions/signals';
+
+const OTHER = 'other';
+
+const QUANTITIES = [...new Set(UNITS.map(({ quantity }) => quantity))];
+
+/** The signals of some kinds, as values of the parameter *Signal*. */
+const signalsOf = (...kinds: SignalKind[]): string[] => [
+	...CONDITION_SIGNALS.filter(({ kind }) => kinds.includes(kind)).map(({ code }) => code),
+	...(kinds.includes('any') ? [OTHER] : []),
+];
+
+const signalsWith = (quantity: Quantity): string[] =>
+	CONDITION_SIGNALS.filter((signal) => signal.quantity === quantity).map(({ code }) => code);
+
+const WHEN_DESCRIPTIONS: Record<When, string> = {
+	below: 'The number falls below a limit',
+	above: 'The number rises above a limit',
+	becomes: 'The value becomes this one',
+	changes: 'The value becomes another one',
+	enters: 'The vehicle enters a circle',
+	leaves: 'The vehicle leaves a circle',
+	every: 'The number passes a multiple, such as every 10,000 km',
+};
+
+const whenOptions = (kind: SignalKind): INodePropertyOptions[] =>
+	WHEN_BY_KIND[kind].map((value) => ({
+		name: WHEN[value],
+		value,
+		description: WHEN_DESCRIPTIONS[value],
+	}));
+
+/** *When* offers what fits the kind of the signal. */
+const whenOf = (byDefault: When, kind: SignalKind, ...alike: SignalKind[]): INodeProperties => ({
+	displayName: 'When',
+	name: 'when',
+	type: 'options',
+	noDataExpression: true,
+	options: whenOptions(kind),
+	default: byDefault,
+	description: 'What has to happen for the workflow to start',
+	displayOptions: { show: { signal: signalsOf(kind, ...alike) } },
+});
+
+const unitOf = (quantity: Quantity, byDefault: string): INodeProperties => ({
+	displayName: 'Unit',
+	name: 'unit',
+	type: 'options',
+	options: unitsOf(quantity).map(({ name }) => ({ name, value: name })),
+	default: byDefault,
+	description: 'Values of the vehicle are converted',
+	displayOptions: {
+		show: { signal: signalsWith(quantity), when: ['below', 'above', 'becomes', 'every'] },
+	},
+});
+
+const LIMITED = ['below', 'above'];
+const AREA = ['enters', 'leaves'];
+
+const signalChoices: INodePropertyOptions[] = [
+	...CONDITION_SIGNALS.map(({ code, name }) => ({ name, value: code })),
+	{
+		name: 'Other Signal',
+		value: OTHER,
+		description: 'A signal that is missing in this list, by its code',
+	},
+];
+
+const conditionFields: INodeProperties[] = [
+	{
+		displayName: 'Signal',
+		name: 'signal',
+		type: 'options',
+		noDataExpression: true,
+		options: signalChoices,
+		default: 'wheel-tires',
+		description: 'Which value of the vehicle to watch. The webhook has to send this signal.',
+	},
+	{
+		displayName: 'Signal Code',
+		name: 'otherSignal',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. tractionbattery-ratedrange',
+		displayOptions: { show: { signal: [OTHER] } },
+	},
+	{
+		displayName: 'Field',
+		name: 'field',
+		type: 'string',
+		default: 'value',
+		description:
+			'The field of the signal that holds the value. Separate the parts of a path with dots.',
+		displayOptions: { show: { signal: [OTHER] } },
+	},
+	whenOf('below', 'tires'),
+	whenOf('below', 'number'),
+	whenOf('becomes', 'flag', 'grid'),
+	whenOf('becomes', 'text'),
+	whenOf('leaves', 'location'),
+	whenOf('below', 'any'),
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'number',
+		default: 0,
+		required: true,
+		description: 'The limit or, for Every, the distance',
+		displayOptions: { show: { when: ['below', 'above', 'every'] } },
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'number',
+		default: 0,
+		required: true,
+		displayOptions: { show: { signal: signalsOf('number'), when: ['becomes'] } },
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'options',
+		options: [
+			{ name: 'True', value: 'true' },
+			{ name: 'False', value: 'false' },
+		],
+		default: 'true',
+		description: 'Whether it becomes true or false. Open is true, closed is false.',
+		displayOptions: { show: { signal: signalsOf('flag', 'grid'), when: ['becomes'] } },
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. FULLY_CHARGED',
+		description: 'The case does not matter',
+		displayOptions: { show: { signal: signalsOf('text', 'any'), when: ['becomes'] } },
+	},
+	...QUANTITIES.filter((quantity) => signalsWith(quantity).length > 0).map((quantity) =>
+		unitOf(quantity, metricUnit(quantity).name),
+	),
+	{
+		displayName: 'Latitude',
+		name: 'latitude',
+		type: 'number',
+		typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+		default: 0,
+		required: true,
+		description: 'The center of the area, in degrees. North is positive.',
+		displayOptions: { show: { when: AREA } },
+	},
+	{
+		displayName: 'Longitude',
+		name: 'longitude',
+		type: 'number',
+		typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+		default: 0,
+		required: true,
+		description: 'The center of the area, in degrees. East is positive.',
+		displayOptions: { show: { when: AREA } },
+	},
+	{
+		displayName: 'Radius (Meters)',
+		name: 'radius',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 500,
+		required: true,
+		displayOptions: { show: { when: AREA } },
+	},
+	{
+		displayName: 'Reset At',
+		name: 'resetAt',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 220',
+		description:
+			'The workflow starts again only after the value has been back at this number. Empty for the value itself, or the radius.',
+		displayOptions: { show: { when: [...LIMITED, ...AREA] } },
+	},
+	{
+		displayName: 'Place',
+		name: 'place',
+		type: 'options',
+		options: Object.entries(PLACES).map(([value, name]) => ({ name, value })),
+		default: 'any',
+		description: 'Which tire, door or window. With Any each one starts the workflow by itself.',
+		displayOptions: { show: { signal: signalsOf('tires', 'grid') } },
+	},
+];
+
+export const conditions: INodeProperties = {
+	displayName: 'Conditions',
+	name: 'conditions',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add Condition',
+	default: {},
+	description:
+		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. Each vehicle is judged by itself.',
+	displayOptions: { show: { events: ['CONDITION_MET'] } },
+	options: [{ displayName: 'Condition', name: 'values', values: conditionFields }],
+};

@@ -1,0 +1,100 @@
+/** What a unit measures. */
+export type Quantity =
+	| 'pressure'
+	| 'distance'
+	| 'percent'
+	| 'temperature'
+	| 'speed'
+	| 'energy'
+	| 'power'
+	| 'voltage'
+	| 'current'
+	| 'volume'
+	| 'duration';
+
+export interface Unit {
+	/** The value of the parameter *Unit*, and what follows a number in a text. */
+	name: string;
+	quantity: Quantity;
+	/** How much of the metric unit one of it is. */
+	factor: number;
+	/** What is subtracted from a value before it is multiplied. */
+	offset: number;
+	/** How people and Smartcar write it, in lower case. */
+	spellings: string[];
+}
+
+const unit = (
+	name: string,
+	quantity: Quantity,
+	factor: number,
+	spellings: string[] = [],
+	offset = 0,
+): Unit => ({ name, quantity, factor, offset, spellings: [name.toLowerCase(), ...spellings] });
+
+/** The metric unit, in which Smartcar sends events, is the first one of its quantity. */
+export const UNITS: readonly Unit[] = [
+	unit('kPa', 'pressure', 1, ['kilopascal', 'kilopascals']),
+	// A pound-force (4.4482216152605 N) on a square inch (0.0254 m squared).
+	unit('psi', 'pressure', 6.894757293168361, ['pounds_per_square_inch', 'lbf/in2']),
+	unit('bar', 'pressure', 100, ['bars']),
+	unit('km', 'distance', 1, ['kilometer', 'kilometers', 'kilometre', 'kilometres']),
+	unit('mi', 'distance', 1.609344, ['mile', 'miles']),
+	unit('%', 'percent', 1, ['percent', 'percentage']),
+	unit('°C', 'temperature', 1, ['c', 'celsius']),
+	unit('°F', 'temperature', 5 / 9, ['f', 'fahrenheit'], 32),
+	unit('km/h', 'speed', 1, ['kph', 'kmh', 'kilometers_per_hour']),
+	unit('mph', 'speed', 1.609344, ['mi/h', 'miles_per_hour']),
+	unit('kWh', 'energy', 1, ['kwhr', 'kilowatt_hours']),
+	unit('W', 'power', 1, ['watt', 'watts']),
+	unit('kW', 'power', 1_000, ['kilowatt', 'kilowatts']),
+	unit('V', 'voltage', 1, ['volt', 'volts']),
+	unit('A', 'current', 1, ['amp', 'amps', 'ampere', 'amperes']),
+	unit('l', 'volume', 1, ['liter', 'liters', 'litre', 'litres']),
+	unit('gal', 'volume', 3.785411784, ['gallon', 'gallons']),
+	unit('min', 'duration', 1, ['minute', 'minutes']),
+	unit('h', 'duration', 60, ['hour', 'hours']),
+];
+
+export const unitsOf = (quantity: Quantity): Unit[] =>
+	UNITS.filter((candidate) => candidate.quantity === quantity);
+
+/** The unit that Smartcar sends values of a quantity in. */
+export function metricUnit(quantity: Quantity): Unit {
+	const [metric] = unitsOf(quantity);
+	if (metric === undefined) throw new TypeError(`There is no unit for ${quantity}`);
+	return metric;
+}
+
+/** The unit with this spelling, in any case. */
+export function findUnit(spelling: string, quantity: Quantity): Unit | undefined {
+	const text = spelling.trim().toLowerCase();
+	return unitsOf(quantity).find(({ spellings }) => spellings.includes(text));
+}
+
+export const toMetric = (value: number, { factor, offset }: Unit): number =>
+	(value - offset) * factor;
+
+export const fromMetric = (value: number, { factor, offset }: Unit): number =>
+	value / factor + offset;
+
+/** The unit that other people use for the same, or undefined if all use the same one. */
+export function otherSystem({ name }: Unit): Unit | undefined {
+	const others: Record<string, string> = {
+		kPa: 'psi',
+		bar: 'psi',
+		psi: 'kPa',
+		km: 'mi',
+		mi: 'km',
+		'°C': '°F',
+		'°F': '°C',
+		'km/h': 'mph',
+		mph: 'km/h',
+		l: 'gal',
+		gal: 'l',
+	};
+	return UNITS.find((candidate) => candidate.name === others[name]);
+}
+
+/** Without the noise of binary fractions, and with at most this many decimals. */
+export const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));

@@ -1,0 +1,228 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
+import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { parameters } from '../events';
+import { eventWith, signal } from './simulatedN8n';
+
+const TIRES = {
+	values: [
+		{ row: 0, column: 1, tirePressure: 262 },
+		{ row: 0, column: 0, tirePressure: 178 },
+	],
+	unit: 'bar',
+};
+const ODOMETER = 'odometer-traveleddistance';
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+
+/** What an event with this signal says about a condition. */
+function observed(row: IDataObject, body: IDataObject) {
+	const { conditions } = parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } });
+	const code = String(row.signal === 'other' ? row.otherSignal : row.signal);
+	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
+	const reasons: string[] = [];
+	const observations = observe(event, conditions, (_condition, reason) => reasons.push(reason));
+	return { event, observations, reasons };
+}
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	[
+		'kPa and psi',
+		{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa', place: 'frontLeft' },
+		TIRES,
+		'2021 Tesla Model 3: front left tire is at 178 kPa (25.8 psi), below 200 kPa',
+	],
+	[
+		'bar and psi',
+		{ signal: 'wheel-tires', when: 'below', value: 2, unit: 'bar', place: 'frontLeft' },
+		TIRES,
+		'2021 Tesla Model 3: front left tire is at 1.78 bar (25.8 psi), below 2 bar',
+	],
+	[
+		'percent',
+		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
+		{ value: 18, unit: 'percent' },
+		'2021 Tesla Model 3: battery level is at 18%, below 20%',
+	],
+	[
+		'miles',
+		{ signal: 'tractionbattery-range', when: 'below', value: 30, unit: 'mi' },
+		{ value: 40, unit: 'km' },
+		'2021 Tesla Model 3: electric range is at 24.9 mi (40 km), below 30 mi',
+	],
+	[
+		'degrees',
+		{ signal: 'climate-internaltemperature', when: 'above', value: 40, unit: '°C' },
+		{ value: 41.5, unit: 'celsius' },
+		'2021 Tesla Model 3: inside temperature is at 41.5 °C (106.7 °F), above 40 °C',
+	],
+	[
+		'a service interval',
+		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
+		{ value: 30_012, unit: 'km' },
+		'2021 Tesla Model 3: odometer is at 30012 km (18648.6 mi), another 15000 km',
+	],
+	[
+		'a flag of the vehicle',
+		{ signal: 'charge-ischarging', when: 'becomes', value: 'false' },
+		{ value: false },
+		'2021 Tesla Model 3 is not charging',
+	],
+	[
+		'a door',
+		{ signal: 'closure-doors', when: 'becomes', value: 'true' },
+		{ values: [{ row: 1, column: 0, isOpen: true, isLocked: false }] },
+		'2021 Tesla Model 3: back left door is open',
+	],
+	[
+		'a text',
+		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: 'fully_charged' },
+		{ value: 'FULLY_CHARGED' },
+		'2021 Tesla Model 3: charging status is "FULLY_CHARGED"',
+	],
+	[
+		'an area',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 500 },
+		{ latitude: 52.53, longitude: 13.405 },
+		'2021 Tesla Model 3 has left the area: it is 1.1 km from the center, and the radius is 500 m',
+	],
+])('the message has %s', (_what, row, body, message) => {
+	const { event, observations } = observed(row, body);
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation })).toMatchObject({ message });
+});
+
+test('an item has what an alert needs, and IDs last', () => {
+	const row = { signal: 'wheel-tires', when: 'below', value: 29, unit: 'psi' };
+	const { event, observations } = observed(row, TIRES);
+	const observation = observations.find(({ place }) => place === 'frontLeft');
+	if (!observation) throw new Error('The event has no front left tire');
+
+	const item = toConditionItem(event, { observation, previousValue: 220 });
+
+	expect(item).toMatchObject({
+		condition: 'Tire Pressure Falls Below 29 psi',
+		signal: 'wheel-tires',
+		place: 'frontLeft',
+		value: 25.8,
+		unit: 'psi',
+		previousValue: 31.9,
+		limit: 29,
+		make: 'TESLA',
+		vehicleId: 'v-1',
+	});
+	expect(Object.keys(item)[0]).toBe('message');
+	expect(Object.keys(item).slice(-2)).toEqual(['vehicleId', 'eventId']);
+});
+
+test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
+	[
+		'one wheel',
+		{ signal: 'wheel-tires', when: 'below', value: 200, place: 'frontRight' },
+		TIRES,
+		['armed'],
+	],
+	['any wheel', { signal: 'wheel-tires', when: 'below', value: 200 }, TIRES, ['armed', 'fired']],
+	[
+		'the limit itself',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: 100 },
+		['armed'],
+	],
+	[
+		'a value between the limit and the reset',
+		{ signal: ODOMETER, when: 'above', value: 100, resetAt: 50, unit: 'km' },
+		{ value: 60 },
+		[undefined],
+	],
+	[
+		'a label of another system',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: 63, unit: 'miles' },
+		['fired'],
+	],
+	[
+		'a label nobody knows',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: 63, unit: 'li' },
+		['armed'],
+	],
+	[
+		'a number as text',
+		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
+		{ value: '101' },
+		['fired'],
+	],
+	[
+		'a fraction without a unit',
+		{ signal: 'internalcombustionengine-fuellevel', when: 'below', value: 20, unit: '%' },
+		{ value: 0.64 },
+		['armed'],
+	],
+	[
+		'inside a circle',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ latitude: 52.5203, longitude: 13.405 },
+		['fired'],
+	],
+	[
+		'outside a circle',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ latitude: 52.522, longitude: 13.405 },
+		['armed'],
+	],
+	['null', { signal: 'charge-ischarging', when: 'becomes', value: true }, { value: null }, []],
+	[
+		'a field of another signal',
+		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
+		{ a: { b: 2 } },
+		['fired'],
+	],
+	[
+		'the status of a lamp',
+		{ signal: 'diagnostics-tirepressure', when: 'becomes', value: 'ALERT' },
+		{ status: 'ALERT' },
+		['fired'],
+	],
+])('judges %s', (_what, row, body, states) => {
+	const { observations, reasons } = observed(row, body);
+
+	expect(observations.map(({ state }) => state)).toEqual(states);
+	expect(reasons).toEqual([]);
+});
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	['text', { signal: ODOMETER, when: 'above', value: 1 }, { value: 'far' }, 'expected a number'],
+	['no value', { signal: ODOMETER, when: 'above', value: 1 }, {}, 'expected a number'],
+	[
+		'a number',
+		{ signal: 'charge-ischarging', when: 'becomes', value: true },
+		{ value: 1 },
+		'expected true or false',
+	],
+	[
+		'no position',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{},
+		'latitude and longitude',
+	],
+	[
+		'no list',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		{ values: 'none' },
+		'a list of values',
+	],
+	[
+		'an open unit',
+		{ signal: 'wheel-tires', when: 'below', value: 200 },
+		{ values: [{ row: 0, column: 0, tirePressure: 36 }], unit: 'kPa' },
+		'the unit of frontLeft stays open',
+	],
+])('does not judge %s', (_what, row, body, reason) => {
+	const { observations, reasons } = observed(row, body);
+
+	expect(observations).toEqual([]);
+	expect(reasons).toEqual([expect.stringContaining(reason)]);
+});

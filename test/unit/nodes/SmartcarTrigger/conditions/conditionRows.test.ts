@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parameters } from '../events';
+
+const read = (...values: IDataObject[]) =>
+	parameters({ events: ['CONDITION_MET'], conditions: { values } }).conditions;
+
+const tires = { signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' };
+const area = {
+	signal: 'location-preciselocation',
+	when: 'leaves',
+	latitude: 52.5,
+	longitude: 13.4,
+	radius: 500,
+};
+
+test.each<[string, IDataObject, object]>([
+	['a limit', tires, { when: 'below', limit: 200, resetAt: 200 }],
+	[
+		'a limit in bar',
+		{ ...tires, value: 2, unit: 'bar' },
+		{ when: 'below', limit: 200, resetAt: 200 },
+	],
+	[
+		'text that is a number',
+		{ ...tires, value: ' 200 ', resetAt: '220' },
+		{ when: 'below', limit: 200, resetAt: 220 },
+	],
+	[
+		'a unit as people write it',
+		{ ...tires, unit: 'KPA' },
+		{ when: 'below', limit: 200, resetAt: 200 },
+	],
+	[
+		'miles',
+		{ signal: 'odometer-traveleddistance', when: 'every', value: 10_000, unit: 'mi' },
+		{ when: 'every', distance: 16_093.44 },
+	],
+	[
+		'Fahrenheit',
+		{ signal: 'climate-internaltemperature', when: 'above', value: 104, unit: '°F' },
+		{ when: 'above', limit: 40, resetAt: 40 },
+	],
+	[
+		'an area',
+		area,
+		{ when: 'leaves', center: { latitude: 52.5, longitude: 13.4 }, radius: 500, resetAt: 500 },
+	],
+	[
+		'a flag as text',
+		{ signal: 'charge-ischarging', when: 'becomes', value: 'true' },
+		{ when: 'becomes', value: true },
+	],
+	[
+		'a text',
+		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: 'FULLY_CHARGED' },
+		{ when: 'becomes', value: 'fully_charged' },
+	],
+	[
+		'another signal',
+		{
+			signal: 'other',
+			otherSignal: 'TractionBattery.RatedRange',
+			field: 'value',
+			when: 'below',
+			value: 50,
+		},
+		{ when: 'below', limit: 50, resetAt: 50 },
+	],
+])('reads %s', (_what, row, rule) => {
+	expect(read(row)).toMatchObject([{ rule }]);
+});
+
+test.each<[string, IDataObject, string]>([
+	['no limit', { ...tires, value: '' }, 'Value must be a number'],
+	['a limit that is no number', { ...tires, value: 'low' }, 'Value must be a number, not "low"'],
+	[
+		'a unit of another quantity',
+		{ ...tires, unit: 'km' },
+		'Unit must be one of kPa, psi, bar for Tire Pressure, not "km"',
+	],
+	[
+		'a reset below a lower limit',
+		{ ...tires, resetAt: 190 },
+		'Reset At must be at least 200, not 190',
+	],
+	[
+		'a reset above an upper limit',
+		{ ...tires, when: 'above', resetAt: 210 },
+		'Reset At must be at most 200, not 210',
+	],
+	[
+		'a reset that is no number',
+		{ ...tires, resetAt: 'full' },
+		'Reset At must be a number, not "full"',
+	],
+	['a latitude of 91', { ...area, latitude: 91 }, 'Latitude must be between -90 and 90, not 91'],
+	[
+		'a longitude of -181',
+		{ ...area, longitude: -181 },
+		'Longitude must be between -180 and 180, not -181',
+	],
+	['a radius of 0', { ...area, radius: 0 }, 'Radius must be more than 0, not 0'],
+	[
+		'a distance of 0',
+		{ signal: 'odometer-traveleddistance', when: 'every', value: 0 },
+		'Value must be more than 0, not 0',
+	],
+	[
+		'an area around tires',
+		{ ...tires, when: 'enters' },
+		'When must be one of: Falls Below, Rises Above, Changes',
+	],
+	[
+		'a flag that is neither',
+		{ signal: 'charge-ischarging', when: 'becomes', value: 'maybe' },
+		'Value must be true or false',
+	],
+	['no signal', { when: 'below', value: 1 }, 'Signal is not chosen'],
+	[
+		'no code',
+		{ signal: 'other', otherSignal: ' ', when: 'below', value: 1 },
+		'Signal Code is empty',
+	],
+])('names the row that has %s', (_what, row, message) => {
+	expect(() => read(tires, row)).toThrow(message);
+	expect(() => read(tires, row)).toThrow(/'conditions → 2[^']*' is not valid/);
+});
+
+test('needs a condition', () => {
+	expect(() => read()).toThrow("'conditions' is not valid: Add a condition");
+	expect(parameters({ events: ['VEHICLE_STATE'] }).conditions).toEqual([]);
+});
+
+test('a row has the same ID until what it means is edited', () => {
+	const id = (row: IDataObject) => read(row)[0]?.id;
+
+	expect(id({ ...tires, value: 2, unit: 'bar' })).toBe(id(tires));
+	expect(id({ ...tires, place: 'any' })).toBe(id(tires));
+	const edited = [{ value: 201 }, { resetAt: 220 }, { place: 'frontLeft' }, { when: 'above' }];
+	const ids = edited.map((change) => id({ ...tires, ...change }));
+	expect(new Set([...ids, id(tires)]).size).toBe(edited.length + 1);
+});

@@ -1,0 +1,252 @@
+import type { IDataObject } from 'n8n-workflow';
+import { eventWith, Row, signal, SimulatedN8n } from './simulatedN8n';
+
+const CHARGE = 'tractionbattery-stateofcharge';
+const charge = (value: number, vehicleId?: string, meta?: IDataObject) =>
+	eventWith([signal(CHARGE, { value, unit: 'percent' })], vehicleId, meta);
+
+const below20 = { signal: CHARGE, when: 'below', value: 20, resetAt: 25, unit: '%' };
+
+const settings = (...values: IDataObject[]): IDataObject => ({
+	events: ['CONDITION_MET'],
+	conditions: { values },
+});
+
+/** Delivers a series, with something in between, and returns the values that fired. */
+async function fire(n8n: SimulatedN8n, series: number[], between: () => unknown = () => undefined) {
+	const fired: unknown[] = [];
+	for (const value of series) {
+		for (const { observation } of await n8n.deliver(charge(value))) fired.push(observation.value);
+		await between();
+	}
+	return fired;
+}
+
+const SERIES = [25, 19, 18, 21, 19, 26, 18];
+
+test('a limit with a reset fires once, and again after the value has recovered', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	expect(await fire(n8n, SERIES)).toEqual([19, 18]);
+});
+
+test('it starts an execution only for the first value, a crossing and a recovery', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	await fire(n8n, SERIES);
+
+	expect(n8n.executions).toBe(4);
+});
+
+test.each(SERIES.map((_, index) => index))(
+	'a restart after value %i of the series changes nothing',
+	async (killAfter) => {
+		const n8n = new SimulatedN8n(settings(below20));
+		let delivered = 0;
+		const fired = await fire(n8n, SERIES, () => delivered++ === killAfter && n8n.restart());
+
+		expect(fired).toEqual([19, 18]);
+	},
+);
+
+test('a restart after each value changes nothing', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	expect(await fire(n8n, SERIES, () => n8n.restart())).toEqual([19, 18]);
+});
+
+test('to publish the workflow again after each value changes nothing', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	expect(await fire(n8n, SERIES, async () => await n8n.publishAgain())).toEqual([19, 18]);
+});
+
+test('a vehicle that is seen first beyond the limit fires', async () => {
+	expect(await fire(new SimulatedN8n(settings(below20)), [10, 9])).toEqual([10]);
+});
+
+test('each vehicle is judged by itself', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	for (const vehicle of ['a', 'b', 'a', 'b']) await n8n.deliver(charge(19, vehicle));
+
+	expect(await n8n.deliver(charge(19, 'c'))).toHaveLength(1);
+	expect(await n8n.deliver(charge(18, 'a'))).toEqual([]);
+});
+
+test('two rows that one event meets give two items', async () => {
+	const n8n = new SimulatedN8n(settings(below20, { ...below20, value: 30, resetAt: '' }, below20));
+
+	expect(await n8n.deliver(charge(10))).toHaveLength(3);
+});
+
+test('a row that is edited starts anew, and only that one', async () => {
+	const row = new Row();
+	const below30 = { ...below20, value: 30, resetAt: 30 };
+	await new SimulatedN8n(settings(below20, below30), row).deliver(charge(10));
+
+	const edited = new SimulatedN8n(settings({ ...below20, value: 21 }, below30), row);
+
+	expect(
+		(await edited.deliver(charge(10))).map(({ observation }) => observation.condition.rule),
+	).toEqual([{ when: 'below', limit: 21, resetAt: 25 }]);
+});
+
+test('a limit in another unit is the same condition', async () => {
+	const row = new Row();
+	const tires = (unit: string, value: number) =>
+		settings({ signal: 'wheel-tires', when: 'below', value, unit });
+	const flat = () =>
+		eventWith([
+			signal('wheel-tires', {
+				values: [
+					{ row: 0, column: 0, tirePressure: 180 },
+					{ row: 0, column: 1, tirePressure: 240 },
+				],
+			}),
+		]);
+	expect(await new SimulatedN8n(tires('kPa', 200), row).deliver(flat())).toHaveLength(1);
+
+	expect(await new SimulatedN8n(tires('bar', 2), row).deliver(flat())).toEqual([]);
+});
+
+test.each([
+	['by sequence', charge(26, 'v-1', { sequence: 2 })],
+	[
+		'by the time of the signal',
+		eventWith([signal(CHARGE, { value: 26 }, { meta: { oemUpdatedAt: 1_700_000_000_000 } })]),
+	],
+])('an event that is older %s changes nothing', async (order, older) => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const meta = order === 'by sequence' ? { sequence: 3 } : {};
+	await n8n.deliver(charge(19, 'v-1', meta));
+
+	await n8n.deliver(older);
+
+	expect(
+		await n8n.deliver(charge(18, 'v-1', order === 'by sequence' ? { sequence: 4 } : {})),
+	).toEqual([]);
+});
+
+test('a failed signal changes nothing, even with the body of an earlier reading', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await n8n.deliver(charge(19));
+	const status = { value: 'ERROR', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } };
+
+	await n8n.deliver(eventWith([signal(CHARGE, { value: 80 }, { status })]));
+
+	expect(await n8n.deliver(charge(18))).toEqual([]);
+});
+
+test('a value of another type does not fire, and is logged once an hour', async () => {
+	const n8n = new SimulatedN8n(settings(below20, { ...below20, value: 10 }));
+
+	for (const value of ['low', true, { level: 1 }])
+		expect(await n8n.deliver(eventWith([signal(CHARGE, { value })]))).toEqual([]);
+
+	expect(n8n.log.filter((line) => line.includes('cannot judge'))).toHaveLength(1);
+	expect(n8n.log[0]).toContain(CHARGE);
+});
+
+test('a store that fails makes a condition fire rather than stay silent', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	n8n.row.broken = true;
+
+	expect(await fire(n8n, [19, 18])).toEqual([19]);
+	n8n.restart();
+
+	expect(await fire(n8n, [17])).toEqual([17]);
+});
+
+test('a recovery that the store failed to record is not forgotten while n8n runs', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await fire(n8n, [19]);
+	n8n.row.broken = true;
+	await fire(n8n, [30]);
+	n8n.row.broken = false;
+
+	expect(await fire(n8n, [18])).toEqual([18]);
+});
+
+describe('with Acknowledge: When the Workflow Finishes', () => {
+	const waiting = { ...settings(below20), options: { acknowledge: 'lastNode' } };
+
+	test('the same event tells again after the workflow has failed', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		expect(await n8n.deliver(event, { workflow: 'fails' })).toHaveLength(1);
+
+		expect(await n8n.deliver(event)).toHaveLength(1);
+		expect(await n8n.deliver(charge(18))).toEqual([]);
+	});
+
+	test('also if n8n was killed in between', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		n8n.restart();
+
+		expect(await n8n.deliver(event)).toHaveLength(1);
+		n8n.restart();
+		expect(await n8n.deliver(charge(18))).toEqual([]);
+	});
+
+	test('the next event tells if the failed one does not come again', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		await n8n.deliver(charge(19), { workflow: 'fails' });
+
+		expect(await n8n.deliver(charge(18))).toHaveLength(1);
+	});
+});
+
+describe('Changes', () => {
+	const GEAR = 'transmission-gearstate';
+	const gear = (value: string) => eventWith([signal(GEAR, { value })]);
+	const changes = settings({ signal: GEAR, when: 'changes' });
+
+	test.each([
+		['text', GEAR, ['PARK', 'DRIVE', 'DRIVE', 'PARK', 'DRIVE']],
+		['a boolean', 'closure-islocked', [true, false, false, true, false]],
+	])('fires for each change of %s, but not at first sight', async (_what, code, values) => {
+		for (const restarts of [false, true]) {
+			const n8n = new SimulatedN8n(settings({ signal: code, when: 'changes' }));
+			const counts: number[] = [];
+			for (const value of values) {
+				counts.push((await n8n.deliver(eventWith([signal(code, { value })]))).length);
+				if (restarts) n8n.restart();
+			}
+			expect(counts).toEqual([0, 1, 0, 1, 1]);
+		}
+	});
+
+	test('says what the value was before', async () => {
+		const n8n = new SimulatedN8n(changes);
+		await n8n.deliver(gear('PARK'));
+
+		expect(await n8n.deliver(gear('DRIVE'))).toMatchObject([{ previousValue: 'PARK' }]);
+	});
+});
+
+describe('Every', () => {
+	const every = settings({
+		signal: 'odometer-traveleddistance',
+		when: 'every',
+		value: 10_000,
+		unit: 'km',
+	});
+	const odometer = (value: number) =>
+		eventWith([signal('odometer-traveleddistance', { value, unit: 'km' })]);
+
+	test.each([[false], [true]])(
+		'fires at each multiple, but not at first sight (restarts: %s)',
+		async (restarts) => {
+			const n8n = new SimulatedN8n(every);
+			const fired: number[] = [];
+			for (const value of [12_345, 19_999, 20_001, 20_002, 29_000, 51_000, 51_001, 60_000]) {
+				if ((await n8n.deliver(odometer(value))).length > 0) fired.push(value);
+				if (restarts) n8n.restart();
+			}
+			expect(fired).toEqual([20_001, 51_000, 60_000]);
+		},
+	);
+});

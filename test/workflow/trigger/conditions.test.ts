@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { DataDeduplicationService } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+import { FakeStore } from './fakeStore';
+import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
+
+beforeAll(async () => await DataDeduplicationService.init(new FakeStore()));
+
+let closing: Array<() => Promise<void>> = [];
+
+afterEach(async () => {
+	await Promise.all(closing.map(async (close) => await close()));
+	closing = [];
+});
+
+const CHARGE = 'tractionbattery-stateofcharge';
+const below20 = { signal: CHARGE, when: 'below', value: 20, unit: '%', resetAt: 25 };
+
+async function start(changes: IDataObject = {}, options: TriggerServerOptions = {}) {
+	const started = await startTriggerServer({
+		nodeId: randomUUID(),
+		...options,
+		parameters: {
+			events: ['CONDITION_MET'],
+			conditions: { values: [below20] },
+			...changes,
+		},
+	});
+	closing.push(started.close);
+	return started;
+}
+
+const charge = (value: number) => ({
+	eventId: randomUUID(),
+	eventType: 'VEHICLE_STATE',
+	data: {
+		vehicle: { id: 'v-1', make: 'KIA', model: 'EV6', year: 2023 },
+		signals: [{ code: CHARGE, body: { value, unit: 'percent' } }],
+	},
+	meta: { mode: 'TEST' },
+});
+
+const json = (items: Awaited<ReturnType<Awaited<ReturnType<typeof start>>['execute']>>) =>
+	items?.map((item) => item.json);
+
+test('a delivery with a value of a condition starts an execution, other deliveries start none', async () => {
+	const { deliver, stored } = await start();
+	const other = { ...charge(10), data: { vehicle: { id: 'v-1' }, signals: [] } };
+
+	expect(await deliver(charge(10))).toMatchObject({ body: expect.stringContaining('accepted') });
+	expect(await deliver(other)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('ignored'),
+	});
+	expect(stored).toHaveLength(1);
+});
+
+test('the execution emits an item for the condition, once', async () => {
+	const { execute } = await start();
+
+	expect(json(await execute(charge(19)))).toMatchObject([
+		{ message: '2023 KIA EV6: battery level is at 19%, below 20%', vehicleId: 'v-1' },
+	]);
+	expect(await execute(charge(18))).toEqual([]);
+	expect(await execute(charge(30))).toEqual([]);
+	expect(await execute(charge(18))).toHaveLength(1);
+});
+
+test('with Vehicle State each event is emitted, and an item for each condition that it meets', async () => {
+	const { execute, deliver } = await start({ events: ['CONDITION_MET', 'VEHICLE_STATE'] });
+
+	expect(await deliver(charge(50))).toMatchObject({ body: expect.stringContaining('accepted') });
+	expect(json(await execute(charge(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
+	expect(json(await execute(charge(10)))).toMatchObject([
+		{ eventType: 'VEHICLE_STATE' },
+		{ condition: 'Battery Level Falls Below 20%' },
+	]);
+});
+
+test('someone who listens sees an event that meets no condition', async () => {
+	const { execute, deliver } = await start({}, { mode: 'manual' });
+
+	expect(await deliver(charge(50))).toMatchObject({ body: expect.stringContaining('accepted') });
+	expect(json(await execute(charge(50)))).toMatchObject([{ eventType: 'VEHICLE_STATE' }]);
+});
+
+test('someone who listens gets the item of a condition at each event that meets it', async () => {
+	const { execute } = await start({}, { mode: 'manual' });
+
+	for (const value of [19, 18])
+		expect(json(await execute(charge(value)))).toMatchObject([{ value, limit: 20 }]);
+});
+
+test.each<[string, IDataObject, string]>([
+	['no condition', { conditions: {} }, 'Add a condition'],
+	[
+		'a reset on the wrong side',
+		{ conditions: { values: [below20, { ...below20, resetAt: 10 }] } },
+		"'conditions → 2 (Battery Level Falls Below)' is not valid: Reset At must be at least 20",
+	],
+])('a workflow with %s is not published', async (_what, changes, message) => {
+	const { activate } = await start(changes);
+
+	await expect(activate()).rejects.toThrow(message);
+});
+
+test('an expression counts if it can be evaluated without an execution', async () => {
+	const values = [{ ...below20, value: '={{ 10 * 2 }}' }];
+	const { activate, execute } = await start({ conditions: { values } });
+	await activate();
+
+	expect(json(await execute(charge(19)))).toMatchObject([{ limit: 20 }]);
+});
