@@ -20,7 +20,6 @@ export const FLEET_SYNC_POSTGRESQL = 'fleet-sync-into-postgresql.json';
 export const LOW_TIRE_PRESSURE_ALERT = 'low-tire-pressure-alert.json';
 export const MILEAGE_LOG = 'mileage-log.json';
 export const ONBOARDING = 'onboard-a-car.json';
-export const RECONNECTION = 'ask-the-owner-to-reconnect.json';
 export const SERVICE_DUE = 'service-due.json';
 export const SILENT_CAR = 'silent-car.json';
 export const STOP_CHARGING = 'stop-charging-at-80.json';
