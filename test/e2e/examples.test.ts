@@ -95,11 +95,6 @@ test('n8n has all nodes of the examples, in the versions that they use', async (
 	}
 });
 
-describe('pinned data', () =>
-	pinnedDataTests(
-		() => runner,
-		() => pinned,
-	));
 describe('conditions', () => conditionTests(() => runner));
 describe('vehicle error alert', () => errorTests(() => runner));
 describe('fleet sync into a data table', () => fleetSyncTests(() => runner));
@@ -113,3 +108,9 @@ describe('AI agent', () =>
 		() => model,
 	));
 describe('subscribe every vehicle', () => subscriptionTests(() => runner));
+// Last, because it writes example data into the tables.
+describe('pinned data', () =>
+	pinnedDataTests(
+		() => runner,
+		() => pinned,
+	));
