@@ -176,12 +176,22 @@ export class SmartcarApplicationApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
+		{
+			displayName: 'Application ID',
+			name: 'applicationId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
+			description:
+				'A UUID from the Smartcar dashboard under Configuration. Only links to Smartcar Connect need it.',
+		},
 		...customHostFields(
 			'vehicleDataUrl',
 			'managementUrl',
 			'signalsUrl',
 			'compatibilityUrl',
 			'tokenUrl',
+			'connectUrl',
 		),
 	];
 

@@ -3,6 +3,8 @@ export interface SimulatorOptions {
 	port?: number;
 	clientId: string;
 	clientSecret: string;
+	/** The application ID, a UUID, in links to Smartcar Connect. Default: one that never changes. */
+	applicationId?: string;
 	/** Key of signatures and of VERIFY challenges, and password of the v2.0 management API. */
 	applicationManagementToken: string;
 	/** Lifetime of application tokens, ms. Default one hour. */
@@ -35,16 +37,19 @@ export interface SimulatorOptions {
 
 export type Settings = Required<SimulatorOptions>;
 
+const DEFAULT_APPLICATION_ID = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
 const DELIVERY_TIMEOUT_MS = 15_000;
 const SHORTEST_DELIVERY_TIMEOUT_MS = 5_000;
 
 /** Fills in the defaults. */
 export function withDefaults(options: SimulatorOptions): Settings {
 	const { clientId, clientSecret, applicationManagementToken, timeScale = 1 } = options;
+	const { applicationId = DEFAULT_APPLICATION_ID } = options;
 	const deliveryTimeoutMs = Math.max(DELIVERY_TIMEOUT_MS * timeScale, SHORTEST_DELIVERY_TIMEOUT_MS);
 	return {
 		clientId,
 		clientSecret,
+		applicationId,
 		applicationManagementToken,
 		timeScale,
 		port: options.port ?? 0,

@@ -37,9 +37,9 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 // npm writes this list at the end of an installation.
 if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.json')) {
 	console.log('Installing the development dependencies (once, about a minute) …');
-	const shell = process.platform === 'win32';
-	const { status, error } = spawnSync('npm', INSTALL, { cwd: root, stdio: 'inherit', shell });
-	if (error) fail(`npm could not be started: ${error.message}`);
+	// With a shell, because npm is a batch file on Windows.
+	const command = `npm ${INSTALL.join(' ')}`;
+	const { status } = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true });
 	if (status !== 0) fail('npm could not install the development dependencies: see above.');
 }
 

@@ -26,8 +26,8 @@ function selectSuites(names: string[]): Suite[] {
 
 function runScript(script: string): boolean {
 	console.log(`\nnpm run ${script}`);
-	const shell = process.platform === 'win32';
-	return spawnSync('npm', ['run', script], { cwd: ROOT, stdio: 'inherit', shell }).status === 0;
+	// With a shell, because npm is a batch file on Windows.
+	return spawnSync(`npm run ${script}`, { cwd: ROOT, stdio: 'inherit', shell: true }).status === 0;
 }
 
 /** Installs n8n and packs the package, if the suites need them. @returns environment variables for their tests */

@@ -25,6 +25,11 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 		description:
 			'URL of the endpoint that exchanges the client ID and client secret for an access token',
 	},
+	connectUrl: {
+		displayName: 'Connect URL',
+		description:
+			'Host of Smartcar Connect, without the path /oauth. Requests are never sent to it.',
+	},
 	authorizationUrl: {
 		displayName: 'Authorization URL',
 		description: 'URL of the page where an owner signs in and grants access to a vehicle',

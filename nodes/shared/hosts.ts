@@ -7,6 +7,7 @@ export const DEFAULT_HOSTS = {
 	signalsUrl: 'https://vehicle.api.smartcar.com/v3',
 	compatibilityUrl: 'https://compatibility.api.smartcar.com',
 	tokenUrl: 'https://iam.smartcar.com/oauth2/token',
+	connectUrl: 'https://connect.smartcar.com',
 	authorizationUrl: 'https://connect.smartcar.com/oauth/authorize',
 	authTokenUrl: 'https://auth.smartcar.com/oauth/token',
 	legacyManagementUrl: 'https://management.smartcar.com/v2.0',

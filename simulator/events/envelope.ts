@@ -9,9 +9,11 @@ export function eventVehicle({ vehicle, mode }: EventContext, shape: EventShape)
 	return { id, make, model, year, mode: mode === 'TEST' ? 'test' : vehicle.mode, powertrainType };
 }
 
-/** `data.user` of an event. */
+/** `data.user` of an event. The shape `current` has an external ID if the user has one. */
 export function eventUser({ user }: EventContext, shape: EventShape): JsonObject {
-	return shape === 'newest' ? { id: user.id, externalId: user.externalId } : { id: user.id };
+	const { id, externalId } = user;
+	const hasExternalId = shape === 'newest' || (shape === 'current' && externalId !== null);
+	return hasExternalId ? { id, externalId } : { id };
 }
 
 /** `meta` of an event, with `deliveryId` and `deliveredAt` of the first attempt. */

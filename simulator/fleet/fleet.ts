@@ -11,11 +11,22 @@ import type {
 	User,
 	Vehicle,
 	VehicleChange,
+	VehicleMode,
 	Webhook,
 } from './types';
 
 type ChangeListener = (change: VehicleChange) => void;
 type ConnectionListener = (connection: Connection) => void;
+
+/** What an owner connects in Smartcar Connect. */
+interface NewConnection {
+	/** Null for an owner without one. */
+	externalId: string | null;
+	mode: VehicleMode;
+	/** Without it, or for a make without a model, the index of the vehicle decides. */
+	make?: string;
+	permissions: string[];
+}
 
 /** Vehicles 0 and 1 belong to the first user, 2 and 3 to the second, and so on. */
 const VEHICLES_PER_USER = 2;
@@ -34,6 +45,8 @@ export class Fleet {
 	readonly ids: { webhook: Random; subscription: Random };
 
 	private scheduleCount = 0;
+	/** The users that own the vehicles of the seed, in that order. */
+	private readonly owners: User[] = [];
 	private readonly vehiclesById = new Map<string, Vehicle>();
 	private readonly vehicleRandom: Random;
 	private readonly tickRandom: Random;
@@ -72,6 +85,20 @@ export class Fleet {
 		);
 		this.connect(owner, vehicle, permissions, vehicle.reportedAt);
 		return vehicle;
+	}
+
+	/**
+	 * Connects a new vehicle, as an owner does in Smartcar Connect. The owner is the user with the external ID, or a
+	 * new one. Webhooks with `autoSubscribe` subscribe to the vehicle.
+	 */
+	connectNewVehicle({ externalId, mode, make, permissions }: NewConnection): Connection {
+		const vehicle = makeVehicle(this.vehicles.length, this.vehicleRandom, make);
+		vehicle.mode = mode;
+		this.vehicles.push(vehicle);
+		this.vehiclesById.set(vehicle.id, vehicle);
+		const known = this.users.find((user) => externalId !== null && user.externalId === externalId);
+		const owner = known ?? this.addUser(externalId);
+		return this.connect(owner, vehicle, permissions, Date.now());
 	}
 
 	/** The vehicle with this ID, or undefined. */
@@ -181,17 +208,20 @@ export class Fleet {
 
 	private ownerOf(index: number): User {
 		const userIndex = Math.floor(index / VEHICLES_PER_USER);
-		const existing = this.users[userIndex];
+		const existing = this.owners[userIndex];
 		if (existing !== undefined) return existing;
-		const user = {
-			id: this.vehicleRandom.uuid(),
-			externalId: userIndex % 2 === 0 ? `customer-${userIndex + 1}` : null,
-		};
+		const user = this.addUser(userIndex % 2 === 0 ? `customer-${userIndex + 1}` : null);
+		this.owners.push(user);
+		return user;
+	}
+
+	private addUser(externalId: string | null): User {
+		const user = { id: this.vehicleRandom.uuid(), externalId };
 		this.users.push(user);
 		return user;
 	}
 
-	private connect(user: User, vehicle: Vehicle, permissions: string[], at: number): void {
+	private connect(user: User, vehicle: Vehicle, permissions: string[], at: number): Connection {
 		const connection = {
 			id: this.vehicleRandom.uuid(),
 			userId: user.id,
@@ -202,6 +232,7 @@ export class Fleet {
 		};
 		this.connections.push(connection);
 		for (const listener of this.connectionListeners) listener(connection);
+		return connection;
 	}
 }
 

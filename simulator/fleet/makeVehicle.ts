@@ -8,9 +8,15 @@ export const FLEET_EPOCH_MS = Date.UTC(2026, 0, 10, 8);
 const MINUTE_MS = 60_000;
 const VIN_ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** Makes the vehicle at an index of the fleet. The index decides model and mode; other values are random. */
-export function makeVehicle(index: number, random: Random): Vehicle {
-	const model = carModels[index % carModels.length] ?? carModels[0];
+/**
+ * Makes the vehicle at an index of the fleet. The index decides mode and model, unless there is a model of the
+ * given make; other values are random.
+ */
+export function makeVehicle(index: number, random: Random, make?: string): Vehicle {
+	const model =
+		carModels.find((candidate) => candidate.make === make?.toUpperCase()) ??
+		carModels[index % carModels.length] ??
+		carModels[0];
 	return {
 		id: random.uuid(),
 		vin: random.text(17, VIN_ALPHABET),

@@ -9,9 +9,11 @@ const wheels = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;
 
 /**
  * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges, falls asleep or
- * wakes up. A vehicle that is not online changes only by coming online.
+ * wakes up. A vehicle that is not online changes only by coming online,
+ * and one that is signed out not at all.
  */
 export function simulateTick(vehicle: Vehicle, random: Random): void {
+	if (vehicle.reachability === 'signedOut') return;
 	if (vehicle.reachability !== 'online') {
 		if (random.chance(0.5)) vehicle.reachability = 'online';
 		return;

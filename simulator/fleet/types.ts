@@ -1,7 +1,8 @@
 export type Powertrain = 'BEV' | 'PHEV' | 'ICE' | 'HEV';
 export type Region = 'US' | 'CA' | 'EUROPE';
 export type VehicleMode = 'live' | 'simulated';
-export type Reachability = 'online' | 'asleep' | 'unreachable';
+/** `signedOut`: Smartcar can no longer sign in to the owner's account, until the owner reconnects. */
+export type Reachability = 'online' | 'asleep' | 'unreachable' | 'signedOut';
 
 /** Pressures in kPa. */
 export interface Tires {

@@ -54,6 +54,12 @@ export class ConsentScreen {
 		this.planned.push(consent);
 	}
 
+	/** Decides on the permissions of a link to Smartcar Connect. */
+	decideOnLink(permissions: string[]): string[] | ConsentError {
+		const planned = this.planned.shift() ?? {};
+		return planned === 'deny' ? ACCESS_DENIED : (planned.scopes ?? permissions);
+	}
+
 	/** Decides on one request. */
 	decide({ mode, scopes, isSingleSelect }: ConsentRequest): GrantedAccess | ConsentError {
 		const planned = this.planned.shift() ?? {};

@@ -6,6 +6,7 @@ import type { Faults } from '../faults/faults';
 import { compatibilityRoutes } from '../routes/compatibility';
 import { authorizationRoutes } from '../routes/connect/authorization';
 import { batteryCapacityRoutes } from '../routes/connect/batteryCapacity';
+import { reconnectRoutes } from '../routes/connect/connectLinks';
 import { legacyManagementRoutes } from '../routes/legacyManagement';
 import { subscriptionRoutes } from '../routes/management/subscriptions';
 import { webhookRoutes } from '../routes/management/webhooks';
@@ -45,7 +46,11 @@ export function createApp(
 	mount(app, context, pathPrefixes.iam, [tokenExchangeRoutes]);
 	mount(app, context, pathPrefixes.auth, [vehicleTokenRoutes]);
 	mount(app, context, pathPrefixes.compatibility, [compatibilityRoutes]);
-	mount(app, context, pathPrefixes.connect, [batteryCapacityRoutes, authorizationRoutes]);
+	mount(app, context, pathPrefixes.connect, [
+		batteryCapacityRoutes,
+		authorizationRoutes,
+		reconnectRoutes,
+	]);
 	mount(app, context, pathPrefixes.legacyManagement, [legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
 	const rateLimit: Routes[] = settings.enforceApplicationLimit

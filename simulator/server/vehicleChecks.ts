@@ -3,11 +3,14 @@ import type { FuelTank, TractionBattery, Vehicle } from '../fleet/types';
 
 /**
  * Requires a vehicle that is online.
- * @throws ServiceError 409 VEHICLE_STATE/ASLEEP or UNREACHABLE
+ * @throws ServiceError 409 VEHICLE_STATE/ASLEEP or UNREACHABLE, 400
+ * CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED
  */
 export function requireOnline({ reachability }: Vehicle): void {
 	if (reachability === 'asleep') throw new ServiceError('VEHICLE_STATE', 'ASLEEP');
 	if (reachability === 'unreachable') throw new ServiceError('VEHICLE_STATE', 'UNREACHABLE');
+	if (reachability === 'signedOut')
+		throw new ServiceError('CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED');
 }
 
 /**

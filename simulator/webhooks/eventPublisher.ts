@@ -1,4 +1,5 @@
 import type { Deliveries } from '../deliveries/deliveries';
+import type { ErrorType } from '../errors/errorTypes';
 import type { EventBuilder } from '../events/eventBuilder';
 import type { Fleet } from '../fleet/fleet';
 import type {
@@ -15,7 +16,11 @@ import type { JsonObject } from '../json';
 const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
 	asleep: 'ASLEEP',
 	unreachable: 'UNREACHABLE',
+	signedOut: 'AUTHENTICATION_FAILED',
 };
+
+const typeOf = (code: string): ErrorType =>
+	code === 'AUTHENTICATION_FAILED' ? 'CONNECTED_SERVICES_ACCOUNT' : 'VEHICLE_STATE';
 
 interface Target {
 	webhook: Webhook;
@@ -83,11 +88,17 @@ export class EventPublisher {
 		if (openErrorCode !== null) {
 			this.send(
 				webhook,
-				this.events.resolvedVehicleError(vehicle, { webhook, user, signals, code: openErrorCode }),
+				this.events.resolvedVehicleError(vehicle, {
+					webhook,
+					user,
+					signals,
+					type: typeOf(openErrorCode),
+					code: openErrorCode,
+				}),
 			);
 		}
 		if (code !== null) {
-			const errors = [{ type: 'VEHICLE_STATE' as const, code, signals }];
+			const errors = [{ type: typeOf(code), code, signals }];
 			this.send(webhook, this.events.vehicleError(vehicle, { webhook, user, errors }));
 		}
 		subscription.openErrorCode = code;

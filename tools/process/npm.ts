@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { npmCommand, withFoldersOnPath } from './npmCommand';
 import { runProcess, type ProcessResult } from './supervisedProcess';
 
 const LINES_SHOWN = 15;
@@ -37,10 +38,14 @@ export async function npm(
 	const inherited = Object.fromEntries(
 		Object.entries(process.env).filter(([name]) => !VARIABLES_SET_BY_NPM.test(name)),
 	);
-	const folders = [...(node ? [path.dirname(node)] : []), inherited.PATH ?? ''];
-	const result = await runProcess('npm', [...args, '--loglevel=error'], {
+	const [command = 'npm', ...script] = npmCommand({
+		platform: process.platform,
+		node: process.execPath,
+		env: process.env,
+	});
+	const result = await runProcess(command, [...script, ...args, '--loglevel=error'], {
 		cwd,
-		env: { ...inherited, PATH: folders.join(path.delimiter), ...env },
+		env: { ...withFoldersOnPath(inherited, node ? [path.dirname(node)] : []), ...env },
 	});
 	if (result.code !== 0) throw new NpmError(task, result);
 	return result;

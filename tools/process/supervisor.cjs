@@ -4,7 +4,8 @@ const { spawn, spawnSync } = require('node:child_process');
 
 const [command, ...args] = process.argv.slice(2);
 const onWindows = process.platform === 'win32';
-const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell: onWindows });
+// No shell: on Windows it would take a space in a path for the end of an argument.
+const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
 function killGroup() {
 	if (!onWindows) process.kill(-process.pid, 'SIGKILL');

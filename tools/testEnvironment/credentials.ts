@@ -5,6 +5,7 @@ import type { CredentialToImport } from '../n8n/cli';
 export const APPLICATION = {
 	clientId: 'client_01simulated',
 	clientSecret: 'simulated-client-secret',
+	applicationId: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
 	applicationManagementToken: 'simulated-application-management-token',
 };
 
@@ -22,7 +23,7 @@ export function credentialsFor(
 	{ hosts }: Simulator,
 	others: CredentialToImport[] = [],
 ): CredentialToImport[] {
-	const { clientId, clientSecret, applicationManagementToken } = APPLICATION;
+	const { applicationManagementToken, ...applicationFields } = APPLICATION;
 	const webhook = {
 		...WEBHOOK_CREDENTIAL,
 		type: 'smartcarWebhookApi',
@@ -31,7 +32,7 @@ export function credentialsFor(
 	const application = {
 		...APPLICATION_CREDENTIAL,
 		type: 'smartcarApplicationApi',
-		data: { clientId, clientSecret },
+		data: applicationFields,
 	};
 	return [webhook, application, ...others].map((credential) =>
 		credential.type.startsWith('smartcar')

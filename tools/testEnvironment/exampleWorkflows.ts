@@ -11,6 +11,8 @@ export const FLEET_SYNC = 'fleet-sync-into-data-table.json';
 export const FLEET_SYNC_POSTGRESQL = 'fleet-sync-into-postgresql.json';
 export const BATTERY_REPORT = 'battery-health-report.json';
 export const AGENT_CHAT = 'ask-an-agent-about-your-cars.json';
+export const ONBOARDING = 'onboard-a-car.json';
+export const RECONNECTION = 'ask-the-owner-to-reconnect.json';
 export const SUBSCRIBE_VEHICLES = 'subscribe-every-vehicle.json';
 
 /** File names of all example workflows. */

@@ -74,9 +74,13 @@ function nodeOfType(workflow: Workflow, type: string) {
 	return node;
 }
 
-/** The webhook ID of the workflow's trigger, which is part of its webhook URLs. */
-export function webhookIdOf(workflow: Workflow): string {
-	const [webhookId] = workflow.nodes.flatMap((node) => node.webhookId ?? []);
+/**
+ * The webhook ID of the workflow's trigger, which is part of its webhook URLs.
+ * @param nodeName for a workflow with several triggers
+ */
+export function webhookIdOf(workflow: Workflow, nodeName?: string): string {
+	const nodes = workflow.nodes.filter(({ name }) => nodeName === undefined || name === nodeName);
+	const [webhookId] = nodes.flatMap((node) => node.webhookId ?? []);
 	if (webhookId === undefined) throw new Error(`'${workflow.name}' has no node with a webhook ID`);
 	return webhookId;
 }
@@ -99,6 +103,16 @@ export function withEditedField(
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((one) => (one === node ? { ...one, parameters } : one)),
+	};
+}
+
+/** A copy of the workflow whose Wait node waits this many seconds. */
+export function withWait(workflow: Workflow, seconds: number): Workflow {
+	const wait = nodeOfType(workflow, 'n8n-nodes-base.wait');
+	const parameters = { resume: 'timeInterval', amount: seconds, unit: 'seconds' };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => (node === wait ? { ...wait, parameters } : node)),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -7,7 +8,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { z } from 'zod';
-import { resolveHost } from '../../shared/hosts';
+import { resolveHost, type HostName } from '../../shared/hosts';
 import { TokenEndpointError } from '../../shared/tokenEndpointError';
 import { httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
@@ -48,10 +49,27 @@ const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
 	['accessTokenApi', 'smartcarAccessTokenApi'],
 ]);
 
+/** Reads a host from a credential. Throws a NodeOperationError that names the field if it is no URL. */
+export function readHost(
+	context: ApiContext,
+	credentials: ICredentialDataDecryptedObject,
+	name: HostName,
+	label: string,
+): string {
+	const url = resolveHost(credentials, name);
+	if (/^https?:\/\/[^/\s?#]+(\/[^\s?#]*)?$/i.test(url)) return url;
+	throw new NodeOperationError(
+		context.getNode(),
+		`'${label}' in the Smartcar credential is not a URL`,
+		{
+			description:
+				'Enter a URL that begins with https:// or http:// and has no query, or turn off Custom Hosts.',
+		},
+	);
+}
+
 /**
  * Reads the hosts from the credential that the parameter Authentication names.
- *
- * Throws a NodeOperationError that names the field when one of the hosts is not a URL.
  *
  * @returns undefined when the value is not an option of Authentication
  */
@@ -62,23 +80,11 @@ export async function readApiAccess(
 	const credentialType = CREDENTIAL_TYPES.get(authentication);
 	if (credentialType === undefined) return undefined;
 	const credentials = await context.getCredentials(credentialType);
-	const host = (name: ApiHost, label: string): string => {
-		const url = resolveHost(credentials, name);
-		if (/^https?:\/\/[^/\s?#]+(\/[^\s?#]*)?$/i.test(url)) return url;
-		throw new NodeOperationError(
-			context.getNode(),
-			`'${label}' in the Smartcar credential is not a URL`,
-			{
-				description:
-					'Enter a URL that begins with https:// or http:// and has no query, or turn off Custom Hosts.',
-			},
-		);
-	};
 	const hosts = {
-		vehicleDataUrl: host('vehicleDataUrl', 'Vehicle Data URL'),
-		managementUrl: host('managementUrl', 'Management URL'),
-		signalsUrl: host('signalsUrl', 'Signals URL'),
-		compatibilityUrl: host('compatibilityUrl', 'Compatibility URL'),
+		vehicleDataUrl: readHost(context, credentials, 'vehicleDataUrl', 'Vehicle Data URL'),
+		managementUrl: readHost(context, credentials, 'managementUrl', 'Management URL'),
+		signalsUrl: readHost(context, credentials, 'signalsUrl', 'Signals URL'),
+		compatibilityUrl: readHost(context, credentials, 'compatibilityUrl', 'Compatibility URL'),
 	};
 	return { credentialType, hosts };
 }

@@ -4,14 +4,8 @@ import { validationError } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
 import type { ServiceContext } from '../../server/serviceContext';
 import { booleanParameter, parseInput } from '../../server/parseInput';
-
-const scopeList = z
-	.string()
-	.transform((text) => text.split(/\s+/).filter((scope) => scope !== ''))
-	.refine(
-		(scopes) => scopes.every((scope) => allPermissions.includes(scope)),
-		'names an unknown permission',
-	);
+import { connectVehicle, isConnectLink } from './connectLinks';
+import { scopeList } from './scopeList';
 
 const authorizationQuery = z.object({
 	response_type: z.literal('code'),
@@ -25,14 +19,15 @@ const authorizationQuery = z.object({
 });
 
 /**
- * The OAuth2 authorization endpoint. The owner decides at once.
+ * The OAuth2 authorization endpoint, which is also the page on which an owner connects a vehicle. The owner
+ * decides at once.
  * See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
-export function authorizationRoutes(
-	host: FastifyInstance,
-	{ settings, consentScreen, grants }: ServiceContext,
-): void {
+export function authorizationRoutes(host: FastifyInstance, context: ServiceContext): void {
+	const { settings, consentScreen, grants } = context;
 	host.get('/oauth/authorize', async (request, reply) => {
+		if (isConnectLink(request.query, settings.applicationId))
+			return await connectVehicle(context, request.query, reply);
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
 		if (query.client_id !== settings.clientId) {
 			throw validationError('PARAMETER', [

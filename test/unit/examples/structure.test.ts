@@ -16,6 +16,8 @@ const BUILT_IN = new Set([
 	'n8n-nodes-base.compareDatasets 2.3',
 	'n8n-nodes-base.dataTable 1.1',
 	'n8n-nodes-base.filter 2.2',
+	'n8n-nodes-base.form 2.3',
+	'n8n-nodes-base.formTrigger 2.3',
 	'n8n-nodes-base.html 1.2',
 	'n8n-nodes-base.if 2.2',
 	'n8n-nodes-base.merge 3',
@@ -28,6 +30,7 @@ const BUILT_IN = new Set([
 	'n8n-nodes-base.splitOut 1',
 	'n8n-nodes-base.stickyNote 1',
 	'n8n-nodes-base.summarize 1.1',
+	'n8n-nodes-base.wait 1.1',
 ]);
 
 const SMARTCAR = new Set([

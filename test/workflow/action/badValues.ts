@@ -40,6 +40,9 @@ export const BAD_VALUES = {
 	],
 	// Empty text is no filter.
 	text: [...UNUSABLE, [], true, LONG],
+	ownText: [...UNUSABLE, '', ' ', [], true, LONG],
+	ownId: [...UNUSABLE, '', ' ', 'null', 'undefined', [], true, LONG],
+	permissions: [...UNUSABLE, 'Read Tires', ['read_tires&mode=test'], [null], [7], 7, LONG, [LONG]],
 	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],
 	choice: [...UNUSABLE, '', 'another', 1, [], '../user', LONG],
 	list: [

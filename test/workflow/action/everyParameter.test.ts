@@ -33,6 +33,11 @@ const place: Parameter[] = [
 	['latitude', 'Latitude', 'latitude'],
 	['longitude', 'Longitude', 'longitude'],
 ];
+const connectLink: Parameter[] = [
+	['options.linkFormat', 'Link Format', 'choice'],
+	['options.redirectUri', 'Redirect URI', 'address'],
+	['options.state', 'State', 'ownText'],
+];
 const version: Parameter = ['apiVersion', 'API Version', 'choice'];
 const ofVehicle = [vehicle, userOption, simplify, ...common];
 const vehicleMode: Parameter = ['vehicleMode', 'Vehicle Mode', 'choice'];
@@ -74,6 +79,19 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['filters.region', 'Region', 'choice'],
 		['options.refresh', 'Refresh', 'flag'],
 		...common,
+	],
+	'connection/createConnectLink': [
+		['externalUserId', 'External User ID', 'ownId'],
+		['vehicleMode', 'Vehicle Mode', 'choice'],
+		['permissions', 'Permissions', 'permissions'],
+		['options.additionalPermissions', 'Additional Permissions', 'permissions'],
+		['options.make', 'Make', 'ownText'],
+		...connectLink,
+	],
+	'connection/createReconnectLink': [
+		vehicle,
+		['options.externalUserId', 'External User ID', 'ownId'],
+		...connectLink,
 	],
 	'connection/delete': [connection, ...common],
 	'connection/get': [connection, simplify, ...common],
@@ -177,6 +195,7 @@ const GOOD: INodeParameters = {
 	longitude: 14.42,
 	startTime: '22:00',
 	stopTime: '06:00',
+	externalUserId: 'customer-42',
 	weekdayStartTime: '22:00',
 	weekdayStopTime: '06:00',
 };
@@ -308,7 +327,7 @@ test('every ID is a resource locator with a list', () => {
 	const ids = fields.filter(({ name }) => /(^|[a-z])(Id|ID)$|^signalCode$/.test(name));
 	const own = ids.filter(({ name }) => name === 'externalUserId');
 	const others = ids.filter(({ name }) => name !== 'externalUserId');
-	expect(own.map(({ type }) => type)).toEqual(['string']);
+	expect(new Set(own.map(({ type }) => type))).toEqual(new Set(['string']));
 	expect(others.length).toBeGreaterThan(30);
 	for (const { name, type, modes } of others) {
 		expect([name, type, modes?.map((mode) => mode.name)]).toEqual([

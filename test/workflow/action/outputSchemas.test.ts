@@ -117,6 +117,8 @@ const OPERATIONS: Array<[string, INodeParameters]> = [
 	command('stopCharging'),
 	command('unlock'),
 	['compatibleVehicle/getMany', {}],
+	['connection/createConnectLink', { externalUserId: 'customer-42' }],
+	['connection/createReconnectLink', { vehicleId }],
 	['connection/delete', { connectionId: locator('c1') }],
 	['connection/get', { connectionId: locator('c1') }],
 	['connection/getMany', {}],

@@ -20,6 +20,7 @@ export const PACKAGE = path.resolve(__dirname, '../../..');
 export const APPLICATION: Secrets[string] = {
 	clientId: 'client_1',
 	clientSecret: 'secret',
+	applicationId: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
 	accessToken: 'good',
 };
 

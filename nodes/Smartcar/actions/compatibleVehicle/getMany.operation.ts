@@ -88,7 +88,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_KEPT_CHARACTERS = 2_000_000;
 
 /** How many models are read before other work of n8n gets its turn. */
-const MODELS_PER_TURN = 50;
+const MODELS_PER_TURN = 20;
 
 interface ModelList {
 	models: unknown[];

@@ -1,9 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as createConnectLink from './createConnectLink.operation';
+import * as createReconnectLink from './createReconnectLink.operation';
 import * as remove from './delete.operation';
 import * as get from './get.operation';
 import * as getMany from './getMany.operation';
 
-export const operations = { delete: remove, get, getMany };
+export const operations = {
+	createConnectLink,
+	createReconnectLink,
+	delete: remove,
+	get,
+	getMany,
+};
 
 export const description: INodeProperties[] = [
 	{
@@ -13,6 +21,19 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['connection'] } },
 		options: [
+			{
+				name: 'Create Connect Link',
+				value: 'createConnectLink',
+				action: 'Create connect link',
+				description: 'Build the link on which an owner connects a vehicle. Nothing is requested.',
+			},
+			{
+				name: 'Create Reconnect Link',
+				value: 'createReconnectLink',
+				action: 'Create reconnect link',
+				description:
+					'Build the link on which an owner reconnects a vehicle that Smartcar can no longer read. Nothing is requested.',
+			},
 			{
 				name: 'Delete',
 				value: 'delete',
@@ -34,6 +55,8 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getMany',
 	},
+	...createConnectLink.description,
+	...createReconnectLink.description,
 	...remove.description,
 	...get.description,
 	...getMany.description,

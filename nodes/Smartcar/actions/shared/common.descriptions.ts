@@ -117,17 +117,18 @@ const requestOptions: INodeProperties[] = [
 	},
 ];
 
-/** The Options collection: the options of the operation and those of every operation, by name. */
-export function optionsField(...ownOptions: INodeProperties[]): INodeProperties {
-	const options = [...ownOptions, ...requestOptions].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	);
+/** The Options collection of an operation that sends no requests. */
+export function ownOptionsField(...options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options,
+		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
+
+/** The Options collection: the options of the operation and those of every operation, by name. */
+export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
+	ownOptionsField(...ownOptions, ...requestOptions);

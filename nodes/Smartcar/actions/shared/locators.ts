@@ -35,7 +35,7 @@ const ID_PATTERN = '[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}';
 const ID = new RegExp(`^${ID_PATTERN}$`);
 
 /** What remains of an expression without a result when it is turned into text. */
-const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
+export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
 
 const BY_ID = {
 	displayName: 'By ID',

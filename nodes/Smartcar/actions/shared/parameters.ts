@@ -145,6 +145,20 @@ export function readUserOption(context: IExecuteFunctions, itemIndex: number): s
 	throw invalidParameterError(context, itemIndex, 'User', expected, value);
 }
 
+/** Reads the option Redirect URI. Undefined when it is not set. */
+export function readRedirectUri(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	label: string,
+): string | undefined {
+	const value = readOption(context, itemIndex, 'redirectUri');
+	if (value === undefined) return undefined;
+	const uri = toText(value) ?? '';
+	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
+	const expected = 'a URL such as https://example.com/done';
+	throw invalidParameterError(context, itemIndex, label, expected, value);
+}
+
 /** Reads the unit system to request. Undefined when the option is not set. */
 export function readUnitSystem(
 	context: IExecuteFunctions,

@@ -8,10 +8,9 @@ import {
 	simplifyFields,
 	versionedUserOption,
 } from '../shared/common.descriptions';
-import { invalidParameterError } from '../shared/invalidParameterError';
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
-import { readAddHeaders, readOption, readSimplify, toText } from '../shared/parameters';
+import { readAddHeaders, readRedirectUri, readSimplify } from '../shared/parameters';
 import { requestSignal } from '../shared/vehicleSignal';
 import { batteryCapacity, storedCapacity } from './schema';
 
@@ -47,15 +46,6 @@ export function fillRedirectUri(url: string, redirectUri: string): string {
 	const [address = '', ...fragment] = url.split('#');
 	const extended = `${address}${address.includes('?') ? '&' : '?'}${parameter}`;
 	return [extended, ...fragment].join('#');
-}
-
-function readRedirectUri(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const value = readOption(context, itemIndex, 'redirectUri');
-	if (value === undefined) return undefined;
-	const uri = toText(value) ?? '';
-	if (/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i.test(uri)) return uri;
-	const expected = 'a URL such as https://example.com/done';
-	throw invalidParameterError(context, itemIndex, 'Redirect URI (v2.0)', expected, value);
 }
 
 function simplifyCandidates(
@@ -104,7 +94,7 @@ export async function execute(
 ): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const simplify = readSimplify(this, itemIndex);
-	const redirectUri = readRedirectUri(this, itemIndex);
+	const redirectUri = readRedirectUri(this, itemIndex, redirectUriOption.displayName);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v3') {
 		const options = { vehicleId, simplify };

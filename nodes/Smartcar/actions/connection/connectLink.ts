@@ -1,0 +1,194 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { describeMistake, trimmedText } from '../../../shared/credentialHints';
+import { readHost, type SmartcarClient } from '../../transport/client';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { EMPTY_RESULTS } from '../shared/locators';
+import {
+	MAX_TEXT_LENGTH,
+	readOption,
+	readRedirectUri,
+	toChoice,
+	toText,
+} from '../shared/parameters';
+
+export const externalUserIdField: INodeProperties = {
+	displayName: 'External User ID',
+	name: 'externalUserId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. customer-42',
+	description:
+		'Your own ID of the owner. Connections and events have it too, which is how you recognize the owner.',
+};
+
+const redirectUriOption: INodeProperties = {
+	displayName: 'Redirect URI',
+	name: 'redirectUri',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/connected',
+	description:
+		'Where the owner goes afterwards. The Smartcar dashboard must list it. Without it the owner ends on a page of Smartcar.',
+};
+
+const stateOption: INodeProperties = {
+	displayName: 'State',
+	name: 'state',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0facda3319',
+	description: 'Text that Smartcar adds to the redirect. It needs a Redirect URI.',
+};
+
+/** See docs/contributing/smartcar-api.md#connect-links. */
+const linkFormatOption: INodeProperties = {
+	displayName: 'Link Format',
+	name: 'linkFormat',
+	type: 'options',
+	options: [
+		{
+			name: 'Application ID (Newest)',
+			value: 'applicationId',
+			description: 'The ID of the application is the parameter application_id',
+		},
+		{
+			name: 'Client ID (Older)',
+			value: 'clientId',
+			description: 'The same ID is the parameter client_id. It needs a Redirect URI.',
+		},
+	],
+	default: 'applicationId',
+	description:
+		"Which form of Smartcar's documentation the link has. Try the older one if Smartcar Connect rejects the link.",
+};
+
+/** The options of every link to Smartcar Connect. */
+export const connectLinkOptions = [linkFormatOption, redirectUriOption, stateOption];
+
+type LinkFormat = 'applicationId' | 'clientId';
+
+/** What every link to Smartcar Connect has in common. */
+interface LinkBase {
+	connectUrl: string;
+	applicationId: string;
+	format: LinkFormat;
+	redirectUri?: string;
+	state?: string;
+}
+
+function readLinkFormat(context: IExecuteFunctions, itemIndex: number): LinkFormat {
+	const value = readOption(context, itemIndex, 'linkFormat', 'applicationId');
+	return toChoice(context, itemIndex, 'Link Format', value, ['applicationId', 'clientId']);
+}
+
+/** Reads an option that is text. Undefined when it is not set. */
+export function readTextOption(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, displayName }: INodeProperties,
+): string | undefined {
+	const value = readOption(context, itemIndex, name);
+	if (value === undefined) return undefined;
+	const text = toText(value);
+	if (text !== undefined) return text;
+	const expected = `text of up to ${MAX_TEXT_LENGTH} characters, or be removed from the options`;
+	throw invalidParameterError(context, itemIndex, displayName, expected, value);
+}
+
+/**
+ * Returns the ID of the owner. Smartcar replaces the ID that it has stored by the one of a link, and
+ * `null` deletes it, so what remains of an empty expression is rejected.
+ */
+export function toExternalUserId(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	value: unknown,
+): string {
+	const externalUserId = toText(value);
+	if (externalUserId !== undefined && !EMPTY_RESULTS.has(externalUserId)) return externalUserId;
+	const expected = `text of up to ${MAX_TEXT_LENGTH} characters`;
+	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
+}
+
+/** The hint about an application ID that looks like another value. All items have the same one. */
+const mistakeHint = (mistakes: string[]): string => mistakes.join('. ');
+
+async function readApplication(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<Pick<LinkBase, 'connectUrl' | 'applicationId'>> {
+	if (client.credentialType !== 'smartcarApplicationApi') {
+		const value: unknown = context.getNodeParameter('authentication', 0);
+		const expected = 'Application for a link to Smartcar Connect';
+		throw invalidParameterError(context, itemIndex, 'Authentication', expected, value);
+	}
+	const credentials = await context.getCredentials('smartcarApplicationApi', itemIndex);
+	const applicationId = trimmedText(credentials.applicationId);
+	if (applicationId === '') {
+		throw new NodeOperationError(
+			context.getNode(),
+			"'Application ID' of the Smartcar credential is empty",
+			{
+				itemIndex,
+				description:
+					'A link to Smartcar Connect names the application by it. Copy it, a UUID, from the Smartcar dashboard under Configuration.',
+				failure: { cause: 'configuration-invalid' },
+			},
+		);
+	}
+	const mistake = describeMistake('Application ID', 'applicationId', applicationId);
+	if (mistake) client.hints.add({ subject: mistake, text: mistakeHint });
+	return { applicationId, connectUrl: readHost(context, credentials, 'connectUrl', 'Connect URL') };
+}
+
+/** Reads the credential and the options of a link. Throws for options that do not go together. */
+export async function readLinkBase(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<LinkBase> {
+	const format = readLinkFormat(context, itemIndex);
+	const redirectUri = readRedirectUri(context, itemIndex, redirectUriOption.displayName);
+	const state = readTextOption(context, itemIndex, stateOption);
+	if (format === 'clientId' && redirectUri === undefined) {
+		const expected = 'set if Link Format is Client ID (Older)';
+		throw invalidParameterError(context, itemIndex, 'Redirect URI', expected, redirectUri);
+	}
+	if (state !== undefined && redirectUri === undefined) {
+		const expected = 'used together with Redirect URI: Smartcar returns it in that redirect only';
+		throw invalidParameterError(context, itemIndex, 'State', expected, state);
+	}
+	const application = await readApplication(context, itemIndex, client);
+	return { ...application, format, redirectUri, state };
+}
+
+/**
+ * Builds a link to Smartcar Connect, with every part encoded. Nothing is requested.
+ *
+ * @param responseType what the older form has as `response_type`
+ * @param query parameters by name. Undefined ones are left out.
+ */
+export function buildConnectLink(
+	{ connectUrl, applicationId, format, redirectUri, state }: LinkBase,
+	path: 'authorize' | 'reauthenticate',
+	responseType: 'code' | 'vehicle_id',
+	query: Record<string, string | undefined>,
+): string {
+	const application =
+		format === 'applicationId'
+			? { response_type: 'none', application_id: applicationId }
+			: { response_type: responseType, client_id: applicationId };
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries({
+		...application,
+		...query,
+		redirect_uri: redirectUri,
+		state,
+	})) {
+		if (value !== undefined) parameters.set(name, value);
+	}
+	// %20 is a space everywhere. A plus is one only in forms, and stays a plus in some mail programs.
+	return `${connectUrl}/oauth/${path}?${parameters.toString().replaceAll('+', '%20')}`;
+}

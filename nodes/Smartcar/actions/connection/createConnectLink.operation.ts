@@ -1,0 +1,121 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { permissionOptions } from '../../../shared/permissions';
+import type { SmartcarClient } from '../../transport/client';
+import { ownOptionsField } from '../shared/common.descriptions';
+import { invalidParameterError } from '../shared/invalidParameterError';
+import { readOption, toChoice } from '../shared/parameters';
+import {
+	buildConnectLink,
+	connectLinkOptions,
+	externalUserIdField,
+	readLinkBase,
+	readTextOption,
+	toExternalUserId,
+} from './connectLink';
+
+const VEHICLE_MODES = ['live', 'simulated', 'test'] as const;
+
+const vehicleModeField: INodeProperties = {
+	displayName: 'Vehicle Mode',
+	name: 'vehicleMode',
+	type: 'options',
+	options: [
+		{ name: 'Live', value: 'live', description: 'Real vehicles' },
+		{ name: 'Simulated', value: 'simulated', description: "Vehicles of Smartcar's simulator" },
+		{
+			name: 'Test (Older)',
+			value: 'test',
+			description: "Made-up vehicles. Smartcar's newest documentation no longer lists this mode.",
+		},
+	],
+	default: 'live',
+	description: 'Which vehicles the owner can connect',
+};
+
+const permissionsField: INodeProperties = {
+	displayName: 'Permissions',
+	name: 'permissions',
+	type: 'multiOptions',
+	options: permissionOptions,
+	default: [],
+	description:
+		'The permissions to ask the owner for. Without any, Smartcar asks for those set under Vehicle Access in the dashboard.',
+};
+
+const additionalPermissionsOption: INodeProperties = {
+	displayName: 'Additional Permissions',
+	name: 'additionalPermissions',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. required:read_vin',
+	description:
+		"More permissions, separated by spaces or commas. The owner cannot deselect those that begin with 'required:'.",
+};
+
+const makeOption: INodeProperties = {
+	displayName: 'Make',
+	name: 'make',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. TESLA',
+	description: 'The make of the vehicle. The owner then skips the list of makes.',
+};
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['connection'], operation: ['createConnectLink'] } },
+	[
+		{ ...externalUserIdField, required: true },
+		vehicleModeField,
+		permissionsField,
+		ownOptionsField(additionalPermissionsOption, makeOption, ...connectLinkOptions),
+	],
+);
+
+const PERMISSION = /^(required:)?[a-z][a-z_]{0,99}$/;
+
+/** Splits text, which is what expressions often return. Undefined for anything but a list or text. */
+function toPermissions(value: unknown): string[] | undefined {
+	const entries: unknown = typeof value === 'string' ? value.split(/[\s,]+/) : value;
+	if (!Array.isArray(entries)) return undefined;
+	const permissions = entries.filter((entry) => entry !== '');
+	const isPermission = (entry: unknown) => typeof entry === 'string' && PERMISSION.test(entry);
+	return permissions.every(isPermission) ? permissions : undefined;
+}
+
+/** Reads Permissions and Additional Permissions into a scope. Undefined without any. */
+function readScope(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const lists: Array<[string, unknown]> = [
+		['Permissions', context.getNodeParameter('permissions', itemIndex, [])],
+		['Additional Permissions', readOption(context, itemIndex, 'additionalPermissions', '')],
+	];
+	const scope = lists.flatMap(([label, value]) => {
+		const permissions = toPermissions(value);
+		if (permissions !== undefined) return permissions;
+		const expected = 'a list of permissions such as read_odometer';
+		throw invalidParameterError(context, itemIndex, label, expected, value);
+	});
+	return scope.length > 0 ? [...new Set(scope)].join(' ') : undefined;
+}
+
+/** Builds the link on which an owner connects a vehicle. */
+export async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<IDataObject[]> {
+	const idValue: unknown = this.getNodeParameter('externalUserId', itemIndex, '');
+	const externalUserId = toExternalUserId(this, itemIndex, idValue);
+	const modeValue: unknown = this.getNodeParameter('vehicleMode', itemIndex, 'live');
+	const vehicleMode = toChoice(this, itemIndex, 'Vehicle Mode', modeValue, VEHICLE_MODES);
+	const scope = readScope(this, itemIndex);
+	const make = readTextOption(this, itemIndex, makeOption);
+	const base = await readLinkBase(this, itemIndex, client);
+	const link = buildConnectLink(base, 'authorize', 'code', {
+		scope,
+		external_id: externalUserId,
+		mode: vehicleMode,
+		make,
+	});
+	return [{ link, externalUserId, vehicleMode }];
+}

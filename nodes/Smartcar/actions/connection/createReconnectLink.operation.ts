@@ -1,0 +1,42 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { SmartcarClient } from '../../transport/client';
+import { ownOptionsField } from '../shared/common.descriptions';
+import { vehicleLocator } from '../shared/locators';
+import { readOption } from '../shared/parameters';
+import {
+	buildConnectLink,
+	connectLinkOptions,
+	externalUserIdField,
+	readLinkBase,
+	toExternalUserId,
+} from './connectLink';
+
+const externalUserIdOption: INodeProperties = {
+	...externalUserIdField,
+	description:
+		'Your own ID of the owner. It replaces the one that Smartcar has stored. Without it that one stays.',
+};
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['connection'], operation: ['createReconnectLink'] } },
+	[vehicleLocator.field, ownOptionsField(externalUserIdOption, ...connectLinkOptions)],
+);
+
+/** Builds the link on which an owner signs in again, so that Smartcar can read the vehicle. */
+export async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	client: SmartcarClient,
+): Promise<IDataObject[]> {
+	const vehicleId = vehicleLocator.read(this, itemIndex);
+	const idValue = readOption(this, itemIndex, 'externalUserId');
+	const externalUserId =
+		idValue === undefined ? undefined : toExternalUserId(this, itemIndex, idValue);
+	const base = await readLinkBase(this, itemIndex, client);
+	const link = buildConnectLink(base, 'reauthenticate', 'vehicle_id', {
+		vehicle_id: vehicleId,
+		external_id: externalUserId,
+	});
+	return [{ link, vehicleId, externalUserId: externalUserId ?? null }];
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { validationError } from '../../errors/serviceError';
+import { allPermissions } from '../../fleet/permissions';
+import type { Vehicle } from '../../fleet/types';
+import type { ConsentError } from '../../oauth/consentScreen';
+import type { ServiceContext } from '../../server/serviceContext';
+import { parseInput, uuidParameter } from '../../server/parseInput';
+import { scopeList } from './scopeList';
+
+/** What all links have. A link of the older form has `client_id` in place of `application_id`. */
+const linkQuery = z
+	.object({
+		application_id: z.string().optional(),
+		client_id: z.string().optional(),
+		external_id: z.string().min(1).optional(),
+		redirect_uri: z.string().url().optional(),
+		state: z.string().optional(),
+	})
+	.strict();
+
+const connectQuery = linkQuery.extend({
+	response_type: z.enum(['none', 'code']),
+	/** Default: all permissions. */
+	scope: scopeList.default(''),
+	mode: z.enum(['live', 'simulated', 'test']).default('live'),
+	make: z.string().optional(),
+});
+
+const reconnectQuery = linkQuery.extend({
+	response_type: z.enum(['none', 'vehicle_id']),
+	vehicle_id: uuidParameter,
+});
+
+type LinkQuery = z.output<typeof linkQuery> & { response_type: string };
+
+/** Whether a request for the authorization endpoint comes from a link, and not from OAuth2. */
+export function isConnectLink(query: unknown, applicationId: string): boolean {
+	if (typeof query !== 'object' || query === null) return false;
+	return 'application_id' in query || Reflect.get(query, 'client_id') === applicationId;
+}
+
+/** @throws ServiceError 400 for another application, and for an older form without a redirect */
+function checkLink(link: LinkQuery, applicationId: string): void {
+	const field = link.application_id === undefined ? 'client_id' : 'application_id';
+	if (link[field] !== applicationId)
+		throw validationError('PARAMETER', [{ field: [field], message: 'is not a known application' }]);
+	if (link.response_type !== 'none' && link.redirect_uri === undefined)
+		throw validationError('PARAMETER', [{ field: ['redirect_uri'], message: 'is required' }]);
+}
+
+/** Sends the owner back to the application, or without a redirect URI to a page of Smartcar. */
+async function finish(
+	reply: FastifyReply,
+	link: LinkQuery,
+	message: string,
+	parameters: Record<string, string | undefined>,
+): Promise<FastifyReply> {
+	if (link.redirect_uri === undefined) {
+		const page = `<!DOCTYPE html><title>Smartcar Connect</title><h1>${message}</h1>`;
+		return await reply.type('text/html').send(page);
+	}
+	const target = new URL(link.redirect_uri);
+	for (const [name, value] of Object.entries({ ...parameters, state: link.state }))
+		if (value !== undefined) target.searchParams.set(name, value);
+	return await reply.redirect(target.toString());
+}
+
+const finishDenied = async (reply: FastifyReply, link: LinkQuery, error: ConsentError) =>
+	await finish(reply, link, 'Your car is not connected', { ...error });
+
+const nameOf = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
+
+/**
+ * Connects a new vehicle of the owner with the external ID.
+ * See docs/contributing/smartcar-api.md#connect-links.
+ */
+export async function connectVehicle(
+	{ fleet, settings, consentScreen, grants }: ServiceContext,
+	query: unknown,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
+	const link = parseInput(connectQuery, query, 'PARAMETER');
+	checkLink(link, settings.applicationId);
+	const requested = link.scope.length === 0 ? [...allPermissions] : link.scope;
+	const permissions = consentScreen.decideOnLink(requested);
+	if ('error' in permissions) return await finishDenied(reply, link, permissions);
+	const { userId, vehicleId } = fleet.connectNewVehicle({
+		externalId: link.external_id ?? null,
+		mode: link.mode === 'live' ? 'live' : 'simulated',
+		make: link.make,
+		permissions,
+	});
+	const vehicle = fleet.vehicle(vehicleId);
+	const access = { userId, vehicleIds: [vehicleId], scopes: permissions };
+	const code =
+		link.response_type === 'code' && link.redirect_uri !== undefined
+			? grants.authorize(access, link.redirect_uri)
+			: undefined;
+	return await finish(reply, link, `${vehicle ? nameOf(vehicle) : vehicleId} is connected`, {
+		code,
+		user_id: userId,
+		external_id: link.external_id,
+	});
+}
+
+/**
+ * The page on which an owner signs in again. It resolves the error AUTHENTICATION_FAILED of the vehicle.
+ * See docs/contributing/smartcar-api.md#connect-links.
+ */
+export function reconnectRoutes(
+	host: FastifyInstance,
+	{ fleet, settings, consentScreen }: ServiceContext,
+): void {
+	host.get('/oauth/reauthenticate', async (request, reply) => {
+		const link = parseInput(reconnectQuery, request.query, 'PARAMETER');
+		checkLink(link, settings.applicationId);
+		const vehicle = fleet.vehicle(link.vehicle_id);
+		if (vehicle === undefined)
+			throw validationError('PARAMETER', [
+				{ field: ['vehicle_id'], message: 'is not a known vehicle' },
+			]);
+		const decision = consentScreen.decideOnLink([]);
+		if ('error' in decision) return await finishDenied(reply, link, decision);
+		const [connection] = fleet.connectionsOf(vehicle);
+		const owner = connection && fleet.user(connection.userId);
+		if (owner && link.external_id !== undefined)
+			owner.externalId = link.external_id === 'null' ? null : link.external_id;
+		fleet.change(vehicle, (car) => {
+			car.reachability = 'online';
+		});
+		return await finish(reply, link, `${nameOf(vehicle)} is connected again`, {
+			vehicle_id: vehicle.id,
+			external_id: link.external_id,
+		});
+	});
+}

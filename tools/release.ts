@@ -1,0 +1,31 @@
+// npm run release -- 1.2.3: prepares the commit of a release. See "Releasing" in CONTRIBUTING.md.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { addRelease } from './changelog';
+import { ROOT } from './pack';
+import { npm } from './process/npm';
+
+const manifestSchema = z.object({ homepage: z.string() });
+
+async function main([version = '']: string[]): Promise<void> {
+	const file = path.join(ROOT, 'CHANGELOG.md');
+	const manifest: unknown = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+	const repository = manifestSchema.parse(manifest).homepage.replace(/#.*$/, '');
+	const date = new Date().toISOString().slice(0, 10);
+	const changelog = addRelease(await readFile(file, 'utf8'), version, date, repository);
+	await npm(['version', version, '--no-git-tag-version', '--allow-same-version'], {
+		cwd: ROOT,
+		task: 'Setting the version',
+	});
+	await writeFile(file, changelog);
+	console.log(
+		`package.json, package-lock.json and CHANGELOG.md are those of ${version}. Commit and merge them, then:\n` +
+			`  git tag ${version} && git push origin ${version}`,
+	);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});
