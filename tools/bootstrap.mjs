@@ -8,14 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [20, 18];
 const PARENT_CHECK_MS = 500;
-const INSTALL = [
-	'ci',
-	'--include=dev',
-	'--ignore-scripts',
-	'--no-audit',
-	'--no-fund',
-	'--loglevel=error',
-];
+const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 

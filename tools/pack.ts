@@ -25,7 +25,7 @@ export async function packPackage(): Promise<string> {
 	await rm(PACKED_FOLDER, { recursive: true, force: true });
 	await mkdir(PACKED_FOLDER, { recursive: true });
 	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
-	await npm(['pack', '--ignore-scripts', `--pack-destination=${PACKED_FOLDER}`], {
+	await npm(['pack', `--pack-destination=${PACKED_FOLDER}`], {
 		cwd: ROOT,
 		task: 'Packing the package',
 	});

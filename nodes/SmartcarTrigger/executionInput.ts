@@ -18,7 +18,6 @@ const itemSchema = z.object({
 		outOfOrder: z.boolean().optional(),
 		changedErrors: z.array(z.number()).optional(),
 		leftOut: z.string().optional(),
-		receivedAt: z.number().optional(),
 		conditions: z
 			.array(
 				z.object({

@@ -56,8 +56,18 @@ export const UNITS: readonly Unit[] = [
 	unit('h', 'duration', 60, ['hour', 'hours']),
 ];
 
-export const unitsOf = (quantity: Quantity): Unit[] =>
-	UNITS.filter((candidate) => candidate.quantity === quantity);
+/** By quantity, since each event asks for many of them. */
+const byQuantity = new Map<Quantity, Unit[]>();
+for (const known of UNITS)
+	byQuantity.set(known.quantity, [...(byQuantity.get(known.quantity) ?? []), known]);
+
+const bySpelling = new Map(
+	UNITS.flatMap((known) =>
+		known.spellings.map((spelling) => [`${known.quantity} ${spelling}`, known] as const),
+	),
+);
+
+export const unitsOf = (quantity: Quantity): Unit[] => byQuantity.get(quantity) ?? [];
 
 /** The unit that Smartcar sends values of a quantity in. */
 export function metricUnit(quantity: Quantity): Unit {
@@ -67,10 +77,8 @@ export function metricUnit(quantity: Quantity): Unit {
 }
 
 /** The unit with this spelling, in any case. */
-export function findUnit(spelling: string, quantity: Quantity): Unit | undefined {
-	const text = spelling.trim().toLowerCase();
-	return unitsOf(quantity).find(({ spellings }) => spellings.includes(text));
-}
+export const findUnit = (spelling: string, quantity: Quantity): Unit | undefined =>
+	bySpelling.get(`${quantity} ${spelling.trim().toLowerCase()}`);
 
 export const toMetric = (value: number, { factor, offset }: Unit): number =>
 	(value - offset) * factor;

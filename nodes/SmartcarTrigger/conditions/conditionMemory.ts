@@ -15,8 +15,11 @@ export interface Remembered {
 	updatedAt?: string;
 }
 
-/** At least the newest half stays, so 100,000 conditions of vehicles are known at once. */
-const MAX_ENTRIES = 200_000;
+/** What this process knows about the conditions of a vehicle, by condition and place. */
+export type VehicleMemory = Map<string, Remembered>;
+
+/** How many conditions times vehicles of a trigger are known at once. */
+const MAX_KNOWN = 100_000;
 
 /** Whether a later event was judged before: by its sequence, else by the time of the signal. */
 export function isOlder(
@@ -38,5 +41,20 @@ export const latestOrder = (
 	updatedAt: updatedAt ?? last?.updatedAt,
 });
 
-/** The conditions of the vehicles, by keys of the caller. */
-export const createConditionMemory = () => new BoundedMap<Remembered>({ maxEntries: MAX_ENTRIES });
+/** What this process knows about the vehicles of a trigger, by their IDs. */
+export class ConditionMemory {
+	private readonly vehicles: BoundedMap<VehicleMemory>;
+
+	constructor(conditions: number) {
+		// At least the newest half of the entries stays.
+		this.vehicles = new BoundedMap({ maxEntries: Math.ceil((2 * MAX_KNOWN) / conditions) });
+	}
+
+	of(vehicleId: string): VehicleMemory {
+		const existing = this.vehicles.get(vehicleId);
+		if (existing) return existing;
+		const created: VehicleMemory = new Map();
+		this.vehicles.set(vehicleId, created);
+		return created;
+	}
+}

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { timeLimit } from '../../shared/timeLimit';
 import { triggerKey } from '../triggerKey';
@@ -20,6 +20,9 @@ type Listener = (judgements: Judgement[]) => void;
 /** An execution asks n8n's store within some hundred milliseconds, if it runs in this process. */
 const MAX_WAIT_MS = 2_000;
 
+/** Longer than a worker takes to begin an execution, if it has a free slot. */
+const SPACING_MS = 500;
+
 const listeners = new BoundedMap<Listener>({ maxEntries: 10_000, maxAgeMs: 60_000 });
 
 /** In queue mode executions run in workers, so a webhook processor never gets a report. */
@@ -28,6 +31,14 @@ let executionsRun: 'here' | 'elsewhere' | 'unknown' = 'unknown';
 type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
 
 const keyOf = (context: Context, eventId: string) => `${triggerKey(context)} ${eventId}`;
+
+/**
+ * Waits where executions do not run in this process, or may not. There two workers can begin the
+ * executions of a vehicle in the wrong order, so they must not be stored right after each other.
+ */
+export async function spaceExecutions(): Promise<void> {
+	if (executionsRun !== 'here') await sleep(SPACING_MS);
+}
 
 /** The condition and the place of an observation. */
 export const judgementKey = (conditionId: string, place: string) => `${conditionId} ${place}`;

@@ -6,30 +6,35 @@ import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { ignored } from '../webhookReply';
-import { createConditionMemory, isOlder, latestOrder, type Remembered } from './conditionMemory';
-import { judgementKey, onJudgements, type Judgement } from './conditionReports';
+import {
+	ConditionMemory,
+	isOlder,
+	latestOrder,
+	type Remembered,
+	type VehicleMemory,
+} from './conditionMemory';
+import { judgementKey, onJudgements, spaceExecutions, type Judgement } from './conditionReports';
 import { onUnusable } from './logUnusable';
 import { observe, type Observation } from './observe';
 
-const memory = createConditionMemory();
+/** One for each published trigger. */
+const memories = new Map<string, ConditionMemory>();
 const mutex = new KeyedMutex();
-
-/** A number for each activation of a trigger. Part of the keys, so that an activation knows nothing. */
-const activations = new Map<string, number>();
-let lastActivation = 0;
 
 type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
 /** What happened while the workflow was not published is unknown. n8n's store still knows it. */
 export function forgetConditions(this: TriggerContext): void {
-	activations.set(triggerKey(this), ++lastActivation);
+	memories.delete(triggerKey(this));
 }
 
-function activationOf(context: TriggerContext): number {
+function memoryFor(context: TriggerContext, { conditions }: TriggerParameters): ConditionMemory {
 	const trigger = triggerKey(context);
-	const activation = activations.get(trigger) ?? ++lastActivation;
-	activations.set(trigger, activation);
-	return activation;
+	const existing = memories.get(trigger);
+	if (existing) return existing;
+	const created = new ConditionMemory(conditions.length);
+	memories.set(trigger, created);
+	return created;
 }
 
 /** Whether an event is judged by the conditions. */
@@ -41,7 +46,8 @@ export const isJudged = (event: SmartcarEvent, { events, conditions }: TriggerPa
 /** An observation that an execution has to decide on, and what this process knows of it. */
 interface Undecided {
 	observation: Observation;
-	memoryKey: string;
+	/** The condition and the place. */
+	key: string;
 	before: Remembered | undefined;
 }
 
@@ -57,14 +63,14 @@ function changesNothing({ state, condition }: Observation, known: Remembered | u
 function findUndecided(
 	event: SmartcarEvent,
 	observations: Observation[],
-	keyOf: (observation: Observation) => string,
+	memory: VehicleMemory,
 ): Undecided[] {
 	return observations.flatMap((observation) => {
-		const memoryKey = keyOf(observation);
-		const before = memory.get(memoryKey);
+		const key = judgementKey(observation.condition.id, observation.place);
+		const before = memory.get(key);
 		if (before !== undefined && isOlder(event, observation, before)) return [];
-		if (!changesNothing(observation, before)) return [{ observation, memoryKey, before }];
-		memory.set(memoryKey, {
+		if (!changesNothing(observation, before)) return [{ observation, key, before }];
+		memory.set(key, {
 			state: before?.state,
 			saved: before?.saved ?? false,
 			value: observation.value,
@@ -89,12 +95,13 @@ function afterFailure({ observation, before }: Undecided): Pick<Remembered, 'sta
 }
 
 function remember(
+	memory: VehicleMemory,
 	event: SmartcarEvent,
 	undecided: Undecided[],
 	stateFor: (entry: Undecided) => Pick<Remembered, 'state' | 'saved'>,
 ): void {
 	for (const entry of undecided) {
-		memory.set(entry.memoryKey, {
+		memory.set(entry.key, {
 			...stateFor(entry),
 			value: entry.observation.value,
 			...latestOrder(event, entry.observation, entry.before),
@@ -115,17 +122,13 @@ export async function judgeDelivery(
 	this: IWebhookFunctions,
 	event: SmartcarEvent,
 	parameters: TriggerParameters,
-): Promise<Pick<EventFlags, 'conditions' | 'receivedAt'>> {
+): Promise<Pick<EventFlags, 'conditions'>> {
 	if (!isJudged(event, parameters)) return {};
-	const receivedAt = Date.now();
 	const observations = observe(event, parameters.conditions, onUnusable.call(this));
-	const vehicle = `${activationOf(this)} ${event.vehicle.id ?? ''}`;
-	const release = await mutex.acquire(vehicle);
-	const undecided = findUndecided(
-		event,
-		observations,
-		({ condition, place }) => `${vehicle} ${judgementKey(condition.id, place)}`,
-	);
+	const vehicleId = event.vehicle.id ?? '';
+	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
+	const memory = memoryFor(this, parameters).of(vehicleId);
+	const undecided = findUndecided(event, observations, memory);
 	if (undecided.length === 0) {
 		release();
 		if (parameters.events.includes('VEHICLE_STATE')) return { conditions: [] };
@@ -140,12 +143,9 @@ export async function judgeDelivery(
 		const failed = !acknowledged && parameters.options.acknowledge === 'lastNode';
 		const apply = () => {
 			const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
-			const judged = undecided.filter(({ observation: { condition, place } }) =>
-				byKey.has(judgementKey(condition.id, place)),
-			);
-			remember(event, judged, (entry) => {
-				const { condition, place } = entry.observation;
-				const judgement = byKey.get(judgementKey(condition.id, place));
+			const judged = undecided.filter(({ key }) => byKey.has(key));
+			remember(memory, event, judged, (entry) => {
+				const judgement = byKey.get(entry.key);
 				if (failed && judgement?.fired) return afterFailure(entry);
 				return { state: judgement?.state, saved: judgement?.saved ?? false };
 			});
@@ -155,8 +155,9 @@ export async function judgeDelivery(
 		if (!acknowledged && judgements === undefined) return apply();
 		// Until the execution has reported, only n8n's store can tell.
 		if (judgements === undefined)
-			remember(event, undecided, () => ({ state: undefined, saved: false }));
+			remember(memory, event, undecided, () => ({ state: undefined, saved: false }));
 		return void waitForReport().then(apply);
 	});
-	return { conditions: undecided.map(toCheck), receivedAt };
+	await spaceExecutions();
+	return { conditions: undecided.map(toCheck) };
 }

@@ -22,12 +22,6 @@ export interface MetCondition {
 /** How many marks n8n's store keeps for a workflow. Beyond that it drops the oldest. */
 export const MAX_MARKS = 100_000;
 
-/**
- * In queue mode two workers can begin the executions of a vehicle in the wrong order. So the events
- * are judged this long after they were received. Under load an execution waits that long in the queue.
- */
-const QUEUE_DELAY_MS = 300;
-
 /** One for each workflow: the store keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();
 
@@ -92,12 +86,6 @@ function isLate(event: SmartcarEvent, { observation, prefix }: Task): boolean {
 	return false;
 }
 
-/** Waits in queue mode, so that the events of a vehicle are judged in the order of their arrival. */
-async function waitForOrder({ flags }: AcceptedEvent): Promise<void> {
-	const left = (flags.receivedAt ?? 0) + QUEUE_DELAY_MS - Date.now();
-	if (left > 0) await sleep(Math.min(left, QUEUE_DELAY_MS));
-}
-
 /** With *When the Workflow Finishes* the event that has fired is marked too: it may come again. */
 function marksOf(
 	{ observation, prefix }: Task,
@@ -120,7 +108,6 @@ async function judgeEvent(
 ): Promise<MetCondition[]> {
 	const { event } = accepted;
 	const isHere = isAwaited.call(this, event.eventId);
-	if (!isHere) await waitForOrder(accepted);
 	const release = await mutex.acquire(`${triggerKey(this)} ${event.vehicle.id ?? ''}`);
 	const tasks = tasksFor
 		.call(this, accepted, parameters)

@@ -107,8 +107,6 @@ export interface EventFlags {
 	changedErrors?: number[];
 	/** What the execution has to decide on. Undefined for each condition. */
 	conditions?: ConditionCheck[];
-	/** Unix milliseconds. When the delivery of an event that conditions judge was received. */
-	receivedAt?: number;
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;
 	/** In a test run: Smartcar has verified the test URL before. */
