@@ -3,15 +3,13 @@ import { addUnmetHints } from './conditions/unmetHints';
 import { toConditionItem } from './conditions/conditionItem';
 import { judgeExecution, type MetCondition } from './conditions/judgeExecution';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
+import { escapeHtml } from './escapeHtml';
 import { eventChoice } from './event/filter';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
 import { fromItem } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
 import { reportExecution } from './tracking/executionReports';
-
-/** Hints can contain HTML, and the type of an event comes from outside. */
-const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 /** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
 function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
@@ -36,7 +34,7 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	}
 }
 
-/** Whether the event itself is emitted. In a test run it is shown if it meets no condition. */
+/** Whether the event gets items of its own, beside those of the conditions that it meets. */
 function isEmitted(
 	this: IExecuteFunctions,
 	{ event }: AcceptedEvent,
@@ -44,10 +42,11 @@ function isEmitted(
 	met: MetCondition[] | undefined,
 ): boolean {
 	if (met === undefined || events.includes(eventChoice(event))) return true;
+	// A test run must show the event that it was waiting for.
 	return this.getMode() === 'manual' && met.length === 0;
 }
 
-/** A verification shows nothing while the editor listens, so the event that follows tells of it. */
+/** A verification itself starts no test run, so the run of the next event reports it. */
 function addVerifiedHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
 	if (!events.some(({ flags }) => flags.verified)) return;
 	this.addExecutionHints({

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
-import { conditionList } from './conditions/condition';
+import { conditionListSchema } from './conditions/condition';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
@@ -95,7 +95,7 @@ const options = collection({
 });
 
 const fields = {
-	conditions: conditionList,
+	conditions: conditionListSchema,
 	events: z.preprocess(toList, z.array(eventChoice)),
 	filters,
 	itemPer: choice(['event', 'entry'], 'event'),

@@ -4,6 +4,7 @@ import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
+/** The choices of the parameter *When*, with the labels that the form shows. */
 export const WHEN = {
 	below: 'Falls Below',
 	above: 'Rises Above',
@@ -16,7 +17,7 @@ export const WHEN = {
 
 export type When = keyof typeof WHEN;
 
-/** When a condition can be met, by what its signal is. */
+/** The choices of *When* that fit the values of a signal. */
 export const WHEN_BY_KIND: Record<SignalKind, readonly When[]> = {
 	number: ['below', 'above', 'becomes', 'changes', 'every'],
 	tires: ['below', 'above', 'changes'],
@@ -27,7 +28,7 @@ export const WHEN_BY_KIND: Record<SignalKind, readonly When[]> = {
 	any: ['below', 'above', 'becomes', 'changes', 'every'],
 };
 
-/** A tire, door or window of a car with two rows. `any` is each of them. */
+/** The choices of the parameter *Place*: a tire, door or window of a car with two rows of seats. */
 export const PLACES = {
 	any: 'Any',
 	frontLeft: 'Front Left',
@@ -36,7 +37,10 @@ export const PLACES = {
 	backRight: 'Back Right',
 } as const;
 
-/** The numbers of a condition are in the metric unit. */
+/**
+ * What the value of a signal is compared with. Numbers are in the metric unit, whatever unit the user
+ * chose. After a condition has fired, the value has to reach `resetAt` before it can fire again.
+ */
 export type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
 	| { when: 'enters' | 'leaves'; center: Position; radius: number; resetAt: number }
@@ -46,10 +50,10 @@ export type Rule =
 
 /** One row of the parameter *Conditions*. */
 export interface Condition {
-	/** Changes when the row is edited, so that it starts anew. */
+	/** A hash of the row. An edited row has another ID, so nothing is known about it yet. */
 	id: string;
 	signal: ConditionSignal;
-	/** Undefined for each tire, door or window by itself. */
+	/** A tire, door or window. Undefined if each of them is compared separately. */
 	place?: string;
 	/** The unit that the user chose. Undefined for a number without one. */
 	unit?: Unit;
@@ -73,7 +77,7 @@ const rowSchema = z.object({
 
 type Row = Partial<z.output<typeof rowSchema>>;
 
-/** Says what is wrong with a row. */
+/** Thrown with a message that says what is wrong with a row. */
 class InvalidRow extends Error {}
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
@@ -143,7 +147,7 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	return text === '' || text === 'any' ? undefined : text;
 }
 
-/** The number at which a condition is armed again. By default the limit itself. */
+/** The value that a condition must reach before it can fire again. By default the limit itself. */
 function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
 	if (isEmpty(resetAt)) return limit;
 	const reset = toNumber(resetAt, 'Reset At');
@@ -155,7 +159,7 @@ function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): nu
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
 const FALSE = ['false', 'no', 'off', 'closed', '0'];
 
-/** A boolean as people write it, or undefined for anything else. */
+/** The boolean that a text such as `yes` or `closed` means, or undefined for any other text. */
 export function toFlag(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const text = toText(value).toLowerCase();
@@ -186,7 +190,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'enters':
 		case 'leaves': {
 			const radius = positiveNumber(row.radius, 'Radius');
-			// Inside is below the radius.
+			// The compared value is the distance to the center, so a vehicle enters by falling below the radius.
 			const resetAt = readReset(row.resetAt, radius, when === 'enters' ? 'below' : 'above');
 			const latitude = numberWithin(row.latitude, 'Latitude', -90, 90);
 			const longitude = numberWithin(row.longitude, 'Longitude', -180, 180);
@@ -209,7 +213,7 @@ function readRow(row: Row): Omit<Condition, 'id'> {
 	return { signal, unit, place: readPlace(row, signal), rule: readRule(row, signal, unit) };
 }
 
-/** What makes a condition another one. The unit does not: 2 bar are 200 kPa. */
+/** What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same limit. */
 const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 	JSON.stringify([signal.code, signal.field, place ?? null, rule]);
 
@@ -239,7 +243,7 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 }
 
 /** The parameter *Conditions*: a fixed collection with the rows under `values`. */
-export const conditionList = z
+export const conditionListSchema = z
 	.preprocess(
 		(value) => (isEmpty(value) ? {} : value),
 		z.object({ values: z.array(rowSchema.partial()).nullish() }),

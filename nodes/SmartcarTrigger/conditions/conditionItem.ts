@@ -8,7 +8,7 @@ import type { MetCondition } from './judgeExecution';
 import type { Observation, Value } from './observe';
 import { shortName } from './signals';
 
-/** Enough to tell a value from its limit. */
+/** Enough decimals that a value near its limit does not look equal to it. */
 const decimalsOf = (unit: Unit | undefined) => (unit?.name === 'bar' ? 2 : 1);
 
 const inUnit = (value: number, unit: Unit | undefined): number =>
@@ -20,15 +20,15 @@ function withUnit(value: number, unit: Unit | undefined): string {
 	return unit.name === '%' ? `${text}%` : `${text} ${unit.name}`;
 }
 
-/** In the unit of the condition, and in the one that other people use: `178 kPa (25.8 psi)`. */
+/** A value in the unit of the condition and in the other common unit: `178 kPa (25.8 psi)`. */
 function inBothSystems(value: number, unit: Unit | undefined): string {
 	const other = unit && otherSystem(unit);
 	const text = withUnit(value, unit);
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
-/** `front left tire`, `door at row 2, column 0`, or the name of the signal. */
-function subject({ condition: { signal }, place }: Pick<Observation, 'condition' | 'place'>) {
+/** What the value belongs to: `front left tire`, `door at row 2, column 0`, or the signal's name. */
+function subjectText({ condition: { signal }, place }: Pick<Observation, 'condition' | 'place'>) {
 	if (signal.noun === undefined) return shortName(signal).toLowerCase();
 	const grid = /^row(\d+)Column(\d+)$/.exec(place);
 	if (grid) return `${signal.noun} at row ${grid[1]}, column ${grid[2]}`;
@@ -40,7 +40,7 @@ const meters = (value: number) =>
 
 const quote = (value: Value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
-/** What a value is: `is at 178 kPa (25.8 psi)`, `is charging`. */
+/** What a message says about a value: `is at 178 kPa (25.8 psi)`, `is charging`. */
 function valueText({ condition, value }: Observation): string {
 	const { signal, unit } = condition;
 	if (typeof value === 'number') return `is at ${inBothSystems(value, unit)}`;
@@ -49,7 +49,7 @@ function valueText({ condition, value }: Observation): string {
 	return `is ${quote(value)}`;
 }
 
-/** Where the value stands to the limit, after it has been said. */
+/** What a message adds after the value: `, below 200 kPa`. */
 function limitText({ condition: { rule, unit } }: Observation): string {
 	if (rule.when === 'below') return `, below ${withUnit(rule.limit, unit)}`;
 	if (rule.when === 'above') return `, above ${withUnit(rule.limit, unit)}`;
@@ -57,7 +57,7 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 	return '';
 }
 
-/** What happened, as a sentence that can be sent as it is. */
+/** What happened, in words that a workflow can send to people unchanged. */
 function messageOf(vehicle: Vehicle, { observation, previousValue }: MetCondition): string {
 	const name = vehicleInWords(vehicle);
 	const { condition, value } = observation;
@@ -67,14 +67,14 @@ function messageOf(vehicle: Vehicle, { observation, previousValue }: MetConditio
 		const distance = meters(Number(value));
 		return `${name} has ${verb} the area: it is ${distance} from the center, and the radius is ${meters(rule.radius)}`;
 	}
-	// "is charging" says it of the vehicle, "is open" of a door.
+	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
-	const change =
+	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
 			? `, before ${typeof previousValue === 'number' ? withUnit(previousValue, unit) : quote(previousValue)}`
 			: '';
-	return `${name}: ${subject(observation)} ${valueText(observation)}${limitText(observation)}${change}`;
+	return `${name}: ${subjectText(observation)} ${valueText(observation)}${limitText(observation)}${previousText}`;
 }
 
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
@@ -106,22 +106,23 @@ function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 	}
 }
 
-/** The item of a condition that an event has met. What people read comes first, IDs last. */
+/** The item of a condition that an event has met. Fields for people come first, IDs last. */
 export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataObject {
 	const { observation, previousValue } = met;
 	const { condition, place, value } = observation;
 	const { signal, rule, unit } = condition;
 	const isArea = rule.when === 'enters' || rule.when === 'leaves';
-	const inOwnUnit = (known: Value) => (typeof known === 'number' ? inUnit(known, unit) : known);
+	const inChosenUnit = (metric: Value) =>
+		typeof metric === 'number' ? inUnit(metric, unit) : metric;
 	const { vehicle, user } = event;
 	const item: IDataObject = {
 		message: messageOf(vehicle, met),
 		condition: describeCondition(condition),
 		signal: signal.code,
 		place: place === '' ? undefined : place,
-		value: inOwnUnit(value),
+		value: inChosenUnit(value),
 		unit: isArea ? 'm' : unit?.name,
-		previousValue: previousValue === undefined ? undefined : inOwnUnit(previousValue),
+		previousValue: previousValue === undefined ? undefined : inChosenUnit(previousValue),
 		limit: limitOf(condition, value),
 		make: vehicle.make,
 		model: vehicle.model,
@@ -135,7 +136,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		externalUserId: user.externalId,
 		eventId: event.eventId,
 	};
-	for (const [key, known] of Object.entries(item)) if (known === undefined) delete item[key];
+	for (const [key, field] of Object.entries(item)) if (field === undefined) delete item[key];
 	return item;
 }
 
@@ -146,10 +147,10 @@ export function describeUnmet(observations: Observation[]): string {
 		.map((observation) => {
 			const { condition } = observation;
 			const isArea = condition.rule.when === 'enters' || condition.rule.when === 'leaves';
-			const is = isArea
+			const current = isArea
 				? `the vehicle is ${meters(Number(observation.value))} from the center`
-				: `${subject(observation)} ${valueText(observation)}`;
-			return `${describeCondition(condition)} (${is})`;
+				: `${subjectText(observation)} ${valueText(observation)}`;
+			return `${describeCondition(condition)} (${current})`;
 		})
 		.join('; ');
 }

@@ -2,41 +2,45 @@ import { BoundedMap } from '../../shared/boundedMap';
 import type { SmartcarEvent } from '../event/types';
 import type { Observation, Value } from './observe';
 
-/** What this process knows about a condition at one place of a vehicle. */
-export interface Remembered {
-	/** As in `Observation`. Undefined if only n8n's store can tell. */
+/** The place of an event among those of its vehicle. */
+export interface EventOrder {
+	sequence?: number;
+	/** ISO 8601. When the manufacturer updated the signal. */
+	updatedAt?: string;
+}
+
+/** What this process knows about a condition at one place of a vehicle, after the last judged event. */
+export interface Remembered extends EventOrder {
+	/** As in `Observation`. Undefined if only n8n's store knows the state. */
 	state: string | undefined;
-	/** Whether n8n's store knows the state. */
+	/** Whether n8n's store has the same state. */
 	saved: boolean;
 	/** The last value. */
 	value?: Value;
-	/** Of the last event that was judged. */
-	sequence?: number;
-	updatedAt?: string;
 }
 
 /** What this process knows about the conditions of a vehicle, by condition and place. */
 export type VehicleMemory = Map<string, Remembered>;
 
-/** How many conditions times vehicles of a trigger are known at once. */
-const MAX_KNOWN = 100_000;
+/** How many conditions of vehicles a trigger remembers at least. */
+const MAX_REMEMBERED = 100_000;
 
 /** Whether a later event was judged before: by its sequence, else by the time of the signal. */
 export function isOlder(
 	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
 	{ updatedAt }: Pick<Observation, 'updatedAt'>,
-	last: Pick<Remembered, 'sequence' | 'updatedAt'>,
+	last: EventOrder,
 ): boolean {
 	if (sequence !== undefined && last.sequence !== undefined) return sequence < last.sequence;
 	return updatedAt !== undefined && last.updatedAt !== undefined && updatedAt < last.updatedAt;
 }
 
-/** The latest order of two events. */
-export const latestOrder = (
+/** What later events are compared with. A field that this event lacks keeps its last value. */
+export const orderAfter = (
 	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
 	{ updatedAt }: Pick<Observation, 'updatedAt'>,
-	last: Pick<Remembered, 'sequence' | 'updatedAt'> | undefined,
-) => ({
+	last: EventOrder | undefined,
+): EventOrder => ({
 	sequence: sequence ?? last?.sequence,
 	updatedAt: updatedAt ?? last?.updatedAt,
 });
@@ -45,9 +49,10 @@ export const latestOrder = (
 export class ConditionMemory {
 	private readonly vehicles: BoundedMap<VehicleMemory>;
 
-	constructor(conditions: number) {
-		// At least the newest half of the entries stays.
-		this.vehicles = new BoundedMap({ maxEntries: Math.ceil((2 * MAX_KNOWN) / conditions) });
+	constructor(conditionCount: number) {
+		// Twice as many, because a BoundedMap may drop the older half of its entries.
+		const maxEntries = Math.ceil((2 * MAX_REMEMBERED) / conditionCount);
+		this.vehicles = new BoundedMap({ maxEntries });
 	}
 
 	of(vehicleId: string): VehicleMemory {

@@ -5,7 +5,7 @@ import { triggerKey } from '../triggerKey';
 
 /** What an execution found out about a condition of the event's vehicle. */
 export interface Judgement {
-	/** The condition and its place, as `judgementKey` writes them. */
+	/** From `judgementKey`. */
 	key: string;
 	/** The state that the condition has now. */
 	state: string;
@@ -17,12 +17,13 @@ export interface Judgement {
 
 type Listener = (judgements: Judgement[]) => void;
 
-/** An execution asks n8n's store within some hundred milliseconds, if it runs in this process. */
+/** Long enough for an execution of this process, which reports within some hundred milliseconds. */
 const MAX_WAIT_MS = 2_000;
 
-/** Longer than a worker takes to begin an execution, if it has a free slot. */
+/** Longer than a worker with a free slot takes to begin an execution. */
 const SPACING_MS = 500;
 
+/** The deliveries that wait for their executions, by trigger and event. */
 const listeners = new BoundedMap<Listener>({ maxEntries: 10_000, maxAgeMs: 60_000 });
 
 /** In queue mode executions run in workers, so a webhook processor never gets a report. */
@@ -33,22 +34,22 @@ type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
 const keyOf = (context: Context, eventId: string) => `${triggerKey(context)} ${eventId}`;
 
 /**
- * Waits where executions do not run in this process, or may not. There two workers can begin the
- * executions of a vehicle in the wrong order, so they must not be stored right after each other.
+ * Keeps executions of a vehicle apart, unless they are known to run in this process. Two workers can
+ * begin executions in the wrong order if n8n stores them right after each other.
  */
 export async function spaceExecutions(): Promise<void> {
 	if (executionsRun !== 'here') await sleep(SPACING_MS);
 }
 
-/** The condition and the place of an observation. */
+/** Identifies a condition at one place of a vehicle. */
 export const judgementKey = (conditionId: string, place: string) => `${conditionId} ${place}`;
 
-/** Whether the delivery of an event waits in this process for its execution. */
+/** Whether a delivery in this process waits for the execution of its event. */
 export function isAwaited(this: Context, eventId: string): boolean {
 	return listeners.has(keyOf(this, eventId));
 }
 
-/** Tells `webhook()` what the execution of an event decided. Does nothing in another process. */
+/** Tells `webhook()` what the execution decided, if the delivery was handled in this process. */
 export function reportJudgements(this: Context, eventId: string, judgements: Judgement[]): void {
 	const key = keyOf(this, eventId);
 	listeners.get(key)?.(judgements);
@@ -57,8 +58,8 @@ export function reportJudgements(this: Context, eventId: string, judgements: Jud
 
 /**
  * Calls back when the execution of an event reports.
- * @returns waits for the report. Where executions run in other processes it does not wait. Until
- * that is known, one delivery waits two seconds.
+ * @returns a function that waits for the report, at most two seconds. If the first report does not
+ * come in time, executions run in other processes, and from then on it returns at once.
  */
 export function onJudgements(
 	this: Context,
@@ -74,9 +75,9 @@ export function onJudgements(
 	);
 	return async () => {
 		if (executionsRun === 'elsewhere') return;
-		const late = timeLimit(MAX_WAIT_MS).then(() => {
+		const timedOut = timeLimit(MAX_WAIT_MS).then(() => {
 			if (executionsRun === 'unknown') executionsRun = 'elsewhere';
 		});
-		await Promise.race([reported, late]);
+		await Promise.race([reported, timedOut]);
 	};
 }

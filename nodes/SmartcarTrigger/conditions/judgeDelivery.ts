@@ -9,21 +9,24 @@ import { ignored } from '../webhookReply';
 import {
 	ConditionMemory,
 	isOlder,
-	latestOrder,
+	orderAfter,
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
 import { judgementKey, onJudgements, spaceExecutions, type Judgement } from './conditionReports';
-import { onUnusable } from './logUnusable';
 import { observe, type Observation } from './observe';
+import { unusableLogger } from './unusableLogger';
 
-/** One for each published trigger. */
+/** By trigger. */
 const memories = new Map<string, ConditionMemory>();
 const mutex = new KeyedMutex();
 
 type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
-/** What happened while the workflow was not published is unknown. n8n's store still knows it. */
+/**
+ * Called when a workflow is published: this process does not know what happened before. n8n's store
+ * keeps the states, and the next execution asks it.
+ */
 export function forgetConditions(this: TriggerContext): void {
 	memories.delete(triggerKey(this));
 }
@@ -37,7 +40,7 @@ function memoryFor(context: TriggerContext, { conditions }: TriggerParameters): 
 	return created;
 }
 
-/** Whether an event is judged by the conditions. */
+/** Whether an event is compared with the conditions. */
 export const isJudged = (event: SmartcarEvent, { events, conditions }: TriggerParameters) =>
 	events.includes('CONDITION_MET') &&
 	conditions.length > 0 &&
@@ -46,20 +49,20 @@ export const isJudged = (event: SmartcarEvent, { events, conditions }: TriggerPa
 /** An observation that an execution has to decide on, and what this process knows of it. */
 interface Undecided {
 	observation: Observation;
-	/** The condition and the place. */
+	/** From `judgementKey`. */
 	key: string;
 	before: Remembered | undefined;
 }
 
-/** Whether the value surely changes nothing. Then the store need not be asked. */
-function changesNothing({ state, condition }: Observation, known: Remembered | undefined): boolean {
+/** Whether the value is sure to leave the state as it is, so that no execution has to ask the store. */
+function keepsState({ state, condition }: Observation, known: Remembered | undefined): boolean {
 	if (state === undefined) return true;
 	if (known?.state === undefined || !known.saved) return false;
 	if (condition.rule.when === 'every') return Number(state) <= Number(known.state);
 	return state === known.state;
 }
 
-/** Drops the observations that change nothing, and remembers their values. */
+/** Drops the observations that are out of order, or that change nothing and are only remembered. */
 function findUndecided(
 	event: SmartcarEvent,
 	observations: Observation[],
@@ -69,12 +72,12 @@ function findUndecided(
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
 		if (before !== undefined && isOlder(event, observation, before)) return [];
-		if (!changesNothing(observation, before)) return [{ observation, key, before }];
+		if (!keepsState(observation, before)) return [{ observation, key, before }];
 		memory.set(key, {
 			state: before?.state,
 			saved: before?.saved ?? false,
 			value: observation.value,
-			...latestOrder(event, observation, before),
+			...orderAfter(event, observation, before),
 		});
 		return [];
 	});
@@ -87,11 +90,12 @@ const toCheck = ({ observation, before }: Undecided): ConditionCheck => ({
 	...(before?.value !== undefined && { previousValue: before.value }),
 });
 
-/** What a condition counts as if a workflow that it started has failed: the next event tells again. */
+/** The state after the workflow has failed: as before, so that the condition fires again. */
 function afterFailure({ observation, before }: Undecided): Pick<Remembered, 'state' | 'saved'> {
 	const { when } = observation.condition.rule;
-	const untold = when === 'changes' || when === 'every' ? '' : 'armed';
-	return { state: before?.state ?? untold, saved: false };
+	// No digest is empty, and for *Every* an empty count is 0, so the next value fires.
+	const notFired = when === 'changes' || when === 'every' ? '' : 'armed';
+	return { state: before?.state ?? notFired, saved: false };
 }
 
 function remember(
@@ -104,18 +108,19 @@ function remember(
 		memory.set(entry.key, {
 			...stateFor(entry),
 			value: entry.observation.value,
-			...latestOrder(event, entry.observation, entry.before),
+			...orderAfter(event, entry.observation, entry.before),
 		});
 	}
 }
 
 /**
- * Compares an event with what this process knows about the conditions of its vehicle. The execution
- * decides on those that it may change: see `judgeExecution`.
+ * Compares an event with what this process knows about the conditions of its vehicle. An event that
+ * changes nothing ends here. For any other event, the execution decides: see `judgeExecution`.
  *
- * The events of a vehicle go one at a time, until the execution has reported. In queue mode nothing is
- * reported, so nothing is known, and each event starts an execution.
- * @returns what the execution has to decide
+ * The events of a vehicle are handled one at a time: the next one waits until the execution has
+ * reported. In queue mode executions do not report, so this process knows nothing, and each event
+ * starts an execution.
+ * @returns the conditions that the execution has to decide on
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function judgeDelivery(
@@ -124,7 +129,7 @@ export async function judgeDelivery(
 	parameters: TriggerParameters,
 ): Promise<Pick<EventFlags, 'conditions'>> {
 	if (!isJudged(event, parameters)) return {};
-	const observations = observe(event, parameters.conditions, onUnusable.call(this));
+	const observations = observe(event, parameters.conditions, unusableLogger.call(this));
 	const vehicleId = event.vehicle.id ?? '';
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
 	const memory = memoryFor(this, parameters).of(vehicleId);
@@ -140,23 +145,24 @@ export async function judgeDelivery(
 		judgements = reported;
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		const failed = !acknowledged && parameters.options.acknowledge === 'lastNode';
-		const apply = () => {
+		const hasFailed = !acknowledged && parameters.options.acknowledge === 'lastNode';
+		const finish = () => {
 			const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
 			const judged = undecided.filter(({ key }) => byKey.has(key));
 			remember(memory, event, judged, (entry) => {
 				const judgement = byKey.get(entry.key);
-				if (failed && judgement?.fired) return afterFailure(entry);
+				if (hasFailed && judgement?.fired) return afterFailure(entry);
 				return { state: judgement?.state, saved: judgement?.saved ?? false };
 			});
 			release();
 		};
-		// Nothing was stored, so there is no execution to wait for. If there is, the store decides next.
-		if (!acknowledged && judgements === undefined) return apply();
-		// Until the execution has reported, only n8n's store can tell.
+		// n8n has stored no execution that could report. If it has, for a sender that hung up, the event
+		// comes again, and the next lines hand the decision to n8n's store.
+		if (!acknowledged && judgements === undefined) return finish();
+		// Until the execution has reported, only n8n's store knows the states.
 		if (judgements === undefined)
 			remember(memory, event, undecided, () => ({ state: undefined, saved: false }));
-		return void waitForReport().then(apply);
+		return void waitForReport().then(finish);
 	});
 	await spaceExecutions();
 	return { conditions: undecided.map(toCheck) };

@@ -5,13 +5,13 @@ import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/type
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
-import { isOlder, latestOrder, type Remembered } from './conditionMemory';
+import { isOlder, orderAfter, type EventOrder } from './conditionMemory';
 import { isAwaited, judgementKey, reportJudgements, type Judgement } from './conditionReports';
 import { isJudged } from './judgeDelivery';
-import { onUnusable } from './logUnusable';
 import { eventMark, firesAfter, firesByMarks, markPrefix, marksFor, type Marks } from './marks';
 import { MarkStore, type MarkCalls } from './markStore';
 import { observe, type Observation, type Value } from './observe';
+import { unusableLogger } from './unusableLogger';
 
 /** A condition that an event has met. */
 export interface MetCondition {
@@ -19,10 +19,10 @@ export interface MetCondition {
 	previousValue?: Value;
 }
 
-/** How many marks n8n's store keeps for a workflow. Beyond that it drops the oldest. */
+/** How many marks n8n's store keeps for a workflow. It drops the oldest beyond that. See `Marks`. */
 export const MAX_MARKS = 100_000;
 
-/** One for each workflow: the store keeps the marks of all its triggers in one list. */
+/** By workflow: n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();
 
 function storeFor(workflowId: string): MarkStore {
@@ -33,34 +33,36 @@ function storeFor(workflowId: string): MarkStore {
 	return created;
 }
 
-/** Executions that run at the same time judge the events of a vehicle one after the other. */
+/** One execution at a time judges an event of a vehicle. */
 const mutex = new KeyedMutex();
 
-/** The last event that this worker judged, by mark prefix. */
-const lastJudged = new BoundedMap<Pick<Remembered, 'sequence' | 'updatedAt'>>({
+/** The order of the last event that this process judged, by mark prefix. */
+const lastJudged = new BoundedMap<EventOrder>({
 	maxEntries: 200_000,
 });
 
-/** An observation with what the delivery knew about it. */
-interface Task {
+/** A condition that an event may meet. */
+interface Candidate {
 	observation: Observation;
+	/** What the delivery knew. Undefined in a test run. */
 	check: ConditionCheck | undefined;
+	/** The beginning of the condition's marks in the store. */
 	prefix: string;
 }
 
-function tasksFor(
+function findCandidates(
 	this: IExecuteFunctions,
 	{ event, flags }: AcceptedEvent,
 	{ conditions }: TriggerParameters,
-): Task[] {
+): Candidate[] {
 	const checks = flags.conditions;
 	const byKey = new Map(
 		checks?.map((check) => [judgementKey(check.condition, check.place), check]),
 	);
-	return observe(event, conditions, onUnusable.call(this)).flatMap((observation) => {
+	return observe(event, conditions, unusableLogger.call(this)).flatMap((observation) => {
 		const { condition, place } = observation;
 		const check = byKey.get(judgementKey(condition.id, place));
-		// The delivery has found that the others change nothing.
+		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = markPrefix(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
 		return [{ observation, check, prefix }];
@@ -78,17 +80,23 @@ function markCalls(this: IExecuteFunctions): MarkCalls {
 	};
 }
 
-/** Whether a later event of the vehicle was judged here. Only where deliveries arrive elsewhere. */
-function isLate(event: SmartcarEvent, { observation, prefix }: Task): boolean {
+/**
+ * Whether this process has judged a later event of the vehicle. Otherwise remembers this one. Only for
+ * queue mode: without it the delivery has checked the order.
+ */
+function isLate(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const last = lastJudged.get(prefix);
 	if (last !== undefined && isOlder(event, observation, last)) return true;
-	lastJudged.set(prefix, latestOrder(event, observation, last));
+	lastJudged.set(prefix, orderAfter(event, observation, last));
 	return false;
 }
 
-/** With *When the Workflow Finishes* the event that has fired is marked too: it may come again. */
+/**
+ * The marks of a candidate. If Smartcar is answered when the workflow finishes, an event that fires a
+ * condition is marked too: Smartcar sends it again if the workflow fails.
+ */
 function marksOf(
-	{ observation, prefix }: Task,
+	{ observation, prefix }: Candidate,
 	{ eventId }: SmartcarEvent,
 	{ options }: TriggerParameters,
 ): Marks {
@@ -98,8 +106,22 @@ function marksOf(
 }
 
 /**
- * Decides with n8n's store whether an event meets its conditions, and keeps their states there. What
- * the delivery knows goes before the store: it can know of a change that the store failed to record.
+ * Whether a value fires a condition. The state that the delivery knew comes before the store, which can
+ * have failed to record it. If neither can tell, the value counts as a change.
+ * @param newMarks the marks that were not in the store yet, or undefined if the store failed
+ */
+function fires(
+	{ observation, check, prefix }: Candidate,
+	{ record }: Marks,
+	newMarks: ReadonlySet<string> | undefined,
+): boolean {
+	if (check?.known !== undefined) return firesAfter(observation, check.known);
+	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
+}
+
+/**
+ * Decides with n8n's store whether an event meets its conditions, and records their states there.
+ * Reports the result to the delivery, if that was handled in this process.
  */
 async function judgeEvent(
 	this: IExecuteFunctions,
@@ -107,11 +129,15 @@ async function judgeEvent(
 	parameters: TriggerParameters,
 ): Promise<MetCondition[]> {
 	const { event } = accepted;
-	const isHere = isAwaited.call(this, event.eventId);
+	const isDeliveryHere = isAwaited.call(this, event.eventId);
 	const release = await mutex.acquire(`${triggerKey(this)} ${event.vehicle.id ?? ''}`);
-	const tasks = tasksFor
+	const candidates = findCandidates
 		.call(this, accepted, parameters)
-		.filter((task) => task.observation.state !== undefined && (isHere || !isLate(event, task)));
+		.filter(
+			(candidate) =>
+				candidate.observation.state !== undefined && (isDeliveryHere || !isLate(event, candidate)),
+		)
+		.map((candidate) => ({ ...candidate, marks: marksOf(candidate, event, parameters) }));
 
 	const store = storeFor(String(this.getWorkflow().id));
 	const calls = markCalls.call(this);
@@ -120,56 +146,55 @@ async function judgeEvent(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition may be told again",
 			{ cause: String(cause) },
 		);
-	const marks = tasks.map((task) => marksOf(task, event, parameters));
 	const added = await store.record(
 		calls,
-		marks.flatMap(({ record }) => record),
+		candidates.flatMap(({ marks }) => marks.record),
 		warn,
 	);
 
-	const met: MetCondition[] = [];
-	const remove: string[] = [];
-	const fired = tasks.map((task, index) => {
-		const { observation, check, prefix } = task;
-		const own = marks[index] ?? { record: [], remove: [] };
-		const newMarks = new Set(own.record.filter((mark) => added?.has(mark) ?? true));
-		const again = eventMark(prefix, event.eventId);
-		const isAgain = own.record.includes(again) && !newMarks.delete(again);
-		const fires =
-			check?.known !== undefined
-				? firesAfter(observation, check.known)
-				: added === undefined
-					? own.record.length > 0
-					: firesByMarks(observation, prefix, newMarks);
-		const isTold = fires || isAgain;
-		if (isTold) met.push({ observation, previousValue: check?.previousValue });
-		else if (own.record.includes(again)) remove.push(again);
-		// A value that is still the same has removed the others before.
-		if (isTold || newMarks.size > 0 || own.record.length === 0) remove.push(...own.remove);
-		return isTold;
-	});
-	const removed = await store.remove(calls, remove, warn);
-	const judgements = tasks.map(({ observation }, index): Judgement => ({
-		key: judgementKey(observation.condition.id, observation.place),
-		state: observation.state ?? '',
-		saved: added !== undefined && removed,
-		fired: fired[index] ?? false,
-	}));
+	const fired = new Set<Candidate>();
+	const marksToRemove: string[] = [];
+	for (const candidate of candidates) {
+		const { prefix, marks } = candidate;
+		const newMarks = new Set(marks.record.filter((mark) => added?.has(mark) ?? true));
+		const firedBy = eventMark(prefix, event.eventId);
+		// The event has fired the condition before, but the workflow failed.
+		const isRetry = marks.record.includes(firedBy) && !newMarks.delete(firedBy);
+		const isMet = isRetry || fires(candidate, marks, added && newMarks);
+		if (isMet) fired.add(candidate);
+		else if (marks.record.includes(firedBy)) marksToRemove.push(firedBy);
+		// If no mark is new, the state is the same as before, and the marks to remove are gone already.
+		if (isMet || newMarks.size > 0 || marks.record.length === 0)
+			marksToRemove.push(...marks.remove);
+	}
+	const isRemoved = await store.remove(calls, marksToRemove, warn);
 	release();
+	const judgements = candidates.map((candidate): Judgement => ({
+		key: judgementKey(candidate.observation.condition.id, candidate.observation.place),
+		state: candidate.observation.state ?? '',
+		saved: added !== undefined && isRemoved,
+		fired: fired.has(candidate),
+	}));
 	reportJudgements.call(this, event.eventId, judgements);
-	return met;
+	return [...fired].map(({ observation, check }) => ({
+		observation,
+		previousValue: check?.previousValue,
+	}));
 }
 
-/** In a test run, and when somebody retries an execution: each condition that the value meets. */
+/**
+ * The conditions that an event meets in a test run, or when somebody retries an execution. A test run
+ * knows no earlier value, so *Changes* and *Every* are not met in it.
+ */
 function judgeWithoutStore(
 	this: IExecuteFunctions,
 	accepted: AcceptedEvent,
 	parameters: TriggerParameters,
 ): MetCondition[] {
-	return tasksFor.call(this, accepted, parameters).flatMap(({ observation, check }) => {
-		const met = firesAfter(observation, check?.known ?? '');
-		const isFirstSight = check === undefined && observation.state !== 'fired';
-		return met && !isFirstSight ? [{ observation, previousValue: check?.previousValue }] : [];
+	return findCandidates.call(this, accepted, parameters).flatMap(({ observation, check }) => {
+		const isMet = firesAfter(observation, check?.known ?? '');
+		const isFirstValue = check === undefined && observation.state !== 'fired';
+		return isMet && !isFirstValue ? [{ observation, previousValue: check?.previousValue }] : [];
 	});
 }
 

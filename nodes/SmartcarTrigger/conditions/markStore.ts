@@ -1,8 +1,8 @@
 import { KeyedMutex } from '../keyedMutex';
 
-/** n8n's deduplication store, in the scope of the workflow. Both rewrite one list as a whole. */
+/** Calls to n8n's deduplication store of a workflow. Each call reads and rewrites the whole list. */
 export interface MarkCalls {
-	/** Records marks, and returns those that were not there. */
+	/** Records marks, and returns those that were not in the store yet. */
 	record(marks: string[]): Promise<string[]>;
 	remove(marks: string[]): Promise<void>;
 }
@@ -13,41 +13,41 @@ interface Timers {
 	callLimit: (milliseconds: number) => Promise<void>;
 }
 
-/** Two processes that write the first row at once clash. The second attempt finds that row. */
+/** A call fails if another process creates the row at the same moment. The second attempt finds it. */
 const MAX_ATTEMPTS = 3;
 
 /** Between two attempts. */
 const RETRY_PAUSE_MS = 250;
 
-/** A call that takes longer has failed. It is not tried again, since it may still be running. */
+/** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
 const CALL_LIMIT_MS = 10_000;
 
 class CallLimitError extends Error {}
 
-/** One call to the store, for the executions that waited for it. */
-interface Group {
+/** One call to the store for several executions. */
+interface SharedCall {
 	kind: 'record' | 'remove';
 	marks: Set<string>;
-	/** The marks that were not there, or undefined if the store failed. */
+	/** The marks that were new. All are new after a retry. Undefined if the store failed. */
 	done: Promise<Set<string> | undefined>;
 }
 
 /**
- * The marks of one workflow. The store reads and writes without a lock, so the calls of a process go
- * one at a time, in the order in which they were asked for. Executions that wait for the same kind of
+ * The marks of one workflow (see `Marks`). The store reads and writes without a lock, so a process
+ * makes one call at a time, in the order of the requests. Executions that wait for the same kind of
  * call share it. See docs/contributing/n8n-facts.md#deduplication-store.
  */
 export class MarkStore {
 	private readonly mutex = new KeyedMutex();
 
-	/** The group that the next request can still join. */
-	private open: Group | undefined;
+	/** The call that waits to begin, so that more marks can be added to it. */
+	private pending: SharedCall | undefined;
 
 	constructor(private readonly timers: Timers) {}
 
 	/**
 	 * Records marks.
-	 * @returns those that were not there, or undefined if the store failed
+	 * @returns those that are new, or undefined if the store failed
 	 */
 	async record(
 		calls: MarkCalls,
@@ -73,32 +73,32 @@ export class MarkStore {
 	}
 
 	private join(
-		kind: Group['kind'],
+		kind: SharedCall['kind'],
 		calls: MarkCalls,
 		marks: string[],
 		onFailure: (cause: unknown) => void,
-	): Group {
-		if (this.open?.kind === kind) {
-			for (const mark of marks) this.open.marks.add(mark);
-			return this.open;
+	): SharedCall {
+		if (this.pending?.kind === kind) {
+			for (const mark of marks) this.pending.marks.add(mark);
+			return this.pending;
 		}
-		const waiting = new Set(marks);
-		const group: Group = {
+		const allMarks = new Set(marks);
+		const shared: SharedCall = {
 			kind,
-			marks: waiting,
+			marks: allMarks,
 			done: this.mutex.acquire('').then(async (release) => {
-				if (this.open === group) this.open = undefined;
-				const added = await this.call(kind, calls, [...waiting], onFailure);
+				if (this.pending === shared) this.pending = undefined;
+				const added = await this.call(kind, calls, [...allMarks], onFailure);
 				release();
 				return added;
 			}),
 		};
-		this.open = group;
-		return group;
+		this.pending = shared;
+		return shared;
 	}
 
 	private async call(
-		kind: Group['kind'],
+		kind: SharedCall['kind'],
 		calls: MarkCalls,
 		marks: string[],
 		onFailure: (cause: unknown) => void,
@@ -108,7 +108,7 @@ export class MarkStore {
 				const added = await this.withLimit(
 					kind === 'record' ? calls.record(marks) : calls.remove(marks).then(() => []),
 				);
-				// A failed attempt may have recorded the marks, so after one the answer tells nothing.
+				// A failed attempt may have recorded the marks, so the result of a retry cannot tell which are new.
 				return new Set(attempt > 1 ? marks : added);
 			} catch (cause) {
 				if (attempt < MAX_ATTEMPTS && !(cause instanceof CallLimitError)) {

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Observation } from './observe';
 
 /**
- * What the store knows about a condition of a vehicle. It is a set, so a state is kept as marks that
- * are in it or not:
+ * How the state of a condition changes in n8n's deduplication store. The store is a set of texts, so a
+ * state is kept as marks, which are in the set or not:
  *
- * - A limit, an area or *Becomes*: one mark while the condition has fired. No mark: it is armed.
- * - *Changes*: `seen`, and one mark for each digit of the value's digest.
- * - *Every*: `seen`, and a mark for the latest multiple and the one before.
+ * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
+ * - *Changes*: `seen`, and one mark for each of the first digits of the value's digest.
+ * - *Every*: `seen`, and a mark for the latest count and the one before.
+ *
+ * `seen` is recorded with the first value of a vehicle, which is not a change.
  */
 export interface Marks {
-	/** Recorded together. */
+	/** Recorded in one call. The store returns those that are new. */
 	record: string[];
 	/** Removed afterwards. */
 	remove: string[];
@@ -20,17 +22,19 @@ const NO_MARKS: Marks = { record: [], remove: [] };
 
 const DIGITS = '0123456789abcdef';
 
-/** Two values with the same first digits count as equal after a restart: one in a million. */
+/** Values with the same first digits count as equal after a restart: one in a million. */
 const DIGEST_LENGTH = 5;
 
-/** The mark of the event that has fired, for a workflow that failed and gets the event again. */
+/** Marks the event that fired a condition. If the workflow fails and gets it again, it fires again. */
 export const eventMark = (prefix: string, eventId: string) => `${prefix} by ${eventId}`;
+
+const seenMark = (prefix: string) => `${prefix} seen`;
 
 const digitMark = (prefix: string, position: number, digit: string) =>
 	`${prefix} ${position}${digit}`;
 
-/** Records the value, and removes every other one. No other value has to be known for that. */
-function valueMarks(prefix: string, state: string): Marks {
+/** Records a value, and removes all others. So the former value need not be known. */
+function digestMarks(prefix: string, state: string): Marks {
 	if (state === 'true' || state === 'false')
 		return { record: [`${prefix} ${state}`], remove: [`${prefix} ${state === 'false'}`] };
 	const digits = [...state.slice(0, DIGEST_LENGTH)];
@@ -44,17 +48,17 @@ function valueMarks(prefix: string, state: string): Marks {
 	};
 }
 
-/** The marks for the state that a value brings about, and those that it ends. */
+/** The marks of the new state, and those of the states that it replaces. */
 export function marksFor({ condition, state }: Observation, prefix: string): Marks {
 	if (state === undefined) return NO_MARKS;
 	switch (condition.rule.when) {
 		case 'changes': {
-			const { record, remove } = valueMarks(prefix, state);
+			const { record, remove } = digestMarks(prefix, state);
 			return { record: [seenMark(prefix), ...record], remove };
 		}
 		case 'every': {
 			const count = Number(state);
-			// The one before stays, for an older event that arrives late.
+			// The count before stays, so that an older event that arrives late does not fire.
 			return {
 				record: [seenMark(prefix), `${prefix} ${count - 1}`, `${prefix} ${count}`],
 				remove: [`${prefix} ${count - 2}`],
@@ -67,14 +71,11 @@ export function marksFor({ condition, state }: Observation, prefix: string): Mar
 	}
 }
 
-/** There after the first value of a vehicle, which has changed nothing. */
-export const seenMark = (prefix: string) => `${prefix} seen`;
-
-/** Whether *Changes* and *Every* only record the first value of a vehicle. */
-export const recordsFirstSight = ({ condition }: Observation): boolean =>
+/** Whether the first value of a vehicle cannot fire the condition, since it is not a change. */
+const ignoresFirstValue = ({ condition }: Observation): boolean =>
 	condition.rule.when === 'changes' || condition.rule.when === 'every';
 
-/** Whether the process knows that the value fires the condition, or that it does not. */
+/** Whether a value fires a condition whose former state is known. */
 export function firesAfter({ condition, state }: Observation, known: string): boolean {
 	if (state === undefined || state === known) return false;
 	switch (condition.rule.when) {
@@ -87,18 +88,18 @@ export function firesAfter({ condition, state }: Observation, known: string): bo
 	}
 }
 
-/** Whether the value fires the condition, by the marks that were not in the store. */
+/** Whether a value fires a condition, if these of its marks were not in the store yet. */
 export function firesByMarks(
 	observation: Observation,
 	prefix: string,
 	newMarks: ReadonlySet<string>,
 ): boolean {
 	const { condition, state } = observation;
-	if (recordsFirstSight(observation) && newMarks.has(seenMark(prefix))) return false;
+	if (ignoresFirstValue(observation) && newMarks.has(seenMark(prefix))) return false;
 	if (condition.rule.when === 'every') return newMarks.has(`${prefix} ${state}`);
 	return newMarks.size > 0;
 }
 
-/** The beginning of the marks of a condition: a hash, so that no ID can be mistaken for another. */
+/** The beginning of a condition's marks: a hash of IDs, which cannot be confused with another one. */
 export const markPrefix = (...parts: string[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);

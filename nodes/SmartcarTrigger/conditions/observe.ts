@@ -10,7 +10,7 @@ import { toFlag, type Condition, type Rule } from './condition';
 
 export type Value = number | string | boolean;
 
-/** What an event says about a condition, at one place of the vehicle. */
+/** The value that an event has for a condition, at one place of the vehicle. */
 export interface Observation {
 	condition: Condition;
 	/** The tire, door or window. Empty for a signal of the whole vehicle. */
@@ -18,10 +18,11 @@ export interface Observation {
 	/** In the metric unit. For an area, the meters to its center. */
 	value: Value;
 	/**
-	 * The state that the value brings about, or undefined if it leaves the state as it is:
-	 * - `fired` or `armed`. Between the limit and *Reset At* it stays.
+	 * The state of the condition after this value:
 	 * - For *Changes*, the digest of the value.
 	 * - For *Every*, how many times the distance was traveled.
+	 * - Otherwise `fired`, or `armed` if the condition can fire again. Undefined between the limit and
+	 *   *Reset At*, where the condition keeps its former state.
 	 */
 	state: string | undefined;
 	/** ISO 8601. When the manufacturer updated the signal. */
@@ -31,7 +32,7 @@ export interface Observation {
 /** Called for a value that a condition cannot be compared with. */
 export type OnUnusable = (condition: Condition, reason: string) => void;
 
-/** A value at a place, and what else it can be if its unit stays open. */
+/** A value at a place. If its unit is ambiguous, also what it is in the other possible units. */
 interface Reading {
 	place: string;
 	value: Value;
@@ -51,48 +52,49 @@ function fieldOf(body: IDataObject, path: string): unknown {
 		);
 }
 
-function describe(value: unknown): string {
+function describeType(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
-	if (value === null) return 'nothing';
-	return value === undefined ? 'nothing' : typeof value === 'object' ? 'an object' : typeof value;
+	if (value === null || value === undefined) return 'nothing';
+	return typeof value === 'object' ? 'an object' : typeof value;
 }
 
 function unusable(expected: string, value: unknown): never {
-	throw new UnusableValue(`expected ${expected}, but the event has ${describe(value)}`);
+	throw new UnusableValue(`expected ${expected}, but the event has ${describeType(value)}`);
 }
 
 /**
- * A number in the metric unit. Smartcar's values are metric, so a label counts only if it names
- * another unit of the same quantity. See docs/contributing/smartcar-api.md#signals.
+ * A number in the metric unit. Smartcar's values are metric, unless the event names another unit of
+ * the same quantity. See docs/contributing/smartcar-api.md#signals.
  */
 function readNumber(body: IDataObject, value: unknown, { signal }: Condition): number {
-	const read = number.read(value);
-	if (read === INVALID || !Number.isFinite(read)) return unusable('a number', value);
+	const parsed = number.read(value);
+	if (parsed === INVALID || !Number.isFinite(parsed)) return unusable('a number', value);
 	const { quantity } = signal;
-	if (quantity === undefined) return read;
-	const label = typeof body.unit === 'string' ? body.unit : '';
-	const labeled = findUnit(label, quantity);
+	if (quantity === undefined) return parsed;
+	const unitName = typeof body.unit === 'string' ? body.unit : '';
+	const unit = findUnit(unitName, quantity) ?? metricUnit(quantity);
 	// Early events had a fuel level of 0.64 without a unit. With one, percentages are 0 to 100.
-	if (quantity === 'percent' && label === '' && read > 0 && read < 1) return read * 100;
-	return toMetric(read, labeled ?? metricUnit(quantity));
+	if (quantity === 'percent' && unitName === '' && parsed > 0 && parsed < 1) return parsed * 100;
+	return toMetric(parsed, unit);
 }
 
 function readFlag(value: unknown): boolean {
 	return typeof value === 'boolean' ? value : unusable('true or false', value);
 }
 
-/** A value that only the event tells. Lists and objects are compared as a whole. */
+/** A value whose type is not known beforehand. Lists and objects are compared as JSON text. */
 function readAny(body: IDataObject, value: unknown, condition: Condition): Value {
-	if (condition.rule.when === 'below' || condition.rule.when === 'above')
+	const { when } = condition.rule;
+	if (when === 'below' || when === 'above' || when === 'every')
 		return readNumber(body, value, condition);
-	if (condition.rule.when === 'every') return readNumber(body, value, condition);
 	if (typeof value === 'object') return JSON.stringify(value);
 	return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
 		? value
 		: unusable('a value', value);
 }
 
-function readWhole(body: IDataObject, condition: Condition): Value | undefined {
+/** The value of a signal that has one value for the vehicle, or undefined if it is null. */
+function readSingle(body: IDataObject, condition: Condition): Value | undefined {
 	const { signal, rule } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves') {
 		const latitude = number.read(body.latitude);
@@ -118,11 +120,11 @@ function readWhole(body: IDataObject, condition: Condition): Value | undefined {
 
 function readTirePlaces(body: IDataObject): Reading[] {
 	const { readings, units } = readTires(body);
-	const [likely, ...others] = units;
+	const [mostLikely, ...otherUnits] = units;
 	return readings.map(({ place, value }) => ({
 		place,
-		value: toMetric(value, likely),
-		alternatives: others.map((unit) => toMetric(value, unit)),
+		value: toMetric(value, mostLikely),
+		alternatives: otherUnits.map((unit) => toMetric(value, unit)),
 	}));
 }
 
@@ -133,10 +135,11 @@ function readGrid(body: IDataObject, field: string): Reading[] {
 	});
 }
 
+/** The values of a signal at the places that the condition is for. */
 function readPlaces(body: IDataObject, condition: Condition): Reading[] {
 	const { kind, field } = condition.signal;
 	if (kind !== 'tires' && kind !== 'grid') {
-		const value = readWhole(body, condition);
+		const value = readSingle(body, condition);
 		return value === undefined ? [] : [{ place: '', value }];
 	}
 	if (!Array.isArray(body.values)) return unusable('a list of values', body.values);
@@ -153,12 +156,13 @@ function isEqual(value: Value, target: Value): boolean {
 	return value.trim().toLowerCase() === String(target).toLowerCase();
 }
 
-const side = (isMet: boolean, isReset: boolean) => {
+/** Undefined between the limit and *Reset At*. */
+const limitState = (isMet: boolean, isReset: boolean) => {
 	if (isMet) return 'fired';
 	return isReset ? 'armed' : undefined;
 };
 
-/** The state that a value brings about. @see Observation.state */
+/** The state of a condition after a value: see `Observation.state`. */
 function stateOf(value: Value, rule: Rule): string | undefined {
 	switch (rule.when) {
 		case 'becomes':
@@ -168,13 +172,13 @@ function stateOf(value: Value, rule: Rule): string | undefined {
 		case 'every':
 			return String(Math.floor(Number(value) / rule.distance));
 		case 'below':
-			return side(Number(value) < rule.limit, Number(value) >= rule.resetAt);
+			return limitState(Number(value) < rule.limit, Number(value) >= rule.resetAt);
 		case 'above':
-			return side(Number(value) > rule.limit, Number(value) <= rule.resetAt);
+			return limitState(Number(value) > rule.limit, Number(value) <= rule.resetAt);
 		case 'enters':
-			return side(Number(value) < rule.radius, Number(value) >= rule.resetAt);
+			return limitState(Number(value) < rule.radius, Number(value) >= rule.resetAt);
 		case 'leaves':
-			return side(Number(value) > rule.radius, Number(value) <= rule.resetAt);
+			return limitState(Number(value) > rule.radius, Number(value) <= rule.resetAt);
 	}
 }
 
@@ -183,22 +187,20 @@ function observeSignal(
 	condition: Condition,
 	onUnusable: OnUnusable,
 ): Observation[] {
-	const states = (reading: Reading) =>
-		[reading.value, ...(reading.alternatives ?? [])].map((value) => stateOf(value, condition.rule));
-	return readPlaces(body, condition).flatMap((reading) => {
-		const [state, ...others] = states(reading);
-		if (others.some((other) => other !== state)) {
-			onUnusable(condition, `the unit of ${reading.place} stays open`);
+	return readPlaces(body, condition).flatMap(({ place, value, alternatives = [] }) => {
+		const state = stateOf(value, condition.rule);
+		// An ambiguous unit does not matter if the condition has the same state in each unit.
+		if (alternatives.some((other) => stateOf(other, condition.rule) !== state)) {
+			onUnusable(condition, `the unit of ${place} stays open`);
 			return [];
 		}
-		const { place, value } = reading;
 		return [{ condition, place, value, state, updatedAt: oemUpdatedAt }];
 	});
 }
 
 /**
- * What an event says about the conditions. A signal that could not be read says nothing, and neither
- * does a value of another type than the condition expects, or in a unit that stays open.
+ * Finds the values that an event has for the conditions. Leaves out signals that could not be read,
+ * values of another type than the condition expects, and values whose unit is ambiguous.
  */
 export function observe(
 	{ signals }: Pick<SmartcarEvent, 'signals'>,
@@ -211,7 +213,7 @@ export function observe(
 				({ code, error, body }) =>
 					!error && isObject(body) && code.toLowerCase() === condition.signal.code,
 			)
-			// A code can come more than once. The first one counts.
+			// An event can have several signals with one code. The first one counts.
 			.slice(0, 1)
 			.flatMap((signal) => {
 				try {

@@ -3,23 +3,23 @@ import { KNOWN_SIGNALS } from '../../shared/signals';
 import type { Quantity } from '../../shared/units';
 
 /**
- * What a signal's value is. `grid` is one flag for each door or window, `tires` one pressure for each
- * tire, `any` a value that only the event tells.
+ * The type of a signal's value. `flag` is a boolean, `grid` one boolean for each door or window,
+ * `tires` one pressure for each tire, and `any` a value whose type is not known beforehand.
  */
 export type SignalKind = 'number' | 'flag' | 'text' | 'tires' | 'grid' | 'location' | 'any';
 
 export interface ConditionSignal {
 	code: string;
-	/** As in the form. A list is searched in its names, so other words stand in parentheses. */
+	/** The name in the form. n8n searches a list by name, so other words for it are in parentheses. */
 	name: string;
 	kind: SignalKind;
-	/** Of a number that has a unit. */
+	/** What a number measures. Undefined for a number without a unit. */
 	quantity?: Quantity;
 	/** Where the value is in the body. The parts of a path are separated by dots. */
 	field: string;
 	/** What the value belongs to in a message, such as `tire`. */
 	noun?: string;
-	/** What a flag says of the vehicle, or of the noun, in a message. */
+	/** What a message says about the noun, or else about the vehicle, for true and for false. */
 	phrases?: { yes: string; no: string };
 }
 
@@ -40,7 +40,7 @@ const openFlag = (noun: string): Details => ({
 	phrases: { yes: 'is open', no: 'is closed' },
 });
 
-/** What people are alerted of most, by the words that they use. They come first in the form. */
+/** The signals that alerts are most often about, in everyday words. They come first in the form. */
 const COMMON: Record<string, Details> = {
 	'wheel-tires': {
 		kind: 'tires',
@@ -95,8 +95,8 @@ const COMMON: Record<string, Details> = {
 	'diagnostics-tirepressure': { kind: 'text', field: 'status', name: 'Tire Pressure Warning Lamp' },
 };
 
-/** Signals whose values are neither text in `value` nor a status of the diagnostics. */
-const OTHERS: Record<string, Details> = {
+/** Other signals that `detailsOf` does not derive from their codes. */
+const LESS_COMMON: Record<string, Details> = {
 	'charge-amperage': number('current'),
 	'charge-amperagemax': number('current'),
 	'charge-amperagerequested': number('current'),
@@ -135,7 +135,7 @@ const OTHERS: Record<string, Details> = {
 	'transmission-drivemode': { kind: 'text', field: 'canonical' },
 };
 
-/** Their values are lists, which can only be compared as a whole. */
+/** Signals whose values are lists, which can only be compared as a whole. */
 const LISTS = new Set([
 	'charge-chargerecords',
 	'charge-chargetimers',
@@ -146,7 +146,7 @@ const LISTS = new Set([
 ]);
 
 function detailsOf(code: string): Details {
-	const known = COMMON[code] ?? OTHERS[code];
+	const known = COMMON[code] ?? LESS_COMMON[code];
 	if (known !== undefined) return known;
 	if (LISTS.has(code)) return { kind: 'any', field: 'values' };
 	return code.startsWith('diagnostics-') ? { kind: 'text', field: 'status' } : { kind: 'text' };
@@ -160,7 +160,7 @@ function toConditionSignal(code: string): ConditionSignal {
 	return { ...details, code, name, field: details.field ?? 'value' };
 }
 
-/** Every signal of the catalogue: first those that people use, then the others by group. */
+/** All documented signals: first the common ones, then the others by group. */
 export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
 	...Object.keys(COMMON),
 	...KNOWN_SIGNALS.map(({ code }) => code).filter((code) => !(code in COMMON)),
@@ -168,10 +168,10 @@ export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
 
 const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, signal]));
 
-/** The name without the other words that people search it by. */
+/** The name without the words in parentheses. */
 export const shortName = ({ name }: ConditionSignal): string => name.replace(/ \([^)]*\)$/, '');
 
-/** A signal of the catalogue, or one that Smartcar may have added. */
+/** A documented signal, or one that Smartcar may have added. */
 export const conditionSignal = (code: string, field?: string): ConditionSignal => {
 	const known = signalsByCode.get(code);
 	if (known !== undefined && (field === undefined || field === known.field)) return known;

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { escapeHtml } from '../escapeHtml';
 import { eventChoice } from '../event/filter';
 import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
@@ -7,10 +8,10 @@ import type { MetCondition } from './judgeExecution';
 import { observe } from './observe';
 import { shortName } from './signals';
 
-/** Hints can contain HTML, and values come from outside. */
-const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-
-/** Shows why the event of a test run meets no condition of the published workflow. */
+/**
+ * Shows in a test run why an event meets no condition.
+ * @param met for each event the conditions that it meets, from `judgeExecution`
+ */
 export function addUnmetHints(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
@@ -24,13 +25,13 @@ export function addUnmetHints(
 		const observations = observe(event, parameters.conditions, ({ signal }, reason) =>
 			reasons.push(`${shortName(signal)}: ${reason}`),
 		);
-		const why = [describeUnmet(observations), ...reasons].join('; ');
-		const starts = parameters.events.includes(eventChoice(event));
-		const effect = starts
+		const comparisons = [describeUnmet(observations), ...reasons].join('; ');
+		const startsWorkflow = parameters.events.includes(eventChoice(event));
+		const consequence = startsWorkflow
 			? 'In the published workflow it would give no item for a condition'
 			: 'This event is shown because you are listening. It would not start the published workflow';
 		this.addExecutionHints({
-			message: `${effect}. No condition is met: ${escapeHtml(why)}.`,
+			message: `${consequence}. No condition is met: ${escapeHtml(comparisons)}.`,
 			type: 'warning',
 			location: 'outputPane',
 		});

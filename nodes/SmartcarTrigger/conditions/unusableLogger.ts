@@ -6,16 +6,16 @@ import type { OnUnusable } from './observe';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** The signals that were logged within the last hour. */
-const logged = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
+const recentlyLogged = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
 
-/** Logs a value that a condition cannot be compared with: one line for a signal and hour. */
-export function onUnusable(
+/** Returns a function that logs an unusable value, at most once an hour for each signal. */
+export function unusableLogger(
 	this: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'logger'>,
 ): OnUnusable {
 	return ({ signal }, reason) => {
 		const key = `${triggerKey(this)} ${signal.code} ${signal.field}`;
-		if (logged.has(key)) return;
-		logged.set(key, true);
+		if (recentlyLogged.has(key)) return;
+		recentlyLogged.set(key, true);
 		this.logger.warn(
 			`Smartcar Trigger cannot judge the signal ${JSON.stringify(signal.code)}: ${reason}`,
 		);
