@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { isObject } from './event/fields';
+import { isObject } from '../shared/isObject';
 import { readEvent } from './event/parser';
 import type { AcceptedEvent, SmartcarEvent } from './event/types';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../shared/isObject';
 import { gridCells, readTires } from '../../shared/tirePressures';
 import { findUnit, metricUnit, toMetric } from '../../shared/units';
-import { isObject, number } from '../event/fields';
+import { number } from '../event/fields';
 import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { distanceBetween } from './area';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../event/fields';
+import { isObject } from '../../shared/isObject';
 import { reject } from '../webhookReply';
 
 /** Smartcar sends at most 50 KB. See docs/contributing/smartcar-api.md#deliveries. */

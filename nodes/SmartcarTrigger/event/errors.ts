@@ -1,5 +1,6 @@
+import { isObject } from '../../shared/isObject';
 import type { EventReader } from './eventReader';
-import { identifier, isObject, number, resolution, text } from './fields';
+import { identifier, number, resolution, text } from './fields';
 import { INVALID, type FieldType } from './fieldType';
 import { readSignalReference } from './signals';
 import type { VehicleError } from './types';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../shared/isObject';
 import { INVALID, type FieldType } from './fieldType';
 
 export const text: FieldType<string> = {
@@ -17,7 +18,7 @@ export const number: FieldType<number> = {
 	},
 };
 
-/** Text that is not empty, or a number, which becomes text. */
+/** An ID as text. Smartcar also sends numbers. */
 export const identifier: FieldType<string> = {
 	expected: 'an identifier',
 	read(value) {
@@ -26,16 +27,13 @@ export const identifier: FieldType<string> = {
 	},
 };
 
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A JSON object, as it is. */
 export const object: FieldType<IDataObject> = {
 	expected: 'an object',
 	read: (value) => (isObject(value) ? value : INVALID),
 };
 
-/** The recommended action. Smartcar sends `{type, url}`, `{type: null}`, plain text, or nothing. */
+/** The type of the recommended action. Smartcar sends `{type, url}`, `{type: null}`, text or nothing. */
 export const resolution: FieldType<string | undefined> = {
 	expected: 'a resolution',
 	read(value) {

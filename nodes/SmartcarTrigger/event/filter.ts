@@ -5,7 +5,7 @@ import type { Signal, SmartcarEvent, VehicleError } from './types';
 
 type Filters = TriggerParameters['filters'];
 
-/** An empty filter matches everything, also what is absent. */
+/** Whether a filter allows a value. An empty filter allows every value, also an absent one. */
 const matches = (allowed: string[], value: string | undefined) =>
 	allowed.length === 0 || allowed.includes(value?.toLowerCase() ?? '');
 
@@ -28,8 +28,8 @@ function comparedCodes(
 	{ triggers, signals }: SmartcarEvent,
 	{ signalMatch }: Filters,
 ): Set<string> {
-	const all = signalMatch === 'present' || isFirstDelivery(triggers);
-	const codes = (all ? signals : triggers).map(({ code }) => code?.toLowerCase() ?? '');
+	const comparesAll = signalMatch === 'present' || isFirstDelivery(triggers);
+	const codes = (comparesAll ? signals : triggers).map(({ code }) => code?.toLowerCase() ?? '');
 	return new Set(codes);
 }
 
@@ -53,7 +53,10 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 	);
 }
 
-/** The problems in `notUnderstood` that keep a filter from judging an event, by their paths. */
+/**
+ * The entries of `notUnderstood` (`path: reason`) that mean that a filter cannot be applied, because the
+ * field that it compares could not be read.
+ */
 const UNREADABLE = {
 	webhookIds: /^(data|(data\.)?meta(\.webhookId)?|webhookId): /,
 	vehicleIds: /^(data|payload|data\.vehicle(\.id)?|vehicleId): /,
@@ -67,7 +70,7 @@ const UNREADABLE = {
 const isUnreadable = ({ notUnderstood }: SmartcarEvent, filter: keyof typeof UNREADABLE) =>
 	notUnderstood.some((problem) => UNREADABLE[filter].test(problem));
 
-/** What the filters for events of all types leave out. */
+/** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	type Filter = 'webhookIds' | 'vehicleIds' | 'makes' | 'modes' | 'vehicleModes';
 	const differs = (filter: Filter, value?: string) =>
@@ -91,8 +94,8 @@ function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefin
 	return isUnreadable(event, 'errors') ? undefined : 'other errors';
 }
 
-/** The first few codes, which come from outside, for a message. */
-const listed = (codes: string[]) =>
+/** The first few codes, for a message. They come from outside, so the length is limited. */
+const listCodes = (codes: string[]) =>
 	codes.length === 0 ? '' : `: ${codes.slice(0, 5).join(', ').slice(0, 200)}`;
 
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
@@ -104,10 +107,10 @@ function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
-	return isUnreadable(event, 'signals') ? undefined : `other signals${listed([...compared])}`;
+	return isUnreadable(event, 'signals') ? undefined : `other signals${listCodes([...compared])}`;
 }
 
-/** What the filters leave out, or undefined if the event matches all of them. */
+/** What is wrong with an event for a filter, or undefined if it matches all filters. */
 function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const common = commonMismatch(event, filters);
 	if (common) return common;
@@ -137,15 +140,15 @@ export function leftOutReason(
 }
 
 /**
- * Applies the parameters *Events* and *Filters*. A field that is absent matches no filter. One that
- * could not be read matches every filter, so that an unknown shape never costs anybody an event.
+ * Applies the parameters *Events* and *Filters*. An absent field matches no filter. A field that could
+ * not be read matches every filter, so that no event is lost because its form is unknown.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export function filterEvent(event: SmartcarEvent, parameters: TriggerParameters): void {
 	const reason = leftOutReason(event, parameters);
 	if (reason === undefined) return;
 	const choice = eventChoice(event);
-	// Smartcar may have added a type, so people are told even if they do not read debug logs.
+	// Smartcar may have added a type, so the log shows it at the default level.
 	const isUnknown = choice === 'OTHER' && !parameters.events.includes(choice);
 	throw ignored(event.eventId, reason, isUnknown ? 'info' : 'debug');
 }

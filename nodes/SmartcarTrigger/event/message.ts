@@ -7,14 +7,14 @@ export const vehicleInWords = (vehicle: Vehicle): string =>
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The page where the owner can end the error. Most of these links are for reconnecting the vehicle. */
+/** The page where the owner can fix the error, most often by reconnecting the vehicle. */
 function linkText({ resolution, resolutionUrl }: VehicleError): string | undefined {
 	if (resolutionUrl === undefined) return undefined;
 	const isReconnect = resolution === undefined || resolution === 'REAUTHENTICATE';
 	return `${isReconnect ? 'Reconnect' : 'See'}: ${resolutionUrl}`;
 }
 
-/** An error in words, fit to be sent to people as it is. */
+/** An error in words that a workflow can send to people unchanged. */
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const name = vehicleInWords(vehicle);
 	const reason = error.code ?? error.type;

@@ -18,7 +18,7 @@ type Filters = TriggerParameters['filters'];
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
-/** The pressures in kPa, whatever unit they were sent in. `body` stays beside them. */
+/** The tire pressures in kPa, whatever unit they were sent in. The fields of `body` stay beside them. */
 function simplifyTires(body: IDataObject | undefined): IDataObject {
 	const { readings, units } = readTires(body);
 	if (readings.length === 0) return {};
@@ -26,7 +26,7 @@ function simplifyTires(body: IDataObject | undefined): IDataObject {
 	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
 }
 
-/** An earlier reading of a failed signal goes into `stale`, so that nobody takes it for a current one. */
+/** The body of a failed signal is an earlier reading. It goes into `stale`, away from current values. */
 function simplifySignal(
 	{ code, body, error, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
 	changed: boolean,
@@ -71,7 +71,7 @@ function signalsByCode(signals: Signal[], changed: Set<string>): IDataObject {
 	return Object.fromEntries(byCode);
 }
 
-/** The fields before those of the signals or errors. */
+/** The first fields of each item. */
 const vehicleFields = ({ eventType, vehicle }: SmartcarEvent): IDataObject => ({
 	eventType,
 	make: vehicle.make,
@@ -81,7 +81,7 @@ const vehicleFields = ({ eventType, vehicle }: SmartcarEvent): IDataObject => ({
 	vehicleMode: vehicle.mode,
 });
 
-/** The fields after them. An event that was not understood in full also gets its raw form. */
+/** The last fields of each item. An event that was not fully understood is also added as it was sent. */
 function deliveryFields(event: SmartcarEvent, { outOfOrder }: EventFlags): IDataObject {
 	const { eventType, vehicle, user, notUnderstood, raw } = event;
 	const isKnownType = eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR';
@@ -121,7 +121,7 @@ function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 	};
 }
 
-/** Changed signals that match the filters and that are missing in the data. They have no value. */
+/** The changed signals that match the filters, but whose data the event lacks. */
 function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
 	return event.triggers.flatMap(({ code, name, group }) => {
 		if (code === undefined || event.signals.some((signal) => signal.code === code)) return [];
@@ -131,24 +131,24 @@ function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
 }
 
 /**
- * The item of a signal. The body can have fields with the same names as ours. Then ours win, and the
- * body is in `body` as a whole.
+ * The item of a signal. If a field of the body has the name of one of our fields, our field wins, and
+ * the whole body is in `body`.
  */
 function simplifySignalEntry(
-	before: IDataObject,
+	firstFields: IDataObject,
 	signal: Signal,
 	{ changed, firstDelivery }: { changed: boolean; firstDelivery: boolean },
-	after: IDataObject,
+	lastFields: IDataObject,
 ): IDataObject {
 	const { code, name, group, body = {}, error, oemUpdatedAt, retrievedAt, ingestedAt } = signal;
 	const simplified = simplifySignal(signal, changed);
-	const item = { ...before, code, name, group, ...simplified, firstDelivery, ...after };
+	const item = { ...firstFields, code, name, group, ...simplified, firstDelivery, ...lastFields };
 	if (error) return item;
 	const ours: IDataObject = {
-		...before,
+		...firstFields,
 		...{ code, name, group, oemUpdatedAt, retrievedAt, ingestedAt, changed, firstDelivery },
 		failed: false,
-		...after,
+		...lastFields,
 	};
 	return Object.keys(body).some((key) => key in ours) ? { ...item, ...ours, body } : item;
 }
@@ -157,27 +157,27 @@ function simplifySignalEntry(
 function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filters): IDataObject[] {
 	const changed = changedCodes(event);
 	const firstDelivery = isFirstDelivery(event.triggers);
-	const before = vehicleFields(event);
-	const after = deliveryFields(event, flags);
+	const firstFields = vehicleFields(event);
+	const lastFields = deliveryFields(event, flags);
 	const signals = filterSignals(event, filters).map((signal) =>
 		simplifySignalEntry(
-			before,
+			firstFields,
 			signal,
 			{ changed: changed.has(signal.code), firstDelivery },
-			after,
+			lastFields,
 		),
 	);
 	const missing = missingSignals(event, filters).map((entry) => ({
-		...before,
+		...firstFields,
 		...entry,
-		...after,
+		...lastFields,
 	}));
 	const errors = filterErrors(event, filters).map((error) => {
 		const { message, ...fields } = simplifyError(event.vehicle, error);
-		return { message, ...before, ...fields, ...after };
+		return { message, ...firstFields, ...fields, ...lastFields };
 	});
 	const items: IDataObject[] = [...signals, ...missing, ...errors];
-	// An event can have a hundred signals, so the raw form of one that was not understood comes once.
+	// An event can have a hundred signals, so its raw form is only in the first item.
 	if (event.eventType === 'VEHICLE_STATE') for (const item of items.slice(1)) delete item.raw;
 	return items.length > 0 ? items : [simplifyEvent(event, flags)];
 }

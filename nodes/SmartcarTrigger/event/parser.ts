@@ -24,7 +24,7 @@ const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user']
 	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
 });
 
-/** Smartcar has not promised the case of its types. Those that the node knows get the usual one. */
+/** The known types in upper case, because Smartcar does not document that their case is fixed. */
 function toEventType(type: string): string {
 	const upperCase = type.toUpperCase();
 	return upperCase === 'VEHICLE_STATE' || upperCase === 'VEHICLE_ERROR' ? upperCase : type;
@@ -73,12 +73,12 @@ export function readEvent(body: IDataObject, knownId?: string): SmartcarEvent | 
 }
 
 /**
- * Brings an event of any known version into one form.
+ * Parses an event of any version into one form.
  * See docs/contributing/smartcar-api.md#events.
  *
  * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
  * passed on rather than dropped.
- * @param knownId the event ID, if the body does not tell it
+ * @param knownId the event ID, if it is not a field of the body: see `eventIdFromBytes`
  * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
  */
 export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {

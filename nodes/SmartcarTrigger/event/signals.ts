@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../shared/isObject';
 import { isAbsent, type EventReader } from './eventReader';
-import { isObject, object, resolution, text } from './fields';
+import { object, resolution, text } from './fields';
 import { time } from './times';
 import type { Signal, SignalReference, Trigger } from './types';
 
@@ -12,7 +13,7 @@ function fromDottedName(dotted: string): SignalReference {
 	return { code: dotted.toLowerCase().replace('.', '-'), ...(name && { group, name }) };
 }
 
-/** Reads `code`, `name` and `group`. A missing code is made of the other two, as Smartcar does it. */
+/** Reads `code`, `name` and `group`. A missing code is built from name and group, as Smartcar does. */
 function readReferenceFields(
 	reader: EventReader,
 	fields: IDataObject,
@@ -83,7 +84,7 @@ function readSignalError(reader: EventReader, status: IDataObject, path: string)
 }
 
 /**
- * Reads one entry of `signals`. Only the status tells whether it failed: a failed signal can still
+ * Reads one entry of `signals`. Only its status says whether it failed: a failed signal can still
  * have the body and the times of an earlier reading.
  * See docs/contributing/smartcar-api.md#failed-signals.
  */

@@ -88,13 +88,13 @@ export interface SmartcarEvent {
 	raw: IDataObject;
 }
 
-/** A condition that an event may have met, and what the process that received it knows of it. */
+/** A condition that an event may have met, and what the process that received the event knows of it. */
 export interface ConditionCheck {
 	/** The ID of the condition. */
 	condition: string;
-	/** The tire, door or window, or empty. */
+	/** The tire, door or window. Empty for a signal of the whole vehicle. */
 	place: string;
-	/** The state before the event. Undefined if only n8n's store can tell. */
+	/** The state before the event. Undefined if only n8n's store knows it. */
 	known?: string;
 	previousValue?: string | number | boolean;
 }
@@ -105,7 +105,7 @@ export interface EventFlags {
 	outOfOrder?: boolean;
 	/** Indexes in `errors` of the errors to emit. Without it all are emitted. */
 	changedErrors?: number[];
-	/** What the execution has to decide on. Undefined for each condition. */
+	/** The conditions that the execution has to compare the event with. Undefined for all of them. */
 	conditions?: ConditionCheck[];
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;

@@ -4,22 +4,22 @@ import { timeLimit } from '../../shared/timeLimit';
 import type { AcceptedEvent } from '../event/types';
 import { triggerKey } from '../triggerKey';
 
-/** An execution asks n8n's store within some hundred milliseconds, if it runs in this process. */
+/** Long enough for an execution of this process, which reports within some hundred milliseconds. */
 const MAX_WAIT_MS = 2_000;
 
-/** Called with whether the event is new. */
+/** The deliveries that wait for their executions, by trigger and event. Called with whether the event is new. */
 const listeners = new BoundedMap<(isNew: boolean) => void>({
 	maxEntries: 10_000,
 	maxAgeMs: 60_000,
 });
 
-/** In queue mode the executions run in workers, and nothing is reported to a webhook processor. */
+/** False in queue mode: there executions run in workers, which cannot report to this process. */
 let executionsRunHere = false;
 
 const keyOf = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>, eventId: string) =>
 	`${triggerKey(context)} ${eventId}`;
 
-/** Tells `webhook()` which events of an execution are new. Does nothing if that is another process. */
+/** Tells `webhook()` which events of an execution are new, if it handled them in this process. */
 export function reportExecution(
 	this: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode' | 'getMode'>,
 	events: AcceptedEvent[],
@@ -36,7 +36,7 @@ export function reportExecution(
 
 /**
  * Calls back if the execution of an event finds that it is a duplicate.
- * @returns waits for the execution to report, if executions run in this process
+ * @returns a function that waits for the execution's report, if executions run in this process
  */
 export function onDuplicateExecution(
 	this: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>,

@@ -20,10 +20,10 @@ import {
 const vehicleStates = new BoundedMap<VehicleState>({ maxEntries: 100_000 });
 const mutex = new KeyedMutex();
 
-/** How often each trigger was activated. Part of the keys, so that an activation starts anew. */
+/** How often each trigger was activated. It is part of the keys, so the states from before are never found. */
 const activations = new Map<string, number>();
 
-/** What happened while the workflow was not published is unknown. */
+/** Called when a workflow is published, since what happened before that is not known. */
 export function forgetVehicles(this: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): void {
 	const trigger = triggerKey(this);
 	activations.set(trigger, (activations.get(trigger) ?? 0) + 1);
@@ -34,22 +34,26 @@ function vehicleKey(context: IWebhookFunctions, { vehicle }: SmartcarEvent): str
 	return `${trigger} ${activations.get(trigger) ?? 0} ${vehicle.id}`;
 }
 
-const judgesErrors = (event: SmartcarEvent, { events, onlyOnChange }: TriggerParameters): boolean =>
+/** Whether *Only When an Error Starts or Ends* applies to an event. */
+const comparesErrors = (
+	event: SmartcarEvent,
+	{ events, onlyOnChange }: TriggerParameters,
+): boolean =>
 	onlyOnChange &&
 	eventChoice(event) === 'VEHICLE_ERROR' &&
 	events.includes('VEHICLE_ERROR') &&
 	event.vehicle.id !== undefined;
 
 /**
- * Notes errors that the filters leave out, for *Only When an Error Starts or Ends*: an error that was resolved is news
- * when it occurs again, even if the workflow does not get the RESOLVED.
+ * Remembers for *Only When an Error Starts or Ends* what the errors that the filters leave out say. If a
+ * filter leaves out RESOLVED, an error must still count as new when it occurs again.
  */
 export async function noteLeftOutErrors(
 	this: IWebhookFunctions,
 	event: SmartcarEvent,
 	parameters: TriggerParameters,
 ): Promise<void> {
-	if (!judgesErrors(event, parameters)) return;
+	if (!comparesErrors(event, parameters)) return;
 	const selected = selectErrors(event, parameters.filters);
 	const leftOut = event.errors.filter((error) => !selected.includes(error));
 	if (leftOut.length === 0) return;
@@ -61,7 +65,10 @@ export async function noteLeftOutErrors(
 	release();
 }
 
-/** *Only When an Error Starts or Ends* starts anew when it is switched on: until then the workflow gets every error. */
+/**
+ * Forgets the errors of a vehicle while *Only When an Error Starts or Ends* is off, so that none of them
+ * counts as known once it is on.
+ */
 function forgetErrors(this: IWebhookFunctions, event: SmartcarEvent): void {
 	if (eventChoice(event) !== 'VEHICLE_ERROR') return;
 	const key = vehicleKey(this, event);
@@ -69,24 +76,25 @@ function forgetErrors(this: IWebhookFunctions, event: SmartcarEvent): void {
 	if (state) vehicleStates.set(key, { ...state, errors: new Map() });
 }
 
-/** Forgets what a duplicate said. If later events have changed the state, all of it is forgotten. */
+/** Restores the state from before a duplicate. If later events have changed it, forgets all of it. */
 function undo(key: string, before: VehicleState, after: VehicleState): void {
 	const current = vehicleStates.get(key);
 	if (current === after) vehicleStates.set(key, before);
 	else if (current !== before) vehicleStates.delete(key);
 }
 
-/** Whether the errors of an event are all known. One that could not be read is always news. */
-const hasNews = ({ errors, notUnderstood }: SmartcarEvent, news: unknown[]) =>
+/** Whether the workflow has to get an event: it has news, no errors, or errors that could not be read. */
+const mustBeEmitted = ({ errors, notUnderstood }: SmartcarEvent, news: unknown[]) =>
 	errors.length === 0 ||
 	news.length > 0 ||
 	notUnderstood.some((problem) => /^data(\.errors\b.*)?:/.test(problem));
 
 /**
- * Applies *Only When an Error Starts or Ends* and *Out-of-Order Events*. Only an event that the workflow gets changes
- * the state of its vehicle: one that was answered 2xx and that its execution did not find to be a
- * duplicate. So the events of one vehicle go one at a time. Without these options nothing is tracked
- * and nothing waits.
+ * Applies *Only When an Error Starts or Ends* and *Out-of-Order Events*.
+ *
+ * Only an event that the workflow gets changes the state of its vehicle: one that was answered 2xx and
+ * that its execution did not find to be a duplicate. So the next event of the vehicle waits until that
+ * is known. Without these options nothing is tracked and nothing waits.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function trackVehicle(
@@ -95,23 +103,23 @@ export async function trackVehicle(
 	parameters: TriggerParameters,
 ): Promise<EventFlags> {
 	const { outOfOrder } = parameters.options;
-	const judged = judgesErrors(event, parameters);
-	const ordered = outOfOrder !== 'emit' && event.sequence !== undefined;
-	if (!judged) forgetErrors.call(this, event);
-	if ((!judged && !ordered) || !event.vehicle.id) return {};
+	const filtersErrors = comparesErrors(event, parameters);
+	const checksOrder = outOfOrder !== 'emit' && event.sequence !== undefined;
+	if (!filtersErrors) forgetErrors.call(this, event);
+	if ((!filtersErrors && !checksOrder) || !event.vehicle.id) return {};
 
 	const key = vehicleKey(this, event);
 	const release = await mutex.acquire(key);
 	const now = performance.now();
 	const before = vehicleStates.get(key) ?? NOTHING_KNOWN;
-	const isLate = ordered && isOutOfOrder(event, before);
-	const news = judged ? findNews(selectErrors(event, parameters.filters), before, now) : [];
+	const isLate = checksOrder && isOutOfOrder(event, before);
+	const news = filtersErrors ? findNews(selectErrors(event, parameters.filters), before, now) : [];
 
 	if (isLate && outOfOrder === 'drop') {
 		release();
 		throw ignored(event.eventId, 'a later event of the vehicle arrived before');
 	}
-	if (judged && !hasNews(event, news)) {
+	if (filtersErrors && !mustBeEmitted(event, news)) {
 		release();
 		throw ignored(event.eventId, 'no error of the vehicle has changed');
 	}

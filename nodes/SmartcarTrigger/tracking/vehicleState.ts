@@ -1,9 +1,9 @@
 import type { SmartcarEvent, VehicleError } from '../event/types';
 
-/** An error that stays is news once a day, because the event that resolved it may have been missed. */
+/** A known error is news again after a day, because the event that resolved it may have been lost. */
 const NEWS_AGAIN_MS = 24 * 60 * 60 * 1000;
 
-/** The newest errors of a vehicle that are remembered. */
+/** How many errors of a vehicle are remembered. */
 const MAX_ERRORS = 100;
 
 interface RememberedError {
@@ -13,13 +13,13 @@ interface RememberedError {
 	state: string;
 	/** The codes of the affected signals. Empty for all of them. */
 	signals: string[];
-	/** Milliseconds of the caller's clock. */
+	/** When the workflow got it, in milliseconds of the caller's clock. */
 	emittedAt: number;
 }
 
-/** What the events of a vehicle that started an execution said. */
+/** What is known about a vehicle from the events that started an execution. */
 export interface VehicleState {
-	/** The highest so far. */
+	/** The highest sequence so far. */
 	sequence: number;
 	/** The latest state of each error, by type, code and signals. */
 	errors: ReadonlyMap<string, RememberedError>;
@@ -39,23 +39,23 @@ const toRemembered = (error: VehicleError, emittedAt: number): RememberedError =
 
 const keyOf = ({ type, code, signals }: RememberedError) => JSON.stringify([type, code, signals]);
 
-/** Whether one says that the other is over, or is back. */
+/** Whether the newer one resolves the older one, or reports that it is back. */
 function replaces(newer: RememberedError, older: RememberedError): boolean {
 	if (newer.state === older.state) return false;
 	if (newer.type !== older.type || newer.code !== older.code) return false;
-	const namesNone = newer.signals.length === 0 || older.signals.length === 0;
-	return namesNone || newer.signals.some((code) => older.signals.includes(code));
+	const isForAllSignals = newer.signals.length === 0 || older.signals.length === 0;
+	return isForAllSignals || newer.signals.some((code) => older.signals.includes(code));
 }
 
-/** The errors that are still as they were after these ones. */
+/** The remembered errors that the newer ones do not replace. */
 const withoutReplaced = (state: VehicleState, newer: RememberedError[]) =>
 	new Map([...state.errors].filter(([, older]) => !newer.some((error) => replaces(error, older))));
 
-/** Whether an event with a higher sequence was emitted before. Equal is in order. */
+/** Whether an event with a higher sequence was emitted before. Equal sequences are in order. */
 export const isOutOfOrder = ({ sequence }: SmartcarEvent, state: VehicleState) =>
 	sequence !== undefined && sequence < state.sequence;
 
-/** The errors whose state is new. */
+/** The errors whose state has changed, or that have been known for a day. */
 export function findNews(errors: VehicleError[], state: VehicleState, now: number): VehicleError[] {
 	const known = new Map(state.errors);
 	return errors.filter((error) => {
@@ -84,8 +84,8 @@ export function stateAfter(
 }
 
 /**
- * The state after errors that the filters leave out. They start no execution, so they make nothing
- * known. But what they replace is news when it comes again.
+ * The state after errors that the filters leave out. The workflow does not get them, so they do not
+ * become known. But an error that they replace is forgotten, so it is news when it comes again.
  */
 export const stateWithout = (state: VehicleState, leftOut: VehicleError[]): VehicleState => ({
 	...state,

@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { isObject } from '../../../shared/isObject';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { toChoice, toText } from '../shared/parameters';
 
@@ -230,11 +231,7 @@ function readJson(
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const parsed = parseJson(value);
-	const entries =
-		typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-			? Object.entries(parsed)
-			: [];
-	if (entries.length > 0) return Object.fromEntries(entries);
+	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
 	const expected = 'a JSON object such as {"startTime": "22:00", "stopTime": "06:00"}';
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }

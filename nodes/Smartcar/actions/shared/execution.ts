@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
+import { isObject } from '../../../shared/isObject';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
@@ -56,8 +57,7 @@ function withUncertainty(node: INode, error: unknown): Error {
 }
 
 function statusOf(error: unknown): number | undefined {
-	const isObject = typeof error === 'object' && error !== null;
-	const status = Number(isObject ? Reflect.get(error, 'status') : undefined);
+	const status = Number(isObject(error) ? error.status : undefined);
 	return status >= 400 && status < 600 ? status : undefined;
 }
 

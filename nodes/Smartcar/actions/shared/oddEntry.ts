@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
 import type { SmartcarClient } from '../../transport/client';
 import type { OddEntry } from '../../transport/listEntries';
 import type { ApiRequest } from '../../transport/request';
@@ -13,7 +14,6 @@ export function markOddEntry(
 	{ value, problem }: OddEntry,
 ): IDataObject {
 	client.hints.add({ subject: client.origin(request).path, text: oddEntryHint });
-	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	const fields: IDataObject = isObject ? { ...value } : { value: JSON.stringify(value) };
+	const fields = isObject(value) ? value : { value: JSON.stringify(value) };
 	return { ...fields, unexpectedForm: problem };
 }

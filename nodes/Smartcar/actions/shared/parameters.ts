@@ -1,5 +1,6 @@
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
 import type { RequestOptions } from '../../transport/client';
 import type { ListLimit } from '../../transport/pagination';
 import { invalidParameterError } from './invalidParameterError';
@@ -78,7 +79,7 @@ export function readCollection(
 	label: string,
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, {});
-	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+	if (isObject(value)) return { ...value };
 	throw invalidParameterError(context, itemIndex, label, 'an object', value);
 }
 

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { isObject } from '../../../shared/isObject';
 import { listEntries } from '../../transport/listEntries';
 import { jsonValue, openObject, vehicleSummary } from '../shared/schema';
 
 /** ISO 8601 text, Unix milliseconds or Unix seconds. See docs/contributing/smartcar-api.md#event-times. */
 const time = z.union([z.string(), z.number()]).nullish();
 
-const body = z.custom<IDataObject>(
-	(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-	'Expected an object',
-);
+const body = z.custom<IDataObject>(isObject, 'Expected an object');
 
 /**
  * A signal of the v3 API. A failed signal can still have the body of an earlier read.
@@ -43,8 +41,6 @@ export const signal = openObject({
 const included = openObject({
 	vehicle: openObject({ id: z.string().nullish(), attributes: vehicleSummary.nullish() }).nullish(),
 }).nullish();
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** `GET …/signals`: all signals in an envelope. Smartcar has also sent the bare list. */
 export const signalList = z.preprocess(

@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
 import type { Signal, SignalList } from './schema';
 
-/** Smaller numbers are Unix seconds, larger ones Unix milliseconds. */
-const MIN_MILLISECONDS = 1e11;
-
-/**
- * A time as ISO 8601. 0 means that there is no time. Text that is no time stays unchanged.
- * See docs/contributing/smartcar-api.md#event-times.
- */
+/** A time as ISO 8601. Smartcar sends 0 for "no time". Text that is not a time stays unchanged. */
 export function isoTime(time: string | number | null | undefined): string | null {
 	if (time === null || time === undefined || time === 0) return null;
-	const date = new Date(typeof time === 'number' && time < MIN_MILLISECONDS ? time * 1000 : time);
-	return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+	return toIsoTime(time) ?? String(time);
 }
 
 export const codeOf = ({ id, attributes }: Signal): string | null => attributes.code ?? id ?? null;

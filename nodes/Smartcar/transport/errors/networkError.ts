@@ -1,4 +1,5 @@
 import type { NodeApiError } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
 import type { RequestOrigin } from '../request';
 import { endOfV2Advice } from './endOfV2';
 import { createApiError } from './nodeError';
@@ -14,18 +15,17 @@ const REASONS = new Map([
 	['ECONNABORTED', 'it did not answer in time'],
 ]);
 
-function property(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
+const propertyOf = (value: unknown, name: string): unknown =>
+	isObject(value) ? value[name] : undefined;
 
 /** The code of a network error, such as ECONNRESET. */
 export function networkCode(cause: unknown): unknown {
-	return property(cause, 'code');
+	return propertyOf(cause, 'code');
 }
 
 /** The host that was called. It is the token endpoint's when n8n failed to get a token. */
 function calledHost(cause: unknown, url: string): string {
-	const called = property(property(cause, 'config'), 'url');
+	const called = propertyOf(propertyOf(cause, 'config'), 'url');
 	if (typeof called !== 'string' || !URL.canParse(called)) return url;
 	const { origin } = new URL(called);
 	return url.startsWith(origin) ? url : origin;

@@ -1,4 +1,5 @@
 import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
 
 export interface TokenError {
 	message: string;
@@ -27,8 +28,7 @@ const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
 const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 
 function textProperty(value: unknown, name: string): string | undefined {
-	const property: unknown =
-		typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+	const property = isObject(value) ? value[name] : undefined;
 	return typeof property === 'string' && property !== '' ? property : undefined;
 }
 
