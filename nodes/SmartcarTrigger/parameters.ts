@@ -9,7 +9,7 @@ import { BoundedMap } from '../shared/boundedMap';
 import { conditionListSchema } from './conditions/condition';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
-const eventChoice = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
+const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
 
 /** What an expression can return for a parameter that is not set. */
 const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
@@ -25,7 +25,7 @@ function toList(value: unknown): unknown {
 }
 
 /** A list from the editor, or comma-separated text. In lower case, since the case does not matter. */
-const list = z
+const listSchema = z
 	.preprocess(toList, z.array(z.string()))
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
 
@@ -70,20 +70,22 @@ const collection = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.preprocess((value) => (isNotSet(value) ? {} : value), z.object(shape));
 
 /** Codes of signals. In the dashboard and in old events they have a dot: `Wheel.Tires`. */
-const signalCodes = list.transform((entries) => entries.map((code) => code.replace('.', '-')));
+const signalCodes = listSchema.transform((entries) =>
+	entries.map((code) => code.replace('.', '-')),
+);
 
 const filters = collection({
-	errorCodes: list,
-	errorStates: list,
-	errorTypes: list,
+	errorCodes: listSchema,
+	errorStates: listSchema,
+	errorTypes: listSchema,
 	firstDeliveries: choice(['include', 'skip', 'only'], 'include'),
-	makes: list,
-	modes: list,
+	makes: listSchema,
+	modes: listSchema,
 	signalCodes: signalCodes,
 	signalMatch: choice(['changed', 'present'], 'changed'),
-	vehicleIds: list,
-	vehicleModes: list,
-	webhookIds: list,
+	vehicleIds: listSchema,
+	vehicleModes: listSchema,
+	webhookIds: listSchema,
 });
 
 const options = collection({
@@ -96,12 +98,12 @@ const options = collection({
 
 const fields = {
 	conditions: conditionListSchema,
-	events: z.preprocess(toList, z.array(eventChoice)),
+	events: z.preprocess(toList, z.array(eventChoiceSchema)),
 	filters,
 	itemPer: choice(['event', 'entry'], 'event'),
 	onlyOnChange: boolean(true),
 	options,
-	otherErrorCodes: list,
+	otherErrorCodes: listSchema,
 	otherSignalCodes: signalCodes,
 	simplify: boolean(true),
 };
@@ -112,7 +114,7 @@ const withOther = (listed: string[], other: string[]) => [
 	...other,
 ];
 
-const schema = z
+const parametersSchema = z
 	.object(fields)
 	.transform(({ otherErrorCodes, otherSignalCodes, ...parameters }) => ({
 		...parameters,
@@ -127,8 +129,8 @@ const schema = z
 		context.addIssue({ code: 'custom', path: ['conditions'], message: 'Add a condition' });
 	});
 
-export type TriggerParameters = z.output<typeof schema>;
-export type EventChoice = z.output<typeof eventChoice>;
+export type TriggerParameters = z.output<typeof parametersSchema>;
+export type EventChoice = z.output<typeof eventChoiceSchema>;
 
 type ParameterName = keyof typeof fields;
 
@@ -178,7 +180,7 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 	const known = checked.get(key);
 	if (known) return known;
 
-	const result = schema.safeParse(values);
+	const result = parametersSchema.safeParse(values);
 	if (!result.success) {
 		const [issue] = result.error.issues;
 		throw new InvalidParameterError(`'${issue?.path.join(' → ')}' is not valid: ${issue?.message}`);

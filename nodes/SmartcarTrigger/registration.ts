@@ -10,7 +10,7 @@ const PAGE_SIZE = 100;
 /** In case a list never ends. */
 const MAX_PAGES = 50;
 
-const webhookList = z.object({
+const webhookListSchema = z.object({
 	data: z.array(
 		z.object({
 			attributes: z.object({
@@ -24,14 +24,14 @@ const webhookList = z.object({
 	links: z.object({ next: z.string().nullish() }).nullish(),
 });
 
-type Webhooks = z.infer<typeof webhookList>['data'];
+type Webhooks = z.infer<typeof webhookListSchema>['data'];
 type Webhook = Webhooks[number];
 
 async function readPage(
 	this: IHookFunctions,
 	query: Record<string, string>,
 	page: number,
-): Promise<z.infer<typeof webhookList>> {
+): Promise<z.infer<typeof webhookListSchema>> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const response: unknown = await this.helpers.httpRequestWithAuthentication.call(
 		this,
@@ -44,7 +44,7 @@ async function readPage(
 			sendCredentialsOnCrossOriginRedirect: false,
 		},
 	);
-	return webhookList.parse(response);
+	return webhookListSchema.parse(response);
 }
 
 async function listWebhooks(

@@ -6,7 +6,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { connection, type Connection } from '../actions/connection/schema';
+import { connectionSchema, type Connection } from '../actions/connection/schema';
 import type { Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
@@ -161,7 +161,12 @@ export async function fetchConnectionEntries(
 	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
 	const number = Number(position);
 	const query = { ...filters, 'filter[vehicle.mode]': mode };
-	const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
+	const list = {
+		host: 'signalsUrl',
+		path: ['connections'],
+		query,
+		entry: connectionSchema,
+	} as const;
 	const { results, isLast } = await fetchEntries(client, list, number, toEntry);
 	if (!isLast) return { results, next: `${mode}:${number + 1}` };
 	return { results, next: mode === 'live' ? 'simulated:1' : undefined };

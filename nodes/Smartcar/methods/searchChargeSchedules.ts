@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { chargeTimers, type ChargeTimer } from '../actions/chargeSchedule/schema';
+import { chargeTimersSchema, type ChargeTimer } from '../actions/chargeSchedule/schema';
 import { userIdOf } from '../actions/shared/connectedVehicles';
 import { userLocator, vehicleLocator } from '../actions/shared/locators';
 import { chooseConnection, connectionsOfVehicle } from '../actions/shared/userOfVehicle';
-import { signalDocument, type Signal } from '../actions/signal/schema';
+import { signalDocumentSchema, type Signal } from '../actions/signal/schema';
 import { isFailed } from '../actions/signal/simplify';
 import type { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
@@ -45,7 +45,7 @@ async function readTimerSignal(
 		headers: { 'sc-user-id': userId },
 	};
 	try {
-		return (await client.request(request, signalDocument)).data.data;
+		return (await client.request(request, signalDocumentSchema)).data.data;
 	} catch (error) {
 		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
 		throw toNodeError(client.origin(request).node, error);
@@ -77,7 +77,7 @@ export async function searchChargeSchedules(
 			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook',
 		);
 	}
-	const timers = chargeTimers.safeParse(signal.attributes.body);
+	const timers = chargeTimersSchema.safeParse(signal.attributes.body);
 	if (isFailed(signal) || !timers.success) {
 		throw emptyListError(
 			'Smartcar could not read the schedules of this vehicle: check its signal Charge Timers',

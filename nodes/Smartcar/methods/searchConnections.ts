@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { connection, type Connection } from '../actions/connection/schema';
+import { connectionSchema, type Connection } from '../actions/connection/schema';
 import { createClient, fetchConnectionEntries, findPasted, searchPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
@@ -14,7 +14,7 @@ export async function searchConnections(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = { host: 'signalsUrl', path: ['connections'], entry: connection } as const;
+	const list = { host: 'signalsUrl', path: ['connections'], entry: connectionSchema } as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	const client = await createClient(this);

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { subscription, type Subscription } from '../actions/subscription/schema';
+import { subscriptionSchema, type Subscription } from '../actions/subscription/schema';
 import { findPasted, searchNumberedPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
@@ -14,7 +14,11 @@ export async function searchSubscriptions(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = { host: 'managementUrl', path: ['subscriptions'], entry: subscription } as const;
+	const list = {
+		host: 'managementUrl',
+		path: ['subscriptions'],
+		entry: subscriptionSchema,
+	} as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	return await searchNumberedPages(this, { ...list, query: {} }, toEntry, filter, paginationToken);

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { webhook, type Webhook } from '../actions/webhook/schema';
+import { webhookSchema, type Webhook } from '../actions/webhook/schema';
 import { findPasted, searchNumberedPages } from './listSearch';
 
 const toEntry = ({ id, attributes }: Webhook) => ({
@@ -16,7 +16,7 @@ export async function searchWebhooks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = { host: 'managementUrl', path: ['webhooks'], entry: webhook } as const;
+	const list = { host: 'managementUrl', path: ['webhooks'], entry: webhookSchema } as const;
 	const pasted = await findPasted(this, filter, list, toEntry);
 	if (pasted) return pasted;
 	const search = async (query: Record<string, string>) =>

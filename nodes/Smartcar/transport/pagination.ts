@@ -103,7 +103,7 @@ export async function collectPages<T, Result>(
 }
 
 /** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
-function listEnvelope<T extends z.ZodTypeAny>(entry: T) {
+function listEnvelopeSchema<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
 		data: listEntries(entry),
 		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
@@ -124,7 +124,7 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const { host, path } = list;
 	const query = { ...list.query, 'page[number]': number, 'page[size]': size };
 	const request: ApiRequest = { method: 'GET', host, path, query };
-	const { data: envelope, headers } = await client.request(request, listEnvelope(list.entry));
+	const { data: envelope, headers } = await client.request(request, listEnvelopeSchema(list.entry));
 	const { entries, oddEntries } = envelope.data;
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount ?? undefined;
@@ -180,7 +180,7 @@ export const vehicleListRequest: ApiRequest = {
 };
 
 /** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
-export const vehicleList = z.object({
+export const vehicleListSchema = z.object({
 	vehicles: listEntries(z.string().min(1)),
 	paging: z.object({ count: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
 });
@@ -193,7 +193,7 @@ export async function fetchVehicleIds(
 ): Promise<Page<string>> {
 	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
 	const request = { ...vehicleListRequest, query: { limit, offset } };
-	const { data, headers } = await client.request(request, vehicleList);
+	const { data, headers } = await client.request(request, vehicleListSchema);
 	const { entries, oddEntries } = data.vehicles;
 	const total = data.paging?.count ?? undefined;
 	const isLast = total === undefined && entries.length + oddEntries.length < limit;

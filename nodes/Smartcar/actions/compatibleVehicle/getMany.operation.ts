@@ -21,7 +21,7 @@ import {
 	readSimplify,
 } from '../shared/parameters';
 import { ResponseCache } from './responseCache';
-import { compatibleVehicle, compatibleVehicleList } from './schema';
+import { compatibleVehicleSchema, compatibleVehicleListSchema } from './schema';
 import { simplifyCompatibleVehicle } from './simplify';
 
 const filters = [
@@ -117,7 +117,7 @@ async function toResults(
 	const errors: ZodError[] = [];
 	for (const [index, model] of models.entries()) {
 		if (index > 0 && index % MODELS_PER_TURN === 0) await client.wait(1);
-		const parsed = compatibleVehicle.safeParse(model);
+		const parsed = compatibleVehicleSchema.safeParse(model);
 		if (!parsed.success) {
 			errors.push(parsed.error);
 			const oddEntry = { value: model, problem: describeProblem(parsed.error) };
@@ -156,7 +156,7 @@ export async function execute(
 	};
 	const key = JSON.stringify([client.origin(request).url, Object.entries(query).sort()]);
 	const { models, headers } = await cache.get(this, key, refresh, async () => {
-		const response = await client.request(request, compatibleVehicleList);
+		const response = await client.request(request, compatibleVehicleListSchema);
 		return { models: response.data.data, headers: response.headers };
 	});
 	const limited = listLimit.all ? models : models.slice(0, listLimit.limit);

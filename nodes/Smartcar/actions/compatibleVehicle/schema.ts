@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { openObject } from '../shared/schema';
 
-const capability = openObject({
+const capabilitySchema = openObject({
 	type: z.string().nullish(),
 	code: z.string().nullish(),
 	capability: z.string().nullish(),
 });
 
 /** A vehicle model with its signals and commands. See docs/contributing/smartcar-api.md#compatible-vehicles. */
-export const compatibleVehicle = openObject({
+export const compatibleVehicleSchema = openObject({
 	id: z.string().min(1),
 	attributes: openObject({
 		make: z.string().nullish(),
@@ -16,11 +16,11 @@ export const compatibleVehicle = openObject({
 		region: z.string().nullish(),
 		powertrainType: z.string().nullish(),
 		years: openObject({ start: z.number().nullish(), end: z.number().nullish() }).nullish(),
-		capabilities: z.array(capability).nullish(),
+		capabilities: z.array(capabilitySchema).nullish(),
 	}),
 });
 
 /** One response holds all models, so its pagination is ignored. The models are checked one by one. */
-export const compatibleVehicleList = openObject({ data: z.array(z.unknown()) });
+export const compatibleVehicleListSchema = openObject({ data: z.array(z.unknown()) });
 
-export type CompatibleVehicle = z.output<typeof compatibleVehicle>;
+export type CompatibleVehicle = z.output<typeof compatibleVehicleSchema>;

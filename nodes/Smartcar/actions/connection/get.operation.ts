@@ -1,6 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { connectionLocator } from '../shared/locators';
-import { connectionDocument } from './schema';
+import { connectionDocumentSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
 /** `GET /connections/{connectionId}` */
@@ -8,6 +8,6 @@ export const { description, execute } = getOne({
 	resource: 'connection',
 	locators: [connectionLocator],
 	request: (id) => ({ host: 'signalsUrl', path: ['connections', id(connectionLocator)] }),
-	document: connectionDocument,
+	document: connectionDocumentSchema,
 	simplify: simplifyConnection,
 });

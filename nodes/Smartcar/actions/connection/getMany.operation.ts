@@ -1,7 +1,7 @@
 import { locatorFilter, optionFilter, textFilter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator } from '../shared/locators';
-import { connection } from './schema';
+import { connectionSchema } from './schema';
 import { simplifyConnection } from './simplify';
 
 const filters = [
@@ -33,7 +33,7 @@ export const { description, execute } = getMany({
 	resource: 'connection',
 	host: 'signalsUrl',
 	path: ['connections'],
-	entry: connection,
+	entry: connectionSchema,
 	filters,
 	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
 	simplify: simplifyConnection,

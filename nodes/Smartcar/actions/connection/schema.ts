@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { openObject, relationship, vehicleSummary } from '../shared/schema';
+import { openObject, relationshipSchema, vehicleSummarySchema } from '../shared/schema';
 
 /** A connection of the v3 API. See docs/contributing/smartcar-api.md#connections. */
-export const connection = openObject({
+export const connectionSchema = openObject({
 	id: z.string().min(1),
 	attributes: openObject({
 		permissions: z.array(z.string()).nullish(),
-		vehicle: vehicleSummary.nullish(),
+		vehicle: vehicleSummarySchema.nullish(),
 		user: openObject({ id: z.string().nullish(), externalId: z.string().nullish() }).nullish(),
 	}).nullish(),
-	relationships: openObject({ vehicle: relationship, user: relationship.nullish() }),
+	relationships: openObject({ vehicle: relationshipSchema, user: relationshipSchema.nullish() }),
 	meta: openObject({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
 });
 
-export const connectionDocument = openObject({ data: connection });
+export const connectionDocumentSchema = openObject({ data: connectionSchema });
 
-export type Connection = z.output<typeof connection>;
+export type Connection = z.output<typeof connectionSchema>;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { readNumberedList } from '../../transport/pagination';
-import { connection, type Connection } from '../connection/schema';
+import { connectionSchema, type Connection } from '../connection/schema';
 import { toChoice } from './parameters';
 
 export const vehicleModeField: INodeProperties = {
@@ -80,7 +80,12 @@ export async function readConnections(
 		const isEnough = (read: ListedConnection[]) => groupsOf(read).size >= limit;
 		if (isEnough([])) break;
 		const query = { ...filters, 'filter[vehicle.mode]': mode };
-		const list = { host: 'signalsUrl', path: ['connections'], query, entry: connection } as const;
+		const list = {
+			host: 'signalsUrl',
+			path: ['connections'],
+			query,
+			entry: connectionSchema,
+		} as const;
 		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
 			connection: entry,
 			headers,

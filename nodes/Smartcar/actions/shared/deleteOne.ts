@@ -9,7 +9,7 @@ import { createIdReader, type IdReader, type Locator, vehicleLocator } from './l
 import type { Operation } from './operation';
 import { withHeaders } from './output';
 import { readAddHeaders } from './parameters';
-import { emptyBody } from './schema';
+import { emptyBodySchema } from './schema';
 import { sendForUser } from './userOfVehicle';
 
 interface DeleteOneOptions {
@@ -25,7 +25,7 @@ interface DeleteOneOptions {
 }
 
 async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
-	const { headers } = await client.request(request, emptyBody);
+	const { headers } = await client.request(request, emptyBodySchema);
 	return headers;
 }
 

@@ -7,13 +7,13 @@ import { httpError } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest, ApiResponse, RequestOrigin } from '../../transport/request';
-import { jsonValue, openObject } from './schema';
+import { jsonValueSchema, openObject } from './schema';
 
-const execution = openObject({
+const executionSchema = openObject({
 	id: z.string().nullish(),
 	attributes: openObject({
-		status: openObject({ value: z.string().min(1), error: jsonValue.nullish() }),
-		errors: z.array(jsonValue).nullish(),
+		status: openObject({ value: z.string().min(1), error: jsonValueSchema.nullish() }),
+		errors: z.array(jsonValueSchema).nullish(),
 		commandType: z.string().nullish(),
 		action: z.string().nullish(),
 		scheduleType: z.string().nullish(),
@@ -30,16 +30,21 @@ const execution = openObject({
  * The response to a command or a charge schedule. A response of 200 or 202 can still hold errors or
  * a status other than SUCCESS. See docs/contributing/smartcar-api.md#commands.
  */
-const executionDocument = openObject({
-	errors: z.array(jsonValue).nullish(),
-	data: execution.nullish(),
+const executionDocumentSchema = openObject({
+	errors: z.array(jsonValueSchema).nullish(),
+	data: executionSchema.nullish(),
 });
 
-const deletionDocument = z.union([z.literal(''), z.null(), z.undefined(), executionDocument]);
+const deletionDocumentSchema = z.union([
+	z.literal(''),
+	z.null(),
+	z.undefined(),
+	executionDocumentSchema,
+]);
 
-export type Execution = z.output<typeof execution>;
+export type Execution = z.output<typeof executionSchema>;
 
-type ExecutionDocument = z.output<typeof executionDocument>;
+type ExecutionDocument = z.output<typeof executionDocumentSchema>;
 
 const UNCERTAIN =
 	'The vehicle may have executed the command, or may still do so. Read its signals before you send it again.';
@@ -93,7 +98,7 @@ export async function requestExecution(
 ): Promise<{ execution: Execution; document: IDataObject; headers: Record<string, string> }> {
 	const origin = client.origin(request);
 	try {
-		const { data: document, ...response } = await client.request(request, executionDocument);
+		const { data: document, ...response } = await client.request(request, executionDocumentSchema);
 		const error = executionError(origin, document, response);
 		if (error !== undefined) throw error;
 		if (!document.data) throw invalidResponseError(origin, { ...response, body: document });
@@ -114,7 +119,7 @@ export async function requestDeletion(
 ): Promise<Record<string, string>> {
 	const origin = client.origin(request);
 	try {
-		const { data: document, ...response } = await client.request(request, deletionDocument);
+		const { data: document, ...response } = await client.request(request, deletionDocumentSchema);
 		if (!document && response.status === 202)
 			throw invalidResponseError(origin, { ...response, body: '' });
 		const error = document ? executionError(origin, document, response) : undefined;

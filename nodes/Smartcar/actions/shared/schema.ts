@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { GenericValue } from 'n8n-workflow';
 
 /** Any JSON value. */
-export const jsonValue = z.custom<GenericValue>();
+export const jsonValueSchema = z.custom<GenericValue>();
 
 /** An object whose known fields are checked. All other fields pass through unchanged. */
 export function openObject<T extends z.ZodRawShape>(shape: T) {
-	return z.object(shape).catchall(jsonValue);
+	return z.object(shape).catchall(jsonValueSchema);
 }
 
 /** A body without content: empty or an object, but no text such as a web page. */
-export const emptyBody = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
+export const emptyBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
 
 /** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */
-export const vehicleSummary = openObject({
+export const vehicleSummarySchema = openObject({
 	make: z.string().nullish(),
 	model: z.string().nullish(),
 	year: z.union([z.number(), z.string()]).nullish(),
@@ -22,4 +22,4 @@ export const vehicleSummary = openObject({
 });
 
 /** A relationship to one resource. Its `type` is ignored because Smartcar sometimes sends a wrong one. */
-export const relationship = openObject({ data: openObject({ id: z.string().min(1) }) });
+export const relationshipSchema = openObject({ data: openObject({ id: z.string().min(1) }) });

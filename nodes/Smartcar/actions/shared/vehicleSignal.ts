@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import type { ApiRequest } from '../../transport/request';
-import { signalDocument, type Signal } from '../signal/schema';
+import { signalDocumentSchema, type Signal } from '../signal/schema';
 import { isFailed } from '../signal/simplify';
 import { sendForUser } from './userOfVehicle';
 
@@ -51,7 +51,7 @@ export async function requestSignal(
 			path: ['vehicles', vehicleId, 'signals', code],
 			headers: { 'sc-user-id': userId },
 		};
-		const { data: document, headers } = await client.request(request, signalDocument);
+		const { data: document, headers } = await client.request(request, signalDocumentSchema);
 		const { data: signal } = document;
 		if (!isFailed(signal)) return { signal, headers };
 		const error = signal.attributes.status?.error ?? {};

@@ -1,6 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { signalLocator, vehicleLocator } from '../shared/locators';
-import { signalDocument } from './schema';
+import { signalDocumentSchema } from './schema';
 import { simplifySignal } from './simplify';
 
 /** `GET /vehicles/{vehicleId}/signals/{signalCode}`. See docs/contributing/smartcar-api.md#signals. */
@@ -13,6 +13,6 @@ export const { description, execute } = getOne({
 		path: ['vehicles', id(vehicleLocator), 'signals', id(signalLocator)],
 		headers: { 'sc-user-id': userId },
 	}),
-	document: signalDocument,
+	document: signalDocumentSchema,
 	simplify: (signal, id) => simplifySignal(signal, id(vehicleLocator)),
 });

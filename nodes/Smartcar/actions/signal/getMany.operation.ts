@@ -14,7 +14,7 @@ import { markOddEntry } from '../shared/oddEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
 import { sendForUser } from '../shared/userOfVehicle';
-import { signalList } from './schema';
+import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { combineSignals, simplifySignal } from './simplify';
 
@@ -115,7 +115,7 @@ export async function execute(
 			path: ['vehicles', vehicleId, 'signals'],
 			headers: { 'sc-user-id': userId },
 		};
-		return { userId, request, ...(await client.request(request, signalList)) };
+		return { userId, request, ...(await client.request(request, signalListSchema)) };
 	};
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;

@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
 import { listEntries } from '../../transport/listEntries';
-import { jsonValue, openObject, vehicleSummary } from '../shared/schema';
+import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /** ISO 8601 text, Unix milliseconds or Unix seconds. See docs/contributing/smartcar-api.md#event-times. */
-const time = z.union([z.string(), z.number()]).nullish();
+const timeSchema = z.union([z.string(), z.number()]).nullish();
 
-const body = z.custom<IDataObject>(isObject, 'Expected an object');
+const bodySchema = z.custom<IDataObject>(isObject, 'Expected an object');
 
 /**
  * A signal of the v3 API. A failed signal can still have the body of an earlier read.
  * See docs/contributing/smartcar-api.md#failed-signals.
  */
-export const signal = openObject({
+export const signalSchema = openObject({
 	id: z.string().nullish(),
 	attributes: openObject({
 		code: z.string().nullish(),
@@ -24,36 +24,39 @@ export const signal = openObject({
 			error: openObject({
 				type: z.string().nullish(),
 				code: z.string().nullish(),
-				title: jsonValue,
-				detail: jsonValue,
+				title: jsonValueSchema,
+				detail: jsonValueSchema,
 			}).nullish(),
 		}).nullish(),
-		body: body.nullish(),
+		body: bodySchema.nullish(),
 	}),
 	meta: openObject({
-		oemUpdatedAt: time,
-		retrievedAt: time,
-		fetchedAt: time,
-		ingestedAt: time,
+		oemUpdatedAt: timeSchema,
+		retrievedAt: timeSchema,
+		fetchedAt: timeSchema,
+		ingestedAt: timeSchema,
 	}).nullish(),
 });
 
-const included = openObject({
-	vehicle: openObject({ id: z.string().nullish(), attributes: vehicleSummary.nullish() }).nullish(),
+const includedSchema = openObject({
+	vehicle: openObject({
+		id: z.string().nullish(),
+		attributes: vehicleSummarySchema.nullish(),
+	}).nullish(),
 }).nullish();
 
 /** `GET …/signals`: all signals in an envelope. Smartcar has also sent the bare list. */
-export const signalList = z.preprocess(
+export const signalListSchema = z.preprocess(
 	(value) => (Array.isArray(value) ? { data: value } : value),
-	openObject({ data: listEntries(signal), included }),
+	openObject({ data: listEntries(signalSchema), included: includedSchema }),
 );
 
 /** `GET …/signals/{signalCode}`: one signal in an envelope. Smartcar has also sent the bare signal. */
-export const signalDocument = z.preprocess(
+export const signalDocumentSchema = z.preprocess(
 	(value) =>
 		isObject(value) && !('data' in value) && 'attributes' in value ? { data: value } : value,
-	openObject({ data: signal, included }),
+	openObject({ data: signalSchema, included: includedSchema }),
 );
 
-export type Signal = z.output<typeof signal>;
-export type SignalList = z.output<typeof signalList>;
+export type Signal = z.output<typeof signalSchema>;
+export type SignalList = z.output<typeof signalListSchema>;

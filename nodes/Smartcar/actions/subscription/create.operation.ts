@@ -20,7 +20,7 @@ import {
 	readSimplify,
 	toWholeNumber,
 } from '../shared/parameters';
-import { emptyBody } from '../shared/schema';
+import { emptyBodySchema } from '../shared/schema';
 import { userFor } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
@@ -117,7 +117,7 @@ export async function execute(
 		body: { data: { attributes: { ...ids } } },
 		isExpectedError: (status) => status === 409,
 	};
-	const { data: body, status, headers } = await client.request(request, emptyBody);
+	const { data: body, status, headers } = await client.request(request, emptyBodySchema);
 	const alreadySubscribed = status === 409;
 	const created =
 		wait || alreadySubscribed

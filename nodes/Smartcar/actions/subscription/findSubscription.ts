@@ -1,6 +1,6 @@
 import type { SmartcarClient } from '../../transport/client';
 import { readNumberedList } from '../../transport/pagination';
-import { subscription, type Subscription } from './schema';
+import { subscriptionSchema, type Subscription } from './schema';
 
 /** The resources that a subscription connects. */
 export interface SubscriptionIds {
@@ -21,7 +21,7 @@ export async function listSubscriptions(
 	const query = { 'filter[webhookId]': webhookId, 'filter[vehicleId]': vehicleId };
 	const subscriptions = await readNumberedList(
 		client,
-		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscription },
+		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscriptionSchema },
 		{ all: true },
 		{ toResult: (entry) => entry },
 	);

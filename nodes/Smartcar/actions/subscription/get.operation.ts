@@ -1,6 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { subscriptionLocator } from '../shared/locators';
-import { subscriptionDocument } from './schema';
+import { subscriptionDocumentSchema } from './schema';
 import { simplifySubscription } from './simplify';
 
 /** `GET /subscriptions/{subscriptionId}` */
@@ -8,6 +8,6 @@ export const { description, execute } = getOne({
 	resource: 'subscription',
 	locators: [subscriptionLocator],
 	request: (id) => ({ host: 'managementUrl', path: ['subscriptions', id(subscriptionLocator)] }),
-	document: subscriptionDocument,
+	document: subscriptionDocumentSchema,
 	simplify: simplifySubscription,
 });

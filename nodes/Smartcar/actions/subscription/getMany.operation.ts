@@ -1,7 +1,7 @@
 import { locatorFilter, optionFilter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
-import { subscription } from './schema';
+import { subscriptionSchema } from './schema';
 import { simplifySubscription } from './simplify';
 
 const filters = [
@@ -26,7 +26,7 @@ export const { description, execute } = getMany({
 	resource: 'subscription',
 	host: 'managementUrl',
 	path: ['subscriptions'],
-	entry: subscription,
+	entry: subscriptionSchema,
 	filters,
 	simplify: simplifySubscription,
 	emptyHint:

@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import { openObject, relationship, vehicleSummary } from '../shared/schema';
+import { openObject, relationshipSchema, vehicleSummarySchema } from '../shared/schema';
 
 /** See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
-export const subscription = openObject({
+export const subscriptionSchema = openObject({
 	id: z.string().min(1),
-	attributes: openObject({ vehicle: vehicleSummary }),
-	relationships: openObject({ webhook: relationship, user: relationship, vehicle: relationship }),
+	attributes: openObject({ vehicle: vehicleSummarySchema }),
+	relationships: openObject({
+		webhook: relationshipSchema,
+		user: relationshipSchema,
+		vehicle: relationshipSchema,
+	}),
 	meta: openObject({
 		createdAt: z.string().nullish(),
 		updatedAt: z.string().nullish(),
 	}).nullish(),
 });
 
-export const subscriptionDocument = openObject({ data: subscription });
+export const subscriptionDocumentSchema = openObject({ data: subscriptionSchema });
 
-export type Subscription = z.output<typeof subscription>;
+export type Subscription = z.output<typeof subscriptionSchema>;

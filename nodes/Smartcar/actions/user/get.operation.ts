@@ -26,7 +26,7 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-export const user = openObject({ id: z.string().min(1) });
+export const userSchema = openObject({ id: z.string().min(1) });
 
 /**
  * With v3 a user with their vehicles, from the connections. With v2.0 `GET /v2.0/user`: the user of
@@ -41,7 +41,7 @@ export async function execute(
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
 		const { data, headers } = await client.request(
 			{ method: 'GET', host: 'vehicleDataUrl', path: ['v2.0', 'user'] },
-			user,
+			userSchema,
 		);
 		return [withHeaders(data, headers, addHeaders)];
 	}

@@ -5,7 +5,7 @@ import { readServiceError, type ServiceError } from '../../transport/errors/serv
 import type { ApiRequest } from '../../transport/request';
 import { parseRetryAfter, retryDelay } from '../../transport/retry';
 import { normalizePath } from './batchPaths';
-import { batchResponse, type SubResponse } from './schema';
+import { batchResponseSchema, type SubResponse } from './schema';
 
 /** Paths whose retries are due within this time are requested together. */
 const RETRY_WINDOW_MS = 1000;
@@ -84,7 +84,7 @@ class Batch {
 	/** Requests paths, keeps their results and schedules the retries of those that got a 429. */
 	private async request(paths: string[]): Promise<void> {
 		const request = batchRequest(this.vehicleId, paths);
-		const { data, headers } = await this.client.request(request, batchResponse);
+		const { data, headers } = await this.client.request(request, batchResponseSchema);
 		for (const response of data.responses) {
 			const result = toSubResult(response, headers);
 			this.results.set(result.path, result);

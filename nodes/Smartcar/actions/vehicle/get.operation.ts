@@ -1,13 +1,13 @@
 import { getOne } from '../shared/getOne';
 import { vehicleLocator } from '../shared/locators';
-import { vehicleDocument } from './schema';
+import { vehicleDocumentSchema } from './schema';
 
 /** `GET /vehicles/{vehicleId}`, which needs no user. */
 export const { description, execute } = getOne({
 	resource: 'vehicle',
 	locators: [vehicleLocator],
 	request: (id) => ({ host: 'signalsUrl', path: ['vehicles', id(vehicleLocator)] }),
-	document: vehicleDocument,
+	document: vehicleDocumentSchema,
 	simplify({ attributes, ...bare }, id) {
 		const { make, model, year, mode, powertrainType } = attributes ?? bare;
 		return {

@@ -12,7 +12,7 @@ import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readRedirectUri, readSimplify } from '../shared/parameters';
 import { requestSignal } from '../shared/vehicleSignal';
-import { batteryCapacity, storedCapacity } from './schema';
+import { batteryCapacitySchema, storedCapacitySchema } from './schema';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI (v2.0)',
@@ -69,7 +69,7 @@ async function readStored(
 		code: 'tractionbattery-nominalcapacity',
 		permission: 'read_battery',
 	});
-	const { capacity, source, availableCapacities } = storedCapacity.parse(
+	const { capacity, source, availableCapacities } = storedCapacitySchema.parse(
 		signal.attributes.body ?? {},
 	);
 	const simplified = {
@@ -104,7 +104,7 @@ export async function execute(
 	const path = ['v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity'];
 	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
-		batteryCapacity,
+		batteryCapacitySchema,
 	);
 	const url =
 		data.url && redirectUri !== undefined ? fillRedirectUri(data.url, redirectUri) : data.url;

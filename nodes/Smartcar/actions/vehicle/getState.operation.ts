@@ -18,7 +18,7 @@ import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, userFor } from '../shared/userOfVehicle';
-import { signalList } from '../signal/schema';
+import { signalListSchema } from '../signal/schema';
 import { STATE_PERMISSIONS, toStateRow } from './vehicleState';
 
 const properties: INodeProperties[] = [
@@ -87,7 +87,7 @@ async function readRow(
 		path: ['vehicles', vehicleId, 'signals'],
 		headers: { 'sc-user-id': userId },
 	};
-	const { data: document, headers } = await client.request(request, signalList);
+	const { data: document, headers } = await client.request(request, signalListSchema);
 	const { included } = document;
 	const signals = document.data.entries;
 	const summary = { ...connection?.attributes?.vehicle, ...included?.vehicle?.attributes };

@@ -14,7 +14,7 @@ import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
 import { requestSignal } from '../shared/vehicleSignal';
-import { tirePressure } from './schema';
+import { tirePressureSchema } from './schema';
 import { unitOf, usedUnitSystem } from './units';
 
 const properties: INodeProperties[] = [
@@ -55,7 +55,7 @@ export async function execute(
 	const path = ['v2.0', 'vehicles', vehicleId, 'tires', 'pressure'];
 	const { data, headers } = await client.request(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
-		tirePressure,
+		tirePressureSchema,
 	);
 	const { frontLeft, frontRight, backLeft, backRight } = data;
 	const unit = unitOf('pressure', usedUnitSystem(headers['sc-unit-system'], unitSystem));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { jsonValue, openObject, vehicleSummary } from '../shared/schema';
+import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /** See docs/contributing/smartcar-api.md#tire-pressure. */
-export const tirePressure = openObject({
+export const tirePressureSchema = openObject({
 	frontLeft: z.number().nullable(),
 	frontRight: z.number().nullable(),
 	backLeft: z.number().nullable(),
@@ -10,7 +10,7 @@ export const tirePressure = openObject({
 });
 
 /** Capacities are in kWh. See docs/contributing/smartcar-api.md#battery-capacity. */
-export const batteryCapacity = openObject({
+export const batteryCapacitySchema = openObject({
 	availableCapacities: z.array(
 		openObject({ capacity: z.number().nullish(), description: z.string().nullish() }),
 	),
@@ -21,16 +21,16 @@ export const batteryCapacity = openObject({
 	url: z.string().nullish(),
 });
 
-const vehicle = vehicleSummary.extend({
+const vehicle = vehicleSummarySchema.extend({
 	id: z.string().nullish(),
-	attributes: vehicleSummary.nullish(),
+	attributes: vehicleSummarySchema.nullish(),
 });
 
 /**
  * `GET /vehicles/{vehicleId}`: the vehicle in an envelope, with its attributes apart. Smartcar's SDK
  * shows it without either.
  */
-export const vehicleDocument = z.preprocess(
+export const vehicleDocumentSchema = z.preprocess(
 	(value) =>
 		typeof value === 'object' && value !== null && !('data' in value) && 'make' in value
 			? { data: value }
@@ -42,7 +42,7 @@ export const vehicleDocument = z.preprocess(
  * The body of the signal tractionbattery-nominalcapacity. A field in an unknown form counts as
  * missing. See docs/contributing/smartcar-api.md#battery-capacity.
  */
-export const storedCapacity = z.object({
+export const storedCapacitySchema = z.object({
 	capacity: z.number().nullish().catch(null),
 	source: z.string().nullish().catch(null),
 	availableCapacities: z
@@ -56,14 +56,14 @@ export const storedCapacity = z.object({
 		.catch(null),
 });
 
-const subResponse = openObject({
+const subResponseSchema = openObject({
 	path: z.string(),
 	code: z.number(),
-	body: jsonValue,
-	headers: z.record(jsonValue).nullish(),
+	body: jsonValueSchema,
+	headers: z.record(jsonValueSchema).nullish(),
 });
 
 /** See docs/contributing/smartcar-api.md#batch. */
-export const batchResponse = openObject({ responses: z.array(subResponse) });
+export const batchResponseSchema = openObject({ responses: z.array(subResponseSchema) });
 
-export type SubResponse = z.output<typeof subResponse>;
+export type SubResponse = z.output<typeof subResponseSchema>;

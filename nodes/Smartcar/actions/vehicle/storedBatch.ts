@@ -6,7 +6,7 @@ import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
 import { connectionsOfVehicle, userFor } from '../shared/userOfVehicle';
 import { signalErrorStatus } from '../shared/vehicleSignal';
-import { signalList, type Signal } from '../signal/schema';
+import { signalListSchema, type Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { STORED_PATHS, type StoredPath, type VehicleData } from './storedPaths';
@@ -122,7 +122,7 @@ export async function readStoredBatch(
 		path: ['vehicles', vehicleId, 'signals'],
 		headers: { 'sc-user-id': user.userId },
 	};
-	const { data: document, headers } = await client.request(request, signalList);
+	const { data: document, headers } = await client.request(request, signalListSchema);
 	const summary =
 		document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined;
 	const permissions = connection?.attributes?.permissions ?? undefined;

@@ -1,6 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { webhookLocator } from '../shared/locators';
-import { webhookDocument } from './schema';
+import { webhookDocumentSchema } from './schema';
 import { simplifyWebhook } from './simplify';
 
 /** `GET /webhooks/{webhookId}` */
@@ -8,6 +8,6 @@ export const { description, execute } = getOne({
 	resource: 'webhook',
 	locators: [webhookLocator],
 	request: (id) => ({ host: 'managementUrl', path: ['webhooks', id(webhookLocator)] }),
-	document: webhookDocument,
+	document: webhookDocumentSchema,
 	simplify: simplifyWebhook,
 });

@@ -1,6 +1,6 @@
 import { booleanFilter, textFilter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
-import { webhook } from './schema';
+import { webhookSchema } from './schema';
 import { simplifyWebhook } from './simplify';
 
 const filters = [
@@ -41,7 +41,7 @@ export const { description, execute } = getMany({
 	resource: 'webhook',
 	host: 'managementUrl',
 	path: ['webhooks'],
-	entry: webhook,
+	entry: webhookSchema,
 	filters,
 	simplify: simplifyWebhook,
 	emptyHint:

@@ -12,45 +12,47 @@ export interface ServiceError {
 	requestId?: string;
 }
 
-const text = z.string().min(1).optional().catch(undefined);
+const textSchema = z.string().min(1).optional().catch(undefined);
 
-const resolution = z
+const resolutionSchema = z
 	.union([
 		z.string().transform((type) => ({ type, url: undefined })),
-		z.object({ type: text, url: text }).transform(({ type, url }) => ({ type, url })),
+		z.object({ type: textSchema, url: textSchema }).transform(({ type, url }) => ({ type, url })),
 	])
 	.optional()
 	.catch(undefined);
 
-const flatError = z.object({
-	type: text,
-	code: text,
-	description: text,
-	message: text,
-	error: text,
-	error_description: text,
-	docURL: text,
-	requestId: text,
-	resolution,
-	suggestedUserMessage: text,
-	detail: z.array(z.object({ field: z.array(z.string()).catch([]), message: text })).catch([]),
+const flatErrorSchema = z.object({
+	type: textSchema,
+	code: textSchema,
+	description: textSchema,
+	message: textSchema,
+	error: textSchema,
+	error_description: textSchema,
+	docURL: textSchema,
+	requestId: textSchema,
+	resolution: resolutionSchema,
+	suggestedUserMessage: textSchema,
+	detail: z
+		.array(z.object({ field: z.array(z.string()).catch([]), message: textSchema }))
+		.catch([]),
 });
 
-const errorList = z.object({
+const errorListSchema = z.object({
 	errors: z
 		.array(
 			z.object({
-				type: text,
-				code: text,
-				title: text,
-				detail: text,
-				resolution,
-				suggestedUserMessage: text,
-				links: z.object({ about: text }).optional().catch(undefined),
+				type: textSchema,
+				code: textSchema,
+				title: textSchema,
+				detail: textSchema,
+				resolution: resolutionSchema,
+				suggestedUserMessage: textSchema,
+				links: z.object({ about: textSchema }).optional().catch(undefined),
 				meta: z
 					.object({
-						requestId: text,
-						debug: z.object({ requestId: text }).optional().catch(undefined),
+						requestId: textSchema,
+						debug: z.object({ requestId: textSchema }).optional().catch(undefined),
 					})
 					.optional()
 					.catch(undefined),
@@ -60,7 +62,7 @@ const errorList = z.object({
 });
 
 function readErrorList(body: unknown): ServiceError | undefined {
-	const parsed = errorList.safeParse(body);
+	const parsed = errorListSchema.safeParse(body);
 	if (!parsed.success) return undefined;
 	const { errors } = parsed.data;
 	const [first] = errors;
@@ -80,7 +82,7 @@ function readErrorList(body: unknown): ServiceError | undefined {
 }
 
 function readFlatError(body: unknown): ServiceError | undefined {
-	const parsed = flatError.safeParse(body);
+	const parsed = flatErrorSchema.safeParse(body);
 	if (!parsed.success) return undefined;
 	const error = parsed.data;
 	const fields = error.detail.map(({ field, message }) =>

@@ -1,5 +1,5 @@
 import { simplifyCompatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/simplify';
-import { compatibleVehicle } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/schema';
+import { compatibleVehicleSchema } from '../../../../../../nodes/Smartcar/actions/compatibleVehicle/schema';
 
 test('lists the codes of signals and commands', () => {
 	const capabilities = [
@@ -9,7 +9,9 @@ test('lists the codes of signals and commands', () => {
 		{ type: 'something else', capability: 'x' },
 	];
 	expect(
-		simplifyCompatibleVehicle(compatibleVehicle.parse({ id: 'm1', attributes: { capabilities } })),
+		simplifyCompatibleVehicle(
+			compatibleVehicleSchema.parse({ id: 'm1', attributes: { capabilities } }),
+		),
 	).toEqual({
 		id: 'm1',
 		make: null,

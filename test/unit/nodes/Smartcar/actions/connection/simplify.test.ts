@@ -1,5 +1,5 @@
 import { simplifyConnection } from '../../../../../../nodes/Smartcar/actions/connection/simplify';
-import { connection } from '../../../../../../nodes/Smartcar/actions/connection/schema';
+import { connectionSchema } from '../../../../../../nodes/Smartcar/actions/connection/schema';
 
 const vehicle = { data: { id: 'v1', type: 'vehicle' } };
 
@@ -7,7 +7,7 @@ test.each([
 	['the relationship', { id: 'c1', relationships: { vehicle, user: { data: { id: 'u1' } } } }],
 	['the attributes', { id: 'c1', attributes: { user: { id: 'u1' } }, relationships: { vehicle } }],
 ])('the user comes from %s', (_what, resource) => {
-	expect(simplifyConnection(connection.parse(resource))).toEqual({
+	expect(simplifyConnection(connectionSchema.parse(resource))).toEqual({
 		id: 'c1',
 		vehicleId: 'v1',
 		userId: 'u1',

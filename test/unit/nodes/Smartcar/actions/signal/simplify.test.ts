@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFailed, simplifySignal } from '../../../../../../nodes/Smartcar/actions/signal/simplify';
-import { signal } from '../../../../../../nodes/Smartcar/actions/signal/schema';
+import { signalSchema } from '../../../../../../nodes/Smartcar/actions/signal/schema';
 
-const simplify = (fields: IDataObject) => simplifySignal(signal.parse(fields), 'v1');
+const simplify = (fields: IDataObject) => simplifySignal(signalSchema.parse(fields), 'v1');
 
 test('leaves out what is empty', () => {
 	expect(simplify({ id: 'wheel-tires', attributes: {} })).toEqual({
@@ -58,7 +58,10 @@ test.each([
 	['no time', 0, undefined],
 	['other text', 'lately', 'lately'],
 ])('a time as %s', (_what, oemUpdatedAt, expected) => {
-	const parsed = signal.parse({ attributes: { code: 'charge-voltage' }, meta: { oemUpdatedAt } });
+	const parsed = signalSchema.parse({
+		attributes: { code: 'charge-voltage' },
+		meta: { oemUpdatedAt },
+	});
 	expect(simplifySignal(parsed, 'v1').oemUpdatedAt).toBe(expected);
 });
 
@@ -72,7 +75,7 @@ test.each<[IDataObject | null | undefined, boolean]>([
 	[{ error: { type: 'PERMISSION', code: null } }, true],
 	[{ value: 'SUCCESS', error: null }, false],
 ])('the status %j means failed: %s', (status, expected) => {
-	expect(isFailed(signal.parse({ id: 'a', attributes: { status } }))).toBe(expected);
+	expect(isFailed(signalSchema.parse({ id: 'a', attributes: { status } }))).toBe(expected);
 });
 
 test('a failed signal without a body has no stale value', () => {

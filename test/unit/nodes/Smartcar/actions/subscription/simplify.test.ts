@@ -1,10 +1,10 @@
 import { simplifySubscription } from '../../../../../../nodes/Smartcar/actions/subscription/simplify';
-import { subscription } from '../../../../../../nodes/Smartcar/actions/subscription/schema';
+import { subscriptionSchema } from '../../../../../../nodes/Smartcar/actions/subscription/schema';
 
 const related = (id: string) => ({ data: { type: 'webhook', id } });
 
 test('simplifies a subscription, also if a relationship has a wrong type', () => {
-	const resource = subscription.parse({
+	const resource = subscriptionSchema.parse({
 		id: 's1',
 		type: 'subscription',
 		attributes: {

@@ -1,8 +1,8 @@
 import { simplifyWebhook } from '../../../../../../nodes/Smartcar/actions/webhook/simplify';
-import { webhook } from '../../../../../../nodes/Smartcar/actions/webhook/schema';
+import { webhookSchema } from '../../../../../../nodes/Smartcar/actions/webhook/schema';
 
 test('simplifies a webhook, with signal codes', () => {
-	const resource = webhook.parse({
+	const resource = webhookSchema.parse({
 		id: 'w1',
 		type: 'webhook',
 		attributes: {
@@ -33,7 +33,7 @@ test('simplifies a webhook, with signal codes', () => {
 });
 
 test('missing values are null', () => {
-	expect(simplifyWebhook(webhook.parse({ id: 'w1', attributes: {} }))).toEqual({
+	expect(simplifyWebhook(webhookSchema.parse({ id: 'w1', attributes: {} }))).toEqual({
 		id: 'w1',
 		name: null,
 		isEnabled: null,
