@@ -7,8 +7,9 @@ import { triggerKey } from './triggerKey';
 import { accepted, reject, WebhookReply } from './webhookReply';
 
 /**
- * When n8n is killed, the executions that were running stay unfinished, with all their events. So
- * this is as small as the throughput allows: see docs/contributing/performance.md.
+ * How many events start one execution at most. If n8n is killed, none of the events of a running
+ * execution is finished. So this is as small as the throughput allows: see
+ * docs/contributing/performance.md.
  */
 const MAX_ITEMS = 50;
 
@@ -88,7 +89,8 @@ export async function batchEvents(
 	{ options }: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(event);
-	// Waiting for a workflow, batches would queue, and one failing event would fail all of its batch.
+	// With *When the Workflow Finishes*, batches would wait for each other, and one failing event would
+	// fail all of its batch.
 	const startsAlone = !options.combineEvents || options.acknowledge === 'lastNode';
 	// With n8n's setting Execute Once, the execution would get the first item only.
 	if (startsAlone || this.getNode().executeOnce) return [item];

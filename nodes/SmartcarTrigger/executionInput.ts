@@ -10,9 +10,9 @@ import { readEvent } from './event/parser';
 import type { AcceptedEvent, SmartcarEvent } from './event/types';
 
 const itemSchema = z.object({
-	// Checked below: V8 keeps the value of each `z.custom()` call until its next full collection.
+	// Checked below, not with `z.custom()`: V8 would keep each value until its next full collection.
 	delivered: z.unknown(),
-	/** Missing in items that an older version of the node has stored. */
+	/** Missing in items that an older version of this node has stored. */
 	eventId: z.string().optional(),
 	flags: z.object({
 		outOfOrder: z.boolean().optional(),

@@ -3,15 +3,15 @@ import { BoundedMap } from '../shared/boundedMap';
 import { triggerKey } from './triggerKey';
 import type { WebhookReply } from './webhookReply';
 
-/** n8n stops to listen for a test event after two minutes. */
+/** n8n stops listening for a test event after two minutes. */
 const MAX_LISTENING_MS = 120_000;
 
-/** The triggers whose test URL Smartcar has verified lately. */
-const verified = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MAX_LISTENING_MS });
+/** The triggers whose test URL Smartcar has verified within the last two minutes. */
+const recentlyVerified = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MAX_LISTENING_MS });
 
-/** Whether Smartcar has verified the test URL since the user began to listen, as far as is known. */
+/** Whether Smartcar has verified the test URL of a trigger, most likely while the user was listening. */
 export const wasVerified = (context: IWebhookFunctions): boolean =>
-	verified.get(triggerKey(context)) === true;
+	recentlyVerified.get(triggerKey(context)) === true;
 
 /** What `execute()` shows as an error for a delivery that `webhook()` has rejected. */
 function describeRejection({ body, log }: WebhookReply): IDataObject | undefined {
@@ -24,15 +24,17 @@ function describeRejection({ body, log }: WebhookReply): IDataObject | undefined
 }
 
 /**
- * The items of a test run for a delivery that has ended without an event. A rejected delivery starts
- * a run, whose error the editor shows. A verification starts none, because a run ends the listening:
- * the run of the next event says that it came.
+ * The items that start a test run for a delivery without an event, or undefined to start none.
+ *
+ * - A rejected delivery starts a run, in which `execute()` throws the error for the editor to show.
+ * - A verification starts none, because a run would end the listening. It is remembered, and the run of
+ *   the next event reports it.
  */
 export function showReply(
 	context: IWebhookFunctions,
 	reply: WebhookReply,
 ): INodeExecutionData[][] | undefined {
-	if ('challenge' in reply.body) verified.set(triggerKey(context), true);
+	if ('challenge' in reply.body) recentlyVerified.set(triggerKey(context), true);
 	const rejected = describeRejection(reply);
 	return rejected && [[{ json: { rejected } }]];
 }

@@ -7,13 +7,14 @@ const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
 /** Smartcar waits this long for a response. See docs/contributing/smartcar-api.md#deliveries. */
 const RESPONSE_LIMIT_SECONDS = 15;
 
-/** Whether a Wait node holds the execution for less time than Smartcar waits for its response. */
+/** Whether a Wait node waits for less time than Smartcar waits for its response. */
 const isShortPause = ({ resume, unit, amount }: NonNullable<NodeTypeAndVersion['parameters']>) =>
 	(resume ?? 'timeInterval') === 'timeInterval' &&
 	unit === 'seconds' &&
 	Number(amount) < RESPONSE_LIMIT_SECONDS;
 
-function waits({ type, disabled, parameters = {} }: NodeTypeAndVersion): boolean {
+/** Whether an execution waits at a node for longer than Smartcar waits for its response. */
+function makesWorkflowWait({ type, disabled, parameters = {} }: NodeTypeAndVersion): boolean {
 	if (disabled) return false;
 	if (type === 'n8n-nodes-base.wait') return !isShortPause(parameters);
 	return (
@@ -22,9 +23,9 @@ function waits({ type, disabled, parameters = {} }: NodeTypeAndVersion): boolean
 }
 
 /**
- * Refuses to publish a workflow that is to be acknowledged when it finishes, and that has a node
- * which makes it wait: n8n answers 200 as soon as an execution waits, so Smartcar would not send the
- * event again if the workflow fails afterwards. What a sub-workflow does cannot be known here.
+ * Prevents publishing a workflow that is acknowledged when it finishes, but has a node that makes it
+ * wait. n8n answers 200 as soon as an execution waits, so Smartcar would not send the event again if
+ * the workflow fails afterwards. Sub-workflows are not checked.
  * See docs/contributing/n8n-facts.md#waiting-executions.
  */
 export function checkWaitingNodes(
@@ -33,7 +34,9 @@ export function checkWaitingNodes(
 ): void {
 	if (options.acknowledge !== 'lastNode') return;
 	const node = this.getNode();
-	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true }).find(waits);
+	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true }).find(
+		makesWorkflowWait,
+	);
 	if (!waiting) return;
 	throw new NodeOperationError(
 		node,

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-/** Why a delivery was rejected. It is in the reply and in n8n's log, so both can be searched for it. */
+/** Why a delivery was rejected. It is in the reply and in n8n's log. */
 export type RejectionCode =
 	| 'body_missing'
 	| 'body_not_json'
@@ -31,7 +31,7 @@ interface LogEntry {
 
 /**
  * Ends a delivery without an execution: any stage of `webhook()` throws it, and `webhook()` sends it.
- * It is no Error, because recording a stack takes longer than all else that a duplicate costs.
+ * It is not an Error, because recording a stack would take longer than everything else for a duplicate.
  *
  * With exactly 200 Smartcar is done. With anything else it sends the event again.
  * See docs/contributing/smartcar-api.md#deliveries.

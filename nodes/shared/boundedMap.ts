@@ -5,7 +5,7 @@ interface Entry<Value> {
 }
 
 export interface BoundedMapOptions {
-	/** The map never holds more entries. At least the newest half of them stays. */
+	/** The map never holds more entries. When it drops entries, at least the newest half stays. */
 	maxEntries: number;
 	/** An entry older than this is gone. Without it entries do not expire. */
 	maxAgeMs?: number;
@@ -14,11 +14,11 @@ export interface BoundedMapOptions {
 }
 
 /**
- * A map that cannot grow without end.
+ * A map with a maximum size.
  *
- * It keeps two generations: once the newer one holds half of `maxEntries`, it becomes the older
- * one and the former older one is dropped. So each operation takes the same time at any size,
- * while deleting the first key of one large `Map` again and again gets slower and slower in V8.
+ * It keeps two generations. Once the newer one holds half of `maxEntries`, it becomes the older one,
+ * and the previous older one is dropped. So each operation takes the same time at any size. (One large
+ * `Map` whose first key is deleted again and again gets slower and slower in V8.)
  */
 export class BoundedMap<Value, Key = string> {
 	private newer = new Map<Key, Entry<Value>>();
@@ -48,7 +48,7 @@ export class BoundedMap<Value, Key = string> {
 		return this.newer.size + this.older.size;
 	}
 
-	/** The value of a key, or undefined when it was never set, was deleted, or is gone. */
+	/** The value of a key, or undefined if it was never set, was deleted, was dropped or has expired. */
 	get(key: Key): Value | undefined {
 		const entry = this.newer.get(key) ?? this.older.get(key);
 		if (entry === undefined) return undefined;
@@ -65,7 +65,7 @@ export class BoundedMap<Value, Key = string> {
 	/** Sets a value and makes its entry the newest. */
 	set(key: Key, value: Value): void {
 		const setAt = this.now();
-		// The newest entry has expired, so all have. Their memory is freed.
+		// If the newest entry has expired, all have.
 		if (setAt - this.lastSetAt >= this.maxAgeMs) this.clear();
 		this.lastSetAt = setAt;
 

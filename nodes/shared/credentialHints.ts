@@ -1,4 +1,4 @@
-/** The values of the Smartcar dashboard, and the access token that Smartcar issues for two of them. */
+/** The values that a credential can hold. All but the access token are in the Smartcar dashboard. */
 export type DashboardValue =
 	'clientId' | 'clientSecret' | 'applicationId' | 'managementToken' | 'accessToken';
 
@@ -6,7 +6,7 @@ interface Mistake {
 	pattern: RegExp;
 	/** The rest of a sentence that begins with the name of the field. */
 	description: string;
-	/** The value that the text probably is. It is no mistake in the field of that value. */
+	/** The value that the text probably is. In the field of that value it is not a mistake. */
 	looksLike?: DashboardValue;
 }
 
@@ -61,7 +61,7 @@ const MISTAKES: Mistake[] = [
  *
  * @param label the name of the field in the editor
  * @param expected the value that belongs into the field
- * @returns undefined when the format of the value tells nothing
+ * @returns undefined if the format shows no mistake
  */
 export function describeMistake(
 	label: string,

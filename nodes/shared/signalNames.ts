@@ -5,16 +5,16 @@ export const splitCamelCase = (name: string) =>
 	name.replace(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2');
 
 /** What a list shows for a signal. */
-interface SpokenName {
+interface ListName {
 	name: string;
 	description?: string;
 }
 
 /**
- * The signals that people use most, by the words they use, in the order of the lists. A list is
- * searched in its names only, so a name also holds other words that people type.
+ * The most used signals, in everyday words and in the order of the lists. n8n searches a list by name
+ * only, so a name also contains other words that people type.
  */
-const SPOKEN_NAMES: ReadonlyMap<string, SpokenName> = new Map([
+const EVERYDAY_NAMES: ReadonlyMap<string, ListName> = new Map([
 	[
 		'wheel-tires',
 		{ name: 'Tire Pressures (Wheel: Tires, Tyres)', description: 'The pressure of each tire' },
@@ -88,17 +88,17 @@ const SPOKEN_NAMES: ReadonlyMap<string, SpokenName> = new Map([
 const documentedName = ({ group, name }: KnownSignal) =>
 	`${splitCamelCase(group)}: ${splitCamelCase(name)}`;
 
-/** The position among the signals that people use most. The others come after them. */
+/** The position in the lists. All signals without an everyday name come last, in their own order. */
 function rank({ code }: KnownSignal): number {
-	const index = [...SPOKEN_NAMES.keys()].indexOf(code);
-	return index === -1 ? SPOKEN_NAMES.size : index;
+	const index = [...EVERYDAY_NAMES.keys()].indexOf(code);
+	return index === -1 ? EVERYDAY_NAMES.size : index;
 }
 
-/** What lists of signals offer: first the signals that people use most, then the others by group. */
-export const SIGNAL_OPTIONS: ReadonlyArray<SpokenName & { value: string }> = [...KNOWN_SIGNALS]
+/** The options of lists of signals: first the most used signals, then the others by group. */
+export const SIGNAL_OPTIONS: ReadonlyArray<ListName & { value: string }> = [...KNOWN_SIGNALS]
 	.sort((one, other) => rank(one) - rank(other))
 	.map((signal) => ({
-		...(SPOKEN_NAMES.get(signal.code) ?? { name: documentedName(signal) }),
+		...(EVERYDAY_NAMES.get(signal.code) ?? { name: documentedName(signal) }),
 		value: signal.code,
 	}));
 

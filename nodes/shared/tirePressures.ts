@@ -8,9 +8,9 @@ export interface TirePressures {
 	backRight: number | null;
 }
 
-/** One cell of a signal about tires, doors or windows. */
+/** One entry in `values` of a signal about tires, doors or windows. */
 export interface GridCell {
-	/** `frontLeft`, or `row2Column0` for one that has no such name. Rows and columns count from 0. */
+	/** `frontLeft` and so on. `row2Column0`, counted from 0, if the vehicle has more rows or columns. */
 	place: string;
 	cell: object;
 }
@@ -19,47 +19,51 @@ export interface TireReadings {
 	/** By place, in the unit that the vehicle sent. */
 	readings: Array<{ place: string; value: number }>;
 	/**
-	 * The units that the readings can be in, the most likely first. More than one if neither the size
-	 * nor the label tells.
+	 * The units that the readings can be in, the most likely first. It is ambiguous if neither the size
+	 * of the values nor the label decides.
 	 */
 	units: [Unit, ...Unit[]];
 }
 
-/** What the fullest tire of a passenger car on the road holds, in kPa. No two units share it. */
+/**
+ * The highest tire pressure of a usual passenger car, in kPa. The range is so small that a number is in
+ * it in one unit at most: 30 can only be psi.
+ */
 const USUAL = { min: 120, max: 550 };
 
-/** What the fullest tire of any vehicle on the road holds, in kPa. */
+/** The highest tire pressure of any vehicle on the road, in kPa. */
 const POSSIBLE = { min: 100, max: 1_000 };
 
-/** A larger number can only be kPa: no tire holds 150 psi or 150 bar. */
-const ONLY_KPA = 150;
+/** No tire has a higher pressure in psi, and none in bar. So a larger number can only be kPa. */
+const MAX_PSI = 150;
 
 const PRESSURE_UNITS = unitsOf('pressure');
 
 const isIn = (value: number, { min, max }: { min: number; max: number }) =>
 	value >= min && value <= max;
 
-const sole = <Entry>(entries: Entry[]): Entry | undefined =>
+/** The entry of a list that has exactly one. */
+const onlyEntry = <Entry>(entries: Entry[]): Entry | undefined =>
 	entries.length === 1 ? entries[0] : undefined;
 
 /**
- * The units that pressures can be in. Smartcar sends wrong labels, such as "bar" for 258, so the
- * size of the highest pressure decides first. A label decides where the size leaves it open and the
- * label is possible. See docs/contributing/smartcar-api.md#tire-pressure.
+ * The units that pressures can be in, the most likely first. Smartcar sends wrong labels, such as "bar"
+ * for 258, so the size of the highest pressure decides first. If the size allows several units, the
+ * label decides, if it is one of them. See docs/contributing/smartcar-api.md#tire-pressure.
  */
 function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
 	const [kilopascal = unitOrThrow('kPa')] = PRESSURE_UNITS;
 	const highest = Math.max(0, ...values);
-	// Zero is zero in each unit.
-	if (highest === 0 || highest > ONLY_KPA) return [kilopascal];
+	// Zero is the same in each unit.
+	if (highest === 0 || highest > MAX_PSI) return [kilopascal];
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
 	const labeled = typeof label === 'string' ? findUnit(label, 'pressure') : undefined;
-	const usual = sole(within(USUAL));
+	const usual = onlyEntry(within(USUAL));
 	const possible = within(POSSIBLE);
 	const isLabelPossible = labeled !== undefined && possible.includes(labeled);
-	// A single pressure can be that of a flat tire, so there the label has to agree.
+	// A single value can be the pressure of a flat tire, so it decides only together with the label.
 	if (usual !== undefined && usual === labeled) return [usual];
 	if (usual !== undefined && values.length > 1 && !isLabelPossible) return [usual];
 	if (isLabelPossible && possible.length === 1) return [labeled];
@@ -93,7 +97,7 @@ function placeName(row: number, column: number): string {
 		: `row${row}Column${column}`;
 }
 
-/** The cells of a grid that say where they are. Smartcar sends them in any order. */
+/** The entries of a signal that have a row and a column. Smartcar sends them in any order. */
 export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
 	return values.flatMap((cell) => {

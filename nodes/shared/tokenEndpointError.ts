@@ -11,10 +11,10 @@ interface Reason {
 }
 
 /**
- * The error for a token endpoint that issued no token, although the credential may be right.
+ * The token endpoint issued no token, although the credential may be right.
  *
- * It has no cause, because the request that a network error holds contains the client secret. And its
- * status is not in `response.status`, where n8n would take a 401 for an expired token.
+ * The error has no `cause`, because that would contain the request, with the client secret. Its status
+ * is not in `response.status`, because n8n would take a 401 there for an expired token.
  * See docs/contributing/n8n-facts.md#token-renewal.
  */
 export class TokenEndpointError extends OperationalError {

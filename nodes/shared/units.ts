@@ -13,14 +13,13 @@ export type Quantity =
 	| 'duration';
 
 export interface Unit {
-	/** The value of the parameter *Unit*, and what follows a number in a text. */
+	/** The value of the parameter *Unit*. Also written after a number. */
 	name: string;
 	quantity: Quantity;
-	/** How much of the metric unit one of it is. */
+	/** `(value - offset) * factor` is the value in the metric unit. */
 	factor: number;
-	/** What is subtracted from a value before it is multiplied. */
 	offset: number;
-	/** How people and Smartcar write it, in lower case. */
+	/** Other ways in which people and Smartcar write it, and the name, in lower case. */
 	spellings: string[];
 }
 
@@ -32,7 +31,7 @@ const unit = (
 	offset = 0,
 ): Unit => ({ name, quantity, factor, offset, spellings: [name.toLowerCase(), ...spellings] });
 
-/** The metric unit, in which Smartcar sends events, is the first one of its quantity. */
+/** The first unit of each quantity is the metric one, in which Smartcar sends values. */
 export const UNITS: readonly Unit[] = [
 	unit('kPa', 'pressure', 1, ['kilopascal', 'kilopascals']),
 	// A pound-force (4.4482216152605 N) on a square inch (0.0254 m squared).
@@ -56,7 +55,7 @@ export const UNITS: readonly Unit[] = [
 	unit('h', 'duration', 60, ['hour', 'hours']),
 ];
 
-/** By quantity, since each event asks for many of them. */
+/** Maps, because each event looks up many units. */
 const byQuantity = new Map<Quantity, Unit[]>();
 for (const known of UNITS)
 	byQuantity.set(known.quantity, [...(byQuantity.get(known.quantity) ?? []), known]);
@@ -76,7 +75,7 @@ export function metricUnit(quantity: Quantity): Unit {
 	return metric;
 }
 
-/** The unit with this spelling, in any case. */
+/** Finds a unit by a spelling, in upper or lower case. */
 export const findUnit = (spelling: string, quantity: Quantity): Unit | undefined =>
 	bySpelling.get(`${quantity} ${spelling.trim().toLowerCase()}`);
 
@@ -86,8 +85,8 @@ export const toMetric = (value: number, { factor, offset }: Unit): number =>
 export const fromMetric = (value: number, { factor, offset }: Unit): number =>
 	value / factor + offset;
 
-/** The unit that other people use for the same, or undefined if all use the same one. */
-export function otherSystem({ name }: Unit): Unit | undefined {
+/** The metric unit for an imperial one, and the other way around. Undefined if both use the same. */
+export function unitOfOtherSystem({ name }: Unit): Unit | undefined {
 	const others: Record<string, string> = {
 		kPa: 'psi',
 		bar: 'psi',
@@ -104,5 +103,5 @@ export function otherSystem({ name }: Unit): Unit | undefined {
 	return UNITS.find((candidate) => candidate.name === others[name]);
 }
 
-/** Without the noise of binary fractions, and with at most this many decimals. */
+/** Rounds to at most this many decimals: 0.1 + 0.2 becomes 0.3. */
 export const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));

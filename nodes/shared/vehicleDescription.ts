@@ -13,7 +13,7 @@ function makeName(make: string): string {
 		.replace(/(^|[ -])\p{L}/gu, (start) => start.toUpperCase());
 }
 
-/** A vehicle as people speak of it: `2021 Tesla Model 3`. Undefined if nothing of it is known. */
+/** Year, make and model as text: `2021 Tesla Model 3`. Undefined if all of them are missing. */
 export function describeVehicle({ make, model, year }: Vehicle): string | undefined {
 	const parts = [year, make ? makeName(make) : undefined, model];
 	return parts.filter(Boolean).join(' ') || undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { splitCamelCase } from '../../shared/signalNames';
-import { fromMetric, otherSystem, round, type Unit } from '../../shared/units';
+import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
 import { vehicleInWords } from '../event/message';
 import type { SmartcarEvent, Vehicle } from '../event/types';
 import { WHEN, type Condition } from './condition';
@@ -22,7 +22,7 @@ function withUnit(value: number, unit: Unit | undefined): string {
 
 /** A value in the unit of the condition and in the other common unit: `178 kPa (25.8 psi)`. */
 function inBothSystems(value: number, unit: Unit | undefined): string {
-	const other = unit && otherSystem(unit);
+	const other = unit && unitOfOtherSystem(unit);
 	const text = withUnit(value, unit);
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }

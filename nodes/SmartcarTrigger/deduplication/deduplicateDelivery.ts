@@ -6,18 +6,18 @@ import { duplicate } from '../webhookReply';
 import { triggerKey } from '../triggerKey';
 import { InMemoryDeduplicator } from './inMemoryDeduplicator';
 
-/** One for all triggers: n8n creates one instance of a node's class in each process. */
+/** One for all triggers of this process. Its keys contain the trigger. */
 const deduplicator = new InMemoryDeduplicator();
 
 /** A hash, so that each remembered event takes the same memory, however long its ID is. */
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /**
- * Lets the first delivery of an event pass. A duplicate that arrives before the first one is
- * answered waits for that answer, and takes over if it is not 2xx.
+ * Lets one delivery of an event pass. A duplicate that arrives before the first one is answered waits
+ * for that answer. If it is not 2xx, the duplicate passes instead.
  *
- * A sender that hung up while it waited has its event carried on, and sends it again. If n8n
- * stores both, the deduplication in the execution stops the second one.
+ * If a sender hangs up while its delivery is handled, n8n may still store the event, and the sender
+ * sends it again. Then `deduplicateExecution` drops the second one.
  * @throws WebhookReply 200 for a duplicate of an event that was answered 2xx
  */
 export async function deduplicateDelivery(

@@ -5,7 +5,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { StoreDeduplicator } from './storeDeduplicator';
 
-/** One for each trigger: n8n creates one instance of a node's class in each process. */
+/** By trigger. */
 const deduplicators = new Map<string, StoreDeduplicator>();
 
 function deduplicatorFor(trigger: string): StoreDeduplicator {
@@ -18,11 +18,12 @@ function deduplicatorFor(trigger: string): StoreDeduplicator {
 
 /**
  * Finds the events that no execution of this trigger has had before, and records them in n8n's
- * deduplication store. It keeps as many as *Events Remembered Across Restarts* says, since each
- * call rewrites all of them.
+ * deduplication store. The option *Events Remembered Across Restarts* limits how many the store keeps,
+ * since each call rewrites all of them.
  *
- * All events count as new in a test run and in a retry of an execution. They also do if Smartcar is
- * answered when the workflow finishes: there a recorded event can be the retry of a failed run.
+ * All events count as new in a test run, and when somebody retries an execution. They also do if
+ * Smartcar is answered when the workflow finishes: then Smartcar sends an event again, although it is
+ * recorded, because the workflow has failed.
  * @returns for each of `events` whether it is new
  */
 export async function deduplicateExecution(

@@ -1,24 +1,24 @@
 import { BoundedMap } from '../../shared/boundedMap';
 
-/** For as long as Smartcar recommends. See docs/contributing/smartcar-api.md#deliveries. */
+/** How long events are remembered, as Smartcar recommends. See docs/contributing/smartcar-api.md#deliveries. */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** At least the newest half of these stays. */
+/** How many events are remembered at most. At least the newest half of them stays. */
 const MAX_ENTRIES = 200_000;
 
-/** Held by the delivery that carries an event on. It calls one of the two methods, once. */
+/** Held by the one delivery of an event that is being handled. It calls one of the two methods, once. */
 export interface Claim {
-	/** The delivery was answered 2xx. From now on the event is known. */
+	/** The delivery was answered 2xx. Any other delivery of the event is a duplicate. */
 	confirm(): void;
-	/** The delivery was not answered 2xx. Smartcar will send the event again. */
+	/** The delivery was not answered 2xx. The next delivery of the event gets the claim. */
 	release(): void;
 }
 
 /**
- * Spares n8n an execution for each duplicate that reaches this process.
+ * Recognizes duplicates within one process, so that n8n need not store an execution for them.
  *
- * Deliveries of the same event go one at a time: while one of them holds the claim, the others wait
- * until it is answered.
+ * One delivery of an event is handled at a time. It holds the claim until it is answered, and other
+ * deliveries of the event wait for that.
  */
 export class InMemoryDeduplicator {
 	/** For each event that is claimed, settles when the claim is confirmed or released. */

@@ -1,8 +1,9 @@
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
 
+/** What one execution asks for. */
 interface Request {
-	/** Event IDs of one execution. */
+	/** The IDs of its events. */
 	ids: string[];
 	record: RecordIds;
 	/** How many IDs the store keeps. */
@@ -23,19 +24,19 @@ interface Timers {
 
 class CallLimitError extends Error {}
 
-/** Two processes that write the first row at once clash. The second attempt finds that row. */
+/** A call fails if another process creates the row at the same moment. The second attempt finds it. */
 const MAX_ATTEMPTS = 3;
 
 /** Between two attempts. */
 const RETRY_PAUSE_MS = 250;
 
-/** A call that takes longer counts as failed. It is not tried again, since it may still be running. */
+/** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
 const CALL_LIMIT_MS = 10_000;
 
-/** The longest pause between two calls: about what n8n takes for ten executions. */
+/** The longest pause between two calls: about the time in which n8n runs ten executions. */
 const MAX_PAUSE_MS = 250;
 
-/** Each ID is recorded again this many times. */
+/** Each call also records the IDs of this many calls before it. */
 const RECENT_CALLS = 3;
 
 /**
@@ -44,10 +45,10 @@ const RECENT_CALLS = 3;
  *
  * At-least-once delivery, with duplicates removed:
  * - The first execution that asks for an event gets it, and it is recorded.
- * - The store rewrites one row without a lock. So a process makes one call at a time, and each call
- *   records again what the latest calls recorded. That restores a write which another process has
- *   overwritten. Two processes that ask for an event at the same moment can both get it. Where
- *   writes get lost, one more call follows the last one.
+ * - The store rewrites one row without a lock, so two processes can overwrite each other's writes. So
+ *   a process makes one call at a time, and each call also records what the latest calls recorded.
+ *   That restores a lost write. Once a write was lost, one more call follows the last one.
+ * - Two processes that ask for an event at the same moment can both get it.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -62,7 +63,7 @@ export class StoreDeduplicator {
 	private isRunning = false;
 
 	/** The pause ends early when this many executions wait. */
-	private expected = 1;
+	private expectedRequests = 1;
 
 	private lastCallAt = -Infinity;
 
@@ -71,11 +72,11 @@ export class StoreDeduplicator {
 	/** The IDs that the latest calls found to be new, newest last. */
 	private recentCalls: string[][] = [];
 
-	/** Whether another process has overwritten what this one recorded. */
+	/** Whether another process has ever overwritten what this one recorded. */
 	private losesWrites = false;
 
-	/** Records the recent IDs again, once no execution waits. */
-	private heal: (() => Promise<void>) | undefined;
+	/** Records the recent IDs again. Called once no execution waits, if writes get lost. */
+	private restoreWrites: (() => Promise<void>) | undefined;
 
 	private readonly sleep: (milliseconds: number) => Promise<void>;
 
@@ -94,36 +95,37 @@ export class StoreDeduplicator {
 	async recordNew(request: Request): Promise<string[]> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
-			if (this.waiting.length >= this.expected) this.endPause();
+			if (this.waiting.length >= this.expectedRequests) this.endPause();
 			if (!this.isRunning) void this.run();
 		});
 	}
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.waiting.length > 0 || this.heal) {
+		while (this.waiting.length > 0 || this.restoreWrites) {
 			await this.pause();
 			const batch = this.waiting;
 			this.waiting = [];
-			if (batch.length > 0) await this.answer(batch);
-			else await this.heal?.();
+			if (batch.length > 0) await this.handle(batch);
+			else await this.restoreWrites?.();
 			this.lastCallAt = this.now();
-			// About as many as n8n runs at once. One more if others have arrived, so that it can grow.
-			this.expected = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
+			// As many as in this batch, since n8n runs a limited number of executions at once. One more if
+			// others have arrived meanwhile, so that the number can grow.
+			this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
 		}
 		this.isRunning = false;
 	}
 
 	private async pause(): Promise<void> {
-		const left = this.lastCallAt + MAX_PAUSE_MS - this.now();
-		if (left <= 0 || this.waiting.length >= this.expected) return;
+		const remainingMs = this.lastCallAt + MAX_PAUSE_MS - this.now();
+		if (remainingMs <= 0 || this.waiting.length >= this.expectedRequests) return;
 		await Promise.race([
-			this.sleep(left),
+			this.sleep(remainingMs),
 			new Promise<void>((resolve) => (this.endPause = resolve)),
 		]);
 	}
 
-	private async answer(batch: WaitingRequest[]): Promise<void> {
+	private async handle(batch: WaitingRequest[]): Promise<void> {
 		const recentIds = this.recentCalls.flat();
 		const known = new Set(recentIds);
 		const ids = [...new Set(batch.flatMap((request) => request.ids))].filter(
@@ -143,9 +145,11 @@ export class StoreDeduplicator {
 	): Promise<Set<string>> {
 		if (!request || ids.length === 0) return new Set();
 		const newIds = await this.recordWithRetries(ids, recentIds, request);
-		// Without duplicates: to record the ID of an old event again would evict a new one.
+		// Only new IDs: recording the ID of an old event again would evict a newer one.
 		if (newIds.length > 0) this.recentCalls = [...this.recentCalls, newIds].slice(-RECENT_CALLS);
-		this.heal = this.losesWrites ? async () => await this.healWith(request) : undefined;
+		this.restoreWrites = this.losesWrites
+			? async () => await this.recordRecentAgain(request)
+			: undefined;
 		return new Set(newIds);
 	}
 
@@ -154,14 +158,14 @@ export class StoreDeduplicator {
 		recentIds: string[],
 		request: Request,
 	): Promise<string[]> {
-		// The store keeps the newest, so these are still in it unless a write was lost.
+		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
-		const again = room === 0 ? [] : recentIds.slice(-room);
+		const recordedBefore = room === 0 ? [] : recentIds.slice(-room);
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const recorded = new Set(await this.call(request.record, [...again, ...ids]));
-				this.losesWrites ||= again.some((id) => recorded.has(id));
-				// A failed attempt may have recorded the IDs, so after one the answer tells nothing.
+				const recorded = new Set(await this.call(request.record, [...recordedBefore, ...ids]));
+				this.losesWrites ||= recordedBefore.some((id) => recorded.has(id));
+				// A failed attempt may have recorded the IDs, so the result of a retry cannot tell which are new.
 				return attempt > 1 ? ids : ids.filter((id) => recorded.has(id));
 			} catch (cause) {
 				if (attempt < MAX_ATTEMPTS && !(cause instanceof CallLimitError)) {
@@ -174,8 +178,8 @@ export class StoreDeduplicator {
 		}
 	}
 
-	private async healWith({ record, maxEntries }: Request): Promise<void> {
-		this.heal = undefined;
+	private async recordRecentAgain({ record, maxEntries }: Request): Promise<void> {
+		this.restoreWrites = undefined;
 		// If it fails, the next call does the same.
 		await this.call(record, this.recentCalls.flat().slice(-maxEntries)).catch(() => undefined);
 	}

@@ -6,8 +6,8 @@ import { reject } from '../webhookReply';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The request as n8n prepares it. For content types that n8n does not parse, `readRawBody()` has to
- * be called first. See docs/contributing/n8n-facts.md#raw-body.
+ * The request as n8n prepares it. For content types that n8n does not parse, `rawBody` is undefined
+ * until `readRawBody()` is called. See docs/contributing/n8n-facts.md#raw-body.
  */
 export interface IncomingRequest {
 	headers: Record<string, string | string[] | undefined>;
@@ -18,10 +18,7 @@ export interface IncomingRequest {
 export interface Delivery {
 	/** The bytes of the body, which the signature is computed from. */
 	bytes: Buffer;
-	/**
-	 * Parsed from `bytes`. The body that n8n parsed may come from other bytes than those that are
-	 * signed, so it is never used.
-	 */
+	/** Parsed from `bytes`, not n8n's own parsed body, which may come from other bytes than the signed ones. */
 	body: IDataObject;
 	/** The header `SC-Signature`. */
 	signature: string | undefined;

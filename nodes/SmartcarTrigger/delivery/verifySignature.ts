@@ -10,7 +10,7 @@ import {
 import type { Delivery } from './readDelivery';
 import { sign } from './sign';
 
-/** Exactly as Smartcar writes it. Other cases, prefixes or spaces come from somebody else. */
+/** Exactly as Smartcar writes it: lower case, without a prefix. */
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
 /**
@@ -25,8 +25,8 @@ const isSigned = (bytes: Buffer, signature: string, tokens: ManagementTokens): b
 	);
 
 /**
- * Lets pass what Smartcar has signed. A signature that does not match tokens from a few seconds ago
- * is compared with the credential as it is now, so a new token works at once.
+ * Lets a delivery pass if Smartcar has signed it. If the signature does not match the tokens in memory,
+ * it is compared with those of the credential as it is now, so a new token works at once.
  * @throws WebhookReply 401 if the signature is wrong, or 503 if the credential cannot be used
  */
 export async function verifySignature(
