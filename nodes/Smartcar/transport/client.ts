@@ -28,7 +28,7 @@ export interface ApiAccess {
 	hosts: Record<ApiHost, string>;
 }
 
-/** What the options of an item say about its requests. */
+/** The options of an item that affect its requests. */
 export interface RequestOptions {
 	itemIndex?: number;
 	/** Longest time in milliseconds that the requests of the item wait for retries, in total. */
@@ -37,7 +37,7 @@ export interface RequestOptions {
 	unitSystem?: string;
 }
 
-/** Vehicles can be slow. Smartcar's own SDK waits this long too. */
+/** Vehicles can be slow. Smartcar's own SDK waits as long. */
 const VEHICLE_TIMEOUT_MS = 310_000;
 
 const LIST_TIMEOUT_MS = 60_000;
@@ -94,7 +94,7 @@ export function toPath(segments: readonly string[]): string {
 	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 }
 
-/** Whether a 429 response is about one vehicle. The others are about the whole application. */
+/** Whether a 429 response is about one vehicle. Otherwise it is about the whole application. */
 function isVehicleLimit({ body }: ApiResponse): boolean {
 	return readServiceError(body)?.code?.toUpperCase() === 'VEHICLE';
 }
@@ -127,7 +127,7 @@ export interface FailedExchange {
 	cause: unknown;
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;
-	/** What the token endpoint responded. The request itself was not sent, or was rejected with 401. */
+	/** Set if the token endpoint responded with an error. The request was not sent, or got a 401. */
 	tokenResponse?: { status: number; retryAfter?: string };
 	/** Whether the token endpoint could not be reached. */
 	isTokenUnreachable?: boolean;
@@ -139,7 +139,7 @@ function readTokenFailure(cause: TokenEndpointError): FailedExchange {
 	return { cause, code, tokenResponse: { status, retryAfter } };
 }
 
-/** Reads the error of a request: the HTTP response that it carries, or else what went wrong. */
+/** Reads what n8n threw for a request: the HTTP response in it, or else the reason for having none. */
 export function readFailedExchange(error: unknown): ApiResponse | FailedExchange {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
 	if (cause instanceof TokenEndpointError) return readTokenFailure(cause);
@@ -155,6 +155,7 @@ export function readFailedExchange(error: unknown): ApiResponse | FailedExchange
 export class SmartcarClient {
 	private remainingMs: number;
 
+	/** The end of the latest wait, in Unix milliseconds. */
 	private waitingUntil = 0;
 
 	/**
@@ -175,7 +176,7 @@ export class SmartcarClient {
 		return this.access.credentialType;
 	}
 
-	/** The same object for all clients of a run. */
+	/** Identifies the run: the same object for all clients of a run. */
 	get run(): object {
 		return this.limiter;
 	}
@@ -218,9 +219,9 @@ export class SmartcarClient {
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 
-	/** Waits for a retry, which uses up the remaining wait. Throws when the execution is canceled. */
+	/** Waits for a retry and subtracts that from the remaining wait. Throws when the execution is canceled. */
 	async waitForRetry(milliseconds: number): Promise<void> {
-		this.useUp(milliseconds);
+		this.subtractWait(milliseconds);
 		await this.limiter.wait(milliseconds);
 	}
 
@@ -230,7 +231,7 @@ export class SmartcarClient {
 	}
 
 	/** Subtracts a wait that begins now. Time during which several requests wait counts once. */
-	private useUp(milliseconds: number): void {
+	private subtractWait(milliseconds: number): void {
 		const now = Date.now();
 		const until = now + milliseconds;
 		this.remainingMs -= Math.max(0, until - Math.max(now, this.waitingUntil));
@@ -243,12 +244,15 @@ export class SmartcarClient {
 			if (attempt.response) return attempt.response;
 			const { failure, delayMs, isPaused } = attempt;
 			if (delayMs === undefined) throw this.toError(request, failure);
-			if (isPaused) this.useUp(delayMs);
+			if (isPaused) this.subtractWait(delayMs);
 			else await this.waitForRetry(delayMs);
 		}
 	}
 
-	/** Sends a request as soon as the limiter lets it. `isPaused`: the limiter holds the retry back. */
+	/**
+	 * Sends a request as soon as the limiter lets it. Returns the response, or the failure with the delay
+	 * before a retry. With `isPaused` the limiter itself waits for that delay.
+	 */
 	private async attempt(request: ApiRequest, retries: number) {
 		const { maxRetryWaitMs } = this.options;
 		const slot = {
@@ -270,7 +274,7 @@ export class SmartcarClient {
 		}
 	}
 
-	/** A 429 about the application holds back all requests of the run. */
+	/** Pauses all requests of the run after a 429 about the application. Returns whether it was one. */
 	private pauseIfLimited(
 		failure: ApiResponse | FailedExchange,
 		delayMs: number | undefined,
@@ -298,7 +302,7 @@ export class SmartcarClient {
 			});
 		}
 		const { code, tokenResponse, isTokenUnreachable } = failure;
-		// Nothing was executed without a token, so even a command may be sent again.
+		// Without a token nothing was executed, so even a command may be sent again.
 		if (tokenResponse) {
 			const { status, retryAfter } = tokenResponse;
 			const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
@@ -340,7 +344,7 @@ export class SmartcarClient {
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {
 		const { userId, unitSystem } = this.options;
 		const headers: IDataObject = { ...request.headers };
-		// A request of v3 says itself for which user it is.
+		// Requests to v3 set this header themselves.
 		if (userId !== undefined && request.host === 'vehicleDataUrl') headers['sc-user-id'] = userId;
 		if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;
 		return {

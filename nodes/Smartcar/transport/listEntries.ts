@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An entry that does not fit its schema. */
+/** An entry of a list that does not fit its schema. */
 export interface OddEntry {
 	/** The entry as Smartcar sent it. */
 	value: unknown;
@@ -8,7 +8,7 @@ export interface OddEntry {
 	problem: string;
 }
 
-/** Describes what does not fit, for an item. */
+/** The first problem that zod has found, such as `'relationships.user' Required`. */
 export function describeProblem({ issues: [issue] }: z.ZodError): string {
 	if (issue === undefined) return 'unknown';
 	return [issue.path.length > 0 && `'${issue.path.join('.')}'`, issue.message]
@@ -17,8 +17,8 @@ export function describeProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * The schema of a list. An entry that does not fit does not cost the others, but if none fits,
- * Smartcar has changed the list.
+ * Returns the schema of a list. Its output separates the entries that fit the schema from those that do
+ * not. It fails only if no entry of the list fits: then Smartcar has changed its API.
  */
 export function listEntries<T extends z.ZodTypeAny>(entry: T) {
 	return z.array(z.unknown()).transform((values, context) => {
@@ -32,6 +32,7 @@ export function listEntries<T extends z.ZodTypeAny>(entry: T) {
 			}
 			oddEntries.push({ value, problem: describeProblem(parsed.error) });
 			if (oddEntries.length < values.length) continue;
+			// This was the last entry, and none has fit.
 			for (const issue of parsed.error.issues)
 				context.addIssue({ ...issue, path: [index, ...issue.path] });
 		}

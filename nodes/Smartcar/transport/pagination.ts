@@ -8,7 +8,7 @@ import type { ApiHost, ApiRequest } from './request';
 /** How many entries of a list to read. */
 export type ListLimit = { all: true } | { all: false; limit: number };
 
-/** A list of the management or v3 API. */
+/** A list of the management or v3 API, whose pages are requested by number. */
 export interface NumberedList<T extends z.ZodTypeAny> {
 	host: ApiHost;
 	path: readonly string[];
@@ -20,9 +20,9 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 export interface PageSource<T> {
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
-	/** Called for a list that repeats a page or, with a total, has fewer entries than that. */
+	/** Called if Smartcar repeats a page, or with the total if the pages hold fewer entries. */
 	warn: (received: number, total?: number) => void;
-	/** Called for an entry that is left out, because it does not fit its schema. */
+	/** Called for an entry that is left out because it does not fit its schema. */
 	warnOfOddEntry?: () => void;
 }
 
@@ -43,7 +43,7 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_VEHICLES_PER_PAGE = 50;
 
 /**
- * The page size for a list, the same for all of its pages: as few pages as possible, then as few
+ * The size of all pages of a list. Chosen for as few pages as possible and, among those, for as few
  * entries beyond the limit as possible.
  */
 export function pageSizeFor(listLimit: ListLimit, max: number): number {
@@ -53,12 +53,13 @@ export function pageSizeFor(listLimit: ListLimit, max: number): number {
 }
 
 /**
- * Reads a list page by page until the limit, the last page, an empty page, or the total when no
- * further page is announced. An entry that appears on two pages is returned once.
+ * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry that
+ * is on two pages is returned once.
  *
- * When the signs of the end contradict each other, it requests the next page. It warns when Smartcar
- * repeats a page or when the pages hold fewer entries than the total, so an incomplete list never
- * looks complete.
+ * A list ends with its last page, with an empty page, or when the total is reached and no next page is
+ * announced. While there are fewer entries than the total, it requests the next page, whatever else
+ * Smartcar says. If that repeats a page or is empty, it warns, so that an incomplete list never looks
+ * complete.
  */
 export async function collectPages<T, Result>(
 	listLimit: ListLimit,
@@ -90,9 +91,9 @@ export async function collectPages<T, Result>(
 			if (results.length >= limit) return results;
 		}
 		if (isEnough?.(results)) return results;
-		const isShort = total !== undefined && received < total;
+		const isIncomplete = total !== undefined && received < total;
 		const isRepeated = ids.size === idsBefore;
-		if (!isShort) {
+		if (!isIncomplete) {
 			if (isLast || count === 0) return results;
 			if (total !== undefined && (isRepeated || hasNext !== true)) return results;
 		}
@@ -128,12 +129,12 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const { entries, oddEntries } = envelope.data;
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount ?? undefined;
-	const isUnmarked = next === undefined && total === undefined;
+	const isEndUnknown = next === undefined && total === undefined;
 	return {
 		entries,
 		oddEntries,
 		total,
-		isLast: next === null || (isUnmarked && entries.length + oddEntries.length < size),
+		isLast: next === null || (isEndUnknown && entries.length + oddEntries.length < size),
 		hasNext: typeof next === 'string',
 		headers,
 	};

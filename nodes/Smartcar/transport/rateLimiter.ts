@@ -1,11 +1,11 @@
 import { OperationalError, sleep } from 'n8n-workflow';
 import type { ApiResponse } from './request';
 
-/** Longest time in milliseconds until a wait notices that the run was stopped. */
+/** How often a wait checks whether the run was stopped, in milliseconds. */
 export const WAIT_SLICE_MS = 200;
 
 export interface SlotRequest {
-	/** Longest time to wait while Smartcar wants no requests. */
+	/** Longest pause to wait for, in milliseconds. */
 	maxPauseMs: number;
 	/** Retries go before requests that were not sent yet. */
 	isRetry?: boolean;
@@ -20,26 +20,32 @@ export class PauseTooLongError extends Error {
 }
 
 /**
- * Bounds how many requests of one run are sent at once.
+ * Limits how many requests of one run are sent at once.
  *
- * After `pause` nothing is sent until the pause is over. Then one request goes at a time, and each
- * `maxConcurrent` requests that get through allow one more at once.
+ * After `pause` nothing is sent until the pause is over. Then the limit is one request at once, and it
+ * rises by one after each `maxConcurrent` requests, up to `maxConcurrent`.
  */
 export class RateLimiter {
+	/** How many requests are being sent. */
 	private active = 0;
 
-	private allowed: number;
+	/** How many may be sent at once now. */
+	private currentLimit: number;
 
-	private successes = 0;
+	/** How many requests have ended since the current limit was set. */
+	private endedRequests = 0;
 
+	/** How many retries wait for a slot. */
 	private waitingRetries = 0;
 
+	/** Unix milliseconds. */
 	private pausedUntil = 0;
 
 	private pausedBy?: ApiResponse;
 
 	private isStopped = false;
 
+	/** Make the requests that wait for a slot check again whether one is free. */
 	private readonly wakeUps: Array<() => void> = [];
 
 	/**
@@ -50,7 +56,7 @@ export class RateLimiter {
 		readonly maxConcurrent: number,
 		private readonly cancelSignal?: AbortSignal,
 	) {
-		this.allowed = maxConcurrent;
+		this.currentLimit = maxConcurrent;
 	}
 
 	/**
@@ -68,19 +74,19 @@ export class RateLimiter {
 		}
 	}
 
-	/** Sends nothing for a time, because `response` said that the application asks too often. */
+	/** Sends nothing for a time, because `response` is a 429 about the whole application. */
 	pause(milliseconds: number, response: ApiResponse): void {
 		const until = Date.now() + milliseconds;
 		if (until >= this.pausedUntil) {
 			this.pausedUntil = until;
 			this.pausedBy = response;
 		}
-		this.allowed = 1;
-		this.successes = 0;
+		this.currentLimit = 1;
+		this.endedRequests = 0;
 		this.wakeAll();
 	}
 
-	/** Sends nothing any more. Requests that wait for a slot or for a retry throw. */
+	/** Sends nothing from now on. Requests that wait for a slot or for a retry throw. */
 	stop(): void {
 		this.isStopped = true;
 		this.wakeAll();
@@ -96,8 +102,8 @@ export class RateLimiter {
 	async wait(milliseconds: number): Promise<void> {
 		const end = Date.now() + milliseconds;
 		this.throwIfStopped();
-		for (let left = milliseconds; left > 0; left = end - Date.now()) {
-			await sleep(Math.min(left, WAIT_SLICE_MS));
+		for (let remainingMs = milliseconds; remainingMs > 0; remainingMs = end - Date.now()) {
+			await sleep(Math.min(remainingMs, WAIT_SLICE_MS));
 			this.throwIfStopped();
 		}
 	}
@@ -127,17 +133,17 @@ export class RateLimiter {
 	}
 
 	private isFree(isRetry: boolean): boolean {
-		const isTurn = isRetry || this.waitingRetries === 0;
-		return this.pausedForMs === 0 && this.active < this.allowed && isTurn;
+		const mayGoNext = isRetry || this.waitingRetries === 0;
+		return this.pausedForMs === 0 && this.active < this.currentLimit && mayGoNext;
 	}
 
 	private release(): void {
 		this.active--;
-		if (this.pausedForMs === 0 && this.allowed < this.maxConcurrent) {
-			this.successes++;
-			if (this.successes >= this.maxConcurrent) {
-				this.allowed++;
-				this.successes = 0;
+		if (this.pausedForMs === 0 && this.currentLimit < this.maxConcurrent) {
+			this.endedRequests++;
+			if (this.endedRequests >= this.maxConcurrent) {
+				this.currentLimit++;
+				this.endedRequests = 0;
 			}
 		}
 		this.wakeAll();

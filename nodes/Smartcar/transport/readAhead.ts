@@ -1,6 +1,6 @@
 import type { OddEntry } from './listEntries';
 
-/** How many pages are requested ahead, per request that may be sent at once. */
+/** How many pages are requested ahead, for each request that may be sent at once. */
 const PAGES_PER_SLOT = 2;
 
 /** One page of a list. */
@@ -21,15 +21,15 @@ export interface Page<T> {
 export interface ReadAhead<T> {
 	/** Returns a page by its number. Call it in rising order. */
 	page(number: number): Promise<Page<T>>;
-	/** Resolves when no request is in progress any more. */
+	/** Resolves when all requests have ended. */
 	settled(): Promise<void>;
 }
 
 /**
  * Requests pages before they are needed, each page once.
  *
- * It trusts the total only while a response says that more pages follow, and requests no page beyond
- * the limit. So a wrong total costs a few needless requests at most.
+ * The number of pages comes from the total, unless a response says that it is the last page. No page
+ * beyond the limit is requested. So a wrong total causes a few needless requests at most.
  *
  * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
  * @param limit how many entries are needed
@@ -47,7 +47,7 @@ export function readAhead<T>(
 		const existing = requests.get(number);
 		if (existing) return existing;
 		const page = fetchPage(number);
-		// page() rethrows the error when it comes to this page.
+		// Prevents an unhandled rejection. The caller gets the error when it asks for this page.
 		page.catch(() => undefined);
 		requests.set(number, page);
 		return page;

@@ -18,11 +18,11 @@ export interface ApiRequest {
 	query?: IDataObject;
 	headers?: IDataObject;
 	body?: IDataObject;
-	/** Whether to send it again after a server or network error. Without a value: only a GET. */
+	/** Whether to send it again after a server or network error. The default is true for a GET only. */
 	idempotent?: boolean;
 	/** Whether to send it without an access token, because the host needs none. */
 	withoutToken?: boolean;
-	/** Whether a response of 400 or more is a result, such as "already deleted" for a deletion. */
+	/** Whether an error response counts as a result, such as "already deleted" for a deletion. */
 	isExpectedError?: (status: number, error: ServiceError | undefined) => boolean;
 }
 

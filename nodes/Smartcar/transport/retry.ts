@@ -8,14 +8,17 @@ const MAX_BACKOFF_MS = 60_000;
 
 const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
 
-/** The shortest waits after 429, however short a wait Smartcar asks for. It grows up to `last`. */
+/**
+ * The shortest wait after 429, even if Smartcar asks for a shorter one. It doubles with each retry, from
+ * `first` to `last`.
+ */
 const MIN_RATE_LIMIT_WAIT_MS = { first: 100, last: 2000 };
 
-/** A random part is added to the waits that Smartcar asks for, so that retries do not come at once. */
+/** The random time that is added to a wait that Smartcar asks for, so that retries are spread. */
 const JITTER = { share: 0.1, maxMs: 1000 };
 
 /**
- * v2.0 codes of a 500 that a retry does not change.
+ * v2.0 error codes of a 500 response that stays the same when the request is sent again.
  * See docs/contributing/smartcar-api.md#error-codes.
  */
 const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
@@ -63,10 +66,12 @@ export function isPermanent(error: ServiceError | undefined): boolean {
 	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');
 }
 
+/** Exponential backoff: a random wait from half to all of `firstMs * 2 ** retries`. */
 function backoff(firstMs: number, retries: number, random: () => number): number {
 	return Math.round(Math.min(firstMs * 2 ** retries, MAX_BACKOFF_MS) * (0.5 + random() / 2));
 }
 
+/** The wait that Smartcar asks for, with minimum and jitter. */
 function requestedWait(retryAfterMs: number, retries: number, random: () => number): number {
 	const minimum = Math.min(
 		MIN_RATE_LIMIT_WAIT_MS.first * 2 ** retries,
@@ -104,8 +109,8 @@ export function retryDelay(
 }
 
 /**
- * How long to wait before a request without a response is sent again. Only idempotent requests are:
- * three times after a closed connection, once after a timeout.
+ * How long to wait before a request without a response is sent again. Only idempotent requests are
+ * sent again: three times after a closed connection, once after a timeout.
  *
  * @returns milliseconds, at most the remaining wait, or undefined to give up
  */

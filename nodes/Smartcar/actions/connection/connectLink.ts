@@ -97,8 +97,8 @@ export function readTextOption(
 }
 
 /**
- * Returns the ID of the owner. Smartcar replaces the ID that it has stored by the one of a link, and
- * `null` deletes it, so what remains of an empty expression is rejected.
+ * Returns the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and `null`
+ * deletes it, so the text of an empty expression (`null`, `undefined`) is rejected.
  */
 export function toExternalUserId(
 	context: IExecuteFunctions,
@@ -111,7 +111,7 @@ export function toExternalUserId(
 	throw invalidParameterError(context, itemIndex, externalUserIdField.displayName, expected, value);
 }
 
-/** The hint about an application ID that looks like another value. All items have the same one. */
+/** The hint about an application ID that looks like another value. */
 const mistakeHint = (mistakes: string[]): string => mistakes.join('. ');
 
 async function readApplication(
@@ -165,9 +165,9 @@ export async function readLinkBase(
 }
 
 /**
- * Builds a link to Smartcar Connect, with every part encoded. Nothing is requested.
+ * Builds a link to Smartcar Connect, with every part encoded. Sends no request.
  *
- * @param responseType what the older form has as `response_type`
+ * @param responseType the `response_type` in the older link format
  * @param query parameters by name. Undefined ones are left out.
  */
 export function buildConnectLink(
@@ -189,6 +189,6 @@ export function buildConnectLink(
 	})) {
 		if (value !== undefined) parameters.set(name, value);
 	}
-	// %20 is a space everywhere. A plus is one only in forms, and stays a plus in some mail programs.
+	// A space as %20, not as a plus, which some mail programs do not read as a space.
 	return `${connectUrl}/oauth/${path}?${parameters.toString().replaceAll('+', '%20')}`;
 }

@@ -129,6 +129,6 @@ export function ownOptionsField(...options: INodeProperties[]): INodeProperties 
 	};
 }
 
-/** The Options collection: the options of the operation and those of every operation, by name. */
+/** The Options collection, sorted by name: the options of the operation and those of all operations. */
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
 	ownOptionsField(...ownOptions, ...requestOptions);

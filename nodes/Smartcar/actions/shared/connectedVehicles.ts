@@ -23,7 +23,7 @@ export const vehicleModeField: INodeProperties = {
 
 type Mode = 'live' | 'simulated';
 
-/** Reads Vehicle Mode as the modes to list, one after the other: Smartcar lists one at a time. */
+/** Reads Vehicle Mode as a list of modes, because a request to Smartcar lists one mode only. */
 export function readVehicleModes(context: IExecuteFunctions, itemIndex: number): Mode[] {
 	const value: unknown = context.getNodeParameter('vehicleMode', itemIndex, 'live');
 	const choices = ['all', 'live', 'simulated'] as const;
@@ -75,9 +75,9 @@ export async function readConnections(
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
-		const earlier = connections;
-		const groupsOf = (read: ListedConnection[]) => groupConnections([...earlier, ...read], idOf);
-		const isEnough = (read: ListedConnection[]) => groupsOf(read).size >= limit;
+		const ofFormerModes = connections;
+		const isEnough = (read: ListedConnection[]) =>
+			groupConnections([...ofFormerModes, ...read], idOf).size >= limit;
 		if (isEnough([])) break;
 		const query = { ...filters, 'filter[vehicle.mode]': mode };
 		const list = {
@@ -91,7 +91,7 @@ export async function readConnections(
 			headers,
 		});
 		const read = await readNumberedList(client, list, { all: true }, { toResult, isEnough });
-		connections = [...earlier, ...read];
+		connections = [...ofFormerModes, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);
 }

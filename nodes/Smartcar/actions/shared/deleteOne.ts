@@ -17,7 +17,7 @@ interface DeleteOneOptions {
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** Sends the request for a user of the vehicle, who must have granted the permission if it is known. */
+	/** Set if the request needs a user of the vehicle. `permission` is what the user must have granted. */
 	forUser?: { permission?: string };
 	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Sends the request and returns the headers of the response. */
@@ -29,12 +29,12 @@ async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 	return headers;
 }
 
-/** Codes of a 404 that are about the URL. */
+/** Codes of a 404 that mean that the URL is wrong. */
 const WRONG_URL_CODES = new Set(['PATH', 'VERSION']);
 
 /**
- * Whether Smartcar says that there is no such resource. A 404 without Smartcar's own error type, such
- * as that of a proxy, says nothing about the resource.
+ * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may come
+ * from a proxy, so it does not count.
  */
 function isGone(error: unknown): boolean {
 	return (
@@ -49,11 +49,11 @@ const goneHint = (paths: string[]): string =>
 	`There was nothing to delete: ${listSubjects(paths)}. If you did not expect that, check the IDs.`;
 
 /**
- * Sends the request of a deletion. Something that is gone already is a success with a hint.
+ * Sends the request of a deletion. If the resource does not exist, that is a success with a hint.
  *
  * @returns whether it was deleted, and the headers of the response
  */
-export async function sendDeletionOnce(
+export async function deleteIfExists(
 	client: SmartcarClient,
 	request: ApiRequest,
 	send = sendDeletion,
@@ -88,7 +88,7 @@ export function deleteOne(options: DeleteOneOptions): Operation {
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const deleteFor = async (userId?: string) => {
 				const request: ApiRequest = { method: 'DELETE', ...options.request(id, userId) };
-				return await sendDeletionOnce(client, request, send);
+				return await deleteIfExists(client, request, send);
 			};
 			const { deleted, headers } = forUser
 				? await sendForUser(

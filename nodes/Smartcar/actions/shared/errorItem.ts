@@ -23,7 +23,7 @@ function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean):
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }
 
-/** Stands among the results of an operation for a part that failed, such as one of many vehicles. */
+/** A result of an operation for a part that failed, such as one of many vehicles. */
 export class FailedResult {
 	/** @param fields say which part failed */
 	constructor(
@@ -35,9 +35,9 @@ export class FailedResult {
 /**
  * The output item of an input item that failed, or of a part of it, with Continue On Fail.
  *
- * n8n takes an item with the property `error` to the error output. If it still finds that property
- * afterwards, it replaces the fields by the message. Therefore the property is not enumerable: n8n
- * sees it, and its copy of the item does not have it. See docs/contributing/n8n-facts.md#error-items.
+ * n8n sends an item with the property `error` to the error output. In a later step it would replace the
+ * fields of such an item by the message. Therefore the property is not enumerable: the first step sees
+ * it, and the copy of the item in the later step does not have it. See docs/contributing/n8n-facts.md#error-items.
  */
 export function errorItem(
 	context: IExecuteFunctions,

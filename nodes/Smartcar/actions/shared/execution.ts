@@ -52,7 +52,7 @@ const UNCERTAIN =
 /** Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. */
 const isRejection = (httpCode: string) => /^4|^501$/.test(httpCode);
 
-/** Adds a warning to an error after which the vehicle may have executed the command. */
+/** Adds a warning to an error, unless the vehicle has certainly not executed the command. */
 function withUncertainty(node: INode, error: unknown): Error {
 	const nodeError = toNodeError(node, error);
 	if (!(nodeError instanceof NodeApiError) || !nodeError.httpCode) return nodeError;
@@ -61,12 +61,13 @@ function withUncertainty(node: INode, error: unknown): Error {
 	return nodeError;
 }
 
+/** The HTTP status that an error of the list names. */
 function statusOf(error: unknown): number | undefined {
 	const status = Number(isObject(error) ? error.status : undefined);
 	return status >= 400 && status < 600 ? status : undefined;
 }
 
-/** The error of a failed execution. It uses the HTTP status that the execution itself names. */
+/** The error of a failed execution, with the HTTP status that the execution itself names. */
 function executionError(
 	origin: RequestOrigin,
 	document: ExecutionDocument,

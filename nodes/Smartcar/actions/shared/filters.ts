@@ -8,7 +8,7 @@ export interface Filter {
 	field: INodeProperties;
 	/** Name of the query parameter. */
 	queryParameter: string;
-	/** Whether empty text, which an expression may return, is no filter. */
+	/** Whether empty text, which an expression may return, means that there is no filter. */
 	ignoresEmptyText?: boolean;
 	/** What an unusable value must be, for an error message. */
 	expected: (value: unknown) => string;
@@ -75,8 +75,8 @@ export function filtersField(filters: Filter[], description?: string): INodeProp
 }
 
 /**
- * Reads the Filters collection into query parameters. A filter with an unusable value throws:
- * without it the list would hold everything.
+ * Reads the Filters collection into query parameters. A filter with an unusable value throws, because
+ * the list would contain everything if it were ignored.
  */
 export function readFilters(
 	context: IExecuteFunctions,

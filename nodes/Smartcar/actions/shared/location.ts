@@ -26,8 +26,8 @@ export const locationFields: INodeProperties[] = [
 ];
 
 /**
- * Reads Latitude and Longitude, in degrees. Throws when both are 0, their default: that location is
- * in the sea, so the fields were not filled in.
+ * Reads Latitude and Longitude, in degrees. Throws if both are 0, which is their default and in the
+ * sea: the user has not filled them in.
  */
 export function readLocation(
 	context: IExecuteFunctions,

@@ -29,12 +29,12 @@ interface LocatorOptions {
 	dependsOn?: string[];
 }
 
-/** IDs are UUIDs or have a prefix (`sched_…`). Nothing in them has a meaning in a URL. */
+/** IDs are UUIDs or have a prefix (`sched_…`). They have no characters with a meaning in a URL. */
 const ID_PATTERN = '[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}';
 
 const ID = new RegExp(`^${ID_PATTERN}$`);
 
-/** What remains of an expression without a result when it is turned into text. */
+/** The texts that an expression without a result becomes when it is converted to text. */
 export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
 
 const BY_ID = {
@@ -46,8 +46,8 @@ const BY_ID = {
 /**
  * Removes the whitespace around a pasted ID.
  *
- * @returns undefined for anything that is no ID: no text, empty, or with a slash, dot or percent
- * sign, which could lead to another path
+ * @returns undefined if it is not an ID, for example because it has a slash, dot or percent sign, which
+ * could lead to another path
  */
 export function normalizeId(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
@@ -145,7 +145,7 @@ function createLocator(options: LocatorOptions): Locator {
 /** Returns the ID that a locator of the operation holds. */
 export type IdReader = (locator: Locator) => string;
 
-/** Reads the IDs of all locators of an operation, so that an unusable one throws before a request. */
+/** Reads the IDs of all locators at once, so that an unusable one throws before any request is sent. */
 export function createIdReader(
 	context: IExecuteFunctions,
 	itemIndex: number,

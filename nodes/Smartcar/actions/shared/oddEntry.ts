@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../transport/request';
 const oddEntryHint = (paths: string[]): string =>
 	`Some entries of ${paths.join(', ')} have an unexpected form. They are in the output as Smartcar sent them, with what does not fit in 'unexpectedForm'.`;
 
-/** Turns an entry of a list that does not fit its schema into a marked result, and adds a hint. */
+/** Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint. */
 export function markOddEntry(
 	client: SmartcarClient,
 	request: ApiRequest,

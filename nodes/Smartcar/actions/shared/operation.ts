@@ -5,7 +5,10 @@ import type { FailedResult } from './errorItem';
 export interface Operation {
 	/** The parameters of the operation. */
 	description: INodeProperties[];
-	/** Runs the operation for one input item and returns the output objects. Only with Continue On Fail some may have failed. */
+	/**
+	 * Runs the operation for one input item and returns the output objects. With Continue On Fail some of
+	 * them may be a FailedResult.
+	 */
 	execute(
 		this: IExecuteFunctions,
 		itemIndex: number,

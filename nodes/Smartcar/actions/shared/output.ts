@@ -30,8 +30,8 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Adds a hint to empty results for an AI agent, which would take no result for a broken tool. A
- * workflow gets the results unchanged.
+ * Adds a hint for an AI agent to results, or returns it in place of none: an agent would think that a
+ * tool without results is broken. A workflow gets the results unchanged.
  */
 export function withHintForTool(
 	context: IExecuteFunctions,
@@ -56,8 +56,8 @@ export function withAdviceForTool(
 }
 
 /**
- * Keeps only the selected fields, in the selected order, and a hint. Without any of them, the result
- * is a hint that lists the fields.
+ * Keeps only the selected fields, in the selected order, and a hint. If the result has none of them, a
+ * hint lists the fields that it has.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;

@@ -9,7 +9,7 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape).catchall(jsonValueSchema);
 }
 
-/** A body without content: empty or an object, but no text such as a web page. */
+/** The body of a response without content: empty or an object. A text such as a web page does not fit. */
 export const emptyBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
 
 /** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */

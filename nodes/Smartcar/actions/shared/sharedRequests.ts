@@ -1,11 +1,11 @@
-/** Shares the responses among the items of a run. Errors are not shared: the next item asks again. */
+/** Shares responses among the items of a run. After an error the next item sends the request again. */
 export class SharedRequests<T> {
 	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();
 
 	/**
 	 * Returns the response for a key: from this run, or from a new request.
 	 *
-	 * @param run an object that stands for the run, such as its execution context
+	 * @param run an object that identifies the run, such as its execution context
 	 */
 	async get(run: object, key: string, request: () => Promise<T>): Promise<T> {
 		const requests = this.requestsByRun.get(run) ?? new Map<string, Promise<T>>();

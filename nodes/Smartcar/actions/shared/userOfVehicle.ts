@@ -7,7 +7,7 @@ import { readConnections, userIdOf, vehicleIdOf } from './connectedVehicles';
 import { readUserOption } from './parameters';
 import { SharedRequests } from './sharedRequests';
 
-/** The connections of the vehicles that the runs have read, by vehicle. */
+/** The connections that a run has read, by vehicle. */
 const sharedConnections = new SharedRequests<Connection[]>();
 
 async function fetchConnections(client: SmartcarClient, vehicleId: string): Promise<Connection[]> {
@@ -34,13 +34,13 @@ export async function connectionsOfVehicle(
 
 const permissionsOf = ({ attributes }: Connection): string[] => attributes?.permissions ?? [];
 
-/** Whether a user has certainly not granted a permission. Smartcar may not say what was granted. */
+/** Whether a user has not granted a permission. False if Smartcar does not list the permissions. */
 const lacks = (connection: Connection, permission: string): boolean =>
 	connection.attributes?.permissions?.includes(permission) === false;
 
 /**
- * The connection whose user has granted most of the permissions. Of several, the one that has granted
- * most of all.
+ * The connection whose user has granted most of the given permissions. If several have granted equally
+ * many, the one with most permissions in total.
  */
 export function chooseConnection(
 	connections: Connection[],
@@ -66,15 +66,16 @@ function userError(
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description, failure });
 }
 
-/** The user in whose name to read a vehicle. The connection is known if it had to be looked up. */
+/** The user for whom a request about a vehicle is sent. */
 interface VehicleUser {
 	userId: string;
+	/** Undefined if the option User names the user, so that no connection was read. */
 	connection?: Connection;
 }
 
 /**
- * The option User, or else the user of the vehicle who has granted most of the permissions. Throws
- * when nobody has connected the vehicle.
+ * Returns the user in the option User, or else the user of the vehicle who has granted most of the
+ * permissions. Throws if no user has connected the vehicle.
  */
 export async function userFor(
 	context: IExecuteFunctions,
@@ -97,7 +98,7 @@ export async function userFor(
 	);
 }
 
-/** What an error says when no user of a vehicle has granted a permission. */
+/** The texts of the error if no user of a vehicle has granted a permission. */
 function notGranted(connections: Connection[], vehicleId: string, permission: string) {
 	const granted = connections.map(
 		(connection) =>
@@ -109,7 +110,7 @@ function notGranted(connections: Connection[], vehicleId: string, permission: st
 	};
 }
 
-/** Says in the error of a selected user who has granted the permission, if Smartcar tells. */
+/** Changes the permission error of a user so that it names the user who has granted the permission. */
 async function explainPermissionError(
 	error: unknown,
 	client: SmartcarClient,
@@ -129,10 +130,10 @@ async function explainPermissionError(
 }
 
 /**
- * Sends requests in the name of a user of a vehicle: the option User, or else the one who has granted
- * the permission. Throws an error that says who granted what when the user, or none, has granted it.
+ * Calls `send` with a user of a vehicle: the user in the option User, or else one who has granted the
+ * permission. If the user, or no user, has granted it, the error says who has granted what.
  *
- * @param permission undefined if it is not known. Then the user who has granted most is taken.
+ * @param permission undefined if it is not known. Then the user with most permissions is chosen.
  */
 export async function sendForUser<T>(
 	context: IExecuteFunctions,

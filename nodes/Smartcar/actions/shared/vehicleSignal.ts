@@ -27,7 +27,7 @@ export function signalErrorStatus(signal: Signal): number {
 	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
 }
 
-/** A signal of a vehicle, and what a user must have granted to read it. */
+/** A signal of a vehicle, and the permission that is needed to read it. */
 interface VehicleSignal {
 	vehicleId: string;
 	code: string;
@@ -35,8 +35,8 @@ interface VehicleSignal {
 }
 
 /**
- * `GET …/signals/{code}` for an operation that v2.0 has as an endpoint of its own. A failed signal
- * throws, as the endpoint does.
+ * `GET …/signals/{code}`, for an operation that has an endpoint of its own in v2.0. A failed signal
+ * throws an error with the status of that endpoint.
  */
 export async function requestSignal(
 	context: IExecuteFunctions,

@@ -1,7 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { deleteOne, sendDeletionOnce } from '../shared/deleteOne';
+import { deleteOne, deleteIfExists } from '../shared/deleteOne';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -64,7 +64,7 @@ async function deleteByVehicle(
 	}
 	const results: IDataObject[] = [];
 	for (const { id } of subscriptions) {
-		const { deleted, headers } = await sendDeletionOnce(client, {
+		const { deleted, headers } = await deleteIfExists(client, {
 			method: 'DELETE',
 			host: 'managementUrl',
 			path: ['subscriptions', id],

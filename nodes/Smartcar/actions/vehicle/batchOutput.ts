@@ -54,8 +54,8 @@ function toSimplified(result: SubResult, output: BatchOutput): IDataObject {
 function toCombined(results: SubResult[], output: BatchOutput): IDataObject {
 	const succeeded = results.filter(({ error }) => error === undefined);
 	const failed = results.filter(({ error }) => error !== undefined);
-	const byPath = <T>(some: SubResult[], valueOf: (result: SubResult) => T) =>
-		Object.fromEntries(some.map((result) => [result.path, valueOf(result)]));
+	const byPath = <T>(chosen: SubResult[], valueOf: (result: SubResult) => T) =>
+		Object.fromEntries(chosen.map((result) => [result.path, valueOf(result)]));
 	const withUnits = succeeded.filter((result) => unitsOf(result, output.unitSystem));
 	return {
 		data: byPath(succeeded, ({ body }) => body),

@@ -89,7 +89,7 @@ function readPathList(
 }
 
 /**
- * Reads the paths from Paths and Additional Paths. Throws when a path is there twice: each one
+ * Reads the paths from Paths and Additional Paths. Throws if a path is in them twice, because each one
  * counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#batch.
  */
 export function readPaths(context: IExecuteFunctions, itemIndex: number): string[] {

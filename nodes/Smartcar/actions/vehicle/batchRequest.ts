@@ -24,7 +24,7 @@ export interface SubResult {
 	raw?: SubResponse;
 }
 
-/** The request for several paths of a vehicle. It only reads, so it may be sent again. */
+/** The request for several paths of a vehicle. It only reads, so it is idempotent although a POST. */
 export function batchRequest(vehicleId: string, paths: string[]): ApiRequest {
 	return {
 		method: 'POST',

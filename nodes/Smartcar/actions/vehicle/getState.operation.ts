@@ -57,7 +57,7 @@ interface Target {
 	connection?: Connection;
 }
 
-/** All connected vehicles, each one once, with the user who granted most. */
+/** All connected vehicles, each once, with the user who has granted most of the permissions. */
 async function listTargets(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -75,7 +75,7 @@ async function listTargets(
 	});
 }
 
-/** Reads the signals of a vehicle as a row. `isEmpty`: Smartcar has stored none. */
+/** Reads the signals of a vehicle as a row. `isEmpty` is true if Smartcar has stored none. */
 async function readRow(
 	client: SmartcarClient,
 	{ vehicleId, userId, connection }: Target,
@@ -106,7 +106,7 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 	const warn = (message: string) =>
 		this.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
-	const noSignals = (ids: string[]) =>
+	const warnOfMissingSignals = (ids: string[]) =>
 		warn(
 			`Smartcar has no signals of ${ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles`}. Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.`,
 		);
@@ -115,26 +115,26 @@ export async function execute(
 		const vehicleId = vehicleLocator.read(this, itemIndex);
 		const user = await userFor(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
 		const { row, isEmpty } = await readRow(client, { vehicleId, ...user }, addHeaders);
-		if (isEmpty) noSignals([vehicleId]);
+		if (isEmpty) warnOfMissingSignals([vehicleId]);
 		return [row];
 	}
 
 	const targets = await listTargets(this, itemIndex, client);
-	const empty: string[] = [];
+	const emptyVehicles: string[] = [];
 	const rows = await mapConcurrently(targets.length, client.maxConcurrent, async (index) => {
 		const target = targets[index];
 		if (target === undefined) return [];
 		try {
 			const { row, isEmpty } = await readRow(client, target, addHeaders);
-			if (isEmpty) empty.push(target.vehicleId);
+			if (isEmpty) emptyVehicles.push(target.vehicleId);
 			return [row];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			// One car that cannot be read must not cost the rows of the others.
+			// With Continue On Fail, the rows of the other vehicles stay.
 			if (!this.continueOnFail()) throw nodeError;
 			return [new FailedResult(nodeError, { vehicleId: target.vehicleId })];
 		}
 	});
-	if (empty.length > 0) noSignals(empty);
+	if (emptyVehicles.length > 0) warnOfMissingSignals(emptyVehicles);
 	return targets.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
 }

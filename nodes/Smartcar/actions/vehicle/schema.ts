@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../../../shared/isObject';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /** See docs/contributing/smartcar-api.md#tire-pressure. */
@@ -21,21 +22,18 @@ export const batteryCapacitySchema = openObject({
 	url: z.string().nullish(),
 });
 
-const vehicle = vehicleSummarySchema.extend({
+const vehicleSchema = vehicleSummarySchema.extend({
 	id: z.string().nullish(),
 	attributes: vehicleSummarySchema.nullish(),
 });
 
 /**
- * `GET /vehicles/{vehicleId}`: the vehicle in an envelope, with its attributes apart. Smartcar's SDK
- * shows it without either.
+ * `GET /vehicles/{vehicleId}`. The vehicle is in `data`, and its make and model are in `attributes`. In
+ * Smartcar's SDK the response has neither of these levels.
  */
 export const vehicleDocumentSchema = z.preprocess(
-	(value) =>
-		typeof value === 'object' && value !== null && !('data' in value) && 'make' in value
-			? { data: value }
-			: value,
-	openObject({ data: vehicle }),
+	(value) => (isObject(value) && !('data' in value) && 'make' in value ? { data: value } : value),
+	openObject({ data: vehicleSchema }),
 );
 
 /**

@@ -13,22 +13,25 @@ import { STORED_PATHS, type StoredPath, type VehicleData } from './storedPaths';
 
 type Summary = NonNullable<NonNullable<Connection['attributes']>['vehicle']>;
 
-/** What one read of a vehicle's signals returned. */
+/** What Smartcar has stored of a vehicle. */
 interface StoredVehicle extends VehicleData {
 	headers: Record<string, string>;
 	summary: Summary | undefined;
 }
 
-/** The powertrains that cannot have the data of a path. */
-const WITHOUT: Record<'battery' | 'tank', string[]> = { battery: ['ICE'], tank: ['BEV'] };
+/** The powertrains without a part. */
+const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
+	battery: ['ICE'],
+	tank: ['BEV'],
+};
 
-/** The permissions that some of the paths need. */
+/** The permissions that the paths need. */
 export function permissionsOf(paths: string[]): string[] {
 	const permissions = paths.flatMap((path) => STORED_PATHS.get(path)?.permission ?? []);
 	return [...new Set(permissions)];
 }
 
-/** The headers that v2.0 sends with each path. The first signal decides the times. */
+/** The headers that v2.0 sends with each path. The times are those of the first signal. */
 function headersOf(signals: Signal[], { headers, isImperial }: StoredVehicle) {
 	const { meta } = signals[0] ?? {};
 	const entries: Array<[string, string | null | undefined]> = [
@@ -42,7 +45,8 @@ function headersOf(signals: Signal[], { headers, isImperial }: StoredVehicle) {
 	);
 }
 
-function failure(path: string, code: number, error: ServiceError): SubResult {
+/** A failed path, as v2.0 reports it. */
+function toFailedResult(path: string, code: number, error: ServiceError): SubResult {
 	const { type, code: errorCode, description, resolution } = error;
 	const body: IDataObject = {
 		statusCode: code,
@@ -57,33 +61,41 @@ function failure(path: string, code: number, error: ServiceError): SubResult {
 function signalFailure(path: string, signal: Signal): SubResult {
 	const status = signalErrorStatus(signal);
 	const { error } = signal.attributes.status ?? {};
-	return failure(path, status, readServiceError({ errors: [error ?? {}] }) ?? {});
+	return toFailedResult(path, status, readServiceError({ errors: [error ?? {}] }) ?? {});
 }
 
-/** Why the vehicle has no signal for a path: the permission, the powertrain, or nothing was stored. */
-function missing(path: string, stored: StoredPath, vehicle: StoredVehicle): SubResult {
+/** The result of a path without signals: the permission, the part, or stored data is missing. */
+function toMissingResult(path: string, stored: StoredPath, vehicle: StoredVehicle): SubResult {
 	const { permission, needs } = stored;
 	const { permissions } = vehicle;
 	if (permission !== undefined && permissions && !permissions.includes(permission)) {
 		const description = `The user has not granted ${permission}`;
-		return failure(path, 403, { type: 'PERMISSION', description, resolution: 'REAUTHENTICATE' });
+		return toFailedResult(path, 403, {
+			type: 'PERMISSION',
+			description,
+			resolution: 'REAUTHENTICATE',
+		});
 	}
 	const powertrain = vehicle.summary?.powertrainType?.toUpperCase() ?? '';
-	if (needs !== undefined && WITHOUT[needs].includes(powertrain)) {
+	if (needs !== undefined && POWERTRAINS_WITHOUT[needs].includes(powertrain)) {
 		const description = `A vehicle with the powertrain ${powertrain} does not have this`;
 		const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description };
-		return failure(path, 501, error);
+		return toFailedResult(path, 501, error);
 	}
 	const description =
 		'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
-	return failure(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'SIGNAL_NOT_FOUND', description });
+	return toFailedResult(path, 404, {
+		type: 'RESOURCE_NOT_FOUND',
+		code: 'SIGNAL_NOT_FOUND',
+		description,
+	});
 }
 
 function readPath(path: string, vehicle: StoredVehicle): SubResult {
 	const stored = STORED_PATHS.get(path);
 	if (stored === undefined) {
 		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
-		return failure(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description });
+		return toFailedResult(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description });
 	}
 	const signals = vehicle.signals.filter((signal) => stored.isSource(codeOf(signal) ?? ''));
 	const readable = signals.filter((signal) => !isFailed(signal) && signal.attributes.body);
@@ -96,11 +108,12 @@ function readPath(path: string, vehicle: StoredVehicle): SubResult {
 		return { path, code: 200, body, headers, raw: { path, code: 200, body, headers } };
 	}
 	const failed = signals.find(isFailed);
-	return failed ? signalFailure(path, failed) : missing(path, stored, vehicle);
+	return failed ? signalFailure(path, failed) : toMissingResult(path, stored, vehicle);
 }
 
 /**
- * Reads the paths of a v2.0 batch from one `GET …/signals`, in the form and the scale of v2.0.
+ * Reads the paths of a v2.0 batch from the signals of v3, with one `GET …/signals`. Their results have
+ * the fields and units of v2.0.
  * See docs/production.md#moving-from-v20-to-v3.
  */
 export async function readStoredBatch(

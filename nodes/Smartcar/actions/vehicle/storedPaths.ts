@@ -3,7 +3,7 @@ import { codeOf } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
 import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 
-/** What the bodies of the paths are made of. */
+/** What the body of a path is made of. */
 export interface VehicleData {
 	vehicleId: string;
 	/** The signals of the path that could be read. */
@@ -14,16 +14,16 @@ export interface VehicleData {
 	isImperial: boolean;
 }
 
-/** A path of a v2.0 batch, read from signals of v3. */
+/** How the response to a path of a v2.0 batch is made of the signals that Smartcar has stored for v3. */
 export interface StoredPath {
 	permission?: string;
-	/** What a vehicle needs to have the data. */
+	/** The part without which a vehicle has no such data. */
 	needs?: 'battery' | 'tank';
-	/** Whether the body is made without a signal. */
+	/** Whether the body is made of other data than signals. */
 	needsNoSignal?: boolean;
-	/** Whether the signal with this code is a part of the body. */
+	/** Whether the body needs the signal with this code. */
 	isSource: (code: string) => boolean;
-	/** The body that v2.0 has. Undefined if there is nothing to make it of. */
+	/** The body in the form of v2.0. Undefined if the data for it is missing. */
 	toBody: (vehicle: VehicleData) => IDataObject | undefined;
 }
 
@@ -33,22 +33,25 @@ const LITERS_PER_GALLON = 3.785411784;
 
 const round = (value: number): number => Number(value.toFixed(2));
 
+/** Returns the body of a signal by its code. */
 type ReadSignal = (code: string) => IDataObject | undefined;
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** A percentage as a fraction from 0 to 1. */
-const fraction = (value: unknown): number | null => {
+const toFraction = (value: unknown): number | null => {
 	const number = numberOf(value);
 	return number === null ? null : Number((number / 100).toFixed(4));
 };
 
-const distance = (value: unknown, isImperial: boolean): number | null => {
+/** A distance in kilometers, converted to miles if that is wanted. */
+const toDistance = (value: unknown, isImperial: boolean): number | null => {
 	const kilometers = numberOf(value);
 	return kilometers !== null && isImperial ? round(kilometers / KM_PER_MILE) : kilometers;
 };
 
-function path(
+/** Defines a path by the codes of its signals. */
+function signalPath(
 	permission: string,
 	codes: string[],
 	toBody: (read: ReadSignal, vehicle: VehicleData) => IDataObject,
@@ -75,12 +78,15 @@ const openState = (isOpen: unknown): string => {
 	return isOpen ? 'OPEN' : 'CLOSED';
 };
 
-/** One entry if the vehicle has the part, as in v2.0. */
-const part = (type: string, body: IDataObject | undefined, field = 'isOpen'): IDataObject[] =>
-	body === undefined ? [] : [{ type, status: openState(body[field]) }];
+/** A list with the status of a part, or an empty list if the vehicle does not have it. */
+const partStatus = (
+	type: string,
+	body: IDataObject | undefined,
+	field = 'isOpen',
+): IDataObject[] => (body === undefined ? [] : [{ type, status: openState(body[field]) }]);
 
-/** Doors or windows by their place: row 0 is the front, column 0 the left. */
-function places(body: IDataObject | undefined): IDataObject[] {
+/** The status of each door or window: row 0 is the front, column 0 the left. */
+function placeStatuses(body: IDataObject | undefined): IDataObject[] {
 	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
 	return values.flatMap((value) => {
 		if (typeof value !== 'object' || value === null) return [];
@@ -90,7 +96,7 @@ function places(body: IDataObject | undefined): IDataObject[] {
 	});
 }
 
-/** The system of a signal as v2.0 names it: `EVHVBattery` is `SYSTEM_EV_HV_BATTERY`. */
+/** The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`. */
 function systemId(name: string): string {
 	if (name === 'TirePressureMonitoring') return 'SYSTEM_TPMS';
 	const words = name
@@ -147,19 +153,19 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/battery',
-		path(
+		signalPath(
 			'read_battery',
 			['tractionbattery-stateofcharge', 'tractionbattery-range'],
 			(read, { isImperial }) => ({
-				percentRemaining: fraction(read('tractionbattery-stateofcharge')?.value),
-				range: distance(read('tractionbattery-range')?.value, isImperial),
+				percentRemaining: toFraction(read('tractionbattery-stateofcharge')?.value),
+				range: toDistance(read('tractionbattery-range')?.value, isImperial),
 			}),
 			'battery',
 		),
 	],
 	[
 		'/battery/capacity',
-		path(
+		signalPath(
 			'read_battery',
 			['tractionbattery-nominalcapacity'],
 			(read) => ({ capacity: numberOf(read('tractionbattery-nominalcapacity')?.capacity) }),
@@ -168,7 +174,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/battery/nominal_capacity',
-		path(
+		signalPath(
 			'read_battery',
 			['tractionbattery-nominalcapacity'],
 			(read) => {
@@ -186,7 +192,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/charge',
-		path(
+		signalPath(
 			'read_charge',
 			[
 				`${CHARGE}-ischarging`,
@@ -208,7 +214,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/charge/limit',
-		path(
+		signalPath(
 			'read_charge',
 			[`${CHARGE}-chargelimits`],
 			(read) => {
@@ -216,14 +222,14 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 				const first: unknown = Array.isArray(values) ? values[0] : undefined;
 				const limit: unknown =
 					typeof first === 'object' && first !== null ? Reflect.get(first, 'limit') : undefined;
-				return { limit: fraction(activeLimit ?? limit) };
+				return { limit: toFraction(activeLimit ?? limit) };
 			},
 			'battery',
 		),
 	],
 	[
 		'/diagnostics/dtcs',
-		path('read_diagnostics', ['diagnostics-dtclist'], (read) => ({
+		signalPath('read_diagnostics', ['diagnostics-dtclist'], (read) => ({
 			activeCodes: read('diagnostics-dtclist')?.values ?? [],
 		})),
 	],
@@ -237,16 +243,16 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/engine/oil',
-		path(
+		signalPath(
 			'read_engine_oil',
 			[`${ENGINE}-oillife`],
-			(read) => ({ lifeRemaining: fraction(read(`${ENGINE}-oillife`)?.value) }),
+			(read) => ({ lifeRemaining: toFraction(read(`${ENGINE}-oillife`)?.value) }),
 			'tank',
 		),
 	],
 	[
 		'/fuel',
-		path(
+		signalPath(
 			'read_fuel',
 			[`${ENGINE}-fuellevel`, `${ENGINE}-amountremaining`, `${ENGINE}-range`],
 			(read, { isImperial }) => {
@@ -254,8 +260,8 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 				return {
 					amountRemaining:
 						isImperial && liters !== null ? round(liters / LITERS_PER_GALLON) : liters,
-					percentRemaining: fraction(read(`${ENGINE}-fuellevel`)?.value),
-					range: distance(read(`${ENGINE}-range`)?.value, isImperial),
+					percentRemaining: toFraction(read(`${ENGINE}-fuellevel`)?.value),
+					range: toDistance(read(`${ENGINE}-range`)?.value, isImperial),
 				};
 			},
 			'tank',
@@ -263,20 +269,20 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/location',
-		path('read_location', ['location-preciselocation'], (read) => {
+		signalPath('read_location', ['location-preciselocation'], (read) => {
 			const { latitude, longitude } = read('location-preciselocation') ?? {};
 			return { latitude: numberOf(latitude), longitude: numberOf(longitude) };
 		}),
 	],
 	[
 		'/odometer',
-		path('read_odometer', ['odometer-traveleddistance'], (read, { isImperial }) => ({
-			distance: distance(read('odometer-traveleddistance')?.value, isImperial),
+		signalPath('read_odometer', ['odometer-traveleddistance'], (read, { isImperial }) => ({
+			distance: toDistance(read('odometer-traveleddistance')?.value, isImperial),
 		})),
 	],
 	[
 		'/security',
-		path(
+		signalPath(
 			'read_security',
 			[
 				'closure-islocked',
@@ -289,20 +295,20 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 			],
 			(read) => ({
 				isLocked: read('closure-islocked')?.value ?? null,
-				doors: places(read('closure-doors')),
-				windows: places(read('closure-windows')),
-				sunroof: part('sunroof', read('closure-sunroof')),
+				doors: placeStatuses(read('closure-doors')),
+				windows: placeStatuses(read('closure-windows')),
+				sunroof: partStatus('sunroof', read('closure-sunroof')),
 				storage: [
-					...part('front', read('closure-fronttrunk')),
-					...part('rear', read('closure-reartrunk')),
+					...partStatus('front', read('closure-fronttrunk')),
+					...partStatus('rear', read('closure-reartrunk')),
 				],
-				chargingPort: part('chargingPort', read('charge-ischargingportflapopen'), 'value'),
+				chargingPort: partStatus('chargingPort', read('charge-ischargingportflapopen'), 'value'),
 			}),
 		),
 	],
 	[
 		'/tires/pressure',
-		path('read_tires', ['wheel-tires'], (read, { isImperial }) => {
+		signalPath('read_tires', ['wheel-tires'], (read, { isImperial }) => {
 			const pressures = tirePressuresOf(read('wheel-tires'));
 			const { frontLeft, frontRight, backLeft, backRight } = isImperial
 				? toPsi(pressures)
@@ -312,7 +318,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 	],
 	[
 		'/vin',
-		path('read_vin', ['vehicleidentification-vin'], (read) => ({
+		signalPath('read_vin', ['vehicleidentification-vin'], (read) => ({
 			vin: read('vehicleidentification-vin')?.value ?? null,
 		})),
 	],

@@ -25,7 +25,7 @@ const UNITS = {
 
 type Quantity = keyof typeof UNITS;
 
-/** The fields of the paths of a batch that have a unit. The others are fractions, texts and the like. */
+/** The fields with a unit, by path of a batch. All other fields are fractions, texts and so on. */
 const QUANTITIES = new Map<string, Record<string, Quantity>>([
 	['/battery', { range: 'length' }],
 	['/battery/capacity', { capacity: 'energy' }],

@@ -22,7 +22,7 @@ const flagIn = (body: Body): boolean | null => {
 	return typeof value === 'boolean' ? value : null;
 };
 
-/** The signals of a row. */
+/** The codes of the signals of a row. */
 const SIGNALS = {
 	stateOfCharge: 'tractionbattery-stateofcharge',
 	range: 'tractionbattery-range',
@@ -57,8 +57,8 @@ export function toStateRow(
 	{ vehicleId, userId }: { vehicleId: string; userId: string },
 ): IDataObject {
 	const byCode = new Map(signals.map((signal) => [codeOf(signal)?.toLowerCase(), signal]));
-	const ofRow = Object.values(SIGNALS).flatMap((code) => byCode.get(code) ?? []);
-	const readable = ofRow.filter((signal) => !isFailed(signal));
+	const rowSignals = Object.values(SIGNALS).flatMap((code) => byCode.get(code) ?? []);
+	const readable = rowSignals.filter((signal) => !isFailed(signal));
 	const body = (code: string): Body => {
 		const signal = byCode.get(code);
 		return signal && !isFailed(signal) ? (signal.attributes.body ?? undefined) : undefined;
@@ -89,8 +89,8 @@ export function toStateRow(
 		fuelRangeKm: numberIn(body(SIGNALS.fuelRange)),
 		lowVoltageBatteryPercent: numberIn(body(SIGNALS.lowVoltageBattery)),
 		isOnline: flagIn(body(SIGNALS.isOnline)),
-		// A text, because tables take no lists.
-		notReadable: ofRow.filter(isFailed).map(codeOf).join(', '),
+		// Text, because a cell of a table cannot hold a list.
+		notReadable: rowSignals.filter(isFailed).map(codeOf).join(', '),
 		updatedAt: times.sort().at(-1) ?? null,
 		mode: summary?.mode ?? null,
 		userId,

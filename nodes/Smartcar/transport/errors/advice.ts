@@ -73,7 +73,7 @@ const RETRY_ONLY = /^(please )?(try|retry)( it)?( again)?( later| in a few minut
 
 const isLink = (text: string | undefined): text is string => /^https?:\/\/\S/i.test(text ?? '');
 
-/** Removes repeated texts, and those that only ask to try again if another one says what helps. */
+/** Removes repeated texts. Also removes texts that only ask to try again, if there is any other. */
 function withoutNoise(texts: Array<string | undefined>): string[] {
 	const present = texts.flatMap((text) => text?.trim() || []);
 	const helpful = present.filter((text) => !RETRY_ONLY.test(text));

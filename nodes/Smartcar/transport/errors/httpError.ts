@@ -6,7 +6,7 @@ import { isWebPage, NOT_FROM_API } from './invalidResponseError';
 import { createApiError } from './nodeError';
 import { readServiceError, type ServiceError } from './serviceError';
 
-/** The kind of failure that n8n is told, judged by status and type. Smartcar may add codes. */
+/** n8n's kind of failure, from status and type. Not from the code, since Smartcar may add codes. */
 function failureFor(status: number, error: ServiceError, retryAfterMs?: number): Failure {
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	const type = error.type?.toUpperCase();

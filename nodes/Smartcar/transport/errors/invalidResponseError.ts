@@ -3,7 +3,7 @@ import type { ZodError } from 'zod';
 import type { ApiResponse, RequestOrigin } from '../request';
 import { createApiError } from './nodeError';
 
-/** What to do when the response is not from Smartcar's API. */
+/** The advice for a response that probably does not come from Smartcar's API. */
 export const NOT_FROM_API =
 	"A proxy, a gateway or a login page may have responded. With 'Custom Hosts' on, check the URLs in the credential.";
 

@@ -23,7 +23,7 @@ export function networkCode(cause: unknown): unknown {
 	return propertyOf(cause, 'code');
 }
 
-/** The host that was called. It is the token endpoint's when n8n failed to get a token. */
+/** The host that n8n called: that of the request, or of the token endpoint if n8n could not get a token. */
 function calledHost(cause: unknown, url: string): string {
 	const called = propertyOf(propertyOf(cause, 'config'), 'url');
 	if (typeof called !== 'string' || !URL.canParse(called)) return url;

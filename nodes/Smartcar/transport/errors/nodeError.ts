@@ -23,8 +23,8 @@ export function createApiError(
 ): NodeApiError {
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
-	// n8n replaces messages in which it finds an error code, even inside a word: "vehiclePermission"
-	// holds EPERM. See docs/contributing/n8n-facts.md#error-messages.
+	// n8n replaces messages in which it finds an error code, even inside a word, such as EPERM in
+	// "vehiclePermission". So the message is set again. See docs/contributing/n8n-facts.md#error-messages.
 	error.message = message;
 	const { type, code } = serviceError ?? {};
 	if (type !== undefined) error.context.errorType = type;
@@ -33,13 +33,13 @@ export function createApiError(
 	return error;
 }
 
-/** Whether an error is one of Smartcar's, with this type. Case does not matter. */
+/** Whether an error is an error response of Smartcar with this type (in capitals). */
 export function isServiceError(error: unknown, type: string): error is NodeApiError {
 	if (!(error instanceof NodeApiError)) return false;
 	return String(error.context.errorType).toUpperCase() === type;
 }
 
-/** The code of one of Smartcar's errors in capitals. Empty without a code. */
+/** The code of an error response of Smartcar, in capitals. Empty if it has none. */
 export function serviceErrorCode(error: NodeApiError): string {
 	return String(error.context.errorCode ?? '').toUpperCase();
 }
