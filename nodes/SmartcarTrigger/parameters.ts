@@ -11,7 +11,7 @@ import { conditionListSchema } from './conditions/condition';
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
 
-/** What an expression can return for a parameter that is not set. */
+/** The values that mean that a parameter is not set. An expression can return any of them. */
 const isNotSet = (value: unknown) => value === undefined || value === null || value === '';
 
 const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
@@ -29,7 +29,7 @@ const listSchema = z
 	.preprocess(toList, z.array(z.string()))
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
 
-/** Expressions often return text. */
+/** Converts `true` and `false` as text, which expressions often return. */
 const toBoolean = (value: unknown) => {
 	if (isNotSet(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -37,10 +37,11 @@ const toBoolean = (value: unknown) => {
 	return text === 'false' ? false : value;
 };
 
-const boolean = (byDefault: boolean) => z.preprocess(toBoolean, z.boolean().default(byDefault));
+const booleanSchema = (byDefault: boolean) =>
+	z.preprocess(toBoolean, z.boolean().default(byDefault));
 
-/** A number is moved into the range, because nobody is there to correct it when a delivery arrives. */
-const number = (min: number, max: number, byDefault: number) =>
+/** A number outside of the range becomes its minimum or maximum, so that no delivery fails for it. */
+const numberSchema = (min: number, max: number, byDefault: number) =>
 	z.preprocess(
 		(value) => {
 			if (isNotSet(value)) return undefined;
@@ -52,7 +53,7 @@ const number = (min: number, max: number, byDefault: number) =>
 			.transform((value) => Math.min(max, Math.max(min, Math.round(value)))),
 	);
 
-const choice = <Choice extends string>(
+const choiceSchema = <Choice extends string>(
 	choices: readonly [Choice, ...Choice[]],
 	byDefault: Choice,
 ) =>
@@ -66,46 +67,46 @@ const choice = <Choice extends string>(
 		}),
 	);
 
-const collection = <Shape extends z.ZodRawShape>(shape: Shape) =>
+const collectionSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.preprocess((value) => (isNotSet(value) ? {} : value), z.object(shape));
 
-/** Codes of signals. In the dashboard and in old events they have a dot: `Wheel.Tires`. */
-const signalCodes = listSchema.transform((entries) =>
+/** Codes of signals, also with a dot as in the dashboard and in old events: `Wheel.Tires`. */
+const signalCodesSchema = listSchema.transform((entries) =>
 	entries.map((code) => code.replace('.', '-')),
 );
 
-const filters = collection({
+const filtersSchema = collectionSchema({
 	errorCodes: listSchema,
 	errorStates: listSchema,
 	errorTypes: listSchema,
-	firstDeliveries: choice(['include', 'skip', 'only'], 'include'),
+	firstDeliveries: choiceSchema(['include', 'skip', 'only'], 'include'),
 	makes: listSchema,
 	modes: listSchema,
-	signalCodes: signalCodes,
-	signalMatch: choice(['changed', 'present'], 'changed'),
+	signalCodes: signalCodesSchema,
+	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
 	vehicleIds: listSchema,
 	vehicleModes: listSchema,
 	webhookIds: listSchema,
 });
 
-const options = collection({
-	acknowledge: choice(['onReceived', 'lastNode'], 'onReceived'),
-	combineEvents: boolean(false),
-	rememberedEvents: number(100, 100_000, 5_000),
-	outOfOrder: choice(['emit', 'flag', 'drop'], 'emit'),
-	verifySignature: boolean(true),
+const optionsSchema = collectionSchema({
+	acknowledge: choiceSchema(['onReceived', 'lastNode'], 'onReceived'),
+	combineEvents: booleanSchema(false),
+	rememberedEvents: numberSchema(100, 100_000, 5_000),
+	outOfOrder: choiceSchema(['emit', 'flag', 'drop'], 'emit'),
+	verifySignature: booleanSchema(true),
 });
 
-const fields = {
+const parameterSchemas = {
 	conditions: conditionListSchema,
 	events: z.preprocess(toList, z.array(eventChoiceSchema)),
-	filters,
-	itemPer: choice(['event', 'entry'], 'event'),
-	onlyOnChange: boolean(true),
-	options,
+	filters: filtersSchema,
+	itemPer: choiceSchema(['event', 'entry'], 'event'),
+	onlyOnChange: booleanSchema(true),
+	options: optionsSchema,
 	otherErrorCodes: listSchema,
-	otherSignalCodes: signalCodes,
-	simplify: boolean(true),
+	otherSignalCodes: signalCodesSchema,
+	simplify: booleanSchema(true),
 };
 
 /** Replaces the entry *Other* of a list by the codes of the parameter that it reveals. */
@@ -115,7 +116,7 @@ const withOther = (listed: string[], other: string[]) => [
 ];
 
 const parametersSchema = z
-	.object(fields)
+	.object(parameterSchemas)
 	.transform(({ otherErrorCodes, otherSignalCodes, ...parameters }) => ({
 		...parameters,
 		filters: {
@@ -132,9 +133,9 @@ const parametersSchema = z
 export type TriggerParameters = z.output<typeof parametersSchema>;
 export type EventChoice = z.output<typeof eventChoiceSchema>;
 
-type ParameterName = keyof typeof fields;
+type ParameterName = keyof typeof parameterSchemas;
 
-const NAMES: ParameterName[] = [
+const PARAMETER_NAMES: ParameterName[] = [
 	'conditions',
 	'events',
 	'filters',
@@ -153,22 +154,22 @@ const NAMES: ParameterName[] = [
 type ReadParameter = (name: ParameterName, expressions: 'evaluated' | 'raw') => unknown;
 
 const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
-	Object.fromEntries(NAMES.map((name) => [name, read(name, expressions)]));
+	Object.fromEntries(PARAMETER_NAMES.map((name) => [name, read(name, expressions)]));
 
-/** JSON text of parameters contains this if one of them is an expression. */
+/** The JSON text of parameters contains this if one of them is an expression, which begins with `=`. */
 const EXPRESSION = '"=';
 
-/** Checked parameters by their JSON text. They are the same for each delivery until a user edits them. */
-const checked = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
+/** Checked parameters by their JSON text, which stays the same until a user edits the node. */
+const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
 
-/** An expression gave a parameter a value that cannot be used. */
+/** A parameter has a value that cannot be used, most often from an expression. */
 export class InvalidParameterError extends TypeError {}
 
 /**
- * Reads and checks the node's parameters. n8n evaluates expressions slowly, even where there are
- * none, so it is asked to only if a parameter is one.
+ * Reads and checks the node's parameters. n8n's evaluation is slow even for parameters without an
+ * expression, so they are read without it, unless one of them is an expression.
  * See docs/contributing/n8n-facts.md#expressions-are-slow.
- * @throws InvalidParameterError that names the parameter an expression gave a wrong value
+ * @throws InvalidParameterError that names the parameter with an unusable value
  */
 export function readParameters(read: ReadParameter): TriggerParameters {
 	const raw = readAll(read, 'raw');
@@ -177,7 +178,7 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 	const values = hasExpression ? readAll(read, 'evaluated') : raw;
 
 	const key = hasExpression ? JSON.stringify(values) : rawKey;
-	const known = checked.get(key);
+	const known = checkedParameters.get(key);
 	if (known) return known;
 
 	const result = parametersSchema.safeParse(values);
@@ -185,7 +186,7 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 		const [issue] = result.error.issues;
 		throw new InvalidParameterError(`'${issue?.path.join(' → ')}' is not valid: ${issue?.message}`);
 	}
-	checked.set(key, result.data);
+	checkedParameters.set(key, result.data);
 	return result.data;
 }
 

@@ -7,7 +7,7 @@ const CREDENTIAL = 'smartcarApplicationApi';
 const TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 100;
 
-/** In case a list never ends. */
+/** A limit, in case Smartcar always announces a next page. */
 const MAX_PAGES = 50;
 
 const webhookListSchema = z.object({
@@ -67,7 +67,7 @@ interface MatchingWebhooks {
 	wrongUrl: Webhooks;
 }
 
-/** The end that all URLs of a trigger share: the ID of its webhook, and its path. */
+/** The end of the path, which the test URL and the production URL of a trigger share. */
 const pathEnd = (url: string) => `/${new URL(url).pathname.split('/').slice(-2).join('/')}`;
 
 const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.errorCallbackUri];

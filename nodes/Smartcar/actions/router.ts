@@ -66,7 +66,7 @@ async function readAccess(context: IExecuteFunctions, itemIndex: number): Promis
 	throw invalidParameterError(context, itemIndex, 'Authentication', 'one of the options', value);
 }
 
-/** Returns undefined instead of an error, which then every item gets when it reads the value itself. */
+/** Returns undefined instead of an error. Each item reads the value again, and gets the error then. */
 function valueUnlessInvalid<T>(read: () => T): T | undefined {
 	try {
 		return read();

@@ -27,14 +27,14 @@ interface CommandOptions {
 	fields?: INodeProperties[];
 	/** Reads the attributes of the request body. A command without them has no body. */
 	readAttributes?: (context: IExecuteFunctions, itemIndex: number) => IDataObject;
-	/** How the vehicle may say that it is in the wanted state already. */
+	/** Set if the vehicle can respond with an error that it is in the wanted state already. */
 	alreadyDone?: AlreadyDone;
 }
 
 interface AlreadyDone {
 	/** The name of the option, such as If Already Charging. */
 	displayName: string;
-	/** What is so already, for a description: `the vehicle is charging already`. */
+	/** The state, as in `the vehicle is charging already`. */
 	state: string;
 	/** Codes of VEHICLE_STATE errors. */
 	codes: string[];
@@ -72,7 +72,7 @@ const NO_EXECUTION = {
 	headers: {},
 };
 
-/** Sends a command. Without an execution, the vehicle says that it is in the wanted state already. */
+/** Sends a command. The result has no execution if the vehicle is in the wanted state already. */
 async function sendCommand(client: SmartcarClient, request: ApiRequest, acceptedCodes: string[]) {
 	try {
 		return await requestExecution(client, request);

@@ -39,10 +39,10 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 	);
 
 /**
- * The body of a signal between our own fields. If it has a field with the name of one of them, ours
- * wins, and the body is in `body` as a whole. The trigger does the same.
+ * The body of a signal between our own fields. If a field of the body has the name of one of our fields,
+ * our field wins, and the whole body is in `body`. The trigger does the same.
  */
-function aroundBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
+function withBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
 	const ours = { ...before, ...after };
 	const isHidden = Object.keys(body).some((key) => key in ours);
 	return withoutEmpty({ ...before, ...body, ...ours, ...(isHidden && { body }) });
@@ -61,7 +61,7 @@ function readingOf(signal: Signal, before: IDataObject, after: IDataObject): IDa
 	};
 	const ingestedAt = isoTime(meta?.ingestedAt);
 	if (!isFailed(signal))
-		return aroundBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
+		return withBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
 	const stale = body && withoutEmpty({ ...body, ...times });
 	const failure = { failed: true, ...errorFields(signal), stale, ingestedAt };
 	return withoutEmpty({ ...before, ...failure, ...after });
