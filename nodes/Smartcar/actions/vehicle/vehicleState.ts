@@ -91,7 +91,7 @@ export function toStateRow(
 		isOnline: flagIn(body(SIGNALS.isOnline)),
 		// A text, because tables take no lists.
 		notReadable: ofRow.filter(isFailed).map(codeOf).join(', '),
-		updatedAt: times.sort().at(-1) ?? null,
+		reportedAt: times.sort().at(-1) ?? null,
 		mode: summary?.mode ?? null,
 		userId,
 		vehicleId,
