@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
+import {
+	findUnit,
+	metricUnit,
+	toMetric,
+	unitsOf,
+	type Quantity,
+	type Unit,
+} from '../../shared/units';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
@@ -143,6 +150,19 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	return text === '' || text === 'any' ? undefined : text;
 }
 
+const CAN_BE_NEGATIVE: ReadonlyArray<Quantity | undefined> = [
+	undefined,
+	'temperature',
+	'power',
+	'current',
+];
+
+/** Nothing falls below 0 that is never negative: then somebody forgot to enter the limit. */
+function readLimit(value: unknown, when: 'below' | 'above', { quantity }: ConditionSignal): number {
+	if (when === 'above' || CAN_BE_NEGATIVE.includes(quantity)) return toNumber(value, 'Value');
+	return positiveNumber(value, 'Value');
+}
+
 /** The number at which a condition is armed again. By default the limit itself. */
 function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
 	if (isEmpty(resetAt)) return limit;
@@ -179,7 +199,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 	switch (when) {
 		case 'below':
 		case 'above': {
-			const limit = toNumber(row.value, 'Value');
+			const limit = readLimit(row.value, when, signal);
 			const resetAt = readReset(row.resetAt, limit, when);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
