@@ -70,14 +70,9 @@ test('the same with Acknowledge: When the Workflow Finishes', async () => {
 
 test('the same when the workflow is unpublished and published after each event', async () => {
 	const publishAgain = async () => {
-		const active = await environment.rest.listActiveWorkflows();
-		const versionId = active.find(({ id }) => id === republished.id)?.activeVersionId;
-		const path = `/rest/workflows/${republished.id}`;
-		await environment.rest.send('POST', `${path}/deactivate`, {});
-		await environment.rest.send('POST', `${path}/activate`, { versionId });
-		const isPublished = async () =>
-			(await environment.rest.getPublicationStatus(republished.id))?.status === 'published';
-		await pWaitFor(isPublished, { interval: 100, timeout: 10_000 });
+		await environment.rest.send('POST', `/rest/workflows/${republished.id}/deactivate`, {});
+		await environment.rest.publishWorkflow(republished.id);
+		await environment.n8n.waitUntilActivated(environment.rest);
 	};
 
 	expect(await told(republished, publishAgain)).toEqual([19, 18]);
