@@ -33,6 +33,11 @@ export interface SimulatorOptions {
 	 * See docs/contributing/smartcar-api.md#rate-limits.
 	 */
 	enforceApplicationLimit?: boolean;
+	/**
+	 * Answer every v2.0 request with 410, as after the end of v2.0. Default false. What Smartcar answers then is not known.
+	 * See docs/contributing/smartcar-api.md#end-of-v20.
+	 */
+	version2Ended?: boolean;
 }
 
 export type Settings = Required<SimulatorOptions>;
@@ -60,5 +65,6 @@ export function withDefaults(options: SimulatorOptions): Settings {
 		seed: options.seed ?? 1,
 		deliveryTimeoutMs: options.deliveryTimeoutMs ?? deliveryTimeoutMs,
 		enforceApplicationLimit: options.enforceApplicationLimit ?? false,
+		version2Ended: options.version2Ended ?? false,
 	};
 }

@@ -51,12 +51,13 @@ export function createApp(
 		authorizationRoutes,
 		reconnectRoutes,
 	]);
-	mount(app, context, pathPrefixes.legacyManagement, [legacyManagementRoutes]);
+	const end: Routes[] = settings.version2Ended ? [endVersion2] : [];
+	mount(app, context, pathPrefixes.legacyManagement, [...end, legacyManagementRoutes]);
 	const bucket = new RequestBucket(settings.timeScale);
 	const rateLimit: Routes[] = settings.enforceApplicationLimit
 		? [(host) => limitRequests(host, bucket)]
 		: [];
-	mount(app, context, pathPrefixes.vehicleData, [...rateLimit, vehicleDataRoutes]);
+	mount(app, context, pathPrefixes.vehicleData, [...end, ...rateLimit, vehicleDataRoutes]);
 	mount(app, context, pathPrefixes.management, [
 		...rateLimit,
 		installV3Host,
@@ -98,4 +99,10 @@ function installV3Host(host: FastifyInstance, { settings, tokens }: ServiceConte
 
 function limitRequests(host: FastifyInstance, bucket: RequestBucket): void {
 	host.addHook('preHandler', async () => bucket.take());
+}
+
+function endVersion2(host: FastifyInstance): void {
+	host.addHook('onRequest', async (_request, reply) => {
+		await reply.code(410).send({ statusCode: 410, type: 'GONE', description: 'v2.0 has ended' });
+	});
 }

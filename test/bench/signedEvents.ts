@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../simulator/json';
 import {
 	signalCatalog,
 	type SignedRequest,
@@ -26,6 +28,38 @@ export function newSignedEvents(
 ): SignedRequest[] {
 	return createSignedRequests(
 		events.vehicleStates(count, { signals: shortestSignals(fleet.vehicles) }),
+	);
+}
+
+/** What conditions are set on. All vehicles have these signals. */
+const CONDITION_SIGNALS = ['wheel-tires', 'odometer-traveleddistance', 'location-preciselocation'];
+
+export const newVehicleIds = (count: number): string[] =>
+	Array.from({ length: count }, () => randomUUID());
+
+function aboutVehicle(event: JsonObject, id: string): JsonObject {
+	const { data } = event;
+	if (!isJsonObject(data) || !isJsonObject(data.vehicle))
+		throw new Error('An event has no vehicle');
+	return { ...event, data: { ...data, vehicle: { ...data.vehicle, id } } };
+}
+
+/**
+ * Like {@link newSignedEvents}, one event for each of the vehicles. The events have the signals that the conditions of the
+ * benchmark are set on.
+ */
+export function newSignedEventsAbout(
+	{ fleet, events, createSignedRequests }: Simulator,
+	vehicleIds: readonly string[],
+): SignedRequest[] {
+	const others = shortestSignals(fleet.vehicles).filter(
+		(code) => !CONDITION_SIGNALS.includes(code),
+	);
+	const signals = [...others.slice(CONDITION_SIGNALS.length), ...CONDITION_SIGNALS];
+	return createSignedRequests(
+		events
+			.vehicleStates(vehicleIds.length, { signals })
+			.map((event, index) => aboutVehicle(event, vehicleIds[index] ?? '')),
 	);
 }
 

@@ -1,10 +1,12 @@
 import pWaitFor from 'p-wait-for';
+import { N8N_VERSION } from '../../tools/n8n/releases';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
+import { n8nUnderTest } from './version';
 
 const steady = lowTireWorkflow('smartcarSteady001');
 const killed = lowTireWorkflow('smartcarKilled001');
@@ -68,21 +70,23 @@ test('the same with Acknowledge: When the Workflow Finishes', async () => {
 
 test('the same when the workflow is unpublished and published after each event', async () => {
 	const publishAgain = async () => {
-		const active = await environment.rest.listActiveWorkflows();
-		const versionId = active.find(({ id }) => id === republished.id)?.activeVersionId;
-		const path = `/rest/workflows/${republished.id}`;
-		await environment.rest.send('POST', `${path}/deactivate`, {});
-		await environment.rest.send('POST', `${path}/activate`, { versionId });
-		const isPublished = async () =>
-			(await environment.rest.getPublicationStatus(republished.id))?.status === 'published';
-		await pWaitFor(isPublished, { interval: 100, timeout: 10_000 });
+		await environment.rest.send('POST', `/rest/workflows/${republished.id}/deactivate`, {});
+		await environment.rest.publishWorkflow(republished.id);
+		await environment.n8n.waitUntilActivated(environment.rest);
 	};
 
 	expect(await told(republished, publishAgain)).toEqual([19, 18]);
 });
 
-test('the same when n8n is killed after each event', async () => {
-	const kill = async () => await environment.whileDown(async () => undefined, 'kill');
+/** Seven restarts take two minutes, and what they show does not depend on the version of n8n. */
+const testOnNewest = n8nUnderTest === N8N_VERSION ? test : test.skip;
 
-	expect(await told(killed, kill)).toEqual([19, 18]);
-}, 420_000);
+testOnNewest(
+	'the same when n8n is killed after each event',
+	async () => {
+		const kill = async () => await environment.whileDown(async () => undefined, 'kill');
+
+		expect(await told(killed, kill)).toEqual([19, 18]);
+	},
+	420_000,
+);

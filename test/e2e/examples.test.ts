@@ -70,7 +70,8 @@ beforeAll(async () => {
 	const environment = await startTestEnvironment([tireAlert, ...otherAlerts], {
 		drafts: [...drafts, ...pinned.map(([, workflow]) => workflow)],
 		credentials: [openAi],
-		simulator: { vehicles: 6, timeScale: 0.001 },
+		// The examples must still work when v2.0 has ended.
+		simulator: { vehicles: 6, timeScale: 0.001, version2Ended: true },
 	});
 	subscribeFleet(environment.simulator);
 	runner = new ExampleRunner(environment);

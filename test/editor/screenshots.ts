@@ -6,6 +6,7 @@ import { ROOT, WORK_FOLDER } from '../../tools/pack';
 /** The screenshots in README and docs. */
 export type Screenshot =
 	| 'action-form'
+	| 'condition'
 	| 'credential-webhook'
 	| 'execution'
 	| 'node-picker'

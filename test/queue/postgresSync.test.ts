@@ -57,7 +57,7 @@ const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehi
 		stateOfCharge: battery?.percent ?? null,
 		odometerKm,
 		lowestTireKpa: Math.min(...Object.values(tires)),
-		updatedAt: expect.any(String),
+		reportedAt: expect.any(String),
 	});
 
 const expectedRows = (vehicles: Vehicle[]) =>

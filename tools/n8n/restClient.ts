@@ -24,6 +24,8 @@ const activeWorkflowsSchema = z.object({
 	),
 });
 
+const workflowVersionSchema = z.object({ data: z.object({ versionId: z.string() }) });
+
 const publicationStatusSchema = z.object({
 	data: z.object({
 		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
@@ -135,6 +137,13 @@ export class N8nRestClient {
 	async listActiveWorkflows(): Promise<ActiveWorkflow[]> {
 		const filter = encodeURIComponent(JSON.stringify({ active: true }));
 		return activeWorkflowsSchema.parse(await this.get(`/rest/workflows?filter=${filter}`)).data;
+	}
+
+	/** Publishes the latest version of a workflow. n8n may set up its triggers only afterwards. */
+	async publishWorkflow(id: string): Promise<void> {
+		const path = `/rest/workflows/${encodeURIComponent(id)}`;
+		const { versionId } = workflowVersionSchema.parse(await this.get(path)).data;
+		await this.send('POST', `${path}/activate`, { versionId });
 	}
 
 	/** Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.35, which does not say by default. */

@@ -78,6 +78,12 @@ export class N8nServer {
 		return `${this.baseUrl}/webhook-test/${webhookId}/${webhookPath}`;
 	}
 
+	/** Waits until n8n has set up the triggers of all published workflows. @throws Error when it could not */
+	async waitUntilActivated(rest: N8nRestClient): Promise<void> {
+		if (!(await waitWhileRunning(this.process, async () => await areAllActivated(rest))))
+			throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
+	}
+
 	/** Stops n8n by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
 	async stop(): Promise<ProcessExit> {
 		return await this.process.stop(STOP_GRACE_MS);

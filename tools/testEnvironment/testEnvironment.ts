@@ -58,12 +58,14 @@ export class TestEnvironment {
 			const cli = new N8nCli(options.installation, userFolder);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
-			for (const { id } of options.workflows) await cli.publishWorkflow(id);
 			const server = await startN8n(options.installation, userFolder, options.port);
 			const client = await N8nRestClient.login(server.baseUrl);
 			const version = await client.getVersion();
 			if (version !== options.installation.version)
 				throw new Error(`n8n ${version} is running instead of ${options.installation.version}`);
+			// The command of n8n would take seconds for each workflow.
+			for (const { id } of options.workflows) await client.publishWorkflow(id);
+			await server.waitUntilActivated(client);
 			return new TestEnvironment(simulator, userFolder, options, server, client);
 		} catch (error) {
 			await simulator.close();

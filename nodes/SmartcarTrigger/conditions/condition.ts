@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
+import {
+	findUnit,
+	metricUnit,
+	toMetric,
+	unitsOf,
+	type Quantity,
+	type Unit,
+} from '../../shared/units';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
@@ -147,6 +154,23 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	return text === '' || text === 'any' ? undefined : text;
 }
 
+/** What a number without a quantity measures is not known. */
+const CAN_BE_NEGATIVE: ReadonlyArray<Quantity | undefined> = [
+	undefined,
+	'temperature',
+	'power',
+	'current',
+];
+
+/**
+ * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0, so
+ * for such a value a limit of 0 means that the user has not entered one.
+ */
+function readLimit(value: unknown, when: 'below' | 'above', { quantity }: ConditionSignal): number {
+	if (when === 'above' || CAN_BE_NEGATIVE.includes(quantity)) return toNumber(value, 'Value');
+	return positiveNumber(value, 'Value');
+}
+
 /** The value that a condition must reach before it can fire again. By default the limit itself. */
 function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
 	if (isEmpty(resetAt)) return limit;
@@ -183,7 +207,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 	switch (when) {
 		case 'below':
 		case 'above': {
-			const limit = toNumber(row.value, 'Value');
+			const limit = readLimit(row.value, when, signal);
 			const resetAt = readReset(row.resetAt, limit, when);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}

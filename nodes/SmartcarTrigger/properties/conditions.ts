@@ -106,10 +106,21 @@ const conditionFields: INodeProperties[] = [
 		displayName: 'Value',
 		name: 'value',
 		type: 'number',
+		default: 200,
+		required: true,
+		description: 'The limit',
+		displayOptions: { show: { signal: signalsOf('tires'), when: LIMITED } },
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'number',
 		default: 0,
 		required: true,
 		description: 'The limit or, for Every, the distance',
-		displayOptions: { show: { when: ['below', 'above', 'every'] } },
+		displayOptions: {
+			show: { signal: signalsOf('number', 'any'), when: [...LIMITED, 'every'] },
+		},
 	},
 	{
 		displayName: 'Value',

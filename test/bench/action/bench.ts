@@ -36,7 +36,7 @@ const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000 * TIME_SCALE;
 
 /** The highest allowed ratios of the Smartcar node's time to the ideal time. */
-const MAX_RATIOS = { tires: 1.1, subscriptions: 1.15 };
+const MAX_RATIOS = { tires: 1.3, subscriptions: 1.15 };
 const MEBIBYTE = 2 ** 20;
 
 type InstalledPackages = Pick<TestEnvironmentOptions, 'installation' | 'tarball'>;

@@ -7,9 +7,14 @@ export interface BenchmarkTarget {
 	workflow: Workflow;
 	/**
 	 * New events start executions. Copies of executed events, and unwanted events that the trigger's parameters do not select,
-	 * must be answered without an execution.
+	 * must be answered without an execution, and so must events of known vehicles that meet no condition.
 	 */
-	sends: 'new events' | 'copies' | 'unwanted events';
+	sends:
+		| 'new events'
+		| 'new events of new vehicles'
+		| 'new events of known vehicles'
+		| 'copies'
+		| 'unwanted events';
 	/** Factor for the number of requests. Fast targets get more, so that each target takes about as long as the others. */
 	requestFactor: number;
 }
@@ -56,6 +61,18 @@ export const benchmarkTargets = {
 		title: 'events not selected',
 		workflow: comparedWorkflows.unwanted,
 		sends: 'unwanted events',
+		requestFactor: 4,
+	},
+	met: {
+		title: 'a condition met by each event',
+		workflow: comparedWorkflows.met,
+		sends: 'new events of new vehicles',
+		requestFactor: 1,
+	},
+	unmet: {
+		title: 'ten conditions not met',
+		workflow: comparedWorkflows.unmet,
+		sends: 'new events of known vehicles',
 		requestFactor: 4,
 	},
 	bareAnswer: {

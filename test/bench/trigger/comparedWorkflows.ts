@@ -87,6 +87,30 @@ const signatureAndDuplicateChecks: WorkflowNode[] = [
 	},
 ];
 
+/** Ten conditions that no vehicle of the simulator meets. */
+const UNMET_CONDITIONS = [
+	...[1, 2, 3, 4].map((value) => ({ signal: 'wheel-tires', when: 'below', value, unit: 'kPa' })),
+	...[1e7, 2e7, 3e7, 4e7].map((value) => ({
+		signal: 'odometer-traveleddistance',
+		when: 'above',
+		value,
+		unit: 'km',
+	})),
+	...[1, 2].map((radius) => ({
+		signal: 'location-preciselocation',
+		when: 'enters',
+		latitude: -80,
+		longitude: 0,
+		radius,
+	})),
+];
+
+/** A condition that every vehicle meets when it is seen for the first time. */
+const MET_CONDITION = { signal: 'odometer-traveleddistance', when: 'above', value: 0, unit: 'km' };
+
+const conditionTrigger = (workflowId: string, values: object[], options = {}): WorkflowNode =>
+	triggerNode(workflowId, { events: ['CONDITION_MET'], conditions: { values }, options });
+
 /** The workflows that the benchmark compares. */
 export const comparedWorkflows = {
 	trigger: chainOfNodes('benchTrigger0001', [smartcarTrigger('benchTrigger0001'), endNode]),
@@ -103,6 +127,15 @@ export const comparedWorkflows = {
 	]),
 	unwanted: chainOfNodes('benchUnwanted001', [
 		smartcarTrigger('benchUnwanted001', { events: ['VEHICLE_ERROR'] }),
+		endNode,
+	]),
+	met: chainOfNodes('benchMet00000001', [
+		conditionTrigger('benchMet00000001', [MET_CONDITION]),
+		endNode,
+	]),
+	// Combines the events that make vehicles known, which starts fewer executions.
+	unmet: chainOfNodes('benchUnmet000001', [
+		conditionTrigger('benchUnmet000001', UNMET_CONDITIONS, { combineEvents: true }),
 		endNode,
 	]),
 	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), endNode]),

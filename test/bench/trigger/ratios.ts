@@ -57,6 +57,13 @@ export function ratiosOf(results: ResultsByTarget, engine: 'lazy' | 'default'): 
 			0.8,
 			acknowledgedRatio('unwanted', 'bareAnswer'),
 		),
+		atLeast(
+			'ten conditions not met ÷ bare without execution',
+			0.8,
+			acknowledgedRatio('unmet', 'bareAnswer'),
+		),
+		// A condition that is met may cost 1.15 times an event without conditions.
+		atLeast('condition met ÷ this trigger', 1 / 1.15, finishedRatio('met', 'trigger')),
 	];
 	if (engine === 'lazy') return ratios;
 	return ratios.map(({ compared, actual }) => withoutTarget(compared, actual));

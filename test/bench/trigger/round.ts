@@ -2,7 +2,12 @@ import type { SignedRequest } from '../../../simulator/simulator';
 import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { loadAverage } from '../benchReport';
-import { newSignedEvents, repeatRequests } from '../signedEvents';
+import {
+	newSignedEvents,
+	newSignedEventsAbout,
+	newVehicleIds,
+	repeatRequests,
+} from '../signedEvents';
 import type { BenchmarkTarget } from './benchmarkTargets';
 import { END_NODE } from './comparedWorkflows';
 import { countItems, executionsSince, waitForFinishedExecutions } from './executions';
@@ -29,13 +34,15 @@ export interface RoundResult {
 export interface RoundOptions {
 	environment: TestEnvironment;
 	target: BenchmarkTarget;
+	/** The vehicles that the target with unmet conditions knows. */
+	knownVehicleIds: readonly string[];
 	/** Number of requests to send. */
 	count: number;
 	/** Number of requests at the same time. */
 	connections: number;
 }
 
-type SendOptions = Omit<RoundOptions, 'count'>;
+type SendOptions = Omit<RoundOptions, 'count' | 'knownVehicleIds'>;
 
 async function sendToTarget(
 	{ environment, target, connections }: SendOptions,
@@ -91,12 +98,42 @@ async function measureWithoutExecutions(
 	return { acknowledged, processor, load: loadAverage(), problems };
 }
 
+/** The first `count` vehicles, from the start again when there are fewer. */
+const vehiclesInTurn = (ids: readonly string[], count: number): string[] =>
+	Array.from({ length: count }, (_, index) => ids[index % ids.length] ?? '');
+
+/** Sends one event of each vehicle, so that the trigger knows the states of its conditions. */
+export async function makeVehiclesKnown(
+	options: SendOptions,
+	vehicleIds: readonly string[],
+): Promise<void> {
+	const { simulator, rest } = options.environment;
+	const { problems } = await sendToTarget(options, newSignedEventsAbout(simulator, vehicleIds));
+	if (problems.length > 0) throw new Error(problems.join(', '));
+	await waitForFinishedExecutions(rest, options.target.workflow.id);
+}
+
 /** Measures one target in one round: sends `count` requests, and waits until their executions have finished. */
-export async function measureTarget({ count, ...options }: RoundOptions): Promise<RoundResult> {
+export async function measureTarget({
+	count,
+	knownVehicleIds,
+	...options
+}: RoundOptions): Promise<RoundResult> {
 	const { environment, target, connections } = options;
+	const { simulator } = environment;
 	if (target.sends === 'new events')
-		return await measureWithExecutions(options, newSignedEvents(environment.simulator, count));
-	const requests = newSignedEvents(environment.simulator, Math.min(count, connections));
+		return await measureWithExecutions(options, newSignedEvents(simulator, count));
+	if (target.sends === 'new events of new vehicles')
+		return await measureWithExecutions(
+			options,
+			newSignedEventsAbout(simulator, newVehicleIds(count)),
+		);
+	if (target.sends === 'new events of known vehicles')
+		return await measureWithoutExecutions(
+			options,
+			newSignedEventsAbout(simulator, vehiclesInTurn(knownVehicleIds, count)),
+		);
+	const requests = newSignedEvents(simulator, Math.min(count, connections));
 	// Each event is executed once, so that the trigger recognizes the requests below as copies.
 	if (target.sends === 'copies') await measureWithExecutions(options, requests);
 	return await measureWithoutExecutions(options, repeatRequests(requests, count));

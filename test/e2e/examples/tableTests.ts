@@ -31,7 +31,7 @@ export function tableTests(runner: () => ExampleRunner): void {
 			[expect.objectContaining({ ...row, stateOfCharge: 55 })],
 			[expect.objectContaining({ ...row, stateOfCharge: 54 })],
 		]);
-		const rows = await runner().environment.rest.listDataTableRows('Smartcar fleet from events');
+		const rows = await runner().environment.rest.listDataTableRows('Smartcar cars from events');
 		expect(rows.filter(({ vehicleId }) => vehicleId === vehicle.id)).toEqual([
 			expect.objectContaining({ ...row, stateOfCharge: 54 }),
 		]);

@@ -1,6 +1,4 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import pWaitFor from 'p-wait-for';
-import { z } from 'zod';
 import { VIEWPORT, type EditorSession } from '../editorSession';
 import { fillForm } from '../fillForm';
 import {
@@ -13,22 +11,16 @@ import {
 import type { NodePanel } from '../pages/nodePanel';
 import type { Scope } from '../scope';
 import { takeFormScreenshot } from '../screenshots';
+import { storedParameters } from '../storedParameters';
 import { unresolvedTexts } from '../unresolvedTexts';
 
 /** High enough to show the longest form without scrolling. */
 const HIGH_VIEWPORT = { width: 1280, height: 1600 };
 
 const FORM_TIMEOUT_MS = 120_000;
-const SAVE_TIMEOUT_MS = 20_000;
 
 /** The operations for `npm test`. Together they have every kind of field. */
 const SHORT_SELECTION = ['vehicle.getTirePressure', 'connection.getMany', 'command.setDestination'];
-
-const workflowSchema = z.object({
-	data: z.object({
-		nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) })),
-	}),
-});
 
 function operationId({ resource, operation }: Operation): string {
 	return `${resource.value}.${operation.value}`;
@@ -103,33 +95,4 @@ function expectedParameters(values: INodeParameters): INodeParameters {
 			name in values && JSON.stringify(values[name]) !== JSON.stringify(defaultValue),
 	);
 	return Object.fromEntries(stored.map(({ name }) => [name, values[name]]));
-}
-
-/** The stored parameters of the node. Waits for the expected ones, because n8n saves with a delay. */
-async function storedParameters(
-	{ environment, editor }: EditorSession,
-	nodeName: string,
-	expected: INodeParameters,
-): Promise<Record<string, unknown>> {
-	let stored: Record<string, unknown> = {};
-	await pWaitFor(
-		async () => {
-			const { data } = workflowSchema.parse(
-				await environment.rest.get(`/rest/workflows/${editor.workflowId}`),
-			);
-			stored = data.nodes.find(({ name }) => name === nodeName)?.parameters ?? {};
-			return matches(stored, expected);
-		},
-		{ interval: 250, timeout: SAVE_TIMEOUT_MS },
-	).catch(() => undefined);
-	return stored;
-}
-
-function matches(actual: object, expected: object): boolean {
-	try {
-		expect(actual).toMatchObject(expected);
-		return true;
-	} catch {
-		return false;
-	}
 }

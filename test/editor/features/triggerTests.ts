@@ -5,6 +5,7 @@ import { PUBLIC_URL, type EditorSession } from '../editorSession';
 import { TriggerPanel } from '../pages/triggerPanel';
 import type { Scope } from '../scope';
 import { takeScreenshot } from '../screenshots';
+import { storedParameters } from '../storedParameters';
 import { unresolvedTexts } from '../unresolvedTexts';
 
 export function triggerTests(session: () => EditorSession, scope: Scope): void {
@@ -52,6 +53,38 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			await panel.itemCount.waitFor();
 			expect(await panel.itemCount.innerText()).toContain('1 item');
 			expect(await panel.outputWith(String(event.eventId))).toContain(String(event.eventType));
+		});
+
+		test('a condition is entered in the order in which people say it', async () => {
+			const { editor, page } = session();
+			await editor.newWorkflow();
+			await editor.nodePicker.open();
+			await editor.nodePicker.openSmartcar();
+			const panel = await editor.nodePicker.add('On condition met');
+			const { form } = panel;
+			await form.addEntry('conditions');
+			const row = 'conditions.values[0]';
+			await form.field(`${row}.signal`).waitFor();
+			const fields = ['signal', 'when', 'value', 'unit', 'resetAt', 'place'];
+			expect((await form.paths()).filter((path) => path.startsWith(`${row}.`))).toEqual(
+				fields.map((name) => `${row}.${name}`),
+			);
+
+			await form.choose(`${row}.signal`, 'Tire Pressure (Tyres)');
+			await form.choose(`${row}.when`, 'Falls Below');
+			await form.type(`${row}.value`, '29');
+			await form.choose(`${row}.unit`, 'psi');
+			await form.type(`${row}.resetAt`, '32');
+			expect(await unresolvedTexts(panel.root)).toEqual([]);
+			expect(await panel.issues.count()).toBe(0);
+			await takeScreenshot(page, 'condition');
+			const title = await panel.title();
+			await panel.close();
+			const expected = {
+				events: ['CONDITION_MET'],
+				conditions: { values: [{ value: 29, unit: 'psi', resetAt: '32' }] },
+			};
+			expect(await storedParameters(session(), title, expected)).toMatchObject(expected);
 		});
 
 		if (scope === 'short') return;

@@ -137,6 +137,12 @@ export class ParameterForm {
 		await options.filter({ hasText: new RegExp(`^\\s*${escaped(name)}\\s*$`) }).click();
 	}
 
+	/** Adds an entry to a fixed collection. */
+	async addEntry(name: string): Promise<void> {
+		const collection = this.root.locator(`[data-test-id="fixed-collection-${name}"]`);
+		await collection.locator('[data-test-id^="fixed-collection-add"]').first().click();
+	}
+
 	private locatorInput(path: string): Locator {
 		return this.field(path)
 			.locator('[data-test-id="rlc-input"]')

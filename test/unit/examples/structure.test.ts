@@ -131,3 +131,14 @@ test('each example has a name of its own', () => {
 	const examples = exampleFiles.map(parseExample);
 	expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
 });
+
+test('no name of a data table is part of another one: n8n searches by a part of the name, and would not find the first', () => {
+	const tables = exampleFiles.flatMap((file) =>
+		workflowNodes(parseExample(file)).flatMap(({ parameters }) =>
+			typeof parameters.tableName === 'string' ? [parameters.tableName] : [],
+		),
+	);
+	const names = [...new Set(tables)];
+	expect(names.length).toBeGreaterThan(1);
+	for (const name of names) expect(names.filter((other) => other.includes(name))).toEqual([name]);
+});

@@ -348,7 +348,7 @@ describe('Get State', () => {
 		...['longitude', 'tireFrontLeftKpa', 'tireFrontRightKpa', 'tireBackLeftKpa'],
 		...['tireBackRightKpa', 'lowestTireKpa', 'isCharging', 'isPluggedIn', 'isLocked'],
 		...['fuelPercent', 'fuelRangeKm', 'lowVoltageBatteryPercent', 'isOnline', 'notReadable'],
-		...['updatedAt', 'mode', 'userId', 'vehicleId'],
+		...['reportedAt', 'mode', 'userId', 'vehicleId'],
 	];
 
 	test('returns one row for a vehicle', async () => {
@@ -364,7 +364,7 @@ describe('Get State', () => {
 				lowestTireKpa: Math.min(...Object.values(tires)),
 				fuelPercent: null,
 				notReadable: '',
-				updatedAt: expect.stringMatching(/Z$/),
+				reportedAt: expect.stringMatching(/Z$/),
 				userId: usersOf(vehicle)[0],
 				vehicleId: vehicle.id,
 			}),

@@ -91,7 +91,7 @@ export function toStateRow(
 		isOnline: flagIn(body(SIGNALS.isOnline)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: rowSignals.filter(isFailed).map(codeOf).join(', '),
-		updatedAt: times.sort().at(-1) ?? null,
+		reportedAt: times.sort().at(-1) ?? null,
 		mode: summary?.mode ?? null,
 		userId,
 		vehicleId,

@@ -72,6 +72,7 @@ test.each<[string, IDataObject, object]>([
 
 test.each<[string, IDataObject, string]>([
 	['no limit', { ...tires, value: '' }, 'Value must be a number'],
+	['a forgotten limit', { ...tires, value: 0 }, 'Value must be more than 0, not 0'],
 	['a limit that is no number', { ...tires, value: 'low' }, 'Value must be a number, not "low"'],
 	[
 		'a unit of another quantity',
