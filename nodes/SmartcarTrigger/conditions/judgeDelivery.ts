@@ -156,8 +156,9 @@ export async function judgeDelivery(
 			});
 			release();
 		};
-		// n8n has stored no execution that could report. If it has, for a sender that hung up, the event
-		// comes again, and the next lines hand the decision to n8n's store.
+		// Usually n8n has stored no execution, so there is no report to wait for. If the sender hung up, n8n
+		// may have stored one. Then the sender sends the event again, and that delivery gets to the next
+		// lines, after which only n8n's store decides.
 		if (!acknowledged && judgements === undefined) return finish();
 		// Until the execution has reported, only n8n's store knows the states.
 		if (judgements === undefined)
