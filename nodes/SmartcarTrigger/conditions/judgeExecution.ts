@@ -143,7 +143,7 @@ async function judgeEvent(
 	const calls = markCalls.call(this);
 	const warn = (cause: unknown) =>
 		this.logger.warn(
-			"Smartcar Trigger could not use n8n's deduplication store, so a condition may be told again",
+			"Smartcar Trigger could not use n8n's deduplication store, so a condition may start the workflow again",
 			{ cause: String(cause) },
 		);
 	const added = await store.record(

@@ -192,7 +192,7 @@ function observeSignal(
 		const state = stateOf(value, condition.rule);
 		// An ambiguous unit does not matter if the condition has the same state in each unit.
 		if (alternatives.some((other) => stateOf(other, condition.rule) !== state)) {
-			onUnusable(condition, `the unit of ${place} stays open`);
+			onUnusable(condition, `the unit of ${place} is ambiguous`);
 			return [];
 		}
 		return [{ condition, place, value, state, updatedAt: oemUpdatedAt }];

@@ -218,7 +218,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an open unit',
 		{ signal: 'wheel-tires', when: 'below', value: 200 },
 		{ values: [{ row: 0, column: 0, tirePressure: 36 }], unit: 'kPa' },
-		'the unit of frontLeft stays open',
+		'the unit of frontLeft is ambiguous',
 	],
 ])('does not judge %s', (_what, row, body, reason) => {
 	const { observations, reasons } = observed(row, body);
