@@ -54,7 +54,10 @@ function readWaitingEventIds(data: unknown): string[] {
 function parseRow(row: unknown): StoredExecution {
 	const { id, status, data } = rowSchema.parse(row);
 	const stored: unknown = parse(data);
-	const emitted = nodeOutput(storedRunDataSchema.parse(stored), TRIGGER_NAME);
+	// After a crash n8n fills in such an item for a node whose output was not stored.
+	const emitted = nodeOutput(storedRunDataSchema.parse(stored), TRIGGER_NAME).filter(
+		({ isArtificialRecoveredEventItem }) => isArtificialRecoveredEventItem !== true,
+	);
 	return {
 		id,
 		status,
