@@ -23,14 +23,18 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 	const webhook = webhooks.create({ name: 'n8n', callbackUri: environment.callbackUri });
 	const { verified } = await webhooks.verify(webhook.id);
 
+	// One after the other, because the workflow drops an event that arrives after a later one of its vehicle.
 	async function deliverAll(list: JsonObject[], options: DeliverOptions = {}) {
-		const results = await Promise.all(
-			list.map(
-				async (event) =>
-					await deliveries.deliver(event, { webhookId: webhook.id, retry: false, ...options }),
-			),
-		);
-		return results.flatMap(({ attempts }) => attempts);
+		const all: DeliveryAttempt[] = [];
+		for (const event of list) {
+			const { attempts } = await deliveries.deliver(event, {
+				webhookId: webhook.id,
+				retry: false,
+				...options,
+			});
+			all.push(...attempts);
+		}
+		return all;
 	}
 	const genuine = events.vehicleStates(EVENTS, { webhook });
 	const attempts = await deliverAll(genuine);
