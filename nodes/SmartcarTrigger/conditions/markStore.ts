@@ -1,4 +1,5 @@
 import { KeyedMutex } from '../keyedMutex';
+import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 
 /** Calls to n8n's deduplication store of a workflow. Each call reads and rewrites the whole list. */
 export interface MarkCalls {
@@ -6,23 +7,6 @@ export interface MarkCalls {
 	record(marks: string[]): Promise<string[]>;
 	remove(marks: string[]): Promise<void>;
 }
-
-interface Timers {
-	sleep: (milliseconds: number) => Promise<void>;
-	/** The time that a call may take. */
-	callLimit: (milliseconds: number) => Promise<void>;
-}
-
-/** A call fails if another process creates the row at the same moment. The second attempt finds it. */
-const MAX_ATTEMPTS = 3;
-
-/** Between two attempts. */
-const RETRY_PAUSE_MS = 250;
-
-/** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
-const CALL_LIMIT_MS = 10_000;
-
-class CallLimitError extends Error {}
 
 /** One call to the store for several executions. */
 interface SharedCall {
@@ -43,7 +27,7 @@ export class MarkStore {
 	/** The call that waits to begin, so that more marks can be added to it. */
 	private pending: SharedCall | undefined;
 
-	constructor(private readonly timers: Timers) {}
+	constructor(private readonly timers: StoreTimers) {}
 
 	/**
 	 * Records marks.
@@ -103,30 +87,12 @@ export class MarkStore {
 		marks: string[],
 		onFailure: (cause: unknown) => void,
 	): Promise<Set<string> | undefined> {
-		for (let attempt = 1; ; attempt++) {
-			try {
-				const added = await this.withLimit(
-					kind === 'record' ? calls.record(marks) : calls.remove(marks).then(() => []),
-				);
-				// A failed attempt may have recorded the marks, so the result of a retry cannot tell which are new.
-				return new Set(attempt > 1 ? marks : added);
-			} catch (cause) {
-				if (attempt < MAX_ATTEMPTS && !(cause instanceof CallLimitError)) {
-					await this.timers.sleep(RETRY_PAUSE_MS);
-					continue;
-				}
-				onFailure(cause);
-				return undefined;
-			}
-		}
-	}
-
-	private async withLimit<Result>(call: Promise<Result>): Promise<Result> {
-		return await Promise.race([
-			call,
-			this.timers.callLimit(CALL_LIMIT_MS).then(() => {
-				throw new CallLimitError(`no answer within ${CALL_LIMIT_MS / 1_000} seconds`);
-			}),
-		]);
+		const done = await callStoreWithRetries(
+			async () =>
+				kind === 'record' ? await calls.record(marks) : await calls.remove(marks).then(() => []),
+			this.timers,
+			onFailure,
+		);
+		return done && new Set(done.isRetry ? marks : done.result);
 	}
 }

@@ -1,3 +1,5 @@
+import { callStore, callStoreWithRetries, type StoreTimers } from '../storeCall';
+
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
 
@@ -16,22 +18,9 @@ interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
 
-interface Timers {
-	sleep: (milliseconds: number) => Promise<void>;
-	callLimit?: (milliseconds: number) => Promise<void>;
+interface Timers extends StoreTimers {
 	now?: () => number;
 }
-
-class CallLimitError extends Error {}
-
-/** A call fails if another process creates the row at the same moment. The second attempt finds it. */
-const MAX_ATTEMPTS = 3;
-
-/** Between two attempts. */
-const RETRY_PAUSE_MS = 250;
-
-/** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
-const CALL_LIMIT_MS = 10_000;
 
 /** The longest pause between two calls: about the time in which n8n runs ten executions. */
 const MAX_PAUSE_MS = 250;
@@ -78,16 +67,12 @@ export class StoreDeduplicator {
 	/** Records the recent IDs again. Called once no execution waits, if writes get lost. */
 	private restoreWrites: (() => Promise<void>) | undefined;
 
-	private readonly sleep: (milliseconds: number) => Promise<void>;
-
-	private readonly callLimit: (milliseconds: number) => Promise<void>;
+	private readonly timers: StoreTimers;
 
 	private readonly now: () => number;
 
-	/** `sleep` is for pauses. `callLimit` is the time that a call may take. */
-	constructor({ sleep, callLimit = sleep, now = () => performance.now() }: Timers) {
-		this.sleep = sleep;
-		this.callLimit = callLimit;
+	constructor({ now = () => performance.now(), ...timers }: Timers) {
+		this.timers = timers;
 		this.now = now;
 	}
 
@@ -120,7 +105,7 @@ export class StoreDeduplicator {
 		const remainingMs = this.lastCallAt + MAX_PAUSE_MS - this.now();
 		if (remainingMs <= 0 || this.waiting.length >= this.expectedRequests) return;
 		await Promise.race([
-			this.sleep(remainingMs),
+			this.timers.sleep(remainingMs),
 			new Promise<void>((resolve) => (this.endPause = resolve)),
 		]);
 	}
@@ -161,35 +146,21 @@ export class StoreDeduplicator {
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
 		const recordedBefore = room === 0 ? [] : recentIds.slice(-room);
-		for (let attempt = 1; ; attempt++) {
-			try {
-				const recorded = new Set(await this.call(request.record, [...recordedBefore, ...ids]));
-				this.losesWrites ||= recordedBefore.some((id) => recorded.has(id));
-				// A failed attempt may have recorded the IDs, so the result of a retry cannot tell which are new.
-				return attempt > 1 ? ids : ids.filter((id) => recorded.has(id));
-			} catch (cause) {
-				if (attempt < MAX_ATTEMPTS && !(cause instanceof CallLimitError)) {
-					await this.sleep(RETRY_PAUSE_MS);
-					continue;
-				}
-				request.onFailure(cause);
-				return ids;
-			}
-		}
+		const done = await callStoreWithRetries(
+			async () => await request.record([...recordedBefore, ...ids]),
+			this.timers,
+			(cause) => request.onFailure(cause),
+		);
+		if (!done) return ids;
+		const recorded = new Set(done.result);
+		this.losesWrites ||= recordedBefore.some((id) => recorded.has(id));
+		return done.isRetry ? ids : ids.filter((id) => recorded.has(id));
 	}
 
 	private async recordRecentAgain({ record, maxEntries }: Request): Promise<void> {
 		this.restoreWrites = undefined;
+		const recentIds = this.recentCalls.flat().slice(-maxEntries);
 		// If it fails, the next call does the same.
-		await this.call(record, this.recentCalls.flat().slice(-maxEntries)).catch(() => undefined);
-	}
-
-	private async call(record: RecordIds, ids: string[]): Promise<string[]> {
-		return await Promise.race([
-			record(ids),
-			this.callLimit(CALL_LIMIT_MS).then(() => {
-				throw new CallLimitError(`no answer within ${CALL_LIMIT_MS / 1_000} seconds`);
-			}),
-		]);
+		await callStore(async () => await record(recentIds), this.timers).catch(() => undefined);
 	}
 }

@@ -1,0 +1,55 @@
+/** How calls to n8n's deduplication store wait. */
+export interface StoreTimers {
+	/** For the pause before a retry. */
+	sleep: (milliseconds: number) => Promise<void>;
+	/** For the time that a call may take. */
+	callLimit: (milliseconds: number) => Promise<void>;
+}
+
+/** A call fails if another process creates the row at the same moment. The second attempt finds it. */
+const MAX_ATTEMPTS = 3;
+
+/** Between two attempts. */
+const RETRY_PAUSE_MS = 250;
+
+/** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
+const CALL_LIMIT_MS = 10_000;
+
+class CallLimitError extends Error {}
+
+/** Waits for a call to n8n's deduplication store. @throws Error if it fails or takes too long */
+export async function callStore<Result>(
+	call: () => Promise<Result>,
+	{ callLimit }: Pick<StoreTimers, 'callLimit'>,
+): Promise<Result> {
+	return await Promise.race([
+		call(),
+		callLimit(CALL_LIMIT_MS).then(() => {
+			throw new CallLimitError(`no answer within ${CALL_LIMIT_MS / 1_000} seconds`);
+		}),
+	]);
+}
+
+/**
+ * Like `callStore`, with retries.
+ * @param onFailure called if the last attempt fails
+ * @returns undefined after a failure, or the result, and whether it is that of a retry. A failed attempt
+ * may have changed the store, so the result of a retry cannot tell what was in it before.
+ */
+export async function callStoreWithRetries<Result>(
+	call: () => Promise<Result>,
+	timers: StoreTimers,
+	onFailure: (cause: unknown) => void,
+): Promise<{ result: Result; isRetry: boolean } | undefined> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return { result: await callStore(call, timers), isRetry: attempt > 1 };
+		} catch (cause) {
+			if (attempt >= MAX_ATTEMPTS || cause instanceof CallLimitError) {
+				onFailure(cause);
+				return undefined;
+			}
+			await timers.sleep(RETRY_PAUSE_MS);
+		}
+	}
+}
