@@ -73,12 +73,10 @@ function findUndecided(
 		const before = memory.get(key);
 		if (before !== undefined && isOlder(event, observation, before)) return [];
 		if (!keepsState(observation, before)) return [{ observation, key, before }];
-		memory.set(key, {
-			state: before?.state,
-			saved: before?.saved ?? false,
-			value: observation.value,
-			...orderAfter(event, observation, before),
-		});
+		const after = { value: observation.value, ...orderAfter(event, observation, before) };
+		// Changed in place: a new object for each value keeps V8's garbage collection busy.
+		if (before === undefined) memory.set(key, { state: undefined, saved: false, ...after });
+		else Object.assign(before, after);
 		return [];
 	});
 }

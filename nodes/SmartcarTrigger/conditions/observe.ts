@@ -200,6 +200,19 @@ function observeSignal(
 }
 
 /**
+ * The signals that could be read, by code in lower case. An event can have several signals with one
+ * code. The first one counts.
+ */
+function readableSignals(signals: Signal[]): Map<string, Signal> {
+	const byCode = new Map<string, Signal>();
+	for (const signal of signals) {
+		const code = signal.code.toLowerCase();
+		if (!signal.error && isObject(signal.body) && !byCode.has(code)) byCode.set(code, signal);
+	}
+	return byCode;
+}
+
+/**
  * Finds the values that an event has for the conditions. Leaves out signals that could not be read,
  * values of another type than the condition expects, and values whose unit is ambiguous.
  */
@@ -208,21 +221,15 @@ export function observe(
 	conditions: Condition[],
 	onUnusable: OnUnusable,
 ): Observation[] {
-	return conditions.flatMap((condition) =>
-		signals
-			.filter(
-				({ code, error, body }) =>
-					!error && isObject(body) && code.toLowerCase() === condition.signal.code,
-			)
-			// An event can have several signals with one code. The first one counts.
-			.slice(0, 1)
-			.flatMap((signal) => {
-				try {
-					return observeSignal(signal, condition, onUnusable);
-				} catch (cause) {
-					onUnusable(condition, cause instanceof Error ? cause.message : String(cause));
-					return [];
-				}
-			}),
-	);
+	const byCode = readableSignals(signals);
+	return conditions.flatMap((condition) => {
+		const signal = byCode.get(condition.signal.code);
+		if (signal === undefined) return [];
+		try {
+			return observeSignal(signal, condition, onUnusable);
+		} catch (cause) {
+			onUnusable(condition, cause instanceof Error ? cause.message : String(cause));
+			return [];
+		}
+	});
 }
