@@ -11,6 +11,7 @@ import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
 
 const inTurn = lowTireWorkflow('smartcarInTurn001');
 const atOnce = lowTireWorkflow('smartcarAtOnce001');
+const manyVehicles = lowTireWorkflow('smartcarFleet0001');
 
 let simulator: Simulator;
 let cluster: QueueCluster;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 		programs: programs.found,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
-		workflows: [inTurn, atOnce],
+		workflows: [inTurn, atOnce, manyVehicles],
 		processCounts: { webhook: 2, worker: 2 },
 	});
 });
@@ -34,9 +35,8 @@ afterAll(async () => {
 	await simulator?.close();
 });
 
-/** Delivers the series to the two webhook processors in turn, and returns the values that were told. */
-async function told(workflow: Workflow, between: (target: TargetWorkflow) => Promise<unknown>) {
-	const target = new TargetWorkflow({
+const targetOf = (workflow: Workflow) =>
+	new TargetWorkflow({
 		simulator,
 		database: cluster.postgres,
 		workflowId: workflow.id,
@@ -44,25 +44,66 @@ async function told(workflow: Workflow, between: (target: TargetWorkflow) => Pro
 			cluster.processes('webhook').map((process) => process.webhookUrl(webhookIdOf(workflow))),
 		finishWithinMs: 30_000,
 	});
+
+/**
+ * Delivers the series of a vehicle to the two webhook processors in turn.
+ * @returns the values by event
+ */
+async function deliverSeries(
+	target: TargetWorkflow,
+	vehicleId: string,
+	between: () => Promise<unknown> = async () => undefined,
+): Promise<Map<string, number>> {
 	const values = new Map<string, number>();
 	for (const [index, psi] of SERIES.entries()) {
-		const event = pressureEvent(psi);
+		const event = pressureEvent(psi, vehicleId);
 		values.set(event.eventId, psi);
 		const callbackUri = target.callbackUris()[index % 2] ?? target.callbackUri();
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
 		expect(attempts).toMatchObject([{ status: 200 }]);
-		await between(target);
+		await between();
 	}
+	return values;
+}
+
+/** The values of the events that were emitted, oldest first. */
+async function emittedValues(target: TargetWorkflow, values: Map<string, number>) {
 	const executions = await target.waitForFinishedExecutions();
-	return executions.flatMap(({ emittedEventIds }) => emittedEventIds.map((id) => values.get(id)));
+	return executions.flatMap(({ emittedEventIds }) =>
+		emittedEventIds.flatMap((id) => values.get(id) ?? []),
+	);
 }
 
 test('a tire is told once and again, with two webhook processors and two workers', async () => {
-	const finished = async (target: TargetWorkflow) => await target.waitForFinishedExecutions();
+	const target = targetOf(inTurn);
 
-	expect(await told(inTurn, finished)).toEqual([19, 18]);
+	const values = await deliverSeries(
+		target,
+		'v-1',
+		async () => await target.waitForFinishedExecutions(),
+	);
+
+	expect(await emittedValues(target, values)).toEqual([19, 18]);
 });
 
 test('also if the events come one right after the other', async () => {
-	expect(await told(atOnce, async () => undefined)).toEqual([19, 18]);
+	const target = targetOf(atOnce);
+
+	const values = await deliverSeries(target, 'v-1');
+
+	expect(await emittedValues(target, values)).toEqual([19, 18]);
+});
+
+test('also if the tires of 25 vehicles lose pressure at the same time', async () => {
+	const target = targetOf(manyVehicles);
+	const vehicleIds = Array.from({ length: 25 }, (_, index) => `v-${index}`);
+
+	const series = await Promise.all(
+		vehicleIds.map(async (vehicleId) => await deliverSeries(target, vehicleId)),
+	);
+
+	const emitted = await Promise.all(
+		series.map(async (values) => await emittedValues(target, values)),
+	);
+	expect(emitted).toEqual(vehicleIds.map(() => [19, 18]));
 });

@@ -16,13 +16,13 @@ export const lowTireWorkflow = (id: string, options: object = {}): Workflow =>
 	});
 
 /** An event in which the front left tire has this pressure, and the other one is full. */
-export function pressureEvent(psi: number) {
+export function pressureEvent(psi: number, vehicleId = 'v-1') {
 	const now = Date.now();
 	return {
 		eventId: randomUUID(),
 		eventType: 'VEHICLE_STATE',
 		data: {
-			vehicle: { id: 'v-1', make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' },
+			vehicle: { id: vehicleId, make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' },
 			signals: [
 				{
 					code: 'wheel-tires',

@@ -21,7 +21,7 @@ type Listener = (judgements: Judgement[]) => void;
 const MAX_WAIT_MS = 2_000;
 
 /** Longer than a worker with a free slot takes to begin an execution. */
-const SPACING_MS = 500;
+const SPACING_MS = 1_000;
 
 /** The deliveries that wait for their executions, by trigger and event. */
 const listeners = new BoundedMap<Listener>({ maxEntries: 10_000, maxAgeMs: 60_000 });

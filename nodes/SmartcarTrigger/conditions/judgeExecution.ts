@@ -69,9 +69,10 @@ function findCandidates(
 	});
 }
 
-function markCalls(this: IExecuteFunctions): MarkCalls {
+function markCalls(this: IExecuteFunctions, isShared: boolean): MarkCalls {
 	const options = { mode: 'entries' as const, maxEntries: MAX_MARKS };
 	return {
+		isShared,
 		record: async (marks) => {
 			const result = await this.helpers.checkProcessedAndRecord(marks, 'workflow', options);
 			return result.new.map(String);
@@ -140,7 +141,7 @@ async function judgeEvent(
 		.map((candidate) => ({ ...candidate, marks: marksOf(candidate, event, parameters) }));
 
 	const store = storeFor(String(this.getWorkflow().id));
-	const calls = markCalls.call(this);
+	const calls = markCalls.call(this, !isDeliveryHere);
 	const warn = (cause: unknown) =>
 		this.logger.warn(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition may start the workflow again",

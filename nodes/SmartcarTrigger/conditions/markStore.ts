@@ -1,33 +1,59 @@
-import { KeyedMutex } from '../keyedMutex';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { UnconfirmedMarks } from './unconfirmedMarks';
 
 /** Calls to n8n's deduplication store of a workflow. Each call reads and rewrites the whole list. */
 export interface MarkCalls {
 	/** Records marks, and returns those that were not in the store yet. */
 	record(marks: string[]): Promise<string[]>;
 	remove(marks: string[]): Promise<void>;
+	/** Whether other processes may use the store at the same moment, as in queue mode. */
+	isShared: boolean;
 }
 
-/** One call to the store for several executions. */
-interface SharedCall {
-	kind: 'record' | 'remove';
-	marks: Set<string>;
-	/** The marks that were new. All are new after a retry. Undefined if the store failed. */
-	done: Promise<Set<string> | undefined>;
+interface Request {
+	calls: MarkCalls;
+	marks: string[];
+	onFailure: (cause: unknown) => void;
 }
+
+interface RecordRequest extends Request {
+	/** What this process knows of the marks, in their order. It can be newer than the store. */
+	known: Array<boolean | undefined>;
+	resolve: (newMarks: Set<string> | undefined) => void;
+}
+
+interface RemoveRequest extends Request {
+	resolve: (isRemoved: boolean) => void;
+}
+
+/** Between two rounds. Random, so that two processes do not overwrite each other's changes all the time. */
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 200;
 
 /**
  * The marks of one workflow (see `Marks`). The store reads and writes without a lock, so a process
- * makes one call at a time, in the order of the requests. Executions that wait for the same kind of
- * call share it. See docs/contributing/n8n-facts.md#deduplication-store.
+ * makes one call at a time: rounds of one call that records and one that removes, which executions
+ * share. See docs/contributing/n8n-facts.md#deduplication-store.
+ *
+ * Other processes can overwrite what this one has changed. If there may be any, rounds have pauses
+ * between them, and follow each other until the store has kept all changes.
  */
 export class MarkStore {
-	private readonly mutex = new KeyedMutex();
+	private records: RecordRequest[] = [];
 
-	/** The call that waits to begin, so that more marks can be added to it. */
-	private pending: SharedCall | undefined;
+	private removals: RemoveRequest[] = [];
 
-	constructor(private readonly timers: StoreTimers) {}
+	private readonly unconfirmed: UnconfirmedMarks;
+
+	/** Set while rounds are made. */
+	private rounds: Promise<void> | undefined;
+
+	/** Settles once the next round may begin. */
+	private pause: Promise<void> | undefined;
+
+	constructor(private readonly timers: StoreTimers & { now?: () => number }) {
+		this.unconfirmed = new UnconfirmedMarks(timers.now);
+	}
 
 	/**
 	 * Records marks.
@@ -36,63 +62,80 @@ export class MarkStore {
 	async record(
 		calls: MarkCalls,
 		marks: string[],
-		onFailure: (cause: unknown) => void,
+		onFailure: Request['onFailure'],
 	): Promise<Set<string> | undefined> {
 		if (marks.length === 0) return new Set();
-		const { done } = this.join('record', calls, marks, onFailure);
-		const added = await done;
-		// Deleted, so that of several executions that record a mark only the first one finds it new.
-		return added && new Set(marks.filter((mark) => added.delete(mark)));
+		const known = marks.map((mark) => this.unconfirmed.isRecorded(mark));
+		if (calls.isShared) this.unconfirmed.add(marks, true);
+		return await new Promise((resolve) => {
+			this.records.push({ calls, marks, onFailure, known, resolve });
+			this.rounds ??= this.makeRounds(calls);
+		});
 	}
 
 	/** Removes marks. @returns whether the store did it */
 	async remove(
 		calls: MarkCalls,
 		marks: string[],
-		onFailure: (cause: unknown) => void,
+		onFailure: Request['onFailure'],
 	): Promise<boolean> {
 		if (marks.length === 0) return true;
-		const { done } = this.join('remove', calls, marks, onFailure);
-		return (await done) !== undefined;
+		if (calls.isShared) this.unconfirmed.add(marks, false);
+		return await new Promise((resolve) => {
+			this.removals.push({ calls, marks, onFailure, resolve });
+			this.rounds ??= this.makeRounds(calls);
+		});
 	}
 
-	private join(
-		kind: SharedCall['kind'],
-		calls: MarkCalls,
-		marks: string[],
-		onFailure: (cause: unknown) => void,
-	): SharedCall {
-		if (this.pending?.kind === kind) {
-			for (const mark of marks) this.pending.marks.add(mark);
-			return this.pending;
+	private async makeRounds(calls: MarkCalls): Promise<void> {
+		while (this.records.length > 0 || this.removals.length > 0 || !this.unconfirmed.isEmpty) {
+			await this.pause;
+			await this.recordAll(calls);
+			// Lets the executions that now know their new marks ask for removals.
+			await this.timers.sleep(0);
+			await this.removeAll(calls);
+			if (calls.isShared) {
+				const pauseMs = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
+				this.pause = this.timers.sleep(pauseMs);
+			}
 		}
-		const allMarks = new Set(marks);
-		const shared: SharedCall = {
-			kind,
-			marks: allMarks,
-			done: this.mutex.acquire('').then(async (release) => {
-				if (this.pending === shared) this.pending = undefined;
-				const added = await this.call(kind, calls, [...allMarks], onFailure);
-				release();
-				return added;
-			}),
-		};
-		this.pending = shared;
-		return shared;
+		this.rounds = undefined;
 	}
 
-	private async call(
-		kind: SharedCall['kind'],
-		calls: MarkCalls,
-		marks: string[],
-		onFailure: (cause: unknown) => void,
-	): Promise<Set<string> | undefined> {
+	private async recordAll({ record }: MarkCalls): Promise<void> {
+		const requests = this.records;
+		this.records = [];
+		const again = this.unconfirmed.toRecord();
+		const marks = [...new Set([...requests.flatMap((request) => request.marks), ...again])];
+		if (marks.length === 0) return;
 		const done = await callStoreWithRetries(
-			async () =>
-				kind === 'record' ? await calls.record(marks) : await calls.remove(marks).then(() => []),
+			async () => await record(marks),
 			this.timers,
-			onFailure,
+			(cause) => requests.forEach(({ onFailure }) => onFailure(cause)),
 		);
-		return done && new Set(done.isRetry ? marks : done.result);
+		if (!done) return requests.forEach(({ resolve }) => resolve(undefined));
+		const missing = new Set(done.isRetry ? marks : done.result);
+		if (again.length > 0) this.unconfirmed.confirm(missing);
+		for (const { marks: wanted, known, resolve } of requests) {
+			// Deleted, so that of several executions that record a mark only the first one finds it new.
+			const isNew = wanted.map((mark, index) => missing.delete(mark) && known[index] !== true);
+			resolve(new Set(wanted.filter((_, index) => isNew[index] || known[index] === false)));
+		}
+	}
+
+	private async removeAll({ remove }: MarkCalls): Promise<void> {
+		const requests = this.removals;
+		this.removals = [];
+		const marks = new Set([
+			...requests.flatMap((request) => request.marks),
+			...this.unconfirmed.toRemove(),
+		]);
+		if (marks.size === 0) return;
+		const done = await callStoreWithRetries(
+			async () => await remove([...marks]),
+			this.timers,
+			(cause) => requests.forEach(({ onFailure }) => onFailure(cause)),
+		);
+		for (const { resolve } of requests) resolve(done !== undefined);
 	}
 }

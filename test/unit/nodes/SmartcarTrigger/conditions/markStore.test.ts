@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import {
+	MarkStore,
+	type MarkCalls,
+} from '../../../../../nodes/SmartcarTrigger/conditions/markStore';
+
+const CALL_MS = 15;
+
+/** A round that records and removes. */
+const UNTIL_REMOVED_MS = 2 * CALL_MS + 5;
+
+const sleep = async (milliseconds: number) =>
+	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const never = async () => await new Promise<void>(() => {});
+const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
+const unexpectedFailure = (cause: unknown) => {
+	throw cause;
+};
+
+/** n8n's store, which reads the whole list and writes all of it 15 ms later, without a lock. */
+function createCalls({ isShared }: { isShared: boolean }) {
+	let list: string[] = [];
+	const count = { record: 0, remove: 0 };
+	const calls: MarkCalls = {
+		isShared,
+		async record(marks) {
+			count.record++;
+			const read = new Set(list);
+			await sleep(CALL_MS);
+			list = [...new Set([...read, ...marks])];
+			return marks.filter((mark) => !read.has(mark));
+		},
+		async remove(marks) {
+			count.remove++;
+			const read = list;
+			await sleep(CALL_MS);
+			list = read.filter((mark) => !marks.includes(mark));
+		},
+	};
+	return {
+		calls,
+		count,
+		has: (mark: string) => list.includes(mark),
+		/** Overwrites the list with an earlier one, as another process can. */
+		overwrite: (earlier: string[]) => (list = earlier),
+		list: () => list,
+	};
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** Runs until the promise settles, and as long after that as changes are confirmed. */
+async function finish<Result>(promise: Promise<Result>): Promise<Result> {
+	await jest.advanceTimersByTimeAsync(2_000);
+	return await promise;
+}
+
+describe('one process', () => {
+	test('a mark is new until it is removed', async () => {
+		const { calls } = createCalls({ isShared: false });
+		const store = createStore();
+		const record = async () => [
+			...((await finish(store.record(calls, ['a'], unexpectedFailure))) ?? []),
+		];
+
+		expect(await record()).toEqual(['a']);
+		expect(await record()).toEqual([]);
+		expect(await finish(store.remove(calls, ['a'], unexpectedFailure))).toBe(true);
+		expect(await record()).toEqual(['a']);
+	});
+
+	test('executions at the same time share a call, and the first one gets the new mark', async () => {
+		const { calls, count } = createCalls({ isShared: false });
+		const store = createStore();
+
+		const results = await finish(
+			Promise.all(
+				['a', 'b', 'b', 'a', 'c'].map(
+					async (mark) => await store.record(calls, [mark], unexpectedFailure),
+				),
+			),
+		);
+
+		expect(results.map((newMarks) => [...(newMarks ?? [])])).toEqual([['a'], ['b'], [], [], ['c']]);
+		expect(count).toEqual({ record: 1, remove: 0 });
+	});
+
+	test('a change is made once', async () => {
+		const { calls, count } = createCalls({ isShared: false });
+		const store = createStore();
+		await finish(store.record(calls, ['a'], unexpectedFailure));
+		await finish(store.remove(calls, ['a'], unexpectedFailure));
+
+		expect(count).toEqual({ record: 1, remove: 1 });
+	});
+
+	test('a store that fails is told, and nothing counts as known', async () => {
+		const { calls } = createCalls({ isShared: false });
+		const onFailure = jest.fn();
+		const failing: MarkCalls = {
+			...calls,
+			record: async () => await Promise.reject(new Error('the database is locked')),
+			remove: async () => await Promise.reject(new Error('the database is locked')),
+		};
+		const store = createStore();
+
+		expect(await finish(store.record(failing, ['a'], onFailure))).toBeUndefined();
+		expect(await finish(store.remove(failing, ['a'], onFailure))).toBe(false);
+
+		expect(onFailure).toHaveBeenCalledTimes(2);
+	});
+});
+
+describe('several processes', () => {
+	test('a recorded mark that another process has overwritten is recorded again', async () => {
+		const { calls, has, overwrite } = createCalls({ isShared: true });
+		const recorded = createStore().record(calls, ['a'], unexpectedFailure);
+		await jest.advanceTimersByTimeAsync(CALL_MS);
+		overwrite([]);
+
+		await finish(recorded);
+
+		expect(has('a')).toBe(true);
+	});
+
+	test('a removed mark that another process has written again is removed again', async () => {
+		const { calls, has, overwrite, list } = createCalls({ isShared: true });
+		const store = createStore();
+		await finish(store.record(calls, ['a'], unexpectedFailure));
+		const before = list();
+		const removed = store.remove(calls, ['a'], unexpectedFailure);
+		await jest.advanceTimersByTimeAsync(UNTIL_REMOVED_MS);
+		await removed;
+		overwrite(before);
+
+		await jest.advanceTimersByTimeAsync(1_000);
+
+		expect(has('a')).toBe(false);
+	});
+
+	test('what this process has just done comes before what the store says', async () => {
+		const { calls, overwrite, list } = createCalls({ isShared: true });
+		const store = createStore();
+		await finish(store.record(calls, ['a'], unexpectedFailure));
+		const before = list();
+		const removed = store.remove(calls, ['a'], unexpectedFailure);
+		await jest.advanceTimersByTimeAsync(UNTIL_REMOVED_MS);
+		await removed;
+		overwrite(before);
+
+		const recorded = await finish(store.record(calls, ['a'], unexpectedFailure));
+
+		expect([...(recorded ?? [])]).toEqual(['a']);
+	});
+
+	test('calls end once the store has kept all changes', async () => {
+		const { calls, count } = createCalls({ isShared: true });
+		await finish(createStore().record(calls, ['a'], unexpectedFailure));
+		const { record } = count;
+		await jest.advanceTimersByTimeAsync(10_000);
+
+		expect(record).toBeLessThan(5);
+		expect(count.record).toBe(record);
+	});
+
+	test('two processes agree on the marks of vehicles whose events are a second apart', async () => {
+		const EVENTS = 12;
+		const vehicles = fc.array(
+			fc.record({
+				startsAfterMs: fc.integer({ min: 0, max: 1_000 }),
+				events: fc.array(fc.record({ process: fc.nat(1), fires: fc.boolean() }), {
+					minLength: 1,
+					maxLength: EVENTS,
+				}),
+			}),
+			{ minLength: 1, maxLength: 20 },
+		);
+		await fc.assert(
+			fc.asyncProperty(vehicles, async (plan) => {
+				const { calls } = createCalls({ isShared: true });
+				const processes = [createStore(), createStore()];
+				const wrong: string[] = [];
+				const runs = plan.map(async ({ startsAfterMs, events }, vehicle) => {
+					await sleep(startsAfterMs);
+					let hasFired = false;
+					for (const { process, fires } of events) {
+						const store = processes[process];
+						if (fires) {
+							const added = await store?.record(calls, [`v${vehicle}`], unexpectedFailure);
+							if ((added?.size === 1) === hasFired) wrong.push(`v${vehicle} ${hasFired}`);
+						} else {
+							await store?.remove(calls, [`v${vehicle}`], unexpectedFailure);
+						}
+						hasFired = fires;
+						await sleep(1_000);
+					}
+				});
+				await jest.advanceTimersByTimeAsync((EVENTS + 2) * 1_500);
+				await Promise.all(runs);
+				expect(wrong).toEqual([]);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});
