@@ -70,11 +70,9 @@ export class MarkStore {
 		const shared: SharedCall = {
 			kind,
 			marks: allMarks,
-			done: this.mutex.acquire('').then(async (release) => {
+			done: this.mutex.runExclusive('', async () => {
 				if (this.pending === shared) this.pending = undefined;
-				const added = await this.call(kind, calls, [...allMarks], onFailure);
-				release();
-				return added;
+				return await this.call(kind, calls, [...allMarks], onFailure);
 			}),
 		};
 		this.pending = shared;
