@@ -102,8 +102,8 @@ export class SimulatedN8n {
 	) {}
 
 	/** Kills n8n and starts it again. */
-	restart(): void {
-		this.process = startProcess();
+	restart(process = startProcess()): void {
+		this.process = process;
 	}
 
 	/** Unpublishes the workflow and publishes it again. */
