@@ -12,11 +12,11 @@ import { forgetConditions } from './conditions/judgeDelivery';
 import { execute } from './execute';
 import { conditions } from './properties/conditions';
 import { filters, otherCodes } from './properties/filters';
+import { forgetOrder } from './outOfOrder';
 import { hookParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
-import { forgetVehicles } from './tracking/trackVehicle';
 import { checkWaitingNodes } from './waitingNode';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
@@ -120,7 +120,7 @@ export class SmartcarTrigger implements INodeType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. An error that stays starts it again after a day, after a restart of n8n, and when the workflow is published.',
+					'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. An error that stays starts it again after one to two days.',
 				displayOptions: { show: { events: ['VEHICLE_ERROR'] } },
 			},
 			{
@@ -175,7 +175,7 @@ export class SmartcarTrigger implements INodeType {
 				const parameters = hookParameters.call(this);
 				if (this.getMode() !== 'manual') {
 					if (parameters) checkWaitingNodes.call(this, parameters);
-					forgetVehicles.call(this);
+					forgetOrder.call(this);
 					forgetConditions.call(this);
 				}
 				await checkRegistration.call(this);

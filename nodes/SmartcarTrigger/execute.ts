@@ -1,15 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { addUnmetHints } from './conditions/unmetHints';
 import { toConditionItem } from './conditions/conditionItem';
-import { judgeExecution, type MetCondition } from './conditions/judgeExecution';
+import { isEmittedAnyway } from './conditions/observeEvent';
+import { judgeExecution, type EventResult } from './conditions/judgeExecution';
 import { deduplicateExecution } from './deduplication/deduplicateExecution';
 import { escapeHtml } from './escapeHtml';
-import { eventChoice } from './event/filter';
 import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
 import { fromItem } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
-import { reportExecution } from './tracking/executionReports';
 
 /** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
 function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
@@ -34,16 +33,20 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	}
 }
 
-/** Whether the event gets items of its own, beside those of the conditions that it meets. */
-function isEmitted(
+/** The event with the errors to emit. Undefined if it gets no items beside those of its conditions. */
+function toEmitted(
 	this: IExecuteFunctions,
-	{ event }: AcceptedEvent,
-	{ events }: TriggerParameters,
-	met: MetCondition[] | undefined,
-): boolean {
-	if (met === undefined || events.includes(eventChoice(event))) return true;
+	{ event, flags }: AcceptedEvent,
+	parameters: TriggerParameters,
+	{ met, changedErrors }: EventResult,
+): AcceptedEvent | undefined {
+	if (changedErrors !== undefined && changedErrors.length > 0)
+		return { event: { ...event, errors: changedErrors }, flags };
 	// A test run must show the event that it was waiting for.
-	return this.getMode() === 'manual' && met.length === 0;
+	const isShown = this.getMode() === 'manual' && met?.length === 0;
+	const isJudged = met !== undefined || changedErrors !== undefined;
+	if (!isJudged || isShown || isEmittedAnyway(event, parameters)) return { event, flags };
+	return undefined;
 }
 
 /** A verification itself starts no test run, so the run of the next event reports it. */
@@ -68,16 +71,15 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addVerifiedHint.call(this, events);
 
 	const isNew = await deduplicateExecution.call(this, events, parameters);
-	reportExecution.call(this, events, isNew);
-	const met = await judgeExecution.call(this, events, isNew, parameters);
-	addUnmetHints.call(this, events, met, parameters);
+	const results = await judgeExecution.call(this, events, isNew, parameters);
+	addUnmetHints.call(this, events, results, parameters);
 	const items = events.flatMap((event, itemIndex) => {
 		if (!isNew[itemIndex]) return [];
+		const result = results[itemIndex] ?? {};
+		const emitted = toEmitted.call(this, event, parameters, result);
 		const json = [
-			...(isEmitted.call(this, event, parameters, met[itemIndex])
-				? toOutputItems(event, parameters)
-				: []),
-			...(met[itemIndex] ?? []).map((condition) => toConditionItem(event.event, condition)),
+			...(emitted ? toOutputItems(emitted, parameters) : []),
+			...(result.met ?? []).map((condition) => toConditionItem(event.event, condition)),
 		];
 		return json.map((output) => ({ json: output, pairedItem: { item: itemIndex } }));
 	});

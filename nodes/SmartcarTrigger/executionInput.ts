@@ -16,7 +16,6 @@ const itemSchema = z.object({
 	eventId: z.string().optional(),
 	flags: z.object({
 		outOfOrder: z.boolean().optional(),
-		changedErrors: z.array(z.number()).optional(),
 		leftOut: z.string().optional(),
 		conditions: z
 			.array(

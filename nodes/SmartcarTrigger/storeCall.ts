@@ -32,23 +32,18 @@ export async function callStore<Result>(
 
 /**
  * Like `callStore`, with retries.
- * @param onFailure called if the last attempt fails
- * @returns undefined after a failure, or the result, and whether it is that of a retry. A failed attempt
+ * @returns the error of the last attempt, or the result, and whether it is that of a retry. A failed attempt
  * may have changed the store, so the result of a retry cannot tell what was in it before.
  */
 export async function callStoreWithRetries<Result>(
 	call: () => Promise<Result>,
 	timers: StoreTimers,
-	onFailure: (cause: unknown) => void,
-): Promise<{ result: Result; isRetry: boolean } | undefined> {
+): Promise<{ result: Result; isRetry: boolean } | { error: unknown }> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return { result: await callStore(call, timers), isRetry: attempt > 1 };
-		} catch (cause) {
-			if (attempt >= MAX_ATTEMPTS || cause instanceof CallLimitError) {
-				onFailure(cause);
-				return undefined;
-			}
+		} catch (error) {
+			if (attempt >= MAX_ATTEMPTS || error instanceof CallLimitError) return { error };
 			await timers.sleep(RETRY_PAUSE_MS);
 		}
 	}

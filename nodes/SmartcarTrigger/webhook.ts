@@ -10,8 +10,8 @@ import { filterEvent, leftOutReason } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
 import { showReply, wasVerified } from './listening';
+import { checkOrder } from './outOfOrder';
 import { webhookParameters } from './parameters';
-import { noteLeftOutErrors, trackVehicle } from './tracking/trackVehicle';
 import { accepted, reject, sendReply, WebhookReply } from './webhookReply';
 
 /**
@@ -37,12 +37,11 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 			return { workflowData: [[toItem({ event, flags })]], webhookResponse };
 		}
 
-		await noteLeftOutErrors.call(this, event, parameters);
 		filterEvent(event, parameters);
 		await deduplicateDelivery.call(this, event);
-		const flags = await trackVehicle.call(this, event, parameters);
+		const order = await checkOrder.call(this, event, parameters);
 		const conditions = await judgeDelivery.call(this, event, parameters);
-		const acceptedEvent = { event, flags: { ...flags, ...conditions } };
+		const acceptedEvent = { event, flags: { ...order, ...conditions } };
 		const items = await batchEvents.call(this, acceptedEvent, parameters);
 		return { workflowData: [items], webhookResponse };
 	} catch (thrown) {

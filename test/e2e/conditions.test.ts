@@ -4,6 +4,7 @@ import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
 import { n8nUnderTest } from './version';
@@ -12,17 +13,28 @@ const steady = lowTireWorkflow('smartcarSteady001');
 const killed = lowTireWorkflow('smartcarKilled001');
 const republished = lowTireWorkflow('smartcarAgain0001');
 const waiting = lowTireWorkflow('smartcarWaiting01', { acknowledge: 'lastNode' });
+const errors = errorWorkflow('smartcarErrors001');
+const errorsKilled = errorWorkflow('smartcarErrors002');
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await startTestEnvironment([steady, killed, republished, waiting]);
+	environment = await startTestEnvironment([
+		steady,
+		killed,
+		republished,
+		waiting,
+		errors,
+		errorsKilled,
+	]);
 });
 
 afterAll(async () => await environment?.close());
 
-async function deliver(workflow: Workflow, psi: number): Promise<number | null | undefined> {
-	const { attempts } = await environment.simulator.deliveries.deliver(pressureEvent(psi), {
+type Event = ReturnType<typeof pressureEvent> | ReturnType<typeof errorEvent>;
+
+async function deliver(workflow: Workflow, event: Event): Promise<number | null | undefined> {
+	const { attempts } = await environment.simulator.deliveries.deliver(event, {
 		callbackUri: environment.n8n.webhookUrl(webhookIdOf(workflow)),
 		retry: false,
 	});
@@ -43,15 +55,45 @@ async function emittedItems(workflow: Workflow) {
 	return details.flatMap(({ runData }) => nodeOutput(runData, TRIGGER_NAME));
 }
 
-/** Delivers the series, with something in between, and returns the values that were told. */
-async function told(workflow: Workflow, between: () => Promise<unknown> = async () => undefined) {
-	for (const psi of SERIES) {
-		expect(await deliver(workflow, psi)).toBe(200);
+type Between = () => Promise<unknown>;
+
+/** Delivers the events, with something in between, and returns the items that were emitted. */
+async function emittedFor(
+	workflow: Workflow,
+	events: Event[],
+	between: Between = async () => undefined,
+) {
+	for (const event of events) {
+		expect(await deliver(workflow, event)).toBe(200);
 		await emittedItems(workflow);
 		await between();
 	}
-	return (await emittedItems(workflow)).map(({ value }) => value);
+	return await emittedItems(workflow);
 }
+
+/** The tire pressures that were told for the series. */
+const told = async (workflow: Workflow, between?: Between) =>
+	(
+		await emittedFor(
+			workflow,
+			SERIES.map((psi) => pressureEvent(psi)),
+			between,
+		)
+	).map(({ value }) => value);
+
+/** The states of the error that were told for the series of errors. */
+const toldErrors = async (workflow: Workflow, between?: Between) =>
+	(await emittedFor(workflow, ERROR_SERIES.map(errorEvent), between)).map(({ errors: told }) =>
+		JSON.stringify(told).includes('"resolved":true') ? 'RESOLVED' : 'ERROR',
+	);
+
+async function publishAgain(workflow: Workflow): Promise<void> {
+	await environment.rest.send('POST', `/rest/workflows/${workflow.id}/deactivate`, {});
+	await environment.rest.publishWorkflow(workflow.id);
+	await environment.n8n.waitUntilActivated(environment.rest);
+}
+
+const kill = async () => await environment.whileDown(async () => undefined, 'kill');
 
 test('a tire that falls below its limit is told once, and again after it has recovered', async () => {
 	expect(await told(steady)).toEqual([19, 18]);
@@ -69,24 +111,24 @@ test('the same with Acknowledge: When the Workflow Finishes', async () => {
 });
 
 test('the same when the workflow is unpublished and published after each event', async () => {
-	const publishAgain = async () => {
-		await environment.rest.send('POST', `/rest/workflows/${republished.id}/deactivate`, {});
-		await environment.rest.publishWorkflow(republished.id);
-		await environment.n8n.waitUntilActivated(environment.rest);
-	};
-
-	expect(await told(republished, publishAgain)).toEqual([19, 18]);
+	expect(await told(republished, async () => await publishAgain(republished))).toEqual([19, 18]);
 });
 
-/** Seven restarts take two minutes, and what they show does not depend on the version of n8n. */
+test('an error is told when it starts and when it ends, also when the workflow is unpublished and published after each event', async () => {
+	expect(await toldErrors(errors, async () => await publishAgain(errors))).toEqual(TOLD_ERRORS);
+});
+
+/** Each restart takes 17 seconds, and what it shows does not depend on the version of n8n. */
 const testOnNewest = n8nUnderTest === N8N_VERSION ? test : test.skip;
 
 testOnNewest(
-	'the same when n8n is killed after each event',
-	async () => {
-		const kill = async () => await environment.whileDown(async () => undefined, 'kill');
+	'a tire is told once and again when n8n is killed after each event',
+	async () => expect(await told(killed, kill)).toEqual([19, 18]),
+	420_000,
+);
 
-		expect(await told(killed, kill)).toEqual([19, 18]);
-	},
+testOnNewest(
+	'an error is told once and again when n8n is killed after each event',
+	async () => expect(await toldErrors(errorsKilled, kill)).toEqual(TOLD_ERRORS),
 	420_000,
 );

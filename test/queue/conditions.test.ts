@@ -7,11 +7,14 @@ import { APPLICATION, credentialsFor } from '../../tools/testEnvironment/credent
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { n8nUnderTest } from '../e2e/version';
 import { TargetWorkflow } from '../reliability/instances/targetWorkflow';
+import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
 import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
 
 const inTurn = lowTireWorkflow('smartcarInTurn001');
 const atOnce = lowTireWorkflow('smartcarAtOnce001');
 const manyVehicles = lowTireWorkflow('smartcarFleet0001');
+const errorsInTurn = errorWorkflow('smartcarErrors001');
+const errorsAtOnce = errorWorkflow('smartcarErrors002');
 
 let simulator: Simulator;
 let cluster: QueueCluster;
@@ -25,7 +28,7 @@ beforeAll(async () => {
 		programs: programs.found,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
-		workflows: [inTurn, atOnce, manyVehicles],
+		workflows: [inTurn, atOnce, manyVehicles, errorsInTurn, errorsAtOnce],
 		processCounts: { webhook: 2, worker: 2 },
 	});
 });
@@ -45,30 +48,35 @@ const targetOf = (workflow: Workflow) =>
 		finishWithinMs: 30_000,
 	});
 
-/**
- * Delivers the series of a vehicle to the two webhook processors in turn.
- * @returns the values by event
- */
-async function deliverSeries(
+interface Step<T> {
+	event: { eventId: string };
+	/** What is expected of the event, if it is emitted. */
+	value: T;
+}
+
+const tireSteps = (vehicleId?: string) =>
+	SERIES.map((psi) => ({ event: pressureEvent(psi, vehicleId), value: psi }));
+
+const errorSteps = () => ERROR_SERIES.map((state) => ({ event: errorEvent(state), value: state }));
+
+/** Delivers events to the two webhook processors in turn. */
+async function deliver<T>(
 	target: TargetWorkflow,
-	vehicleId: string,
+	steps: Array<Step<T>>,
 	between: () => Promise<unknown> = async () => undefined,
-): Promise<Map<string, number>> {
-	const values = new Map<string, number>();
-	for (const [index, psi] of SERIES.entries()) {
-		const event = pressureEvent(psi, vehicleId);
-		values.set(event.eventId, psi);
+): Promise<void> {
+	for (const [index, { event }] of steps.entries()) {
 		const callbackUri = target.callbackUris()[index % 2] ?? target.callbackUri();
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
 		expect(attempts).toMatchObject([{ status: 200 }]);
 		await between();
 	}
-	return values;
 }
 
 /** The values of the events that were emitted, oldest first. */
-async function emittedValues(target: TargetWorkflow, values: Map<string, number>) {
+async function emittedValues<T>(target: TargetWorkflow, steps: Array<Step<T>>): Promise<T[]> {
 	const executions = await target.waitForFinishedExecutions();
+	const values = new Map(steps.map(({ event, value }) => [event.eventId, value]));
 	return executions.flatMap(({ emittedEventIds }) =>
 		emittedEventIds.flatMap((id) => values.get(id) ?? []),
 	);
@@ -76,34 +84,48 @@ async function emittedValues(target: TargetWorkflow, values: Map<string, number>
 
 test('a tire is told once and again, with two webhook processors and two workers', async () => {
 	const target = targetOf(inTurn);
+	const steps = tireSteps();
 
-	const values = await deliverSeries(
-		target,
-		'v-1',
-		async () => await target.waitForFinishedExecutions(),
-	);
+	await deliver(target, steps, async () => await target.waitForFinishedExecutions());
 
-	expect(await emittedValues(target, values)).toEqual([19, 18]);
+	expect(await emittedValues(target, steps)).toEqual([19, 18]);
 });
 
 test('also if the events come one right after the other', async () => {
 	const target = targetOf(atOnce);
+	const steps = tireSteps();
 
-	const values = await deliverSeries(target, 'v-1');
+	await deliver(target, steps);
 
-	expect(await emittedValues(target, values)).toEqual([19, 18]);
+	expect(await emittedValues(target, steps)).toEqual([19, 18]);
 });
 
 test('also if the tires of 25 vehicles lose pressure at the same time', async () => {
 	const target = targetOf(manyVehicles);
-	const vehicleIds = Array.from({ length: 25 }, (_, index) => `v-${index}`);
+	const vehicles = Array.from({ length: 25 }, (_, index) => tireSteps(`v-${index}`));
 
-	const series = await Promise.all(
-		vehicleIds.map(async (vehicleId) => await deliverSeries(target, vehicleId)),
-	);
+	await Promise.all(vehicles.map(async (steps) => await deliver(target, steps)));
 
 	const emitted = await Promise.all(
-		series.map(async (values) => await emittedValues(target, values)),
+		vehicles.map(async (steps) => await emittedValues(target, steps)),
 	);
-	expect(emitted).toEqual(vehicleIds.map(() => [19, 18]));
+	expect(emitted).toEqual(vehicles.map(() => [19, 18]));
+});
+
+test('an error is told when it starts and when it ends', async () => {
+	const target = targetOf(errorsInTurn);
+	const steps = errorSteps();
+
+	await deliver(target, steps, async () => await target.waitForFinishedExecutions());
+
+	expect(await emittedValues(target, steps)).toEqual(TOLD_ERRORS);
+});
+
+test('also if the events of the error come one right after the other', async () => {
+	const target = targetOf(errorsAtOnce);
+	const steps = errorSteps();
+
+	await deliver(target, steps);
+
+	expect(await emittedValues(target, steps)).toEqual(TOLD_ERRORS);
 });

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../shared/boundedMap';
 import type { SmartcarEvent } from '../event/types';
-import type { Observation, Value } from './observe';
+import type { AnyObservation } from './marks';
+import type { Value } from './observe';
 
 /** The place of an event among those of its vehicle. */
 export interface EventOrder {
@@ -9,7 +10,7 @@ export interface EventOrder {
 	updatedAt?: string;
 }
 
-/** What this process knows about a condition at one place of a vehicle, after the last judged event. */
+/** What this process knows about a condition, or an error, at one place of a vehicle, after the last judged event. */
 export interface Remembered extends EventOrder {
 	/** As in `Observation`. Undefined if only n8n's store knows the state. */
 	state: string | undefined;
@@ -22,13 +23,19 @@ export interface Remembered extends EventOrder {
 /** What this process knows about the conditions of a vehicle, by condition and place. */
 export type VehicleMemory = Map<string, Remembered>;
 
-/** How many conditions of vehicles a trigger remembers at least. */
+/** How many conditions and errors of vehicles a trigger remembers at least. */
 const MAX_REMEMBERED = 100_000;
+
+/** How many entries the errors of a vehicle take. Few vehicles have more than one or two errors. */
+const USUAL_ERRORS = 10;
+
+/** A vehicle with more entries is forgotten, because codes of errors are an open set. */
+const MAX_OF_VEHICLE = 1_000;
 
 /** Whether a later event was judged before: by its sequence, else by the time of the signal. */
 export function isOlder(
 	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
-	{ updatedAt }: Pick<Observation, 'updatedAt'>,
+	{ updatedAt }: Pick<AnyObservation, 'updatedAt'>,
 	last: EventOrder,
 ): boolean {
 	if (sequence !== undefined && last.sequence !== undefined) return sequence < last.sequence;
@@ -38,7 +45,7 @@ export function isOlder(
 /** What later events are compared with. A field that this event lacks keeps its last value. */
 export const orderAfter = (
 	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
-	{ updatedAt }: Pick<Observation, 'updatedAt'>,
+	{ updatedAt }: Pick<AnyObservation, 'updatedAt'>,
 	last: EventOrder | undefined,
 ): EventOrder => ({
 	sequence: sequence ?? last?.sequence,
@@ -51,13 +58,13 @@ export class ConditionMemory {
 
 	constructor(conditionCount: number) {
 		// Twice as many, because a BoundedMap may drop the older half of its entries.
-		const maxEntries = Math.ceil((2 * MAX_REMEMBERED) / conditionCount);
+		const maxEntries = Math.ceil((2 * MAX_REMEMBERED) / (conditionCount || USUAL_ERRORS));
 		this.vehicles = new BoundedMap({ maxEntries });
 	}
 
 	of(vehicleId: string): VehicleMemory {
 		const existing = this.vehicles.get(vehicleId);
-		if (existing) return existing;
+		if (existing && existing.size <= MAX_OF_VEHICLE) return existing;
 		const created: VehicleMemory = new Map();
 		this.vehicles.set(vehicleId, created);
 		return created;

@@ -1,7 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
-import { eventChoice } from '../event/filter';
+import { leftOutReason } from '../event/filter';
 import type { ConditionCheck, EventFlags, SmartcarEvent } from '../event/types';
+import { onReport, spaceExecutions, type Judgement } from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -13,9 +14,8 @@ import {
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
-import { judgementKey, onJudgements, spaceExecutions, type Judgement } from './conditionReports';
-import { observe, type Observation } from './observe';
-import { unusableLogger } from './unusableLogger';
+import { judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
+import { isEmittedAnyway, meetsConditions, observeEvent } from './observeEvent';
 
 /** By trigger. */
 const memories = new Map<string, ConditionMemory>();
@@ -40,39 +40,38 @@ function memoryFor(context: TriggerContext, { conditions }: TriggerParameters): 
 	return created;
 }
 
-/** Whether an event is compared with the conditions. */
-export const isJudged = (event: SmartcarEvent, { events, conditions }: TriggerParameters) =>
-	events.includes('CONDITION_MET') &&
-	conditions.length > 0 &&
-	eventChoice(event) === 'VEHICLE_STATE';
-
 /** An observation that an execution has to decide on, and what this process knows of it. */
 interface Undecided {
-	observation: Observation;
+	observation: AnyObservation;
 	/** From `judgementKey`. */
 	key: string;
 	before: Remembered | undefined;
 }
 
-/** Whether the value is sure to leave the state as it is, so that no execution has to ask the store. */
-function keepsState({ state, condition }: Observation, known: Remembered | undefined): boolean {
-	if (state === undefined) return true;
-	if (known?.state === undefined || !known.saved) return false;
-	if (condition.rule.when === 'every') return Number(state) <= Number(known.state);
-	return state === known.state;
+/** Whether the event certainly leaves the state as it is, so that no execution has to ask the store. */
+const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
+	observation.state === undefined ||
+	(known?.state !== undefined && known.saved && keepsState(observation, known.state));
+
+/** What `judgeDelivery` holds until the execution has reported. */
+interface Held {
+	undecided: Undecided[];
+	memory: VehicleMemory;
+	/** Releases the lock of the vehicle. */
+	release: () => void;
 }
 
 /** Drops the observations that are out of order, or that change nothing and are only remembered. */
 function findUndecided(
 	event: SmartcarEvent,
-	observations: Observation[],
+	observations: AnyObservation[],
 	memory: VehicleMemory,
 ): Undecided[] {
 	return observations.flatMap((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
 		if (before !== undefined && isOlder(event, observation, before)) return [];
-		if (!keepsState(observation, before)) return [{ observation, key, before }];
+		if (!isDecided(observation, before)) return [{ observation, key, before }];
 		const after = { value: observation.value, ...orderAfter(event, observation, before) };
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
 		if (before === undefined) memory.set(key, { state: undefined, saved: false, ...after });
@@ -87,14 +86,6 @@ const toCheck = ({ observation, before }: Undecided): ConditionCheck => ({
 	...(before?.state !== undefined && { known: before.state }),
 	...(before?.value !== undefined && { previousValue: before.value }),
 });
-
-/** The state after the workflow has failed: as before, so that the condition fires again. */
-function afterFailure({ observation, before }: Undecided): Pick<Remembered, 'state' | 'saved'> {
-	const { when } = observation.condition.rule;
-	// No digest is empty, and for *Every* an empty count is 0, so the next value fires.
-	const notFired = when === 'changes' || when === 'every' ? '' : 'armed';
-	return { state: before?.state ?? notFired, saved: false };
-}
 
 function remember(
 	memory: VehicleMemory,
@@ -111,14 +102,62 @@ function remember(
 	}
 }
 
+/** Why an event that changes nothing starts no execution. */
+const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): string =>
+	leftOutReason(event, parameters) ??
+	(meetsConditions(event, parameters)
+		? 'no condition was met'
+		: 'no error of the vehicle has changed');
+
 /**
- * Compares an event with what this process knows about the conditions of its vehicle. An event that
- * changes nothing ends here. For any other event, the execution decides: see `judgeExecution`.
+ * Keeps the lock of a vehicle until the execution has reported, and remembers what it reports.
+ */
+function rememberReport(
+	this: IWebhookFunctions,
+	event: SmartcarEvent,
+	{ options }: TriggerParameters,
+	{ undecided, memory, release }: Held,
+): void {
+	let judgements: Judgement[] | undefined;
+	const waitForReport = onReport.call(this, event.eventId, (report) => {
+		judgements = report.judgements;
+	});
+	const forget = (entries: Undecided[]) =>
+		remember(memory, event, entries, () => ({ state: undefined, saved: false }));
+	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+		const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
+		const finish = () => {
+			const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
+			const judged = undecided.filter(({ key }) => byKey.has(key));
+			remember(memory, event, judged, ({ key, observation, before }) => {
+				const judgement = byKey.get(key);
+				if (hasFailed && judgement?.fired)
+					return { state: stateThatFires(observation, before?.state), saved: false };
+				return { state: judgement?.state, saved: judgement?.saved ?? false };
+			});
+			release();
+		};
+		if (!acknowledged && judgements === undefined) {
+			// Most often n8n has stored no execution, so there is no report to wait for. If the sender hung up,
+			// n8n may have stored one, so only its store knows the states, except for those that it lacks.
+			forget(undecided.filter(({ before }) => before?.saved));
+			return release();
+		}
+		// Until the execution has reported, only n8n's store knows the states.
+		if (judgements === undefined) forget(undecided);
+		return void waitForReport().then(finish);
+	});
+}
+
+/**
+ * Compares an event with what this process knows about the conditions, or the errors, of its vehicle.
+ * An event that changes nothing ends here. For any other event, the execution decides: see
+ * `judgeExecution`.
  *
  * The events of a vehicle are handled one at a time: the next one waits until the execution has
  * reported. In queue mode executions do not report, so this process knows nothing, and each event
  * starts an execution.
- * @returns the conditions that the execution has to decide on
+ * @returns the conditions and errors that the execution has to decide on
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function judgeDelivery(
@@ -126,43 +165,23 @@ export async function judgeDelivery(
 	event: SmartcarEvent,
 	parameters: TriggerParameters,
 ): Promise<Pick<EventFlags, 'conditions'>> {
-	if (!isJudged(event, parameters)) return {};
-	const observations = observe(event, parameters.conditions, unusableLogger.call(this));
+	const observations = observeEvent.call(this, event, parameters);
+	if (observations === undefined) return {};
 	const vehicleId = event.vehicle.id ?? '';
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
-	const memory = memoryFor(this, parameters).of(vehicleId);
-	const undecided = findUndecided(event, observations, memory);
-	if (undecided.length === 0) {
-		release();
-		if (parameters.events.includes('VEHICLE_STATE')) return { conditions: [] };
-		throw ignored(event.eventId, 'no condition was met');
+	let isHeld = false;
+	try {
+		const memory = memoryFor(this, parameters).of(vehicleId);
+		const undecided = findUndecided(event, observations, memory);
+		if (undecided.length > 0) {
+			rememberReport.call(this, event, parameters, { undecided, memory, release });
+			isHeld = true;
+			await spaceExecutions();
+		} else if (!isEmittedAnyway(event, parameters)) {
+			throw ignored(event.eventId, unchangedReason(event, parameters));
+		}
+		return { conditions: undecided.map(toCheck) };
+	} finally {
+		if (!isHeld) release();
 	}
-
-	let judgements: Judgement[] | undefined;
-	const waitForReport = onJudgements.call(this, event.eventId, (reported) => {
-		judgements = reported;
-	});
-	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		const hasFailed = !acknowledged && parameters.options.acknowledge === 'lastNode';
-		const finish = () => {
-			const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
-			const judged = undecided.filter(({ key }) => byKey.has(key));
-			remember(memory, event, judged, (entry) => {
-				const judgement = byKey.get(entry.key);
-				if (hasFailed && judgement?.fired) return afterFailure(entry);
-				return { state: judgement?.state, saved: judgement?.saved ?? false };
-			});
-			release();
-		};
-		// Usually n8n has stored no execution, so there is no report to wait for. If the sender hung up, n8n
-		// may have stored one. Then the sender sends the event again, and that delivery gets to the next
-		// lines, after which only n8n's store decides.
-		if (!acknowledged && judgements === undefined) return finish();
-		// Until the execution has reported, only n8n's store knows the states.
-		if (judgements === undefined)
-			remember(memory, event, undecided, () => ({ state: undefined, saved: false }));
-		return void waitForReport().then(finish);
-	});
-	await spaceExecutions();
-	return { conditions: undecided.map(toCheck) };
 }

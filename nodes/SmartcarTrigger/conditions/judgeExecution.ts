@@ -1,22 +1,41 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { timeLimit } from '../../shared/timeLimit';
-import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/types';
+import { errorsAreJudged } from '../event/filter';
+import type { AcceptedEvent, ConditionCheck, SmartcarEvent, VehicleError } from '../event/types';
+import { isAwaited, reportExecution, type Judgement } from '../executionReports';
+import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, type EventOrder } from './conditionMemory';
-import { isAwaited, judgementKey, reportJudgements, type Judgement } from './conditionReports';
-import { isJudged } from './judgeDelivery';
-import { eventMark, firesAfter, firesByMarks, markPrefix, marksFor, type Marks } from './marks';
+import {
+	eventMark,
+	firesAfter,
+	firesByMarks,
+	ignoresFirstValue,
+	isError,
+	judgementKey,
+	marksFor,
+	type AnyObservation,
+	type Marks,
+} from './marks';
 import { MarkStore, type MarkCalls } from './markStore';
-import { observe, type Observation, type Value } from './observe';
-import { unusableLogger } from './unusableLogger';
+import type { Observation, Value } from './observe';
+import { meetsConditions, observeEvent } from './observeEvent';
 
 /** A condition that an event has met. */
 export interface MetCondition {
 	observation: Observation;
 	previousValue?: Value;
+}
+
+/** What the trigger emits of an event that was judged. */
+export interface EventResult {
+	/** The conditions that the event meets. Undefined if they do not judge it. */
+	met?: MetCondition[];
+	/** The errors whose state has changed. Undefined if all errors are emitted. */
+	changedErrors?: VehicleError[];
 }
 
 /** How many marks n8n's store keeps for a workflow. It drops the oldest beyond that. See `Marks`. */
@@ -33,7 +52,7 @@ function storeFor(workflowId: string): MarkStore {
 	return created;
 }
 
-/** One execution at a time judges an event of a vehicle. */
+/** By vehicle. */
 const mutex = new KeyedMutex();
 
 /** The order of the last event that this process judged, by mark prefix. */
@@ -41,9 +60,9 @@ const lastJudged = new BoundedMap<EventOrder>({
 	maxEntries: 200_000,
 });
 
-/** A condition that an event may meet. */
+/** A condition that an event may meet, or an error that may have changed. */
 interface Candidate {
-	observation: Observation;
+	observation: AnyObservation;
 	/** What the delivery knew. Undefined in a test run. */
 	check: ConditionCheck | undefined;
 	/** The beginning of the condition's marks in the store. */
@@ -53,18 +72,18 @@ interface Candidate {
 function findCandidates(
 	this: IExecuteFunctions,
 	{ event, flags }: AcceptedEvent,
-	{ conditions }: TriggerParameters,
+	observations: AnyObservation[],
 ): Candidate[] {
 	const checks = flags.conditions;
 	const byKey = new Map(
 		checks?.map((check) => [judgementKey(check.condition, check.place), check]),
 	);
-	return observe(event, conditions, unusableLogger.call(this)).flatMap((observation) => {
+	return observations.flatMap((observation) => {
 		const { condition, place } = observation;
 		const check = byKey.get(judgementKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
-		const prefix = markPrefix(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
+		const prefix = hashOf(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
 		return [{ observation, check, prefix }];
 	});
 }
@@ -103,12 +122,12 @@ function marksOf(
 ): Marks {
 	const marks = marksFor(observation, prefix);
 	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
-	return { ...marks, record: [...marks.record, eventMark(prefix, eventId)] };
+	return { ...marks, recordIfFired: [...marks.recordIfFired, eventMark(prefix, eventId)] };
 }
 
 /**
- * Whether a value fires a condition. The state that the delivery knew comes before the store, which can
- * have failed to record it. If neither can tell, the value counts as a change.
+ * Whether an observation fires. The state that the delivery knew comes before the store, which can
+ * have failed to record it. If neither can tell, the observation counts as a change.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
 function fires(
@@ -116,24 +135,23 @@ function fires(
 	{ record }: Marks,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	if (check?.known !== undefined) return firesAfter(observation, check.known);
+	const byState = check?.known === undefined ? undefined : firesAfter(observation, check.known);
+	if (byState !== undefined) return byState;
 	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
 }
 
 /**
- * Decides with n8n's store whether an event meets its conditions, and records their states there.
- * Reports the result to the delivery, if that was handled in this process.
+ * Decides with n8n's store which candidates fire, and records their states there. One execution at a
+ * time does so for a vehicle.
  */
-async function judgeEvent(
+async function judgeWithStore(
 	this: IExecuteFunctions,
-	accepted: AcceptedEvent,
+	event: SmartcarEvent,
+	allCandidates: Candidate[],
 	parameters: TriggerParameters,
-): Promise<MetCondition[]> {
-	const { event } = accepted;
+): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
 	const isDeliveryHere = isAwaited.call(this, event.eventId);
-	const release = await mutex.acquire(`${triggerKey(this)} ${event.vehicle.id ?? ''}`);
-	const candidates = findCandidates
-		.call(this, accepted, parameters)
+	const candidates = allCandidates
 		.filter(
 			(candidate) =>
 				candidate.observation.state !== undefined && (isDeliveryHere || !isLate(event, candidate)),
@@ -142,81 +160,118 @@ async function judgeEvent(
 
 	const store = storeFor(String(this.getWorkflow().id));
 	const calls = markCalls.call(this, !isDeliveryHere);
-	const warn = (cause: unknown) =>
+	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
-			"Smartcar Trigger could not use n8n's deduplication store, so a condition may start the workflow again",
+			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
 			{ cause: String(cause) },
 		);
-	const added = await store.record(
-		calls,
-		candidates.flatMap(({ marks }) => marks.record),
-		warn,
-	);
+	};
+	const added = await store
+		.record(
+			calls,
+			candidates.flatMap(({ marks }) => [...marks.record, ...marks.recordIfFired]),
+		)
+		.catch(warn);
+	const isNew = (mark: string) => added?.has(mark) ?? true;
 
 	const fired = new Set<Candidate>();
 	const marksToRemove: string[] = [];
 	for (const candidate of candidates) {
 		const { prefix, marks } = candidate;
-		const newMarks = new Set(marks.record.filter((mark) => added?.has(mark) ?? true));
+		const newMarks = new Set(marks.record.filter(isNew));
 		const firedBy = eventMark(prefix, event.eventId);
 		// The event has fired the condition before, but the workflow failed.
-		const isRetry = marks.record.includes(firedBy) && !newMarks.delete(firedBy);
+		const isRetry = marks.recordIfFired.includes(firedBy) && !isNew(firedBy);
 		const isMet = isRetry || fires(candidate, marks, added && newMarks);
 		if (isMet) fired.add(candidate);
-		else if (marks.record.includes(firedBy)) marksToRemove.push(firedBy);
+		else marksToRemove.push(...marks.recordIfFired.filter(isNew));
 		// If no mark is new, the state is the same as before, and the marks to remove are gone already.
 		if (isMet || newMarks.size > 0 || marks.record.length === 0)
 			marksToRemove.push(...marks.remove);
 	}
-	const isRemoved = await store.remove(calls, marksToRemove, warn);
-	release();
+	const isRemoved = await store
+		.remove(calls, marksToRemove)
+		.then(() => true)
+		.catch(warn);
 	const judgements = candidates.map((candidate): Judgement => ({
 		key: judgementKey(candidate.observation.condition.id, candidate.observation.place),
 		state: candidate.observation.state ?? '',
-		saved: added !== undefined && isRemoved,
+		saved: added !== undefined && isRemoved === true,
 		fired: fired.has(candidate),
 	}));
-	reportJudgements.call(this, event.eventId, judgements);
-	return [...fired].map(({ observation, check }) => ({
-		observation,
-		previousValue: check?.previousValue,
-	}));
+	return { fired: [...fired], judgements };
 }
 
 /**
- * The conditions that an event meets in a test run, or when somebody retries an execution. A test run
- * knows no earlier value, so *Changes* and *Every* are not met in it.
+ * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows no
+ * earlier value, so *Changes* and *Every* do not fire in it.
  */
-function judgeWithoutStore(
+function firesWithoutStore({ observation, check }: Candidate): boolean {
+	if (check === undefined && ignoresFirstValue(observation)) return false;
+	return firesAfter(observation, check?.known ?? '') ?? true;
+}
+
+/** What the trigger emits of an event for the candidates that have fired. */
+function toResult(
+	event: SmartcarEvent,
+	parameters: TriggerParameters,
+	fired: Candidate[],
+): EventResult {
+	if (meetsConditions(event, parameters)) {
+		const met = fired.flatMap(({ observation, check }) =>
+			isError(observation) ? [] : [{ observation, previousValue: check?.previousValue }],
+		);
+		return { met };
+	}
+	if (!parameters.onlyOnChange) return {};
+	const changed = new Set(
+		fired.map(({ observation }) => (isError(observation) ? observation.error : undefined)),
+	);
+	return { changedErrors: event.errors.filter((error) => changed.has(error)) };
+}
+
+async function judgeEvent(
 	this: IExecuteFunctions,
 	accepted: AcceptedEvent,
+	isNew: boolean,
 	parameters: TriggerParameters,
-): MetCondition[] {
-	return findCandidates.call(this, accepted, parameters).flatMap(({ observation, check }) => {
-		const isMet = firesAfter(observation, check?.known ?? '');
-		const isFirstValue = check === undefined && observation.state !== 'fired';
-		return isMet && !isFirstValue ? [{ observation, previousValue: check?.previousValue }] : [];
-	});
+): Promise<EventResult> {
+	const { event } = accepted;
+	const mode = this.getMode();
+	const observations = observeEvent.call(this, event, parameters);
+	const candidates = findCandidates.call(this, accepted, observations ?? []);
+	if (mode !== 'webhook') {
+		// A test run shows all errors.
+		if (observations === undefined || (mode === 'manual' && errorsAreJudged(event, parameters)))
+			return {};
+		return toResult(event, parameters, candidates.filter(firesWithoutStore));
+	}
+	const { fired, judgements } =
+		isNew && candidates.length > 0
+			? await mutex.runExclusive(
+					`${triggerKey(this)} ${event.vehicle.id ?? ''}`,
+					async () => await judgeWithStore.call(this, event, candidates, parameters),
+				)
+			: { fired: [], judgements: [] };
+	reportExecution.call(this, event.eventId, { isNew, judgements });
+	return observations === undefined ? {} : toResult(event, parameters, fired);
 }
 
 /**
- * Finds the conditions that the events of an execution meet.
+ * Finds the conditions that the events of an execution meet, and the errors that have changed. Reports
+ * to the deliveries of the events, if this process has received them.
  * @param isNew for each event whether it is no duplicate
- * @returns for each event the conditions that it meets, or undefined if conditions do not judge it
  */
 export async function judgeExecution(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
 	isNew: boolean[],
 	parameters: TriggerParameters,
-): Promise<Array<MetCondition[] | undefined>> {
+): Promise<EventResult[]> {
 	return await Promise.all(
-		events.map(async (accepted, index) => {
-			if (!isJudged(accepted.event, parameters)) return undefined;
-			if (this.getMode() !== 'webhook') return judgeWithoutStore.call(this, accepted, parameters);
-			if (isNew[index]) return await judgeEvent.call(this, accepted, parameters);
-			reportJudgements.call(this, accepted.event.eventId, []);
-			return [];
-		}),
+		events.map(
+			async (accepted, index) =>
+				await judgeEvent.call(this, accepted, isNew[index] === true, parameters),
+		),
 	);
 }

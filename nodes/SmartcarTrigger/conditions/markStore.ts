@@ -13,17 +13,17 @@ export interface MarkCalls {
 interface Request {
 	calls: MarkCalls;
 	marks: string[];
-	onFailure: (cause: unknown) => void;
+	reject: (cause: unknown) => void;
 }
 
 interface RecordRequest extends Request {
 	/** What this process knows of the marks, in their order. It can be newer than the store. */
 	known: Array<boolean | undefined>;
-	resolve: (newMarks: Set<string> | undefined) => void;
+	resolve: (newMarks: Set<string>) => void;
 }
 
 interface RemoveRequest extends Request {
-	resolve: (isRemoved: boolean) => void;
+	resolve: () => void;
 }
 
 /** Between two rounds. Random, so that two processes do not overwrite each other's changes all the time. */
@@ -55,34 +55,23 @@ export class MarkStore {
 		this.unconfirmed = new UnconfirmedMarks(timers.now);
 	}
 
-	/**
-	 * Records marks.
-	 * @returns those that are new, or undefined if the store failed
-	 */
-	async record(
-		calls: MarkCalls,
-		marks: string[],
-		onFailure: Request['onFailure'],
-	): Promise<Set<string> | undefined> {
+	/** Records marks. @returns those that are new @throws Error if the store fails */
+	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
 		if (marks.length === 0) return new Set();
 		const known = marks.map((mark) => this.unconfirmed.isRecorded(mark));
 		if (calls.isShared) this.unconfirmed.add(marks, true);
-		return await new Promise((resolve) => {
-			this.records.push({ calls, marks, onFailure, known, resolve });
+		return await new Promise((resolve, reject) => {
+			this.records.push({ calls, marks, known, resolve, reject });
 			this.rounds ??= this.makeRounds(calls);
 		});
 	}
 
-	/** Removes marks. @returns whether the store did it */
-	async remove(
-		calls: MarkCalls,
-		marks: string[],
-		onFailure: Request['onFailure'],
-	): Promise<boolean> {
-		if (marks.length === 0) return true;
+	/** Removes marks. @throws Error if the store fails */
+	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
+		if (marks.length === 0) return;
 		if (calls.isShared) this.unconfirmed.add(marks, false);
-		return await new Promise((resolve) => {
-			this.removals.push({ calls, marks, onFailure, resolve });
+		await new Promise<void>((resolve, reject) => {
+			this.removals.push({ calls, marks, resolve, reject });
 			this.rounds ??= this.makeRounds(calls);
 		});
 	}
@@ -108,13 +97,9 @@ export class MarkStore {
 		const again = this.unconfirmed.toRecord();
 		const marks = [...new Set([...requests.flatMap((request) => request.marks), ...again])];
 		if (marks.length === 0) return;
-		const done = await callStoreWithRetries(
-			async () => await record(marks),
-			this.timers,
-			(cause) => requests.forEach(({ onFailure }) => onFailure(cause)),
-		);
-		if (!done) return requests.forEach(({ resolve }) => resolve(undefined));
-		const missing = new Set(done.isRetry ? marks : done.result);
+		const answer = await callStoreWithRetries(async () => await record(marks), this.timers);
+		if ('error' in answer) return requests.forEach(({ reject }) => reject(answer.error));
+		const missing = new Set(answer.isRetry ? marks : answer.result);
 		if (again.length > 0) this.unconfirmed.confirm(missing);
 		for (const { marks: wanted, known, resolve } of requests) {
 			// Deleted, so that of several executions that record a mark only the first one finds it new.
@@ -131,11 +116,9 @@ export class MarkStore {
 			...this.unconfirmed.toRemove(),
 		]);
 		if (marks.size === 0) return;
-		const done = await callStoreWithRetries(
-			async () => await remove([...marks]),
-			this.timers,
-			(cause) => requests.forEach(({ onFailure }) => onFailure(cause)),
-		);
-		for (const { resolve } of requests) resolve(done !== undefined);
+		const answer = await callStoreWithRetries(async () => await remove([...marks]), this.timers);
+		for (const { resolve, reject } of requests)
+			if ('error' in answer) reject(answer.error);
+			else resolve();
 	}
 }

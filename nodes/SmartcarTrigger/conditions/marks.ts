@@ -1,5 +1,9 @@
-import { createHash } from 'node:crypto';
+import { errorFiresAfter, errorMarks, keepsErrorState } from '../errors/errorMarks';
+import type { ErrorObservation } from '../errors/observeErrors';
 import type { Observation } from './observe';
+
+/** What an event says about a condition, or about an error, at one place of the vehicle. */
+export type AnyObservation = Observation | ErrorObservation;
 
 /**
  * How the state of a condition changes in n8n's deduplication store. The store is a set of texts, so a
@@ -9,16 +13,25 @@ import type { Observation } from './observe';
  * - *Changes*: `seen`, and one mark for each of the first digits of the value's digest.
  * - *Every*: `seen`, and a mark for the latest count and the one before.
  *
- * `seen` is recorded with the first value of a vehicle, which is not a change.
+ * `seen` is recorded with the first value of a vehicle, which is not a change. For errors see
+ * `errorMarks`.
  */
 export interface Marks {
-	/** Recorded in one call. The store returns those that are new. */
+	/** Recorded in one call. The store returns those that are new, which decide whether it fires. */
 	record: string[];
+	/** Recorded in the same call. Those that were new are removed again if it does not fire. */
+	recordIfFired: string[];
 	/** Removed afterwards. */
 	remove: string[];
 }
 
-const NO_MARKS: Marks = { record: [], remove: [] };
+const NO_MARKS: Marks = { record: [], recordIfFired: [], remove: [] };
+
+export const isError = (observation: AnyObservation): observation is ErrorObservation =>
+	observation.condition.rule.when === 'error';
+
+/** Identifies a condition at one place of a vehicle. */
+export const judgementKey = (conditionId: string, place: string) => `${conditionId} ${place}`;
 
 const DIGITS = '0123456789abcdef';
 
@@ -34,7 +47,7 @@ const digitMark = (prefix: string, position: number, digit: string) =>
 	`${prefix} ${position}${digit}`;
 
 /** Records a value, and removes all others. So the former value need not be known. */
-function digestMarks(prefix: string, state: string): Marks {
+function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'remove'> {
 	if (state === 'true' || state === 'false')
 		return { record: [`${prefix} ${state}`], remove: [`${prefix} ${state === 'false'}`] };
 	const digits = [...state.slice(0, DIGEST_LENGTH)];
@@ -49,34 +62,47 @@ function digestMarks(prefix: string, state: string): Marks {
 }
 
 /** The marks of the new state, and those of the states that it replaces. */
-export function marksFor({ condition, state }: Observation, prefix: string): Marks {
+export function marksFor(observation: AnyObservation, prefix: string): Marks {
+	if (isError(observation)) return errorMarks(observation, prefix);
+	const { condition, state } = observation;
 	if (state === undefined) return NO_MARKS;
 	switch (condition.rule.when) {
 		case 'changes': {
 			const { record, remove } = digestMarks(prefix, state);
-			return { record: [seenMark(prefix), ...record], remove };
+			return { ...NO_MARKS, record: [seenMark(prefix), ...record], remove };
 		}
 		case 'every': {
 			const count = Number(state);
 			// The count before stays, so that an older event that arrives late does not fire.
 			return {
+				...NO_MARKS,
 				record: [seenMark(prefix), `${prefix} ${count - 1}`, `${prefix} ${count}`],
 				remove: [`${prefix} ${count - 2}`],
 			};
 		}
 		default:
 			return state === 'fired'
-				? { record: [prefix], remove: [] }
-				: { record: [], remove: [prefix] };
+				? { ...NO_MARKS, record: [prefix] }
+				: { ...NO_MARKS, remove: [prefix] };
 	}
 }
 
 /** Whether the first value of a vehicle cannot fire the condition, since it is not a change. */
-const ignoresFirstValue = ({ condition }: Observation): boolean =>
+export const ignoresFirstValue = ({ condition }: AnyObservation): boolean =>
 	condition.rule.when === 'changes' || condition.rule.when === 'every';
 
-/** Whether a value fires a condition whose former state is known. */
-export function firesAfter({ condition, state }: Observation, known: string): boolean {
+/** Whether an observation certainly leaves a known state as it is. */
+export function keepsState(observation: AnyObservation, known: string): boolean {
+	if (isError(observation)) return keepsErrorState(observation, known);
+	const { condition, state } = observation;
+	if (condition.rule.when === 'every') return Number(state) <= Number(known);
+	return state === known;
+}
+
+/** Whether an observation fires after a known state. Undefined if only the marks can tell. */
+export function firesAfter(observation: AnyObservation, known: string): boolean | undefined {
+	if (isError(observation)) return errorFiresAfter(observation, known);
+	const { condition, state } = observation;
 	if (state === undefined || state === known) return false;
 	switch (condition.rule.when) {
 		case 'changes':
@@ -88,18 +114,21 @@ export function firesAfter({ condition, state }: Observation, known: string): bo
 	}
 }
 
-/** Whether a value fires a condition, if these of its marks were not in the store yet. */
+/** Whether an observation fires, if these of the marks to record were not in the store yet. */
 export function firesByMarks(
-	observation: Observation,
+	observation: AnyObservation,
 	prefix: string,
 	newMarks: ReadonlySet<string>,
 ): boolean {
-	const { condition, state } = observation;
 	if (ignoresFirstValue(observation) && newMarks.has(seenMark(prefix))) return false;
-	if (condition.rule.when === 'every') return newMarks.has(`${prefix} ${state}`);
+	if (observation.condition.rule.when === 'every')
+		return newMarks.has(`${prefix} ${observation.state}`);
 	return newMarks.size > 0;
 }
 
-/** The beginning of a condition's marks: a hash of IDs, which cannot be confused with another one. */
-export const markPrefix = (...parts: string[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+/** A state after which the observation fires again, for a workflow that has failed. */
+export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
+	if (isError(observation)) return `not ${observation.reported}`;
+	// No digest is empty, and for *Every* an empty count is 0, so the next value fires.
+	return before ?? (ignoresFirstValue(observation) ? '' : 'armed');
+}

@@ -4,23 +4,23 @@ import { eventChoice } from '../event/filter';
 import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { describeUnmet } from './conditionItem';
-import type { MetCondition } from './judgeExecution';
+import type { EventResult } from './judgeExecution';
 import { observe } from './observe';
 import { shortName } from './signals';
 
 /**
  * Shows in a test run why an event meets no condition.
- * @param met for each event the conditions that it meets, from `judgeExecution`
+ * @param results for each event, from `judgeExecution`
  */
 export function addUnmetHints(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
-	met: Array<MetCondition[] | undefined>,
+	results: EventResult[],
 	parameters: TriggerParameters,
 ): void {
 	if (this.getMode() !== 'manual') return;
 	events.forEach(({ event }, index) => {
-		if (met[index]?.length !== 0) return;
+		if (results[index]?.met?.length !== 0) return;
 		const reasons: string[] = [];
 		const observations = observe(event, parameters.conditions, ({ signal }, reason) =>
 			reasons.push(`${shortName(signal)}: ${reason}`),

@@ -146,15 +146,17 @@ export class StoreDeduplicator {
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
 		const recordedBefore = room === 0 ? [] : recentIds.slice(-room);
-		const done = await callStoreWithRetries(
+		const answer = await callStoreWithRetries(
 			async () => await request.record([...recordedBefore, ...ids]),
 			this.timers,
-			(cause) => request.onFailure(cause),
 		);
-		if (!done) return ids;
-		const recorded = new Set(done.result);
+		if ('error' in answer) {
+			request.onFailure(answer.error);
+			return ids;
+		}
+		const recorded = new Set(answer.result);
 		this.losesWrites ||= recordedBefore.some((id) => recorded.has(id));
-		return done.isRetry ? ids : ids.filter((id) => recorded.has(id));
+		return answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
 	}
 
 	private async recordRecentAgain({ record, maxEntries }: Request): Promise<void> {

@@ -43,13 +43,15 @@ export function filterSignals(event: SmartcarEvent, filters: Filters): Signal[] 
 	);
 }
 
+/** Whether *Error Types* and *Error Codes* allow an error. */
+export const matchesTypeAndCode = ({ type, code }: VehicleError, filters: Filters): boolean =>
+	matches(filters.errorTypes, type) && matches(filters.errorCodes, code);
+
 /** The errors that match the filters. */
 export function filterErrors({ errors }: SmartcarEvent, filters: Filters): VehicleError[] {
 	return errors.filter(
-		({ type, code, state }) =>
-			matches(filters.errorTypes, type) &&
-			matches(filters.errorCodes, code) &&
-			matches(filters.errorStates, state ?? 'ERROR'),
+		(error) =>
+			matchesTypeAndCode(error, filters) && matches(filters.errorStates, error.state ?? 'ERROR'),
 	);
 }
 
@@ -82,10 +84,6 @@ function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 	if (differs('vehicleModes', event.vehicle.mode)) return 'another mode of the vehicle';
 	return undefined;
 }
-
-/** The errors that match all filters, those for the whole event included. */
-export const selectErrors = (event: SmartcarEvent, filters: Filters): VehicleError[] =>
-	commonMismatch(event, filters) ? [] : filterErrors(event, filters);
 
 function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { errorTypes, errorCodes, errorStates } = filters;
@@ -139,6 +137,23 @@ export function leftOutReason(
 	return difference && `the filters leave out ${difference}`;
 }
 
+/** Whether the errors of an event are compared with those that the workflow got before. */
+export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: TriggerParameters) =>
+	eventChoice(event) === 'VEHICLE_ERROR' &&
+	events.includes('VEHICLE_ERROR') &&
+	event.vehicle.id !== undefined &&
+	commonMismatch(event, filters) === undefined;
+
+/**
+ * Whether *Only When an Error Starts or Ends* has to notice an event although the workflow does not get
+ * it: if *Error States* leaves RESOLVED out, an error must still count as new when it occurs again.
+ */
+const endsError = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
+	parameters.onlyOnChange &&
+	parameters.filters.errorStates.length > 0 &&
+	errorsAreJudged(event, parameters) &&
+	event.errors.some((error) => matchesTypeAndCode(error, parameters.filters));
+
 /**
  * Applies the parameters *Events* and *Filters*. An absent field matches no filter. A field that could
  * not be read matches every filter, so that no event is lost because its form is unknown.
@@ -146,7 +161,7 @@ export function leftOutReason(
  */
 export function filterEvent(event: SmartcarEvent, parameters: TriggerParameters): void {
 	const reason = leftOutReason(event, parameters);
-	if (reason === undefined) return;
+	if (reason === undefined || endsError(event, parameters)) return;
 	const choice = eventChoice(event);
 	// Smartcar may have added a type, so the log shows it at the default level.
 	const isUnknown = choice === 'OTHER' && !parameters.events.includes(choice);

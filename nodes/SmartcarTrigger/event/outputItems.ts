@@ -188,11 +188,7 @@ export function toOutputItems(
 	{ simplify, itemPer, filters }: TriggerParameters,
 ): IDataObject[] {
 	if (!simplify) return [{ ...event.raw, ...(flags.outOfOrder && { outOfOrder: true }) }];
-	const { changedErrors } = flags;
-	const emitted = changedErrors
-		? { ...event, errors: event.errors.filter((_, index) => changedErrors.includes(index)) }
-		: event;
 	return itemPer === 'event' || flags.leftOut !== undefined
-		? [simplifyEvent(emitted, flags)]
-		: simplifyEntries(emitted, flags, filters);
+		? [simplifyEvent(event, flags)]
+		: simplifyEntries(event, flags, filters);
 }

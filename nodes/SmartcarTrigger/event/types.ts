@@ -88,11 +88,14 @@ export interface SmartcarEvent {
 	raw: IDataObject;
 }
 
-/** A condition that an event may have met, and what the process that received the event knows of it. */
+/**
+ * A condition that an event may have met, or an error that may have changed, and what the process that
+ * received the event knows of it.
+ */
 export interface ConditionCheck {
-	/** The ID of the condition. */
+	/** The ID of the condition or the error. */
 	condition: string;
-	/** The tire, door or window. Empty for a signal of the whole vehicle. */
+	/** The tire, door or window, or the signal of an error. Empty for the whole vehicle. */
 	place: string;
 	/** The state before the event. Undefined if only n8n's store knows it. */
 	known?: string;
@@ -103,9 +106,7 @@ export interface ConditionCheck {
 export interface EventFlags {
 	/** A later event of the vehicle arrived before this one. */
 	outOfOrder?: boolean;
-	/** Indexes in `errors` of the errors to emit. Without it all are emitted. */
-	changedErrors?: number[];
-	/** The conditions that the execution has to compare the event with. Undefined for all of them. */
+	/** The conditions and errors that the execution has to decide on. Undefined for all of them. */
 	conditions?: ConditionCheck[];
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;

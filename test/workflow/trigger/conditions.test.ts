@@ -30,11 +30,11 @@ async function start(changes: IDataObject = {}, options: TriggerServerOptions = 
 	return started;
 }
 
-const charge = (value: number) => ({
+const charge = (value: number, vehicleId = 'v-1') => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_STATE',
 	data: {
-		vehicle: { id: 'v-1', make: 'KIA', model: 'EV6', year: 2023 },
+		vehicle: { id: vehicleId, make: 'KIA', model: 'EV6', year: 2023 },
 		signals: [{ code: CHARGE, body: { value, unit: 'percent' } }],
 	},
 	meta: { mode: 'TEST' },
@@ -75,6 +75,37 @@ test('with Vehicle State each event is emitted, and an item for each condition t
 		{ eventType: 'VEHICLE_STATE' },
 		{ condition: 'Battery Level Falls Below 20%' },
 	]);
+});
+
+test('with Combine Events each event of an execution is judged by itself', async () => {
+	let release = () => {};
+	const first = new Promise<void>((resolve) => (release = resolve));
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(first).mockResolvedValue();
+	const { deliver, emitted, received, stored, waitFor } = await start(
+		{ options: { combineEvents: true } },
+		{ runsExecutions: true, store },
+	);
+	const values = { 'v-1': 19, 'v-2': 18, 'v-3': 50, 'v-4': 17 };
+
+	const deliveries = Object.entries(values).map(
+		async ([vehicleId, value]) => await deliver(charge(value, vehicleId)),
+	);
+	await waitFor(() => received() === 4);
+	release();
+	await Promise.all(deliveries);
+	await waitFor(() => emitted.length === 3);
+
+	expect(stored.map(([items]) => items?.length)).toEqual([1, 3]);
+	expect(Object.fromEntries(emitted.map(({ json }) => [json.vehicleId, json.value]))).toEqual({
+		'v-1': 19,
+		'v-2': 18,
+		'v-4': 17,
+	});
+
+	for (const vehicleId of ['v-1', 'v-2', 'v-4'])
+		expect(await deliver(charge(16, vehicleId))).toMatchObject({
+			body: expect.stringContaining('no condition was met'),
+		});
 });
 
 test('someone who listens sees an event that meets no condition', async () => {

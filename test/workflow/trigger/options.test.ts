@@ -11,6 +11,7 @@ let closing: Array<() => Promise<void>> = [];
 async function host(options: INodeParameters, hostOptions: TriggerServerOptions = {}) {
 	const started = await startTriggerServer({
 		nodeId: randomUUID(),
+		runsExecutions: true,
 		...hostOptions,
 		parameters: { options, ...hostOptions.parameters },
 	});
@@ -39,8 +40,8 @@ const withSequence = (sequence: number) => ({
 const statusIn = ({ body }: { body: string }) =>
 	JSON.parse(body).status ?? JSON.parse(body).message;
 
-test('Only When an Error Starts or Ends accepts an error once until it is resolved, for each vehicle', async () => {
-	const { deliver, stored } = await host({});
+test('Only When an Error Starts or Ends emits an error once until it is resolved, for each vehicle', async () => {
+	const { deliver, emitted } = await host({});
 
 	const statuses: string[] = [];
 	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'])
@@ -48,39 +49,72 @@ test('Only When an Error Starts or Ends accepts an error once until it is resolv
 	statuses.push(statusIn(await deliver(withError('ERROR', 'v-2'))));
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
-	expect(stored).toHaveLength(4);
+	expect(emitted.map(({ json }) => [json.vehicleId, json.message])).toEqual([
+		['v-1', 'Vehicle v-1 cannot be read: ASLEEP.'],
+		['v-1', 'Vehicle v-1 can be read again (ASLEEP).'],
+		['v-1', 'Vehicle v-1 cannot be read: ASLEEP.'],
+		['v-2', 'Vehicle v-2 cannot be read: ASLEEP.'],
+	]);
 });
 
-test('Only When an Error Starts or Ends with Error States: Error accepts each error that occurs after a RESOLVED', async () => {
-	const { deliver } = await host({}, { parameters: { filters: { errorStates: ['ERROR'] } } });
+test('Only When an Error Starts or Ends with Error States: Error notices a RESOLVED, and does not emit it', async () => {
+	const { deliver, emitted } = await host(
+		{},
+		{ parameters: { filters: { errorStates: ['ERROR'] } } },
+	);
 
 	const statuses: string[] = [];
-	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'ERROR', 'ERROR'])
+	for (const state of ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR', 'ERROR'])
 		statuses.push(statusIn(await deliver(withError(state))));
 
-	expect(statuses).toEqual(['accepted', 'ignored', 'ignored', 'accepted', 'ignored']);
+	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'ignored']);
+	expect(emitted).toHaveLength(2);
 });
 
-test('Only When an Error Starts or Ends judges errors by those that the filters select', async () => {
-	const { deliver, stored } = await host(
-		{},
-		{ parameters: { filters: { errorCodes: ['ASLEEP'] } } },
-	);
-	const [asleep, unreachable] = ['ASLEEP', 'UNREACHABLE'].map((code) => ({
-		type: 'VEHICLE_STATE',
-		code,
-		state: 'ERROR',
-	}));
-	const event = (...errors: unknown[]) => ({
-		eventId: randomUUID(),
-		eventType: 'VEHICLE_ERROR',
-		data: { vehicle, errors },
-	});
+test.each<[string, INodeParameters]>([
+	['Event', {}],
+	['Signal or Error', { itemPer: 'entry' }],
+])(
+	'Only When an Error Starts or Ends emits the errors that have changed, one item per %s',
+	async (_per, parameters) => {
+		const { deliver, emitted } = await host({}, { parameters });
+		const errors = ['ASLEEP', 'UNREACHABLE'].map((code) => ({ type: 'VEHICLE_STATE', code }));
+		await deliver(withError('ERROR'));
 
-	expect(statusIn(await deliver(event(unreachable, asleep)))).toBe('accepted');
-	expect(statusIn(await deliver(event(unreachable, asleep)))).toBe('ignored');
-	expect(stored[0]?.[0]?.[0]?.json.flags).toEqual({ changedErrors: [1] });
-});
+		await deliver({
+			eventId: randomUUID(),
+			eventType: 'VEHICLE_ERROR',
+			data: { vehicle, errors },
+		});
+
+		expect(emitted.map(({ json }) => json.message)).toEqual([
+			'Vehicle v-1 cannot be read: ASLEEP.',
+			'Vehicle v-1 cannot be read: UNREACHABLE.',
+		]);
+	},
+);
+
+test.each<[string, object, number]>([
+	['no errors', { errors: [] }, 2],
+	['an error that cannot be read', { errors: [{ code: 'ASLEEP', state: 'SLEEPY' }] }, 2],
+	['an error without a vehicle', { vehicle: undefined, errors: [{ code: 'ASLEEP' }] }, 2],
+	['an error that can be read', { errors: [{ code: 'ASLEEP' }] }, 1],
+])(
+	'Only When an Error Starts or Ends: an event with %s that comes twice',
+	async (_what, data, count) => {
+		const { deliver, emitted } = await host({});
+		const event = () => ({
+			eventId: randomUUID(),
+			eventType: 'VEHICLE_ERROR',
+			data: { vehicle, ...data },
+		});
+
+		await deliver(event());
+		await deliver(event());
+
+		expect(emitted).toHaveLength(count);
+	},
+);
 
 test.each([
 	['a changed signal that comes with an error', 'VEHICLE_STATE'],
@@ -108,13 +142,14 @@ test('Only When an Error Starts or Ends starts anew when it was off', async () =
 	expect(statusIn(await on.deliver(withError('ERROR')))).toBe('accepted');
 });
 
-test('Only When an Error Starts or Ends starts anew when the workflow is published', async () => {
-	const { deliver, activate } = await host({});
+test('Only When an Error Starts or Ends knows an error still when the workflow is published again', async () => {
+	const { activate, deliver, emitted } = await host({});
 	await deliver(withError('ERROR'));
 
 	await activate();
+	await deliver(withError('ERROR'));
 
-	expect(statusIn(await deliver(withError('ERROR')))).toBe('accepted');
+	expect(emitted).toHaveLength(1);
 });
 
 test('Only When an Error Starts or Ends accepts an error again if its execution was not stored', async () => {
@@ -246,29 +281,26 @@ test('an expression with a wrong value replies 500, so that Smartcar sends the e
 	expect(stored).toEqual([]);
 });
 
-// The last one: afterwards the trigger waits for executions, which other tests do not run.
 test.each([
 	['VEHICLE_ERROR', {}],
 	['VEHICLE_STATE', { outOfOrder: 'drop' }],
 ])(
 	'what a copy says that only the database recognizes is forgotten: %s, %j',
 	async (eventType, options) => {
-		const { deliver, execute } = await host(options);
+		const { deliver, emitted, execute } = await host(options);
 		const event = (state: string, sequence: number) => ({
 			...withError(state),
 			eventType,
 			meta: { sequence },
 		});
-		const [resolved, copy] = [event('RESOLVED', 1), event('ERROR', 2)];
+		const copy = event('ERROR', 2);
 		// Its execution ran before n8n was restarted.
 		await execute(copy);
-		await deliver(resolved);
-		await execute(resolved);
+		await deliver(event('RESOLVED', 1));
+
 		expect(statusIn(await deliver(copy))).toBe('accepted');
-
-		const next = deliver(event('ERROR', 1));
-		expect(await execute(copy)).toEqual([]);
-
-		expect(statusIn(await next)).toBe('accepted');
+		expect(statusIn(await deliver(event('ERROR', 1)))).toBe('accepted');
+		// The copy is not emitted.
+		expect(emitted).toHaveLength(2);
 	},
 );

@@ -31,6 +31,8 @@ export interface TriggerServerOptions {
 	nodeId?: string;
 	/** n8n's setting of the node. */
 	executeOnce?: boolean;
+	/** Whether an execution also runs once it is stored and the request is answered. Otherwise only `execute` runs one. */
+	runsExecutions?: boolean;
 	/** Called before the response, when n8n would store the execution. If it rejects, the response is 500. */
 	store?: () => Promise<void>;
 }
@@ -62,6 +64,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		workflowExecuteAdditionalData: harness.additionalData(),
 	};
 	const storedExecutions: INodeExecutionData[][][] = [];
+	const emittedItems: INodeExecutionData[] = [];
 	const log: string[] = [];
 	let receivedRequests = 0;
 
@@ -88,6 +91,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			storedExecutions.push(JSON.parse(JSON.stringify(workflowData)));
 		}
 		if (!noWebhookResponse) response.json(webhookResponse);
+		if (options.runsExecutions && workflowData)
+			emittedItems.push(...((await run(storedExecutions.at(-1)?.[0] ?? [])) ?? []));
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -107,9 +112,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		return { status: response.status, body: await response.text() };
 	}
 
-	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
-	async function execute(event: object) {
-		const items: INodeExecutionData[] = [{ json: { delivered: event, flags: {} } }];
+	/** Runs `execute()` for the items of an execution. Returns what it emits. */
+	async function run(items: INodeExecutionData[]) {
 		const context = new ExecuteContext(
 			workflow,
 			node,
@@ -126,6 +130,9 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		return Array.isArray(output) ? output[0] : undefined;
 	}
 
+	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
+	const execute = async (event: object) => await run([{ json: { delivered: event, flags: {} } }]);
+
 	/** Calls what n8n calls when the workflow is published. */
 	async function activate() {
 		const additionalData = harness.additionalData();
@@ -136,6 +143,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 
 	return {
 		activate,
+		/** What the executions have emitted that ran by themselves. */
+		emitted: emittedItems,
 		execute,
 		/** The items of each stored execution, as n8n's database would have them. */
 		stored: storedExecutions,

@@ -31,7 +31,10 @@ test('an item holds the delivered event and its flags', () => {
 });
 
 test('an item from the database gives the same event and flags', () => {
-	const accepted = { event: event('error-oldest-capture'), flags: { changedErrors: [1] } };
+	const accepted = {
+		event: event('error-oldest-capture'),
+		flags: { conditions: [{ condition: 'id', place: '', known: 'RESOLVED' }] },
+	};
 
 	expect(read(stored(toItem(accepted)))).toEqual(accepted);
 });

@@ -32,3 +32,35 @@ test('a held key does not block other keys', async () => {
 
 	expect(await mutex.acquire('b')).toEqual(expect.any(Function));
 });
+
+test('runExclusive holds a key while its task runs, and returns what the task returns', async () => {
+	const mutex = new KeyedMutex();
+	let finish = () => {};
+	const task = new Promise<void>((resolve) => (finish = resolve));
+	const order: string[] = [];
+
+	const first = mutex.runExclusive('key', async () => {
+		await task;
+		order.push('first');
+		return 'result';
+	});
+	const second = mutex.runExclusive('key', async () => void order.push('second'));
+	await settle();
+	expect(order).toEqual([]);
+
+	finish();
+	await second;
+	expect(order).toEqual(['first', 'second']);
+	expect(await first).toBe('result');
+});
+
+test('runExclusive releases the key if its task throws', async () => {
+	const mutex = new KeyedMutex();
+
+	const failing = mutex.runExclusive('key', async () => {
+		throw new Error('it failed');
+	});
+
+	await expect(failing).rejects.toThrow('it failed');
+	expect(await mutex.runExclusive('key', async () => 'next')).toBe('next');
+});

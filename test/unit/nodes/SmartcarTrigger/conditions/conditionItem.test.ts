@@ -3,7 +3,7 @@ import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions
 import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';
-import { eventWith, signal } from './simulatedN8n';
+import { eventWith, signal } from '../simulatedN8n';
 
 const TIRES = {
 	values: [

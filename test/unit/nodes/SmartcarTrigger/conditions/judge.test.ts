@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventWith, Row, signal, SimulatedN8n } from './simulatedN8n';
+import { eventWith, Rows, signal, SimulatedN8n } from '../simulatedN8n';
 
 const CHARGE = 'tractionbattery-stateofcharge';
 const charge = (value: number, vehicleId?: string, meta?: IDataObject) =>
@@ -81,7 +81,7 @@ test('two rows that one event meets give two items', async () => {
 });
 
 test('a row that is edited starts anew, and only that one', async () => {
-	const row = new Row();
+	const row = new Rows();
 	const below30 = { ...below20, value: 30, resetAt: 30 };
 	await new SimulatedN8n(settings(below20, below30), row).deliver(charge(10));
 
@@ -93,7 +93,7 @@ test('a row that is edited starts anew, and only that one', async () => {
 });
 
 test('a limit in another unit is the same condition', async () => {
-	const row = new Row();
+	const row = new Rows();
 	const tires = (unit: string, value: number) =>
 		settings({ signal: 'wheel-tires', when: 'below', value, unit });
 	const flat = () =>
@@ -164,6 +164,38 @@ test('a recovery that the store failed to record is not forgotten while n8n runs
 	n8n.row.broken = true;
 	await fire(n8n, [30]);
 	n8n.row.broken = false;
+
+	expect(await fire(n8n, [18])).toEqual([18]);
+});
+
+test('a sender that hangs up while n8n stores the event does not make a condition fire twice', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await fire(n8n, [30]);
+
+	expect(await n8n.deliver(charge(19), { sender: 'hangsUp' })).toHaveLength(1);
+
+	expect(await fire(n8n, [18])).toEqual([]);
+});
+
+test('a sender that hangs up does not make n8n forget a recovery that the store failed to record', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await fire(n8n, [19]);
+	n8n.row.broken = true;
+	await fire(n8n, [30]);
+	await n8n.deliver(charge(31), { sender: 'hangsUp' });
+	n8n.row.broken = false;
+
+	expect(await fire(n8n, [18])).toEqual([18]);
+});
+
+test('an execution that fails while it asks the store does not lock its vehicle', async () => {
+	const options = { acknowledge: 'lastNode' };
+	const n8n = new SimulatedN8n({ ...settings(below20), options });
+	n8n.row.broken = true;
+	n8n.logIsBroken = true;
+	await expect(n8n.deliver(charge(19))).rejects.toThrow('disk full');
+	n8n.row.broken = false;
+	n8n.logIsBroken = false;
 
 	expect(await fire(n8n, [18])).toEqual([18]);
 });

@@ -13,9 +13,6 @@ const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 const never = async () => await new Promise<void>(() => {});
 const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
-const unexpectedFailure = (cause: unknown) => {
-	throw cause;
-};
 
 /** n8n's store, which reads the whole list and writes all of it 15 ms later, without a lock. */
 function createCalls({ isShared }: { isShared: boolean }) {
@@ -60,13 +57,11 @@ describe('one process', () => {
 	test('a mark is new until it is removed', async () => {
 		const { calls } = createCalls({ isShared: false });
 		const store = createStore();
-		const record = async () => [
-			...((await finish(store.record(calls, ['a'], unexpectedFailure))) ?? []),
-		];
+		const record = async () => [...((await finish(store.record(calls, ['a']))) ?? [])];
 
 		expect(await record()).toEqual(['a']);
 		expect(await record()).toEqual([]);
-		expect(await finish(store.remove(calls, ['a'], unexpectedFailure))).toBe(true);
+		await finish(store.remove(calls, ['a']));
 		expect(await record()).toEqual(['a']);
 	});
 
@@ -75,11 +70,7 @@ describe('one process', () => {
 		const store = createStore();
 
 		const results = await finish(
-			Promise.all(
-				['a', 'b', 'b', 'a', 'c'].map(
-					async (mark) => await store.record(calls, [mark], unexpectedFailure),
-				),
-			),
+			Promise.all(['a', 'b', 'b', 'a', 'c'].map(async (mark) => await store.record(calls, [mark]))),
 		);
 
 		expect(results.map((newMarks) => [...(newMarks ?? [])])).toEqual([['a'], ['b'], [], [], ['c']]);
@@ -89,33 +80,71 @@ describe('one process', () => {
 	test('a change is made once', async () => {
 		const { calls, count } = createCalls({ isShared: false });
 		const store = createStore();
-		await finish(store.record(calls, ['a'], unexpectedFailure));
-		await finish(store.remove(calls, ['a'], unexpectedFailure));
+		await finish(store.record(calls, ['a']));
+		await finish(store.remove(calls, ['a']));
 
 		expect(count).toEqual({ record: 1, remove: 1 });
 	});
 
-	test('a store that fails is told, and nothing counts as known', async () => {
-		const { calls } = createCalls({ isShared: false });
-		const onFailure = jest.fn();
-		const failing: MarkCalls = {
-			...calls,
-			record: async () => await Promise.reject(new Error('the database is locked')),
-			remove: async () => await Promise.reject(new Error('the database is locked')),
-		};
+	test('what is requested during a call goes into the next one', async () => {
+		const { calls, count } = createCalls({ isShared: false });
+		const store = createStore();
+		const first = store.record(calls, ['a']);
+		await jest.advanceTimersByTimeAsync(1);
+
+		await finish(Promise.all([first, store.record(calls, ['b']), store.record(calls, ['c'])]));
+
+		expect(count).toEqual({ record: 2, remove: 0 });
+	});
+
+	test('without marks there is no call', async () => {
+		const { calls, count } = createCalls({ isShared: false });
 		const store = createStore();
 
-		expect(await finish(store.record(failing, ['a'], onFailure))).toBeUndefined();
-		expect(await finish(store.remove(failing, ['a'], onFailure))).toBe(false);
+		expect(await store.record(calls, [])).toEqual(new Set());
+		await store.remove(calls, []);
 
-		expect(onFailure).toHaveBeenCalledTimes(2);
+		expect(count).toEqual({ record: 0, remove: 0 });
+	});
+
+	test('after a retry all marks count as new, since the failed attempt may have recorded them', async () => {
+		const { calls } = createCalls({ isShared: false });
+		const store = createStore();
+		await finish(store.record(calls, ['a']));
+		let failures = 1;
+		const failingOnce: MarkCalls = {
+			...calls,
+			record: async (marks) => {
+				if (failures-- > 0) throw new Error('the database is locked');
+				return await calls.record(marks);
+			},
+		};
+
+		expect(await finish(store.record(failingOnce, ['a', 'b']))).toEqual(new Set(['a', 'b']));
+	});
+
+	test('a store that fails rejects, and the next call is made', async () => {
+		const { calls } = createCalls({ isShared: false });
+		const locked = async () => await Promise.reject(new Error('the database is locked'));
+		const failing: MarkCalls = { ...calls, record: locked, remove: locked };
+		const store = createStore();
+
+		const results = await finish(
+			Promise.allSettled([store.record(failing, ['a']), store.remove(failing, ['a'])]),
+		);
+
+		expect(results).toMatchObject([
+			{ status: 'rejected', reason: { message: 'the database is locked' } },
+			{ status: 'rejected', reason: { message: 'the database is locked' } },
+		]);
+		expect(await finish(store.record(calls, ['a']))).toEqual(new Set(['a']));
 	});
 });
 
 describe('several processes', () => {
 	test('a recorded mark that another process has overwritten is recorded again', async () => {
 		const { calls, has, overwrite } = createCalls({ isShared: true });
-		const recorded = createStore().record(calls, ['a'], unexpectedFailure);
+		const recorded = createStore().record(calls, ['a']);
 		await jest.advanceTimersByTimeAsync(CALL_MS);
 		overwrite([]);
 
@@ -127,9 +156,9 @@ describe('several processes', () => {
 	test('a removed mark that another process has written again is removed again', async () => {
 		const { calls, has, overwrite, list } = createCalls({ isShared: true });
 		const store = createStore();
-		await finish(store.record(calls, ['a'], unexpectedFailure));
+		await finish(store.record(calls, ['a']));
 		const before = list();
-		const removed = store.remove(calls, ['a'], unexpectedFailure);
+		const removed = store.remove(calls, ['a']);
 		await jest.advanceTimersByTimeAsync(UNTIL_REMOVED_MS);
 		await removed;
 		overwrite(before);
@@ -142,21 +171,21 @@ describe('several processes', () => {
 	test('what this process has just done comes before what the store says', async () => {
 		const { calls, overwrite, list } = createCalls({ isShared: true });
 		const store = createStore();
-		await finish(store.record(calls, ['a'], unexpectedFailure));
+		await finish(store.record(calls, ['a']));
 		const before = list();
-		const removed = store.remove(calls, ['a'], unexpectedFailure);
+		const removed = store.remove(calls, ['a']);
 		await jest.advanceTimersByTimeAsync(UNTIL_REMOVED_MS);
 		await removed;
 		overwrite(before);
 
-		const recorded = await finish(store.record(calls, ['a'], unexpectedFailure));
+		const recorded = await finish(store.record(calls, ['a']));
 
 		expect([...(recorded ?? [])]).toEqual(['a']);
 	});
 
 	test('calls end once the store has kept all changes', async () => {
 		const { calls, count } = createCalls({ isShared: true });
-		await finish(createStore().record(calls, ['a'], unexpectedFailure));
+		await finish(createStore().record(calls, ['a']));
 		const { record } = count;
 		await jest.advanceTimersByTimeAsync(10_000);
 
@@ -187,10 +216,10 @@ describe('several processes', () => {
 					for (const { process, fires } of events) {
 						const store = processes[process];
 						if (fires) {
-							const added = await store?.record(calls, [`v${vehicle}`], unexpectedFailure);
+							const added = await store?.record(calls, [`v${vehicle}`]);
 							if ((added?.size === 1) === hasFired) wrong.push(`v${vehicle} ${hasFired}`);
 						} else {
-							await store?.remove(calls, [`v${vehicle}`], unexpectedFailure);
+							await store?.remove(calls, [`v${vehicle}`]);
 						}
 						hasFired = fires;
 						await sleep(1_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eventWith, Row, signal, SimulatedN8n, startProcess } from './simulatedN8n';
+import { eventWith, Rows, signal, SimulatedN8n, startProcess } from '../simulatedN8n';
 
 const CHARGE = 'tractionbattery-stateofcharge';
 const LIMIT = 20;
@@ -44,7 +44,7 @@ class Definition {
 
 /** Whether each event of the steps fired, and whether it should have. */
 async function run(steps: Step[]) {
-	const n8n = new SimulatedN8n(settings, new Row(), process);
+	const n8n = new SimulatedN8n(settings, new Rows(), process);
 	await n8n.publishAgain();
 	const definitions = new Map(VEHICLES.map((vehicle) => [vehicle, new Definition()]));
 	const outcomes: Array<{ expected: boolean; fired: boolean }> = [];

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filter';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
@@ -74,14 +75,25 @@ test.each([
 ])(
 	'the filter %s lets %s pass for %j and drops it for %j',
 	async (name, fixtureName, matching, other, reason) => {
-		expect(
-			await dropReason(event(fixtureName), parameters({ filters: { [name]: matching } })),
-		).toBeUndefined();
-		expect(
-			await dropReason(event(fixtureName), parameters({ filters: { [name]: other } })),
-		).toContain(reason);
+		const dropReasonFor = async (value: string | string[]) => {
+			const changes = { filters: { [name]: value }, onlyOnChange: false };
+			return await dropReason(event(fixtureName), parameters(changes));
+		};
+		expect(await dropReasonFor(matching)).toBeUndefined();
+		expect(await dropReasonFor(other)).toContain(reason);
 	},
 );
+
+test('Only When an Error Starts or Ends has to notice a state that Error States leaves out', async () => {
+	const reasonWith = async (filters: IDataObject) =>
+		await dropReason(event('error-resolved'), parameters({ filters }));
+
+	expect(await reasonWith({ errorStates: ['ERROR'] })).toBeUndefined();
+	expect(await reasonWith({ errorStates: ['ERROR'], errorTypes: ['PERMISSION'] })).toContain(
+		'other errors',
+	);
+	expect(await reasonWith({ errorStates: ['ERROR'], makes: ['KIA'] })).toContain('another make');
+});
 
 test('a signal that has not changed matches only with Is in the Event', async () => {
 	const filters = { signalCodes: ['charge-wattage'] };

@@ -254,13 +254,6 @@ test('flags an event that is out of order', () => {
 	]);
 });
 
-test('returns only the errors that have changed', () => {
-	expect(items('error-oldest-capture', {}, { changedErrors: [1] })).toMatchObject([
-		{ errors: [{ errorType: 'PERMISSION' }] },
-	]);
-	expect(items('error-oldest-capture', {}, { changedErrors: [1] })[0]?.errors).toHaveLength(1);
-});
-
 /** The items for an event with this data, whose trigger is the signal `a-b`. */
 const itemsFor = (body: object, changes: object = {}) =>
 	toOutputItems(

@@ -1,9 +1,9 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
-import { timeLimit } from '../../shared/timeLimit';
-import { triggerKey } from '../triggerKey';
+import { BoundedMap } from '../shared/boundedMap';
+import { timeLimit } from '../shared/timeLimit';
+import { triggerKey } from './triggerKey';
 
-/** What an execution found out about a condition of the event's vehicle. */
+/** What an execution found out about a condition, or an error, of the event's vehicle. */
 export interface Judgement {
 	/** From `judgementKey`. */
 	key: string;
@@ -15,7 +15,14 @@ export interface Judgement {
 	fired: boolean;
 }
 
-type Listener = (judgements: Judgement[]) => void;
+/** What the execution of an event tells the process that received the event. */
+export interface ExecutionReport {
+	/** False for a duplicate that only n8n's store has recognized. */
+	isNew: boolean;
+	judgements: Judgement[];
+}
+
+type Listener = (report: ExecutionReport) => void;
 
 /** Long enough for an execution of this process, which reports within some hundred milliseconds. */
 const MAX_WAIT_MS = 2_000;
@@ -23,8 +30,8 @@ const MAX_WAIT_MS = 2_000;
 /** Longer than a worker with a free slot takes to begin an execution. */
 const SPACING_MS = 1_000;
 
-/** The deliveries that wait for their executions, by trigger and event. */
-const listeners = new BoundedMap<Listener>({ maxEntries: 10_000, maxAgeMs: 60_000 });
+/** What the deliveries that wait for their executions listen with, by trigger and event. */
+const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_000 });
 
 /** In queue mode executions run in workers, so a webhook processor never gets a report. */
 let executionsRun: 'here' | 'elsewhere' | 'unknown' = 'unknown';
@@ -41,19 +48,18 @@ export async function spaceExecutions(): Promise<void> {
 	if (executionsRun !== 'here') await sleep(SPACING_MS);
 }
 
-/** Identifies a condition at one place of a vehicle. */
-export const judgementKey = (conditionId: string, place: string) => `${conditionId} ${place}`;
-
 /** Whether a delivery in this process waits for the execution of its event. */
 export function isAwaited(this: Context, eventId: string): boolean {
 	return listeners.has(keyOf(this, eventId));
 }
 
-/** Tells `webhook()` what the execution decided, if the delivery was handled in this process. */
-export function reportJudgements(this: Context, eventId: string, judgements: Judgement[]): void {
+/** Tells the delivery of an event about its execution, if this process has received it. */
+export function reportExecution(this: Context, eventId: string, report: ExecutionReport): void {
+	executionsRun = 'here';
 	const key = keyOf(this, eventId);
-	listeners.get(key)?.(judgements);
+	const called = listeners.get(key) ?? [];
 	listeners.delete(key);
+	for (const listener of called) listener(report);
 }
 
 /**
@@ -61,17 +67,16 @@ export function reportJudgements(this: Context, eventId: string, judgements: Jud
  * @returns a function that waits for the report, at most two seconds. If the first report does not
  * come in time, executions run in other processes, and from then on it returns at once.
  */
-export function onJudgements(
-	this: Context,
-	eventId: string,
-	callback: Listener,
-): () => Promise<void> {
+export function onReport(this: Context, eventId: string, callback: Listener): () => Promise<void> {
+	const key = keyOf(this, eventId);
 	const reported = new Promise<void>((resolve) =>
-		listeners.set(keyOf(this, eventId), (judgements) => {
-			executionsRun = 'here';
-			callback(judgements);
-			resolve();
-		}),
+		listeners.set(key, [
+			...(listeners.get(key) ?? []),
+			(report) => {
+				callback(report);
+				resolve();
+			},
+		]),
 	);
 	return async () => {
 		if (executionsRun === 'elsewhere') return;

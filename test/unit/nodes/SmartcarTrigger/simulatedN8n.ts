@@ -3,16 +3,22 @@ import { EventEmitter } from 'node:events';
 import * as n8nWorkflow from 'n8n-workflow';
 import * as zod from 'zod';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { AcceptedEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
-import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import type * as judgeDelivery from '../../../../../nodes/SmartcarTrigger/conditions/judgeDelivery';
-import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
-import * as webhookReply from '../../../../../nodes/SmartcarTrigger/webhookReply';
-import { parameters } from '../events';
+import type { AcceptedEvent } from '../../../../nodes/SmartcarTrigger/event/types';
+import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import type * as judgeDelivery from '../../../../nodes/SmartcarTrigger/conditions/judgeDelivery';
+import type * as judgeExecution from '../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
+import type { EventResult } from '../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
+import type * as deduplicateDelivery from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateDelivery';
+import type * as deduplicateExecution from '../../../../nodes/SmartcarTrigger/deduplication/deduplicateExecution';
+import { filterEvent } from '../../../../nodes/SmartcarTrigger/event/filter';
+import * as webhookReply from '../../../../nodes/SmartcarTrigger/webhookReply';
+import { parameters } from './events';
 
-/** The row of n8n's database that holds the marks of a workflow. It outlives a restart. */
-export class Row {
-	marks: string[] = [];
+type Scope = 'node' | 'workflow';
+
+/** The rows of n8n's database that hold the events of a trigger and the marks of its workflow. They outlive a restart. */
+export class Rows {
+	readonly entries: Record<Scope, string[]> = { node: [], workflow: [] };
 
 	broken = false;
 
@@ -22,25 +28,25 @@ export class Row {
 
 	async checkProcessedAndRecord(
 		items: string[],
-		_scope: string,
+		scope: Scope,
 		{ maxEntries }: { maxEntries: number },
 	) {
 		this.guard();
-		const before = new Set(this.marks);
+		const before = new Set(this.entries[scope]);
 		await Promise.resolve();
 		const added = items.filter((item) => !before.has(item));
-		this.marks = [...before, ...new Set(added)].slice(-maxEntries);
+		this.entries[scope] = [...before, ...new Set(added)].slice(-maxEntries);
 		return { new: added, processed: items.filter((item) => before.has(item)) };
 	}
 
-	async removeProcessed(items: string[]) {
+	async removeProcessed(items: string[], scope: Scope) {
 		this.guard();
 		await Promise.resolve();
-		this.marks = this.marks.filter((mark) => !items.includes(mark));
+		this.entries[scope] = this.entries[scope].filter((entry) => !items.includes(entry));
 	}
 }
 
-const TRIGGER = '../../../../../nodes/SmartcarTrigger';
+const TRIGGER = '../../../../nodes/SmartcarTrigger';
 
 /**
  * The functions of the trigger with module variables of their own, as in a new process. Modules
@@ -51,11 +57,18 @@ export async function startProcess() {
 	jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep: async () => undefined }));
 	jest.doMock('zod', () => zod);
 	jest.doMock(`${TRIGGER}/webhookReply`, () => webhookReply);
-	let functions: (typeof judgeDelivery & typeof judgeExecution) | undefined;
+	let functions:
+		| (typeof judgeDelivery &
+				typeof judgeExecution &
+				typeof deduplicateDelivery &
+				typeof deduplicateExecution)
+		| undefined;
 	await jest.isolateModulesAsync(async () => {
 		functions = {
 			...(await import(`${TRIGGER}/conditions/judgeDelivery`)),
 			...(await import(`${TRIGGER}/conditions/judgeExecution`)),
+			...(await import(`${TRIGGER}/deduplication/deduplicateDelivery`)),
+			...(await import(`${TRIGGER}/deduplication/deduplicateExecution`)),
 		};
 	});
 	if (!functions) throw new Error('The modules were not loaded');
@@ -67,7 +80,8 @@ export type Process = Awaited<ReturnType<typeof startProcess>>;
 export interface DeliveryOptions {
 	/** By default the workflow succeeds. */
 	workflow?: 'succeeds' | 'fails';
-	eventId?: string;
+	/** By default the sender waits for the response. n8n also stores the event of one that hangs up. */
+	sender?: 'waits' | 'hangsUp';
 }
 
 /** An n8n in which one published workflow begins with a Smartcar Trigger. */
@@ -78,15 +92,18 @@ export class SimulatedN8n {
 	/** How many executions were started. */
 	executions = 0;
 
+	/** Whether n8n fails to write its log, as on a full disk. */
+	logIsBroken = false;
+
 	constructor(
 		private readonly changes: IDataObject,
-		readonly row = new Row(),
+		readonly row = new Rows(),
 		private process = startProcess(),
 	) {}
 
 	/** Kills n8n and starts it again. */
-	restart(): void {
-		this.process = startProcess();
+	restart(process = startProcess()): void {
+		this.process = process;
 	}
 
 	/** Unpublishes the workflow and publishes it again. */
@@ -95,7 +112,10 @@ export class SimulatedN8n {
 	}
 
 	private context(mode: string, response = new EventEmitter()) {
-		const logLine = (message: string) => void this.log.push(message);
+		const logLine = (message: string) => {
+			if (this.logIsBroken) throw new Error('disk full');
+			this.log.push(message);
+		};
 		return {
 			getWorkflow: () => ({ id: 'wf' }),
 			getNode: () => ({ id: 'trigger' }),
@@ -106,8 +126,21 @@ export class SimulatedN8n {
 		} as unknown as IWebhookFunctions & IExecuteFunctions;
 	}
 
-	/** Delivers an event. Resolves to the items of the execution that it starts, if any. */
-	async deliver(body: IDataObject, { workflow = 'succeeds' }: DeliveryOptions = {}) {
+	/** Delivers an event. Resolves to the conditions that it meets. */
+	async deliver(body: IDataObject, options?: DeliveryOptions) {
+		return (await this.run(body, options)).met ?? [];
+	}
+
+	/** Delivers an event. Resolves to the errors that the workflow gets. */
+	async deliverErrors(body: IDataObject, options?: DeliveryOptions) {
+		return (await this.run(body, options)).changedErrors ?? [];
+	}
+
+	/** Handles a delivery as `webhook()` and `execute()` do. Resolves to what the trigger emits. */
+	private async run(
+		body: IDataObject,
+		{ workflow = 'succeeds', sender = 'waits' }: DeliveryOptions = {},
+	): Promise<EventResult> {
 		const process = await this.process;
 		const settings = parameters(this.changes);
 		const response = Object.assign(new EventEmitter(), {
@@ -116,28 +149,39 @@ export class SimulatedN8n {
 			statusCode: 0,
 		});
 		const close = (statusCode: number) => {
-			Object.assign(response, { closed: true, writableFinished: true, statusCode });
+			if (response.closed) return;
+			Object.assign(response, { closed: true, writableFinished: statusCode > 0, statusCode });
 			response.emit('close');
 		};
 		const event = parseEvent({ eventId: randomUUID(), eventType: 'VEHICLE_STATE', ...body });
 		const context = this.context('webhook', response);
 		let accepted: AcceptedEvent;
 		try {
+			filterEvent(event, settings);
+			await process.deduplicateDelivery.call(context, event);
 			const flags = await process.judgeDelivery.call(context, event, settings);
 			accepted = { event, flags: JSON.parse(JSON.stringify(flags)) };
 		} catch (thrown) {
 			if (!(thrown instanceof webhookReply.WebhookReply)) throw thrown;
 			close(200);
-			return [];
+			return {};
 		}
 		this.executions++;
+		if (sender === 'hangsUp') close(0);
 		if (settings.options.acknowledge === 'onReceived') close(200);
-		const [met] = await process.judgeExecution.call(context, [accepted], [true], settings);
+		const isNew = await process.deduplicateExecution.call(context, [accepted], settings);
+		const [result = {}] = await process.judgeExecution
+			.call(context, [accepted], isNew, settings)
+			.catch((cause: unknown) => {
+				close(500);
+				throw cause;
+			});
+		const emitsItems = result.met?.length || result.changedErrors?.length;
 		if (settings.options.acknowledge === 'lastNode')
-			close(workflow === 'fails' && met?.length ? 500 : 200);
+			close(workflow === 'fails' && emitsItems ? 500 : 200);
 		// Lets what waits for the end of the response run.
 		await new Promise((resolve) => setImmediate(resolve));
-		return met ?? [];
+		return isNew[0] ? result : {};
 	}
 }
 

@@ -1,0 +1,34 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { errorsAreJudged, eventChoice } from '../event/filter';
+import type { SmartcarEvent } from '../event/types';
+import { isEmittedUnchanged, observeErrors } from '../errors/observeErrors';
+import type { TriggerParameters } from '../parameters';
+import type { AnyObservation } from './marks';
+import { observe } from './observe';
+import { unusableLogger } from './unusableLogger';
+
+/** Whether an event is compared with the conditions. */
+export const meetsConditions = (event: SmartcarEvent, { events, conditions }: TriggerParameters) =>
+	events.includes('CONDITION_MET') &&
+	conditions.length > 0 &&
+	eventChoice(event) === 'VEHICLE_STATE';
+
+/**
+ * What a vehicle state says about the conditions, or a vehicle error about the errors. Undefined for
+ * an event that is not judged: it starts the workflow, whatever came before.
+ */
+export function observeEvent(
+	this: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'logger'>,
+	event: SmartcarEvent,
+	parameters: TriggerParameters,
+): AnyObservation[] | undefined {
+	if (meetsConditions(event, parameters))
+		return observe(event, parameters.conditions, unusableLogger.call(this));
+	return errorsAreJudged(event, parameters) ? observeErrors(event, parameters) : undefined;
+}
+
+/** Whether the workflow gets an event although nothing fires. */
+export const isEmittedAnyway = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
+	eventChoice(event) === 'VEHICLE_ERROR'
+		? isEmittedUnchanged(event, parameters)
+		: parameters.events.includes(eventChoice(event));

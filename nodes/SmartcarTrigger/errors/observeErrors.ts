@@ -1,0 +1,107 @@
+import { KNOWN_SIGNALS } from '../../shared/signals';
+import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
+import type { SmartcarEvent, VehicleError } from '../event/types';
+import { hashOf } from '../hashOf';
+import type { TriggerParameters } from '../parameters';
+
+type ErrorState = 'ERROR' | 'RESOLVED';
+
+/**
+ * What an event says about an error of the vehicle, at one of the affected signals. *Only When an Error
+ * Starts or Ends* judges it like a condition that fires whenever its state changes.
+ */
+export interface ErrorObservation {
+	condition: {
+		/** From the type and the code. Edited filters give another ID, so nothing is known about it yet. */
+		id: string;
+		rule: { when: 'error' };
+	};
+	/** The code of the signal. Empty for an error of the whole vehicle. */
+	place: string;
+	reported: ErrorState;
+	/** The entry of the event that the workflow gets if the state has changed. Undefined if it gets none. */
+	error?: VehicleError;
+	/** The UTC day of the event, counted from 1970. */
+	day: number;
+	/**
+	 * `RESOLVED`, or `ERROR` with the day. If the workflow does not get the entry, only what no longer
+	 * holds: `not ERROR` or `not RESOLVED`.
+	 */
+	state: string;
+	value?: undefined;
+	updatedAt?: undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** An error with more signals counts as one of the whole vehicle, so that it needs few marks. */
+const MAX_PLACES = 10;
+
+const WHOLE_VEHICLE = '';
+
+const ALL_SIGNALS = KNOWN_SIGNALS.map(({ code }) => code);
+
+export const oppositeOf = (state: ErrorState): ErrorState =>
+	state === 'ERROR' ? 'RESOLVED' : 'ERROR';
+
+/** Where an entry is told, and where else it ends what was told before. */
+function placesOf({ signals }: VehicleError): { told: string[]; ended: string[] } {
+	const codes = [...new Set(signals.map(({ code }) => code.toLowerCase()))];
+	if (codes.length === 0) return { told: [WHOLE_VEHICLE], ended: ALL_SIGNALS };
+	if (codes.length > MAX_PLACES) return { told: [WHOLE_VEHICLE], ended: codes };
+	return { told: codes, ended: [WHOLE_VEHICLE] };
+}
+
+function errorId({ type, code }: VehicleError, filters: TriggerParameters['filters']): string {
+	const { errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds } = filters;
+	return hashOf(
+		...['error', type ?? '', code ?? ''],
+		...[errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds].map(String),
+	);
+}
+
+/**
+ * Finds what an event says about the errors of its vehicle. An error is identified by type, code and
+ * signal. An entry that *Error States* leaves out is not told, but it ends what was told before. So do
+ * all entries while *Only When an Error Starts or Ends* is off: once it is on again, it starts anew.
+ */
+export function observeErrors(
+	event: SmartcarEvent,
+	{ filters, onlyOnChange }: TriggerParameters,
+	now = Date.now(),
+): ErrorObservation[] {
+	const day = Math.floor(now / DAY_MS);
+	const selected = onlyOnChange ? filterErrors(event, filters) : [];
+	const observations = new Map<string, ErrorObservation>();
+	for (const error of event.errors) {
+		if (!matchesTypeAndCode(error, filters)) continue;
+		const reported = error.state ?? 'ERROR';
+		const condition = { id: errorId(error, filters), rule: { when: 'error' } as const };
+		const observe = (place: string, told: boolean) => {
+			const state = reported === 'ERROR' ? `ERROR ${day}` : 'RESOLVED';
+			const observation: ErrorObservation = told
+				? { condition, place, reported, error, day, state }
+				: { condition, place, reported, day, state: `not ${oppositeOf(reported)}` };
+			// Of two entries that say the same, the first one is told.
+			const key = JSON.stringify([condition.id, place, observation.state]);
+			if (!observations.has(key)) observations.set(key, observation);
+		};
+		const { told, ended } = placesOf(error);
+		for (const place of told) observe(place, selected.includes(error));
+		for (const place of ended) observe(place, false);
+	}
+	return [...observations.values()];
+}
+
+/**
+ * Whether the workflow gets an event although the state of no error has changed: the option is off, or
+ * the event has no errors, or some that could not be read.
+ */
+export function isEmittedUnchanged(event: SmartcarEvent, parameters: TriggerParameters): boolean {
+	if (leftOutReason(event, parameters) !== undefined) return false;
+	return (
+		!parameters.onlyOnChange ||
+		event.errors.length === 0 ||
+		event.notUnderstood.some((problem) => /^data(\.errors\b.*)?:/.test(problem))
+	);
+}

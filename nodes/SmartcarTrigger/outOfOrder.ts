@@ -1,0 +1,68 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../shared/boundedMap';
+import { onResponseClosed } from './delivery/onResponseClosed';
+import type { EventFlags, SmartcarEvent } from './event/types';
+import { onReport } from './executionReports';
+import { KeyedMutex } from './keyedMutex';
+import type { TriggerParameters } from './parameters';
+import { triggerKey } from './triggerKey';
+import { ignored } from './webhookReply';
+
+/** By trigger, the highest sequence of each vehicle among the events that the workflow got. */
+const sequences = new Map<string, BoundedMap<number>>();
+const mutex = new KeyedMutex();
+
+/** Called when a workflow is published, since what happened before that is not known. */
+export function forgetOrder(this: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): void {
+	sequences.delete(triggerKey(this));
+}
+
+function sequencesFor(trigger: string): BoundedMap<number> {
+	const existing = sequences.get(trigger);
+	if (existing) return existing;
+	const created = new BoundedMap<number>({ maxEntries: 100_000 });
+	sequences.set(trigger, created);
+	return created;
+}
+
+/**
+ * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far. An
+ * equal sequence is in order.
+ *
+ * Only an event that the workflow gets counts: one that was answered 2xx and that its execution did
+ * not find to be a duplicate. So the next event of the vehicle waits until that is known. Without
+ * this option nothing is remembered and nothing waits.
+ * @throws WebhookReply 200 for an event that is not to start an execution
+ */
+export async function checkOrder(
+	this: IWebhookFunctions,
+	{ eventId, sequence, vehicle }: SmartcarEvent,
+	{ options }: TriggerParameters,
+): Promise<Pick<EventFlags, 'outOfOrder'>> {
+	if (options.outOfOrder === 'emit' || sequence === undefined || vehicle.id === undefined)
+		return {};
+	const vehicleId = vehicle.id;
+	const highest = sequencesFor(triggerKey(this));
+	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
+	const before = highest.get(vehicleId);
+	const isLate = before !== undefined && sequence < before;
+	if (isLate && options.outOfOrder === 'drop') {
+		release();
+		throw ignored(eventId, 'a later event of the vehicle arrived before');
+	}
+
+	let isNew = true;
+	const waitForReport = onReport.call(this, eventId, (report) => {
+		isNew = report.isNew;
+		// The report came so late that the delivery did not wait for it.
+		if (!isNew && !isLate && highest.get(vehicleId) === sequence) highest.delete(vehicleId);
+	});
+	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+		if (!acknowledged || isLate) return release();
+		void waitForReport().then(() => {
+			if (isNew) highest.set(vehicleId, sequence);
+			release();
+		});
+	});
+	return isLate ? { outOfOrder: true } : {};
+}

@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** An entry of `errors`. Without signals it is about the whole vehicle. */
+export const entry = (state: string, changes: IDataObject = {}): IDataObject => ({
+	type: 'VEHICLE_STATE',
+	code: 'ASLEEP',
+	state,
+	...changes,
+});
+
+/** A vehicle error with these entries. */
+export const errorEvent = (errors: IDataObject[], vehicleId = 'v-1'): IDataObject => ({
+	eventType: 'VEHICLE_ERROR',
+	data: { vehicle: { id: vehicleId }, errors },
+});
