@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeStatus } from '../../transport/errors/httpError';
 import { metadataHeaders } from '../shared/output';
 import type { SubResult } from './batchRequest';
-import { unitsOfPath, usedUnitSystem, type UnitSystem } from './units';
+import { unitsOfPath, usedUnitSystem, type UnitSystem } from './unitSystem';
 
 export interface BatchOutput {
 	vehicleId: string;

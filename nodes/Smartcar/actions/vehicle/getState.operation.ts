@@ -19,7 +19,7 @@ import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, userFor } from '../shared/userOfVehicle';
 import { signalListSchema } from '../signal/schema';
-import { STATE_PERMISSIONS, toStateRow } from './vehicleState';
+import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 
 const properties: INodeProperties[] = [
 	{

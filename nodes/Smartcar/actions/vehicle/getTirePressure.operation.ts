@@ -15,7 +15,7 @@ import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
 import { requestSignal } from '../shared/vehicleSignal';
 import { tirePressureSchema } from './schema';
-import { unitOf, usedUnitSystem } from './units';
+import { unitOf, usedUnitSystem } from './unitSystem';
 
 const properties: INodeProperties[] = [
 	...versionFields,
