@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 
 const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +

@@ -14,7 +14,7 @@ import type {
 import { BoundedMap } from '../nodes/shared/boundedMap';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
 const TOKEN_TIMEOUT_MS = 30_000;

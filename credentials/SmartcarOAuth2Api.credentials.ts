@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { hostExpression } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 import { permissionOptions } from '../nodes/shared/permissions';
 
 /**

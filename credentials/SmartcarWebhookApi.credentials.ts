@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 
 /**
  * Statuses with which the test fails. Any other one, such as 404 or 410, means that Smartcar has

@@ -48,7 +48,7 @@ async function readTimerSignal(
 		return (await client.request(request, signalDocumentSchema)).data.data;
 	} catch (error) {
 		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-		throw toNodeError(client.origin(request).node, error);
+		throw toNodeError(client.details(request).node, error);
 	}
 }
 

@@ -44,7 +44,7 @@ export interface ListedConnection {
 	headers: Record<string, string>;
 }
 
-/** Groups connections by vehicle or user, in the order of the list. Those without the ID are left out. */
+/** Groups connections by vehicle or user, in the order of the list. Connections without that ID are left out. */
 export function groupConnections(
 	connections: ListedConnection[],
 	idOf: (connection: Connection) => string | undefined,
@@ -61,8 +61,8 @@ export function groupConnections(
 }
 
 /**
- * Reads the connections of the given modes, grouped by vehicle or user. Two users can share a
- * vehicle, and it is in the list once for each.
+ * Reads the connections of the given modes, grouped by vehicle or user. A vehicle that two users share
+ * has two connections.
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
  */
@@ -75,9 +75,9 @@ export async function readConnections(
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
-		const ofFormerModes = connections;
+		const earlier = connections;
 		const isEnough = (read: ListedConnection[]) =>
-			groupConnections([...ofFormerModes, ...read], idOf).size >= limit;
+			groupConnections([...earlier, ...read], idOf).size >= limit;
 		if (isEnough([])) break;
 		const query = { ...filters, 'filter[vehicle.mode]': mode };
 		const list = {
@@ -91,7 +91,7 @@ export async function readConnections(
 			headers,
 		});
 		const read = await readNumberedList(client, list, { all: true }, { toResult, isEnough });
-		connections = [...ofFormerModes, ...read];
+		connections = [...earlier, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);
 }

@@ -21,7 +21,7 @@ const STATUS_BY_TYPE = new Map([
 	['VEHICLE_STATE', 409],
 ]);
 
-/** The HTTP status for the error of a failed signal. 502 for an unknown one. */
+/** The HTTP status that v2.0 has for the error of a failed signal. 502 for an unknown error. */
 export function signalErrorStatus(signal: Signal): number {
 	const type = signal.attributes.status?.error?.type ?? undefined;
 	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
@@ -35,8 +35,8 @@ interface VehicleSignal {
 }
 
 /**
- * `GET …/signals/{code}`, for an operation that has an endpoint of its own in v2.0. A failed signal
- * throws an error with the status of that endpoint.
+ * `GET …/signals/{code}`, in place of an endpoint of v2.0. For a failed signal it throws the error that
+ * the endpoint would have returned, with its HTTP status.
  */
 export async function requestSignal(
 	context: IExecuteFunctions,
@@ -56,7 +56,7 @@ export async function requestSignal(
 		if (!isFailed(signal)) return { signal, headers };
 		const error = signal.attributes.status?.error ?? {};
 		const status = signalErrorStatus(signal);
-		throw httpError(client.origin(request), { status, body: { errors: [error] }, headers });
+		throw httpError(client.details(request), { status, body: { errors: [error] }, headers });
 	};
 	return await sendForUser(context, itemIndex, client, { vehicleId, permission }, send);
 }

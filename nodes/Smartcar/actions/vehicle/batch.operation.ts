@@ -129,7 +129,7 @@ export async function execute(
 	const failures = failOnError ? describeFailures(results) : undefined;
 	if (failures === undefined) return toBatchOutput(results, output);
 	const firstFailure = results.find(({ error }) => error !== undefined);
-	throw subRequestError(client.origin(request), failures, {
+	throw subRequestError(client.details(request), failures, {
 		status: firstFailure?.code ?? 502,
 		error: firstFailure?.error ?? {},
 		retryAfterMs: firstFailure?.retryAfterMs,

@@ -17,7 +17,7 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
-import { markOddEntry } from '../shared/oddEntry';
+import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
 
@@ -68,8 +68,12 @@ export async function execute(
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
 		const results = await readVehicleIds(client, listLimit, {
 			toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
-			oddToResult: (oddEntry, headers) =>
-				withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
+			invalidToResult: (invalidEntry, headers) =>
+				withHeaders(
+					markInvalidEntry(client, vehicleListRequest, invalidEntry),
+					headers,
+					addHeaders,
+				),
 		});
 		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
 	}

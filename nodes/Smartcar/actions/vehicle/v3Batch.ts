@@ -4,7 +4,7 @@ import { readServiceError, type ServiceError } from '../../transport/errors/serv
 import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
-import { connectionsOfVehicle, userFor } from '../shared/userOfVehicle';
+import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
 import { signalErrorStatus } from '../shared/vehicleSignal';
 import { signalListSchema, type Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
@@ -125,7 +125,7 @@ export async function readBatchFromV3(
 	client: SmartcarClient,
 	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
-	const user = await userFor(context, itemIndex, client, vehicleId, permissionsOf(paths));
+	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOf(paths));
 	const isOfUser = (connection: Connection) => userIdOf(connection) === user.userId;
 	const connection =
 		user.connection ??

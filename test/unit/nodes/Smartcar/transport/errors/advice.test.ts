@@ -1,6 +1,6 @@
 import type { Failure, INode } from 'n8n-workflow';
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
-import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import type { RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
@@ -15,7 +15,7 @@ const node: INode = {
 	parameters: {},
 };
 
-const V2: RequestOrigin = {
+const V2: RequestDetails = {
 	node,
 	credentialType: 'smartcarAccessTokenApi',
 	itemIndex: 4,
@@ -23,7 +23,7 @@ const V2: RequestOrigin = {
 	path: '/v2.0/vehicles/v1/charge',
 	url: 'https://api.smartcar.com',
 };
-const MANAGEMENT: RequestOrigin = {
+const MANAGEMENT: RequestDetails = {
 	...V2,
 	credentialType: 'smartcarApplicationApi',
 	request: { method: 'GET', host: 'managementUrl' },

@@ -1,8 +1,8 @@
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
-import type { ApiHost, RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import type { ApiHost, RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
 
-const origin = (host: ApiHost): RequestOrigin => ({
+const details = (host: ApiHost): RequestDetails => ({
 	node: { id: 'n', name: 'Smartcar', type: 't', typeVersion: 1, position: [0, 0], parameters: {} },
 	credentialType: 'smartcarOAuth2Api',
 	request: { method: 'GET', host },
@@ -13,12 +13,12 @@ const origin = (host: ApiHost): RequestOrigin => ({
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
 const ERRORS = [
-	['404', (host: ApiHost) => httpError(origin(host), { status: 404, body: {}, headers: {} })],
+	['404', (host: ApiHost) => httpError(details(host), { status: 404, body: {}, headers: {} })],
 	[
 		'a web page',
-		(host: ApiHost) => httpError(origin(host), { status: 410, body: '<html>', headers: {} }),
+		(host: ApiHost) => httpError(details(host), { status: 410, body: '<html>', headers: {} }),
 	],
-	['an unknown host', (host: ApiHost) => networkError(origin(host), unreachable)],
+	['an unknown host', (host: ApiHost) => networkError(details(host), unreachable)],
 ] as const;
 
 afterEach(() => jest.useRealTimers());

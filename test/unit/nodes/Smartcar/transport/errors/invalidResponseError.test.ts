@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invalidResponseError } from '../../../../../../nodes/Smartcar/transport/errors/invalidResponseError';
-import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import type { RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
 
-const origin: RequestOrigin = {
+const details: RequestDetails = {
 	node: {
 		id: 'n',
 		name: 'Smartcar',
@@ -35,13 +35,13 @@ describe('a 2xx response with an unusable body', () => {
 		],
 	])('%s', (_what, body, message) => {
 		expect(
-			invalidResponseError(origin, { status: 200, body, headers: {} }, schemaError).message,
+			invalidResponseError(details, { status: 200, body, headers: {} }, schemaError).message,
 		).toMatch(message);
 	});
 
 	test('recognizes a web page by its content type', () => {
 		const error = invalidResponseError(
-			origin,
+			details,
 			{ status: 200, body: 'Log in', headers: { 'content-type': 'text/html' } },
 			schemaError,
 		);
