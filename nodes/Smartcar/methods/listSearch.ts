@@ -6,7 +6,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { connectionSchema, type Connection } from '../actions/connection/schema';
+import type { Connection } from '../actions/connection/schema';
+import { connectionList } from '../actions/shared/connectedVehicles';
 import type { Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
@@ -159,13 +160,7 @@ export async function fetchConnectionEntries(
 ): Promise<SearchPage> {
 	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
 	const number = Number(position);
-	const query = { ...filters, 'filter[vehicle.mode]': mode };
-	const list = {
-		host: 'signalsUrl',
-		path: ['connections'],
-		query,
-		entry: connectionSchema,
-	} as const;
+	const list = connectionList(mode, filters);
 	const { results, isLast } = await fetchEntries(client, list, number, toEntry);
 	if (!isLast) return { results, next: `${mode}:${number + 1}` };
 	return { results, next: mode === 'live' ? 'simulated:1' : undefined };

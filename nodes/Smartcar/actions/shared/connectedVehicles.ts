@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { readNumberedList } from '../../transport/pagination';
+import { readNumberedList, type NumberedList } from '../../transport/pagination';
 import { connectionSchema, type Connection } from '../connection/schema';
 import { toChoice } from './parameters';
 
@@ -23,7 +23,7 @@ export const vehicleModeField: INodeProperties = {
 
 type Mode = 'live' | 'simulated';
 
-/** Reads Vehicle Mode as a list of modes, because a request to Smartcar lists one mode only. */
+/** Reads Vehicle Mode as a list of modes. */
 export function readVehicleModes(context: IExecuteFunctions, itemIndex: number): Mode[] {
 	const value: unknown = context.getNodeParameter('vehicleMode', itemIndex, 'live');
 	const choices = ['all', 'live', 'simulated'] as const;
@@ -37,6 +37,17 @@ export const vehicleIdOf = ({ relationships }: Connection): string => relationsh
 export function userIdOf({ attributes, relationships }: Connection): string | undefined {
 	return relationships.user?.data.id ?? attributes?.user?.id ?? undefined;
 }
+
+/** `GET /connections`. A request to Smartcar lists one mode only. */
+export const connectionList = (
+	mode: string,
+	filters: IDataObject,
+): NumberedList<typeof connectionSchema> => ({
+	host: 'signalsUrl',
+	path: ['connections'],
+	query: { ...filters, 'filter[vehicle.mode]': mode },
+	entry: connectionSchema,
+});
 
 /** A connection with the headers of its page. */
 export interface ListedConnection {
@@ -79,13 +90,7 @@ export async function readConnections(
 		const isEnough = (read: ListedConnection[]) =>
 			groupConnections([...earlier, ...read], idOf).size >= limit;
 		if (isEnough([])) break;
-		const query = { ...filters, 'filter[vehicle.mode]': mode };
-		const list = {
-			host: 'signalsUrl',
-			path: ['connections'],
-			query,
-			entry: connectionSchema,
-		} as const;
+		const list = connectionList(mode, filters);
 		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
 			connection: entry,
 			headers,

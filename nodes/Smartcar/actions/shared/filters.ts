@@ -61,6 +61,20 @@ export function optionFilter(queryParameter: string, field: INodeProperties): Fi
 	};
 }
 
+/** A filter by the mode of the vehicle. */
+export const vehicleModeFilter = (description: string): Filter =>
+	optionFilter('filter[vehicle.mode]', {
+		displayName: 'Vehicle Mode',
+		name: 'vehicleMode',
+		type: 'options',
+		options: [
+			{ name: 'Live', value: 'live' },
+			{ name: 'Simulated', value: 'simulated' },
+		],
+		default: 'live',
+		description,
+	});
+
 /** The Filters collection of a list. */
 export function filtersField(filters: Filter[], description?: string): INodeProperties {
 	return {

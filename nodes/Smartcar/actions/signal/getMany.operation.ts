@@ -1,7 +1,6 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
 import {
 	addHeadersOption,
@@ -13,6 +12,7 @@ import { vehicleLocator } from '../shared/locators';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
+import { signalRequest } from '../shared/signalRequest';
 import { sendForUser } from '../shared/userOfVehicle';
 import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
@@ -109,12 +109,7 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 
 	const send = async (userId: string) => {
-		const request: ApiRequest = {
-			method: 'GET',
-			host: 'signalsUrl',
-			path: ['vehicles', vehicleId, 'signals'],
-			headers: { 'sc-user-id': userId },
-		};
+		const request = signalRequest(vehicleId, userId);
 		return { userId, request, ...(await client.request(request, signalListSchema)) };
 	};
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);

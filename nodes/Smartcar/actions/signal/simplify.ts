@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal, SignalList } from './schema';
 
 /** A time as ISO 8601. Smartcar sends 0 for "no time". Text that is not a time stays unchanged. */
@@ -80,13 +81,8 @@ export function combineSignals(
 	vehicleId: string,
 	userId: string,
 ): IDataObject {
-	const { make, model, year, mode, powertrainType } = included?.vehicle?.attributes ?? {};
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		...simplifyVehicleSummary(included?.vehicle?.attributes),
 		signals: Object.fromEntries(
 			signals.map((signal) => [String(codeOf(signal)), flattenSignal(signal, {}, {})]),
 		),

@@ -20,6 +20,7 @@ import {
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 
 const properties: INodeProperties[] = [
 	...versionFields,
@@ -42,13 +43,8 @@ const EMPTY_HINT_V3 =
 /** A vehicle as a flat object, from its connections. Missing values are null. */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
-	const { make, model, year, mode, powertrainType } = first?.connection.attributes?.vehicle ?? {};
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		...simplifyVehicleSummary(first?.connection.attributes?.vehicle),
 		users: connections.flatMap(({ connection }) => userIdOf(connection) ?? []),
 		id,
 	};

@@ -2,7 +2,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
-import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
 import {
@@ -17,6 +16,7 @@ import { vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
+import { signalRequest } from '../shared/signalRequest';
 import { chooseConnection, chooseUser } from '../shared/userOfVehicle';
 import { signalListSchema } from '../signal/schema';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
@@ -81,12 +81,7 @@ async function readRow(
 	{ vehicleId, userId, connection }: VehicleToRead,
 	addHeaders: boolean,
 ): Promise<{ row: IDataObject; isEmpty: boolean }> {
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals'],
-		headers: { 'sc-user-id': userId },
-	};
+	const request = signalRequest(vehicleId, userId);
 	const { data: document, headers } = await client.request(request, signalListSchema);
 	const { included } = document;
 	const signals = document.data.entries;

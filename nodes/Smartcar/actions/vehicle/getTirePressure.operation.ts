@@ -13,7 +13,7 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
-import { requestSignal } from '../shared/vehicleSignal';
+import { requestSignal } from '../shared/signalRequest';
 import { tirePressureSchema } from './schema';
 import { unitOf, usedUnitSystem } from './unitSystem';
 

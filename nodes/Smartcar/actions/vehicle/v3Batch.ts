@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
 import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
-import { signalErrorStatus } from '../shared/vehicleSignal';
+import { signalErrorStatus, signalRequest } from '../shared/signalRequest';
 import { signalListSchema, type Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
@@ -132,12 +132,7 @@ export async function readBatchFromV3(
 		(paths.includes('/permissions')
 			? (await connectionsOfVehicle(client, vehicleId)).find(isOfUser)
 			: undefined);
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals'],
-		headers: { 'sc-user-id': user.userId },
-	};
+	const request = signalRequest(vehicleId, user.userId);
 	const { data: document, headers } = await client.request(request, signalListSchema);
 	const summary =
 		document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined;

@@ -6,6 +6,20 @@ import { signalDocumentSchema, type Signal } from '../signal/schema';
 import { isFailed } from '../signal/simplify';
 import { sendForUser } from './userOfVehicle';
 
+/** `GET …/signals`, or `GET …/signals/{code}` for one signal. */
+export function signalRequest(
+	vehicleId: string,
+	userId: string | undefined,
+	code?: string,
+): ApiRequest {
+	return {
+		method: 'GET',
+		host: 'signalsUrl',
+		path: ['vehicles', vehicleId, 'signals', ...(code === undefined ? [] : [code])],
+		headers: { 'sc-user-id': userId },
+	};
+}
+
 /** The HTTP status that v2.0 has for each type of error. See docs/contributing/smartcar-api.md#error-codes. */
 const STATUS_BY_TYPE = new Map([
 	['AUTHENTICATION', 401],
@@ -45,12 +59,7 @@ export async function requestSignal(
 	{ vehicleId, code, permission }: VehicleSignal,
 ): Promise<{ signal: Signal; headers: Record<string, string> }> {
 	const send = async (userId: string) => {
-		const request: ApiRequest = {
-			method: 'GET',
-			host: 'signalsUrl',
-			path: ['vehicles', vehicleId, 'signals', code],
-			headers: { 'sc-user-id': userId },
-		};
+		const request = signalRequest(vehicleId, userId, code);
 		const { data: document, headers } = await client.request(request, signalDocumentSchema);
 		const { data: signal } = document;
 		if (!isFailed(signal)) return { signal, headers };
