@@ -1,7 +1,7 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
 import { compatibleVehicle } from './resources';
-import { APPLICATION, compatibilityApi, runSmartcar, useNock } from './smartcar';
+import { APPLICATION, compatibilityApi, runSmartcar, useNock } from './runSmartcar';
 
 useNock();
 

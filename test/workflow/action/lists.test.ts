@@ -1,6 +1,6 @@
 import nock from 'nock';
-import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
-import { numbered, page, subscription, webhook } from './resources';
+import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './runSmartcar';
+import { numberedIds, page, subscription, webhook } from './resources';
 
 useNock();
 
@@ -47,7 +47,7 @@ describe('Webhook: Get Many', () => {
 	});
 
 	test('Return All reads all pages on the configured host, never a URL from a response', async () => {
-		const ids = numbered('w', 1, 230);
+		const ids = numberedIds('w', 1, 230);
 		const pages = [1, 2, 3].map((number) =>
 			managementApi()
 				.get('/webhooks')
@@ -63,7 +63,7 @@ describe('Webhook: Get Many', () => {
 	});
 
 	test('splits a limit of more than one page into equal pages', async () => {
-		const ids = numbered('w', 1, 300);
+		const ids = numberedIds('w', 1, 300);
 		for (const number of [1, 2]) {
 			managementApi()
 				.get('/webhooks')
@@ -221,7 +221,7 @@ describe('Vehicle: Get Many', () => {
 	const parameters = { resource: 'vehicle', apiVersion: 'v2.0', operation: 'getMany' };
 
 	test('Return All reads pages of 50 by offset', async () => {
-		const ids = numbered('v', 1, 120);
+		const ids = numberedIds('v', 1, 120);
 		for (const offset of [0, 50, 100]) {
 			vehicleApi()
 				.get('/v2.0/vehicles')
@@ -233,7 +233,7 @@ describe('Vehicle: Get Many', () => {
 	});
 
 	test('requests no more vehicles than the limit', async () => {
-		const ids = numbered('v', 1, 120);
+		const ids = numberedIds('v', 1, 120);
 		for (const [offset, limit] of [
 			[0, 50],
 			[50, 10],

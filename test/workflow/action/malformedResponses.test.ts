@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../simulator/simulator';
-import { locator } from './smartcar';
-import { useService } from './service';
+import { locator } from './runSmartcar';
+import { useSimulatedService } from './simulatedService';
 
-const service = useService({ vehicles: 3 });
+const service = useSimulatedService({ vehicles: 3 });
 
 beforeAll(() => {
 	nock.disableNetConnect();

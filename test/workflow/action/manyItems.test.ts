@@ -1,4 +1,4 @@
-import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './smartcar';
+import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './runSmartcar';
 import { execution, tires } from './resources';
 
 useNock();

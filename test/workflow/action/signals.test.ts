@@ -1,5 +1,5 @@
 import { failedSignal, signal, signals } from './resources';
-import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 

@@ -1,5 +1,5 @@
 import { page, subscription } from './resources';
-import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './smartcar';
+import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './runSmartcar';
 
 useNock();
 

@@ -11,7 +11,7 @@ import {
 	tokenApi,
 	useNock,
 	vehicleApi,
-} from './smartcar';
+} from './runSmartcar';
 import { execution, tires } from './resources';
 
 useNock();

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execution, page, signal, signals } from './resources';
-import { locator, managementApi, runSmartcar, signalsApi, useNock } from './smartcar';
+import { locator, managementApi, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
-import { useService } from './service';
-import { locator } from './smartcar';
+import { useSimulatedService } from './simulatedService';
+import { locator } from './runSmartcar';
 
 beforeAll(() => {
 	nock.disableNetConnect();
@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 afterAll(() => nock.restore());
 
-const service = useService({ vehicles: 5, timeScale: 0.01 });
+const service = useSimulatedService({ vehicles: 5, timeScale: 0.01 });
 
 /** A vehicle with a battery, in the name of the user who connected it. */
 function car() {

@@ -1,8 +1,8 @@
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Vehicle } from '../../../simulator/simulator';
-import { useService } from './service';
-import { locator } from './smartcar';
+import { useSimulatedService } from './simulatedService';
+import { locator } from './runSmartcar';
 
 beforeAll(() => {
 	nock.disableNetConnect();
@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => nock.restore());
 
-const service = useService({ vehicles: 12, timeScale: 0.01 });
+const service = useSimulatedService({ vehicles: 12, timeScale: 0.01 });
 
 const run = async (operation: string, parameters: INodeParameters = {}) =>
 	await service.run({ resource: 'vehicle', operation, ...parameters });

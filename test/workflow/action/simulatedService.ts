@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../../simulator/simulator';
-import { runSmartcar, searchList, type Finished } from './smartcar';
+import { runSmartcar, searchList, type NodeResult } from './runSmartcar';
 
 const APPLICATION = {
 	clientId: 'client_1',
@@ -9,7 +9,7 @@ const APPLICATION = {
 };
 
 /** Runs the node on the simulated Smartcar service over HTTP. The service runs for all tests of a file. */
-export function useService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
+export function useSimulatedService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
 	const running: { simulator?: Simulator } = {};
 
 	function simulator(): Simulator {
@@ -46,7 +46,7 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 			parameters: INodeParameters,
 			items?: IDataObject[],
 			node?: Partial<INode>,
-		): Promise<Finished> {
+		): Promise<NodeResult> {
 			return await runSmartcar(parameters, { secrets: secrets(), items, node });
 		},
 	};
