@@ -186,17 +186,20 @@ describe('Subscription: Get Many', () => {
 	});
 });
 
-test('an odd entry comes out as it is, marked, and does not cost the others', async () => {
-	const odd = { id: 'w2', attributes: 'none' };
+test('an invalid entry is returned unchanged and marked, beside the others', async () => {
+	const invalidEntry = { id: 'w2', attributes: 'none' };
 	managementApi()
 		.get('/webhooks')
 		.query({ 'page[number]': 1, 'page[size]': 50 })
-		.reply(200, page([webhook('w1'), JSON.parse(JSON.stringify(odd)), webhook('w3')], 1, 50, 3));
+		.reply(
+			200,
+			page([webhook('w1'), JSON.parse(JSON.stringify(invalidEntry)), webhook('w3')], 1, 50, 3),
+		);
 	const { json, error, hints } = await runSmartcar({ resource: 'webhook', operation: 'getMany' });
 	expect(error).toBeUndefined();
 	expect(json.map(({ id }) => id)).toEqual(['w1', 'w3', 'w2']);
 	expect(json[2]).toEqual({
-		...odd,
+		...invalidEntry,
 		unexpectedForm: "'attributes' Expected object, received string",
 	});
 	expect(hints.map(({ message }) => message)).toEqual([

@@ -227,7 +227,7 @@ test('searches webhooks by name with the filter of Smartcar', async () => {
 	expect((await search('searchWebhooks', 'hook W')).results).toHaveLength(1);
 });
 
-test('a search that ends before the list does says so', async () => {
+test('a search that gives up before the end of the list says so', async () => {
 	for (let number = 1; number <= 20; number++) {
 		const entries = numberedIds('v', number * 100, number * 100 + 99).map((id) => connection(id));
 		connections('live', number).reply(200, page(entries, number, 100, 5000));

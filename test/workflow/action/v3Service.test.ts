@@ -73,7 +73,7 @@ test('shows a hint for a vehicle that was never subscribed', async () => {
 	expect(hints).toHaveLength(1);
 });
 
-test('commands change the vehicle, also slow ones', async () => {
+test('commands change the vehicle, even slow ones', async () => {
 	const { vehicle, battery } = car();
 	vehicle.isLocked = false;
 	service.simulator().commands.plan({ slowMs: 20_000 });

@@ -10,7 +10,7 @@ const node = {
 	parameters: {},
 };
 
-test('each segment of a path stays one segment', () => {
+test('toPath encodes each segment, so that an ID cannot lead to another path', () => {
 	expect(toPath(['v2.0', 'vehicles', 'a/../b', 'batch'])).toBe('/v2.0/vehicles/a%2F..%2Fb/batch');
 });
 

@@ -37,7 +37,7 @@ describe('a request without a response', () => {
 		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
-	test('uses the explanation of the credential', () => {
+	test('takes over the message and the advice that the credential has thrown', () => {
 		const refused = networkError(
 			details,
 			new UserError('Refused.', { description: 'Check the ID.' }),
