@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import type { RequestLogEntry } from '../../../simulator/simulator';
 import { locator } from './runSmartcar';
@@ -71,22 +70,7 @@ describe('a list of 20,000', () => {
 	const service = useSimulatedService({ vehicles: 2 });
 	const COUNT = 20_000;
 
-	beforeAll(() => {
-		const { fleet } = service.simulator();
-		const [connection] = fleet.connections;
-		if (!connection) throw new Error('Nobody is connected');
-		const { userId, vehicleId } = connection;
-		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
-			const ids = { id: randomUUID(), webhookId: connection.id, userId, vehicleId };
-			const state = {
-				createdAt: index,
-				updatedAt: index,
-				isFirstDeliveryPending: false,
-				openErrorCode: null,
-			};
-			fleet.subscriptions.push({ ...ids, ...state });
-		}
-	});
+	beforeAll(() => service.fillSubscriptions(COUNT));
 
 	test('is complete and in order, from pages of 100 that are read once', async () => {
 		const before = service.requests().length;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../../simulator/simulator';
 import { runSmartcar, searchList, type NodeResult } from './runSmartcar';
@@ -34,8 +35,29 @@ export function useSimulatedService(options: Partial<Parameters<typeof startSimu
 	afterEach(() => simulator().faults.clear());
 	afterAll(async () => await running.simulator?.close());
 
+	/** Subscribes the first connected vehicle again and again, until there are `count` subscriptions. */
+	function fillSubscriptions(count: number): void {
+		const { fleet } = simulator();
+		const [connection] = fleet.connections;
+		if (!connection) throw new Error('No vehicle is connected');
+		const { userId, vehicleId } = connection;
+		for (let index = fleet.subscriptions.length; index < count; index++) {
+			fleet.subscriptions.push({
+				id: randomUUID(),
+				webhookId: randomUUID(),
+				userId,
+				vehicleId,
+				createdAt: index,
+				updatedAt: index,
+				isFirstDeliveryPending: false,
+				openErrorCode: null,
+			});
+		}
+	}
+
 	return {
 		simulator,
+		fillSubscriptions,
 		/** All requests so far, without those for tokens. */
 		requests: () => simulator().requests.filter(({ path }) => !path.includes('/oauth')),
 		/** Loads one page of a list. */

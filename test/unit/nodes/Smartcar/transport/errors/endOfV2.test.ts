@@ -1,14 +1,14 @@
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
-import type { ApiHost, RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
+import type { ApiHost } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
-const details = (host: ApiHost): RequestDetails => ({
-	node: { id: 'n', name: 'Smartcar', type: 't', typeVersion: 1, position: [0, 0], parameters: {} },
-	credentialType: 'smartcarOAuth2Api',
-	request: { method: 'GET', host },
-	path: '/v2.0/vehicles',
-	url: 'https://api.smartcar.com',
-});
+const details = (host: ApiHost) =>
+	requestDetails({
+		credentialType: 'smartcarOAuth2Api',
+		request: { method: 'GET', host },
+		path: '/v2.0/vehicles',
+	});
 
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 

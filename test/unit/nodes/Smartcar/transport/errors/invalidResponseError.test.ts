@@ -1,22 +1,8 @@
 import { z } from 'zod';
 import { invalidResponseError } from '../../../../../../nodes/Smartcar/transport/errors/invalidResponseError';
-import type { RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
-const details: RequestDetails = {
-	node: {
-		id: 'n',
-		name: 'Smartcar',
-		type: 'n8n-nodes-smartcar.smartcar',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	},
-	credentialType: 'smartcarApplicationApi',
-	itemIndex: 4,
-	request: { method: 'GET', host: 'vehicleDataUrl' },
-	path: '/v2.0/user',
-	url: 'https://api.smartcar.com',
-};
+const details = requestDetails();
 
 describe('a 2xx response with an unusable body', () => {
 	const schemaError = z.object({ data: z.array(z.string()) }).safeParse({}).error;

@@ -1,26 +1,12 @@
 import { OperationalError, UserError } from 'n8n-workflow';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
-import type { RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
 afterAll(() => jest.useRealTimers());
 
-const details: RequestDetails = {
-	node: {
-		id: 'n',
-		name: 'Smartcar',
-		type: 'n8n-nodes-smartcar.smartcar',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	},
-	credentialType: 'smartcarApplicationApi',
-	itemIndex: 4,
-	request: { method: 'GET', host: 'vehicleDataUrl' },
-	path: '/v2.0/user',
-	url: 'https://api.smartcar.com',
-};
+const details = requestDetails();
 
 describe('a request without a response', () => {
 	test.each([
