@@ -13,7 +13,7 @@ function project(name, { folder = `test/${name}`, ...options } = {}) {
 	};
 }
 
-const loadsN8nCore = { setupFiles: ['<rootDir>/test/workflow/support/env.ts'] };
+const loadsN8nCore = { setupFiles: ['<rootDir>/test/workflow/support/n8nCoreSetup.ts'] };
 
 const startsN8n = {
 	runner: '<rootDir>/tools/jest/serialRunner.cjs',

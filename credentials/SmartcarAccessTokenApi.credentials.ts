@@ -8,16 +8,16 @@ import type {
 } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 
 const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +
 	`${hostExpression('signalsUrl')} + '/connections?page[size]=1' }}`;
 
-/** Characters that an HTTP header cannot contain, such as the dots of a hidden value. */
+/** A character that an HTTP header cannot contain, such as a dot of a hidden value. */
 const INVALID_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** The error for a rejected or unusable token, if its format shows the mistake. */
+/** The error about a mistake in the token, if the format of the token shows one. */
 function mistakeError(accessToken: string): UserError | undefined {
 	const mistake = describeMistake('Access Token', 'accessToken', accessToken);
 	return mistake === undefined
@@ -71,8 +71,8 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 	 * Adds the token to a request. A function, because n8n would evaluate an expression in an isolate
 	 * for every request. See docs/contributing/n8n-facts.md#expressions-are-slow.
 	 *
-	 * After a 401 n8n authenticates the same request again, with the token already in it. So the
-	 * token was rejected, and its format may show the mistake.
+	 * After a 401 n8n authenticates the same request again. A request that already has the token was
+	 * therefore rejected, and the format of the token may show the mistake.
 	 * See docs/contributing/n8n-facts.md#authenticate-twice.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {

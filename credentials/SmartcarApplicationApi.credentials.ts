@@ -14,49 +14,52 @@ import type {
 import { BoundedMap } from '../nodes/shared/boundedMap';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression, resolveHost } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
+import { textProperty } from '../nodes/shared/textProperty';
 import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-/** How long requests that were sent with the former token get the token that replaced it. */
-const REPLACEMENT_AGE_MS = 60_000;
+/** Requests that were sent with an expired token may be rejected this long after it was replaced. */
+const MAX_SHARED_AGE_MS = 60_000;
 
 /** The token requests of this process, by credential and by the token that they replace. */
-const exchanges = new BoundedMap<Promise<string>>({
+const tokenRequests = new BoundedMap<Promise<string>>({
 	maxEntries: 200,
-	maxAgeMs: REPLACEMENT_AGE_MS,
+	maxAgeMs: MAX_SHARED_AGE_MS,
 });
 
 /**
- * Shares one token request among all requests that the same token was rejected for, also among those
- * that come shortly after it: they were sent with the former token.
+ * Sends one token request for all API requests that Smartcar rejected with the same token.
+ *
+ * @param credential what identifies the credential
+ * @param rejectedToken empty for a new credential and for a credential test. These share a request only
+ * while it is being sent.
  */
-async function shareExchange(values: string[], request: () => Promise<string>): Promise<string> {
-	const key = createHash('sha256').update(JSON.stringify(values)).digest('hex');
-	const existing = exchanges.get(key);
+async function shareTokenRequest(
+	credential: string[],
+	rejectedToken: string,
+	request: () => Promise<string>,
+): Promise<string> {
+	// A hash, so that no secret stays in memory as a key.
+	const key = createHash('sha256')
+		.update(JSON.stringify([...credential, rejectedToken]))
+		.digest('hex');
+	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
-	const exchange = request();
-	exchanges.set(key, exchange);
-	// Without a former token it is a new credential or a credential test, so it is always sent.
-	const isFirst = values.at(-1) === '';
+	const tokenRequest = request();
+	tokenRequests.set(key, tokenRequest);
 	try {
-		const accessToken = await exchange;
-		if (isFirst) exchanges.delete(key);
+		const accessToken = await tokenRequest;
+		if (rejectedToken === '') tokenRequests.delete(key);
 		return accessToken;
 	} catch (error) {
-		exchanges.delete(key);
+		tokenRequests.delete(key);
 		throw error;
 	}
 }
 
-function textProperty(body: unknown, name: string): string | undefined {
-	if (typeof body !== 'object' || body === null) return undefined;
-	const value: unknown = Reflect.get(body, name);
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** Describes which of the two values is probably wrong, judged by their formats. */
+/** Says which of the two values is probably wrong, judging by their formats. */
 function describeMistakes(clientId: string, clientSecret: string): string {
 	if (clientId === clientSecret)
 		return "'Client ID' and 'Client Secret' in this credential hold the same value";
@@ -215,9 +218,9 @@ export class SmartcarApplicationApi implements ICredentialType {
 				`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`,
 			);
 		}
-		const formerToken = String(credentials.accessToken ?? '');
-		const accessToken = await shareExchange(
-			[url, clientId, clientSecret, formerToken],
+		const accessToken = await shareTokenRequest(
+			[url, clientId, clientSecret],
+			String(credentials.accessToken ?? ''),
 			async () => await requestToken(this, url, clientId, clientSecret),
 		);
 		return { accessToken };

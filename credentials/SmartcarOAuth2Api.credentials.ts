@@ -1,12 +1,12 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { hostExpression } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 import { permissionOptions } from '../nodes/shared/permissions';
 
 /**
  * The scopes to request when the user selects none. They are not the default of the field, because
- * n8n's form starts every multi-select field empty. The location needs a deliberate choice.
- * See docs/contributing/n8n-facts.md#credential-fields.
+ * n8n's form starts every multi-select field empty. The location is not among them: a user has to
+ * choose it. See docs/contributing/n8n-facts.md#credential-fields.
  */
 const DEFAULT_SCOPES = [
 	'read_battery',
@@ -17,13 +17,13 @@ const DEFAULT_SCOPES = [
 ];
 
 /**
- * A notice that shows a mistake in a field while the user fills it in. n8n has no credential test for
- * OAuth2 and does not trim the fields. The condition hides the notice, because expressions match
- * every condition that shows. See docs/contributing/n8n-facts.md#display-conditions.
+ * A notice about a mistake in a field, shown while the user fills it in: n8n has no credential test for
+ * OAuth2 and does not trim the fields. The condition is one that hides the notice, because an expression
+ * would match a condition that shows it. See docs/contributing/n8n-facts.md#display-conditions.
  *
  * @param hiddenFor pattern of the values without the mistake
  */
-const notice = (field: string, displayName: string, hiddenFor: string): INodeProperties => ({
+const mistakeNotice = (field: string, displayName: string, hiddenFor: string): INodeProperties => ({
 	displayName,
 	name: `${field}Notice`,
 	type: 'notice',
@@ -32,25 +32,25 @@ const notice = (field: string, displayName: string, hiddenFor: string): INodePro
 });
 
 const NO_SPACE_OR_QUOTE = `^(=|[^\\s"']*$)`;
-const NO_CLIENT_ID = '^(?!client_)';
+const NOT_A_CLIENT_ID = '^(?!client_)';
 
-const clientIdNotice = notice(
+const clientIdNotice = mistakeNotice(
 	'clientId',
 	"'Client ID' has a space or a quotation mark. Paste only the value.",
 	NO_SPACE_OR_QUOTE,
 );
 
 const clientSecretNotices = [
-	notice(
+	mistakeNotice(
 		'clientSecret',
 		"'Client Secret' has a space or a quotation mark. Paste only the value.",
 		NO_SPACE_OR_QUOTE,
 	),
 	{
-		...notice(
+		...mistakeNotice(
 			'clientSecret',
 			"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is a different value.",
-			NO_CLIENT_ID,
+			NOT_A_CLIENT_ID,
 		),
 		name: 'clientSecretSwapNotice',
 	},

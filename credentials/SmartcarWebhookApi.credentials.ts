@@ -8,13 +8,13 @@ import type {
 } from 'n8n-workflow';
 import { describeMistake, trimmedText } from '../nodes/shared/credentialHints';
 import { hostExpression } from '../nodes/shared/hosts';
-import { customHostFields } from '../nodes/shared/hosts.fields';
+import { customHostFields } from '../nodes/shared/hostFields';
 
 /**
- * Statuses with which the test fails. Any other one, such as 404 or 410, means that Smartcar has
- * retired the endpoint, which says nothing about the token.
+ * Statuses with which the test fails. Not 404 and 410: they mean that Smartcar has retired the endpoint,
+ * and say nothing about the token.
  */
-const FAILURES = [400, 401, 403, 429, 500, 502, 503, 504];
+const FAILED_STATUSES = [400, 401, 403, 429, 500, 502, 503, 504];
 
 export class SmartcarWebhookApi implements ICredentialType {
 	name = 'smartcarWebhookApi';
@@ -58,8 +58,8 @@ export class SmartcarWebhookApi implements ICredentialType {
 	/**
 	 * Only for the credential test, in which the token is the password of the v2.0 management API.
 	 *
-	 * After a 401 n8n authenticates the same request again, with the token already in it. So the
-	 * token was rejected, and its format may show the mistake.
+	 * After a 401 n8n authenticates the same request again. A request that already has the token was
+	 * therefore rejected, and the format of the token may show the mistake.
 	 * See docs/contributing/n8n-facts.md#authenticate-twice.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
@@ -80,7 +80,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('legacyManagementUrl')} }}`,
 			url: '/management/connections',
 			qs: { limit: 1 },
-			ignoreHttpStatusErrors: { ignore: true, except: FAILURES },
+			ignoreHttpStatusErrors: { ignore: true, except: FAILED_STATUSES },
 		},
 		rules: [
 			{

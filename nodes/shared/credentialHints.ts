@@ -1,19 +1,16 @@
 /** The values that a credential can hold. All but the access token are in the Smartcar dashboard. */
-export type DashboardValue =
+export type CredentialValue =
 	'clientId' | 'clientSecret' | 'applicationId' | 'managementToken' | 'accessToken';
 
 interface Mistake {
 	pattern: RegExp;
-	/** The rest of a sentence that begins with the name of the field. */
+	/** The end of a sentence that begins with the name of the field. */
 	description: string;
-	/** The value that the text probably is. In the field of that value it is not a mistake. */
-	looksLike?: DashboardValue;
+	/** The value that the user has probably pasted. It is no mistake in the field for that value. */
+	looksLike?: CredentialValue;
 }
 
-/**
- * The first match counts. Client secrets and Application Management Tokens have no recognizable
- * format.
- */
+/** The first match counts. Client secrets and Application Management Tokens have no known format. */
 const MISTAKES: Mistake[] = [
 	{
 		pattern: /^[•●∙·⋅*]{3,}/u,
@@ -54,10 +51,9 @@ const MISTAKES: Mistake[] = [
 ];
 
 /**
- * Describes the probable mistake in a value that Smartcar has rejected, as a sentence without a full
- * stop and without the value itself.
+ * Describes the probable mistake in a value, as a sentence without its period and without the value.
  *
- * Call it only after a rejection: the formats of the values are observed, not guaranteed.
+ * Call it only after Smartcar has rejected the value: Smartcar does not guarantee these formats.
  *
  * @param label the name of the field in the editor
  * @param expected the value that belongs into the field
@@ -65,7 +61,7 @@ const MISTAKES: Mistake[] = [
  */
 export function describeMistake(
 	label: string,
-	expected: DashboardValue,
+	expected: CredentialValue,
 	value: string,
 ): string | undefined {
 	const mistake = MISTAKES.find(

@@ -1,4 +1,4 @@
-import { KNOWN_SIGNALS, type KnownSignal } from './signals';
+import { KNOWN_SIGNALS, type KnownSignal } from './knownSignals';
 
 /** Splits a name into words: `IsCabinHVACActive` becomes `Is Cabin HVAC Active`. */
 export const splitCamelCase = (name: string) =>

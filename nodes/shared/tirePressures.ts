@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findUnit, round, unitsOf, type Unit } from './units';
+import { findUnit, fromMetric, requireUnit, round, unitsOf, type Unit } from './units';
 
 export interface TirePressures {
 	frontLeft: number | null;
@@ -39,6 +39,10 @@ const MAX_PSI = 150;
 
 const PRESSURE_UNITS = unitsOf('pressure');
 
+const KILOPASCAL = requireUnit('kPa', 'pressure');
+
+const PSI = requireUnit('psi', 'pressure');
+
 const isIn = (value: number, { min, max }: { min: number; max: number }) =>
 	value >= min && value <= max;
 
@@ -52,10 +56,9 @@ const onlyEntry = <Entry>(entries: Entry[]): Entry | undefined =>
  * label decides, if it is one of them. See docs/contributing/smartcar-api.md#tire-pressure.
  */
 function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
-	const [kilopascal = unitOrThrow('kPa')] = PRESSURE_UNITS;
 	const highest = Math.max(0, ...values);
 	// Zero is the same in each unit.
-	if (highest === 0 || highest > MAX_PSI) return [kilopascal];
+	if (highest === 0 || highest > MAX_PSI) return [KILOPASCAL];
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
@@ -75,16 +78,10 @@ function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
 		...(labeled ? [labeled] : []),
 		...PRESSURE_UNITS,
 	]);
-	const [first = kilopascal, ...others] = [...candidates].filter(
+	const [first = KILOPASCAL, ...others] = [...candidates].filter(
 		({ factor }) => highest * factor <= POSSIBLE.max,
 	);
 	return [first, ...others];
-}
-
-function unitOrThrow(name: string): Unit {
-	const unit = findUnit(name, 'pressure');
-	if (unit === undefined) throw new TypeError(`There is no unit ${name}`);
-	return unit;
 }
 
 const ROWS = ['front', 'back'];
@@ -148,8 +145,8 @@ export function toPsi({
 	backLeft,
 	backRight,
 }: TirePressures): TirePressures {
-	const { factor } = unitOrThrow('psi');
-	const converted = (value: number | null) => (value === null ? null : round(value / factor, 2));
+	const converted = (value: number | null) =>
+		value === null ? null : round(fromMetric(value, PSI), 2);
 	return {
 		frontLeft: converted(frontLeft),
 		frontRight: converted(frontRight),

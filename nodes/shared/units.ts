@@ -79,28 +79,37 @@ export function metricUnit(quantity: Quantity): Unit {
 export const findUnit = (spelling: string, quantity: Quantity): Unit | undefined =>
 	bySpelling.get(`${quantity} ${spelling.trim().toLowerCase()}`);
 
+/** A unit that the code names. @throws TypeError if there is no such unit */
+export function requireUnit(name: string, quantity: Quantity): Unit {
+	const unit = findUnit(name, quantity);
+	if (unit === undefined) throw new TypeError(`There is no unit ${name} of ${quantity}`);
+	return unit;
+}
+
 export const toMetric = (value: number, { factor, offset }: Unit): number =>
 	(value - offset) * factor;
 
 export const fromMetric = (value: number, { factor, offset }: Unit): number =>
 	value / factor + offset;
 
+const OTHER_SYSTEM = new Map([
+	['kPa', 'psi'],
+	['bar', 'psi'],
+	['psi', 'kPa'],
+	['km', 'mi'],
+	['mi', 'km'],
+	['°C', '°F'],
+	['°F', '°C'],
+	['km/h', 'mph'],
+	['mph', 'km/h'],
+	['l', 'gal'],
+	['gal', 'l'],
+]);
+
 /** The metric unit for an imperial one, and the other way around. Undefined if both use the same. */
-export function unitOfOtherSystem({ name }: Unit): Unit | undefined {
-	const others: Record<string, string> = {
-		kPa: 'psi',
-		bar: 'psi',
-		psi: 'kPa',
-		km: 'mi',
-		mi: 'km',
-		'°C': '°F',
-		'°F': '°C',
-		'km/h': 'mph',
-		mph: 'km/h',
-		l: 'gal',
-		gal: 'l',
-	};
-	return UNITS.find((candidate) => candidate.name === others[name]);
+export function unitOfOtherSystem({ name, quantity }: Unit): Unit | undefined {
+	const other = OTHER_SYSTEM.get(name);
+	return other === undefined ? undefined : requireUnit(other, quantity);
 }
 
 /** Rounds to at most this many decimals: 0.1 + 0.2 becomes 0.3. */

@@ -1,4 +1,4 @@
-import { eventFixture } from '../../test/fixtures/events';
+import { eventFixture } from '../../test/fixtures/eventFixtures';
 import { EventBuilder } from '../events/eventBuilder';
 import { Fleet } from '../fleet/fleet';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json';

@@ -3,7 +3,7 @@ import { waitForExecutions } from '../../tools/n8n/restClient';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME, triggerWorkflow } from '../../tools/testEnvironment/triggerWorkflows';
-import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/events';
+import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../fixtures/eventFixtures';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 

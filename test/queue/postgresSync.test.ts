@@ -1,4 +1,3 @@
-import type { Vehicle } from '../../simulator/simulator';
 import { findQueuePrograms } from '../../tools/n8n/queue/queuePrograms';
 import { Postgres } from '../../tools/n8n/queue/postgres';
 import { nodeOutput } from '../../tools/n8n/runData';
@@ -9,6 +8,7 @@ import {
 } from '../../tools/testEnvironment/exampleWorkflows';
 import type { Workflow } from '../../tools/testEnvironment/workflow';
 import { ExampleRunner } from '../support/exampleRunner';
+import { expectedFleetRows } from '../support/fleetRows';
 import {
 	failNextSignalsRequest,
 	connectedVehicles,
@@ -48,21 +48,6 @@ async function readRows(): Promise<unknown[]> {
 	return rows;
 }
 
-const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
-	expect.objectContaining({
-		vehicleId: id,
-		make,
-		model,
-		year,
-		stateOfCharge: battery?.percent ?? null,
-		odometerKm,
-		lowestTireKpa: Math.min(...Object.values(tires)),
-		reportedAt: expect.any(String),
-	});
-
-const expectedRows = (vehicles: Vehicle[]) =>
-	[...vehicles].sort((a, b) => (a.id < b.id ? -1 : 1)).map(expectedRow);
-
 test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and the next run updates the same rows', async () => {
 	const { simulator } = runner;
 	const vehicles = connectedVehicles(simulator);
@@ -72,7 +57,7 @@ test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and
 
 	const firstRun = await runner.execute(workflow, 'Every Night');
 
-	expect(await readRows()).toEqual(expectedRows(otherVehicles));
+	expect(await readRows()).toEqual(expectedFleetRows(otherVehicles));
 	expect(nodeOutput(firstRun, 'Not Read')).toEqual([
 		expect.objectContaining({
 			vehicleId: failingVehicle.id,
@@ -84,5 +69,5 @@ test('fleet sync into PostgreSQL: each vehicle that can be read has one row, and
 	const secondRun = await runner.execute(workflow, 'Every Night');
 
 	expect(nodeOutput(secondRun, 'Not Read')).toEqual([]);
-	expect(await readRows()).toEqual(expectedRows(vehicles));
+	expect(await readRows()).toEqual(expectedFleetRows(vehicles));
 });

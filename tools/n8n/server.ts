@@ -21,17 +21,14 @@ const PORT_IN_USE = /port \d+ is already in use|EADDRINUSE/i;
 
 /** n8n did not start or could not activate a workflow. The message ends with the last log lines. */
 export class N8nStartError extends Error {
+	/** @param reason a sentence without its period */
 	constructor(
 		reason: string,
 		readonly log: readonly string[],
 		logFile: string,
 	) {
 		const shown = log.slice(-LINES_SHOWN).map((line) => `  | ${line}`);
-		super(
-			[`n8n did not start: ${reason}. Its last lines (all of them: ${logFile}):`, ...shown].join(
-				'\n',
-			),
-		);
+		super([`${reason}. The end of its log (${logFile}):`, ...shown].join('\n'));
 		this.name = 'N8nStartError';
 	}
 }
@@ -78,10 +75,9 @@ export class N8nServer {
 		return `${this.baseUrl}/webhook-test/${webhookId}/${webhookPath}`;
 	}
 
-	/** Waits until n8n has set up the triggers of all published workflows. @throws Error when it could not */
+	/** Waits until n8n has set up the triggers of all published workflows. @throws Error if it does not */
 	async waitUntilActivated(rest: N8nRestClient): Promise<void> {
-		if (!(await waitWhileRunning(this.process, async () => await areAllActivated(rest))))
-			throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
+		await waitUntilActivated(this.process, rest);
 	}
 
 	/** Stops n8n by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
@@ -103,24 +99,33 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 	}
 }
 
-/** Waits until the condition holds or the process has ended, whichever comes first. */
-async function waitWhileRunning(
+/**
+ * Waits until the condition holds.
+ * @param missing what n8n has not done while the condition does not hold, for the message of the error
+ * @throws Error if n8n ends, or if the condition does not hold in time
+ */
+async function waitUntil(
 	child: SupervisedProcess,
 	condition: () => Promise<boolean>,
-): Promise<boolean> {
+	missing: string,
+): Promise<void> {
+	const isSettled = async () => !child.running || (await condition());
 	try {
-		await pWaitFor(async () => !child.running || (await condition()), {
-			interval: POLL_MS,
-			timeout: START_TIMEOUT_MS,
-		});
-		return true;
+		await pWaitFor(isSettled, { interval: POLL_MS, timeout: START_TIMEOUT_MS });
 	} catch (error) {
-		if (error instanceof Error && error.name === 'TimeoutError') return false;
-		throw error;
+		if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+		throw new Error(`n8n ${missing} after ${START_TIMEOUT_MS / 1000} s`, { cause: error });
 	}
+	if (child.running) return;
+	const { code, signal, startError } = await child.exited;
+	throw new Error(
+		startError === undefined
+			? `n8n ended by itself (${signal ?? `exit code ${code}`})`
+			: `n8n could not be started: ${startError}`,
+	);
 }
 
-/** Whether n8n has set up the triggers of a published workflow. @throws Error when it could not */
+/** Whether n8n has set up the triggers of a published workflow. @throws Error if it could not */
 async function isActivated(
 	rest: N8nRestClient,
 	{ id, name, activeVersionId }: ActiveWorkflow,
@@ -130,13 +135,13 @@ async function isActivated(
 		// By default n8n 2.35 has no publication status. It has set up all triggers when it logs that it is ready.
 		const error = await rest.getActivationError(id);
 		if (error === undefined) return true;
-		throw new Error(`it could not activate the workflow '${name}' (${error})`);
+		throw new Error(`n8n could not activate the workflow '${name}' (${error})`);
 	}
 	const { status, liveVersionId, triggers } = publication;
 	if (status === 'failed' || status === 'partial') {
 		const errors = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 		throw new Error(
-			`it could not activate the workflow '${name}' (${errors.join('; ') || status})`,
+			`n8n could not activate the workflow '${name}' (${errors.join('; ') || status})`,
 		);
 	}
 	return status === 'published' && liveVersionId === activeVersionId;
@@ -153,26 +158,27 @@ async function areAllActivated(rest: N8nRestClient): Promise<boolean> {
 	return activated.every(Boolean);
 }
 
+async function waitUntilActivated(child: SupervisedProcess, rest: N8nRestClient): Promise<void> {
+	await waitUntil(
+		child,
+		async () => await areAllActivated(rest),
+		'had not activated its workflows',
+	);
+}
+
+/** Waits until n8n answers requests and its published workflows accept webhooks. */
 async function waitUntilReady(child: SupervisedProcess, baseUrl: string): Promise<void> {
 	let hasLoggedReady = false;
 	const stopListening = child.onLine((line) => {
 		hasLoggedReady ||= line.includes(READY_LOG_LINE);
 	});
-	const ready = await waitWhileRunning(
-		child,
-		async () => hasLoggedReady && (await isHealthy(baseUrl)),
-	);
-	stopListening();
-	if (!ready) throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
-	if (child.running) {
-		const rest = await N8nRestClient.login(baseUrl);
-		const activated = await waitWhileRunning(child, async () => await areAllActivated(rest));
-		if (!activated)
-			throw new Error(`it had not activated its workflows after ${START_TIMEOUT_MS / 1000} s`);
+	try {
+		const isReady = async () => hasLoggedReady && (await isHealthy(baseUrl));
+		await waitUntil(child, isReady, 'was not ready');
+	} finally {
+		stopListening();
 	}
-	if (child.running) return;
-	const { code, signal, startError } = await child.exited;
-	throw new Error(startError ?? `it ended by itself (${signal ?? `exit code ${code}`})`);
+	await waitUntilActivated(child, await N8nRestClient.login(baseUrl));
 }
 
 async function startOnce(

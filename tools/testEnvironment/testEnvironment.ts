@@ -45,20 +45,22 @@ export class TestEnvironment {
 	) {}
 
 	/**
-	 * Starts the simulator, and n8n in a new user folder. If a step fails, the simulator is stopped again.
+	 * Starts the simulator, and n8n in a new user folder. If a step fails, both are stopped again. The user folder stays,
+	 * because n8n's log is in it.
 	 * @throws Error if n8n does not start, or if its version is not the one of the installation
 	 */
 	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
 		const port = await findFreePort(SIMULATOR_PORT);
 		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
 		const userFolder = await createUserFolder({ env: options.env });
+		let server: N8nServer | undefined;
 		try {
 			await installCommunityPackage(userFolder, options.tarball);
 			await options.prepareUserFolder?.(userFolder);
 			const cli = new N8nCli(options.installation, userFolder);
 			await cli.importCredentials(credentialsFor(simulator, options.credentials));
 			await cli.importWorkflows([...options.workflows, ...(options.drafts ?? [])]);
-			const server = await startN8n(options.installation, userFolder, options.port);
+			server = await startN8n(options.installation, userFolder, options.port);
 			const client = await N8nRestClient.login(server.baseUrl);
 			const version = await client.getVersion();
 			if (version !== options.installation.version)
@@ -68,6 +70,7 @@ export class TestEnvironment {
 			await server.waitUntilActivated(client);
 			return new TestEnvironment(simulator, userFolder, options, server, client);
 		} catch (error) {
+			await server?.stop();
 			await simulator.close();
 			throw error;
 		}

@@ -6,7 +6,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { connectionSchema, type Connection } from '../actions/connection/schema';
+import type { Connection } from '../actions/connection/schema';
+import { connectionList } from '../actions/shared/connectedVehicles';
 import type { Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
@@ -38,8 +39,8 @@ export async function createClient(context: ILoadOptionsFunctions): Promise<Smar
 }
 
 /**
- * Returns the ID that is selected in another parameter: one in the same collection, or else one of
- * the node. Undefined without a selection and for an expression, which has no value in the editor.
+ * Returns the ID that is selected in another parameter, in the same collection or else in the node.
+ * Undefined without a selection, and for an expression, which has no value in the editor.
  */
 export function selectedId(
 	context: ILoadOptionsFunctions,
@@ -49,7 +50,7 @@ export function selectedId(
 	return parse(sibling ?? context.getCurrentNodeParameter(field.name));
 }
 
-/** Keeps the entries whose name or ID contains the text that the user typed. Case does not matter. */
+/** Keeps the entries whose name or ID contains the search text. Case does not matter. */
 export function filterResults(
 	results: INodeListSearchItems[],
 	filter: string | undefined,
@@ -60,7 +61,7 @@ export function filterResults(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns the text that the user typed if it is a whole ID, for which Smartcar has a filter. */
+/** Returns the search text if it is a whole ID. Smartcar has filters for whole IDs only. */
 export function pastedId(filter: string | undefined): string | undefined {
 	const text = filter?.trim() ?? '';
 	return UUID.test(text) ? text.toLowerCase() : undefined;
@@ -90,9 +91,8 @@ export async function findPasted<T extends z.ZodTypeAny>(
 }
 
 /**
- * Returns the next entries of a list that match the filter. Pages without a match are skipped, because
- * the editor takes an empty page for the end. A search that ends before the list does throws an error
- * that says so.
+ * Returns the next entries of a list that match the filter. It skips pages without a match, because the
+ * editor stops at an empty page. If it finds nothing in many pages, it throws an error that says so.
  */
 export async function searchPages(
 	context: ILoadOptionsFunctions,
@@ -120,8 +120,8 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	toEntry: (resource: z.output<T>) => INodeListSearchItems | undefined,
 ): Promise<{ results: INodeListSearchItems[]; isLast: boolean }> {
 	const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
-	const { entries, oddEntries = [], total, isLast } = page;
-	const count = entries.length + oddEntries.length;
+	const { entries, invalidEntries = [], total, isLast } = page;
+	const count = entries.length + invalidEntries.length;
 	const results = entries.flatMap((resource) => toEntry(resource) ?? []);
 	const received = (number - 1) * MAX_PAGE_SIZE + count;
 	return {
@@ -160,13 +160,7 @@ export async function fetchConnectionEntries(
 ): Promise<SearchPage> {
 	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
 	const number = Number(position);
-	const query = { ...filters, 'filter[vehicle.mode]': mode };
-	const list = {
-		host: 'signalsUrl',
-		path: ['connections'],
-		query,
-		entry: connectionSchema,
-	} as const;
+	const list = connectionList(mode, filters);
 	const { results, isLast } = await fetchEntries(client, list, number, toEntry);
 	if (!isLast) return { results, next: `${mode}:${number + 1}` };
 	return { results, next: mode === 'live' ? 'simulated:1' : undefined };

@@ -3,12 +3,12 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { chargeTimersSchema, type ChargeTimer } from '../actions/chargeSchedule/schema';
 import { userIdOf } from '../actions/shared/connectedVehicles';
 import { userLocator, vehicleLocator } from '../actions/shared/locators';
+import { signalRequest } from '../actions/shared/signalRequest';
 import { chooseConnection, connectionsOfVehicle } from '../actions/shared/userOfVehicle';
 import { signalDocumentSchema, type Signal } from '../actions/signal/schema';
 import { isFailed } from '../actions/signal/simplify';
 import type { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
-import type { ApiRequest } from '../transport/request';
 import { createClient, filterResults, selectedId } from './listSearch';
 
 /** The name of a schedule in the list: `Daily · 22:00 to 06:00 · Home · sched_000001`. */
@@ -38,17 +38,12 @@ async function readTimerSignal(
 	vehicleId: string,
 	userId: string,
 ): Promise<Signal | undefined> {
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals', 'charge-chargetimers'],
-		headers: { 'sc-user-id': userId },
-	};
+	const request = signalRequest(vehicleId, userId, 'charge-chargetimers');
 	try {
 		return (await client.request(request, signalDocumentSchema)).data.data;
 	} catch (error) {
 		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-		throw toNodeError(client.origin(request).node, error);
+		throw toNodeError(client.details(request).node, error);
 	}
 }
 

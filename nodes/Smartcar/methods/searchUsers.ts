@@ -24,7 +24,7 @@ function describePermissions({ attributes }: Connection): string | undefined {
 	return mayControl ? `${count}, may control charging` : count;
 }
 
-/** A user by what tells the users apart: `customer-42 · 28 permissions · c3655131`. */
+/** The entry of a user, named by what tells users apart: `customer-42 · 28 permissions · c3655131`. */
 function toEntry(
 	connection: Connection,
 	isVehicleSelected: boolean,

@@ -19,7 +19,7 @@ const REJECTED_TOKEN = new Set(['400', '401', '403']);
 /** Returns one page of the v2.0 vehicle list. The token holds the offset, such as `ids:50`. */
 async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
 	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
-	const count = page.entries.length + (page.oddEntries?.length ?? 0);
+	const count = page.entries.length + (page.invalidEntries?.length ?? 0);
 	const received = offset + count;
 	const isComplete = page.total !== undefined && received >= page.total;
 	const isLast = page.isLast || count === 0 || isComplete;
@@ -30,9 +30,9 @@ async function fetchVehicleEntries(client: SmartcarClient, offset: number): Prom
 }
 
 /**
- * Lists the vehicles of the v3 connections. These reject a vehicle token, with which the function
- * lists the IDs of the v2.0 vehicle list. With OAuth2 it does so at once, because n8n would renew the
- * token after the 401.
+ * Lists the vehicles of the v3 connections. If Smartcar rejects the token there, because it is a vehicle
+ * token, lists the IDs of v2.0. OAuth2 tokens are always vehicle tokens. They are not tried on v3, because
+ * n8n would renew the token after the 401.
  */
 export async function searchVehicles(
 	this: ILoadOptionsFunctions,

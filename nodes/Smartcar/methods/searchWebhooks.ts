@@ -8,8 +8,8 @@ const toEntry = ({ id, attributes }: Webhook) => ({
 });
 
 /**
- * Lists the webhooks by name. Disabled ones are marked. Smartcar's filter finds a part of a name. Any
- * other text, such as a part of an ID, is searched in the whole list.
+ * Lists the webhooks by name and marks disabled ones. Smartcar searches the names. If it finds nothing,
+ * the text is searched in the whole list, since it may be a part of an ID.
  */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,

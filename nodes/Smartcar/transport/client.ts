@@ -16,7 +16,7 @@ import { networkCode, networkError } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
-import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestOrigin } from './request';
+import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestDetails } from './request';
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
 import { RunHints } from './runHints';
 
@@ -94,7 +94,7 @@ export function toPath(segments: readonly string[]): string {
 	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 }
 
-/** Whether a 429 response is about one vehicle. Otherwise it is about the whole application. */
+/** Whether a 429 limits one vehicle. Otherwise it limits the whole application. */
 function isVehicleLimit({ body }: ApiResponse): boolean {
 	return readServiceError(body)?.code?.toUpperCase() === 'VEHICLE';
 }
@@ -122,27 +122,27 @@ export function normalizeHeaders(headers: unknown): Record<string, string> {
 	);
 }
 
-/** A request without a response, or one for which n8n could not get an access token. */
-export interface FailedExchange {
+/** Why there is no response to a request: a network error, or n8n could not get an access token. */
+export interface NoResponse {
 	cause: unknown;
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;
-	/** Set if the token endpoint responded with an error. The request was not sent, or got a 401. */
+	/** The error response of the token endpoint. Then the request was not sent, or got a 401. */
 	tokenResponse?: { status: number; retryAfter?: string };
 	/** Whether the token endpoint could not be reached. */
 	isTokenUnreachable?: boolean;
 }
 
-function readTokenFailure(cause: TokenEndpointError): FailedExchange {
+function noTokenResponse(cause: TokenEndpointError): NoResponse {
 	const { code, status, retryAfter } = cause;
 	if (status === undefined) return { cause, code, isTokenUnreachable: true };
 	return { cause, code, tokenResponse: { status, retryAfter } };
 }
 
-/** Reads what n8n threw for a request: the HTTP response in it, or else the reason for having none. */
-export function readFailedExchange(error: unknown): ApiResponse | FailedExchange {
+/** Returns the HTTP response in what n8n threw for a request, or else why there is none. */
+export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
-	if (cause instanceof TokenEndpointError) return readTokenFailure(cause);
+	if (cause instanceof TokenEndpointError) return noTokenResponse(cause);
 	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
 	if (typeof response !== 'object' || response === null) return { cause, code: networkCode(cause) };
 	const status: unknown = Reflect.get(response, 'status');
@@ -176,8 +176,8 @@ export class SmartcarClient {
 		return this.access.credentialType;
 	}
 
-	/** Identifies the run: the same object for all clients of a run. */
-	get run(): object {
+	/** An object that is the same for all clients of a run, as the key of what the run shares. */
+	get runKey(): object {
 		return this.limiter;
 	}
 
@@ -191,8 +191,8 @@ export class SmartcarClient {
 		return this.remainingMs;
 	}
 
-	/** What error messages say about a request. */
-	origin(request: ApiRequest): RequestOrigin {
+	/** What errors say about a request. */
+	details(request: ApiRequest): RequestDetails {
 		return {
 			node: this.context.getNode(),
 			credentialType: this.credentialType,
@@ -213,13 +213,13 @@ export class SmartcarClient {
 		request: ApiRequest,
 		schema: T,
 	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
-		const response = await this.send(request);
+		const response = await this.sendWithRetries(request);
 		const parsed = schema.safeParse(response.body);
-		if (!parsed.success) throw invalidResponseError(this.origin(request), response, parsed.error);
+		if (!parsed.success) throw invalidResponseError(this.details(request), response, parsed.error);
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 
-	/** Waits for a retry and subtracts that from the remaining wait. Throws when the execution is canceled. */
+	/** Waits before a retry, which shortens the remaining wait. Throws when the execution is canceled. */
 	async waitForRetry(milliseconds: number): Promise<void> {
 		this.subtractWait(milliseconds);
 		await this.limiter.wait(milliseconds);
@@ -230,7 +230,7 @@ export class SmartcarClient {
 		await this.limiter.wait(milliseconds);
 	}
 
-	/** Subtracts a wait that begins now. Time during which several requests wait counts once. */
+	/** Subtracts a wait that begins now. If several requests wait at the same time, that time counts once. */
 	private subtractWait(milliseconds: number): void {
 		const now = Date.now();
 		const until = now + milliseconds;
@@ -238,7 +238,7 @@ export class SmartcarClient {
 		this.waitingUntil = Math.max(until, this.waitingUntil);
 	}
 
-	private async send(request: ApiRequest): Promise<ApiResponse> {
+	private async sendWithRetries(request: ApiRequest): Promise<ApiResponse> {
 		for (let retries = 0; ; retries++) {
 			const attempt = await this.attempt(request, retries);
 			if (attempt.response) return attempt.response;
@@ -250,8 +250,8 @@ export class SmartcarClient {
 	}
 
 	/**
-	 * Sends a request as soon as the limiter lets it. Returns the response, or the failure with the delay
-	 * before a retry. With `isPaused` the limiter itself waits for that delay.
+	 * Sends a request as soon as the limiter has a free slot. Returns the response, or else the failure with
+	 * the delay before a retry. `isPaused` says that the limiter waits for that delay itself.
 	 */
 	private async attempt(request: ApiRequest, retries: number) {
 		const { maxRetryWaitMs } = this.options;
@@ -259,26 +259,23 @@ export class SmartcarClient {
 			isRetry: retries > 0,
 			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingMs,
 		};
-		const sendOnce = async () => {
-			const result = await this.exchange(request);
+		const send = async () => {
+			const result = await this.sendOnce(request);
 			if ('status' in result && isExpected(request, result)) return { response: result };
 			const delayMs = this.delayBeforeRetry(request, result, retries);
 			return { failure: result, delayMs, isPaused: this.pauseIfLimited(result, delayMs) };
 		};
 		try {
-			return await this.limiter.run(sendOnce, slot);
+			return await this.limiter.run(send, slot);
 		} catch (error) {
-			const origin = this.origin(request);
-			if (error instanceof PauseTooLongError) throw httpError(origin, error.response);
-			throw toNodeError(origin.node, error, origin.itemIndex);
+			const details = this.details(request);
+			if (error instanceof PauseTooLongError) throw httpError(details, error.response);
+			throw toNodeError(details.node, error, details.itemIndex);
 		}
 	}
 
-	/** Pauses all requests of the run after a 429 about the application. Returns whether it was one. */
-	private pauseIfLimited(
-		failure: ApiResponse | FailedExchange,
-		delayMs: number | undefined,
-	): boolean {
+	/** Pauses all requests of the run if the failure is a 429 for the application. Returns whether it is. */
+	private pauseIfLimited(failure: ApiResponse | NoResponse, delayMs: number | undefined): boolean {
 		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
 		const pauseMs = delayMs ?? parseRetryAfter(failure.headers['retry-after'], Date.now());
 		if (pauseMs !== undefined) this.limiter.pause(pauseMs, failure);
@@ -287,7 +284,7 @@ export class SmartcarClient {
 
 	private delayBeforeRetry(
 		request: ApiRequest,
-		failure: ApiResponse | FailedExchange,
+		failure: ApiResponse | NoResponse,
 		retries: number,
 	): number | undefined {
 		const attempt = { retries, remainingWaitMs: this.remainingMs };
@@ -315,14 +312,14 @@ export class SmartcarClient {
 		});
 	}
 
-	private toError(request: ApiRequest, failure: ApiResponse | FailedExchange) {
-		const origin = this.origin(request);
+	private toError(request: ApiRequest, failure: ApiResponse | NoResponse) {
+		const details = this.details(request);
 		return 'status' in failure
-			? httpError(origin, failure)
-			: networkError(origin, failure.cause, isIdempotent(request));
+			? httpError(details, failure)
+			: networkError(details, failure.cause, isIdempotent(request));
 	}
 
-	private async exchange(request: ApiRequest): Promise<ApiResponse | FailedExchange> {
+	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoResponse> {
 		const { helpers } = this.context;
 		const options = this.httpOptions(request);
 		try {
@@ -337,7 +334,7 @@ export class SmartcarClient {
 			return { status, body, headers: normalizeHeaders(headers) };
 		} catch (error) {
 			this.limiter.throwIfStopped();
-			return readFailedExchange(error);
+			return readThrownResponse(error);
 		}
 	}
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** An entry of a list that does not fit its schema. */
-export interface OddEntry {
+export interface InvalidEntry {
 	/** The entry as Smartcar sent it. */
 	value: unknown;
-	/** What does not fit: `'relationships.user' Required`. */
+	/** What is invalid: `'relationships.user' Required`. */
 	problem: string;
 }
 
@@ -17,25 +17,25 @@ export function describeProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * Returns the schema of a list. Its output separates the entries that fit the schema from those that do
- * not. It fails only if no entry of the list fits: then Smartcar has changed its API.
+ * Returns the schema of a list. Its output separates valid entries from invalid ones. It fails only if
+ * all entries are invalid, because then Smartcar has changed its API.
  */
 export function listEntries<T extends z.ZodTypeAny>(entry: T) {
 	return z.array(z.unknown()).transform((values, context) => {
 		const entries: Array<z.output<T>> = [];
-		const oddEntries: OddEntry[] = [];
+		const invalidEntries: InvalidEntry[] = [];
 		for (const [index, value] of values.entries()) {
 			const parsed = entry.safeParse(value);
 			if (parsed.success) {
 				entries.push(parsed.data);
 				continue;
 			}
-			oddEntries.push({ value, problem: describeProblem(parsed.error) });
-			if (oddEntries.length < values.length) continue;
-			// This was the last entry, and none has fit.
+			invalidEntries.push({ value, problem: describeProblem(parsed.error) });
+			if (invalidEntries.length < values.length) continue;
+			// This was the last entry, and all are invalid.
 			for (const issue of parsed.error.issues)
 				context.addIssue({ ...issue, path: [index, ...issue.path] });
 		}
-		return { entries, oddEntries };
+		return { entries, invalidEntries };
 	});
 }

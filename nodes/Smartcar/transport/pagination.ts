@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { SmartcarClient } from './client';
-import { listEntries, type OddEntry } from './listEntries';
+import { listEntries, type InvalidEntry } from './listEntries';
 import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
@@ -20,19 +20,19 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 export interface PageSource<T> {
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
-	/** Called if Smartcar repeats a page, or with the total if the pages hold fewer entries. */
+	/** Called for an incomplete list. The total is undefined if the list ends because Smartcar repeats a page. */
 	warn: (received: number, total?: number) => void;
-	/** Called for an entry that is left out because it does not fit its schema. */
-	warnOfOddEntry?: () => void;
+	/** Called for an invalid entry that is left out. */
+	warnOfInvalidEntry?: () => void;
 }
 
-/** What a list is turned into. */
+/** How the entries of a list become results. */
 export interface ListResults<T, Result> {
 	/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
 	toResult: (entry: T, headers: Record<string, string>) => Result;
-	/** The same for an entry that does not fit its schema. Without it, such an entry is left out. */
-	oddToResult?: (entry: OddEntry, headers: Record<string, string>) => Result;
-	/** Whether no further page is needed. Asked after each page. */
+	/** Does the same with an invalid entry. Without this function invalid entries are left out. */
+	invalidToResult?: (entry: InvalidEntry, headers: Record<string, string>) => Result;
+	/** Whether these results are enough, so that no further page is requested. */
 	isEnough?: (results: Result[]) => boolean;
 }
 
@@ -42,10 +42,7 @@ export const MAX_PAGE_SIZE = 100;
 /** The largest page of the v2.0 vehicle list. See docs/contributing/smartcar-api.md#vehicle-list. */
 export const MAX_VEHICLES_PER_PAGE = 50;
 
-/**
- * The size of all pages of a list. Chosen for as few pages as possible and, among those, for as few
- * entries beyond the limit as possible.
- */
+/** The page size with which a list needs the fewest pages and, with that many pages, the fewest entries. */
 export function pageSizeFor(listLimit: ListLimit, max: number): number {
 	if (listLimit.all) return max;
 	const pages = Math.ceil(listLimit.limit / max);
@@ -53,18 +50,31 @@ export function pageSizeFor(listLimit: ListLimit, max: number): number {
 }
 
 /**
- * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry that
- * is on two pages is returned once.
+ * Whether a list goes on after a page.
  *
- * A list ends with its last page, with an empty page, or when the total is reached and no next page is
- * announced. While there are fewer entries than the total, it requests the next page, whatever else
- * Smartcar says. If that repeats a page or is empty, it warns, so that an incomplete list never looks
- * complete.
+ * Below the total it always goes on, unless the page brought nothing new. Otherwise it is complete after
+ * its last page, after an empty page, or when the total is reached and Smartcar announces no next page.
+ */
+function listStatus(
+	{ entries, invalidEntries = [], total, isLast, hasNext }: Page<unknown>,
+	received: number,
+	hasNewEntries: boolean,
+): 'continues' | 'complete' | 'incomplete' {
+	if (total === undefined || received >= total) {
+		if (isLast || entries.length + invalidEntries.length === 0) return 'complete';
+		if (total !== undefined && (!hasNewEntries || hasNext !== true)) return 'complete';
+	}
+	return hasNewEntries ? 'continues' : 'incomplete';
+}
+
+/**
+ * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry that
+ * is on two pages is returned once. An incomplete list causes a warning.
  */
 export async function collectPages<T, Result>(
 	listLimit: ListLimit,
-	{ fetchPage, idOf, warn, warnOfOddEntry }: PageSource<T>,
-	{ toResult, oddToResult, isEnough }: ListResults<T, Result>,
+	{ fetchPage, idOf, warn, warnOfInvalidEntry }: PageSource<T>,
+	{ toResult, invalidToResult, isEnough }: ListResults<T, Result>,
 ): Promise<Result[]> {
 	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const ids = new Set<string>();
@@ -73,8 +83,8 @@ export async function collectPages<T, Result>(
 	for (let number = 1; ; number++) {
 		const idsBefore = ids.size;
 		const page = await fetchPage(number, received);
-		const { entries, oddEntries = [], total, isLast, hasNext, headers = {} } = page;
-		const count = entries.length + oddEntries.length;
+		const { entries, invalidEntries = [], total, headers = {} } = page;
+		const count = entries.length + invalidEntries.length;
 		received += count;
 		for (const entry of entries) {
 			if (ids.has(idOf(entry))) continue;
@@ -82,24 +92,18 @@ export async function collectPages<T, Result>(
 			results.push(toResult(entry, headers));
 			if (results.length >= limit) return results;
 		}
-		for (const oddEntry of oddEntries) {
-			const id = JSON.stringify(oddEntry.value);
+		for (const invalidEntry of invalidEntries) {
+			const id = JSON.stringify(invalidEntry.value);
 			if (ids.has(id)) continue;
 			ids.add(id);
-			if (oddToResult) results.push(oddToResult(oddEntry, headers));
-			else warnOfOddEntry?.();
+			if (invalidToResult) results.push(invalidToResult(invalidEntry, headers));
+			else warnOfInvalidEntry?.();
 			if (results.length >= limit) return results;
 		}
 		if (isEnough?.(results)) return results;
-		const isIncomplete = total !== undefined && received < total;
-		const isRepeated = ids.size === idsBefore;
-		if (!isIncomplete) {
-			if (isLast || count === 0) return results;
-			if (total !== undefined && (isRepeated || hasNext !== true)) return results;
-		}
-		if (!isRepeated) continue;
-		warn(results.length, count === 0 ? total : undefined);
-		return results;
+		const status = listStatus(page, received, ids.size > idsBefore);
+		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
+		if (status !== 'continues') return results;
 	}
 }
 
@@ -126,15 +130,15 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const query = { ...list.query, 'page[number]': number, 'page[size]': size };
 	const request: ApiRequest = { method: 'GET', host, path, query };
 	const { data: envelope, headers } = await client.request(request, listEnvelopeSchema(list.entry));
-	const { entries, oddEntries } = envelope.data;
+	const { entries, invalidEntries } = envelope.data;
 	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount ?? undefined;
 	const isEndUnknown = next === undefined && total === undefined;
 	return {
 		entries,
-		oddEntries,
+		invalidEntries,
 		total,
-		isLast: next === null || (isEndUnknown && entries.length + oddEntries.length < size),
+		isLast: next === null || (isEndUnknown && entries.length + invalidEntries.length < size),
 		hasNext: typeof next === 'string',
 		headers,
 	};
@@ -164,8 +168,8 @@ export async function readNumberedList<
 		fetchPage: ahead.page,
 		idOf: (entry) => entry.id,
 		warn: (received, total) => warnOfList(client, request, received, total),
-		warnOfOddEntry: () =>
-			client.hints.add({ subject: client.origin(request).path, text: oddEntryHint }),
+		warnOfInvalidEntry: () =>
+			client.hints.add({ subject: client.details(request).path, text: invalidEntryHint }),
 	};
 	try {
 		return await collectPages(listLimit, source, listResults);
@@ -195,10 +199,10 @@ export async function fetchVehicleIds(
 	const limit = Math.min(maxVehicles, MAX_VEHICLES_PER_PAGE);
 	const request = { ...vehicleListRequest, query: { limit, offset } };
 	const { data, headers } = await client.request(request, vehicleListSchema);
-	const { entries, oddEntries } = data.vehicles;
+	const { entries, invalidEntries } = data.vehicles;
 	const total = data.paging?.count ?? undefined;
-	const isLast = total === undefined && entries.length + oddEntries.length < limit;
-	return { entries, oddEntries, total, isLast, headers };
+	const isLast = total === undefined && entries.length + invalidEntries.length < limit;
+	return { entries, invalidEntries, total, isLast, headers };
 }
 
 /** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
@@ -217,7 +221,7 @@ export async function readVehicleIds<Result>(
 	return await collectPages(listLimit, source, listResults);
 }
 
-const oddEntryHint = (paths: string[]): string =>
+const invalidEntryHint = (paths: string[]): string =>
 	`Some entries of ${paths.join(', ')} have an unexpected form. They are missing from the output.`;
 
 const incompleteListHint = (lists: string[]): string =>
@@ -229,7 +233,7 @@ function warnOfList(
 	received: number,
 	total?: number,
 ): void {
-	const { path } = client.origin(request);
+	const { path } = client.details(request);
 	const subject =
 		total === undefined
 			? `Smartcar keeps answering ${path} with the same page`

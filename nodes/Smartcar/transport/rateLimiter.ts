@@ -11,7 +11,7 @@ export interface SlotRequest {
 	isRetry?: boolean;
 }
 
-/** Thrown for a request that would have to wait longer than it may. */
+/** The request would have to wait longer than it may. */
 export class PauseTooLongError extends Error {
 	/** @param response the 429 response that asked for the pause */
 	constructor(readonly response: ApiResponse) {
@@ -45,7 +45,7 @@ export class RateLimiter {
 
 	private isStopped = false;
 
-	/** Make the requests that wait for a slot check again whether one is free. */
+	/** One function for each request that waits for a slot. It makes the request check for a free one. */
 	private readonly wakeUps: Array<() => void> = [];
 
 	/**
@@ -74,7 +74,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** Sends nothing for a time, because `response` is a 429 about the whole application. */
+	/** Sends nothing for a time, because `response` is a 429 for the whole application. */
 	pause(milliseconds: number, response: ApiResponse): void {
 		const until = Date.now() + milliseconds;
 		if (until >= this.pausedUntil) {

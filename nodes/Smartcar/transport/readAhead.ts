@@ -1,13 +1,13 @@
-import type { OddEntry } from './listEntries';
+import type { InvalidEntry } from './listEntries';
 
-/** How many pages are requested ahead, for each request that may be sent at once. */
+/** How many pages are requested ahead, for each concurrent request. */
 const PAGES_PER_SLOT = 2;
 
 /** One page of a list. */
 export interface Page<T> {
 	entries: T[];
-	/** Other entries of the page, which do not fit the schema. */
-	oddEntries?: OddEntry[];
+	/** The entries of the page that do not fit the schema. */
+	invalidEntries?: InvalidEntry[];
 	/** Number of entries in the whole list, if Smartcar says so. */
 	total?: number;
 	/** Whether Smartcar says that no page follows. */
@@ -28,8 +28,8 @@ export interface ReadAhead<T> {
 /**
  * Requests pages before they are needed, each page once.
  *
- * The number of pages comes from the total, unless a response says that it is the last page. No page
- * beyond the limit is requested. So a wrong total causes a few needless requests at most.
+ * How many pages there are follows from the total, unless a response says that it is the last page. If
+ * the total is wrong, a few pages are requested in vain. No page beyond the limit is requested.
  *
  * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
  * @param limit how many entries are needed
@@ -64,7 +64,7 @@ export function readAhead<T>(
 			requestFrom(number);
 			const page = await request(number);
 			requests.delete(number);
-			pageLength ||= page.entries.length + (page.oddEntries?.length ?? 0);
+			pageLength ||= page.entries.length + (page.invalidEntries?.length ?? 0);
 			const entries = Math.min(page.total ?? 0, limit);
 			lastKnownPage = page.isLast || pageLength === 0 ? number : Math.ceil(entries / pageLength);
 			return page;

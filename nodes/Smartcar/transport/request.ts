@@ -18,9 +18,9 @@ export interface ApiRequest {
 	query?: IDataObject;
 	headers?: IDataObject;
 	body?: IDataObject;
-	/** Whether to send it again after a server or network error. The default is true for a GET only. */
+	/** Whether it is sent again after a server or network error. By default only a GET is. */
 	idempotent?: boolean;
-	/** Whether to send it without an access token, because the host needs none. */
+	/** Whether it is sent without an access token, because the host needs none. */
 	withoutToken?: boolean;
 	/** Whether an error response counts as a result, such as "already deleted" for a deletion. */
 	isExpectedError?: (status: number, error: ServiceError | undefined) => boolean;
@@ -33,8 +33,8 @@ export interface ApiResponse {
 	headers: Record<string, string>;
 }
 
-/** What error messages say about a request. */
-export interface RequestOrigin {
+/** What errors say about a request. */
+export interface RequestDetails {
 	node: INode;
 	credentialType: CredentialType;
 	itemIndex?: number;

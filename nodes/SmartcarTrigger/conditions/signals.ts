@@ -1,5 +1,5 @@
 import { SIGNAL_OPTIONS } from '../../shared/signalNames';
-import { KNOWN_SIGNALS } from '../../shared/signals';
+import { KNOWN_SIGNALS } from '../../shared/knownSignals';
 import type { Quantity } from '../../shared/units';
 
 /**

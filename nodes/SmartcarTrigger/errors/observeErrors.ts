@@ -1,4 +1,4 @@
-import { KNOWN_SIGNALS } from '../../shared/signals';
+import { KNOWN_SIGNALS } from '../../shared/knownSignals';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
 import { hashOf } from '../hashOf';

@@ -3,17 +3,18 @@ import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
 import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
 import { CONDITION_SIGNALS, type SignalKind } from '../conditions/signals';
 
+/** The value of *Signal* for a signal that the user enters by its code. */
 const OTHER = 'other';
 
 const QUANTITIES = [...new Set(UNITS.map(({ quantity }) => quantity))];
 
-/** The signals of some kinds, as values of the parameter *Signal*. */
-const signalsOf = (...kinds: SignalKind[]): string[] => [
+/** The values of the parameter *Signal* for signals of some kinds. */
+const signalsOfKind = (...kinds: SignalKind[]): string[] => [
 	...CONDITION_SIGNALS.filter(({ kind }) => kinds.includes(kind)).map(({ code }) => code),
 	...(kinds.includes('any') ? [OTHER] : []),
 ];
 
-const signalsWith = (quantity: Quantity): string[] =>
+const signalsWithQuantity = (quantity: Quantity): string[] =>
 	CONDITION_SIGNALS.filter((signal) => signal.quantity === quantity).map(({ code }) => code);
 
 const WHEN_DESCRIPTIONS: Record<When, string> = {
@@ -33,34 +34,38 @@ const whenOptions = (kind: SignalKind): INodePropertyOptions[] =>
 		description: WHEN_DESCRIPTIONS[value],
 	}));
 
-/** *When* offers what fits the kind of the signal. */
-const whenOf = (byDefault: When, kind: SignalKind, ...alike: SignalKind[]): INodeProperties => ({
+/** The field *When* for signals of one kind, or of several kinds with the same options. */
+const whenField = (
+	defaultValue: When,
+	kind: SignalKind,
+	...similarKinds: SignalKind[]
+): INodeProperties => ({
 	displayName: 'When',
 	name: 'when',
 	type: 'options',
 	noDataExpression: true,
 	options: whenOptions(kind),
-	default: byDefault,
+	default: defaultValue,
 	description: 'What has to happen for the workflow to start',
-	displayOptions: { show: { signal: signalsOf(kind, ...alike) } },
+	displayOptions: { show: { signal: signalsOfKind(kind, ...similarKinds) } },
 });
 
-const unitOf = (quantity: Quantity, byDefault: string): INodeProperties => ({
+const unitField = (quantity: Quantity, defaultValue: string): INodeProperties => ({
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',
 	options: unitsOf(quantity).map(({ name }) => ({ name, value: name })),
-	default: byDefault,
+	default: defaultValue,
 	description: 'Values of the vehicle are converted',
 	displayOptions: {
-		show: { signal: signalsWith(quantity), when: ['below', 'above', 'becomes', 'every'] },
+		show: { signal: signalsWithQuantity(quantity), when: ['below', 'above', 'becomes', 'every'] },
 	},
 });
 
-const LIMITED = ['below', 'above'];
-const AREA = ['enters', 'leaves'];
+const WHEN_LIMIT = ['below', 'above'];
+const WHEN_AREA = ['enters', 'leaves'];
 
-const signalChoices: INodePropertyOptions[] = [
+const signalOptions: INodePropertyOptions[] = [
 	...CONDITION_SIGNALS.map(({ code, name }) => ({ name, value: code })),
 	{
 		name: 'Other Signal',
@@ -75,7 +80,7 @@ const conditionFields: INodeProperties[] = [
 		name: 'signal',
 		type: 'options',
 		noDataExpression: true,
-		options: signalChoices,
+		options: signalOptions,
 		default: 'wheel-tires',
 		description: 'Which value of the vehicle to watch. The webhook has to send this signal.',
 	},
@@ -96,12 +101,12 @@ const conditionFields: INodeProperties[] = [
 			'The field of the signal that holds the value. Separate the parts of a path with dots.',
 		displayOptions: { show: { signal: [OTHER] } },
 	},
-	whenOf('below', 'tires'),
-	whenOf('below', 'number'),
-	whenOf('becomes', 'flag', 'grid'),
-	whenOf('becomes', 'text'),
-	whenOf('leaves', 'location'),
-	whenOf('below', 'any'),
+	whenField('below', 'tires'),
+	whenField('below', 'number'),
+	whenField('becomes', 'flag', 'grid'),
+	whenField('becomes', 'text'),
+	whenField('leaves', 'location'),
+	whenField('below', 'any'),
 	{
 		displayName: 'Value',
 		name: 'value',
@@ -109,7 +114,7 @@ const conditionFields: INodeProperties[] = [
 		default: 200,
 		required: true,
 		description: 'The limit',
-		displayOptions: { show: { signal: signalsOf('tires'), when: LIMITED } },
+		displayOptions: { show: { signal: signalsOfKind('tires'), when: WHEN_LIMIT } },
 	},
 	{
 		displayName: 'Value',
@@ -119,7 +124,7 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		description: 'The limit or, for Every, the distance',
 		displayOptions: {
-			show: { signal: signalsOf('number', 'any'), when: [...LIMITED, 'every'] },
+			show: { signal: signalsOfKind('number', 'any'), when: [...WHEN_LIMIT, 'every'] },
 		},
 	},
 	{
@@ -128,7 +133,7 @@ const conditionFields: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		required: true,
-		displayOptions: { show: { signal: signalsOf('number'), when: ['becomes'] } },
+		displayOptions: { show: { signal: signalsOfKind('number'), when: ['becomes'] } },
 	},
 	{
 		displayName: 'Value',
@@ -140,7 +145,7 @@ const conditionFields: INodeProperties[] = [
 		],
 		default: 'true',
 		description: 'Whether it becomes true or false. Open is true, closed is false.',
-		displayOptions: { show: { signal: signalsOf('flag', 'grid'), when: ['becomes'] } },
+		displayOptions: { show: { signal: signalsOfKind('flag', 'grid'), when: ['becomes'] } },
 	},
 	{
 		displayName: 'Value',
@@ -150,10 +155,10 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. FULLY_CHARGED',
 		description: 'The case does not matter',
-		displayOptions: { show: { signal: signalsOf('text', 'any'), when: ['becomes'] } },
+		displayOptions: { show: { signal: signalsOfKind('text', 'any'), when: ['becomes'] } },
 	},
-	...QUANTITIES.filter((quantity) => signalsWith(quantity).length > 0).map((quantity) =>
-		unitOf(quantity, metricUnit(quantity).name),
+	...QUANTITIES.filter((quantity) => signalsWithQuantity(quantity).length > 0).map((quantity) =>
+		unitField(quantity, metricUnit(quantity).name),
 	),
 	{
 		displayName: 'Latitude',
@@ -163,7 +168,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		description: 'The center of the area, in degrees. North is positive.',
-		displayOptions: { show: { when: AREA } },
+		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
 		displayName: 'Longitude',
@@ -173,7 +178,7 @@ const conditionFields: INodeProperties[] = [
 		default: 0,
 		required: true,
 		description: 'The center of the area, in degrees. East is positive.',
-		displayOptions: { show: { when: AREA } },
+		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
 		displayName: 'Radius (Meters)',
@@ -182,7 +187,7 @@ const conditionFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 500,
 		required: true,
-		displayOptions: { show: { when: AREA } },
+		displayOptions: { show: { when: WHEN_AREA } },
 	},
 	{
 		displayName: 'Reset At',
@@ -192,7 +197,7 @@ const conditionFields: INodeProperties[] = [
 		placeholder: 'e.g. 220',
 		description:
 			'The workflow starts again only after the value has been back at this number. Empty for the value itself, or the radius.',
-		displayOptions: { show: { when: [...LIMITED, ...AREA] } },
+		displayOptions: { show: { when: [...WHEN_LIMIT, ...WHEN_AREA] } },
 	},
 	{
 		displayName: 'Place',
@@ -201,7 +206,7 @@ const conditionFields: INodeProperties[] = [
 		options: Object.entries(PLACES).map(([value, name]) => ({ name, value })),
 		default: 'any',
 		description: 'Which tire, door or window. With Any each one starts the workflow by itself.',
-		displayOptions: { show: { signal: signalsOf('tires', 'grid') } },
+		displayOptions: { show: { signal: signalsOfKind('tires', 'grid') } },
 	},
 ];
 

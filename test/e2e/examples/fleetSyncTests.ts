@@ -1,28 +1,12 @@
-import type { Vehicle } from '../../../simulator/simulator';
 import { nodeOutput } from '../../../tools/n8n/runData';
 import { readExample, FLEET_SYNC } from '../../../tools/testEnvironment/exampleWorkflows';
 import type { ExampleRunner } from '../../support/exampleRunner';
+import { expectedFleetRows, sortedByVehicleId } from '../../support/fleetRows';
 import { failNextSignalsRequest, connectedVehicles } from '../../support/simulatedFleet';
 
-const expectedRow = ({ id, make, model, year, battery, odometerKm, tires }: Vehicle) =>
-	expect.objectContaining({
-		vehicleId: id,
-		make,
-		model,
-		year,
-		stateOfCharge: battery?.percent ?? null,
-		odometerKm,
-		lowestTireKpa: Math.min(...Object.values(tires)),
-	});
-
-const expectedRows = (vehicles: Vehicle[]) =>
-	[...vehicles].sort((a, b) => a.id.localeCompare(b.id)).map(expectedRow);
-
 export function fleetSyncTests(runner: () => ExampleRunner): void {
-	const readRows = async () => {
-		const unsorted = await runner().environment.rest.listDataTableRows('Smartcar fleet');
-		return unsorted.sort((a, b) => String(a.vehicleId).localeCompare(String(b.vehicleId)));
-	};
+	const readRows = async () =>
+		sortedByVehicleId(await runner().environment.rest.listDataTableRows('Smartcar fleet'));
 
 	test('each vehicle that can be read has one row, and the next run updates the same rows', async () => {
 		const workflow = await readExample(FLEET_SYNC);
@@ -33,7 +17,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		const firstRows = await readRows();
 
 		expect(firstRows).toEqual(
-			expectedRows(
+			expectedFleetRows(
 				connectedVehicles(runner().simulator).filter((vehicle) => vehicle !== unreadable),
 			),
 		);
@@ -49,7 +33,7 @@ export function fleetSyncTests(runner: () => ExampleRunner): void {
 		const secondRows = await readRows();
 
 		expect(nodeOutput(secondRun, 'Not Read')).toEqual([]);
-		expect(secondRows).toEqual(expectedRows(connectedVehicles(runner().simulator)));
+		expect(secondRows).toEqual(expectedFleetRows(connectedVehicles(runner().simulator)));
 		const updatedRows = secondRows.filter(({ vehicleId }) => vehicleId !== unreadable.id);
 		const identity = ({ id, createdAt }: Record<string, unknown>) => ({ id, createdAt });
 		expect(updatedRows.map(identity)).toEqual(firstRows.map(identity));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../../simulator/json';
 import type { Random } from '../../../simulator/random';
-import { EVENT_FIXTURES, eventFixture } from '../../fixtures/events';
+import { EVENT_FIXTURES, eventFixture } from '../../fixtures/eventFixtures';
 import { mutateBytes, mutateValue } from './mutate';
 
 const CONTENT_TYPES = [

@@ -126,7 +126,7 @@ test('offers every documented permission, including the default ones', () => {
 	expect(values).toEqual(expect.arrayContaining(String(resolved('scope')).split(' ')));
 });
 
-test("no field relies on what n8n's form does not keep", () => {
+test("no field depends on a feature that n8n's form does not have", () => {
 	expect(credential.properties.map(({ name }) => name)).not.toContain('scopes');
 	for (const { type, default: preset } of credential.properties)
 		if (type === 'multiOptions') expect(preset).toEqual([]);

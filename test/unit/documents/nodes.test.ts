@@ -6,7 +6,7 @@ import { SmartcarWebhookApi } from '../../../credentials/SmartcarWebhookApi.cred
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
 import { KNOWN_GROUPS } from '../../../nodes/shared/signalNames';
-import { KNOWN_SIGNALS } from '../../../nodes/shared/signals';
+import { KNOWN_SIGNALS } from '../../../nodes/shared/knownSignals';
 import { DOCUMENTS, parseMarkdown, read } from './documents';
 
 const action = new Smartcar().description.properties;

@@ -76,7 +76,7 @@ test('an event counts as unanswered if the connection broke, but not if it was r
 	expect(sender.acknowledgedEventIds).toEqual(new Set([broken, refused]));
 });
 
-test('waits with an attempt until the receiver is ready', async () => {
+test('sends the next attempt only when the receiver is ready', async () => {
 	const callback = await startReceiver(TOKEN);
 	const checkedUris: string[] = [];
 	const sender = new EventSender(planOnce(simulator.events.vehicleStates(1)), {

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { APPLICATION, locator, runSmartcar, useNock } from './smartcar';
+import { APPLICATION, locator, runSmartcar, useNock } from './runSmartcar';
 
 useNock();
 

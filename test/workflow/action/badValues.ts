@@ -87,4 +87,4 @@ export const BAD_VALUES = {
 	address: [...UNUSABLE, '', 'done', '//a', '../done', 7, `https://a.b/${LONG}`],
 } satisfies Record<string, GenericValue[]>;
 
-export type Kind = keyof typeof BAD_VALUES;
+export type ValueKind = keyof typeof BAD_VALUES;

@@ -1,4 +1,4 @@
-import { locator, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { locator, runSmartcar, useNock, vehicleApi } from './runSmartcar';
 
 useNock();
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataMatcherMap } from 'nock';
 import { execution } from './resources';
-import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 

@@ -3,7 +3,14 @@ import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { execution } from './resources';
-import { APPLICATION, locator, runSmartcar, signalsApi, startSmartcar, useNock } from './smartcar';
+import {
+	APPLICATION,
+	locator,
+	runSmartcar,
+	signalsApi,
+	startSmartcar,
+	useNock,
+} from './runSmartcar';
 
 useNock();
 

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import type { IDataObject } from 'n8n-workflow';
 import { compatibleVehicle } from './resources';
-import { APPLICATION, compatibilityApi, runSmartcar, useNock } from './smartcar';
+import { APPLICATION, compatibilityApi, runSmartcar, useNock } from './runSmartcar';
 
 useNock();
 
@@ -56,16 +56,19 @@ test('a list without data is an error', async () => {
 	expect((await runSmartcar(parameters)).error?.message).toMatch(/'data' Required$/);
 });
 
-test('an entry that is no model comes out as it is, marked', async () => {
-	const odd = { id: 5, attributes: {} };
-	list().reply(200, { data: [compatibleVehicle('Audi'), odd] });
+test('an invalid entry is returned unchanged and marked', async () => {
+	const invalidEntry = { id: 5, attributes: {} };
+	list().reply(200, { data: [compatibleVehicle('Audi'), invalidEntry] });
 	const { json, hints } = await runSmartcar(parameters);
 	const unexpectedForm = expect.stringContaining("'id' Expected string");
-	expect(json).toEqual([expect.objectContaining({ make: 'Audi' }), { ...odd, unexpectedForm }]);
+	expect(json).toEqual([
+		expect.objectContaining({ make: 'Audi' }),
+		{ ...invalidEntry, unexpectedForm },
+	]);
 	expect(hints[0]?.message).toContain('/v3/compatible-vehicles');
 });
 
-test('a list without a single model is an error', async () => {
+test('a list in which all entries are invalid is an error', async () => {
 	list().reply(200, { data: [{ code: 'no model' }] });
 	expect((await runSmartcar(parameters)).error?.message).toMatch(/'id' Required$/);
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { APPLICATION, locator, runSmartcar, useNock } from './smartcar';
+import { APPLICATION, locator, runSmartcar, useNock } from './runSmartcar';
 
 // Blocks all requests: a link is built without any.
 useNock();

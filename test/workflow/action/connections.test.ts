@@ -1,5 +1,5 @@
-import { connection, numbered, page } from './resources';
-import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+import { connection, numberedIds, page } from './resources';
+import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 
@@ -46,7 +46,7 @@ describe('Connection: Get Many', () => {
 	});
 
 	test('Return All reads all pages, and each entry has the headers of its page', async () => {
-		const ids = numbered('v', 1, 150);
+		const ids = numberedIds('v', 1, 150);
 		for (const number of [1, 2]) {
 			const entries = ids.slice((number - 1) * 100, number * 100).map((id) => connection(id));
 			signalsApi()

@@ -3,7 +3,14 @@ import { detectPort } from 'detect-port';
 import nock from 'nock';
 import pWaitFor from 'p-wait-for';
 import { WAIT_SLICE_MS } from '../../../nodes/Smartcar/transport/rateLimiter';
-import { APPLICATION, locator, runSmartcar, startSmartcar, useNock, vehicleApi } from './smartcar';
+import {
+	APPLICATION,
+	locator,
+	runSmartcar,
+	startSmartcar,
+	useNock,
+	vehicleApi,
+} from './runSmartcar';
 import { tires } from './resources';
 
 useNock();

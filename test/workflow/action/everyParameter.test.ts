@@ -1,13 +1,13 @@
 import nock from 'nock';
 import type { GenericValue, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { createHarness, type Harness } from '../support/harness';
-import { BAD_VALUES, type Kind } from './badValues';
-import { APPLICATION, locator, PACKAGE, read, useNock } from './smartcar';
+import { BAD_VALUES, type ValueKind } from './badValues';
+import { APPLICATION, locator, PACKAGE_FOLDER, readResult, useNock } from './runSmartcar';
 
 useNock();
 
 /** A parameter: its path, its label and the kind of its values. */
-type Parameter = [path: string, label: string, kind: Kind];
+type Parameter = [path: string, label: string, kind: ValueKind];
 
 const vehicle: Parameter = ['vehicleId', 'Vehicle', 'id'];
 const user: Parameter = ['userId', 'User', 'id'];
@@ -222,7 +222,7 @@ let harness: Harness;
 let properties: INodeProperties[];
 
 beforeAll(async () => {
-	harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
+	harness = await createHarness(PACKAGE_FOLDER, { smartcarApplicationApi: { ...APPLICATION } });
 	properties = harness.nodeTypes.getByNameAndVersion('smartcar', 1).description.properties;
 });
 
@@ -258,7 +258,7 @@ async function flawOf(
 	const onRequest = (request: { path: string }) => requests.push(request.path);
 	nock.emitter.on('no match', onRequest);
 	const node = harness.buildNode('smartcar', parametersWith(key, path, held));
-	const { error } = read(await harness.runNode(node, [{ value: bad }]));
+	const { error } = readResult(await harness.runNode(node, [{ value: bad }]));
 	nock.emitter.off('no match', onRequest);
 	const shown = `${String(JSON.stringify(bad)).slice(0, 40)}: `;
 	if (requests.length > 0) return `${shown}requested ${requests.join(', ').slice(0, 80)}`;

@@ -1,4 +1,4 @@
-import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
+import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './runSmartcar';
 import { subscription, tires, webhook } from './resources';
 
 useNock();

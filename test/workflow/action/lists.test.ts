@@ -1,6 +1,6 @@
 import nock from 'nock';
-import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './smartcar';
-import { numbered, page, subscription, webhook } from './resources';
+import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './runSmartcar';
+import { numberedIds, page, subscription, webhook } from './resources';
 
 useNock();
 
@@ -47,7 +47,7 @@ describe('Webhook: Get Many', () => {
 	});
 
 	test('Return All reads all pages on the configured host, never a URL from a response', async () => {
-		const ids = numbered('w', 1, 230);
+		const ids = numberedIds('w', 1, 230);
 		const pages = [1, 2, 3].map((number) =>
 			managementApi()
 				.get('/webhooks')
@@ -63,7 +63,7 @@ describe('Webhook: Get Many', () => {
 	});
 
 	test('splits a limit of more than one page into equal pages', async () => {
-		const ids = numbered('w', 1, 300);
+		const ids = numberedIds('w', 1, 300);
 		for (const number of [1, 2]) {
 			managementApi()
 				.get('/webhooks')
@@ -186,17 +186,20 @@ describe('Subscription: Get Many', () => {
 	});
 });
 
-test('an odd entry comes out as it is, marked, and does not cost the others', async () => {
-	const odd = { id: 'w2', attributes: 'none' };
+test('an invalid entry is returned unchanged and marked, beside the others', async () => {
+	const invalidEntry = { id: 'w2', attributes: 'none' };
 	managementApi()
 		.get('/webhooks')
 		.query({ 'page[number]': 1, 'page[size]': 50 })
-		.reply(200, page([webhook('w1'), JSON.parse(JSON.stringify(odd)), webhook('w3')], 1, 50, 3));
+		.reply(
+			200,
+			page([webhook('w1'), JSON.parse(JSON.stringify(invalidEntry)), webhook('w3')], 1, 50, 3),
+		);
 	const { json, error, hints } = await runSmartcar({ resource: 'webhook', operation: 'getMany' });
 	expect(error).toBeUndefined();
 	expect(json.map(({ id }) => id)).toEqual(['w1', 'w3', 'w2']);
 	expect(json[2]).toEqual({
-		...odd,
+		...invalidEntry,
 		unexpectedForm: "'attributes' Expected object, received string",
 	});
 	expect(hints.map(({ message }) => message)).toEqual([
@@ -221,7 +224,7 @@ describe('Vehicle: Get Many', () => {
 	const parameters = { resource: 'vehicle', apiVersion: 'v2.0', operation: 'getMany' };
 
 	test('Return All reads pages of 50 by offset', async () => {
-		const ids = numbered('v', 1, 120);
+		const ids = numberedIds('v', 1, 120);
 		for (const offset of [0, 50, 100]) {
 			vehicleApi()
 				.get('/v2.0/vehicles')
@@ -233,7 +236,7 @@ describe('Vehicle: Get Many', () => {
 	});
 
 	test('requests no more vehicles than the limit', async () => {
-		const ids = numbered('v', 1, 120);
+		const ids = numberedIds('v', 1, 120);
 		for (const [offset, limit] of [
 			[0, 50],
 			[50, 10],

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../simulator/simulator';
-import { locator } from './smartcar';
-import { useService } from './service';
+import { locator } from './runSmartcar';
+import { useSimulatedService } from './simulatedService';
 
-const service = useService({ vehicles: 3 });
+const service = useSimulatedService({ vehicles: 3 });
 
 beforeAll(() => {
 	nock.disableNetConnect();
@@ -224,22 +224,13 @@ describe('a list with wrong pagination', () => {
 	const path = /subscriptions\?/;
 	const COUNT = 450;
 
-	beforeAll(() => {
-		const { fleet } = service.simulator();
-		const [connection] = fleet.connections;
-		if (!connection) throw new Error('Nobody is connected');
-		const { userId, vehicleId: vehicle } = connection;
-		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
-			const ids = { id: randomUUID(), webhookId: randomUUID(), userId, vehicleId: vehicle };
-			const state = {
-				createdAt: index,
-				updatedAt: index,
-				isFirstDeliveryPending: false,
-				openErrorCode: null,
-			};
-			fleet.subscriptions.push({ ...ids, ...state });
-		}
-	});
+	beforeAll(() => service.fillSubscriptions(COUNT));
+
+	/** Makes Smartcar say that the list has more entries than it has. */
+	const raiseTotal = (by: number) => {
+		const fault = { kind: 'malformedList', defect: { kind: 'wrongTotal', by } } as const;
+		service.simulator().faults.plan({ path }, fault, 50);
+	};
 
 	const requestedPages = (before: number) =>
 		service
@@ -271,13 +262,7 @@ describe('a list with wrong pagination', () => {
 	});
 
 	test('a total that is too large is a hint with both numbers', async () => {
-		service
-			.simulator()
-			.faults.plan(
-				{ path },
-				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
-				50,
-			);
+		raiseTotal(1_000_000);
 		const before = service.requests().length;
 		const { json, hints } = await service.run(list);
 		expect(json).toHaveLength(COUNT);
@@ -288,13 +273,7 @@ describe('a list with wrong pagination', () => {
 	});
 
 	test('a total that is too large does not matter within the limit', async () => {
-		service
-			.simulator()
-			.faults.plan(
-				{ path },
-				{ kind: 'malformedList', defect: { kind: 'wrongTotal', by: 1_000_000 } },
-				50,
-			);
+		raiseTotal(1_000_000);
 		const { json, error } = await service.run({ ...list, returnAll: false, limit: COUNT });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(COUNT);

@@ -1,4 +1,4 @@
-import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './smartcar';
+import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './runSmartcar';
 import { execution, tires } from './resources';
 
 useNock();
@@ -83,7 +83,7 @@ describe('the item of an input that failed', () => {
 		expect(errorItems.map((item) => item.json)).toEqual([{ vehicle: 'v1', ...ERROR_FIELDS }]);
 	});
 
-	test('is there for an expression in Options that fails for the first item only', async () => {
+	test('is returned only for the item for which an expression in Options fails', async () => {
 		request('v2').reply(200, tires());
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(

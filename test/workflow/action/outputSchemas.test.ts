@@ -7,11 +7,11 @@ import {
 	compatibilityApi,
 	locator,
 	managementApi,
-	PACKAGE,
+	PACKAGE_FOLDER,
 	runSmartcar,
 	signalsApi,
 	useNock,
-} from './smartcar';
+} from './runSmartcar';
 import {
 	compatibleVehicle,
 	connection,
@@ -27,7 +27,7 @@ import {
 
 useNock();
 
-const FOLDER = path.join(PACKAGE, 'dist/nodes/Smartcar/__schema__/v1.0.0');
+const FOLDER = path.join(PACKAGE_FOLDER, 'dist/nodes/Smartcar/__schema__/v1.0.0');
 const file = (key: string) => path.join(FOLDER, `${key}.json`);
 
 function answers(): void {
@@ -164,7 +164,7 @@ test.each(OPERATIONS)('the output of %s matches its schema', async (key, paramet
 });
 
 test('every operation has a schema and is tested above', async () => {
-	const harness = await createHarness(PACKAGE, {});
+	const harness = await createHarness(PACKAGE_FOLDER, {});
 	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
 	const offered = description.properties
 		.filter(({ name }) => name === 'operation')

@@ -7,8 +7,8 @@ import {
 	signalsApi,
 	useNock,
 	vehicleApi,
-} from './smartcar';
-import { connection, numbered, page, signal, subscription, webhook } from './resources';
+} from './runSmartcar';
+import { connection, numberedIds, page, signal, subscription, webhook } from './resources';
 
 useNock();
 
@@ -54,7 +54,7 @@ test('lists a vehicle of several users once', async () => {
 });
 
 test('a search reads pages until something matches', async () => {
-	const crowd = numbered('v', 1, 100).map((id) => connection(id));
+	const crowd = numberedIds('v', 1, 100).map((id) => connection(id));
 	connections('live', 1).reply(200, page(crowd, 1, 100, 101));
 	connections('live', 2).reply(
 		200,
@@ -82,7 +82,7 @@ test('lists IDs with a vehicle token', async () => {
 		.get('/v2.0/vehicles')
 		.query({ limit: 50, offset: 0 })
 		.matchHeader('authorization', 'Bearer mine')
-		.reply(200, { vehicles: numbered('v', 1, 50), paging: { count: 51, offset: 0 } });
+		.reply(200, { vehicles: numberedIds('v', 1, 50), paging: { count: 51, offset: 0 } });
 	const parameters = { authentication: 'accessTokenApi' };
 	const first = await search('searchVehicles', undefined, undefined, parameters);
 	expect(first.results[0]).toEqual({ name: 'v1', value: 'v1' });
@@ -227,9 +227,9 @@ test('searches webhooks by name with the filter of Smartcar', async () => {
 	expect((await search('searchWebhooks', 'hook W')).results).toHaveLength(1);
 });
 
-test('a search that ends before the list does says so', async () => {
+test('a search that gives up before the end of the list says so', async () => {
 	for (let number = 1; number <= 20; number++) {
-		const entries = numbered('v', number * 100, number * 100 + 99).map((id) => connection(id));
+		const entries = numberedIds('v', number * 100, number * 100 + 99).map((id) => connection(id));
 		connections('live', number).reply(200, page(entries, number, 100, 5000));
 	}
 	await expect(search('searchVehicles', 'lada')).rejects.toThrow(

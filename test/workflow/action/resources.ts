@@ -176,5 +176,5 @@ export const tireValues = (frontLeft = 220, unit = 'kPa'): IDataObject => ({
 	unit,
 });
 
-export const numbered = (prefix: string, from: number, to: number): string[] =>
+export const numberedIds = (prefix: string, from: number, to: number): string[] =>
 	Array.from({ length: to - from + 1 }, (_, index) => `${prefix}${from + index}`);

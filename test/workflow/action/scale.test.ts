@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 import type { RequestLogEntry } from '../../../simulator/simulator';
-import { locator } from './smartcar';
-import { useService } from './service';
+import { locator } from './runSmartcar';
+import { useSimulatedService } from './simulatedService';
 
 beforeAll(() => {
 	nock.disableNetConnect();
@@ -25,7 +24,7 @@ function watchLoad(onResponse: (listener: (entry: RequestLogEntry) => void) => v
 }
 
 describe('a fleet of 1,000', () => {
-	const service = useService({ vehicles: 1000, latencyMs: 5 });
+	const service = useSimulatedService({ vehicles: 1000, latencyMs: 5 });
 
 	test.each(['applicationApi', 'accessTokenApi'])(
 		'is read once each, in input order, within Concurrent Requests, with %s',
@@ -68,25 +67,10 @@ describe('a fleet of 1,000', () => {
 });
 
 describe('a list of 20,000', () => {
-	const service = useService({ vehicles: 2 });
+	const service = useSimulatedService({ vehicles: 2 });
 	const COUNT = 20_000;
 
-	beforeAll(() => {
-		const { fleet } = service.simulator();
-		const [connection] = fleet.connections;
-		if (!connection) throw new Error('Nobody is connected');
-		const { userId, vehicleId } = connection;
-		for (let index = fleet.subscriptions.length; index < COUNT; index++) {
-			const ids = { id: randomUUID(), webhookId: connection.id, userId, vehicleId };
-			const state = {
-				createdAt: index,
-				updatedAt: index,
-				isFirstDeliveryPending: false,
-				openErrorCode: null,
-			};
-			fleet.subscriptions.push({ ...ids, ...state });
-		}
-	});
+	beforeAll(() => service.fillSubscriptions(COUNT));
 
 	test('is complete and in order, from pages of 100 that are read once', async () => {
 		const before = service.requests().length;
@@ -113,7 +97,11 @@ describe('a list of 20,000', () => {
 });
 
 describe("Smartcar's rate limit", () => {
-	const service = useService({ vehicles: 150, enforceApplicationLimit: true, timeScale: 0.01 });
+	const service = useSimulatedService({
+		vehicles: 150,
+		enforceApplicationLimit: true,
+		timeScale: 0.01,
+	});
 
 	test('loses no request and sends nothing during a pause', async () => {
 		const { fleet, onResponse } = service.simulator();
@@ -167,7 +155,7 @@ describe("Smartcar's rate limit", () => {
 });
 
 describe('the sub-requests of a batch', () => {
-	const service = useService({ vehicles: 1 });
+	const service = useSimulatedService({ vehicles: 1 });
 	const limited = (path: string, seconds: string) => ({
 		path,
 		code: 429,

@@ -1,5 +1,5 @@
 import { failedSignal, signal, signals } from './resources';
-import { locator, runSmartcar, signalsApi, useNock } from './smartcar';
+import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 
@@ -201,10 +201,13 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
-	test('an odd entry comes out as it is, marked, beside the signals', async () => {
-		const odd = { id: 7, attributes: 'none' };
-		list().times(2).reply(200, signals(charge, odd));
-		const marked = { ...odd, unexpectedForm: expect.stringContaining("'id' Expected string") };
+	test('an invalid entry is returned unchanged and marked, beside the signals', async () => {
+		const invalidEntry = { id: 7, attributes: 'none' };
+		list().times(2).reply(200, signals(charge, invalidEntry));
+		const marked = {
+			...invalidEntry,
+			unexpectedForm: expect.stringContaining("'id' Expected string"),
+		};
 		const separate = await runSmartcar(many);
 		expect(separate.json).toEqual([CHARGE, marked]);
 		expect(separate.hints[0]?.message).toContain('Some entries of /vehicles/v1/signals have');

@@ -1,5 +1,5 @@
 import { page, subscription } from './resources';
-import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './smartcar';
+import { locator, managementApi, runSmartcar, startSmartcar, useNock } from './runSmartcar';
 
 useNock();
 
@@ -185,7 +185,7 @@ describe('Subscription: Delete', () => {
 		expect(hints).toEqual([]);
 	});
 
-	test('a subscription that is gone is a success with a hint', async () => {
+	test('a missing subscription is a success with a hint', async () => {
 		remove().reply(404, notFound('SUBSCRIPTION'));
 		const { json, error, hints } = await runSmartcar(removal);
 		expect(error).toBeUndefined();
@@ -230,7 +230,7 @@ describe('Subscription: Delete', () => {
 		});
 	});
 
-	test('many that are gone give one hint', async () => {
+	test('many missing subscriptions give one hint', async () => {
 		const gone = ['s1', 's2', 's3', 's4', 's5', 's6', 's7'];
 		for (const id of gone)
 			managementApi().delete(`/subscriptions/${id}`).reply(404, notFound('SUBSCRIPTION'));

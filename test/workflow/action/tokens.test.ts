@@ -11,7 +11,7 @@ import {
 	tokenApi,
 	useNock,
 	vehicleApi,
-} from './smartcar';
+} from './runSmartcar';
 import { execution, tires } from './resources';
 
 useNock();
@@ -152,16 +152,19 @@ describe('a token endpoint that fails for a moment', () => {
 	const tiresWithNewToken = () =>
 		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer new').reply(200, tires());
 
-	test.each([429, 503])('after %i it is asked again, as late as it says', async (status) => {
-		exchange().reply(status, {}, { 'Retry-After': '1' });
-		exchange().reply(200, issued);
-		tiresWithNewToken();
-		const start = Date.now();
-		const { json, error } = await runSmartcar(parameters, { secrets: secrets(), items });
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-		expect(Date.now() - start).toBeGreaterThanOrEqual(950);
-	});
+	test.each([429, 503])(
+		'after %i it is asked again, after the wait that it asks for',
+		async (status) => {
+			exchange().reply(status, {}, { 'Retry-After': '1' });
+			exchange().reply(200, issued);
+			tiresWithNewToken();
+			const start = Date.now();
+			const { json, error } = await runSmartcar(parameters, { secrets: secrets(), items });
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+			expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+		},
+	);
 
 	test('after a closed connection it is asked again', async () => {
 		let requests = 0;
@@ -257,7 +260,7 @@ test('sends an access token without the whitespace around it', async () => {
 	expect(request.isDone()).toBe(true);
 });
 
-test('explains another value in place of an access token, after one request', async () => {
+test('explains that the value is no access token, after one request', async () => {
 	const request = vehicleApi().get(TIRES).once().reply(401, { type: 'AUTHENTICATION' });
 	const secrets = { smartcarAccessTokenApi: { accessToken: 'client_01abc' } };
 	const { error } = await runSmartcar(

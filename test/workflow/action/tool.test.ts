@@ -6,13 +6,13 @@ import {
 	compatibilityApi,
 	locator,
 	managementApi,
-	PACKAGE,
-	read,
+	PACKAGE_FOLDER,
+	readResult,
 	runSmartcar,
 	signalsApi,
 	useNock,
 	vehicleApi,
-} from './smartcar';
+} from './runSmartcar';
 
 useNock();
 
@@ -20,14 +20,16 @@ const parameters = { resource: 'connection', operation: 'getMany' };
 
 /** Runs the node as an AI agent's tool: n8n uses the same node with a type that ends in Tool. */
 async function runAsTool(given: INodeParameters, extra: Partial<INode> = {}) {
-	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
+	const harness = await createHarness(PACKAGE_FOLDER, {
+		smartcarApplicationApi: { ...APPLICATION },
+	});
 	const { description } = harness.nodeTypes.getByNameAndVersion('smartcar', 1);
 	description.name = 'smartcarTool';
 	const node = harness.buildNode('smartcar', given);
 	const { getByNameAndVersion } = harness.nodeTypes;
 	harness.nodeTypes.getByNameAndVersion = (type, version) =>
 		getByNameAndVersion.call(harness.nodeTypes, type.replace(/Tool$/, ''), version);
-	return read(await harness.runNode({ ...node, type: `${node.type}Tool`, ...extra }));
+	return readResult(await harness.runNode({ ...node, type: `${node.type}Tool`, ...extra }));
 }
 
 async function runTool(extra: INodeParameters) {

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execution, page, signal, signals } from './resources';
-import { locator, managementApi, runSmartcar, signalsApi, useNock } from './smartcar';
+import { locator, managementApi, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
 useNock();
 
@@ -80,7 +80,7 @@ test('charge schedules are set and deleted for the user who may control charging
 	expect((await runSmartcar(deletion)).json).toEqual([{ deleted: true }]);
 });
 
-test('signals are read for the user who has granted most', async () => {
+test('signals are read for the user who has granted the most permissions', async () => {
 	const little = connectionOf('u-little', ['read_vin']);
 	const headers = { reqheaders: { 'sc-user-id': 'u-reader' } };
 	nock('https://vehicle.api.smartcar.com/v3', headers)
@@ -96,7 +96,7 @@ test('signals are read for the user who has granted most', async () => {
 	expect((await runSmartcar({ ...get, vehicleId })).json).toMatchObject([{ code: 'wheel-tires' }]);
 });
 
-test('a vehicle is subscribed with the user who has granted most', async () => {
+test('a vehicle is subscribed with the user who has granted the most permissions', async () => {
 	connected(connectionOf('u-little', ['read_vin']), reader);
 	const attributes = { webhookId: 'w1', vehicleId: 'v1', userId: 'u-reader' };
 	managementApi().post('/subscriptions', { data: { attributes } }).reply(202, {});
@@ -118,20 +118,20 @@ test('the users of a vehicle are looked up once for all items', async () => {
 	expect(lookup.isDone()).toBe(true);
 });
 
-test('a list without a choice is the same as no user', async () => {
+test('the option User without a choice counts as not set', async () => {
 	connected(owner);
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
 	const options = { userId: locator('', 'list') };
 	expect((await runSmartcar({ ...lock, options })).json).toHaveLength(1);
 });
 
-test('the permissions that Smartcar does not list may have been granted', async () => {
+test('the request is sent for a user whose permissions Smartcar does not list', async () => {
 	connected(connectionOf('u1'));
 	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u1').reply(200, execution());
 	expect((await runSmartcar(lock)).json).toHaveLength(1);
 });
 
-test('the error names the users and what they granted if none may do it', async () => {
+test('if no user has granted the permission, the error says what each one has granted', async () => {
 	connected(reader, connectionOf('u-nothing', []));
 	const { error } = await runSmartcar(lock);
 	expect(error).toMatchObject({

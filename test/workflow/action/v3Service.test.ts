@@ -1,7 +1,7 @@
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
-import { useService } from './service';
-import { locator } from './smartcar';
+import { useSimulatedService } from './simulatedService';
+import { locator } from './runSmartcar';
 
 beforeAll(() => {
 	nock.disableNetConnect();
@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 afterAll(() => nock.restore());
 
-const service = useService({ vehicles: 5, timeScale: 0.01 });
+const service = useSimulatedService({ vehicles: 5, timeScale: 0.01 });
 
 /** A vehicle with a battery, in the name of the user who connected it. */
 function car() {
@@ -73,7 +73,7 @@ test('shows a hint for a vehicle that was never subscribed', async () => {
 	expect(hints).toHaveLength(1);
 });
 
-test('commands change the vehicle, also slow ones', async () => {
+test('commands change the vehicle, even slow ones', async () => {
 	const { vehicle, battery } = car();
 	vehicle.isLocked = false;
 	service.simulator().commands.plan({ slowMs: 20_000 });

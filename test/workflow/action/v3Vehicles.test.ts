@@ -1,8 +1,8 @@
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Vehicle } from '../../../simulator/simulator';
-import { useService } from './service';
-import { locator } from './smartcar';
+import { useSimulatedService } from './simulatedService';
+import { locator } from './runSmartcar';
 
 beforeAll(() => {
 	nock.disableNetConnect();
@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => nock.restore());
 
-const service = useService({ vehicles: 12, timeScale: 0.01 });
+const service = useSimulatedService({ vehicles: 12, timeScale: 0.01 });
 
 const run = async (operation: string, parameters: INodeParameters = {}) =>
 	await service.run({ resource: 'vehicle', operation, ...parameters });
@@ -138,7 +138,7 @@ describe('User', () => {
 		expect(error?.message).toMatch(/^The user 0{8}.* has no connected vehicle$/);
 	});
 
-	test('Delete removes a user, and says when the user was already gone', async () => {
+	test('Delete removes a user, and says if there was no such user', async () => {
 		const { fleet } = service.simulator();
 		const userId = fleet.users.at(-1)?.id;
 		const remove = async () => (await runUser('delete', { userId: locator(userId) })).json;
@@ -405,7 +405,7 @@ describe('Get State', () => {
 		]);
 	});
 
-	describe('a vehicle that cannot be read costs no other row', () => {
+	describe('a vehicle that cannot be read does not affect the rows of others', () => {
 		const parameters = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
 		const error = expect.stringMatching(/ASLEEP/);
 		const failOne = () => {

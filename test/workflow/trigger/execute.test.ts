@@ -9,7 +9,7 @@ import type {
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { eventFixture } from '../../fixtures/events';
+import { eventFixture } from '../../fixtures/eventFixtures';
 import { createHarness } from '../support/harness';
 import { FakeStore } from './fakeStore';
 import { TOKEN } from './triggerServer';

@@ -1,4 +1,4 @@
-import { eventFixture } from '../../fixtures/events';
+import { eventFixture } from '../../fixtures/eventFixtures';
 import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };

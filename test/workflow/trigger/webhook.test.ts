@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eventFixtureBytes, VEHICLE_EVENT_FIXTURES, VERIFY_FIXTURES } from '../../fixtures/events';
+import {
+	eventFixtureBytes,
+	VEHICLE_EVENT_FIXTURES,
+	VERIFY_FIXTURES,
+} from '../../fixtures/eventFixtures';
 import { sign, startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
 
 let closing: Array<() => Promise<void>> = [];

@@ -57,7 +57,11 @@ export class QueueProcess {
 		} catch (error) {
 			await child.kill();
 			const reason = error instanceof Error ? error.message : String(error);
-			throw new N8nStartError(`the ${kind} process: ${reason}`, child.lines(), logFile);
+			throw new N8nStartError(
+				`n8n's ${kind} process did not start: ${reason}`,
+				child.lines(),
+				logFile,
+			);
 		}
 		return new QueueProcess(kind, `http://127.0.0.1:${http}`, child);
 	}

@@ -8,7 +8,7 @@ import {
 	simplifyFields,
 	userOption,
 } from '../shared/common.descriptions';
-import { executionTimes, requestExecution } from '../shared/execution';
+import { commandTimes, executeCommand } from '../shared/commandExecution';
 import { locationFields, readLocation } from '../shared/location';
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
@@ -51,7 +51,7 @@ export async function execute(
 			headers: { 'sc-user-id': userId },
 			body: { data: { attributes: { location, ...times } } },
 		};
-		return { userId, ...(await requestExecution(client, request)) };
+		return { userId, ...(await executeCommand(client, request)) };
 	};
 	const scope = { vehicleId, permission: 'control_charge' };
 	const response = await sendForUser(this, itemIndex, client, scope, send);
@@ -59,7 +59,7 @@ export async function execute(
 	const simplified = {
 		scheduleType: execution.attributes.scheduleType ?? type,
 		status: execution.attributes.status.value,
-		...executionTimes(execution),
+		...commandTimes(execution),
 		scheduleId: execution.attributes.scheduleId ?? null,
 		vehicleId,
 		userId,

@@ -1,5 +1,5 @@
 import { deleteOne } from '../shared/deleteOne';
-import { requestDeletion } from '../shared/execution';
+import { executeDeletion } from '../shared/commandExecution';
 import { scheduleLocator, vehicleLocator } from '../shared/locators';
 
 /** `DELETE …/charge-schedules/{scheduleId}`. See docs/contributing/smartcar-api.md#charge-schedules. */
@@ -12,5 +12,5 @@ export const { description, execute } = deleteOne({
 		path: ['vehicles', id(vehicleLocator), 'charge-schedules', id(scheduleLocator)],
 		headers: { 'sc-user-id': userId },
 	}),
-	send: requestDeletion,
+	send: executeDeletion,
 });

@@ -9,7 +9,7 @@ import {
 	simplifyFields,
 	userOption,
 } from '../shared/common.descriptions';
-import { executionTimes, requestExecution } from '../shared/execution';
+import { commandTimes, executeCommand } from '../shared/commandExecution';
 import { vehicleLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -21,20 +21,20 @@ interface CommandOptions {
 	operation: string;
 	/** The segments after `/vehicles/{vehicleId}/commands`. */
 	path: string[];
-	/** What a user of the vehicle must have granted. */
+	/** The permission that a user of the vehicle must have granted. */
 	permission: string;
 	/** The parameters of the command, if it has any. */
 	fields?: INodeProperties[];
 	/** Reads the attributes of the request body. A command without them has no body. */
 	readAttributes?: (context: IExecuteFunctions, itemIndex: number) => IDataObject;
-	/** Set if the vehicle can respond with an error that it is in the wanted state already. */
+	/** Set if Smartcar has error codes for a vehicle that is already in the wanted state. */
 	alreadyDone?: AlreadyDone;
 }
 
 interface AlreadyDone {
 	/** The name of the option, such as If Already Charging. */
 	displayName: string;
-	/** The state, as in `the vehicle is charging already`. */
+	/** The end of "What to do if …", such as `the vehicle is already charging`. */
 	state: string;
 	/** Codes of VEHICLE_STATE errors. */
 	codes: string[];
@@ -72,15 +72,19 @@ const NO_EXECUTION = {
 	headers: {},
 };
 
-/** Sends a command. The result has no execution if the vehicle is in the wanted state already. */
-async function sendCommand(client: SmartcarClient, request: ApiRequest, acceptedCodes: string[]) {
+/** Executes a command. If the vehicle is already in the wanted state, there is no execution. */
+async function executeUnlessDone(
+	client: SmartcarClient,
+	request: ApiRequest,
+	acceptedCodes: string[],
+) {
 	try {
-		return await requestExecution(client, request);
+		return await executeCommand(client, request);
 	} catch (error) {
 		const isAccepted =
 			isServiceError(error, 'VEHICLE_STATE') && acceptedCodes.includes(serviceErrorCode(error));
 		if (isAccepted) return NO_EXECUTION;
-		throw toNodeError(client.origin(request).node, error);
+		throw toNodeError(client.details(request).node, error);
 	}
 }
 
@@ -116,7 +120,7 @@ export function defineCommand(options: CommandOptions): Operation {
 					headers: { 'sc-user-id': userId },
 					body: attributes && { data: { attributes } },
 				};
-				return { userId, ...(await sendCommand(client, request, acceptedCodes)) };
+				return { userId, ...(await executeUnlessDone(client, request, acceptedCodes)) };
 			};
 			const scope = { vehicleId, permission };
 			const response = await sendForUser(this, itemIndex, client, scope, send);
@@ -125,7 +129,7 @@ export function defineCommand(options: CommandOptions): Operation {
 				command: execution?.attributes.commandType ?? path.join('-'),
 				status: execution?.attributes.status.value ?? 'SUCCESS',
 				...(alreadyDone && { alreadyDone: execution === undefined }),
-				...executionTimes(execution),
+				...commandTimes(execution),
 				vehicleId,
 				userId,
 				executionId: execution?.id ?? null,

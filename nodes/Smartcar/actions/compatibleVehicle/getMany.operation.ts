@@ -12,7 +12,7 @@ import {
 	simplifyFields,
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
-import { markOddEntry } from '../shared/oddEntry';
+import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import {
 	readAddHeaders,
@@ -106,7 +106,7 @@ function isSmall({ models }: ModelList): boolean {
 /** Smartcar asks to cache the responses for a day. */
 const cache = new ResponseCache<ModelList>({ maxAgeMs: DAY_MS, maxEntries: 20, isSmall });
 
-/** Turns models into results, some at a time. An entry that is no model is marked, but not all may be. */
+/** Turns models into results, some at a time. Invalid models are marked. Throws if all are invalid. */
 async function toResults(
 	client: SmartcarClient,
 	request: ApiRequest,
@@ -120,8 +120,8 @@ async function toResults(
 		const parsed = compatibleVehicleSchema.safeParse(model);
 		if (!parsed.success) {
 			errors.push(parsed.error);
-			const oddEntry = { value: model, problem: describeProblem(parsed.error) };
-			results.push(markOddEntry(client, request, oddEntry));
+			const invalidEntry = { value: model, problem: describeProblem(parsed.error) };
+			results.push(markInvalidEntry(client, request, invalidEntry));
 			continue;
 		}
 		// The raw models are copied, because a workflow may change its items.
@@ -129,7 +129,7 @@ async function toResults(
 	}
 	if (errors.length === 0 || errors.length < models.length) return results;
 	const response = { status: 200, body: { data: models }, headers: {} };
-	throw invalidResponseError(client.origin(request), response, errors[0]);
+	throw invalidResponseError(client.details(request), response, errors[0]);
 }
 
 /**
@@ -154,7 +154,7 @@ export async function execute(
 		query,
 		withoutToken: true,
 	};
-	const key = JSON.stringify([client.origin(request).url, Object.entries(query).sort()]);
+	const key = JSON.stringify([client.details(request).url, Object.entries(query).sort()]);
 	const { models, headers } = await cache.get(this, key, refresh, async () => {
 		const response = await client.request(request, compatibleVehicleListSchema);
 		return { models: response.data.data, headers: response.headers };

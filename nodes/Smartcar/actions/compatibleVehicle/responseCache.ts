@@ -12,7 +12,7 @@ interface ResponseCacheOptions<T> {
 /**
  * Keeps responses for some time in the memory of the process. Errors are not kept.
  *
- * The items of one run share one request per key, also with `refresh`.
+ * The items of one run share one request per key, even with `refresh`.
  */
 export class ResponseCache<T> {
 	private readonly responses: BoundedMap<T>;
@@ -27,10 +27,10 @@ export class ResponseCache<T> {
 	}
 
 	/**
-	 * Returns the response for a key: from an earlier run unless `refresh` is set, from this run, or
-	 * from a new request.
+	 * Returns the response for a key, from the cache or from a new request.
 	 *
-	 * @param run an object that stands for the run, such as its execution context
+	 * @param run an object that identifies the run, such as its execution context
+	 * @param refresh whether to ignore responses of earlier runs
 	 */
 	async get(run: object, key: string, refresh: boolean, request: () => Promise<T>): Promise<T> {
 		const kept = refresh ? undefined : this.responses.get(key);

@@ -2,7 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { permissionOptions } from '../../../shared/permissions';
 import type { SmartcarClient } from '../../transport/client';
-import { ownOptionsField } from '../shared/common.descriptions';
+import { plainOptionsField } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { readOption, toChoice } from '../shared/parameters';
 import {
@@ -68,7 +68,7 @@ export const description = updateDisplayOptions(
 		{ ...externalUserIdField, required: true },
 		vehicleModeField,
 		permissionsField,
-		ownOptionsField(additionalPermissionsOption, makeOption, ...connectLinkOptions),
+		plainOptionsField(additionalPermissionsOption, makeOption, ...connectLinkOptions),
 	],
 );
 

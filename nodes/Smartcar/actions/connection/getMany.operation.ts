@@ -1,4 +1,4 @@
-import { locatorFilter, optionFilter, textFilter } from '../shared/filters';
+import { locatorFilter, textFilter, vehicleModeFilter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { connectionSchema } from './schema';
@@ -15,17 +15,7 @@ const filters = [
 	}),
 	locatorFilter('filter[userId]', userLocator, 'Only connections of this user'),
 	locatorFilter('filter[vehicleId]', vehicleLocator, 'Only connections of this vehicle'),
-	optionFilter('filter[vehicle.mode]', {
-		displayName: 'Vehicle Mode',
-		name: 'vehicleMode',
-		type: 'options',
-		options: [
-			{ name: 'Live', value: 'live' },
-			{ name: 'Simulated', value: 'simulated' },
-		],
-		default: 'live',
-		description: 'Only connections of live or of simulated vehicles. The default is live.',
-	}),
+	vehicleModeFilter('Only connections of live or of simulated vehicles. The default is live.'),
 ];
 
 /** `GET /connections` */

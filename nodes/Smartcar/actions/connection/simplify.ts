@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Connection } from './schema';
 
 /** A connection as a flat object. Missing values are null. */
@@ -8,13 +9,8 @@ export function simplifyConnection({
 	relationships,
 	meta,
 }: Connection): IDataObject {
-	const { make, model, year, mode, powertrainType } = attributes?.vehicle ?? {};
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		...simplifyVehicleSummary(attributes?.vehicle),
 		permissionCount: attributes?.permissions?.length ?? null,
 		createdAt: meta?.createdAt ?? null,
 		updatedAt: meta?.updatedAt ?? null,

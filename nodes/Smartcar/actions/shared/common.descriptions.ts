@@ -117,8 +117,8 @@ const requestOptions: INodeProperties[] = [
 	},
 ];
 
-/** The Options collection of an operation that sends no requests. */
-export function ownOptionsField(...options: INodeProperties[]): INodeProperties {
+/** The Options collection with these options only, for an operation that sends no requests. */
+export function plainOptionsField(...options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -131,4 +131,4 @@ export function ownOptionsField(...options: INodeProperties[]): INodeProperties 
 
 /** The Options collection, sorted by name: the options of the operation and those of all operations. */
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
-	ownOptionsField(...ownOptions, ...requestOptions);
+	plainOptionsField(...ownOptions, ...requestOptions);

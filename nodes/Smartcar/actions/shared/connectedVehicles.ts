@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { readNumberedList } from '../../transport/pagination';
+import { readNumberedList, type NumberedList } from '../../transport/pagination';
 import { connectionSchema, type Connection } from '../connection/schema';
 import { toChoice } from './parameters';
 
@@ -23,7 +23,7 @@ export const vehicleModeField: INodeProperties = {
 
 type Mode = 'live' | 'simulated';
 
-/** Reads Vehicle Mode as a list of modes, because a request to Smartcar lists one mode only. */
+/** Reads Vehicle Mode as a list of modes. */
 export function readVehicleModes(context: IExecuteFunctions, itemIndex: number): Mode[] {
 	const value: unknown = context.getNodeParameter('vehicleMode', itemIndex, 'live');
 	const choices = ['all', 'live', 'simulated'] as const;
@@ -38,13 +38,24 @@ export function userIdOf({ attributes, relationships }: Connection): string | un
 	return relationships.user?.data.id ?? attributes?.user?.id ?? undefined;
 }
 
+/** `GET /connections`. A request to Smartcar lists one mode only. */
+export const connectionList = (
+	mode: string,
+	filters: IDataObject,
+): NumberedList<typeof connectionSchema> => ({
+	host: 'signalsUrl',
+	path: ['connections'],
+	query: { ...filters, 'filter[vehicle.mode]': mode },
+	entry: connectionSchema,
+});
+
 /** A connection with the headers of its page. */
 export interface ListedConnection {
 	connection: Connection;
 	headers: Record<string, string>;
 }
 
-/** Groups connections by vehicle or user, in the order of the list. Those without the ID are left out. */
+/** Groups connections by vehicle or user, in the order of the list. Connections without that ID are left out. */
 export function groupConnections(
 	connections: ListedConnection[],
 	idOf: (connection: Connection) => string | undefined,
@@ -61,8 +72,8 @@ export function groupConnections(
 }
 
 /**
- * Reads the connections of the given modes, grouped by vehicle or user. Two users can share a
- * vehicle, and it is in the list once for each.
+ * Reads the connections of the given modes, grouped by vehicle or user. A vehicle that two users share
+ * has two connections.
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
  */
@@ -75,23 +86,17 @@ export async function readConnections(
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
-		const ofFormerModes = connections;
+		const earlier = connections;
 		const isEnough = (read: ListedConnection[]) =>
-			groupConnections([...ofFormerModes, ...read], idOf).size >= limit;
+			groupConnections([...earlier, ...read], idOf).size >= limit;
 		if (isEnough([])) break;
-		const query = { ...filters, 'filter[vehicle.mode]': mode };
-		const list = {
-			host: 'signalsUrl',
-			path: ['connections'],
-			query,
-			entry: connectionSchema,
-		} as const;
+		const list = connectionList(mode, filters);
 		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
 			connection: entry,
 			headers,
 		});
 		const read = await readNumberedList(client, list, { all: true }, { toResult, isEnough });
-		connections = [...ofFormerModes, ...read];
+		connections = [...earlier, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);
 }

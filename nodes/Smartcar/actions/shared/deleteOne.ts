@@ -17,7 +17,7 @@ interface DeleteOneOptions {
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** Set if the request needs a user of the vehicle. `permission` is what the user must have granted. */
+	/** Set if the request needs a user of the vehicle, who must have granted this permission. */
 	forUser?: { permission?: string };
 	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Sends the request and returns the headers of the response. */
@@ -36,7 +36,7 @@ const WRONG_URL_CODES = new Set(['PATH', 'VERSION']);
  * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may come
  * from a proxy, so it does not count.
  */
-function isGone(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
 	return (
 		isServiceError(error, 'RESOURCE_NOT_FOUND') &&
 		error.httpCode === '404' &&
@@ -45,7 +45,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** The hint about resources that could not be deleted, because they do not exist. */
-const goneHint = (paths: string[]): string =>
+const nothingDeletedHint = (paths: string[]): string =>
 	`There was nothing to delete: ${listSubjects(paths)}. If you did not expect that, check the IDs.`;
 
 /**
@@ -61,9 +61,9 @@ export async function deleteIfExists(
 	try {
 		return { deleted: true, headers: await send(client, request) };
 	} catch (error) {
-		const { node, path } = client.origin(request);
-		if (!isGone(error)) throw toNodeError(node, error);
-		client.hints.add({ subject: path, text: goneHint });
+		const { node, path } = client.details(request);
+		if (!isMissing(error)) throw toNodeError(node, error);
+		client.hints.add({ subject: path, text: nothingDeletedHint });
 		return { deleted: false, headers: {} };
 	}
 }

@@ -23,9 +23,9 @@ function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean):
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }
 
-/** A result of an operation for a part that failed, such as one of many vehicles. */
+/** An operation returns it in place of a result that it could not read, such as one of many vehicles. */
 export class FailedResult {
-	/** @param fields say which part failed */
+	/** @param fields added to the error item, such as the ID of the vehicle */
 	constructor(
 		readonly error: NodeApiError | NodeOperationError,
 		readonly fields: IDataObject,
@@ -33,11 +33,12 @@ export class FailedResult {
 }
 
 /**
- * The output item of an input item that failed, or of a part of it, with Continue On Fail.
+ * The output item for a failure, with Continue On Fail.
  *
- * n8n sends an item with the property `error` to the error output. In a later step it would replace the
- * fields of such an item by the message. Therefore the property is not enumerable: the first step sees
- * it, and the copy of the item in the later step does not have it. See docs/contributing/n8n-facts.md#error-items.
+ * n8n sends an item with the property `error` to the error output, but later it would also replace the
+ * fields of the item by the message. The property is not enumerable, so only the first of these steps
+ * sees it: the later one works with a copy of the item.
+ * See docs/contributing/n8n-facts.md#error-items.
  */
 export function errorItem(
 	context: IExecuteFunctions,

@@ -3,16 +3,16 @@ import { invalidParameterError } from './invalidParameterError';
 import type { Locator } from './locators';
 import { MAX_TEXT_LENGTH, readCollection, toText } from './parameters';
 
-/** One filter of a list: its field and how its value goes into the query. */
+/** One filter of a list: its field, and how its value becomes a query parameter. */
 export interface Filter {
 	field: INodeProperties;
 	/** Name of the query parameter. */
 	queryParameter: string;
 	/** Whether empty text, which an expression may return, means that there is no filter. */
 	ignoresEmptyText?: boolean;
-	/** What an unusable value must be, for an error message. */
+	/** What the value must be, for the error about an invalid one. */
 	expected: (value: unknown) => string;
-	/** Returns the value for the query, or undefined when it is unusable. */
+	/** Returns the value for the query, or undefined if it is invalid. */
 	parse: (value: unknown) => string | boolean | undefined;
 }
 
@@ -61,6 +61,20 @@ export function optionFilter(queryParameter: string, field: INodeProperties): Fi
 	};
 }
 
+/** A filter by the mode of the vehicle. */
+export const vehicleModeFilter = (description: string): Filter =>
+	optionFilter('filter[vehicle.mode]', {
+		displayName: 'Vehicle Mode',
+		name: 'vehicleMode',
+		type: 'options',
+		options: [
+			{ name: 'Live', value: 'live' },
+			{ name: 'Simulated', value: 'simulated' },
+		],
+		default: 'live',
+		description,
+	});
+
 /** The Filters collection of a list. */
 export function filtersField(filters: Filter[], description?: string): INodeProperties {
 	return {
@@ -75,8 +89,8 @@ export function filtersField(filters: Filter[], description?: string): INodeProp
 }
 
 /**
- * Reads the Filters collection into query parameters. A filter with an unusable value throws, because
- * the list would contain everything if it were ignored.
+ * Reads the Filters collection into query parameters. An invalid value throws: if the filter were
+ * ignored, the list would contain everything.
  */
 export function readFilters(
 	context: IExecuteFunctions,

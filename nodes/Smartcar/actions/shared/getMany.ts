@@ -5,7 +5,7 @@ import { readNumberedList } from '../../transport/pagination';
 import type { ApiHost, ApiRequest } from '../../transport/request';
 import { addHeadersOption, listFields, optionsField, simplifyFields } from './common.descriptions';
 import { filtersField, readFilters, type Filter } from './filters';
-import { markOddEntry } from './oddEntry';
+import { markInvalidEntry } from './invalidEntry';
 import type { Operation } from './operation';
 import { withHeaders, withHintForTool } from './output';
 import { readAddHeaders, readListLimit, readSimplify } from './parameters';
@@ -50,8 +50,8 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			const results = await readNumberedList(client, list, listLimit, {
 				toResult: (resource, headers) =>
 					withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
-				oddToResult: (oddEntry, headers) =>
-					withHeaders(markOddEntry(client, request, oddEntry), headers, addHeaders),
+				invalidToResult: (invalidEntry, headers) =>
+					withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders),
 			});
 			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
 		},

@@ -14,7 +14,7 @@ interface GetOneOptions<T extends IDataObject> {
 	resource: string;
 	/** The parameters that select the resource. */
 	locators: Locator[];
-	/** Set if the request needs a user of the vehicle. `permission` is what the user must have granted. */
+	/** Set if the request needs a user of the vehicle, who must have granted this permission. */
 	forUser?: { permission?: string };
 	request: (id: IdReader, userId?: string) => Omit<ApiRequest, 'method'>;
 	/** Schema of the response. */

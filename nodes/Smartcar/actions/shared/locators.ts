@@ -5,13 +5,13 @@ import { invalidParameterError } from './invalidParameterError';
 export interface Locator {
 	/** The field as a required parameter of its own. */
 	field: INodeProperties;
-	/** The field as a part of a collection, with a description of its own. */
+	/** The field as an optional part of a collection, with another description. */
 	option(description: string): INodeProperties;
-	/** Returns the ID of a value, or undefined when it holds none. */
+	/** Returns the ID in the parameter's value, or undefined if there is none. */
 	parse(value: unknown): string | undefined;
-	/** What a value without an ID must be, for an error message. */
+	/** What the value must be, for the error about a value without an ID. */
 	expected(value: unknown): string;
-	/** Reads the ID of the parameter. Throws an error that names the parameter when it holds none. */
+	/** Reads the ID. Throws an error that names the parameter if there is none. */
 	read(context: IExecuteFunctions, itemIndex: number): string;
 }
 
@@ -29,12 +29,12 @@ interface LocatorOptions {
 	dependsOn?: string[];
 }
 
-/** IDs are UUIDs or have a prefix (`sched_…`). They have no characters with a meaning in a URL. */
+/** IDs are UUIDs or have a prefix (`sched_…`). No character in them has a meaning in a URL. */
 const ID_PATTERN = '[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}';
 
 const ID = new RegExp(`^${ID_PATTERN}$`);
 
-/** The texts that an expression without a result becomes when it is converted to text. */
+/** What an empty result of an expression becomes when it is converted to text. */
 export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
 
 const BY_ID = {
@@ -142,10 +142,10 @@ function createLocator(options: LocatorOptions): Locator {
 	};
 }
 
-/** Returns the ID that a locator of the operation holds. */
+/** Returns the ID that the user selected with a locator. */
 export type IdReader = (locator: Locator) => string;
 
-/** Reads the IDs of all locators at once, so that an unusable one throws before any request is sent. */
+/** Reads the IDs of all locators at once, so that an invalid one throws before any request is sent. */
 export function createIdReader(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -30,8 +30,8 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Adds a hint for an AI agent to results, or returns it in place of none: an agent would think that a
- * tool without results is broken. A workflow gets the results unchanged.
+ * Adds a hint to results for an AI agent. Without results it returns an item with the hint, because an
+ * agent would think that a tool without output is broken. A workflow gets the results unchanged.
  */
 export function withHintForTool(
 	context: IExecuteFunctions,

@@ -14,10 +14,10 @@ export const DEFAULT_RETRY_WAIT_S = 60;
 
 export const MAX_RETRY_WAIT_S = 3600;
 
-/** Longer texts are mistakes: no name or address of Smartcar has this many characters. */
+/** A longer text is a mistake: no name, ID or URL of Smartcar has this many characters. */
 export const MAX_TEXT_LENGTH = 2000;
 
-/** Returns a number from `min` to `max`, also from text, which is what expressions often return. */
+/** Returns a number from `min` to `max`. The value may be text, which expressions often return. */
 export function toNumber(value: unknown, min: number, max: number): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && number >= min && number <= max ? number : undefined;
@@ -29,7 +29,7 @@ export function toWholeNumber(value: unknown, min: number, max: number): number 
 	return Number.isInteger(number) ? number : undefined;
 }
 
-/** Returns trimmed text, also from a number. Undefined when it is empty, too long or something else. */
+/** Returns a text or number as trimmed text. Undefined if it is empty, too long or something else. */
 export function toText(value: unknown): string | undefined {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
@@ -133,7 +133,7 @@ function readMaxRetryWait(context: IExecuteFunctions, itemIndex: number): number
 	throw invalidParameterError(context, itemIndex, 'Max Retry Wait (Seconds)', expected, value);
 }
 
-/** Whether nothing was chosen from a list. */
+/** Whether the user has added a resource locator, but chosen nothing from its list. */
 const isUnchosen = (value: unknown): boolean =>
 	isResourceLocatorValue(value) && value.mode === 'list' && value.value === '';
 
@@ -170,7 +170,7 @@ export function readUnitSystem(
 	return toChoice(context, itemIndex, 'Unit System', value, ['metric', 'imperial']);
 }
 
-/** Reads what the Options of an item say about its requests. */
+/** Reads the Options that affect the requests of an item. */
 export function readRequestOptions(context: IExecuteFunctions, itemIndex: number): RequestOptions {
 	return {
 		itemIndex,

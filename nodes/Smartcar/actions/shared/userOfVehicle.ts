@@ -26,7 +26,7 @@ export async function connectionsOfVehicle(
 	vehicleId: string,
 ): Promise<Connection[]> {
 	return await sharedConnections.get(
-		client.run,
+		client.runKey,
 		vehicleId,
 		async () => await fetchConnections(client, vehicleId),
 	);
@@ -35,12 +35,12 @@ export async function connectionsOfVehicle(
 const permissionsOf = ({ attributes }: Connection): string[] => attributes?.permissions ?? [];
 
 /** Whether a user has not granted a permission. False if Smartcar does not list the permissions. */
-const lacks = (connection: Connection, permission: string): boolean =>
+const lacksPermission = (connection: Connection, permission: string): boolean =>
 	connection.attributes?.permissions?.includes(permission) === false;
 
 /**
- * The connection whose user has granted most of the given permissions. If several have granted equally
- * many, the one with most permissions in total.
+ * The connection whose user has granted most of these permissions. Among equals, the one with the most
+ * permissions in total.
  */
 export function chooseConnection(
 	connections: Connection[],
@@ -69,7 +69,7 @@ function userError(
 /** The user for whom a request about a vehicle is sent. */
 interface VehicleUser {
 	userId: string;
-	/** Undefined if the option User names the user, so that no connection was read. */
+	/** Undefined if the option User names the user. Then no connection is read. */
 	connection?: Connection;
 }
 
@@ -77,7 +77,7 @@ interface VehicleUser {
  * Returns the user in the option User, or else the user of the vehicle who has granted most of the
  * permissions. Throws if no user has connected the vehicle.
  */
-export async function userFor(
+export async function chooseUser(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
@@ -98,8 +98,8 @@ export async function userFor(
 	);
 }
 
-/** The texts of the error if no user of a vehicle has granted a permission. */
-function notGranted(connections: Connection[], vehicleId: string, permission: string) {
+/** What an error says if no user of a vehicle has granted a permission. */
+function noUserHasGranted(connections: Connection[], vehicleId: string, permission: string) {
 	const granted = connections.map(
 		(connection) =>
 			`user ${userIdOf(connection) ?? 'unknown'} has granted ${permissionsOf(connection).join(', ') || 'nothing'}`,
@@ -110,7 +110,7 @@ function notGranted(connections: Connection[], vehicleId: string, permission: st
 	};
 }
 
-/** Changes the permission error of a user so that it names the user who has granted the permission. */
+/** If a user lacks the permission, changes the error so that it names the user who has granted it. */
 async function explainPermissionError(
 	error: unknown,
 	client: SmartcarClient,
@@ -125,13 +125,13 @@ async function explainPermissionError(
 		error.message = `This user has not granted ${permission}; user ${otherId} has`;
 		error.description = "Choose that user in the option 'User', or remove the option.";
 	} else if (connections.length > 0) {
-		Object.assign(error, notGranted(connections, vehicleId, permission));
+		Object.assign(error, noUserHasGranted(connections, vehicleId, permission));
 	}
 }
 
 /**
  * Calls `send` with a user of a vehicle: the user in the option User, or else one who has granted the
- * permission. If the user, or no user, has granted it, the error says who has granted what.
+ * permission. If that user lacks the permission, the error says what each user has granted.
  *
  * @param permission undefined if it is not known. Then the user with most permissions is chosen.
  */
@@ -143,11 +143,17 @@ export async function sendForUser<T>(
 	send: (userId: string) => Promise<T>,
 ): Promise<T> {
 	const permissions = permission === undefined ? [] : [permission];
-	const { userId, connection } = await userFor(context, itemIndex, client, vehicleId, permissions);
+	const { userId, connection } = await chooseUser(
+		context,
+		itemIndex,
+		client,
+		vehicleId,
+		permissions,
+	);
 	if (permission === undefined) return await send(userId);
-	if (connection && lacks(connection, permission)) {
+	if (connection && lacksPermission(connection, permission)) {
 		const connections = await connectionsOfVehicle(client, vehicleId);
-		const { message, description } = notGranted(connections, vehicleId, permission);
+		const { message, description } = noUserHasGranted(connections, vehicleId, permission);
 		throw userError(context, itemIndex, message, description);
 	}
 	try {

@@ -1,5 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { signalLocator, vehicleLocator } from '../shared/locators';
+import { signalRequest } from '../shared/signalRequest';
 import { signalDocumentSchema } from './schema';
 import { simplifySignal } from './simplify';
 
@@ -8,11 +9,7 @@ export const { description, execute } = getOne({
 	resource: 'signal',
 	locators: [vehicleLocator, signalLocator],
 	forUser: {},
-	request: (id, userId) => ({
-		host: 'signalsUrl',
-		path: ['vehicles', id(vehicleLocator), 'signals', id(signalLocator)],
-		headers: { 'sc-user-id': userId },
-	}),
+	request: (id, userId) => signalRequest(id(vehicleLocator), userId, id(signalLocator)),
 	document: signalDocumentSchema,
 	simplify: (signal, id) => simplifySignal(signal, id(vehicleLocator)),
 });

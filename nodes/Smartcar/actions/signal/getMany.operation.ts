@@ -1,7 +1,6 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
 import {
 	addHeadersOption,
@@ -10,9 +9,10 @@ import {
 	userOption,
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
-import { markOddEntry } from '../shared/oddEntry';
+import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
+import { signalRequest } from '../shared/signalRequest';
 import { sendForUser } from '../shared/userOfVehicle';
 import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
@@ -109,34 +109,31 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 
 	const send = async (userId: string) => {
-		const request: ApiRequest = {
-			method: 'GET',
-			host: 'signalsUrl',
-			path: ['vehicles', vehicleId, 'signals'],
-			headers: { 'sc-user-id': userId },
-		};
+		const request = signalRequest(vehicleId, userId);
 		return { userId, request, ...(await client.request(request, signalListSchema)) };
 	};
 	const response = await sendForUser(this, itemIndex, client, { vehicleId }, send);
 	const { data: document, headers, userId, request } = response;
-	const { entries, oddEntries } = document.data;
+	const { entries, invalidEntries } = document.data;
 	const signals = entries.filter(isSelected);
-	const oddSignals = oddEntries.map((oddEntry) => markOddEntry(client, request, oddEntry));
+	const invalidSignals = invalidEntries.map((invalidEntry) =>
+		markInvalidEntry(client, request, invalidEntry),
+	);
 	const toSeparate = () => [
 		...signals.map((signal) => (simplify ? simplifySignal(signal, vehicleId) : signal)),
-		...oddSignals,
+		...invalidSignals,
 	];
 	const toCombined = () =>
 		simplify
 			? {
 					...combineSignals(signals, document.included, vehicleId, userId),
-					...(oddSignals.length > 0 && { oddSignals }),
+					...(invalidSignals.length > 0 && { oddSignals: invalidSignals }),
 				}
-			: { ...document, data: [...signals, ...oddSignals] };
+			: { ...document, data: [...signals, ...invalidSignals] };
 	const results = (items === 'combined' ? [toCombined()] : toSeparate()).map((result) =>
 		withHeaders(result, headers, addHeaders),
 	);
-	if (signals.length + oddSignals.length > 0) return results;
+	if (signals.length + invalidSignals.length > 0) return results;
 
 	const { message, advice, hint } = entries.length > 0 ? FILTERED_OUT : NOT_COLLECTED;
 	if (ifNoSignals === 'fail') {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal, SignalList } from './schema';
 
 /** A time as ISO 8601. Smartcar sends 0 for "no time". Text that is not a time stays unchanged. */
@@ -49,10 +50,10 @@ function withBody(before: IDataObject, body: IDataObject, after: IDataObject): I
 }
 
 /**
- * A signal as a flat object between some other fields, without empty ones. The body of a failed signal
- * is from an earlier read, so it goes into `stale`.
+ * A signal as a flat object, without empty fields. The fields of `before` and `after` stand around those
+ * of the signal. The body of a failed signal is from an earlier read, so it goes into `stale`.
  */
-function readingOf(signal: Signal, before: IDataObject, after: IDataObject): IDataObject {
+function flattenSignal(signal: Signal, before: IDataObject, after: IDataObject): IDataObject {
 	const { attributes, meta } = signal;
 	const body = attributes.body ?? undefined;
 	const times = {
@@ -70,7 +71,7 @@ function readingOf(signal: Signal, before: IDataObject, after: IDataObject): IDa
 /** A signal as a flat object. Empty fields are left out. */
 export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	const { name, group } = signal.attributes;
-	return readingOf(signal, { code: codeOf(signal), name, group }, { vehicleId });
+	return flattenSignal(signal, { code: codeOf(signal), name, group }, { vehicleId });
 }
 
 /** All signals of a vehicle in one object, by code. */
@@ -80,15 +81,10 @@ export function combineSignals(
 	vehicleId: string,
 	userId: string,
 ): IDataObject {
-	const { make, model, year, mode, powertrainType } = included?.vehicle?.attributes ?? {};
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		...simplifyVehicleSummary(included?.vehicle?.attributes),
 		signals: Object.fromEntries(
-			signals.map((signal) => [String(codeOf(signal)), readingOf(signal, {}, {})]),
+			signals.map((signal) => [String(codeOf(signal)), flattenSignal(signal, {}, {})]),
 		),
 		vehicleId,
 		userId,

@@ -21,7 +21,7 @@ import {
 	toWholeNumber,
 } from '../shared/parameters';
 import { emptyBodySchema } from '../shared/schema';
-import { userFor } from '../shared/userOfVehicle';
+import { chooseUser } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
 import { pendingSubscription, simplifySubscription } from './simplify';
@@ -108,7 +108,7 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 
 	// The signals of the webhook decide which permissions are needed, so take the user with the most.
-	const { userId } = await userFor(this, itemIndex, client, vehicleId, []);
+	const { userId } = await chooseUser(this, itemIndex, client, vehicleId, []);
 	const ids: SubscriptionIds = { webhookId, vehicleId, userId };
 	const request: ApiRequest = {
 		method: 'POST',
@@ -124,7 +124,7 @@ export async function execute(
 			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
 			: undefined;
 	if (alreadySubscribed && !created)
-		throw httpError(client.origin(request), { status, body, headers });
+		throw httpError(client.details(request), { status, body, headers });
 	if (!simplify) return [withHeaders(created ?? (body || {}), headers, addHeaders)];
 	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
 	const result = { pending: created === undefined, alreadySubscribed, ...subscription };

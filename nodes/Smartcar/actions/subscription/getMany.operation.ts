@@ -1,4 +1,4 @@
-import { locatorFilter, optionFilter } from '../shared/filters';
+import { locatorFilter, vehicleModeFilter } from '../shared/filters';
 import { getMany } from '../shared/getMany';
 import { userLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import { subscriptionSchema } from './schema';
@@ -7,17 +7,7 @@ import { simplifySubscription } from './simplify';
 const filters = [
 	locatorFilter('filter[userId]', userLocator, 'Only subscriptions of this user'),
 	locatorFilter('filter[vehicleId]', vehicleLocator, 'Only subscriptions of this vehicle'),
-	optionFilter('filter[vehicle.mode]', {
-		displayName: 'Vehicle Mode',
-		name: 'vehicleMode',
-		type: 'options',
-		options: [
-			{ name: 'Live', value: 'live' },
-			{ name: 'Simulated', value: 'simulated' },
-		],
-		default: 'live',
-		description: 'Only subscriptions of live or of simulated vehicles',
-	}),
+	vehicleModeFilter('Only subscriptions of live or of simulated vehicles'),
 	locatorFilter('filter[webhookId]', webhookLocator, 'Only subscriptions to this webhook'),
 ];
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Subscription } from './schema';
 import type { SubscriptionIds } from './findSubscription';
 
@@ -9,13 +10,8 @@ export function simplifySubscription({
 	relationships,
 	meta,
 }: Subscription): IDataObject {
-	const { make, model, year, mode, powertrainType } = attributes.vehicle;
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		...simplifyVehicleSummary(attributes.vehicle),
 		createdAt: meta?.createdAt ?? null,
 		vehicleId: relationships.vehicle.data.id,
 		userId: relationships.user.data.id,
@@ -31,11 +27,7 @@ export function pendingSubscription({
 	webhookId,
 }: SubscriptionIds): IDataObject {
 	return {
-		make: null,
-		model: null,
-		year: null,
-		mode: null,
-		powertrainType: null,
+		...simplifyVehicleSummary(undefined),
 		createdAt: null,
 		vehicleId,
 		userId,

@@ -22,7 +22,7 @@ import {
 import { describeFailures, toBatchOutput } from './batchOutput';
 import { KNOWN_PATHS, readPaths } from './batchPaths';
 import { batchRequest, requestBatch, type SubResult } from './batchRequest';
-import { readStoredBatch } from './storedBatch';
+import { readBatchFromV3 } from './v3Batch';
 
 const properties: INodeProperties[] = [
 	...versionFields,
@@ -84,7 +84,7 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-async function readWithV2(
+async function readBatchFromV2(
 	client: SmartcarClient,
 	vehicleId: string,
 	paths: string[],
@@ -124,12 +124,12 @@ export async function execute(
 	const isImperial = unitSystem === 'imperial';
 	const { results, request } =
 		readApiVersion(this, itemIndex, client) === 'v3'
-			? await readStoredBatch(this, itemIndex, client, { vehicleId, paths, isImperial })
-			: await readWithV2(client, vehicleId, paths);
+			? await readBatchFromV3(this, itemIndex, client, { vehicleId, paths, isImperial })
+			: await readBatchFromV2(client, vehicleId, paths);
 	const failures = failOnError ? describeFailures(results) : undefined;
 	if (failures === undefined) return toBatchOutput(results, output);
 	const firstFailure = results.find(({ error }) => error !== undefined);
-	throw subRequestError(client.origin(request), failures, {
+	throw subRequestError(client.details(request), failures, {
 		status: firstFailure?.code ?? 502,
 		error: firstFailure?.error ?? {},
 		retryAfterMs: firstFailure?.retryAfterMs,

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeStatus } from '../../transport/errors/httpError';
 import { metadataHeaders } from '../shared/output';
 import type { SubResult } from './batchRequest';
-import { unitsOfPath, usedUnitSystem, type UnitSystem } from './units';
+import { unitsOfPath, usedUnitSystem, type UnitSystem } from './unitSystem';
 
-export interface BatchOutput {
+export interface BatchOutputOptions {
 	vehicleId: string;
 	/** The option Unit System. */
 	unitSystem?: UnitSystem;
@@ -38,7 +38,7 @@ function toRaw({ path, code, raw }: SubResult): IDataObject {
 	return raw === undefined ? { path, code, body: null } : raw;
 }
 
-function toSimplified(result: SubResult, output: BatchOutput): IDataObject {
+function toSimplified(result: SubResult, output: BatchOutputOptions): IDataObject {
 	const { path, code, body, error, headers } = result;
 	const units = unitsOf(result, output.unitSystem);
 	return {
@@ -51,7 +51,7 @@ function toSimplified(result: SubResult, output: BatchOutput): IDataObject {
 	};
 }
 
-function toCombined(results: SubResult[], output: BatchOutput): IDataObject {
+function toCombined(results: SubResult[], output: BatchOutputOptions): IDataObject {
 	const succeeded = results.filter(({ error }) => error === undefined);
 	const failed = results.filter(({ error }) => error !== undefined);
 	const byPath = <T>(chosen: SubResult[], valueOf: (result: SubResult) => T) =>
@@ -71,7 +71,7 @@ function toCombined(results: SubResult[], output: BatchOutput): IDataObject {
 }
 
 /** The output of one batch: one object per path or one for the vehicle, simplified or raw. */
-export function toBatchOutput(results: SubResult[], output: BatchOutput): IDataObject[] {
+export function toBatchOutput(results: SubResult[], output: BatchOutputOptions): IDataObject[] {
 	const { isCombined, simplify } = output;
 	if (isCombined && simplify) return [toCombined(results, output)];
 	if (isCombined) return [{ responses: results.map(toRaw) }];

@@ -24,7 +24,7 @@ export interface SubResult {
 	raw?: SubResponse;
 }
 
-/** The request for several paths of a vehicle. It only reads, so it is idempotent although a POST. */
+/** The request for several paths of a vehicle. It is a POST, but it only reads. */
 export function batchRequest(vehicleId: string, paths: string[]): ApiRequest {
 	return {
 		method: 'POST',
@@ -58,7 +58,7 @@ function missingResult(path: string): SubResult {
 	return { path, code: null, body: null, headers: {}, error };
 }
 
-/** The sub-requests of one batch: their results so far, and the retries of those that got a 429. */
+/** One batch: the results so far, and the retries of the sub-requests that got a 429. */
 class Batch {
 	private readonly results: Map<string, SubResult>;
 
@@ -81,7 +81,7 @@ class Batch {
 		return [...this.results.values()];
 	}
 
-	/** Requests paths, keeps their results and schedules the retries of those that got a 429. */
+	/** Requests paths and stores their results. Paths that got a 429 are scheduled for a retry. */
 	private async request(paths: string[]): Promise<void> {
 		const request = batchRequest(this.vehicleId, paths);
 		const { data, headers } = await this.client.request(request, batchResponseSchema);
@@ -121,7 +121,7 @@ class Batch {
 			await this.request(paths);
 		} catch (error) {
 			if (error instanceof NodeApiError) return;
-			const { node } = this.client.origin(batchRequest(this.vehicleId, paths));
+			const { node } = this.client.details(batchRequest(this.vehicleId, paths));
 			throw toNodeError(node, error);
 		}
 	}

@@ -1,5 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { vehicleLocator } from '../shared/locators';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { vehicleDocumentSchema } from './schema';
 
 /** `GET /vehicles/{vehicleId}`, which needs no user. */
@@ -8,15 +9,8 @@ export const { description, execute } = getOne({
 	locators: [vehicleLocator],
 	request: (id) => ({ host: 'signalsUrl', path: ['vehicles', id(vehicleLocator)] }),
 	document: vehicleDocumentSchema,
-	simplify({ attributes, ...bare }, id) {
-		const { make, model, year, mode, powertrainType } = attributes ?? bare;
-		return {
-			make: make ?? null,
-			model: model ?? null,
-			year: year ?? null,
-			mode: mode ?? null,
-			powertrainType: powertrainType ?? null,
-			id: id(vehicleLocator),
-		};
-	},
+	simplify: ({ attributes, ...vehicle }, id) => ({
+		...simplifyVehicleSummary(attributes ?? vehicle),
+		id: id(vehicleLocator),
+	}),
 });

@@ -11,8 +11,8 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readRedirectUri, readSimplify } from '../shared/parameters';
-import { requestSignal } from '../shared/vehicleSignal';
-import { batteryCapacitySchema, storedCapacitySchema } from './schema';
+import { requestSignal } from '../shared/signalRequest';
+import { batteryCapacitySchema, capacitySignalSchema } from './schema';
 
 const redirectUriOption: INodeProperties = {
 	displayName: 'Redirect URI (v2.0)',
@@ -48,17 +48,17 @@ export function fillRedirectUri(url: string, redirectUri: string): string {
 	return [extended, ...fragment].join('#');
 }
 
-function simplifyCandidates(
-	candidates: Array<{ capacity?: number | null; description?: string | null }>,
+function simplifyCapacities(
+	capacities: Array<{ capacity?: number | null; description?: string | null }>,
 ): IDataObject[] {
-	return candidates.map(({ capacity, description }) => ({
+	return capacities.map(({ capacity, description }) => ({
 		capacity: capacity ?? null,
 		description: description ?? null,
 	}));
 }
 
 /** With v3 the signal `tractionbattery-nominalcapacity`, which has no selection URL. */
-async function readStored(
+async function readFromV3(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
@@ -69,7 +69,7 @@ async function readStored(
 		code: 'tractionbattery-nominalcapacity',
 		permission: 'read_battery',
 	});
-	const { capacity, source, availableCapacities } = storedCapacitySchema.parse(
+	const { capacity, source, availableCapacities } = capacitySignalSchema.parse(
 		signal.attributes.body ?? {},
 	);
 	const simplified = {
@@ -77,7 +77,7 @@ async function readStored(
 		unit: 'kWh',
 		source: source ?? null,
 		selectionUrl: null,
-		availableCapacities: simplifyCandidates(availableCapacities ?? []),
+		availableCapacities: simplifyCapacities(availableCapacities ?? []),
 		vehicleId,
 	};
 	return { result: simplify ? simplified : signal, headers };
@@ -98,7 +98,7 @@ export async function execute(
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v3') {
 		const options = { vehicleId, simplify };
-		const { result, headers } = await readStored(this, itemIndex, client, options);
+		const { result, headers } = await readFromV3(this, itemIndex, client, options);
 		return [withHeaders(result, headers, addHeaders)];
 	}
 	const path = ['v2.0', 'vehicles', vehicleId, 'battery', 'nominal_capacity'];
@@ -113,7 +113,7 @@ export async function execute(
 		unit: 'kWh',
 		source: data.capacity?.source ?? null,
 		selectionUrl: url ?? null,
-		availableCapacities: simplifyCandidates(data.availableCapacities),
+		availableCapacities: simplifyCapacities(data.availableCapacities),
 		vehicleId,
 	};
 	const result: IDataObject = simplify ? simplified : { ...data, url };

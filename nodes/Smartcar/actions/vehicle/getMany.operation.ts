@@ -17,9 +17,10 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
-import { markOddEntry } from '../shared/oddEntry';
+import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 
 const properties: INodeProperties[] = [
 	...versionFields,
@@ -42,13 +43,8 @@ const EMPTY_HINT_V3 =
 /** A vehicle as a flat object, from its connections. Missing values are null. */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
-	const { make, model, year, mode, powertrainType } = first?.connection.attributes?.vehicle ?? {};
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		...simplifyVehicleSummary(first?.connection.attributes?.vehicle),
 		users: connections.flatMap(({ connection }) => userIdOf(connection) ?? []),
 		id,
 	};
@@ -68,8 +64,12 @@ export async function execute(
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
 		const results = await readVehicleIds(client, listLimit, {
 			toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
-			oddToResult: (oddEntry, headers) =>
-				withHeaders(markOddEntry(client, vehicleListRequest, oddEntry), headers, addHeaders),
+			invalidToResult: (invalidEntry, headers) =>
+				withHeaders(
+					markInvalidEntry(client, vehicleListRequest, invalidEntry),
+					headers,
+					addHeaders,
+				),
 		});
 		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
 	}

@@ -2,7 +2,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
-import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
 import {
@@ -17,9 +16,10 @@ import { vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
-import { chooseConnection, userFor } from '../shared/userOfVehicle';
+import { signalRequest } from '../shared/signalRequest';
+import { chooseConnection, chooseUser } from '../shared/userOfVehicle';
 import { signalListSchema } from '../signal/schema';
-import { STATE_PERMISSIONS, toStateRow } from './vehicleState';
+import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 
 const properties: INodeProperties[] = [
 	{
@@ -50,19 +50,19 @@ export const description = updateDisplayOptions(
 const EMPTY_HINT =
 	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are read. A vehicle is listed after its owner has connected it.';
 
-/** A vehicle to read. The connection is unknown if the option User is set. */
-interface Target {
+/** A vehicle to read. There is no connection if the option User is set. */
+interface VehicleToRead {
 	vehicleId: string;
 	userId: string;
 	connection?: Connection;
 }
 
 /** All connected vehicles, each once, with the user who has granted most of the permissions. */
-async function listTargets(
+async function listVehiclesToRead(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-): Promise<Target[]> {
+): Promise<VehicleToRead[]> {
 	const modes = readVehicleModes(context, itemIndex);
 	const userId = readUserOption(context, itemIndex);
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
@@ -78,15 +78,10 @@ async function listTargets(
 /** Reads the signals of a vehicle as a row. `isEmpty` is true if Smartcar has stored none. */
 async function readRow(
 	client: SmartcarClient,
-	{ vehicleId, userId, connection }: Target,
+	{ vehicleId, userId, connection }: VehicleToRead,
 	addHeaders: boolean,
 ): Promise<{ row: IDataObject; isEmpty: boolean }> {
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals'],
-		headers: { 'sc-user-id': userId },
-	};
+	const request = signalRequest(vehicleId, userId);
 	const { data: document, headers } = await client.request(request, signalListSchema);
 	const { included } = document;
 	const signals = document.data.entries;
@@ -113,28 +108,28 @@ export async function execute(
 
 	if (vehicles === 'one') {
 		const vehicleId = vehicleLocator.read(this, itemIndex);
-		const user = await userFor(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
+		const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
 		const { row, isEmpty } = await readRow(client, { vehicleId, ...user }, addHeaders);
 		if (isEmpty) warnOfMissingSignals([vehicleId]);
 		return [row];
 	}
 
-	const targets = await listTargets(this, itemIndex, client);
+	const vehiclesToRead = await listVehiclesToRead(this, itemIndex, client);
 	const emptyVehicles: string[] = [];
-	const rows = await mapConcurrently(targets.length, client.maxConcurrent, async (index) => {
-		const target = targets[index];
-		if (target === undefined) return [];
+	const rows = await mapConcurrently(vehiclesToRead.length, client.maxConcurrent, async (index) => {
+		const vehicle = vehiclesToRead[index];
+		if (vehicle === undefined) return [];
 		try {
-			const { row, isEmpty } = await readRow(client, target, addHeaders);
-			if (isEmpty) emptyVehicles.push(target.vehicleId);
+			const { row, isEmpty } = await readRow(client, vehicle, addHeaders);
+			if (isEmpty) emptyVehicles.push(vehicle.vehicleId);
 			return [row];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			// With Continue On Fail, the rows of the other vehicles stay.
+			// With Continue On Fail the other vehicles keep their rows.
 			if (!this.continueOnFail()) throw nodeError;
-			return [new FailedResult(nodeError, { vehicleId: target.vehicleId })];
+			return [new FailedResult(nodeError, { vehicleId: vehicle.vehicleId })];
 		}
 	});
 	if (emptyVehicles.length > 0) warnOfMissingSignals(emptyVehicles);
-	return targets.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
+	return vehiclesToRead.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
 }

@@ -13,9 +13,9 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
-import { requestSignal } from '../shared/vehicleSignal';
+import { requestSignal } from '../shared/signalRequest';
 import { tirePressureSchema } from './schema';
-import { unitOf, usedUnitSystem } from './units';
+import { unitOf, usedUnitSystem } from './unitSystem';
 
 const properties: INodeProperties[] = [
 	...versionFields,

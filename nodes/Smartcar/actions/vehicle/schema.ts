@@ -40,7 +40,7 @@ export const vehicleDocumentSchema = z.preprocess(
  * The body of the signal tractionbattery-nominalcapacity. A field in an unknown form counts as
  * missing. See docs/contributing/smartcar-api.md#battery-capacity.
  */
-export const storedCapacitySchema = z.object({
+export const capacitySignalSchema = z.object({
 	capacity: z.number().nullish().catch(null),
 	source: z.string().nullish().catch(null),
 	availableCapacities: z

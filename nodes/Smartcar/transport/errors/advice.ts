@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '../request';
+import type { RequestDetails } from '../request';
 import { adviceByCode } from './adviceByCode';
 import { endOfV2Advice } from './endOfV2';
 import type { ServiceError } from './serviceError';
@@ -15,7 +15,7 @@ const RESOLUTIONS = new Map([
 const NEEDS_APPLICATION =
 	"This needs an application token, not a vehicle token. Set Authentication to 'Application'.";
 
-function rejectedTokenAdvice({ request, credentialType }: RequestOrigin): string {
+function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
 		const upgrade =
@@ -46,18 +46,19 @@ function notFoundAdvice(path: string): string {
 function statusAdvice(
 	status: number,
 	error: ServiceError,
-	origin: RequestOrigin,
+	details: RequestDetails,
 ): string | undefined {
-	if (status === 401) return rejectedTokenAdvice(origin);
+	if (status === 401) return rejectedTokenAdvice(details);
 	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
 	const isVehicleToken =
-		origin.credentialType !== 'smartcarApplicationApi' && origin.request.host !== 'vehicleDataUrl';
+		details.credentialType !== 'smartcarApplicationApi' &&
+		details.request.host !== 'vehicleDataUrl';
 	if (status === 403 && error.type === 'AUTHENTICATION' && isVehicleToken) return NEEDS_APPLICATION;
 	if (status === 403)
 		return 'Check that the application has the permission and that the owner granted it.';
-	if (status === 404) return notFoundAdvice(origin.path);
+	if (status === 404) return notFoundAdvice(details.path);
 	if (status === 429)
 		return "Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
 	if (status === 430) {
@@ -87,7 +88,7 @@ function withoutNoise(texts: Array<string | undefined>): string[] {
 export function adviceFor(
 	status: number,
 	error: ServiceError,
-	origin: RequestOrigin,
+	details: RequestDetails,
 	retryAfterMs?: number,
 ): string {
 	const wait =
@@ -96,9 +97,9 @@ export function adviceFor(
 			: `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
 	const hasKnownCode = adviceByCode(error) !== undefined;
 	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
-	const advice = statusAdvice(status, error, origin);
+	const advice = statusAdvice(status, error, details);
 	return [
-		endOfV2Advice(origin),
+		endOfV2Advice(details),
 		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),
 		isLink(error.resolutionUrl) && `How to resolve it: ${error.resolutionUrl}`,
 		isLink(error.docsUrl) && `More: ${error.docsUrl}`,

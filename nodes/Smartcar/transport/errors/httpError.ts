@@ -1,5 +1,5 @@
 import type { Failure, NodeApiError } from 'n8n-workflow';
-import type { ApiResponse, RequestOrigin } from '../request';
+import type { ApiResponse, RequestDetails } from '../request';
 import { isPermanent, parseRetryAfter } from '../retry';
 import { adviceFor } from './advice';
 import { isWebPage, NOT_FROM_API } from './invalidResponseError';
@@ -28,15 +28,15 @@ export function describeStatus(status: number, error: ServiceError): string {
 }
 
 /** The error for a response with a status of 400 or more. */
-export function httpError(origin: RequestOrigin, response: ApiResponse): NodeApiError {
+export function httpError(details: RequestDetails, response: ApiResponse): NodeApiError {
 	const { status, body, headers } = response;
 	const error = readServiceError(body) ?? {};
 	error.requestId ??= headers['sc-request-id'];
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
 	const failure = failureFor(status, error, retryAfterMs);
-	const advice = adviceFor(status, error, origin, retryAfterMs);
+	const advice = adviceFor(status, error, details, retryAfterMs);
 	if (isWebPage(response)) {
-		return createApiError(origin, {
+		return createApiError(details, {
 			message: `Smartcar answered with a web page instead of JSON (HTTP ${status})`,
 			description: `${NOT_FROM_API} ${advice}`.trim(),
 			status,
@@ -47,7 +47,7 @@ export function httpError(origin: RequestOrigin, response: ApiResponse): NodeApi
 	const summary =
 		error.description?.replace(/\.\s*$/, '') ??
 		'Smartcar rejected the request without giving a reason';
-	return createApiError(origin, {
+	return createApiError(details, {
 		message: `${summary} (${describeStatus(status, error)})`,
 		description: advice,
 		status,
@@ -59,13 +59,13 @@ export function httpError(origin: RequestOrigin, response: ApiResponse): NodeApi
 
 /** The error for a batch with failed sub-requests. `first` is the first one that failed. */
 export function subRequestError(
-	origin: RequestOrigin,
+	details: RequestDetails,
 	message: string,
 	first: { status: number; error: ServiceError; retryAfterMs?: number },
 ): NodeApiError {
-	return createApiError(origin, {
+	return createApiError(details, {
 		message,
-		description: adviceFor(first.status, first.error, origin, first.retryAfterMs),
+		description: adviceFor(first.status, first.error, details, first.retryAfterMs),
 		status: first.status,
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
 		serviceError: first.error,

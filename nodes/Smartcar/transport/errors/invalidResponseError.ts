@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { ZodError } from 'zod';
-import type { ApiResponse, RequestOrigin } from '../request';
+import type { ApiResponse, RequestDetails } from '../request';
 import { createApiError } from './nodeError';
 
 /** The advice for a response that probably does not come from Smartcar's API. */
@@ -18,14 +18,14 @@ export function isWebPage({ body, headers }: ApiResponse): boolean {
  * JSON, no body, or JSON in another shape.
  */
 export function invalidResponseError(
-	origin: RequestOrigin,
+	details: RequestDetails,
 	response: ApiResponse,
 	schemaError?: ZodError,
 ): NodeApiError {
 	const { status, body } = response;
-	const request = `${origin.request.method} ${origin.path}`;
+	const request = `${details.request.method} ${details.path}`;
 	if (isWebPage(response)) {
-		return createApiError(origin, {
+		return createApiError(details, {
 			message: `Smartcar answered ${request} with a web page instead of JSON (HTTP ${status})`,
 			description: NOT_FROM_API,
 			status,
@@ -34,7 +34,7 @@ export function invalidResponseError(
 	}
 	if (typeof body === 'string' || body === undefined) {
 		const isEmpty = body === undefined || body.trim() === '';
-		return createApiError(origin, {
+		return createApiError(details, {
 			message: `Smartcar's response to ${request} is ${isEmpty ? 'empty' : 'not complete JSON'} (HTTP ${status})`,
 			description: `Try again. The connection may have been interrupted. ${NOT_FROM_API}`,
 			status,
@@ -43,7 +43,7 @@ export function invalidResponseError(
 	}
 	const issue = schemaError?.issues[0];
 	const where = issue === undefined ? '' : `: '${issue.path.join('.') || 'body'}' ${issue.message}`;
-	return createApiError(origin, {
+	return createApiError(details, {
 		message: `Smartcar's response to ${request} has an unexpected form${where}`,
 		description: `Smartcar may have changed its API. ${NOT_FROM_API}`,
 		status,

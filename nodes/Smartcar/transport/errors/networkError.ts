@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
-import type { RequestOrigin } from '../request';
+import type { RequestDetails } from '../request';
 import { endOfV2Advice } from './endOfV2';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
@@ -38,20 +38,20 @@ function calledHost(cause: unknown, url: string): string {
  * @param idempotent without it, the description warns that Smartcar may have executed the request
  */
 export function networkError(
-	origin: RequestOrigin,
+	details: RequestDetails,
 	cause: unknown,
 	idempotent = true,
 ): NodeApiError {
 	const tokenError = explainTokenError(cause);
-	if (tokenError) return createApiError(origin, tokenError);
+	if (tokenError) return createApiError(details, tokenError);
 	const reason =
 		REASONS.get(String(networkCode(cause))) ??
 		(cause instanceof Error ? cause.message : 'there was no response');
 	const warning = 'Smartcar may have executed the request: check before you send it again.';
-	return createApiError(origin, {
-		message: `Smartcar could not be reached at ${calledHost(cause, origin.url)}: ${reason}`,
+	return createApiError(details, {
+		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${reason}`,
 		description: [
-			endOfV2Advice(origin),
+			endOfV2Advice(details),
 			idempotent ? undefined : warning,
 			"Check the network of n8n and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
 		]

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
-import type { RequestOrigin } from '../request';
+import type { RequestDetails } from '../request';
 import type { ServiceError } from './serviceError';
 
 export interface ErrorContent {
@@ -18,7 +18,7 @@ export interface ErrorContent {
 
 /** Creates the error of a request, with the item that it belongs to. */
 export function createApiError(
-	{ node, itemIndex }: RequestOrigin,
+	{ node, itemIndex }: RequestDetails,
 	{ message, description, status, failure, serviceError, retryAfterMs }: ErrorContent,
 ): NodeApiError {
 	const httpCode = status?.toString();

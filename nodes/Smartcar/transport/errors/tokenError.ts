@@ -1,5 +1,5 @@
 import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
-import { isObject } from '../../../shared/isObject';
+import { textProperty } from '../../../shared/textProperty';
 
 export interface TokenError {
 	message: string;
@@ -27,11 +27,6 @@ const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client']);
 
 const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 
-function textProperty(value: unknown, name: string): string | undefined {
-	const property = isObject(value) ? value[name] : undefined;
-	return typeof property === 'string' && property !== '' ? property : undefined;
-}
-
 /** Explains an error response of the token endpoint. */
 function explainRejection(cause: Error): TokenError {
 	const body: unknown = Reflect.get(cause, 'body');
@@ -55,8 +50,8 @@ function explainRejection(cause: Error): TokenError {
 }
 
 /**
- * Explains why n8n could not get an access token: what the application credential or n8n's OAuth2
- * code threw before the request was sent.
+ * Explains why n8n could not get an access token, from what the application credential or n8n's OAuth2
+ * code has thrown.
  *
  * See docs/contributing/n8n-facts.md#token-renewal.
  *

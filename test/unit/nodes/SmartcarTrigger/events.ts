@@ -5,7 +5,7 @@ import {
 	readParameters,
 	type TriggerParameters,
 } from '../../../../nodes/SmartcarTrigger/parameters';
-import { eventFixture } from '../../../fixtures/events';
+import { eventFixture } from '../../../fixtures/eventFixtures';
 
 /** The parsed event of a file in test/fixtures/events. */
 export const event = (fixtureName: string): SmartcarEvent => parseEvent(eventFixture(fixtureName));

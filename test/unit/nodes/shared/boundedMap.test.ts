@@ -31,7 +31,7 @@ describe('BoundedMap', () => {
 		expect(map.get('a')).toBeUndefined();
 	});
 
-	test('drops all entries with the next one once the newest has expired', () => {
+	test('drops all entries when one is added after the newest has expired', () => {
 		let now = 0;
 		const map = new BoundedMap<number>({ maxEntries: 10, maxAgeMs: 1_000, now: () => now });
 		for (const key of ['a', 'b', 'c']) map.set(key, 1);

@@ -1,13 +1,13 @@
 import {
 	describeMistake,
 	trimmedText,
-	type DashboardValue,
+	type CredentialValue,
 } from '../../../../nodes/shared/credentialHints';
 
 const UUID = '6b1f0c52-0000-4000-8000-000000000001';
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
 
-test.each<[string, DashboardValue, string, string]>([
+test.each<[string, CredentialValue, string, string]>([
 	[
 		'a client ID',
 		'accessToken',
@@ -44,7 +44,7 @@ test.each<[string, DashboardValue, string, string]>([
 	expect(mistake).not.toContain(value);
 });
 
-test.each<[DashboardValue, string]>([
+test.each<[CredentialValue, string]>([
 	['clientId', 'client_01abc'],
 	['accessToken', JWT],
 	['accessToken', 'app-7c9f4b52'],

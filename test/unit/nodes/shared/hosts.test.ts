@@ -1,5 +1,5 @@
 import { DEFAULT_HOSTS, hostExpression, resolveHost } from '../../../../nodes/shared/hosts';
-import { customHostFields } from '../../../../nodes/shared/hosts.fields';
+import { customHostFields } from '../../../../nodes/shared/hostFields';
 
 describe('resolveHost', () => {
 	test.each([

@@ -1,5 +1,5 @@
 import { SIGNAL_OPTIONS } from '../../../../nodes/shared/signalNames';
-import { KNOWN_SIGNALS } from '../../../../nodes/shared/signals';
+import { KNOWN_SIGNALS } from '../../../../nodes/shared/knownSignals';
 
 /** The codes that a list offers for a text that the user types, as n8n searches it. */
 const found = (text: string) =>

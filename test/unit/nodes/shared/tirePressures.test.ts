@@ -65,7 +65,7 @@ describe('the unit of the pressures', () => {
 		)
 		.map(([full, others]) => [...others, full]);
 
-	test('is found by their size, whatever the label says, or is open', () => {
+	test('is the true one or ambiguous, whatever the label says', () => {
 		fc.assert(
 			fc.property(
 				pressures,
@@ -88,7 +88,7 @@ describe('the unit of the pressures', () => {
 		);
 	});
 
-	test('is open for a vehicle on the road only where a label contradicts, close to flat', () => {
+	test('is certain if one tire has a usual pressure, whatever the label says', () => {
 		fc.assert(
 			fc.property(
 				pressures,

@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import { readFailedExchange, toPath } from '../../../../../nodes/Smartcar/transport/client';
+import { readThrownResponse, toPath } from '../../../../../nodes/Smartcar/transport/client';
 
 const node = {
 	id: '1',
@@ -10,11 +10,11 @@ const node = {
 	parameters: {},
 };
 
-test('each segment of a path stays one segment', () => {
+test('toPath encodes each segment, so that an ID cannot lead to another path', () => {
 	expect(toPath(['v2.0', 'vehicles', 'a/../b', 'batch'])).toBe('/v2.0/vehicles/a%2F..%2Fb/batch');
 });
 
-describe('readFailedExchange', () => {
+describe('readThrownResponse', () => {
 	const conflict = Object.assign(new Error('Request failed'), {
 		response: { status: 409, data: { type: 'VEHICLE_STATE' }, headers: { 'Retry-After': '7' } },
 	});
@@ -23,7 +23,7 @@ describe('readFailedExchange', () => {
 		['an error', conflict],
 		["one of n8n's errors", Object.assign(new NodeApiError(node, {}), { cause: conflict })],
 	])('reads the response that %s contains', (_what, error) => {
-		expect(readFailedExchange(error)).toEqual({
+		expect(readThrownResponse(error)).toEqual({
 			status: 409,
 			body: { type: 'VEHICLE_STATE' },
 			headers: { 'retry-after': '7' },
@@ -32,6 +32,6 @@ describe('readFailedExchange', () => {
 
 	test('reads the code of a network error', () => {
 		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		expect(readFailedExchange(cause)).toEqual({ cause, code: 'ECONNRESET' });
+		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ECONNRESET' });
 	});
 });

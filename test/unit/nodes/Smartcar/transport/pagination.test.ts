@@ -111,7 +111,7 @@ test('a repeated page is the end of the list, with a warning', async () => {
 	expect(warnings).toEqual(['the same page']);
 });
 
-test('reads on beyond a total that is too low while a next page is announced', async () => {
+test('reads beyond a total that is too low, as long as Smartcar announces a next page', async () => {
 	const { results } = await collect(ALL, [
 		{ entries: entries(1, 3), total: 2, isLast: false, hasNext: true },
 		{ entries: entries(4, 5), total: 2, isLast: true },
@@ -119,7 +119,7 @@ test('reads on beyond a total that is too low while a next page is announced', a
 	expect(results).toEqual(entries(1, 5));
 });
 
-test('reads on after the last page while the total is not reached', async () => {
+test('reads beyond the announced last page until the total is reached', async () => {
 	const { results } = await collect(ALL, [
 		{ entries: entries(1, 3), total: 5, isLast: true },
 		{ entries: entries(4, 5), total: 5, isLast: true },

@@ -32,7 +32,7 @@ function requests(limiter: RateLimiter) {
 	return { started, errors, send, end };
 }
 
-test('bounds how many requests are sent at once and keeps their order', async () => {
+test('sends no more requests at once than the limit, in their order', async () => {
 	const { send, end, started } = requests(new RateLimiter(2));
 	for (const name of ['a', 'b', 'c', 'd']) send(name);
 	await eventLoopTurn();
@@ -73,7 +73,7 @@ describe('after pause', () => {
 		expect(errors.get('a')).toBeInstanceOf(PauseTooLongError);
 	});
 
-	test('one request goes at a time, then each row of successes allows one more', async () => {
+	test('one request is sent at a time, and each row of successes raises the limit by one', async () => {
 		const limiter = new RateLimiter(2);
 		const { send, end, started } = requests(limiter);
 		limiter.pause(0, tooManyRequests);
@@ -98,7 +98,7 @@ describe('after pause', () => {
 		expect(started).toEqual(['retry', 'new']);
 	});
 
-	test('a request that may not wait that long throws, also if it already waits for a slot', async () => {
+	test('a request throws if the pause is longer than it may wait, even while it waits for a slot', async () => {
 		const limiter = new RateLimiter(1);
 		const { send, errors } = requests(limiter);
 		send('in progress');
@@ -120,7 +120,7 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 		return { limiter, end };
 	}
 
-	test('nothing is sent, neither new requests nor those that wait for a slot', async () => {
+	test('neither new requests nor those that wait for a slot are sent', async () => {
 		const { limiter, end } = create(1);
 		const { send, end: endRequest, started, errors } = requests(limiter);
 		send('in progress');
@@ -133,7 +133,7 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 		expect([...errors.keys()].sort()).toEqual(['new', 'waiting']);
 	});
 
-	test('nothing is sent that waited for the end of a pause', async () => {
+	test('requests that waited for the end of a pause are not sent', async () => {
 		const { limiter, end } = create(1);
 		const { send, started, errors } = requests(limiter);
 		limiter.pause(60_000, tooManyRequests);
@@ -145,7 +145,7 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 		expect(started).toEqual([]);
 	});
 
-	test('a wait ends with an error', async () => {
+	test('a wait throws before its time is over', async () => {
 		const { limiter, end } = create(1);
 		const wait = limiter.wait(60_000);
 		end();

@@ -83,7 +83,7 @@ test('requests no more than the window when the total is wrong', async () => {
 	expect(requested).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('throws the error of a page when it comes to that page, and waits for all requests', async () => {
+test('throws the error of a page only when that page is needed, and waits for all requests', async () => {
 	const { fetchPage, answer } = list(8);
 	const ahead = readAhead(fetchPage, 3, Infinity);
 	void ahead.page(1);

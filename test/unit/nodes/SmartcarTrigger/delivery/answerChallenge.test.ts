@@ -1,6 +1,6 @@
 import { answerChallenge } from '../../../../../nodes/SmartcarTrigger/delivery/answerChallenge';
 import { sign } from '../../../../../nodes/SmartcarTrigger/delivery/sign';
-import { eventFixture } from '../../../../fixtures/events';
+import { eventFixture } from '../../../../fixtures/eventFixtures';
 import { replyOf } from '../replies';
 import { credentialContext } from './context';
 

@@ -1,7 +1,7 @@
 import { toOutputItems } from '../../../../../nodes/SmartcarTrigger/event/outputItems';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../../../nodes/SmartcarTrigger/event/types';
-import { eventFixture } from '../../../../fixtures/events';
+import { eventFixture } from '../../../../fixtures/eventFixtures';
 import { event, parameters } from '../events';
 
 const items = (fixtureName: string, changes = {}, flags: EventFlags = {}) =>

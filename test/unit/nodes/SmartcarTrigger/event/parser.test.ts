@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
-import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../../../../fixtures/events';
+import { eventFixture, VEHICLE_EVENT_FIXTURES } from '../../../../fixtures/eventFixtures';
 import { replyOf } from '../replies';
 
 const state = (data: IDataObject) => parseEvent({ eventId: '1', eventType: 'VEHICLE_STATE', data });

@@ -17,7 +17,7 @@ test('keeps the newest responses within the limit', async () => {
 	expect(await get('b')).toBe(5);
 });
 
-test('a refreshed response counts as new', async () => {
+test('a refreshed response counts as the newest', async () => {
 	const { get } = createCache(2);
 	await get('a');
 	await get('b');
@@ -26,7 +26,7 @@ test('a refreshed response counts as new', async () => {
 	expect(await get('a')).toBe(3);
 });
 
-test('refresh requests again once per run, also for items at once', async () => {
+test('refresh sends one new request per run, even for items that run at once', async () => {
 	const { get } = createCache(2);
 	const run = {};
 	await get('a');
@@ -35,7 +35,7 @@ test('refresh requests again once per run, also for items at once', async () => 
 	expect(await get('a', {}, true)).toBe(3);
 });
 
-test('a failed request fails for the items of the run that wait for it, and is not kept', async () => {
+test('an error reaches all items that wait for the response, and is not cached', async () => {
 	const cache = new ResponseCache<string>({ maxAgeMs: 1000, maxEntries: 2, isSmall: () => true });
 	const failing = async () => await Promise.reject(new Error('down'));
 	const run = {};
@@ -54,7 +54,7 @@ test('a failed request fails for the items of the run that wait for it, and is n
 	expect(await cache.get(run, 'c', false, async () => 'retried')).toBe('retried');
 });
 
-test('a large response serves its run and is not kept', async () => {
+test('a large response is shared within its run, but not cached', async () => {
 	const cache = new ResponseCache<string>({
 		maxAgeMs: 1000,
 		maxEntries: 2,

@@ -12,7 +12,7 @@ test('leaves out what is empty', () => {
 	});
 });
 
-test('a body cannot hide our own fields, and stays whole beside them', () => {
+test('fields of a body do not replace our own, and the whole body is kept beside them', () => {
 	const body = { value: 3, code: 'P0420', name: 'Catalyst', failed: true };
 	const attributes = { code: 'diagnostics-dtc', name: 'Dtc', group: 'Diagnostics', body };
 	expect(simplify({ attributes })).toEqual({

@@ -3,7 +3,7 @@ import { subscriptionSchema } from '../../../../../../nodes/Smartcar/actions/sub
 
 const related = (id: string) => ({ data: { type: 'webhook', id } });
 
-test('simplifies a subscription, also if a relationship has a wrong type', () => {
+test('simplifies a subscription, even if a relationship has a wrong type', () => {
 	const resource = subscriptionSchema.parse({
 		id: 's1',
 		type: 'subscription',

@@ -1,34 +1,19 @@
-import type { Failure, INode } from 'n8n-workflow';
+import type { Failure } from 'n8n-workflow';
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
-import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
 afterAll(() => jest.useRealTimers());
 
-const node: INode = {
-	id: 'n',
-	name: 'Smartcar',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const V2: RequestOrigin = {
-	node,
+const V2 = requestDetails({
 	credentialType: 'smartcarAccessTokenApi',
-	itemIndex: 4,
-	request: { method: 'GET', host: 'vehicleDataUrl' },
 	path: '/v2.0/vehicles/v1/charge',
-	url: 'https://api.smartcar.com',
-};
-const MANAGEMENT: RequestOrigin = {
-	...V2,
-	credentialType: 'smartcarApplicationApi',
+});
+const MANAGEMENT = requestDetails({
 	request: { method: 'GET', host: 'managementUrl' },
 	path: '/subscriptions',
-};
+});
 
 /** Status, type, code, advice and the cause that n8n gets. */
 type Row = [number, string, string | null, string, Failure['cause']];

@@ -1,24 +1,24 @@
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
-import type { ApiHost, RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import type { ApiHost } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
-const origin = (host: ApiHost): RequestOrigin => ({
-	node: { id: 'n', name: 'Smartcar', type: 't', typeVersion: 1, position: [0, 0], parameters: {} },
-	credentialType: 'smartcarOAuth2Api',
-	request: { method: 'GET', host },
-	path: '/v2.0/vehicles',
-	url: 'https://api.smartcar.com',
-});
+const details = (host: ApiHost) =>
+	requestDetails({
+		credentialType: 'smartcarOAuth2Api',
+		request: { method: 'GET', host },
+		path: '/v2.0/vehicles',
+	});
 
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
 const ERRORS = [
-	['404', (host: ApiHost) => httpError(origin(host), { status: 404, body: {}, headers: {} })],
+	['404', (host: ApiHost) => httpError(details(host), { status: 404, body: {}, headers: {} })],
 	[
 		'a web page',
-		(host: ApiHost) => httpError(origin(host), { status: 410, body: '<html>', headers: {} }),
+		(host: ApiHost) => httpError(details(host), { status: 410, body: '<html>', headers: {} }),
 	],
-	['an unknown host', (host: ApiHost) => networkError(origin(host), unreachable)],
+	['an unknown host', (host: ApiHost) => networkError(details(host), unreachable)],
 ] as const;
 
 afterEach(() => jest.useRealTimers());

@@ -1,38 +1,13 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import {
 	httpError,
 	subRequestError,
 } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
-import type {
-	ApiHost,
-	CredentialType,
-	RequestOrigin,
-} from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
 afterAll(() => jest.useRealTimers());
-
-const node: INode = {
-	id: 'n',
-	name: 'Smartcar',
-	type: 'n8n-nodes-smartcar.smartcar',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const origin = (
-	host: ApiHost = 'vehicleDataUrl',
-	credentialType: CredentialType = 'smartcarApplicationApi',
-): RequestOrigin => ({
-	node,
-	credentialType,
-	itemIndex: 4,
-	request: { method: 'GET', host },
-	path: '/v2.0/user',
-	url: 'https://api.smartcar.com',
-});
 
 const response = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
 	status,
@@ -127,7 +102,7 @@ describe('a response of 400 or more', () => {
 			'temporarily-unavailable',
 		],
 	])('%i %j', (status, body, message, cause) => {
-		const error = httpError(origin(), response(status, body));
+		const error = httpError(requestDetails(), response(status, body));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message,
@@ -147,18 +122,18 @@ describe('a response of 400 or more', () => {
 			docURL: 'https://example.com/docs',
 			requestId: 'request-1',
 		};
-		expect(httpError(origin(), response(409, body)).description).toBe(
+		expect(httpError(requestDetails(), response(409, body)).description).toBe(
 			'Try again when the vehicle is awake, for example after a drive. Wake it up. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
 		);
 	});
 
 	test('reads the request ID from the headers if the body has none', () => {
-		const error = httpError(origin(), response(500, {}, { 'sc-request-id': 'request-2' }));
+		const error = httpError(requestDetails(), response(500, {}, { 'sc-request-id': 'request-2' }));
 		expect(error.description).toContain('Request ID: request-2');
 	});
 
 	test('contains the wait that Smartcar asks for', () => {
-		const error = httpError(origin(), response(429, {}, { 'retry-after': '7' }));
+		const error = httpError(requestDetails(), response(429, {}, { 'retry-after': '7' }));
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 		expect(error.description).toContain('Smartcar asks to wait 7 s.');
 	});
@@ -177,7 +152,12 @@ describe('a response of 400 or more', () => {
 			/it is a vehicle token and this needs an application token/,
 		],
 	] as const)('a 401 for %s on %s names the probable mistake', (credentialType, host, hint) => {
-		expect(httpError(origin(host, credentialType), response(401, {})).description).toMatch(hint);
+		expect(
+			httpError(
+				requestDetails({ credentialType, request: { method: 'GET', host } }),
+				response(401, {}),
+			).description,
+		).toMatch(hint);
 	});
 
 	test.each([
@@ -186,14 +166,17 @@ describe('a response of 400 or more', () => {
 		'Enoent',
 		'The vehicle has ETIMEDOUT.',
 	])('keeps the message "%s", which n8n would replace', (description) => {
-		const { message } = httpError(origin(), response(403, { type: 'PERMISSION', description }));
+		const { message } = httpError(
+			requestDetails(),
+			response(403, { type: 'PERMISSION', description }),
+		);
 		expect(message).toBe(`${description.replace(/\.$/, '')} (PERMISSION, HTTP 403)`);
 	});
 });
 
 test('the error of a batch uses the first failed sub-request', () => {
 	const first = { status: 429, error: { type: 'RATE_LIMIT' }, retryAfterMs: 5000 };
-	expect(subRequestError(origin(), '1 of 2', first)).toMatchObject({
+	expect(subRequestError(requestDetails(), '1 of 2', first)).toMatchObject({
 		message: '1 of 2',
 		httpCode: '429',
 		failure: { cause: 'rate-limited', retryAfterMs: 5000 },
@@ -204,5 +187,7 @@ test('a missing user ID is explained with the name of the option', () => {
 	const body = {
 		errors: [{ type: 'VALIDATION', code: 'MISSING_PARAMETER', detail: 'missing userId' }],
 	};
-	expect(httpError(origin(), response(400, body)).description).toContain("Add the option 'User'.");
+	expect(httpError(requestDetails(), response(400, body)).description).toContain(
+		"Add the option 'User'.",
+	);
 });

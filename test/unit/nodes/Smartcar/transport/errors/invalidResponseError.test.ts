@@ -1,22 +1,8 @@
 import { z } from 'zod';
 import { invalidResponseError } from '../../../../../../nodes/Smartcar/transport/errors/invalidResponseError';
-import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
-const origin: RequestOrigin = {
-	node: {
-		id: 'n',
-		name: 'Smartcar',
-		type: 'n8n-nodes-smartcar.smartcar',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	},
-	credentialType: 'smartcarApplicationApi',
-	itemIndex: 4,
-	request: { method: 'GET', host: 'vehicleDataUrl' },
-	path: '/v2.0/user',
-	url: 'https://api.smartcar.com',
-};
+const details = requestDetails();
 
 describe('a 2xx response with an unusable body', () => {
 	const schemaError = z.object({ data: z.array(z.string()) }).safeParse({}).error;
@@ -35,13 +21,13 @@ describe('a 2xx response with an unusable body', () => {
 		],
 	])('%s', (_what, body, message) => {
 		expect(
-			invalidResponseError(origin, { status: 200, body, headers: {} }, schemaError).message,
+			invalidResponseError(details, { status: 200, body, headers: {} }, schemaError).message,
 		).toMatch(message);
 	});
 
 	test('recognizes a web page by its content type', () => {
 		const error = invalidResponseError(
-			origin,
+			details,
 			{ status: 200, body: 'Log in', headers: { 'content-type': 'text/html' } },
 			schemaError,
 		);

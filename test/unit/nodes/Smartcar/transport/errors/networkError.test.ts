@@ -1,26 +1,12 @@
 import { OperationalError, UserError } from 'n8n-workflow';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
-import type { RequestOrigin } from '../../../../../../nodes/Smartcar/transport/request';
+import { requestDetails } from './requestDetails';
 
 // Before the end of v2.0, after which the advice names Version 3 first.
 beforeAll(() => jest.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') }));
 afterAll(() => jest.useRealTimers());
 
-const origin: RequestOrigin = {
-	node: {
-		id: 'n',
-		name: 'Smartcar',
-		type: 'n8n-nodes-smartcar.smartcar',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	},
-	credentialType: 'smartcarApplicationApi',
-	itemIndex: 4,
-	request: { method: 'GET', host: 'vehicleDataUrl' },
-	path: '/v2.0/user',
-	url: 'https://api.smartcar.com',
-};
+const details = requestDetails();
 
 describe('a request without a response', () => {
 	test.each([
@@ -30,16 +16,16 @@ describe('a request without a response', () => {
 		['CERT_HAS_EXPIRED', 'certificate has expired'],
 	])('explains %s', (code, reason) => {
 		const cause = Object.assign(new Error('certificate has expired'), { code });
-		const error = networkError(origin, cause);
+		const error = networkError(details, cause);
 		expect(error.message).toBe(
 			`Smartcar could not be reached at https://api.smartcar.com: ${reason}`,
 		);
 		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
-	test('uses the explanation of the credential', () => {
+	test('takes over the message and the advice that the credential has thrown', () => {
 		const refused = networkError(
-			origin,
+			details,
 			new UserError('Refused.', { description: 'Check the ID.' }),
 		);
 		expect(refused).toMatchObject({
@@ -47,15 +33,15 @@ describe('a request without a response', () => {
 			description: 'Check the ID.',
 			failure: { cause: 'credential-invalid' },
 		});
-		const down = networkError(origin, new OperationalError('Down.'));
+		const down = networkError(details, new OperationalError('Down.'));
 		expect(down).toMatchObject({ message: 'Down.', failure: { cause: 'temporarily-unavailable' } });
 	});
 
 	test('warns that a request that is not idempotent may have been executed', () => {
 		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		expect(networkError(origin, cause, false).description).toMatch(
+		expect(networkError(details, cause, false).description).toMatch(
 			/^Smartcar may have executed the request: check before you send it again\./,
 		);
-		expect(networkError(origin, cause, true).description).toMatch(/^Check the network of n8n/);
+		expect(networkError(details, cause, true).description).toMatch(/^Check the network of n8n/);
 	});
 });

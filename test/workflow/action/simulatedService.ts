@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../../simulator/simulator';
-import { runSmartcar, searchList, type Finished } from './smartcar';
+import { runSmartcar, searchList, type NodeResult } from './runSmartcar';
 
 const APPLICATION = {
 	clientId: 'client_1',
@@ -9,7 +10,7 @@ const APPLICATION = {
 };
 
 /** Runs the node on the simulated Smartcar service over HTTP. The service runs for all tests of a file. */
-export function useService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
+export function useSimulatedService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
 	const running: { simulator?: Simulator } = {};
 
 	function simulator(): Simulator {
@@ -34,8 +35,29 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 	afterEach(() => simulator().faults.clear());
 	afterAll(async () => await running.simulator?.close());
 
+	/** Subscribes the first connected vehicle again and again, until there are `count` subscriptions. */
+	function fillSubscriptions(count: number): void {
+		const { fleet } = simulator();
+		const [connection] = fleet.connections;
+		if (!connection) throw new Error('No vehicle is connected');
+		const { userId, vehicleId } = connection;
+		for (let index = fleet.subscriptions.length; index < count; index++) {
+			fleet.subscriptions.push({
+				id: randomUUID(),
+				webhookId: randomUUID(),
+				userId,
+				vehicleId,
+				createdAt: index,
+				updatedAt: index,
+				isFirstDeliveryPending: false,
+				openErrorCode: null,
+			});
+		}
+	}
+
 	return {
 		simulator,
+		fillSubscriptions,
 		/** All requests so far, without those for tokens. */
 		requests: () => simulator().requests.filter(({ path }) => !path.includes('/oauth')),
 		/** Loads one page of a list. */
@@ -46,7 +68,7 @@ export function useService(options: Partial<Parameters<typeof startSimulator>[0]
 			parameters: INodeParameters,
 			items?: IDataObject[],
 			node?: Partial<INode>,
-		): Promise<Finished> {
+		): Promise<NodeResult> {
 			return await runSmartcar(parameters, { secrets: secrets(), items, node });
 		},
 	};

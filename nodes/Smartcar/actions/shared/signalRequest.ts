@@ -6,6 +6,20 @@ import { signalDocumentSchema, type Signal } from '../signal/schema';
 import { isFailed } from '../signal/simplify';
 import { sendForUser } from './userOfVehicle';
 
+/** `GET …/signals`, or `GET …/signals/{code}` for one signal. */
+export function signalRequest(
+	vehicleId: string,
+	userId: string | undefined,
+	code?: string,
+): ApiRequest {
+	return {
+		method: 'GET',
+		host: 'signalsUrl',
+		path: ['vehicles', vehicleId, 'signals', ...(code === undefined ? [] : [code])],
+		headers: { 'sc-user-id': userId },
+	};
+}
+
 /** The HTTP status that v2.0 has for each type of error. See docs/contributing/smartcar-api.md#error-codes. */
 const STATUS_BY_TYPE = new Map([
 	['AUTHENTICATION', 401],
@@ -21,7 +35,7 @@ const STATUS_BY_TYPE = new Map([
 	['VEHICLE_STATE', 409],
 ]);
 
-/** The HTTP status for the error of a failed signal. 502 for an unknown one. */
+/** The HTTP status that v2.0 has for the error of a failed signal. 502 for an unknown error. */
 export function signalErrorStatus(signal: Signal): number {
 	const type = signal.attributes.status?.error?.type ?? undefined;
 	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
@@ -35,8 +49,8 @@ interface VehicleSignal {
 }
 
 /**
- * `GET …/signals/{code}`, for an operation that has an endpoint of its own in v2.0. A failed signal
- * throws an error with the status of that endpoint.
+ * `GET …/signals/{code}`, in place of an endpoint of v2.0. For a failed signal it throws the error that
+ * the endpoint would have returned, with its HTTP status.
  */
 export async function requestSignal(
 	context: IExecuteFunctions,
@@ -45,18 +59,13 @@ export async function requestSignal(
 	{ vehicleId, code, permission }: VehicleSignal,
 ): Promise<{ signal: Signal; headers: Record<string, string> }> {
 	const send = async (userId: string) => {
-		const request: ApiRequest = {
-			method: 'GET',
-			host: 'signalsUrl',
-			path: ['vehicles', vehicleId, 'signals', code],
-			headers: { 'sc-user-id': userId },
-		};
+		const request = signalRequest(vehicleId, userId, code);
 		const { data: document, headers } = await client.request(request, signalDocumentSchema);
 		const { data: signal } = document;
 		if (!isFailed(signal)) return { signal, headers };
 		const error = signal.attributes.status?.error ?? {};
 		const status = signalErrorStatus(signal);
-		throw httpError(client.origin(request), { status, body: { errors: [error] }, headers });
+		throw httpError(client.details(request), { status, body: { errors: [error] }, headers });
 	};
 	return await sendForUser(context, itemIndex, client, { vehicleId, permission }, send);
 }

@@ -2,8 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { codeOf } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
 import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
+import {
+	partStatuses,
+	placeStatuses,
+	toDistance,
+	toFraction,
+	toNumber,
+	toSystemId,
+	toVolume,
+} from './v2Values';
 
-/** What the body of a path is made of. */
+/** What v3 knows about a vehicle. */
 export interface VehicleData {
 	vehicleId: string;
 	/** The signals of the path that could be read. */
@@ -14,53 +23,33 @@ export interface VehicleData {
 	isImperial: boolean;
 }
 
-/** How the response to a path of a v2.0 batch is made of the signals that Smartcar has stored for v3. */
-export interface StoredPath {
+/** How a path of a v2.0 batch is read from v3. */
+export interface V3BatchPath {
 	permission?: string;
 	/** The part without which a vehicle has no such data. */
-	needs?: 'battery' | 'tank';
-	/** Whether the body is made of other data than signals. */
+	requiredPart?: 'battery' | 'tank';
+	/** Whether the body comes from other data than signals. */
 	needsNoSignal?: boolean;
-	/** Whether the body needs the signal with this code. */
-	isSource: (code: string) => boolean;
+	/** Whether the body uses the signal with this code. */
+	usesSignal: (code: string) => boolean;
 	/** The body in the form of v2.0. Undefined if the data for it is missing. */
 	toBody: (vehicle: VehicleData) => IDataObject | undefined;
 }
 
-const KM_PER_MILE = 1.609344;
-
-const LITERS_PER_GALLON = 3.785411784;
-
-const round = (value: number): number => Number(value.toFixed(2));
-
 /** Returns the body of a signal by its code. */
 type ReadSignal = (code: string) => IDataObject | undefined;
-
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
-/** A percentage as a fraction from 0 to 1. */
-const toFraction = (value: unknown): number | null => {
-	const number = numberOf(value);
-	return number === null ? null : Number((number / 100).toFixed(4));
-};
-
-/** A distance in kilometers, converted to miles if that is wanted. */
-const toDistance = (value: unknown, isImperial: boolean): number | null => {
-	const kilometers = numberOf(value);
-	return kilometers !== null && isImperial ? round(kilometers / KM_PER_MILE) : kilometers;
-};
 
 /** Defines a path by the codes of its signals. */
 function signalPath(
 	permission: string,
 	codes: string[],
 	toBody: (read: ReadSignal, vehicle: VehicleData) => IDataObject,
-	needs?: StoredPath['needs'],
-): StoredPath {
+	requiredPart?: V3BatchPath['requiredPart'],
+): V3BatchPath {
 	return {
 		permission,
-		needs,
-		isSource: (code) => codes.includes(code.toLowerCase()),
+		requiredPart,
+		usesSignal: (code) => codes.includes(code.toLowerCase()),
 		toBody(vehicle) {
 			const bodies = new Map(
 				vehicle.signals.map((signal) => [
@@ -73,45 +62,12 @@ function signalPath(
 	};
 }
 
-const openState = (isOpen: unknown): string => {
-	if (typeof isOpen !== 'boolean') return 'UNKNOWN';
-	return isOpen ? 'OPEN' : 'CLOSED';
-};
-
-/** A list with the status of a part, or an empty list if the vehicle does not have it. */
-const partStatus = (
-	type: string,
-	body: IDataObject | undefined,
-	field = 'isOpen',
-): IDataObject[] => (body === undefined ? [] : [{ type, status: openState(body[field]) }]);
-
-/** The status of each door or window: row 0 is the front, column 0 the left. */
-function placeStatuses(body: IDataObject | undefined): IDataObject[] {
-	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
-	return values.flatMap((value) => {
-		if (typeof value !== 'object' || value === null) return [];
-		const row = Reflect.get(value, 'row') === 0 ? 'front' : 'back';
-		const column = Reflect.get(value, 'column') === 0 ? 'Left' : 'Right';
-		return [{ type: `${row}${column}`, status: openState(Reflect.get(value, 'isOpen')) }];
-	});
-}
-
-/** The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`. */
-function systemId(name: string): string {
-	if (name === 'TirePressureMonitoring') return 'SYSTEM_TPMS';
-	const words = name
-		.replace(/^EV(?=[A-Z])/, 'EV_')
-		.replace(/HV(?=[A-Z])/, 'HV_')
-		.replace(/([a-z])(?=[A-Z])/g, '$1_');
-	return `SYSTEM_${words.toUpperCase()}`;
-}
-
 function systemStatus({ signals }: VehicleData): IDataObject | undefined {
 	const systems = signals.flatMap(({ attributes: { name, body } }) =>
 		typeof body?.status === 'string'
 			? [
 					{
-						systemId: systemId(name ?? ''),
+						systemId: toSystemId(name ?? ''),
 						status: body.status,
 						description: body.description ?? null,
 					},
@@ -121,18 +77,14 @@ function systemStatus({ signals }: VehicleData): IDataObject | undefined {
 	return systems.length > 0 ? { systems } : undefined;
 }
 
-const CHARGE = 'charge';
-
-const ENGINE = 'internalcombustionengine';
-
-/** The paths of a v2.0 batch that v3 has signals for. See docs/production.md#moving-from-v20-to-v3. */
-export const STORED_PATHS = new Map<string, StoredPath>([
+/** The paths of a v2.0 batch that can be read from v3. See docs/production.md#moving-from-v20-to-v3. */
+export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 	[
 		'/',
 		{
 			permission: 'read_vehicle_info',
 			needsNoSignal: true,
-			isSource: () => false,
+			usesSignal: () => false,
 			toBody: ({ vehicleId, summary }) =>
 				summary && {
 					id: vehicleId,
@@ -146,7 +98,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/permissions',
 		{
 			needsNoSignal: true,
-			isSource: () => false,
+			usesSignal: () => false,
 			toBody: ({ permissions }) =>
 				permissions && { permissions, paging: { count: permissions.length, offset: 0 } },
 		},
@@ -168,7 +120,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		signalPath(
 			'read_battery',
 			['tractionbattery-nominalcapacity'],
-			(read) => ({ capacity: numberOf(read('tractionbattery-nominalcapacity')?.capacity) }),
+			(read) => ({ capacity: toNumber(read('tractionbattery-nominalcapacity')?.capacity) }),
 			'battery',
 		),
 	],
@@ -180,7 +132,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 			(read) => {
 				const { availableCapacities, capacity, source } =
 					read('tractionbattery-nominalcapacity') ?? {};
-				const nominal = numberOf(capacity);
+				const nominal = toNumber(capacity);
 				return {
 					availableCapacities: availableCapacities ?? [],
 					capacity: nominal === null ? null : { nominal, source: source ?? null },
@@ -194,18 +146,14 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/charge',
 		signalPath(
 			'read_charge',
-			[
-				`${CHARGE}-ischarging`,
-				`${CHARGE}-ischargingcableconnected`,
-				`${CHARGE}-detailedchargingstatus`,
-			],
+			['charge-ischarging', 'charge-ischargingcableconnected', 'charge-detailedchargingstatus'],
 			(read) => {
-				const isCharging = read(`${CHARGE}-ischarging`)?.value;
+				const isCharging = read('charge-ischarging')?.value;
 				const state = isCharging === true ? 'CHARGING' : 'NOT_CHARGING';
 				return {
-					isPluggedIn: read(`${CHARGE}-ischargingcableconnected`)?.value ?? null,
+					isPluggedIn: read('charge-ischargingcableconnected')?.value ?? null,
 					state:
-						read(`${CHARGE}-detailedchargingstatus`)?.value ??
+						read('charge-detailedchargingstatus')?.value ??
 						(typeof isCharging === 'boolean' ? state : null),
 				};
 			},
@@ -216,9 +164,9 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/charge/limit',
 		signalPath(
 			'read_charge',
-			[`${CHARGE}-chargelimits`],
+			['charge-chargelimits'],
 			(read) => {
-				const { activeLimit, values } = read(`${CHARGE}-chargelimits`) ?? {};
+				const { activeLimit, values } = read('charge-chargelimits') ?? {};
 				const first: unknown = Array.isArray(values) ? values[0] : undefined;
 				const limit: unknown =
 					typeof first === 'object' && first !== null ? Reflect.get(first, 'limit') : undefined;
@@ -237,7 +185,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/diagnostics/system_status',
 		{
 			permission: 'read_diagnostics',
-			isSource: (code) => /^diagnostics-(?!dtc)/i.test(code),
+			usesSignal: (code) => /^diagnostics-(?!dtc)/i.test(code),
 			toBody: systemStatus,
 		},
 	],
@@ -245,8 +193,8 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/engine/oil',
 		signalPath(
 			'read_engine_oil',
-			[`${ENGINE}-oillife`],
-			(read) => ({ lifeRemaining: toFraction(read(`${ENGINE}-oillife`)?.value) }),
+			['internalcombustionengine-oillife'],
+			(read) => ({ lifeRemaining: toFraction(read('internalcombustionengine-oillife')?.value) }),
 			'tank',
 		),
 	],
@@ -254,16 +202,19 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/fuel',
 		signalPath(
 			'read_fuel',
-			[`${ENGINE}-fuellevel`, `${ENGINE}-amountremaining`, `${ENGINE}-range`],
-			(read, { isImperial }) => {
-				const liters = numberOf(read(`${ENGINE}-amountremaining`)?.value);
-				return {
-					amountRemaining:
-						isImperial && liters !== null ? round(liters / LITERS_PER_GALLON) : liters,
-					percentRemaining: toFraction(read(`${ENGINE}-fuellevel`)?.value),
-					range: toDistance(read(`${ENGINE}-range`)?.value, isImperial),
-				};
-			},
+			[
+				'internalcombustionengine-fuellevel',
+				'internalcombustionengine-amountremaining',
+				'internalcombustionengine-range',
+			],
+			(read, { isImperial }) => ({
+				amountRemaining: toVolume(
+					read('internalcombustionengine-amountremaining')?.value,
+					isImperial,
+				),
+				percentRemaining: toFraction(read('internalcombustionengine-fuellevel')?.value),
+				range: toDistance(read('internalcombustionengine-range')?.value, isImperial),
+			}),
 			'tank',
 		),
 	],
@@ -271,7 +222,7 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 		'/location',
 		signalPath('read_location', ['location-preciselocation'], (read) => {
 			const { latitude, longitude } = read('location-preciselocation') ?? {};
-			return { latitude: numberOf(latitude), longitude: numberOf(longitude) };
+			return { latitude: toNumber(latitude), longitude: toNumber(longitude) };
 		}),
 	],
 	[
@@ -297,12 +248,12 @@ export const STORED_PATHS = new Map<string, StoredPath>([
 				isLocked: read('closure-islocked')?.value ?? null,
 				doors: placeStatuses(read('closure-doors')),
 				windows: placeStatuses(read('closure-windows')),
-				sunroof: partStatus('sunroof', read('closure-sunroof')),
+				sunroof: partStatuses('sunroof', read('closure-sunroof')),
 				storage: [
-					...partStatus('front', read('closure-fronttrunk')),
-					...partStatus('rear', read('closure-reartrunk')),
+					...partStatuses('front', read('closure-fronttrunk')),
+					...partStatuses('rear', read('closure-reartrunk')),
 				],
-				chargingPort: partStatus('chargingPort', read('charge-ischargingportflapopen'), 'value'),
+				chargingPort: partStatuses('chargingPort', read('charge-ischargingportflapopen'), 'value'),
 			}),
 		),
 	],

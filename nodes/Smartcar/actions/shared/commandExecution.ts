@@ -6,7 +6,7 @@ import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import { toNodeError } from '../../transport/errors/nodeError';
-import type { ApiRequest, ApiResponse, RequestOrigin } from '../../transport/request';
+import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
 import { jsonValueSchema, openObject } from './schema';
 
 const executionSchema = openObject({
@@ -27,10 +27,10 @@ const executionSchema = openObject({
 });
 
 /**
- * The response to a command or a charge schedule. A response of 200 or 202 can still hold errors or
+ * The response to a command or a new charge schedule. Even with HTTP 200 or 202 it can contain errors or
  * a status other than SUCCESS. See docs/contributing/smartcar-api.md#commands.
  */
-const executionDocumentSchema = openObject({
+const commandDocumentSchema = openObject({
 	errors: z.array(jsonValueSchema).nullish(),
 	data: executionSchema.nullish(),
 });
@@ -39,12 +39,12 @@ const deletionDocumentSchema = z.union([
 	z.literal(''),
 	z.null(),
 	z.undefined(),
-	executionDocumentSchema,
+	commandDocumentSchema,
 ]);
 
-export type Execution = z.output<typeof executionSchema>;
+export type CommandExecution = z.output<typeof executionSchema>;
 
-type ExecutionDocument = z.output<typeof executionDocumentSchema>;
+type CommandDocument = z.output<typeof commandDocumentSchema>;
 
 const UNCERTAIN =
 	'The vehicle may have executed the command, or may still do so. Read its signals before you send it again.';
@@ -61,16 +61,16 @@ function withUncertainty(node: INode, error: unknown): Error {
 	return nodeError;
 }
 
-/** The HTTP status that an error of the list names. */
-function statusOf(error: unknown): number | undefined {
+/** The HTTP status inside an error of the response body. */
+function statusInBody(error: unknown): number | undefined {
 	const status = Number(isObject(error) ? error.status : undefined);
 	return status >= 400 && status < 600 ? status : undefined;
 }
 
-/** The error of a failed execution, with the HTTP status that the execution itself names. */
-function executionError(
-	origin: RequestOrigin,
-	document: ExecutionDocument,
+/** The error of a failed command. Its HTTP status is the one in the response body, if there is one. */
+function commandError(
+	details: RequestDetails,
+	document: CommandDocument,
 	response: Pick<ApiResponse, 'status' | 'headers'>,
 ): NodeApiError | undefined {
 	const { status, errors } = document.data?.attributes ?? {};
@@ -80,59 +80,63 @@ function executionError(
 	if (allErrors.length === 0 && isSuccess) return undefined;
 	if (allErrors.length === 0)
 		allErrors.push({ detail: `Smartcar reports the status ${status?.value}, not SUCCESS` });
-	return httpError(origin, {
-		status: statusOf(allErrors[0]) ?? response.status,
+	return httpError(details, {
+		status: statusInBody(allErrors[0]) ?? response.status,
 		body: { errors: allErrors },
 		headers: response.headers,
 	});
 }
 
 /**
- * Sends a command or a charge schedule and waits for the result, which can take minutes.
+ * Sends a command or a new charge schedule and waits for the result, which can take minutes.
  *
- * Throws unless the result is a success, whatever the HTTP status. The request is sent again only
- * after 429, because otherwise the vehicle may already have executed it.
+ * Throws unless the body reports a success, whatever the HTTP status. Only after a 429 is the request
+ * sent again: after any other error the vehicle may already have executed it.
  */
-export async function requestExecution(
+export async function executeCommand(
 	client: SmartcarClient,
 	request: ApiRequest,
-): Promise<{ execution: Execution; document: IDataObject; headers: Record<string, string> }> {
-	const origin = client.origin(request);
+): Promise<{
+	execution: CommandExecution;
+	document: IDataObject;
+	headers: Record<string, string>;
+}> {
+	const details = client.details(request);
 	try {
-		const { data: document, ...response } = await client.request(request, executionDocumentSchema);
-		const error = executionError(origin, document, response);
+		const { data: document, ...response } = await client.request(request, commandDocumentSchema);
+		const error = commandError(details, document, response);
 		if (error !== undefined) throw error;
-		if (!document.data) throw invalidResponseError(origin, { ...response, body: document });
+		if (!document.data) throw invalidResponseError(details, { ...response, body: document });
 		return { execution: document.data, document, headers: response.headers };
 	} catch (error) {
-		throw withUncertainty(origin.node, error);
+		throw withUncertainty(details.node, error);
 	}
 }
 
 /**
- * Like {@link requestExecution}, for a deletion. Its response may be empty, unless it is a 202.
+ * Like {@link executeCommand}, for the deletion of a charge schedule. Only a 202 must have a body.
  *
  * @returns the headers of the response
  */
-export async function requestDeletion(
+export async function executeDeletion(
 	client: SmartcarClient,
 	request: ApiRequest,
 ): Promise<Record<string, string>> {
-	const origin = client.origin(request);
+	const details = client.details(request);
 	try {
 		const { data: document, ...response } = await client.request(request, deletionDocumentSchema);
 		if (!document && response.status === 202)
-			throw invalidResponseError(origin, { ...response, body: '' });
-		const error = document ? executionError(origin, document, response) : undefined;
+			throw invalidResponseError(details, { ...response, body: '' });
+		const error = document ? commandError(details, document, response) : undefined;
 		if (error !== undefined) throw error;
 		return response.headers;
 	} catch (error) {
-		throw withUncertainty(origin.node, error);
+		throw withUncertainty(details.node, error);
 	}
 }
 
-/** When a command or a charge schedule was executed. Missing times are null. */
-export function executionTimes(execution?: Execution): IDataObject {
+/** When a command was executed. Missing times are null. */
+export function commandTimes(execution?: CommandExecution): IDataObject {
 	const meta = execution?.meta;
 	return {
 		executedAt: meta?.executedAt ?? null,

@@ -15,7 +15,7 @@ import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
 import { createHarness, type Harness } from '../support/harness';
 import type { Secrets } from '../support/credentials';
 
-export const PACKAGE = path.resolve(__dirname, '../../..');
+export const PACKAGE_FOLDER = path.resolve(__dirname, '../../..');
 
 export const APPLICATION: Secrets[string] = {
 	clientId: 'client_1',
@@ -41,7 +41,7 @@ export function useNock(): void {
 	afterAll(() => nock.restore());
 }
 
-export interface Finished {
+export interface NodeResult {
 	items: INodeExecutionData[];
 	json: IDataObject[];
 	/** The failed items, with On Error: Continue (using error output). */
@@ -51,7 +51,7 @@ export interface Finished {
 	hints: NodeExecutionHint[];
 }
 
-export function read(run: IRun): Finished {
+export function readResult(run: IRun): NodeResult {
 	const task = run.data.resultData.runData.smartcar?.[0];
 	const main = task?.data?.main;
 	const items = main?.[0] ?? [];
@@ -64,7 +64,7 @@ export function read(run: IRun): Finished {
 	};
 }
 
-export interface Setup {
+export interface RunOptions {
 	secrets?: Secrets;
 	node?: Partial<INode>;
 	items?: IDataObject[];
@@ -73,14 +73,14 @@ export interface Setup {
 /** Runs the built Smartcar node on input items, by default with an application credential. */
 export async function runSmartcar(
 	parameters: INodeParameters,
-	setup: Setup = {},
-): Promise<Finished & { harness: Harness }> {
+	setup: RunOptions = {},
+): Promise<NodeResult & { harness: Harness }> {
 	const harness = await createHarness(
-		PACKAGE,
+		PACKAGE_FOLDER,
 		setup.secrets ?? { smartcarApplicationApi: { ...APPLICATION } },
 	);
 	const node = harness.buildNode('smartcar', parameters, setup.node);
-	return { ...read(await harness.runNode(node, setup.items)), harness };
+	return { ...readResult(await harness.runNode(node, setup.items)), harness };
 }
 
 export interface Search {
@@ -105,7 +105,7 @@ export async function searchList(
 		path: parameterPath = 'parameters.vehicleId',
 	} = search;
 	const harness = await createHarness(
-		PACKAGE,
+		PACKAGE_FOLDER,
 		search.secrets ?? { smartcarApplicationApi: { ...APPLICATION } },
 	);
 	const node = harness.buildNode('smartcar', parameters);
@@ -120,7 +120,9 @@ export async function searchList(
 export async function startSmartcar(
 	parameters: INodeParameters,
 ): Promise<{ controller: AbortController; finished: Promise<unknown> }> {
-	const harness = await createHarness(PACKAGE, { smartcarApplicationApi: { ...APPLICATION } });
+	const harness = await createHarness(PACKAGE_FOLDER, {
+		smartcarApplicationApi: { ...APPLICATION },
+	});
 	const node = harness.buildNode('smartcar', { authentication: 'applicationApi', ...parameters });
 	const items = [{ json: {} }];
 	const controller = new AbortController();

@@ -4,22 +4,22 @@ import { readServiceError, type ServiceError } from '../../transport/errors/serv
 import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
-import { connectionsOfVehicle, userFor } from '../shared/userOfVehicle';
-import { signalErrorStatus } from '../shared/vehicleSignal';
+import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
+import { signalErrorStatus, signalRequest } from '../shared/signalRequest';
 import { signalListSchema, type Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
-import { STORED_PATHS, type StoredPath, type VehicleData } from './storedPaths';
+import { V3_BATCH_PATHS, type V3BatchPath, type VehicleData } from './v3BatchPaths';
 
 type Summary = NonNullable<NonNullable<Connection['attributes']>['vehicle']>;
 
-/** What Smartcar has stored of a vehicle. */
-interface StoredVehicle extends VehicleData {
+/** What v3 knows about a vehicle, with the headers of the response. */
+interface V3Vehicle extends VehicleData {
 	headers: Record<string, string>;
 	summary: Summary | undefined;
 }
 
-/** The powertrains without a part. */
+/** The powertrains of vehicles without this part. */
 const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
 	battery: ['ICE'],
 	tank: ['BEV'],
@@ -27,12 +27,12 @@ const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
 
 /** The permissions that the paths need. */
 export function permissionsOf(paths: string[]): string[] {
-	const permissions = paths.flatMap((path) => STORED_PATHS.get(path)?.permission ?? []);
+	const permissions = paths.flatMap((path) => V3_BATCH_PATHS.get(path)?.permission ?? []);
 	return [...new Set(permissions)];
 }
 
-/** The headers that v2.0 sends with each path. The times are those of the first signal. */
-function headersOf(signals: Signal[], { headers, isImperial }: StoredVehicle) {
+/** The headers that v2.0 would send with a path. The times are those of the first signal. */
+function headersOf(signals: Signal[], { headers, isImperial }: V3Vehicle) {
 	const { meta } = signals[0] ?? {};
 	const entries: Array<[string, string | null | undefined]> = [
 		['sc-request-id', headers['sc-request-id']],
@@ -64,9 +64,12 @@ function signalFailure(path: string, signal: Signal): SubResult {
 	return toFailedResult(path, status, readServiceError({ errors: [error ?? {}] }) ?? {});
 }
 
-/** The result of a path without signals: the permission, the part, or stored data is missing. */
-function toMissingResult(path: string, stored: StoredPath, vehicle: StoredVehicle): SubResult {
-	const { permission, needs } = stored;
+/**
+ * The result of a path without data. Either the permission or the part is missing, or Smartcar has stored
+ * no signal.
+ */
+function toMissingResult(path: string, v3Path: V3BatchPath, vehicle: V3Vehicle): SubResult {
+	const { permission, requiredPart } = v3Path;
 	const { permissions } = vehicle;
 	if (permission !== undefined && permissions && !permissions.includes(permission)) {
 		const description = `The user has not granted ${permission}`;
@@ -77,7 +80,7 @@ function toMissingResult(path: string, stored: StoredPath, vehicle: StoredVehicl
 		});
 	}
 	const powertrain = vehicle.summary?.powertrainType?.toUpperCase() ?? '';
-	if (needs !== undefined && POWERTRAINS_WITHOUT[needs].includes(powertrain)) {
+	if (requiredPart !== undefined && POWERTRAINS_WITHOUT[requiredPart].includes(powertrain)) {
 		const description = `A vehicle with the powertrain ${powertrain} does not have this`;
 		const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description };
 		return toFailedResult(path, 501, error);
@@ -91,55 +94,50 @@ function toMissingResult(path: string, stored: StoredPath, vehicle: StoredVehicl
 	});
 }
 
-function readPath(path: string, vehicle: StoredVehicle): SubResult {
-	const stored = STORED_PATHS.get(path);
-	if (stored === undefined) {
+function readPath(path: string, vehicle: V3Vehicle): SubResult {
+	const v3Path = V3_BATCH_PATHS.get(path);
+	if (v3Path === undefined) {
 		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
 		return toFailedResult(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description });
 	}
-	const signals = vehicle.signals.filter((signal) => stored.isSource(codeOf(signal) ?? ''));
+	const signals = vehicle.signals.filter((signal) => v3Path.usesSignal(codeOf(signal) ?? ''));
 	const readable = signals.filter((signal) => !isFailed(signal) && signal.attributes.body);
 	const body: GenericValue =
-		readable.length > 0 || stored.needsNoSignal
-			? (stored.toBody({ ...vehicle, signals: readable }) ?? null)
+		readable.length > 0 || v3Path.needsNoSignal
+			? (v3Path.toBody({ ...vehicle, signals: readable }) ?? null)
 			: null;
 	if (body !== null) {
 		const headers = headersOf(readable, vehicle);
 		return { path, code: 200, body, headers, raw: { path, code: 200, body, headers } };
 	}
 	const failed = signals.find(isFailed);
-	return failed ? signalFailure(path, failed) : toMissingResult(path, stored, vehicle);
+	return failed ? signalFailure(path, failed) : toMissingResult(path, v3Path, vehicle);
 }
 
 /**
- * Reads the paths of a v2.0 batch from the signals of v3, with one `GET …/signals`. Their results have
- * the fields and units of v2.0.
+ * Reads the paths of a v2.0 batch from v3, with one `GET …/signals`. Their results have the fields and
+ * units of v2.0.
  * See docs/production.md#moving-from-v20-to-v3.
  */
-export async function readStoredBatch(
+export async function readBatchFromV3(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
 	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
-	const user = await userFor(context, itemIndex, client, vehicleId, permissionsOf(paths));
+	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOf(paths));
 	const isOfUser = (connection: Connection) => userIdOf(connection) === user.userId;
 	const connection =
 		user.connection ??
 		(paths.includes('/permissions')
 			? (await connectionsOfVehicle(client, vehicleId)).find(isOfUser)
 			: undefined);
-	const request: ApiRequest = {
-		method: 'GET',
-		host: 'signalsUrl',
-		path: ['vehicles', vehicleId, 'signals'],
-		headers: { 'sc-user-id': user.userId },
-	};
+	const request = signalRequest(vehicleId, user.userId);
 	const { data: document, headers } = await client.request(request, signalListSchema);
 	const summary =
 		document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined;
 	const permissions = connection?.attributes?.permissions ?? undefined;
-	const vehicle: StoredVehicle = {
+	const vehicle: V3Vehicle = {
 		vehicleId,
 		signals: document.data.entries,
 		summary,

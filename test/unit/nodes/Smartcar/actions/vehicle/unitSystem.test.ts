@@ -3,7 +3,7 @@ import {
 	unitsOfPath,
 	usedUnitSystem,
 	type UnitSystem,
-} from '../../../../../../nodes/Smartcar/actions/vehicle/units';
+} from '../../../../../../nodes/Smartcar/actions/vehicle/unitSystem';
 
 test.each<[string | undefined, UnitSystem | undefined, string | null]>([
 	['metric', undefined, 'kPa'],

@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fromMetric, requireUnit, round, type Unit } from '../../../shared/units';
+
+// Values of v3 signals, in the form and the units of v2.0.
+
+const MILE = requireUnit('mi', 'distance');
+
+const GALLON = requireUnit('gal', 'volume');
+
+export const toNumber = (value: unknown): number | null =>
+	typeof value === 'number' ? value : null;
+
+/** A percentage as a fraction from 0 to 1. */
+export const toFraction = (value: unknown): number | null => {
+	const number = toNumber(value);
+	return number === null ? null : round(number / 100, 4);
+};
+
+/** A metric value, converted to the imperial unit if that is wanted. */
+function toUnitSystem(value: unknown, imperialUnit: Unit, isImperial: boolean): number | null {
+	const metric = toNumber(value);
+	return metric !== null && isImperial ? round(fromMetric(metric, imperialUnit), 2) : metric;
+}
+
+/** A distance in kilometers as kilometers or miles. */
+export const toDistance = (value: unknown, isImperial: boolean): number | null =>
+	toUnitSystem(value, MILE, isImperial);
+
+/** A volume in liters as liters or gallons. */
+export const toVolume = (value: unknown, isImperial: boolean): number | null =>
+	toUnitSystem(value, GALLON, isImperial);
+
+const openStatus = (isOpen: unknown): string => {
+	if (typeof isOpen !== 'boolean') return 'UNKNOWN';
+	return isOpen ? 'OPEN' : 'CLOSED';
+};
+
+/** A list with the status of a part, or an empty list if the vehicle does not have it. */
+export const partStatuses = (
+	type: string,
+	body: IDataObject | undefined,
+	field = 'isOpen',
+): IDataObject[] => (body === undefined ? [] : [{ type, status: openStatus(body[field]) }]);
+
+/** The status of each door or window: row 0 is the front, column 0 the left. */
+export function placeStatuses(body: IDataObject | undefined): IDataObject[] {
+	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
+	return values.flatMap((value) => {
+		if (typeof value !== 'object' || value === null) return [];
+		const row = Reflect.get(value, 'row') === 0 ? 'front' : 'back';
+		const column = Reflect.get(value, 'column') === 0 ? 'Left' : 'Right';
+		return [{ type: `${row}${column}`, status: openStatus(Reflect.get(value, 'isOpen')) }];
+	});
+}
+
+/** The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`. */
+export function toSystemId(signalName: string): string {
+	if (signalName === 'TirePressureMonitoring') return 'SYSTEM_TPMS';
+	const words = signalName
+		.replace(/^EV(?=[A-Z])/, 'EV_')
+		.replace(/HV(?=[A-Z])/, 'HV_')
+		.replace(/([a-z])(?=[A-Z])/g, '$1_');
+	return `SYSTEM_${words.toUpperCase()}`;
+}

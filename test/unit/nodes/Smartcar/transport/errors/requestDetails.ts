@@ -1,0 +1,19 @@
+import type { RequestDetails } from '../../../../../../nodes/Smartcar/transport/request';
+
+/** The details of a request to the v2.0 API, with some of them changed. */
+export const requestDetails = (changes: Partial<RequestDetails> = {}): RequestDetails => ({
+	node: {
+		id: 'n',
+		name: 'Smartcar',
+		type: 'n8n-nodes-smartcar.smartcar',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	},
+	credentialType: 'smartcarApplicationApi',
+	itemIndex: 4,
+	request: { method: 'GET', host: 'vehicleDataUrl' },
+	path: '/v2.0/user',
+	url: 'https://api.smartcar.com',
+	...changes,
+});
