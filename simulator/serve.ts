@@ -111,9 +111,10 @@ async function waitUnlessStopped(ms: number, stopped: AbortSignal): Promise<bool
 	return !stopped.aborted;
 }
 
-function printOverview({ hosts, fleet, tokens }: Simulator): void {
+function printOverview({ url, hosts, fleet, tokens }: Simulator): void {
+	print(`Send events on ${url}`);
 	print('Hosts');
-	for (const [name, url] of Object.entries(hosts)) print(`  ${name.padEnd(28)}${url}`);
+	for (const [name, hostUrl] of Object.entries(hosts)) print(`  ${name.padEnd(28)}${hostUrl}`);
 	print('Credentials');
 	for (const [name, value] of Object.entries(demoApplication))
 		print(`  ${name.padEnd(28)}${value}`);

@@ -5,6 +5,7 @@ import { Deliveries } from './deliveries/deliveries';
 import { CallbackSender } from './deliveries/callbackSender';
 import { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
 import { EventBuilder } from './events/eventBuilder';
+import { EventPage } from './eventPage/eventPage';
 import { Faults } from './faults/faults';
 import { Fleet } from './fleet/fleet';
 import type { JsonObject } from './json';
@@ -21,7 +22,10 @@ import { Webhooks } from './webhooks/webhooks';
 
 // What code outside of this folder uses, so that it imports this file only (and json.ts and random.ts).
 export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
+export { describeAttempt } from './deliveries/describeAttempt';
 export { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
+export type { TestCallback } from './eventPage/eventPage';
+export { changeableSignals } from './eventPage/namedChanges';
 export type { Fault } from './faults/faults';
 export type { Fleet } from './fleet/fleet';
 export { type Vehicle, type Webhook, weekdays } from './fleet/types';
@@ -53,6 +57,8 @@ export interface Simulator {
 	deliveries: Deliveries;
 	/** Builds events of every shape. */
 	events: EventBuilder;
+	/** The page at `url`, on which a person sends events. */
+	eventPage: EventPage;
 	/** Creates the signed requests that deliver these events, for a load generator to send. */
 	createSignedRequests(events: readonly JsonObject[]): SignedRequest[];
 	/** Stops the server and cancels everything that is pending, such as retries. */
@@ -79,6 +85,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		sender,
 		applicationManagementToken,
 	);
+	const eventPage = new EventPage(fleet, eventPublisher, deliveries);
 	const commands = new PlannedCommands();
 	const commandRunner = new CommandRunner(commands, timeScale, settings.clientId);
 	const log = new RequestLog();
@@ -93,6 +100,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		grants,
 		subscriptions,
 		commandRunner,
+		eventPage,
 		hosts: () => hosts,
 	};
 	const app = createApp(context, log, faults);
@@ -115,6 +123,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 		subscriptions,
 		deliveries,
 		events,
+		eventPage,
 		createSignedRequests: (list) => createSignedRequests(applicationManagementToken, list),
 		async close() {
 			commandRunner.close();

@@ -116,6 +116,17 @@ export class Deliveries {
 		return () => this.listeners.delete(listener);
 	}
 
+	/** Resolves with the next attempt to deliver the event. */
+	async nextAttempt(eventId: string): Promise<DeliveryAttempt> {
+		return await new Promise((resolve) => {
+			const stop = this.onAttempt((attempt) => {
+				if (attempt.eventId !== eventId) return;
+				stop();
+				resolve(attempt);
+			});
+		});
+	}
+
 	/** Resolves when no delivery is being sent or waits for its next attempt. */
 	async idle(): Promise<void> {
 		while (this.pending.size > 0) await Promise.all(this.pending);

@@ -15,7 +15,7 @@ interface CommonOptions<Shape> {
 	/** Default `current`. */
 	shape?: Shape;
 	/** The webhook in the event. Default: the first of the fleet, or else a made-up one. */
-	webhook?: Webhook;
+	webhook?: EventContext['webhook'];
 	/** Default: the vehicle's first owner. */
 	user?: User;
 	mode?: 'LIVE' | 'TEST';
@@ -209,13 +209,16 @@ export class EventBuilder {
 		};
 	}
 
-	private defaultTriggersOf(vehicle: Vehicle, webhook: Webhook | undefined): string[] {
+	private defaultTriggersOf(
+		vehicle: Vehicle,
+		webhook: EventContext['webhook'] | undefined,
+	): string[] {
 		const triggers = webhook?.triggers ?? defaultTriggers;
 		return triggers.filter((code) => signalCatalog.get(code)?.read(vehicle) != null).slice(0, 1);
 	}
 
 	/** The webhook in events that were built without one. */
-	private defaultWebhook(): Pick<Webhook, 'id' | 'name' | 'triggers' | 'data'> {
+	private defaultWebhook(): EventContext['webhook'] {
 		const [webhook] = this.fleet.webhooks;
 		return (
 			webhook ?? {

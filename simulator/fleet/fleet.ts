@@ -121,13 +121,22 @@ export class Fleet {
 		return this.connections.filter((connection) => connection.vehicleId === vehicle.id);
 	}
 
-	/** Changes a vehicle, updates the times of the signals that changed, and calls the listeners. */
-	change(vehicle: Vehicle, mutate: (vehicle: Vehicle) => void): VehicleChange {
+	/**
+	 * Changes a vehicle, updates the times of the signals that changed, and calls the listeners.
+	 * @param reportedSignals codes of signals that count as changed even if their values stay the same
+	 */
+	change(
+		vehicle: Vehicle,
+		mutate: (vehicle: Vehicle) => void,
+		reportedSignals: readonly string[] = [],
+	): VehicleChange {
 		const before = signalSnapshot(vehicle);
 		const from = vehicle.reachability;
 		mutate(vehicle);
 		const after = signalSnapshot(vehicle);
-		const changedSignals = [...after.keys()].filter((code) => after.get(code) !== before.get(code));
+		const changedSignals = [...after.keys()].filter(
+			(code) => after.get(code) !== before.get(code) || reportedSignals.includes(code),
+		);
 		const now = Date.now();
 		for (const code of changedSignals) vehicle.signalTimes.set(code, now);
 		if (changedSignals.length > 0 && vehicle.reachability === 'online') vehicle.reportedAt = now;

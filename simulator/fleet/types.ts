@@ -155,6 +155,8 @@ export interface Webhook {
 	autoSubscribe: boolean;
 	/** Whether the callback passed the last VERIFY. No API returns it. */
 	isVerified: boolean;
+	/** Why the callback did not pass the last VERIFY; null if it passed or none was sent. */
+	verificationFailure: string | null;
 	/** Codes of the signals whose change causes an event. */
 	triggers: string[];
 	/** Codes of the signals in each event. */
@@ -178,7 +180,7 @@ export interface Subscription {
 /** The effect of one change of a vehicle. */
 export interface VehicleChange {
 	vehicle: Vehicle;
-	/** Codes of the signals whose value changed. */
+	/** Codes of the signals whose value changed, or which the vehicle reported again. */
 	changedSignals: string[];
 	reachability: { from: Reachability; to: Reachability };
 }

@@ -7,6 +7,7 @@ import { compatibilityRoutes } from '../routes/compatibility';
 import { authorizationRoutes } from '../routes/connect/authorization';
 import { batteryCapacityRoutes } from '../routes/connect/batteryCapacity';
 import { reconnectRoutes } from '../routes/connect/connectLinks';
+import { eventPageRoutes } from '../routes/eventPage';
 import { legacyManagementRoutes } from '../routes/legacyManagement';
 import { subscriptionRoutes } from '../routes/management/subscriptions';
 import { webhookRoutes } from '../routes/management/webhooks';
@@ -43,6 +44,7 @@ export function createApp(
 	faults.install(app);
 	installV2Errors(app);
 
+	eventPageRoutes(app, context);
 	mount(app, context, pathPrefixes.iam, [tokenExchangeRoutes]);
 	mount(app, context, pathPrefixes.auth, [vehicleTokenRoutes]);
 	mount(app, context, pathPrefixes.compatibility, [compatibilityRoutes]);

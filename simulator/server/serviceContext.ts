@@ -1,4 +1,5 @@
 import type { CommandRunner } from '../commands/commandRunner';
+import type { EventPage } from '../eventPage/eventPage';
 import type { Fleet } from '../fleet/fleet';
 import type { ConsentScreen } from '../oauth/consentScreen';
 import type { Grants } from '../oauth/grants';
@@ -18,5 +19,6 @@ export interface ServiceContext {
 	grants: Grants;
 	subscriptions: Subscriptions;
 	commandRunner: CommandRunner;
+	eventPage: EventPage;
 	hosts(): Hosts;
 }

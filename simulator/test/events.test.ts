@@ -16,6 +16,7 @@ const webhook = {
 	isEnabled: true,
 	autoSubscribe: false,
 	isVerified: true,
+	verificationFailure: null,
 	triggers: ['wheel-tires', 'tractionbattery-stateofcharge'],
 	data: ['wheel-tires', 'odometer-traveleddistance'],
 	createdAt: 0,

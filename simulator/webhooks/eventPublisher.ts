@@ -1,6 +1,7 @@
 import type { Deliveries } from '../deliveries/deliveries';
 import type { ErrorType } from '../errors/errorTypes';
 import type { EventBuilder } from '../events/eventBuilder';
+import type { EventContext, ServiceEvent } from '../events/types';
 import type { Fleet } from '../fleet/fleet';
 import type {
 	Reachability,
@@ -10,7 +11,6 @@ import type {
 	VehicleChange,
 	Webhook,
 } from '../fleet/types';
-import type { JsonObject } from '../json';
 
 /** Error code of a vehicle that is not online. */
 const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
@@ -22,17 +22,31 @@ const offlineCodes: Record<Exclude<Reachability, 'online'>, string> = {
 const typeOf = (code: string): ErrorType =>
 	code === 'AUTHENTICATION_FAILED' ? 'CONNECTED_SERVICES_ACCOUNT' : 'VEHICLE_STATE';
 
+/** Null for a vehicle that is online. */
+const errorCodeOf = (reachability: Reachability): string | null =>
+	reachability === 'online' ? null : offlineCodes[reachability];
+
 interface Target {
 	webhook: Webhook;
 	vehicle: Vehicle;
 	user: User;
 }
 
+interface ErrorEventOptions {
+	webhook: EventContext['webhook'];
+	user?: User;
+	mode?: EventContext['mode'];
+}
+
+type PublishListener = (webhook: Webhook, event: ServiceEvent) => void;
+
 /**
  * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are disabled or
  * not verified get none.
  */
 export class EventPublisher {
+	private readonly listeners = new Set<PublishListener>();
+
 	constructor(
 		private readonly fleet: Fleet,
 		private readonly events: EventBuilder,
@@ -52,6 +66,33 @@ export class EventPublisher {
 		if (vehicle.reachability !== 'online') return;
 		subscription.isFirstDeliveryPending = false;
 		this.send(webhook, this.events.firstDelivery(vehicle, { webhook, user }));
+	}
+
+	/** Calls the listener before each event is sent. Returns the function that removes it. */
+	onPublish(listener: PublishListener): () => void {
+		this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
+	}
+
+	/**
+	 * Builds what a change means for a webhook that a developer tests, as the dashboard's test payloads: with mode TEST, and
+	 * whatever was sent before.
+	 */
+	buildTestEvents(
+		{ vehicle, changedSignals, reachability }: VehicleChange,
+		webhook: EventContext['webhook'],
+	): ServiceEvent[] {
+		const options = { webhook, mode: 'TEST' } as const;
+		const triggers = webhook.triggers.filter((code) => changedSignals.includes(code));
+		return [
+			...this.errorEvents(
+				vehicle,
+				options,
+				errorCodeOf(reachability.from),
+				errorCodeOf(reachability.to),
+			),
+			...(triggers.length > 0 ? [this.events.vehicleState(vehicle, { ...options, triggers })] : []),
+		];
 	}
 
 	private publishChange(change: VehicleChange): void {
@@ -80,28 +121,32 @@ export class EventPublisher {
 	 * See docs/contributing/smartcar-api.md#vehicle-errors.
 	 */
 	private publishErrors(subscription: Subscription, { webhook, vehicle, user }: Target): void {
-		const { reachability } = vehicle;
-		const { openErrorCode } = subscription;
-		const code = reachability === 'online' ? null : offlineCodes[reachability];
-		if (code === openErrorCode) return;
-		const signals = webhook.data;
-		if (openErrorCode !== null) {
-			this.send(
-				webhook,
-				this.events.resolvedVehicleError(vehicle, {
-					webhook,
-					user,
-					signals,
-					type: typeOf(openErrorCode),
-					code: openErrorCode,
-				}),
-			);
-		}
-		if (code !== null) {
-			const errors = [{ type: typeOf(code), code, signals }];
-			this.send(webhook, this.events.vehicleError(vehicle, { webhook, user, errors }));
-		}
+		const code = errorCodeOf(vehicle.reachability);
+		const events = this.errorEvents(vehicle, { webhook, user }, subscription.openErrorCode, code);
+		for (const event of events) this.send(webhook, event);
 		subscription.openErrorCode = code;
+	}
+
+	/** The events for the step from one open error to another. */
+	private errorEvents(
+		vehicle: Vehicle,
+		{ webhook, user, mode }: ErrorEventOptions,
+		from: string | null,
+		to: string | null,
+	): ServiceEvent[] {
+		if (from === to) return [];
+		const signals = webhook.data;
+		const options = { webhook, user, mode };
+		const events: ServiceEvent[] = [];
+		if (from !== null) {
+			const resolved = { ...options, signals, type: typeOf(from), code: from };
+			events.push(this.events.resolvedVehicleError(vehicle, resolved));
+		}
+		if (to !== null) {
+			const errors = [{ type: typeOf(to), code: to, signals }];
+			events.push(this.events.vehicleError(vehicle, { ...options, errors }));
+		}
+		return events;
 	}
 
 	/** Null when the webhook gets no events. */
@@ -113,7 +158,8 @@ export class EventPublisher {
 		return webhook.isVerified && webhook.isEnabled ? { webhook, vehicle, user } : null;
 	}
 
-	private send(webhook: Webhook, event: JsonObject): void {
+	private send(webhook: Webhook, event: ServiceEvent): void {
+		for (const listener of this.listeners) listener(webhook, event);
 		void this.deliveries.deliver(event, { webhookId: webhook.id });
 	}
 }

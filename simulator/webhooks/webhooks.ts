@@ -63,6 +63,7 @@ export class Webhooks {
 			isEnabled: options.isEnabled ?? true,
 			autoSubscribe: options.autoSubscribe ?? false,
 			isVerified: options.isVerified ?? false,
+			verificationFailure: null,
 			triggers: [...triggers],
 			data: [...data],
 			createdAt: Date.now(),
@@ -91,6 +92,7 @@ export class Webhooks {
 		const response = await this.sender.post(webhook.callbackUri, JSON.stringify(event), null);
 		const reason = verificationFailure(response, sign(this.applicationManagementToken, challenge));
 		webhook.isVerified = reason === null;
+		webhook.verificationFailure = reason;
 		if (webhook.isVerified) this.publishFirstDeliveries(webhook);
 		const { status, body } = response;
 		return { verified: webhook.isVerified, status, body, reason };

@@ -1,26 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryAttempt } from '../../simulator/simulator';
+import { describeAttempt, type DeliveryAttempt, type Fleet } from '../../simulator/simulator';
 import type { TestEnvironment } from '../testEnvironment/testEnvironment';
-import { webhookIdOf, type Workflow } from '../testEnvironment/workflow';
 import { ExecutionPoller, type ExecutionSummary } from './executionPoller';
+import { TriggerWebhooks } from './triggerWebhooks';
 
 const FLEET_TICK_MS = 5_000;
+const TRIGGER_POLL_MS = 2_000;
 const POLL_MS = 500;
 
 const timeOfDay = () => new Date().toLocaleTimeString('en-GB');
-
-function describeResponse({ status, body, error }: DeliveryAttempt): string {
-	if (status === null) return `no response (${error})`;
-	return `${status} ${/"(?:status|error)":"(\w+)"/.exec(body)?.[1] ?? ''}`.trim();
-}
 
 /** Prints one line for each delivery with its execution, and one for each execution without a delivery. */
 class DeliveryLog {
 	/** By event ID: lines of accepted deliveries whose execution has not finished. */
 	private readonly pendingLines = new Map<string, string>();
 
+	constructor(private readonly fleet: Fleet) {}
+
 	addDelivery(attempt: DeliveryAttempt): void {
-		const line = `${timeOfDay()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${describeResponse(attempt)}`;
+		const webhook = this.fleet.webhooks.find(({ callbackUri }) => callbackUri === attempt.url);
+		// At most test URLs nobody listens.
+		if (webhook === undefined && attempt.status === 404) return;
+		const receiver = webhook?.name ?? 'the editor';
+		const event = `${attempt.eventType} ${attempt.eventId?.slice(0, 8)}`;
+		const line = `${timeOfDay()}  ${event} → ${receiver} → ${describeAttempt(attempt)}`;
 		if (attempt.eventId !== null && attempt.body.includes('"accepted"'))
 			this.pendingLines.set(attempt.eventId, line);
 		else console.log(line);
@@ -34,46 +37,35 @@ class DeliveryLog {
 }
 
 /**
- * Subscribes the fleet to the workflows, and lets the vehicles change: tires lose pressure, vehicles fall asleep and wake
- * up. Prints each delivery with its execution until the signal is aborted or n8n ends.
+ * Delivers events to every published Smartcar Trigger, and lets the vehicles change: tires lose pressure, vehicles fall
+ * asleep and wake up. They stop once somebody sends an event of their choice from the simulator's page. Prints each delivery
+ * with its execution until the signal is aborted or n8n ends.
  */
-export async function runLive(
-	environment: TestEnvironment,
-	workflows: Record<'fleetEvents' | 'tireAlert' | 'errorAlert', Workflow>,
-	signal: AbortSignal,
-): Promise<void> {
-	const { deliveries, fleet, subscriptions, webhooks } = environment.simulator;
-	const log = new DeliveryLog();
+export async function runLive(environment: TestEnvironment, signal: AbortSignal): Promise<void> {
+	const { deliveries, eventPage, fleet } = environment.simulator;
+	const log = new DeliveryLog(fleet);
 	deliveries.onAttempt((attempt) => log.addDelivery(attempt));
-
-	const urlOf = (workflow: Workflow) => environment.n8n.webhookUrl(webhookIdOf(workflow));
-	const created = [
-		webhooks.create({
-			name: 'Fleet table',
-			callbackUri: urlOf(workflows.fleetEvents),
-			errorCallbackUri: urlOf(workflows.errorAlert),
-			triggers: ['wheel-tires'],
-		}),
-		webhooks.create({
-			name: 'Tire alert',
-			callbackUri: urlOf(workflows.tireAlert),
-			errorCallbackUri: urlOf(workflows.tireAlert),
-			triggers: ['wheel-tires'],
-		}),
-	];
-	for (const webhook of created) {
-		const { verified, status, reason } = await webhooks.verify(webhook.id);
-		console.log(
-			`${timeOfDay()}  VERIFY → ${status} ${verified ? 'verified' : `not verified: ${reason}`}`,
-		);
-		subscriptions.addAll(webhook);
-	}
+	const triggers = new TriggerWebhooks(
+		environment.simulator,
+		{ rest: environment.rest, urls: environment.n8n },
+		(name, state) => console.log(`${timeOfDay()}  Webhook of ${name}: ${state}`),
+	);
+	eventPage.connect({
+		notice:
+			'Each published Smartcar Trigger is a webhook here, and one that listens for a test event in the editor gets the event, too. The cars change by themselves until you send the first event.',
+		findTestCallbacks: async () => await triggers.update(),
+	});
 
 	const poller = new ExecutionPoller(environment.rest);
 	let nextTick = Date.now() + FLEET_TICK_MS;
+	let nextTriggerPoll = Date.now();
 	while (!signal.aborted && environment.n8n.running) {
+		if (Date.now() >= nextTriggerPoll) {
+			await triggers.update();
+			nextTriggerPoll = Date.now() + TRIGGER_POLL_MS;
+		}
 		if (Date.now() >= nextTick) {
-			fleet.tick();
+			if (!eventPage.wasUsed) fleet.tick();
 			nextTick += FLEET_TICK_MS;
 		}
 		for (const execution of await poller.nextFinished()) log.addExecution(execution);

@@ -58,11 +58,13 @@ function printIntroduction(environment: TestEnvironment): void {
   Editor     ${environment.n8n.baseUrl}
   Login      ${OWNER.email}
   Password   ${OWNER.password}
-  Webhook    ${environment.callbackUri}
-  Smartcar   ${environment.simulator.url} (simulated)
+  Events     ${environment.simulator.url} (send one of your choice)
 
-  Four workflows are active: a table of the fleet that follows every event, an alert when a tire pressure falls below 200
-  kPa, an alert when a vehicle cannot be reached or can be reached again, and a sync of the fleet that runs once a minute.
+  Try your own workflow: create one in the editor that begins with Smartcar Trigger, publish it, and open Events to choose
+  what happens to a car.
+
+  Four example workflows are active: a table of the fleet that follows every event, an alert when a tire pressure falls below
+  200 kPa, an alert when a vehicle cannot be reached or can be reached again, and a sync of the fleet that runs once a minute.
   This n8n is new, and is deleted at the end.
   Press Ctrl-C to stop.
 `);
@@ -86,7 +88,7 @@ async function main(args: string[]): Promise<number> {
 	try {
 		if (args.includes('--once')) return (await runOnce(environment, fleetEvents.id)) ? 0 : 1;
 		printIntroduction(environment);
-		await runLive(environment, { fleetEvents, tireAlert, errorAlert }, interrupted.signal);
+		await runLive(environment, interrupted.signal);
 		if (interrupted.signal.aborted) return 0;
 		console.error('n8n ended unexpectedly. Its last log lines:');
 		for (const line of environment.n8n.log().slice(-20)) console.error(`  | ${line}`);

@@ -24,6 +24,29 @@ const activeWorkflowsSchema = z.object({
 	),
 });
 
+const workflowSummariesSchema = z.object({
+	data: z.array(
+		z.object({
+			id: z.string(),
+			name: z.string(),
+			versionId: z.string(),
+			activeVersionId: z.string().nullable(),
+			isArchived: z.boolean(),
+		}),
+	),
+});
+
+const nodesSchema = z.array(
+	z.object({ name: z.string(), type: z.string(), webhookId: z.string().optional() }).passthrough(),
+);
+
+const workflowNodesSchema = z.object({
+	data: z.object({
+		nodes: nodesSchema,
+		activeVersion: z.object({ nodes: nodesSchema }).nullish(),
+	}),
+});
+
 const workflowVersionSchema = z.object({ data: z.object({ versionId: z.string() }) });
 
 const publicationStatusSchema = z.object({
@@ -79,6 +102,8 @@ const rowsSchema = z.object({
 	data: z.object({ count: z.number(), data: z.array(z.record(z.unknown())) }),
 });
 
+export type WorkflowSummary = z.infer<typeof workflowSummariesSchema>['data'][number];
+export type StoredNode = z.infer<typeof nodesSchema>[number];
 export type ActiveWorkflow = z.infer<typeof activeWorkflowsSchema>['data'][number];
 export type PublicationStatus = z.infer<typeof publicationStatusSchema>['data'];
 export type CredentialTestResult = z.infer<typeof credentialTestSchema>['data'];
@@ -137,6 +162,18 @@ export class N8nRestClient {
 	async listActiveWorkflows(): Promise<ActiveWorkflow[]> {
 		const filter = encodeURIComponent(JSON.stringify({ active: true }));
 		return activeWorkflowsSchema.parse(await this.get(`/rest/workflows?filter=${filter}`)).data;
+	}
+
+	/** All workflows, also archived ones, without their nodes. */
+	async listWorkflows(): Promise<WorkflowSummary[]> {
+		return workflowSummariesSchema.parse(await this.get('/rest/workflows')).data;
+	}
+
+	/** The nodes of a workflow as it was saved last, and as it was published. */
+	async getWorkflowNodes(id: string): Promise<Record<'saved' | 'published', StoredNode[]>> {
+		const path = `/rest/workflows/${encodeURIComponent(id)}`;
+		const { nodes, activeVersion } = workflowNodesSchema.parse(await this.get(path)).data;
+		return { saved: nodes, published: activeVersion?.nodes ?? [] };
 	}
 
 	/** Publishes the latest version of a workflow. n8n may set up its triggers only afterwards. */

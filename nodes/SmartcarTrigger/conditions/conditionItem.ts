@@ -5,7 +5,7 @@ import { vehicleInWords } from '../event/message';
 import type { SmartcarEvent, Vehicle } from '../event/types';
 import { WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
-import type { Observation, Value } from './observe';
+import { observe, type Observation, type Value } from './observe';
 import { shortName } from './signals';
 
 /** Enough decimals that a value near its limit does not look equal to it. */
@@ -140,17 +140,34 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 	return item;
 }
 
-/** Why an event meets none of the conditions, for a hint in a test run. */
-export function describeUnmet(observations: Observation[]): string {
-	if (observations.length === 0) return 'the event has no value that a condition could be met by';
-	return observations
-		.map((observation) => {
-			const { condition } = observation;
-			const isArea = condition.rule.when === 'enters' || condition.rule.when === 'leaves';
-			const current = isArea
-				? `the vehicle is ${meters(Number(observation.value))} from the center`
-				: `${subjectText(observation)} ${valueText(observation)}`;
-			return `${describeCondition(condition)} (${current})`;
-		})
-		.join('; ');
+/** What an observation says about the vehicle: `front left tire is at 178 kPa (25.8 psi)`. */
+function currentText(observation: Observation): string {
+	const { condition, value } = observation;
+	const { rule, signal } = condition;
+	if (rule.when === 'enters' || rule.when === 'leaves')
+		return `the vehicle is ${meters(Number(value))} from the center`;
+	// The subject of "is charging" is the vehicle.
+	const isAboutVehicle = typeof value === 'boolean' && signal.noun === undefined;
+	return `${isAboutVehicle ? 'the vehicle' : subjectText(observation)} ${valueText(observation)}`;
+}
+
+/** Why an event says nothing about a condition. */
+function describeAbsence({ signals }: Pick<SmartcarEvent, 'signals'>, { signal }: Condition) {
+	const sent = signals.find(({ code }) => code.toLowerCase() === signal.code);
+	if (sent === undefined) return 'the event does not contain this signal';
+	if (sent.error === undefined) return 'the event has no value for it';
+	const { type, code } = sent.error;
+	return `the vehicle did not tell (${[type, code].filter(Boolean).join(': ')})`;
+}
+
+/** Why an event does not meet a condition, for a hint in a test run. */
+export function describeUnmet(event: Pick<SmartcarEvent, 'signals'>, condition: Condition): string {
+	const reasons: string[] = [];
+	const observations = observe(event, [condition], (_condition, reason) => reasons.push(reason));
+	const texts = [...observations.map(currentText), ...reasons];
+	if (texts.length === 0) texts.push(describeAbsence(event, condition));
+	const { when } = condition.rule;
+	const needsEarlierValue = observations.length > 0 && (when === 'changes' || when === 'every');
+	const note = needsEarlierValue ? ', and a test run knows no earlier value' : '';
+	return `${describeCondition(condition)}: ${texts.join(', ')}${note}`;
 }

@@ -5,8 +5,6 @@ import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { describeUnmet } from './conditionItem';
 import type { EventResult } from './judgeExecution';
-import { observe } from './observe';
-import { shortName } from './signals';
 
 /**
  * Shows in a test run why an event meets no condition.
@@ -21,17 +19,13 @@ export function addUnmetHints(
 	if (this.getMode() !== 'manual') return;
 	events.forEach(({ event }, index) => {
 		if (results[index]?.met?.length !== 0) return;
-		const reasons: string[] = [];
-		const observations = observe(event, parameters.conditions, ({ signal }, reason) =>
-			reasons.push(`${shortName(signal)}: ${reason}`),
-		);
-		const comparisons = [describeUnmet(observations), ...reasons].join('; ');
 		const startsWorkflow = parameters.events.includes(eventChoice(event));
 		const consequence = startsWorkflow
 			? 'In the published workflow it would give no item for a condition'
 			: 'This event is shown because you are listening. It would not start the published workflow';
+		const reasons = parameters.conditions.map((condition) => describeUnmet(event, condition));
 		this.addExecutionHints({
-			message: `${consequence}. No condition is met: ${escapeHtml(comparisons)}.`,
+			message: `${consequence}, because no condition is met. ${escapeHtml(reasons.join('; '))}.`,
 			type: 'warning',
 			location: 'outputPane',
 		});

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
+import {
+	describeUnmet,
+	toConditionItem,
+} from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
 import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';
@@ -22,7 +25,7 @@ function observed(row: IDataObject, body: IDataObject) {
 	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(code, body)]) });
 	const reasons: string[] = [];
 	const observations = observe(event, conditions, (_condition, reason) => reasons.push(reason));
-	return { event, observations, reasons };
+	return { event, conditions, observations, reasons };
 }
 
 test.each<[string, IDataObject, IDataObject, string]>([
@@ -115,6 +118,74 @@ test('an item has what an alert needs, and IDs last', () => {
 	});
 	expect(Object.keys(item)[0]).toBe('message');
 	expect(Object.keys(item).slice(-2)).toEqual(['vehicleId', 'eventId']);
+});
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	[
+		'each tire',
+		{ signal: 'wheel-tires', when: 'below', value: 100, unit: 'kPa' },
+		TIRES,
+		'Tire Pressure Falls Below 100 kPa: front right tire is at 262 kPa (38 psi), front left tire is at 178 kPa (25.8 psi)',
+	],
+	[
+		'a flag of the vehicle',
+		{ signal: 'charge-ischarging', when: 'becomes', value: 'false' },
+		{ value: true },
+		'Charging Becomes false: the vehicle is charging',
+	],
+	[
+		'a condition that needs an earlier value',
+		{ signal: 'charge-ischarging', when: 'changes' },
+		{ value: true },
+		'Charging Changes: the vehicle is charging, and a test run knows no earlier value',
+	],
+	[
+		'an area',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5_000 },
+		{ latitude: 52.53, longitude: 13.405 },
+		'Location Leaves Area of 5 km: the vehicle is 1.1 km from the center',
+	],
+	[
+		'a tire that the car does not have',
+		{ signal: 'wheel-tires', when: 'below', value: 100, unit: 'kPa', place: 'backLeft' },
+		TIRES,
+		'Tire Pressure Falls Below 100 kPa: the event has no value for it',
+	],
+	[
+		'a value of another type',
+		{ signal: ODOMETER, when: 'above', value: 1, unit: 'km' },
+		{ value: 'far' },
+		'Odometer Rises Above 1 km: expected a number, but the event has string',
+	],
+])('says why a condition is not met: %s', (_what, row, body, text) => {
+	const { event, conditions } = observed(row, body);
+
+	expect(conditions.map((condition) => describeUnmet(event, condition))).toEqual([text]);
+});
+
+test.each<[string, IDataObject, string]>([
+	['another signal', signal(ODOMETER, { value: 1 }), 'the event does not contain this signal'],
+	[
+		'an error',
+		{ code: 'charge-ischarging', status: { value: 'ERROR', error: { type: 'PERMISSION' } } },
+		'the vehicle did not tell (PERMISSION)',
+	],
+	[
+		'an error with a code',
+		{
+			code: 'charge-ischarging',
+			status: { value: 'ERROR', error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' } },
+		},
+		'the vehicle did not tell (COMPATIBILITY: VEHICLE_NOT_CAPABLE)',
+	],
+])('says that an event has no value for a condition: %s', (_what, delivered, reason) => {
+	const row = { signal: 'charge-ischarging', when: 'becomes', value: 'true' };
+	const { conditions } = parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } });
+	const event = parseEvent({ eventId: 'e-1', ...eventWith([delivered]) });
+
+	expect(conditions.map((condition) => describeUnmet(event, condition))).toEqual([
+		`Charging Becomes true: ${reason}`,
+	]);
 });
 
 test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([

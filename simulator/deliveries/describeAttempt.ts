@@ -1,0 +1,21 @@
+import { isJsonObject } from '../json';
+import type { DeliveryAttempt } from './deliveries';
+
+const LONGEST_BODY = 200;
+
+function parseBody(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The response to a delivery in short, such as `200 ignored: no condition was met`. */
+export function describeAttempt({ status, body, error }: DeliveryAttempt): string {
+	if (status === null) return `no response (${error})`;
+	const parsed = parseBody(body);
+	if (!isJsonObject(parsed)) return `${status} ${body.slice(0, LONGEST_BODY)}`.trim();
+	const texts = [parsed.status ?? parsed.error, parsed.reason ?? parsed.message];
+	return `${status} ${texts.filter((text) => typeof text === 'string').join(': ')}`.trim();
+}

@@ -1,0 +1,169 @@
+import { isJsonObject, type JsonValue } from '../json';
+import type { Simulator } from '../simulator';
+import { type Receiver, startReceiver, stopReceivers } from './support/receiver';
+import {
+	credentials,
+	entryAt,
+	sendRequest,
+	startTestSimulator,
+	stopTestSimulators,
+} from './support/testSimulator';
+
+const amt = credentials.applicationManagementToken;
+const TESLA = 1;
+const BMW = 3;
+
+afterEach(async () => {
+	await stopTestSimulators();
+	await stopReceivers();
+});
+
+/** A simulator with a verified webhook for all vehicles, after its first deliveries. */
+async function startWithWebhook() {
+	const callback = await startReceiver(amt);
+	const simulator = await startTestSimulator();
+	const { id } = simulator.webhooks.create({
+		name: 'Tire <alert>',
+		callbackUri: callback.url,
+		autoSubscribe: true,
+	});
+	await simulator.webhooks.verify(id);
+	await simulator.deliveries.idle();
+	callback.requests.length = 0;
+	return { simulator, callback, vehicle: entryAt(simulator.fleet.vehicles, TESLA) };
+}
+
+/** Sends the form, as a browser does. */
+async function submit({ url }: Simulator, fields: Record<string, string>, accept = 'text/html') {
+	return await sendRequest(`${url}/`, {
+		body: new URLSearchParams(fields).toString(),
+		headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
+	});
+}
+
+const list = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
+
+/** What the events are about, in order of arrival: signals that changed, or errors and their states. */
+function summarize({ requests }: Receiver): string[][] {
+	return requests.map(({ text }) => {
+		const { triggers, data } = JSON.parse(text);
+		const signals = list(triggers).map((trigger) =>
+			isJsonObject(trigger) && isJsonObject(trigger.signal) ? String(trigger.signal.code) : '',
+		);
+		const errors = list(data.errors).map((error) =>
+			isJsonObject(error) ? `${String(error.code)} ${String(error.state)}` : '',
+		);
+		return [...signals, ...errors];
+	});
+}
+
+it('shows every car, what can happen to it, and whether each webhook is verified', async () => {
+	const { simulator } = await startWithWebhook();
+	const refused = simulator.webhooks.create({ name: 'Refused', callbackUri: simulator.url });
+	await simulator.webhooks.verify(refused.id);
+
+	const { status, body } = await sendRequest(`${simulator.url}/`, {
+		headers: { accept: 'text/html' },
+	});
+
+	expect(status).toBe(200);
+	for (const { year, make, model } of simulator.fleet.vehicles)
+		expect(body).toContain(`${year} ${make} ${model}`);
+	expect(body).toContain('Front left tire falls to 120 kPa (17 psi)');
+	expect(body).toContain('<td>Tire &lt;alert&gt;</td><td>verified</td>');
+	expect(body).toContain('<td>not verified: the response has status 400, not 200</td>');
+});
+
+it('changes the car, sends the event, and says to which webhook and with which response', async () => {
+	const { simulator, callback, vehicle } = await startWithWebhook();
+	callback.respond = (_request, response) =>
+		response.writeHead(200).end('{"status":"ignored","reason":"no condition was met"}');
+
+	const { status, body } = await submit(simulator, {
+		vehicle: vehicle.id,
+		change: 'back-right-tire-low',
+	});
+
+	expect(status).toBe(200);
+	expect(vehicle.tires.backRight).toBe(120);
+	expect(summarize(callback)).toEqual([['wheel-tires']]);
+	expect(body).toContain('Back right tire falls to 120 kPa (17 psi)</strong>');
+	expect(body).toContain('VEHICLE_STATE → Tire &lt;alert&gt; → 200 ignored: no condition was met');
+	expect(body).toContain(`<option value="${vehicle.id}" selected>`);
+	expect(body).toContain('<option value="back-right-tire-low" selected>');
+});
+
+it('sends an event again although the value stays the same', async () => {
+	const { simulator, callback, vehicle } = await startWithWebhook();
+	const choices = { vehicle: vehicle.id, change: 'front-left-tire-low' };
+
+	await submit(simulator, choices);
+	await submit(simulator, choices);
+
+	expect(summarize(callback)).toEqual([['wheel-tires'], ['wheel-tires']]);
+});
+
+it('puts a car to sleep once, and wakes it before it reports a value', async () => {
+	const { simulator, callback, vehicle } = await startWithWebhook();
+	const asleep = { vehicle: vehicle.id, change: 'fall-asleep' };
+
+	await submit(simulator, asleep);
+	const { body } = await submit(simulator, asleep);
+	await submit(simulator, { vehicle: vehicle.id, change: 'charge-to-80' });
+
+	expect(body).toContain('No event was sent: the car was like this before.');
+	expect(summarize(callback)).toEqual([
+		['ASLEEP ERROR'],
+		['ASLEEP RESOLVED'],
+		expect.arrayContaining(['tractionbattery-stateofcharge']),
+	]);
+	expect(vehicle.battery).toMatchObject({ percent: 80, isPluggedIn: true });
+});
+
+it.each([
+	['a car that is not electric', { vehicle: 'bmw', change: 'charge-to-80' }, 'not electric'],
+	['a car without a tank', { vehicle: 'tesla', change: 'refuel' }, 'no fuel tank'],
+	['an unknown car', { vehicle: 'lada', change: 'lock' }, "There is no car 'lada'"],
+	['an unknown change', { vehicle: 'tesla', change: 'fly' }, "There is no change 'fly'"],
+	['no choice', {}, "There is no car ''"],
+])('explains that it cannot do this: %s', async (_name, choices, message) => {
+	const { simulator, callback } = await startWithWebhook();
+
+	const { status, body } = await submit(simulator, choices, '*/*');
+
+	expect([status, body]).toEqual([400, expect.stringContaining(message)]);
+	expect(callback.requests).toEqual([]);
+});
+
+it('answers a command with text, and finds the car by a part of its name', async () => {
+	const { simulator } = await startWithWebhook();
+	const { make, model, year } = entryAt(simulator.fleet.vehicles, BMW);
+
+	const { body } = await submit(simulator, { vehicle: 'bmw', change: 'fuel-low' }, '*/*');
+
+	expect(body).toBe(
+		`${year} ${make} ${model}: Fuel falls to 5 %\nNo event was sent: no verified webhook is triggered by this.\n`,
+	);
+});
+
+it('sends a test event where somebody listens for one', async () => {
+	const { simulator, callback } = await startWithWebhook();
+	const listening = await startReceiver(amt);
+	const idle = await startReceiver(amt);
+	idle.respond = (_request, response) => response.writeHead(404).end();
+	simulator.eventPage.connect({
+		notice: 'Try your own workflow.',
+		findTestCallbacks: async () => [
+			{ name: 'Listening', callbackUri: listening.url },
+			{ name: 'Idle', callbackUri: idle.url },
+		],
+	});
+
+	const { body } = await submit(simulator, { vehicle: 'tesla', change: 'front-left-tire-low' });
+
+	expect(callback.requests).toHaveLength(1);
+	expect(listening.requests).toMatchObject([{ event: { meta: { mode: 'TEST' } } }]);
+	expect(body).toContain('VEHICLE_STATE → Listening → 200');
+	expect(body).not.toContain('→ Idle');
+	expect(body).toContain('Try your own workflow.');
+});

@@ -1,0 +1,127 @@
+import { changeableSignals, type Simulator, type TestCallback } from '../../simulator/simulator';
+import type { N8nRestClient, StoredNode, WorkflowSummary } from '../n8n/restClient';
+
+const TRIGGER_TYPE = 'n8n-nodes-smartcar.smartcarTrigger';
+
+/** A Smartcar Trigger that can be reached at a production or a test URL. */
+interface TriggerUrl {
+	/** Name of the workflow. */
+	name: string;
+	webhookId: string;
+}
+
+interface FoundTriggers {
+	published: TriggerUrl[];
+	/** In workflows as they were saved last, published or not. */
+	saved: TriggerUrl[];
+}
+
+/** What this needs of n8n, so that a test can stand in for it. */
+export interface TriggerSource {
+	rest: Pick<N8nRestClient, 'listWorkflows' | 'getWorkflowNodes'>;
+	urls: {
+		webhookUrl(webhookId: string): string;
+		testWebhookUrl(webhookId: string): string;
+	};
+}
+
+const triggerUrls = (name: string, nodes: StoredNode[]): TriggerUrl[] =>
+	nodes.flatMap(({ type, webhookId }) =>
+		type === TRIGGER_TYPE && webhookId !== undefined ? [{ name, webhookId }] : [],
+	);
+
+/**
+ * Gives every published Smartcar Trigger of an n8n a webhook of the simulated Smartcar, as a user does in the dashboard:
+ * creates it, verifies it and subscribes all vehicles. A webhook whose trigger is no longer published is disabled.
+ */
+export class TriggerWebhooks {
+	/** By the versions of a workflow. */
+	private readonly triggersByVersion = new Map<string, FoundTriggers>();
+	private lastUpdate: Promise<unknown> = Promise.resolve();
+
+	constructor(
+		private readonly simulator: Pick<Simulator, 'fleet' | 'subscriptions' | 'webhooks'>,
+		private readonly source: TriggerSource,
+		/** Is told when a webhook is verified, or why it is not, and when it is disabled. */
+		private readonly report: (name: string, state: string) => void,
+	) {}
+
+	/** Looks for triggers. Calls follow each other. @returns the test URLs of all triggers */
+	async update(): Promise<TestCallback[]> {
+		const update = this.lastUpdate.then(async () => await this.updateOnce());
+		this.lastUpdate = update.catch(() => undefined);
+		return await update;
+	}
+
+	private async updateOnce(): Promise<TestCallback[]> {
+		const workflows = await this.source.rest.listWorkflows();
+		const found: FoundTriggers = { published: [], saved: [] };
+		for (const workflow of workflows.filter(({ isArchived }) => !isArchived)) {
+			const { published, saved } = await this.findTriggers(workflow);
+			found.published.push(...published);
+			found.saved.push(...saved);
+		}
+		await this.matchWebhooks(found.published);
+		return found.saved.map(({ name, webhookId }) => ({
+			name: `${name}, listening in the editor`,
+			callbackUri: this.source.urls.testWebhookUrl(webhookId),
+		}));
+	}
+
+	/** Reads the nodes of a workflow once for each version. */
+	private async findTriggers(workflow: WorkflowSummary): Promise<FoundTriggers> {
+		const { id, name, versionId, activeVersionId } = workflow;
+		const key = JSON.stringify([id, name, versionId, activeVersionId]);
+		const known = this.triggersByVersion.get(key);
+		if (known !== undefined) return known;
+		const { saved, published } = await this.source.rest.getWorkflowNodes(id);
+		const found = {
+			saved: triggerUrls(name, saved),
+			published: activeVersionId === null ? [] : triggerUrls(name, published),
+		};
+		this.triggersByVersion.set(key, found);
+		return found;
+	}
+
+	private async matchWebhooks(published: TriggerUrl[]): Promise<void> {
+		const { fleet, webhooks } = this.simulator;
+		const names = new Map(
+			published.map(({ name, webhookId }) => [this.source.urls.webhookUrl(webhookId), name]),
+		);
+		for (const webhook of fleet.webhooks) {
+			if (!webhook.isEnabled || names.has(webhook.callbackUri)) continue;
+			webhooks.setEnabled(webhook.id, false);
+			webhook.isVerified = false;
+			this.report(webhook.name, 'disabled, because its trigger is no longer published');
+		}
+		for (const [callbackUri, name] of names) await this.connect(callbackUri, name);
+	}
+
+	/** Creates, enables and verifies the webhook of a published trigger as far as that is missing. */
+	private async connect(callbackUri: string, name: string): Promise<void> {
+		const { fleet, subscriptions, webhooks } = this.simulator;
+		const webhook =
+			fleet.webhooks.find((candidate) => candidate.callbackUri === callbackUri) ??
+			webhooks.create({
+				name,
+				callbackUri,
+				triggers: [...changeableSignals],
+				data: [...changeableSignals],
+			});
+		webhook.name = name;
+		if (!webhook.isEnabled) webhooks.setEnabled(webhook.id, true);
+		if (!webhook.isVerified) {
+			const { verificationFailure } = webhook;
+			const { verified, reason } = await webhooks.verify(webhook.id);
+			if (verified) this.report(name, 'verified');
+			else if (reason !== verificationFailure) this.report(name, `not verified: ${reason}`);
+		}
+		// Of the vehicle with two owners, only the first has granted access to these signals.
+		for (const vehicle of fleet.vehicles) {
+			const [owner] = fleet.connectionsOf(vehicle);
+			if (owner === undefined) continue;
+			const { userId, vehicleId } = owner;
+			subscriptions.add({ webhookId: webhook.id, userId, vehicleId });
+		}
+	}
+}
