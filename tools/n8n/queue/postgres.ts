@@ -109,6 +109,13 @@ export class Postgres implements Database {
 		if (result.code !== 0) throw new Error(`The PostgreSQL query failed:\n${lastOutput(result)}`);
 	}
 
+	/** Executes an SQL statement. @throws Error with PostgreSQL's message */
+	async execute(sql: string): Promise<void> {
+		const result = await this.runPsql([sql]);
+		if (result.code !== 0)
+			throw new Error(`The PostgreSQL statement failed:\n${lastOutput(result)}`);
+	}
+
 	/** Makes all connections read-only, open ones too. @returns a function that makes them writable again */
 	async makeReadOnly(): Promise<() => Promise<void>> {
 		await this.setReadOnly('on');

@@ -23,6 +23,8 @@ export interface QueueClusterOptions {
 	processCounts: Record<QueueProcessKind, number>;
 	/** Environment of every n8n process. */
 	env?: Record<string, string>;
+	/** Changes the user folder of every process before n8n first uses it, for example to add another community package. */
+	prepareUserFolder?: (userFolder: N8nUserFolder) => Promise<void>;
 }
 
 interface RunningProcess {
@@ -39,7 +41,8 @@ export class QueueCluster {
 		readonly postgres: Postgres,
 		private readonly redis: Redis,
 		private readonly mainUserFolder: N8nUserFolder,
-		private readonly main: N8nServer,
+		/** Has the editor and the REST interface. It takes no production webhooks. */
+		readonly main: N8nServer,
 		private readonly running: RunningProcess[],
 	) {}
 
@@ -66,6 +69,7 @@ export class QueueCluster {
 			const makeUserFolder = async () => {
 				const userFolder = await createUserFolder({ env });
 				await installCommunityPackage(userFolder, options.tarball);
+				await options.prepareUserFolder?.(userFolder);
 				return userFolder;
 			};
 			const mainUserFolder = await makeUserFolder();

@@ -21,6 +21,7 @@ export class QueueProcess {
 	private constructor(
 		readonly kind: QueueProcessKind,
 		readonly baseUrl: string,
+		readonly logFile: string,
 		private readonly process: SupervisedProcess,
 	) {}
 
@@ -59,7 +60,12 @@ export class QueueProcess {
 			const reason = error instanceof Error ? error.message : String(error);
 			throw new N8nStartError(`the ${kind} process: ${reason}`, child.lines(), logFile);
 		}
-		return new QueueProcess(kind, `http://127.0.0.1:${http}`, child);
+		return new QueueProcess(kind, `http://127.0.0.1:${http}`, logFile, child);
+	}
+
+	/** Process ID of n8n. */
+	get pid(): number | undefined {
+		return this.process.pid;
 	}
 
 	/** Production URL of a trigger on this webhook processor. */
