@@ -23,6 +23,8 @@ export interface LoadTestOptions {
 	tarball: string;
 	workflows: [Workflow, ...Workflow[]];
 	credentials?: CredentialToImport[];
+	/** Number of vehicles of the simulator. By default that of the simulator. */
+	vehicles?: number;
 	/** Environment variables of every n8n process. */
 	env?: Record<string, string>;
 	/** Changes the user folder of every process before n8n first uses it. */
@@ -49,7 +51,8 @@ export interface LoadTestN8n {
 }
 
 async function startRegular(options: LoadTestOptions): Promise<LoadTestN8n> {
-	const environment = await TestEnvironment.start(options);
+	const { vehicles, ...others } = options;
+	const environment = await TestEnvironment.start({ ...others, simulator: { vehicles } });
 	const { simulator, rest, n8n, userFolder } = environment;
 	return {
 		simulator,
@@ -61,10 +64,14 @@ async function startRegular(options: LoadTestOptions): Promise<LoadTestN8n> {
 	};
 }
 
-async function startQueue({ credentials, ...options }: LoadTestOptions): Promise<LoadTestN8n> {
+async function startQueue({
+	credentials,
+	vehicles,
+	...options
+}: LoadTestOptions): Promise<LoadTestN8n> {
 	const programs = await findQueuePrograms();
 	if ('missing' in programs) throw new Error(programs.missing);
-	const simulator = await startSimulator(APPLICATION);
+	const simulator = await startSimulator({ ...APPLICATION, vehicles });
 	const cluster = await QueueCluster.start({
 		...options,
 		credentials: credentialsFor(simulator, credentials),
