@@ -12,6 +12,13 @@ const MAIN_PORT = 5720;
 const FIRST_PROCESS_PORT = 5740;
 const PORTS_PER_PROCESS = 10;
 
+/** Environment of every n8n process in queue mode. The main process takes no production webhooks. */
+export const QUEUE_MODE_ENV = {
+	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+};
+
 export interface QueueClusterOptions {
 	installation: N8nInstallation;
 	programs: QueuePrograms;
@@ -61,9 +68,7 @@ export class QueueCluster {
 			const env = {
 				...postgres.env,
 				...redis.env,
-				EXECUTIONS_MODE: 'queue',
-				OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-				N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+				...QUEUE_MODE_ENV,
 				...options.env,
 			};
 			const makeUserFolder = async () => {
