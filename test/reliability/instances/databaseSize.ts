@@ -2,16 +2,28 @@ import { z } from 'zod';
 import type { Database } from '../../../tools/n8n/database/database';
 import type { N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 
+/** Bytes. */
+export interface DatabaseSize {
+	/** Without the database's log. */
+	total: number;
+	/** The table of n8n's deduplication store. Null for SQLite, which cannot tell. */
+	deduplicationStore: number | null;
+}
+
 const SIZE_SQL = {
-	regular: 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
-	queue: 'SELECT pg_database_size(current_database()) AS bytes',
+	regular: `SELECT page_count * page_size AS total, NULL AS "deduplicationStore"
+		FROM pragma_page_count(), pragma_page_size()`,
+	queue: `SELECT pg_database_size(current_database()) AS total,
+		pg_total_relation_size('processed_data') AS "deduplicationStore"`,
 };
 
-const rowSchema = z.object({ bytes: z.number() });
+const sizeSchema = z.object({ total: z.number(), deduplicationStore: z.number().nullable() });
 
-/** The size of n8n's database, without its log. */
-export async function databaseBytes(database: Database, mode: N8nMode): Promise<number> {
-	let size = 0;
-	await database.query(SIZE_SQL[mode], (row) => (size = rowSchema.parse(row).bytes));
+/** Measures n8n's database. */
+export async function readDatabaseSize(database: Database, mode: N8nMode): Promise<DatabaseSize> {
+	const rows: DatabaseSize[] = [];
+	await database.query(SIZE_SQL[mode], (row) => rows.push(sizeSchema.parse(row)));
+	const [size] = rows;
+	if (size === undefined) throw new Error('The database did not tell its size');
 	return size;
 }

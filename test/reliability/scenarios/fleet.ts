@@ -3,7 +3,7 @@ import { Random } from '../../../simulator/random';
 import { newSignedEvents } from '../../bench/signedEvents';
 import { sendRequests } from '../../bench/trigger/sendRequests';
 import type { CheckList } from '../checkList';
-import { databaseBytes } from '../instances/databaseSize';
+import { readDatabaseSize } from '../instances/databaseSize';
 import { ODOMETER_LIMIT_KM, type FleetInstance } from '../instances/fleet';
 import { peakMemoryBytes } from '../instances/peakMemory';
 import { usedHeap } from '../instances/usedHeap';
@@ -120,7 +120,7 @@ export async function fleetScenario(
 	const { scale, seed } = options;
 	const rates = await chooseRates(instance, options);
 	const lastIdBefore = await target.lastExecutionId();
-	const bytesBefore = await databaseBytes(database, mode);
+	const sizeBefore = await readDatabaseSize(database, mode);
 
 	const random = new Random(seed, 'fleet');
 	const fleet = new FleetEvents(simulator, VEHICLES, random);
@@ -181,6 +181,7 @@ export async function fleetScenario(
 		secondsToFinish,
 		executions: await target.executions(lastIdBefore),
 		processes: measuredProcesses,
-		databaseGrowth: (await databaseBytes(database, mode)) - bytesBefore,
+		sizeBefore,
+		sizeAfter: await readDatabaseSize(database, mode),
 	});
 }

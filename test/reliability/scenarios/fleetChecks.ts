@@ -1,4 +1,5 @@
 import { CheckList } from '../checkList';
+import type { DatabaseSize } from '../instances/databaseSize';
 import type { FleetEvent } from '../sending/fleetEvents';
 import type { Attempt, FleetSender } from '../sending/fleetSender';
 import { countOccurrences, repeatedEvents, type StoredExecution } from '../storedExecutions';
@@ -50,8 +51,8 @@ export interface FleetRun {
 	secondsToFinish: number;
 	executions: StoredExecution[];
 	processes: FleetProcess[];
-	/** Bytes. */
-	databaseGrowth: number;
+	sizeBefore: DatabaseSize;
+	sizeAfter: DatabaseSize;
 }
 
 const toMegabytes = (bytes: number) => Math.round(bytes / MEBIBYTE);
@@ -130,7 +131,7 @@ function checkResponses(checks: CheckList, { sender, bursts, secondsToFinish }: 
 
 function checkSizes(
 	checks: CheckList,
-	{ sender, eventsAfterWarmUp, executions, processes, databaseGrowth }: FleetRun,
+	{ sender, eventsAfterWarmUp, executions, processes, sizeBefore, sizeAfter }: FleetRun,
 ): void {
 	const allowedGrowth = ALLOWED_GROWTH_MB * MEBIBYTE + eventsAfterWarmUp * ALLOWED_BYTES_PER_EVENT;
 	for (const { name, heapBefore, heapAfter } of processes) {
@@ -146,9 +147,15 @@ function checkSizes(
 	checks.report('peak memory, MB', peaks.join(', '));
 	const perEvent = (bytes: number) => (bytes / KIBIBYTE / sender.events.size).toFixed(1);
 	const storedBytes = executions.reduce((sum, { bytes }) => sum + bytes, 0);
+	const databaseGrowth = sizeAfter.total - sizeBefore.total;
 	checks.report('growth of the database, MB', toMegabytes(databaseGrowth));
 	checks.report('growth of the database for each event, KB', perEvent(databaseGrowth));
 	checks.report("n8n's data of an execution for each event, KB", perEvent(storedBytes));
+	if (sizeAfter.deduplicationStore !== null)
+		checks.report(
+			"size of n8n's deduplication store at the end, MB",
+			toMegabytes(sizeAfter.deduplicationStore),
+		);
 }
 
 /** Checks a run of the fleet scenario. */
