@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
 import { ROOT, WORK_FOLDER } from '../../../tools/pack';
 import { npm } from '../../../tools/process/npm';
+import { forkTypeScript } from '../forkTypeScript';
 import { loadAverage, median, writeFigures } from '../benchReport';
 import { timesSchema, type Sizes, type Times } from './messages';
 import { plotLines, type PlotOptions } from './plot';
@@ -58,14 +59,13 @@ const LABELS: Record<keyof Times, string> = {
 class MeasuringProcess {
 	private constructor(
 		readonly sizes: Sizes,
-		private readonly child: ReturnType<typeof fork>,
+		private readonly child: ChildProcess,
 		private readonly ended: Promise<never>,
 	) {}
 
 	static async start(sizes: Sizes, nodePath: string): Promise<MeasuringProcess> {
-		const child = fork(path.join(__dirname, 'measure.ts'), [JSON.stringify(sizes)], {
-			execPath: nodePath,
-		});
+		const file = path.join(__dirname, 'measure.ts');
+		const child = forkTypeScript(file, [JSON.stringify(sizes)], nodePath);
 		const ended = once(child, 'exit').then(([code]): never => {
 			throw new Error(`A measuring process ended with ${code}`);
 		});

@@ -6,11 +6,17 @@ import type { CheckList } from '../checkList';
 import { readDatabaseSize } from '../instances/databaseSize';
 import { ODOMETER_LIMIT_KM, type FleetInstance } from '../instances/fleet';
 import { peakMemoryBytes } from '../instances/peakMemory';
+import { measureLowestHeap, measureSteadyHeap } from '../instances/steadyHeap';
 import { usedHeap } from '../instances/usedHeap';
 import { FleetEvents } from '../sending/fleetEvents';
 import { FleetSender } from '../sending/fleetSender';
 import { HttpClient } from '../sending/httpClient';
-import { checkFleetRun, type FleetProcess, type FleetRates } from './fleetChecks';
+import {
+	allowedHeapGrowth,
+	checkFleetRun,
+	type FleetProcess,
+	type FleetRates,
+} from './fleetChecks';
 
 const VEHICLES = 100_000;
 const EVENTS_PER_SECOND = 167;
@@ -101,11 +107,31 @@ async function chooseRates(
 	return { ceiling, carried, used };
 }
 
-/** The used heap of each n8n process in bytes. */
+/** The used heap of each n8n process in bytes, once n8n has nothing to do. */
 async function measureHeaps({ processes }: FleetInstance): Promise<number[]> {
 	const heaps: number[] = [];
-	for (const { logFile } of processes) heaps.push(await usedHeap(logFile));
+	for (const { logFile } of processes)
+		heaps.push(await measureSteadyHeap(async () => await usedHeap(logFile)));
 	return heaps;
+}
+
+/** The same at the end of a run. Waits while a heap has grown by more than allowed, since n8n frees memory late. */
+async function measureGrowth(
+	{ processes }: FleetInstance,
+	heapsBefore: number[],
+	allowedGrowth: number,
+): Promise<FleetProcess[]> {
+	const measured: FleetProcess[] = [];
+	for (const [index, { name, pid, logFile }] of processes.entries()) {
+		const heapBefore = heapsBefore[index] ?? NaN;
+		const heapAfter = await measureLowestHeap(
+			async () => await usedHeap(logFile),
+			heapBefore + allowedGrowth,
+		);
+		const peak = pid === undefined ? undefined : await peakMemoryBytes(pid);
+		measured.push({ name, heapBefore, heapAfter, peak });
+	}
+	return measured;
 }
 
 /**
@@ -116,7 +142,7 @@ export async function fleetScenario(
 	instance: FleetInstance,
 	options: FleetOptions,
 ): Promise<CheckList> {
-	const { target, simulator, database, mode, processes } = instance;
+	const { target, simulator, database, mode } = instance;
 	const { scale, seed } = options;
 	const rates = await chooseRates(instance, options);
 	const lastIdBefore = await target.lastExecutionId();
@@ -161,26 +187,18 @@ export async function fleetScenario(
 	const secondsToFinish = (performance.now() - answeredAt) / 1000;
 	await client.close();
 
-	const heapsAfter = await measureHeaps(instance);
-	const peaks = await Promise.all(
-		processes.map(async ({ pid }) => pid && (await peakMemoryBytes(pid))),
-	);
-	const measuredProcesses = processes.map(({ name }, index): FleetProcess => ({
-		name,
-		heapBefore: heapsBefore[index] ?? NaN,
-		heapAfter: heapsAfter[index] ?? NaN,
-		peak: peaks[index],
-	}));
+	const allowedGrowth = allowedHeapGrowth(sender.events.size - eventsInWarmUp);
+	const processes = await measureGrowth(instance, heapsBefore, allowedGrowth);
 	return checkFleetRun({
 		rates,
 		sender,
-		eventsAfterWarmUp: sender.events.size - eventsInWarmUp,
 		meetsCondition: (event) => fleet.odometerKm(event) > ODOMETER_LIMIT_KM,
 		vehicleId: (event) => fleet.vehicleId(event),
 		bursts,
 		secondsToFinish,
 		executions: await target.executions(lastIdBefore),
-		processes: measuredProcesses,
+		processes,
+		allowedGrowth,
 		sizeBefore,
 		sizeAfter: await readDatabaseSize(database, mode),
 	});
