@@ -13,7 +13,7 @@ describe('every host', () => {
 		expect((await sendRequest(`${hosts.managementUrl}/nothing`, { token })).body).toMatchObject({
 			errors: [{ status: '404' }],
 		});
-		expect((await sendRequest(`${url}/`)).status).toBe(404);
+		expect((await sendRequest(`${url}/nothing`)).status).toBe(404);
 	});
 
 	it('records requests in order, with headers, body and status', async () => {

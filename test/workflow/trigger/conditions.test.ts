@@ -93,10 +93,11 @@ test('with Combine Events each event of an execution is judged by itself', async
 	await waitFor(() => received() === 4);
 	release();
 	await Promise.all(deliveries);
-	await waitFor(() => emitted.length === 3);
 
 	expect(stored.map(([items]) => items?.length)).toEqual([1, 3]);
-	expect(Object.fromEntries(emitted.map(({ json }) => [json.vehicleId, json.value]))).toEqual({
+	expect(
+		Object.fromEntries((await emitted()).map(({ json }) => [json.vehicleId, json.value])),
+	).toEqual({
 		'v-1': 19,
 		'v-2': 18,
 		'v-4': 17,

@@ -49,7 +49,7 @@ test('Only When an Error Starts or Ends emits an error once until it is resolved
 	statuses.push(statusIn(await deliver(withError('ERROR', 'v-2'))));
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
-	expect(emitted.map(({ json }) => [json.vehicleId, json.message])).toEqual([
+	expect((await emitted()).map(({ json }) => [json.vehicleId, json.message])).toEqual([
 		['v-1', 'Vehicle v-1 cannot be read: ASLEEP.'],
 		['v-1', 'Vehicle v-1 can be read again (ASLEEP).'],
 		['v-1', 'Vehicle v-1 cannot be read: ASLEEP.'],
@@ -68,7 +68,7 @@ test('Only When an Error Starts or Ends with Error States: Error notices a RESOL
 		statuses.push(statusIn(await deliver(withError(state))));
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'ignored']);
-	expect(emitted).toHaveLength(2);
+	expect(await emitted()).toHaveLength(2);
 });
 
 test.each<[string, INodeParameters]>([
@@ -87,7 +87,7 @@ test.each<[string, INodeParameters]>([
 			data: { vehicle, errors },
 		});
 
-		expect(emitted.map(({ json }) => json.message)).toEqual([
+		expect((await emitted()).map(({ json }) => json.message)).toEqual([
 			'Vehicle v-1 cannot be read: ASLEEP.',
 			'Vehicle v-1 cannot be read: UNREACHABLE.',
 		]);
@@ -112,7 +112,7 @@ test.each<[string, object, number]>([
 		await deliver(event());
 		await deliver(event());
 
-		expect(emitted).toHaveLength(count);
+		expect(await emitted()).toHaveLength(count);
 	},
 );
 
@@ -149,7 +149,7 @@ test('Only When an Error Starts or Ends knows an error still when the workflow i
 	await activate();
 	await deliver(withError('ERROR'));
 
-	expect(emitted).toHaveLength(1);
+	expect(await emitted()).toHaveLength(1);
 });
 
 test('Only When an Error Starts or Ends accepts an error again if its execution was not stored', async () => {
@@ -301,6 +301,6 @@ test.each([
 		expect(statusIn(await deliver(copy))).toBe('accepted');
 		expect(statusIn(await deliver(event('ERROR', 1)))).toBe('accepted');
 		// The copy is not emitted.
-		expect(emitted).toHaveLength(2);
+		expect(await emitted()).toHaveLength(2);
 	},
 );

@@ -64,7 +64,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		workflowExecuteAdditionalData: harness.additionalData(),
 	};
 	const storedExecutions: INodeExecutionData[][][] = [];
-	const emittedItems: INodeExecutionData[] = [];
+	/** The executions that run by themselves, with what they emit. */
+	const executions: Array<Promise<INodeExecutionData[]>> = [];
 	const log: string[] = [];
 	let receivedRequests = 0;
 
@@ -92,7 +93,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		}
 		if (!noWebhookResponse) response.json(webhookResponse);
 		if (options.runsExecutions && workflowData)
-			emittedItems.push(...((await run(storedExecutions.at(-1)?.[0] ?? [])) ?? []));
+			executions.push(run(storedExecutions.at(-1)?.[0] ?? []));
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -127,7 +128,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			[],
 		);
 		const output = await nodeType.execute?.call(context);
-		return Array.isArray(output) ? output[0] : undefined;
+		return Array.isArray(output) ? (output[0] ?? []) : [];
 	}
 
 	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
@@ -143,8 +144,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 
 	return {
 		activate,
-		/** What the executions have emitted that ran by themselves. */
-		emitted: emittedItems,
+		/** What the executions emit that run by themselves, once all have finished. */
+		emitted: async () => (await Promise.all(executions)).flat(),
 		execute,
 		/** The items of each stored execution, as n8n's database would have them. */
 		stored: storedExecutions,
