@@ -79,9 +79,11 @@ function regularModeRun(
 function queueModeRun(
 	name: string,
 	title: string,
+	workers: number,
 	scenario: (instance: QueueInstance, options: RunOptions) => Promise<CheckList>,
 ): SoakRun {
-	const start = async () => await startQueueInstance(await findInstalledN8n(), FINISH_WITHIN_MS);
+	const start = async () =>
+		await startQueueInstance(await findInstalledN8n(), FINISH_WITHIN_MS, { workers });
 	return createSoakRun(name, title, true, start, scenario);
 }
 
@@ -187,25 +189,29 @@ export const SOAK_RUNS: SoakRun[] = [
 	queueModeRun(
 		'queue',
 		'Queue mode: 5,000 events, a copy of each to the other webhook processor a second later',
+		1,
 		async ({ targets }, { scaled }) =>
 			await queueCopiesScenario(targets.copies, { events: scaled(5_000) }),
 	),
 	queueModeRun(
 		'queue-kill',
-		'Queue mode: 5,000 events with a copy of each, while a worker and a webhook processor are killed',
+		'Queue mode: 5,000 events with a copy of each, while two workers and a webhook processor are killed in turn',
+		2,
 		async ({ targets, whileDown }, { scaled }) =>
 			await queueCopiesScenario(targets.kill, {
 				events: scaled(5_000),
 				kills: [
-					{ after: 0.3, whileDown: whileDown('worker') },
-					{ after: 0.6, whileDown: whileDown('webhook') },
+					{ after: 0.25, whileDown: whileDown('worker', 0) },
+					{ after: 0.5, whileDown: whileDown('worker', 1) },
+					{ after: 0.75, whileDown: whileDown('webhook') },
 				],
-				interruptible: WORKER_CONCURRENCY,
+				interruptible: 2 * WORKER_CONCURRENCY,
 			}),
 	),
 	queueModeRun(
 		'queue-unwritable',
 		'Queue mode: 200 events at once while PostgreSQL is read-only',
+		1,
 		async ({ targets, blockDatabase }, { scaled, seed }) =>
 			await databaseBlockedScenario(targets.databaseBlocked, {
 				blockDatabase,

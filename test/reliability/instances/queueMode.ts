@@ -13,12 +13,12 @@ import { TargetWorkflow } from './targetWorkflow';
 /** How many executions a worker runs at the same time (n8n's default). A kill can interrupt at most this many. */
 export const WORKER_CONCURRENCY = 10;
 
-/** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and a worker. */
+/** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and one or more workers. */
 export interface QueueInstance {
 	/** One workflow for each scenario, so that no scenario sees executions of another one. */
 	targets: { copies: TargetWorkflow; kill: TargetWorkflow; databaseBlocked: TargetWorkflow };
-	/** For a process of this kind. */
-	whileDown: (kind: QueueProcessKind) => WhileDown;
+	/** For a process of this kind. @param index among those of its kind, by default the first one */
+	whileDown: (kind: QueueProcessKind, index?: number) => WhileDown;
 	/** Makes PostgreSQL read-only. */
 	blockDatabase: () => Promise<Undo>;
 	close: () => Promise<void>;
@@ -32,6 +32,7 @@ export interface QueueInstance {
 export async function startQueueInstance(
 	installation: N8nInstallation,
 	finishWithinMs: number,
+	{ workers }: { workers: number },
 ): Promise<QueueInstance> {
 	const programs = await findQueuePrograms();
 	if ('missing' in programs) throw new Error(programs.missing);
@@ -50,8 +51,7 @@ export async function startQueueInstance(
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),
-		// With several workers an event and its copy can run at the same moment: see docs/production.md.
-		processCounts: { webhook: 2, worker: 1 },
+		processCounts: { webhook: 2, worker: workers },
 		env: N8N_ENV,
 	}).catch(async (error: unknown) => {
 		await simulator.close();
@@ -74,7 +74,10 @@ export async function startQueueInstance(
 			kill: targetOf(workflows.kill),
 			databaseBlocked: targetOf(workflows.databaseBlocked),
 		},
-		whileDown: (kind) => async (work) => await cluster.whileDown(kind, work),
+		whileDown:
+			(kind, index = 0) =>
+			async (work) =>
+				await cluster.whileDown(kind, index, work),
 		blockDatabase: async () => await cluster.postgres.makeReadOnly(),
 		async close() {
 			await cluster.close();

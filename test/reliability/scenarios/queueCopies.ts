@@ -95,6 +95,8 @@ export async function queueCopiesScenario(
 		interruptible,
 	);
 	checks.empty('events executed more than once', repeatedEvents(successes));
+	if (kills.length > 0)
+		checks.report('executions waiting or running at the kills', interrupted.length);
 	checks.report('executions, including those of copies', executions.length);
 	return checks;
 }

@@ -109,10 +109,17 @@ export class QueueCluster {
 		return this.running.filter((running) => running.kind === kind).map(({ process }) => process);
 	}
 
-	/** Kills one process (SIGKILL), does the work and starts the process again, at the same port if that is still free. */
-	async whileDown<Result>(kind: QueueProcessKind, work: () => Promise<Result>): Promise<Result> {
-		const running = this.running.find((running) => running.kind === kind);
-		if (!running) throw new RangeError(`There is no ${kind} process`);
+	/**
+	 * Kills a process (SIGKILL), does the work and starts the process again, at the same port if that is still free.
+	 * @param index of the process among those of its kind
+	 */
+	async whileDown<Result>(
+		kind: QueueProcessKind,
+		index: number,
+		work: () => Promise<Result>,
+	): Promise<Result> {
+		const running = this.running.filter((running) => running.kind === kind)[index];
+		if (!running) throw new RangeError(`There is no ${kind} process ${index}`);
 		await running.process.kill();
 		const result = await work();
 		running.process = await QueueProcess.start(
