@@ -35,12 +35,24 @@ interface Area {
 	height: number;
 }
 
+/** The smallest area that contains the elements, and a margin around it. @throws Error if one is not visible */
+export async function areaOf(elements: Locator[], margin = 16): Promise<Area> {
+	const boxes = await Promise.all(elements.map(async (element) => await element.boundingBox()));
+	const visible = boxes.filter((box) => box !== null);
+	if (visible.length < boxes.length) throw new Error('An element of the picture is not visible');
+	const x = Math.max(0, Math.min(...visible.map((box) => box.x)) - margin);
+	const y = Math.max(0, Math.min(...visible.map((box) => box.y)) - margin);
+	const right = Math.max(...visible.map((box) => box.x + box.width)) + margin;
+	const bottom = Math.max(...visible.map((box) => box.y + box.height)) + margin;
+	return { x, y, width: right - x, height: bottom - y };
+}
+
 /** Hides n8n's checklist for production, which opens over the workflow at an unpredictable time. */
 const HIDE_CHECKLIST =
 	'[data-reka-popper-content-wrapper]:has([data-test-id="suggested-actions-close"]) { visibility: hidden !important; }';
 
-/** Takes a screenshot for README and docs. @param clip the area; by default the whole page */
-export async function takeScreenshot(page: Page, name: Screenshot, clip?: Area): Promise<void> {
+/** Takes a screenshot for README and docs. @param clip the area that the text is about */
+export async function takeScreenshot(page: Page, name: Screenshot, clip: Area): Promise<void> {
 	await page.screenshot({
 		path: pngPath(SCREENSHOTS_FOLDER, name),
 		animations: 'disabled',
