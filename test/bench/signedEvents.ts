@@ -45,23 +45,26 @@ function aboutVehicle(event: JsonObject, id: string): JsonObject {
 }
 
 /**
- * Like {@link newSignedEvents}, one event for each of the vehicles. The events have the signals that the conditions of the
- * benchmark are set on.
+ * Events of about 7 KB, one for each of the vehicles. They have the signals that the conditions of the benchmark are set on.
  */
-export function newSignedEventsAbout(
-	{ fleet, events, createSignedRequests }: Simulator,
+export function newEventsAbout(
+	{ fleet, events }: Simulator,
 	vehicleIds: readonly string[],
-): SignedRequest[] {
+): JsonObject[] {
 	const others = shortestSignals(fleet.vehicles).filter(
 		(code) => !CONDITION_SIGNALS.includes(code),
 	);
 	const signals = [...others.slice(CONDITION_SIGNALS.length), ...CONDITION_SIGNALS];
-	return createSignedRequests(
-		events
-			.vehicleStates(vehicleIds.length, { signals })
-			.map((event, index) => aboutVehicle(event, vehicleIds[index] ?? '')),
-	);
+	return events
+		.vehicleStates(vehicleIds.length, { signals })
+		.map((event, index) => aboutVehicle(event, vehicleIds[index] ?? ''));
 }
+
+/** Signed requests with the events of {@link newEventsAbout}. */
+export const newSignedEventsAbout = (
+	simulator: Simulator,
+	vehicleIds: readonly string[],
+): SignedRequest[] => simulator.createSignedRequests(newEventsAbout(simulator, vehicleIds));
 
 /** Repeats the list of requests until it has `count` entries. */
 export function repeatRequests(requests: readonly SignedRequest[], count: number): SignedRequest[] {

@@ -31,12 +31,28 @@ const triggerInputSchema = z.object({
 	delivered: z.object({ eventId: z.coerce.string() }).passthrough(),
 });
 
+/** An item that the trigger emitted: an event, or a condition that the event has met. */
+const emittedItemSchema = z.object({
+	eventId: z.coerce.string(),
+	vehicleId: z.string().optional(),
+	/** The condition in words. */
+	condition: z.string().optional(),
+});
+
+export type EmittedItem = z.infer<typeof emittedItemSchema>;
+
+/** How many executions are read at once. Each of them can have 50 events. */
+const PAGE_SIZE = 100;
+
 /** An execution in n8n's database. */
 export interface StoredExecution {
 	id: number;
 	status: string;
 	/** The events that the trigger emitted. Empty if it recognized a duplicate. */
 	emittedEventIds: string[];
+	emittedItems: EmittedItem[];
+	/** The size of its data in bytes. */
+	bytes: number;
 	/** The events that are still input of the trigger, because the execution has not started or was interrupted. */
 	waitingEventIds: string[];
 }
@@ -55,13 +71,15 @@ function parseRow(row: unknown): StoredExecution {
 	const { id, status, data } = rowSchema.parse(row);
 	const stored: unknown = parse(data);
 	// After a crash n8n fills in such an item for a node whose output was not stored.
-	const emitted = nodeOutput(storedRunDataSchema.parse(stored), TRIGGER_NAME).filter(
-		({ isArtificialRecoveredEventItem }) => isArtificialRecoveredEventItem !== true,
-	);
+	const emittedItems = nodeOutput(storedRunDataSchema.parse(stored), TRIGGER_NAME)
+		.filter(({ isArtificialRecoveredEventItem }) => isArtificialRecoveredEventItem !== true)
+		.map((item) => emittedItemSchema.parse(item));
 	return {
 		id,
 		status,
-		emittedEventIds: emitted.map(({ eventId }) => String(eventId)),
+		emittedEventIds: emittedItems.map(({ eventId }) => eventId),
+		emittedItems,
+		bytes: Buffer.byteLength(data),
 		waitingEventIds: readWaitingEventIds(stored),
 	};
 }
@@ -69,20 +87,40 @@ function parseRow(row: unknown): StoredExecution {
 /** SQL string literals, separated by commas. The texts must not contain quotation marks. */
 const sqlStrings = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
 
-/** Reads the executions of a workflow from the database, oldest first. */
+/**
+ * Reads the executions of a workflow from the database, oldest first.
+ * @param afterId only executions after this one
+ */
 export async function readExecutions(
 	database: Database,
 	workflowId: string,
 	selection: 'all' | 'unfinished',
+	afterId = 0,
 ): Promise<StoredExecution[]> {
 	const filter = selection === 'all' ? '' : `AND e.status IN (${sqlStrings(UNFINISHED_STATUSES)})`;
 	const executions: StoredExecution[] = [];
+	for (;;) {
+		const countBefore = executions.length;
+		await database.query(
+			`SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
+				WHERE e."workflowId" = ${sqlStrings([workflowId])} ${filter} AND e.id > ${executions.at(-1)?.id ?? afterId}
+				ORDER BY e.id LIMIT ${PAGE_SIZE}`,
+			(row) => executions.push(parseRow(row)),
+		);
+		if (executions.length < countBefore + PAGE_SIZE) return executions;
+	}
+}
+
+const lastIdSchema = z.object({ id: z.coerce.number().nullable() });
+
+/** Reads the ID of the newest execution, or 0 if there is none. */
+export async function readLastId(database: Database): Promise<number> {
+	let lastId = 0;
 	await database.query(
-		`SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
-			WHERE e."workflowId" = ${sqlStrings([workflowId])} ${filter} ORDER BY e.id`,
-		(row) => executions.push(parseRow(row)),
+		'SELECT max(id) AS id FROM execution_entity',
+		(row) => (lastId = lastIdSchema.parse(row).id ?? 0),
 	);
-	return executions;
+	return lastId;
 }
 
 /** Reads the IDs of the workflow's unfinished executions, without their data. */
@@ -95,21 +133,22 @@ export async function readUnfinishedIds(database: Database, workflowId: string):
 	return ids;
 }
 
-function countById(eventIds: string[]): Map<string, number> {
+/** How often each of the texts occurs. */
+export function countOccurrences(texts: string[]): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (const id of eventIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
 	return counts;
 }
 
 /** For each event ID, the number of successful executions that emitted the event. */
 export function successesByEvent(executions: StoredExecution[]): Map<string, number> {
 	const successful = executions.filter(({ status }) => status === 'success');
-	return countById(successful.flatMap(({ emittedEventIds }) => emittedEventIds));
+	return countOccurrences(successful.flatMap(({ emittedEventIds }) => emittedEventIds));
 }
 
 /** For each event ID, the number of executions that have the event, emitted or still as input of the trigger. */
 export function executionsByEvent(executions: StoredExecution[]): Map<string, number> {
-	return countById(
+	return countOccurrences(
 		executions.flatMap((execution) => [...execution.emittedEventIds, ...execution.waitingEventIds]),
 	);
 }

@@ -6,17 +6,23 @@ import { CheckList } from '../reliability/checkList';
 import { writeReport, type RunResult } from './reliabilityReport';
 import { SOAK_RUNS, type SoakRun } from './soakRuns';
 
+/** The names on the command line. A group has the name of several runs. */
+const RUN_NAMES = [...new Set(SOAK_RUNS.flatMap(({ name, group }) => [name, group ?? name]))];
+
 const USAGE = `Usage: npm run test:soak -- [<name> ...] [--scale=<n>] [--seed=<n>]
 
-  <name>       run only these: ${SOAK_RUNS.map(({ name }) => name).join(', ')}
+  <name>       run only these: ${RUN_NAMES.join(', ')}
   --scale=<n>  more than 0 and up to 1, for example 0.01 for a hundredth of the events (default: 1). Only a run with
                scale 1 writes its results to docs/contributing/reliability.md
   --seed=<n>   integer from which the random events, orders and mutations are derived (default: 1)`;
 
 function selectRuns(names: string[]): SoakRun[] {
-	const unknown = names.filter((name) => !SOAK_RUNS.some((run) => run.name === name));
+	const unknown = names.filter((name) => !RUN_NAMES.includes(name));
 	if (unknown.length > 0) throw new Error(`Unknown run: ${unknown.join(', ')}\n${USAGE}`);
-	return names.length === 0 ? SOAK_RUNS : SOAK_RUNS.filter(({ name }) => names.includes(name));
+	if (names.length === 0) return SOAK_RUNS;
+	return SOAK_RUNS.filter(
+		({ name, group }) => names.includes(name) || (group !== undefined && names.includes(group)),
+	);
 }
 
 function printResults({ results }: CheckList): void {

@@ -1,5 +1,7 @@
 import { findInstalledN8n } from '../../tools/n8n/install';
+import type { N8nMode } from '../../tools/testEnvironment/loadTestN8n';
 import type { CheckList } from '../reliability/checkList';
+import { startFleetInstance } from '../reliability/instances/fleet';
 import {
 	startQueueInstance,
 	WORKER_CONCURRENCY,
@@ -13,6 +15,7 @@ import {
 import { copiesScenario } from '../reliability/scenarios/copies';
 import { databaseBlockedScenario } from '../reliability/scenarios/databaseBlocked';
 import { diskFullScenario } from '../reliability/scenarios/diskFull';
+import { fleetScenario } from '../reliability/scenarios/fleet';
 import { fuzzScenario } from '../reliability/scenarios/fuzz';
 import { hostileRequestsScenario } from '../reliability/scenarios/hostileRequests';
 import { killScenario } from '../reliability/scenarios/kill';
@@ -34,6 +37,8 @@ interface RunOptions {
 export interface SoakRun {
 	/** The name on the command line: `npm run test:soak -- <name>`. */
 	name: string;
+	/** Another name, which several runs have. */
+	group?: string;
 	title: string;
 	/** Whether the scenario needs PostgreSQL and Redis. */
 	needsServers: boolean;
@@ -78,6 +83,23 @@ function queueModeRun(
 ): SoakRun {
 	const start = async () => await startQueueInstance(await findInstalledN8n(), FINISH_WITHIN_MS);
 	return createSoakRun(name, title, true, start, scenario);
+}
+
+/** The fleet scenario in one of n8n's modes. */
+function fleetRun(mode: N8nMode): SoakRun {
+	const modeText = mode === 'regular' ? 'regular mode' : 'queue mode';
+	return {
+		name: `fleet-${mode}`,
+		group: 'fleet',
+		title: `100,000 vehicles for 15 minutes in ${modeText}`,
+		needsServers: mode === 'queue',
+		async run(scale, seed) {
+			const instance = await startFleetInstance(mode, await findInstalledN8n(), FINISH_WITHIN_MS);
+			return await fleetScenario(instance, { scale, seed }).finally(
+				async () => await instance.close(),
+			);
+		},
+	};
 }
 
 const killOptions = ({ whileDown }: RegularInstance, { scaled, seed }: RunOptions) => ({
@@ -191,4 +213,6 @@ export const SOAK_RUNS: SoakRun[] = [
 				seed,
 			}),
 	),
+	fleetRun('regular'),
+	fleetRun('queue'),
 ];

@@ -4,6 +4,7 @@ import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { StoreDeduplicator } from './storeDeduplicator';
+import { warnOfEvictedEvents } from './warnOfEvictedEvents';
 
 /** By trigger. */
 const deduplicators = new Map<string, StoreDeduplicator>();
@@ -50,6 +51,7 @@ export async function deduplicateExecution(
 				{ cause: String(cause) },
 			),
 	});
+	warnOfEvictedEvents.call(this, newIds.length, options.rememberedEvents);
 	const remaining = new Set(newIds);
 	// Deleted, so that of two copies in one execution only the first one is new.
 	return events.map(({ event }) => remaining.delete(event.eventId));

@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { z } from 'zod';
+import { forkTypeScript } from '../forkTypeScript';
 import { timesSchema, type Command, type Times } from './messages';
 
 /** A process in which the trigger remembers a fixed number of event IDs while its deliveries are measured. */
@@ -26,10 +26,8 @@ export async function startMeasuringProcess(
 	rememberedEvents: number,
 	nodePath: string,
 ): Promise<MeasuringProcess> {
-	const child = fork(path.join(__dirname, 'measure.ts'), [String(rememberedEvents)], {
-		execPath: nodePath,
-		execArgv: [...process.execArgv, '--expose-gc'],
-	});
+	const file = path.join(__dirname, 'measure.ts');
+	const child = forkTypeScript(file, [String(rememberedEvents)], nodePath, ['--expose-gc']);
 	const exited = once(child, 'exit').then(([code]) => {
 		throw new Error(`The process that remembers ${rememberedEvents} events ended with ${code}`);
 	});

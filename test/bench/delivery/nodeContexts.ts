@@ -34,16 +34,23 @@ const NODE = {
 	parameters: {},
 	credentials: { smartcarWebhookApi: { id: 'webhook', name: 'Webhook' } },
 };
-const PARAMETERS: Record<string, unknown> = {
+const DEFAULT_PARAMETERS: Record<string, unknown> = {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
 	simplify: true,
 };
 const WORKFLOW = { id: 'workflow', name: 'Workflow', active: true };
 const noop = () => undefined;
 
-/** Replaces n8n's deduplication in its database: every event ID is new, and the answer comes without a delay. */
-const DEDUPLICATION_HELPERS = {
-	checkProcessedAndRecord: async (entries: string[]) => ({ new: entries, processed: [] }),
+/** n8n's deduplication store. */
+export type DeduplicationStore = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
+
+/** A store without a database: every entry is new, and the answer comes without a delay. */
+export const EMPTY_STORE: DeduplicationStore = {
+	checkProcessedAndRecord: async (entries) => ({ new: entries, processed: [] }),
+	removeProcessed: async () => undefined,
 };
 
 /** The part of Express's response that the trigger uses. */
@@ -62,6 +69,8 @@ class FakeResponse extends EventEmitter {
 
 /** What the trigger uses of every n8n context. It takes almost no time, so that only the trigger's own time is measured. */
 class BaseContext {
+	constructor(private readonly parameters: Record<string, unknown>) {}
+
 	readonly logger = { debug: noop, info: noop, warn: noop, error: noop };
 	getNode() {
 		return NODE;
@@ -73,7 +82,7 @@ class BaseContext {
 		return 'webhook';
 	}
 	getNodeParameter(name: string) {
-		return PARAMETERS[name] ?? null;
+		return this.parameters[name] ?? null;
 	}
 	async getCredentials() {
 		return { applicationManagementToken: APPLICATION.applicationManagementToken };
@@ -82,8 +91,11 @@ class BaseContext {
 
 class WebhookContext extends BaseContext {
 	readonly response = new FakeResponse();
-	constructor(private readonly request: ReturnType<typeof receivedRequest>) {
-		super();
+	constructor(
+		parameters: Record<string, unknown>,
+		private readonly request: ReturnType<typeof receivedRequest>,
+	) {
+		super(parameters);
 	}
 	getRequestObject() {
 		return this.request;
@@ -94,9 +106,15 @@ class WebhookContext extends BaseContext {
 }
 
 class ExecuteContext extends BaseContext {
-	readonly helpers = DEDUPLICATION_HELPERS;
-	constructor(private readonly items: INodeExecutionData[]) {
-		super();
+	constructor(
+		parameters: Record<string, unknown>,
+		readonly helpers: DeduplicationStore,
+		private readonly items: INodeExecutionData[],
+	) {
+		super(parameters);
+	}
+	continueOnFail() {
+		return false;
 	}
 	getInputData() {
 		return this.items;
@@ -118,8 +136,9 @@ export function receivedRequest(request: SignedRequest) {
  */
 export async function runWebhook(
 	request: ReturnType<typeof receivedRequest>,
+	parameters = DEFAULT_PARAMETERS,
 ): Promise<INodeExecutionData[]> {
-	const context = new WebhookContext(request);
+	const context = new WebhookContext(parameters, request);
 	const { workflowData } = await trigger.webhook.call(context as unknown as IWebhookFunctions);
 	context.response.finish();
 	if (!workflowData?.[0]) throw new Error('The trigger did not accept a delivery');
@@ -130,9 +149,13 @@ export async function runWebhook(
  * Runs `execute()` with the items that `webhook()` returned.
  * @throws Error if the trigger does not emit every item
  */
-export async function runExecute(items: INodeExecutionData[]): Promise<void> {
+export async function runExecute(
+	items: INodeExecutionData[],
+	parameters = DEFAULT_PARAMETERS,
+	store = EMPTY_STORE,
+): Promise<void> {
 	const [emitted] = await trigger.execute.call(
-		new ExecuteContext(items) as unknown as IExecuteFunctions,
+		new ExecuteContext(parameters, store, items) as unknown as IExecuteFunctions,
 	);
 	if (emitted?.length !== items.length) throw new Error('The trigger did not emit an event');
 }

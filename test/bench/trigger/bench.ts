@@ -1,6 +1,6 @@
 import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/pack';
-import { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
+import { startLoadTestN8n, type LoadTestOptions } from '../../../tools/testEnvironment/loadTestN8n';
 import { loadAverage, printRatios, writeFigures } from '../benchReport';
 import { installBareTrigger } from './bare/install';
 import { benchmarkTargets, type TargetName } from './benchmarkTargets';
@@ -21,13 +21,15 @@ const REQUEST_FACTOR = { lazy: 1, default: 0.25 };
 /** With the lazy engine. */
 const KNOWN_VEHICLES = 10_000;
 
-type InstalledPackages = Pick<
-	Parameters<typeof TestEnvironment.start>[0],
-	'installation' | 'tarball'
->;
+type InstalledPackages = Pick<LoadTestOptions, 'installation' | 'tarball'>;
 
-const describeSetting = ({ engine, limit }: Setting) =>
-	`${engine === 'lazy' ? 'lazy expression engine' : 'default expression engine'}, ${limit ?? 'no'} concurrency limit`;
+const describeSetting = ({ engine, limit }: Setting, { mode }: Pick<Options, 'mode'>) =>
+	[
+		engine === 'lazy' ? 'lazy expression engine' : 'default expression engine',
+		mode === 'queue'
+			? 'queue mode, two webhook processors, two workers'
+			: `${limit ?? 'no'} concurrency limit`,
+	].join(', ');
 
 function environmentVariables(
 	{ engine, limit }: Setting,
@@ -53,7 +55,7 @@ async function measureSetting(
 	options: Options,
 ): Promise<ResultsByTarget> {
 	const { trigger, ...others } = comparedWorkflows;
-	const environment = await TestEnvironment.start({
+	const n8n = await startLoadTestN8n(options.mode, {
 		...installed,
 		workflows: [trigger, ...Object.values(others)],
 		credentials: [CRYPTO_CREDENTIAL],
@@ -61,16 +63,12 @@ async function measureSetting(
 		prepareUserFolder: installBareTrigger,
 	});
 	try {
-		await fillDeduplicationHistory(
-			environment,
-			installed.installation,
-			Object.values(comparedWorkflows),
-		);
+		await fillDeduplicationHistory(n8n, options.mode, Object.values(comparedWorkflows));
 		const { connections } = options;
 		const knownVehicleIds = newVehicleIds(KNOWN_VEHICLES * REQUEST_FACTOR[setting.engine]);
 		if (options.targets.includes('unmet')) {
 			const target = benchmarkTargets.unmet;
-			await makeVehiclesKnown({ environment, target, connections }, knownVehicleIds);
+			await makeVehiclesKnown({ n8n, target, connections }, knownVehicleIds);
 		}
 		const results: ResultsByTarget = {};
 		// Round 0 warms n8n up and does not count.
@@ -81,7 +79,7 @@ async function measureSetting(
 					options.events * target.requestFactor * REQUEST_FACTOR[setting.engine],
 				);
 				const result = await measureTarget({
-					environment,
+					n8n,
 					target,
 					count: round === 0 ? Math.ceil(count / 2) : count,
 					connections,
@@ -97,14 +95,14 @@ async function measureSetting(
 		}
 		return results;
 	} finally {
-		await environment.close();
+		await n8n.close();
 	}
 }
 
-function printResults(results: ResultsByTarget, { engine }: Setting, { targets }: Options): void {
+function printResults(results: ResultsByTarget, setting: Setting, options: Options): void {
 	const formatFigure = (figure: number | undefined) => figure?.toFixed(1) ?? '–';
 	console.table(
-		targets.map((name) => ({
+		options.targets.map((name) => ({
 			'target (medians of the rounds)': benchmarkTargets[name].title,
 			'events executed/s': formatFigure(medianOf(results[name], 'finished')),
 			'responses/s': formatFigure(medianOf(results[name], 'acknowledged')),
@@ -117,7 +115,7 @@ function printResults(results: ResultsByTarget, { engine }: Setting, { targets }
 				.join(' / '),
 		})),
 	);
-	printRatios(ratiosOf(results, engine));
+	printRatios(ratiosOf(results, setting, options));
 }
 
 /** Whether the Smartcar Trigger had no problems. Problems of the workflows that it is compared with are only printed. */
@@ -132,16 +130,16 @@ async function main(args: string[]): Promise<number> {
 	const installed = { installation: await installN8n(console.log), tarball: await packPackage() };
 	const figures = [];
 	for (const setting of options.settings) {
-		console.log(`\n${describeSetting(setting)} (load average ${loadAverage()})`);
+		console.log(`\n${describeSetting(setting, options)} (load average ${loadAverage()})`);
 		const rounds = await measureSetting(installed, setting, options);
 		printResults(rounds, setting, options);
 		figures.push({
-			setting: describeSetting(setting),
+			setting: describeSetting(setting, options),
 			...setting,
-			ratios: ratiosOf(rounds, setting.engine),
+			ratios: ratiosOf(rounds, setting, options),
 			rounds,
 		});
-		console.log(`Figures: ${await writeFigures('trigger', { options, figures })}`);
+		console.log(`Figures: ${await writeFigures(`trigger-${options.mode}`, { options, figures })}`);
 	}
 	return figures.every(({ rounds }) => hasNoProblems(rounds)) ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import type { N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 import { comparedWorkflows } from './comparedWorkflows';
 
@@ -88,3 +89,12 @@ export type TargetName = keyof typeof benchmarkTargets;
 export const isTargetName = (name: string): name is TargetName => name in benchmarkTargets;
 
 export const TARGET_NAMES = Object.keys(benchmarkTargets).filter(isTargetName);
+
+/**
+ * Targets that queue mode cannot have. Its webhook processors do not share their memory, so these events start executions.
+ */
+const REGULAR_MODE_ONLY: readonly TargetName[] = ['duplicates', 'unmet'];
+
+/** The targets that an n8n in this mode can be measured with. */
+export const targetsInMode = (mode: N8nMode): TargetName[] =>
+	TARGET_NAMES.filter((name) => mode === 'regular' || !REGULAR_MODE_ONLY.includes(name));

@@ -1,6 +1,4 @@
-import { executeSqlite } from '../../../tools/n8n/database/sqlite';
-import type { N8nInstallation } from '../../../tools/n8n/install';
-import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
+import type { LoadTestN8n, N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 
 /**
@@ -13,23 +11,30 @@ const ENTRIES_BY_NODE_TYPE = new Map([
 ]);
 
 /** SQL that stores random hashes for a node. n8n stores one list of them per node; a hash has 24 characters. */
-const insertEntriesSql = (workflowId: string, nodeId: string, entries: number) => `
-	INSERT INTO processed_data (workflowId, context, createdAt, updatedAt, value)
-	WITH RECURSIVE entry(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM entry WHERE n < ${entries})
-	SELECT '${workflowId}', 'n:${nodeId}', '2026-01-01 00:00:00.000', '2026-01-01 00:00:00.000',
-		json_object('mode', 'entries', 'data', json_group_array(hex(randomblob(12)))) FROM entry;`;
+const INSERT_ENTRIES = {
+	regular: (workflowId: string, nodeId: string, entries: number) => `
+		INSERT INTO processed_data (workflowId, context, createdAt, updatedAt, value)
+		WITH RECURSIVE entry(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM entry WHERE n < ${entries})
+		SELECT '${workflowId}', 'n:${nodeId}', '2026-01-01 00:00:00.000', '2026-01-01 00:00:00.000',
+			json_object('mode', 'entries', 'data', json_group_array(hex(randomblob(12)))) FROM entry;`,
+	queue: (workflowId: string, nodeId: string, entries: number) => `
+		INSERT INTO processed_data ("workflowId", context, "createdAt", "updatedAt", value)
+		SELECT '${workflowId}', 'n:${nodeId}', now(), now(),
+			json_build_object('mode', 'entries', 'data', json_agg(left(md5(random()::text), 24)))::text
+			FROM generate_series(1, ${entries});`,
+};
 
 /** Fills the table in which n8n remembers processed items, as after many events. A longer list takes n8n more time. */
 export async function fillDeduplicationHistory(
-	{ userFolder }: TestEnvironment,
-	installation: N8nInstallation,
+	{ database }: LoadTestN8n,
+	mode: N8nMode,
 	workflows: Workflow[],
 ): Promise<void> {
 	const statements = workflows.flatMap(({ id, nodes }) =>
 		nodes.flatMap((node) => {
 			const entries = ENTRIES_BY_NODE_TYPE.get(node.type);
-			return entries === undefined ? [] : [insertEntriesSql(id, node.id, entries)];
+			return entries === undefined ? [] : [INSERT_ENTRIES[mode](id, node.id, entries)];
 		}),
 	);
-	await executeSqlite(installation, userFolder, statements.join(''));
+	await database.execute(statements.join(''));
 }

@@ -1,5 +1,5 @@
 // n8n loads this file because of NODE_OPTIONS=--require (see n8nProbe.ts). It measures n8n from inside its process. Child
-// processes of n8n load the file too, but it only acts in `n8n start`.
+// processes of n8n load the file too, but it only acts in n8n's own processes.
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { createServer } = require('node:net');
@@ -34,8 +34,8 @@ function writeProfile(folder) {
 	});
 }
 
-if (process.argv[2] === 'start') {
+if (['start', 'webhook', 'worker'].includes(process.argv[2])) {
 	const { BENCH_SOCKET, BENCH_PROFILE_FOLDER } = process.env;
-	serveProcessorTime(BENCH_SOCKET);
+	serveProcessorTime(`${BENCH_SOCKET}-${process.pid}`);
 	if (BENCH_PROFILE_FOLDER !== undefined) writeProfile(BENCH_PROFILE_FOLDER);
 }

@@ -2,12 +2,15 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { N8nProcess } from '../../../tools/testEnvironment/loadTestN8n';
 
-/** The probe listens here: a Unix socket, or a named pipe on Windows. */
+/**
+ * The probe of each n8n process listens here, with the process ID added: a Unix socket, or a named pipe on Windows.
+ */
 const SOCKET =
 	process.platform === 'win32'
 		? `\\\\.\\pipe\\n8n-benchmark-${process.pid}`
-		: path.join(tmpdir(), `n8n-benchmark-${process.pid}.sock`);
+		: path.join(tmpdir(), `n8n-benchmark-${process.pid}`);
 
 /**
  * Environment variables that load n8nProbe.cjs into n8n.
@@ -19,7 +22,10 @@ export const probeEnv = (profileFolder: string | undefined): Record<string, stri
 	...(profileFolder !== undefined && { BENCH_PROFILE_FOLDER: path.resolve(profileFolder) }),
 });
 
-/** The processor time that all threads of n8n have used so far. */
-export async function readProcessorTimeMs(): Promise<number> {
-	return Number(await text(connect(SOCKET))) / 1000;
+/** The processor time that all threads of these n8n processes have used so far. */
+export async function readProcessorTimeMs(processes: readonly N8nProcess[]): Promise<number> {
+	const times = await Promise.all(
+		processes.map(async ({ pid }) => Number(await text(connect(`${SOCKET}-${pid}`)))),
+	);
+	return times.reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
 }

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isTargetName, TARGET_NAMES, type TargetName } from './benchmarkTargets';
+import type { N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
+import { isTargetName, TARGET_NAMES, targetsInMode, type TargetName } from './benchmarkTargets';
 
 export const USAGE = `npm run bench:trigger -- [options]
 
 Measures how many events per second n8n executes. A target is a workflow and the events that are sent to it. In each
 round every target is measured once. The medians of all rounds are reported.
 
+  --mode <name>      regular, or queue: with PostgreSQL, Redis, two webhook processors and two workers (default:
+                     regular). In queue mode the limit is n8n's default, 10 for each worker
   --rounds <n>       number of rounds (default: 3)
   --events <n>       events in a round for the trigger with the lazy engine (default: 600). Slower targets get fewer and
                      faster targets more, so that all take about as long
@@ -22,6 +25,7 @@ round every target is measured once. The medians of all rounds are reported.
 const positiveInteger = z.coerce.number().int().positive();
 
 const optionsSchema = z.object({
+	mode: z.enum(['regular', 'queue']).default('regular'),
 	rounds: positiveInteger.default(3),
 	events: positiveInteger.default(600),
 	connections: positiveInteger.default(50),
@@ -29,13 +33,13 @@ const optionsSchema = z.object({
 	limit: z.enum(['10', 'none', 'both']).default('both'),
 	only: z
 		.string()
-		.default(TARGET_NAMES.join(','))
 		.transform((value) => value.split(','))
 		.pipe(
 			z.array(
 				z.string().refine(isTargetName, { message: `Choose from ${TARGET_NAMES.join(', ')}` }),
 			),
-		),
+		)
+		.optional(),
 	profile: z.string().optional(),
 });
 
@@ -47,6 +51,7 @@ export interface Setting {
 }
 
 export interface Options {
+	mode: N8nMode;
 	rounds: number;
 	events: number;
 	connections: number;
@@ -57,12 +62,19 @@ export interface Options {
 
 const QUICK_OPTIONS = { rounds: '1', events: '60', engine: 'lazy', limit: '10' };
 
+/** The concurrency limits to measure with. */
+function limitsOf(mode: N8nMode, limit: '10' | 'none' | 'both'): Array<number | undefined> {
+	if (mode === 'queue') return [undefined];
+	return limit === 'both' ? [undefined, 10] : [limit === 'none' ? undefined : Number(limit)];
+}
+
 /** Parses the command line. @throws Error that names the wrong option */
 export function readOptions(args: string[]): Options {
 	const withValue = { type: 'string' } as const;
 	const { values } = parseArgs({
 		args,
 		options: {
+			mode: withValue,
 			rounds: withValue,
 			events: withValue,
 			connections: withValue,
@@ -79,18 +91,21 @@ export function readOptions(args: string[]): Options {
 		const [issue] = parsed.error.issues;
 		throw new Error(`--${issue?.path[0]}: ${issue?.message}`);
 	}
-	const { engine, limit, only, ...options } = parsed.data;
+	const { mode, engine, limit, only, ...options } = parsed.data;
+	const targets = only?.filter(isTargetName) ?? targetsInMode(mode);
+	const wrongTargets = targets.filter((name) => !targetsInMode(mode).includes(name));
+	if (wrongTargets.length > 0)
+		throw new Error(`--only: not in ${mode} mode: ${wrongTargets.join(', ')}`);
 	const engines = engine === 'both' ? (['lazy', 'default'] as const) : [engine];
-	const limits =
-		limit === 'both' ? [undefined, 10] : [limit === 'none' ? undefined : Number(limit)];
 	return {
+		mode,
 		rounds: options.rounds,
 		events: options.events,
 		connections: options.connections,
 		profile: options.profile,
 		settings: engines.flatMap((chosenEngine) =>
-			limits.map((chosenLimit) => ({ engine: chosenEngine, limit: chosenLimit })),
+			limitsOf(mode, limit).map((chosenLimit) => ({ engine: chosenEngine, limit: chosenLimit })),
 		),
-		targets: only.filter(isTargetName),
+		targets,
 	};
 }

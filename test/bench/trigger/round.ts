@@ -1,6 +1,5 @@
 import type { SignedRequest } from '../../../simulator/simulator';
-import type { TestEnvironment } from '../../../tools/testEnvironment/testEnvironment';
-import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
+import type { LoadTestN8n } from '../../../tools/testEnvironment/loadTestN8n';
 import { loadAverage } from '../benchReport';
 import {
 	newSignedEvents,
@@ -23,7 +22,9 @@ export interface RoundResult {
 	finished?: number;
 	/** Responses per second. */
 	acknowledged: number;
-	/** n8n's processor time per request, milliseconds. Other programs on the machine hardly affect it. */
+	/**
+	 * Processor time of all n8n processes per request, milliseconds. Other programs on the machine hardly affect it.
+	 */
 	processor: number;
 	/** The machine's load average at the end. */
 	load: number;
@@ -32,7 +33,7 @@ export interface RoundResult {
 }
 
 export interface RoundOptions {
-	environment: TestEnvironment;
+	n8n: LoadTestN8n;
 	target: BenchmarkTarget;
 	/** The vehicles that the target with unmet conditions knows. */
 	knownVehicleIds: readonly string[];
@@ -44,12 +45,9 @@ export interface RoundOptions {
 
 type SendOptions = Omit<RoundOptions, 'count' | 'knownVehicleIds'>;
 
-async function sendToTarget(
-	{ environment, target, connections }: SendOptions,
-	requests: SignedRequest[],
-) {
-	const url = environment.n8n.webhookUrl(webhookIdOf(target.workflow));
-	const { startedAt, seconds, statuses } = await sendRequests(url, requests, connections);
+async function sendToTarget({ n8n, target, connections }: SendOptions, requests: SignedRequest[]) {
+	const urls = n8n.webhookUrls(target.workflow);
+	const { startedAt, seconds, statuses } = await sendRequests(urls, requests, connections);
 	const problems = Object.entries(statuses)
 		.filter(([status]) => status !== '200')
 		.map(([status, count]) => `${count} requests answered ${status}`);
@@ -61,12 +59,12 @@ async function measureWithExecutions(
 	options: SendOptions,
 	requests: SignedRequest[],
 ): Promise<RoundResult> {
-	const { rest } = options.environment;
+	const { rest, processes } = options.n8n;
 	const { id } = options.target.workflow;
-	const processorMsBefore = await readProcessorTimeMs();
+	const processorMsBefore = await readProcessorTimeMs(processes);
 	const { startedAt, acknowledged, problems } = await sendToTarget(options, requests);
 	await waitForFinishedExecutions(rest, id);
-	const processorMs = (await readProcessorTimeMs()) - processorMsBefore;
+	const processorMs = (await readProcessorTimeMs(processes)) - processorMsBefore;
 	const { executions, successful, finishedAt } = await executionsSince(rest, id, startedAt);
 	const finishedEvents = await countItems(rest, successful, END_NODE);
 
@@ -88,11 +86,11 @@ async function measureWithoutExecutions(
 	options: SendOptions,
 	requests: SignedRequest[],
 ): Promise<RoundResult> {
-	const { environment, target } = options;
-	const processorMsBefore = await readProcessorTimeMs();
+	const { rest, processes } = options.n8n;
+	const processorMsBefore = await readProcessorTimeMs(processes);
 	const { startedAt, acknowledged, problems } = await sendToTarget(options, requests);
-	const processorMs = (await readProcessorTimeMs()) - processorMsBefore;
-	const { executions } = await executionsSince(environment.rest, target.workflow.id, startedAt);
+	const processorMs = (await readProcessorTimeMs(processes)) - processorMsBefore;
+	const { executions } = await executionsSince(rest, options.target.workflow.id, startedAt);
 	if (executions > 0) problems.push(`${executions} executions started`);
 	const processor = processorMs / requests.length;
 	return { acknowledged, processor, load: loadAverage(), problems };
@@ -107,7 +105,7 @@ export async function makeVehiclesKnown(
 	options: SendOptions,
 	vehicleIds: readonly string[],
 ): Promise<void> {
-	const { simulator, rest } = options.environment;
+	const { simulator, rest } = options.n8n;
 	const { problems } = await sendToTarget(options, newSignedEventsAbout(simulator, vehicleIds));
 	if (problems.length > 0) throw new Error(problems.join(', '));
 	await waitForFinishedExecutions(rest, options.target.workflow.id);
@@ -119,8 +117,8 @@ export async function measureTarget({
 	knownVehicleIds,
 	...options
 }: RoundOptions): Promise<RoundResult> {
-	const { environment, target, connections } = options;
-	const { simulator } = environment;
+	const { n8n, target, connections } = options;
+	const { simulator } = n8n;
 	if (target.sends === 'new events')
 		return await measureWithExecutions(options, newSignedEvents(simulator, count));
 	if (target.sends === 'new events of new vehicles')

@@ -1,7 +1,12 @@
 import pWaitFor from 'p-wait-for';
 import type { Simulator } from '../../../simulator/simulator';
 import type { Database } from '../../../tools/n8n/database/database';
-import { readExecutions, readUnfinishedIds, type StoredExecution } from '../storedExecutions';
+import {
+	readExecutions,
+	readLastId,
+	readUnfinishedIds,
+	type StoredExecution,
+} from '../storedExecutions';
 
 const POLL_MS = 500;
 
@@ -37,14 +42,29 @@ export class TargetWorkflow {
 		return first;
 	}
 
-	/** The executions that n8n has stored by now, finished or not, oldest first. */
-	async executions(): Promise<StoredExecution[]> {
-		return await readExecutions(this.options.database, this.options.workflowId, 'all');
+	/**
+	 * The executions that n8n has stored by now, finished or not, oldest first.
+	 * @param afterId only executions after this one
+	 */
+	async executions(afterId?: number): Promise<StoredExecution[]> {
+		return await readExecutions(this.options.database, this.options.workflowId, 'all', afterId);
+	}
+
+	/** The ID of the newest execution of n8n, or 0 if there is none. */
+	async lastExecutionId(): Promise<number> {
+		return await readLastId(this.options.database);
 	}
 
 	/** The executions that n8n has not finished by now, oldest first. */
 	async unfinishedExecutions(): Promise<StoredExecution[]> {
 		return await readExecutions(this.options.database, this.options.workflowId, 'unfinished');
+	}
+
+	/** Waits until every execution has finished. @throws TimeoutError after `finishWithinMs` */
+	async waitUntilIdle(): Promise<void> {
+		const { database, workflowId, finishWithinMs } = this.options;
+		const isIdle = async () => (await readUnfinishedIds(database, workflowId)).length === 0;
+		await pWaitFor(isIdle, { interval: POLL_MS, timeout: finishWithinMs });
 	}
 
 	/**

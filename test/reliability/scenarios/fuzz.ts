@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Random } from '../../../simulator/random';
 import { CheckList } from '../checkList';
 import { fuzzedRequest, type FuzzedRequest } from '../fuzzing/fuzzedRequest';
+import { measureLowestHeap, measureSteadyHeap } from '../instances/steadyHeap';
 import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { HttpClient, type HttpResponse } from '../sending/httpClient';
 
@@ -15,10 +15,6 @@ const WARM_UP_FRACTION = 0.2;
 /** How much n8n's heap may grow: by n8n's caches, and by the event ID that the trigger remembers of each accepted event. */
 const ALLOWED_GROWTH_MB = 24;
 const ALLOWED_BYTES_PER_EVENT = 300;
-
-const MEASURE_EVERY_MS = 500;
-const MEASURE_LOWEST_EVERY_MS = 2_000;
-const MAX_MEASUREMENTS = 20;
 
 export interface FuzzOptions {
 	requests: number;
@@ -48,34 +44,6 @@ function findProblem(
 	if (status >= 500) return `${status} ${body.slice(0, 80)}`;
 	if (!hasValidSignature && isAccepted(body)) return 'accepted without a valid signature';
 	return undefined;
-}
-
-/** Measures until the heap no longer shrinks, because n8n frees the memory that it needed for its start only later. */
-async function measureSteadyHeap(usedHeap: () => Promise<number>): Promise<number> {
-	let previous = await usedHeap();
-	for (let measurement = 1; ; measurement += 1) {
-		await pause(MEASURE_EVERY_MS);
-		const current = await usedHeap();
-		if (previous - current < MEBIBYTE || measurement >= MAX_MEASUREMENTS) return current;
-		previous = current;
-	}
-}
-
-/** The lowest heap of several measurements: n8n keeps what it needed for an execution for some seconds. */
-async function measureLowestHeap(
-	usedHeap: () => Promise<number>,
-	lowEnough: number,
-): Promise<number> {
-	let lowest = await usedHeap();
-	for (
-		let measurement = 1;
-		measurement < MAX_MEASUREMENTS && lowest > lowEnough;
-		measurement += 1
-	) {
-		await pause(MEASURE_LOWEST_EVERY_MS);
-		lowest = Math.min(lowest, await usedHeap());
-	}
-	return lowest;
 }
 
 /** Sends randomly mutated events, some of them with a valid signature. */

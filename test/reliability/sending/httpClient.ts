@@ -14,13 +14,16 @@ const TIMEOUT_MS = 60_000;
 export class HttpClient {
 	private readonly agent: Agent;
 
-	/** @param connections the highest number of connections at the same time */
-	constructor(connections: number) {
+	/**
+	 * @param connections the highest number of connections at the same time
+	 * @param timeoutMs how long it waits for a response
+	 */
+	constructor(connections: number, timeoutMs = TIMEOUT_MS) {
 		this.agent = new Agent({
 			connections,
-			connect: { timeout: TIMEOUT_MS },
-			headersTimeout: TIMEOUT_MS,
-			bodyTimeout: TIMEOUT_MS,
+			connect: { timeout: timeoutMs },
+			headersTimeout: timeoutMs,
+			bodyTimeout: timeoutMs,
 		});
 	}
 

@@ -54,9 +54,14 @@ async function runExecution(delivered: Array<object | undefined>, options: Optio
 		{ node, data: { main: [items] }, source: null },
 		[],
 	);
+	const warn = jest.spyOn(context.logger, 'warn').mockImplementation();
 	const output = await execute?.call(context);
 	if (!Array.isArray(output)) throw new Error('The trigger emitted no list');
-	return { items: output[0] ?? [], hints: context.hints };
+	return {
+		items: output[0] ?? [],
+		hints: context.hints,
+		warnings: warn.mock.calls.map(([message]) => message),
+	};
 }
 
 const emit = async (delivered: Array<object | undefined>, options?: Options) =>
@@ -95,6 +100,18 @@ test("n8n's store keeps as many events as Events Remembered Across Restarts says
 	await emit([newEvent()], { parameters: { options: { rememberedEvents: 300 } } });
 
 	expect(store.maxEntries).toBe(300);
+});
+
+test("warns if more events come in three minutes than n8n's store keeps", async () => {
+	const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+	const options = { nodeId: randomUUID(), parameters: { options: { rememberedEvents: 100 } } };
+	await runExecution(Array.from({ length: 101 }, newEvent), options);
+	now.mockReturnValue(180_000);
+
+	const { warnings } = await runExecution([newEvent()], options);
+
+	now.mockRestore();
+	expect(warnings).toEqual([expect.stringContaining('recorded 101 events in three minutes')]);
 });
 
 test.each<WorkflowExecuteMode>(['manual', 'retry'])(

@@ -12,42 +12,28 @@ const databaseFile = ({ path: folder }: N8nUserFolder) =>
 
 /** The SQLite database of an n8n with default settings. */
 export function sqliteDatabase({ node }: N8nInstallation, userFolder: N8nUserFolder): Database {
-	return {
-		async query(sql, onRow) {
-			const { code, lines } = await runProcess(
-				node,
-				['--no-warnings', SQLITE_SCRIPT, 'query', databaseFile(userFolder), sql],
-				{
-					cwd: userFolder.path,
-					env: { PATH: process.env.PATH },
-					onLine: (line, stream) => {
-						if (stream === 'stdout') onRow(JSON.parse(line));
-					},
+	async function run(
+		task: 'query' | 'execute',
+		sql: string,
+		onRow: (row: unknown) => void = () => undefined,
+	): Promise<void> {
+		const { code, lines } = await runProcess(
+			node,
+			['--no-warnings', SQLITE_SCRIPT, task, databaseFile(userFolder), sql],
+			{
+				cwd: userFolder.path,
+				env: { PATH: process.env.PATH },
+				onLine: (line, stream) => {
+					if (stream === 'stdout') onRow(JSON.parse(line));
 				},
-			);
-			if (code !== 0) throw new Error(`The SQLite query failed:\n${lines.slice(-5).join('\n')}`);
-		},
+			},
+		);
+		if (code !== 0) throw new Error(`SQLite failed (${task}):\n${lines.slice(-5).join('\n')}`);
+	}
+	return {
+		query: async (sql, onRow) => await run('query', sql, onRow),
+		execute: async (sql) => await run('execute', sql),
 	};
-}
-
-/**
- * Executes SQL statements on the SQLite database, whether n8n runs or not.
- * @throws Error with the database's message
- */
-export async function executeSqlite(
-	{ node }: N8nInstallation,
-	userFolder: N8nUserFolder,
-	sql: string,
-): Promise<void> {
-	const { code, lines } = await runProcess(
-		node,
-		['--no-warnings', SQLITE_SCRIPT, 'execute', databaseFile(userFolder), sql],
-		{
-			cwd: userFolder.path,
-			env: { PATH: process.env.PATH },
-		},
-	);
-	if (code !== 0) throw new Error(`The SQLite statement failed:\n${lines.slice(-5).join('\n')}`);
 }
 
 /**

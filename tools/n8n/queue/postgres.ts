@@ -13,6 +13,22 @@ const USER = 'n8n';
 const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;
 
+export interface PostgresConnection {
+	host: string;
+	port: number;
+	user: string;
+	database: string;
+}
+
+/** Environment with which n8n uses a server as its database. */
+export const postgresEnv = ({ host, port, user, database }: PostgresConnection) => ({
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: host,
+	DB_POSTGRESDB_PORT: String(port),
+	DB_POSTGRESDB_USER: user,
+	DB_POSTGRESDB_DATABASE: database,
+});
+
 const lastOutput = ({ lines }: Pick<ProcessResult, 'lines'>) => lines.slice(-10).join('\n');
 
 /** A PostgreSQL server with temporary data. It always stops with this process. */
@@ -86,20 +102,13 @@ export class Postgres implements Database {
 	}
 
 	/** Connection settings. The server asks for no password. */
-	get connection(): { host: string; port: number; user: string; database: string } {
+	get connection(): PostgresConnection {
 		return { host: '127.0.0.1', port: this.port, user: USER, database: 'postgres' };
 	}
 
 	/** Environment with which n8n uses this server as its database. */
 	get env(): Record<string, string> {
-		const { host, port, user, database } = this.connection;
-		return {
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: host,
-			DB_POSTGRESDB_PORT: String(port),
-			DB_POSTGRESDB_USER: user,
-			DB_POSTGRESDB_DATABASE: database,
-		};
+		return postgresEnv(this.connection);
 	}
 
 	async query(sql: string, onRow: (row: unknown) => void): Promise<void> {
@@ -107,6 +116,13 @@ export class Postgres implements Database {
 			onRow(JSON.parse(line)),
 		);
 		if (result.code !== 0) throw new Error(`The PostgreSQL query failed:\n${lastOutput(result)}`);
+	}
+
+	/** Executes an SQL statement. @throws Error with PostgreSQL's message */
+	async execute(sql: string): Promise<void> {
+		const result = await this.runPsql([sql]);
+		if (result.code !== 0)
+			throw new Error(`The PostgreSQL statement failed:\n${lastOutput(result)}`);
 	}
 
 	/** Makes all connections read-only, open ones too. @returns a function that makes them writable again */

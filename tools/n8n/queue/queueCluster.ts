@@ -12,6 +12,13 @@ const MAIN_PORT = 5720;
 const FIRST_PROCESS_PORT = 5740;
 const PORTS_PER_PROCESS = 10;
 
+/** Environment of every n8n process in queue mode. The main process takes no production webhooks. */
+export const QUEUE_MODE_ENV = {
+	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+};
+
 export interface QueueClusterOptions {
 	installation: N8nInstallation;
 	programs: QueuePrograms;
@@ -23,6 +30,8 @@ export interface QueueClusterOptions {
 	processCounts: Record<QueueProcessKind, number>;
 	/** Environment of every n8n process. */
 	env?: Record<string, string>;
+	/** Changes the user folder of every process before n8n first uses it, for example to add another community package. */
+	prepareUserFolder?: (userFolder: N8nUserFolder) => Promise<void>;
 }
 
 interface RunningProcess {
@@ -39,7 +48,8 @@ export class QueueCluster {
 		readonly postgres: Postgres,
 		private readonly redis: Redis,
 		private readonly mainUserFolder: N8nUserFolder,
-		private readonly main: N8nServer,
+		/** Has the editor and the REST interface. It takes no production webhooks. */
+		readonly main: N8nServer,
 		private readonly running: RunningProcess[],
 	) {}
 
@@ -58,14 +68,13 @@ export class QueueCluster {
 			const env = {
 				...postgres.env,
 				...redis.env,
-				EXECUTIONS_MODE: 'queue',
-				OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-				N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+				...QUEUE_MODE_ENV,
 				...options.env,
 			};
 			const makeUserFolder = async () => {
 				const userFolder = await createUserFolder({ env });
 				await installCommunityPackage(userFolder, options.tarball);
+				await options.prepareUserFolder?.(userFolder);
 				return userFolder;
 			};
 			const mainUserFolder = await makeUserFolder();

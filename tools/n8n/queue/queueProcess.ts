@@ -21,6 +21,7 @@ export class QueueProcess {
 	private constructor(
 		readonly kind: QueueProcessKind,
 		readonly baseUrl: string,
+		readonly logFile: string,
 		private readonly process: SupervisedProcess,
 	) {}
 
@@ -63,7 +64,12 @@ export class QueueProcess {
 				logFile,
 			);
 		}
-		return new QueueProcess(kind, `http://127.0.0.1:${http}`, child);
+		return new QueueProcess(kind, `http://127.0.0.1:${http}`, logFile, child);
+	}
+
+	/** Process ID of n8n. */
+	get pid(): number | undefined {
+		return this.process.pid;
 	}
 
 	/** Production URL of a trigger on this webhook processor. */

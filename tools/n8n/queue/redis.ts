@@ -10,6 +10,12 @@ const PREFERRED_PORT = 6390;
 const START_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
 
+/** Environment with which n8n uses a server for its queue. */
+export const redisEnv = (host: string, port: number) => ({
+	QUEUE_BULL_REDIS_HOST: host,
+	QUEUE_BULL_REDIS_PORT: String(port),
+});
+
 const READY = /Ready to accept connections/;
 
 /** A Redis server that keeps its data in memory. It always stops with this process. */
@@ -55,7 +61,7 @@ export class Redis {
 
 	/** Environment with which n8n uses this server. */
 	get env(): Record<string, string> {
-		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(this.port) };
+		return redisEnv('127.0.0.1', this.port);
 	}
 
 	/** Stops the server. */

@@ -1,0 +1,67 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../../shared/boundedMap';
+import { triggerKey } from '../triggerKey';
+
+/** For how long Smartcar retries an event. See docs/contributing/smartcar-api.md#deliveries. */
+const RETRY_MS = 3 * 60 * 1000;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Counts events in periods of three minutes that follow each other. */
+class EventCounter {
+	private startedAt = -Infinity;
+
+	private count = 0;
+
+	/**
+	 * Adds events to the current period, or begins a new one.
+	 * @returns how many events the period had that ended with this call, if one did
+	 */
+	add(count: number): number | undefined {
+		const now = performance.now();
+		if (now - this.startedAt < RETRY_MS) {
+			this.count += count;
+			return undefined;
+		}
+		const ended = this.count;
+		this.startedAt = now;
+		this.count = count;
+		return ended;
+	}
+}
+
+/** By trigger. */
+const counters = new Map<string, EventCounter>();
+
+/** The triggers that were warned of within the last hour. */
+const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
+
+function counterFor(trigger: string): EventCounter {
+	const existing = counters.get(trigger);
+	if (existing) return existing;
+	const created = new EventCounter();
+	counters.set(trigger, created);
+	return created;
+}
+
+/**
+ * Warns, at most once an hour, if n8n's store drops events that Smartcar may still send again: it keeps
+ * fewer events than this process has recorded in three minutes. In queue mode each worker counts the
+ * events that it has recorded itself.
+ * @param recorded how many new events an execution has recorded
+ * @param rememberedEvents how many events the store keeps
+ */
+export function warnOfEvictedEvents(
+	this: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode' | 'logger'>,
+	recorded: number,
+	rememberedEvents: number,
+): void {
+	const trigger = triggerKey(this);
+	const inThreeMinutes = counterFor(trigger).add(recorded);
+	if (inThreeMinutes === undefined || inThreeMinutes <= rememberedEvents) return;
+	if (recentlyWarned.has(trigger)) return;
+	recentlyWarned.set(trigger, true);
+	this.logger.warn(
+		`Smartcar Trigger recorded ${inThreeMinutes} events in three minutes, for as long as Smartcar sends an event again, but 'Events Remembered Across Restarts' is ${rememberedEvents}. A copy may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
+	);
+}

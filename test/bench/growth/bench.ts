@@ -1,0 +1,196 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
+import { ROOT, WORK_FOLDER } from '../../../tools/pack';
+import { npm } from '../../../tools/process/npm';
+import { forkTypeScript } from '../forkTypeScript';
+import { loadAverage, median, writeFigures } from '../benchReport';
+import { timesSchema, type Sizes, type Times } from './messages';
+import { plotLines, type PlotOptions } from './plot';
+
+// Measures what the trigger takes the longer the more it knows, without n8n.
+
+const USAGE = `npm run bench:growth -- [--quick]
+
+Measures the time of a delivery, of a call of n8n's store and of an execution's start, against the events that are
+remembered, the vehicles that are known and the conditions. Draws a plot of each.
+
+  --quick  few measurements, of at most 10,000 events and vehicles. The plots go to .work/bench instead of
+           docs/contributing/pictures`;
+
+const MEASUREMENTS = 30;
+const QUICK_MEASUREMENTS = 3;
+const QUICK_MAXIMUM = 10_000;
+
+/** What is measured besides the axis of a plot. 5,000 events are the trigger's default. */
+const BASE: Sizes = { events: 5_000, vehicles: 1_000, conditions: 10 };
+
+interface Axis extends Pick<PlotOptions, 'xLabel' | 'xScale'> {
+	name: keyof Sizes;
+	values: number[];
+}
+
+const AXES: Axis[] = [
+	{
+		name: 'events',
+		xLabel: 'events remembered',
+		xScale: 'logarithmic',
+		values: [1_000, 5_000, 10_000, 30_000, 100_000],
+	},
+	{
+		name: 'vehicles',
+		xLabel: 'vehicles known',
+		xScale: 'logarithmic',
+		values: [100, 1_000, 10_000, 30_000, 100_000],
+	},
+	{ name: 'conditions', xLabel: 'conditions', xScale: 'linear', values: [0, 1, 5, 10, 20] },
+];
+
+const LABELS: Record<keyof Times, string> = {
+	delivery: 'delivery',
+	storeCall: 'call of n8n’s store',
+	execution: 'start of an execution',
+};
+
+/** A process in which the trigger knows as much as `sizes` says. V8's garbage of one size would affect the next one. */
+class MeasuringProcess {
+	private constructor(
+		readonly sizes: Sizes,
+		private readonly child: ChildProcess,
+		private readonly ended: Promise<never>,
+	) {}
+
+	static async start(sizes: Sizes, nodePath: string): Promise<MeasuringProcess> {
+		const file = path.join(__dirname, 'measure.ts');
+		const child = forkTypeScript(file, [JSON.stringify(sizes)], nodePath);
+		const ended = once(child, 'exit').then(([code]): never => {
+			throw new Error(`A measuring process ended with ${code}`);
+		});
+		// stop() ends the process too. That is no error.
+		ended.catch(() => undefined);
+		await Promise.race([once(child, 'message'), ended]);
+		return new MeasuringProcess(sizes, child, ended);
+	}
+
+	async measure(): Promise<Times> {
+		const reply = once(this.child, 'message');
+		this.child.send('measure');
+		const [times]: unknown[] = await Promise.race([reply, this.ended]);
+		return timesSchema.parse(times);
+	}
+
+	stop(): void {
+		this.child.disconnect();
+	}
+}
+
+const axesFor = (quick: boolean): Axis[] =>
+	quick
+		? AXES.map((axis) => ({
+				...axis,
+				values: axis.values.filter((value) => value <= QUICK_MAXIMUM),
+			}))
+		: AXES;
+
+/** The medians of all measurements, by the sizes as JSON. The processes take turns. */
+async function measureAll(
+	sizes: Sizes[],
+	nodePath: string,
+	measurements: number,
+): Promise<Map<string, Times>> {
+	const processes: MeasuringProcess[] = [];
+	const results = new Map<string, Times[]>();
+	try {
+		for (const one of sizes) {
+			console.log(`  Preparing ${JSON.stringify(one)}`);
+			processes.push(await MeasuringProcess.start(one, nodePath));
+		}
+		for (let measurement = 1; measurement <= measurements; measurement++) {
+			for (const measuringProcess of processes) {
+				const key = JSON.stringify(measuringProcess.sizes);
+				results.set(key, [...(results.get(key) ?? []), await measuringProcess.measure()]);
+			}
+			console.log(`  Measurement ${measurement} of ${measurements}, load average ${loadAverage()}`);
+		}
+	} finally {
+		for (const measuringProcess of processes) measuringProcess.stop();
+	}
+	const medianOf = (times: Times[], name: keyof Times) => median(times.map((time) => time[name]));
+	return new Map(
+		[...results].map(([key, times]) => [
+			key,
+			{
+				delivery: medianOf(times, 'delivery'),
+				storeCall: medianOf(times, 'storeCall'),
+				execution: medianOf(times, 'execution'),
+			},
+		]),
+	);
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+	const { node: nodePath } = await ensureNodeRuntime(console.log);
+	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
+	const axes = axesFor(values.quick);
+	const sizes = axes.flatMap(({ name, values: onAxis }) =>
+		onAxis.map((value): Sizes => ({ ...BASE, [name]: value })),
+	);
+	const different = [...new Map(sizes.map((one) => [JSON.stringify(one), one])).values()];
+	const results = await measureAll(
+		different,
+		nodePath,
+		values.quick ? QUICK_MEASUREMENTS : MEASUREMENTS,
+	);
+
+	const folder = values.quick
+		? path.join(WORK_FOLDER, 'bench')
+		: path.join(ROOT, 'docs', 'contributing', 'pictures');
+	await mkdir(folder, { recursive: true });
+	for (const { name, xLabel, xScale, values: x } of axes) {
+		const times = x.map((value) => results.get(JSON.stringify({ ...BASE, [name]: value })));
+		const milliseconds = (time: keyof Times) =>
+			times.map((measured) => (measured?.[time] ?? NaN) / 1000);
+		console.table(
+			x.map((value, index) => ({
+				[xLabel]: value,
+				...Object.fromEntries(
+					(['delivery', 'storeCall', 'execution'] as const).map((time) => [
+						`${LABELS[time]}, ms`,
+						milliseconds(time)[index]?.toFixed(2),
+					]),
+				),
+			})),
+		);
+		const file = path.join(folder, `growth-${name}.svg`);
+		await writeFile(
+			file,
+			plotLines({
+				title: `Processor time by ${xLabel}`,
+				xLabel,
+				xScale,
+				yLabel: 'milliseconds',
+				x,
+				lines: (['delivery', 'storeCall', 'execution'] as const).map((time) => ({
+					label: LABELS[time],
+					values: milliseconds(time),
+				})),
+			}),
+		);
+		console.log(file);
+	}
+	console.log(`Figures: ${await writeFigures('growth', { base: BASE, results: [...results] })}`);
+}
+
+if (process.argv.includes('--help')) console.log(USAGE);
+else {
+	main()
+		.then(() => process.exit(0))
+		.catch((error: unknown) => {
+			console.error(error instanceof Error ? error.message : error);
+			process.exit(1);
+		});
+}

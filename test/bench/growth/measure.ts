@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startSimulator } from '../../../simulator/simulator';
+import { APPLICATION } from '../../../tools/testEnvironment/credentials';
+import {
+	EMPTY_STORE,
+	receivedRequest,
+	runExecute,
+	runWebhook,
+	type DeduplicationStore,
+} from '../delivery/nodeContexts';
+import { newEventsAbout, newVehicleIds } from '../signedEvents';
+import { sizesSchema, type Sizes, type Times } from './messages';
+import { createSqliteStore } from './sqliteStore';
+
+// The program of a measuring process, which bench.ts starts with its sizes as an argument.
+
+const BATCH_SIZE = 20;
+const WARM_UP_BATCHES = 5;
+
+/** As many events as the executions of a moment share in one call. */
+const EVENTS_PER_CALL = 10;
+
+/** One vehicle of a hundred meets a condition, so that n8n's store has marks for it. */
+const VEHICLES_PER_MARK = 100;
+
+/** So many conditions that no vehicle of the simulator meets. */
+const unmetConditions = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		signal: 'odometer-traveleddistance',
+		when: 'above',
+		value: 1e7 + index,
+		unit: 'km',
+	}));
+
+const parametersFor = ({ events, conditions }: Sizes): Record<string, unknown> => ({
+	events: ['VEHICLE_STATE', 'VEHICLE_ERROR', ...(conditions > 0 ? ['CONDITION_MET'] : [])],
+	conditions: { values: unmetConditions(conditions) },
+	options: { rememberedEvents: events },
+	simplify: true,
+});
+
+/** Returns a function that creates the deliveries of new events about these vehicles in turn. */
+async function createDeliveryFactory(vehicleIds: string[]) {
+	const simulator = await startSimulator({ ...APPLICATION, vehicles: 3 });
+	const [template] = newEventsAbout(simulator, ['vehicle-id']);
+	await simulator.close();
+	const { eventId } = template ?? {};
+	if (typeof eventId !== 'string') throw new Error('The simulator created no event');
+	const text = JSON.stringify(template);
+	let created = 0;
+	return () => {
+		const vehicleId = vehicleIds[created++ % vehicleIds.length] ?? '';
+		const event = JSON.parse(text.replace(eventId, randomUUID()).replace('vehicle-id', vehicleId));
+		const [request] = simulator.createSignedRequests([event]);
+		if (request === undefined) throw new Error('The simulator signed no request');
+		return receivedRequest(request);
+	};
+}
+
+type NextDelivery = Awaited<ReturnType<typeof createDeliveryFactory>>;
+
+/** Mean processor time of `count` calls, microseconds. */
+async function microseconds(count: number, work: () => Promise<void>): Promise<number> {
+	const before = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / count;
+}
+
+async function measureBatch(
+	nextDelivery: NextDelivery,
+	parameters: Record<string, unknown>,
+	store: DeduplicationStore,
+	{ events }: Sizes,
+): Promise<Times> {
+	const deliveries = Array.from({ length: BATCH_SIZE }, nextDelivery);
+	const accepted: Array<Awaited<ReturnType<typeof runWebhook>>> = [];
+	const delivery = await microseconds(BATCH_SIZE, async () => {
+		for (const request of deliveries) accepted.push(await runWebhook(request, parameters));
+	});
+	const execution = await microseconds(BATCH_SIZE, async () => {
+		for (const items of accepted) await runExecute(items, parameters, store);
+	});
+	const storeCall = await microseconds(1, async () => {
+		const ids = newVehicleIds(EVENTS_PER_CALL);
+		await store.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: events });
+	});
+	return { delivery, storeCall, execution };
+}
+
+async function main(sizes: Sizes): Promise<void> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-growth-'));
+	process.on('disconnect', () => void rm(folder, { recursive: true }).then(() => process.exit(0)));
+	const store = createSqliteStore(path.join(folder, 'store.sqlite'));
+	const parameters = parametersFor(sizes);
+	const nextDelivery = await createDeliveryFactory(newVehicleIds(sizes.vehicles));
+	await store.checkProcessedAndRecord(newVehicleIds(sizes.events), 'node', {
+		mode: 'entries',
+		maxEntries: sizes.events,
+	});
+	await store.checkProcessedAndRecord(
+		newVehicleIds(Math.ceil(sizes.vehicles / VEHICLES_PER_MARK)),
+		'workflow',
+		{ mode: 'entries' },
+	);
+	for (let count = 0; count < Math.max(sizes.events, sizes.vehicles); count++)
+		await runExecute(await runWebhook(nextDelivery(), parameters), parameters, EMPTY_STORE);
+	const measure = async () => await measureBatch(nextDelivery, parameters, store, sizes);
+	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measure();
+
+	process.on('message', () => {
+		measure().then((times) => process.send?.(times), exitWithError);
+	});
+	process.send?.('ready');
+}
+
+function exitWithError(error: unknown): void {
+	console.error(error);
+	process.exit(1);
+}
+
+main(sizesSchema.parse(JSON.parse(process.argv[2] ?? ''))).catch(exitWithError);

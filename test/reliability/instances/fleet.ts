@@ -1,0 +1,82 @@
+import type { N8nInstallation } from '../../../tools/n8n/install';
+import { findTarball } from '../../../tools/pack';
+import {
+	startLoadTestN8n,
+	type LoadTestN8n,
+	type N8nMode,
+} from '../../../tools/testEnvironment/loadTestN8n';
+import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
+import { chainOfNodes } from '../../../tools/testEnvironment/workflow';
+import { installBareTrigger } from '../../bench/trigger/bare/install';
+import { comparedWorkflows, UNMET_CONDITIONS } from '../../bench/trigger/comparedWorkflows';
+import { CONCURRENCY_LIMIT, N8N_ENV } from './regularMode';
+import { TargetWorkflow } from './targetWorkflow';
+import { INSPECTOR_ENV } from './usedHeap';
+
+/** Events that differ in their values. */
+const SIMULATED_VEHICLES = 100;
+
+/** What Smartcar's retries need at 167 events a second: they come for three minutes. */
+const REMEMBERED_EVENTS = 30_000;
+
+/** A condition that some of the simulator's vehicles meet. */
+export const ODOMETER_LIMIT_KM = 85_000;
+
+const TEN_CONDITIONS = [
+	...UNMET_CONDITIONS.slice(1),
+	{ signal: 'odometer-traveleddistance', when: 'above', value: ODOMETER_LIMIT_KM, unit: 'km' },
+];
+
+const WORKFLOW_ID = 'smartcarFleet0001';
+
+const fleetWorkflow = chainOfNodes(WORKFLOW_ID, [
+	triggerNode(WORKFLOW_ID, {
+		events: ['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET'],
+		conditions: { values: TEN_CONDITIONS },
+		options: { combineEvents: true, rememberedEvents: REMEMBERED_EVENTS },
+	}),
+	noOpNode('Step'),
+]);
+
+/** An n8n with a workflow as for a large fleet: *Combine Events* is on, and there are ten conditions. */
+export interface FleetInstance extends LoadTestN8n {
+	mode: N8nMode;
+	target: TargetWorkflow;
+	/** The trigger that starts nothing, on each process that receives webhooks. */
+	bareUrls: string[];
+}
+
+/**
+ * Starts n8n and the simulator.
+ * @param finishWithinMs how long n8n may take to finish all stored executions
+ */
+export async function startFleetInstance(
+	mode: N8nMode,
+	installation: N8nInstallation,
+	finishWithinMs: number,
+): Promise<FleetInstance> {
+	const n8n = await startLoadTestN8n(mode, {
+		installation,
+		tarball: await findTarball(),
+		workflows: [fleetWorkflow, comparedWorkflows.bareAnswer],
+		vehicles: SIMULATED_VEHICLES,
+		prepareUserFolder: installBareTrigger,
+		env: {
+			...N8N_ENV,
+			...INSPECTOR_ENV,
+			...(mode === 'regular' && { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT) }),
+		},
+	});
+	return {
+		...n8n,
+		mode,
+		target: new TargetWorkflow({
+			simulator: n8n.simulator,
+			database: n8n.database,
+			workflowId: fleetWorkflow.id,
+			callbackUris: () => n8n.webhookUrls(fleetWorkflow),
+			finishWithinMs,
+		}),
+		bareUrls: n8n.webhookUrls(comparedWorkflows.bareAnswer),
+	};
+}

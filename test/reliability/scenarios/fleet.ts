@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../../simulator/random';
+import { newSignedEvents } from '../../bench/signedEvents';
+import { sendRequests } from '../../bench/trigger/sendRequests';
+import type { CheckList } from '../checkList';
+import { readDatabaseSize } from '../instances/databaseSize';
+import { ODOMETER_LIMIT_KM, type FleetInstance } from '../instances/fleet';
+import { peakMemoryBytes } from '../instances/peakMemory';
+import { measureLowestHeap, measureSteadyHeap } from '../instances/steadyHeap';
+import { usedHeap } from '../instances/usedHeap';
+import { FleetEvents } from '../sending/fleetEvents';
+import { FleetSender } from '../sending/fleetSender';
+import { HttpClient } from '../sending/httpClient';
+import {
+	allowedHeapGrowth,
+	checkFleetRun,
+	type FleetProcess,
+	type FleetRates,
+} from './fleetChecks';
+
+const VEHICLES = 100_000;
+const EVENTS_PER_SECOND = 167;
+
+/** The share of events that come twice. */
+const COPIES = 0.05;
+
+/** How many times as many events come in a burst. */
+const BURST = 3;
+
+/** If a trigger that starts nothing answers fewer requests a second, n8n cannot carry EVENTS_PER_SECOND. */
+const REQUIRED_CEILING = 210;
+
+/** The share of the highest rate carried that the run uses if n8n cannot carry EVENTS_PER_SECOND. */
+const USED_SHARE = 0.8;
+
+/** As many as the simulator has. */
+const CONNECTIONS = 256;
+
+/** As in `npm run bench:trigger`. */
+const CEILING_CONNECTIONS = 50;
+const CEILING_REQUESTS = 6_000;
+const CARRIED_EVENTS = 10_000;
+
+/** For the two measurements before the run: even a short run needs some seconds for them. */
+const MIN_MEASURING_SCALE = 0.1;
+
+/** Smartcar's limit for a response. */
+const RESPONSE_TIMEOUT_MS = 15_000;
+
+/** The parts of a run of 15 minutes, in seconds. */
+const PARTS = {
+	warmUp: 180,
+	steady: 120,
+	burst: 60,
+	afterBurst: 120,
+	outage: 60,
+	retries: 300,
+	lastBurst: 60,
+};
+
+export interface FleetOptions {
+	/** 1 for 15 minutes, less for a shorter run. */
+	scale: number;
+	seed: number;
+}
+
+/** Responses per second of a trigger that starts nothing. */
+async function measureCeiling(
+	{ bareUrls, simulator }: FleetInstance,
+	count: number,
+): Promise<number> {
+	const requests = newSignedEvents(simulator, count);
+	// The first ones warm n8n up.
+	await sendRequests(bareUrls, requests.slice(0, count / 3), CEILING_CONNECTIONS);
+	const { seconds } = await sendRequests(bareUrls, requests, CEILING_CONNECTIONS);
+	return count / seconds;
+}
+
+/** Events per second that n8n answers and executes if the sender waits for responses. */
+async function measureCarriedRate(
+	{ target }: FleetInstance,
+	fleet: FleetEvents,
+	count: number,
+): Promise<number> {
+	const requests = Array.from({ length: count }, () => fleet.toRequest(fleet.next()));
+	const startedAt = performance.now();
+	await sendRequests(target.callbackUris(), requests, CONNECTIONS);
+	await target.waitUntilIdle();
+	return (count * 1000) / (performance.now() - startedAt);
+}
+
+/** Measures what this n8n can carry on this machine, and chooses the rate of the run. */
+async function chooseRates(
+	instance: FleetInstance,
+	{ scale, seed }: FleetOptions,
+): Promise<FleetRates> {
+	const measuringScale = Math.max(scale, MIN_MEASURING_SCALE);
+	const ceiling = await measureCeiling(instance, Math.ceil(CEILING_REQUESTS * measuringScale));
+	const fleet = new FleetEvents(instance.simulator, VEHICLES, new Random(seed, 'fleet before'));
+	const carried = await measureCarriedRate(
+		instance,
+		fleet,
+		Math.ceil(CARRIED_EVENTS * measuringScale),
+	);
+	const carriesAll = instance.mode === 'regular' && ceiling >= REQUIRED_CEILING;
+	const used = carriesAll ? EVENTS_PER_SECOND : Math.min(EVENTS_PER_SECOND, USED_SHARE * carried);
+	return { ceiling, carried, used };
+}
+
+/** The used heap of each n8n process in bytes, once n8n has nothing to do. */
+async function measureHeaps({ processes }: FleetInstance): Promise<number[]> {
+	const heaps: number[] = [];
+	for (const { logFile } of processes)
+		heaps.push(await measureSteadyHeap(async () => await usedHeap(logFile)));
+	return heaps;
+}
+
+/** The same at the end of a run. Waits while a heap has grown by more than allowed, since n8n frees memory late. */
+async function measureGrowth(
+	{ processes }: FleetInstance,
+	heapsBefore: number[],
+	allowedGrowth: number,
+): Promise<FleetProcess[]> {
+	const measured: FleetProcess[] = [];
+	for (const [index, { name, pid, logFile }] of processes.entries()) {
+		const heapBefore = heapsBefore[index] ?? NaN;
+		const heapAfter = await measureLowestHeap(
+			async () => await usedHeap(logFile),
+			heapBefore + allowedGrowth,
+		);
+		const peak = pid === undefined ? undefined : await peakMemoryBytes(pid);
+		measured.push({ name, heapBefore, heapAfter, peak });
+	}
+	return measured;
+}
+
+/**
+ * Sends the events of a large fleet: some come twice, there are bursts, and after an outage the events that could not be
+ * delivered come beside the new ones.
+ */
+export async function fleetScenario(
+	instance: FleetInstance,
+	options: FleetOptions,
+): Promise<CheckList> {
+	const { target, simulator, database, mode } = instance;
+	const { scale, seed } = options;
+	const rates = await chooseRates(instance, options);
+	const lastIdBefore = await target.lastExecutionId();
+	const sizeBefore = await readDatabaseSize(database, mode);
+
+	const random = new Random(seed, 'fleet');
+	const fleet = new FleetEvents(simulator, VEHICLES, random);
+	const client = new HttpClient(CONNECTIONS, RESPONSE_TIMEOUT_MS);
+	const sender = new FleetSender({
+		nextEvent: () => fleet.next(),
+		toRequest: (event) => fleet.toRequest(event),
+		urls: target.callbackUris(),
+		post: async (url, { body, headers }) => await client.post(url, body, headers),
+		connections: CONNECTIONS,
+		copies: COPIES,
+		timeScale: scale,
+		random,
+		sleep,
+	});
+	const bursts: Array<{ from: number; to: number }> = [];
+	const sendBurst = async (seconds: number) => {
+		const from = performance.now();
+		await sender.send(seconds, BURST * rates.used);
+		bursts.push({ from, to: performance.now() });
+	};
+
+	await sender.send(PARTS.warmUp * scale, rates.used);
+	await sender.finish();
+	await target.waitUntilIdle();
+	const heapsBefore = await measureHeaps(instance);
+	const eventsInWarmUp = sender.events.size;
+
+	await sender.send(PARTS.steady * scale, rates.used);
+	await sendBurst(PARTS.burst * scale);
+	await sender.send(PARTS.afterBurst * scale, rates.used);
+	await sender.sendNothing(PARTS.outage * scale, rates.used);
+	await sender.sendWithMissed(PARTS.retries * scale, rates.used);
+	await sendBurst(PARTS.lastBurst * scale);
+	await sender.finish();
+	const answeredAt = performance.now();
+	await target.waitUntilIdle();
+	const secondsToFinish = (performance.now() - answeredAt) / 1000;
+	await client.close();
+
+	const allowedGrowth = allowedHeapGrowth(sender.events.size - eventsInWarmUp);
+	const processes = await measureGrowth(instance, heapsBefore, allowedGrowth);
+	return checkFleetRun({
+		rates,
+		sender,
+		meetsCondition: (event) => fleet.odometerKm(event) > ODOMETER_LIMIT_KM,
+		vehicleId: (event) => fleet.vehicleId(event),
+		bursts,
+		secondsToFinish,
+		executions: await target.executions(lastIdBefore),
+		processes,
+		allowedGrowth,
+		sizeBefore,
+		sizeAfter: await readDatabaseSize(database, mode),
+	});
+}

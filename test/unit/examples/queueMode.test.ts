@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { postgresEnv } from '../../../tools/n8n/queue/postgres';
+import { QUEUE_MODE_ENV } from '../../../tools/n8n/queue/queueCluster';
+import { redisEnv } from '../../../tools/n8n/queue/redis';
+import { QUEUE_PROCESSES } from '../../../tools/testEnvironment/loadTestN8n';
+import { N8N_VERSION } from '../../../tools/n8n/releases';
+import { parseMarkdown, read } from '../documents/documents';
+
+const serviceSchema = z.object({
+	image: z.string(),
+	build: z.object({ dockerfile_inline: z.string() }).optional(),
+	command: z.string().optional(),
+	environment: z.record(z.string()).optional(),
+	deploy: z.object({ replicas: z.number() }).optional(),
+	healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+});
+
+const { services } = z
+	.object({ services: z.record(serviceSchema) })
+	.parse(parse(read('examples/queue-mode/compose.yaml'), { merge: true }));
+
+const n8nServices = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+const caddyfile = read('examples/queue-mode/Caddyfile');
+
+test('has the processes that the load tests have', () => {
+	const countOf = (kind: string) =>
+		n8nServices
+			.filter(([, { command }]) => command?.split(' ')[0] === kind)
+			.reduce((sum, [, { deploy }]) => sum + (deploy?.replicas ?? 1), 0);
+
+	expect({ webhook: countOf('webhook'), worker: countOf('worker') }).toEqual(QUEUE_PROCESSES);
+	expect(n8nServices.filter(([, { command }]) => command === undefined)).toHaveLength(1);
+});
+
+test.each(n8nServices)('%s has the settings of the tests in queue mode', (_name, service) => {
+	expect(service.environment).toMatchObject({
+		...QUEUE_MODE_ENV,
+		...postgresEnv({ host: 'postgres', port: 5432, user: 'n8n', database: 'n8n' }),
+		...redisEnv('redis', 6379),
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	});
+	expect(service.environment).toHaveProperty('N8N_ENCRYPTION_KEY');
+});
+
+test('n8n and its database use the same account', () => {
+	expect(services.postgres?.environment).toEqual({
+		POSTGRES_USER: 'n8n',
+		POSTGRES_DB: 'n8n',
+		POSTGRES_PASSWORD: n8nServices[0]?.[1].environment?.DB_POSTGRESDB_PASSWORD,
+	});
+});
+
+test('every n8n process has the package, as README installs it by hand', () => {
+	const commands = parseMarkdown(read('README.md')).code.join('\n');
+	const install = /npm install .*n8n-nodes-smartcar/.exec(commands)?.[0];
+
+	for (const [, { build }] of n8nServices) {
+		expect(build?.dockerfile_inline).toContain(`/home/node/.n8n/nodes && ${install}`);
+		expect(build?.dockerfile_inline).toContain(`/n8n:${N8N_VERSION}\n`);
+	}
+});
+
+test('production webhooks go to the webhook processors that are ready, all else to the main process', () => {
+	const processors = n8nServices.filter(([, { command }]) => command === 'webhook');
+	const addresses = processors.map(([name]) => `${name}:5678`).join(' ');
+
+	expect(caddyfile).toMatch(/@production path \/webhook\/\* /);
+	expect(caddyfile).toContain(`reverse_proxy @production ${addresses} {`);
+	expect(caddyfile).toContain('health_uri /healthz/readiness');
+	expect(caddyfile).toContain('\treverse_proxy main:5678\n');
+	expect(caddyfile).not.toContain('/webhook-test');
+});
+
+test.each([
+	[200, 0],
+	[503, 1],
+])('the main process is healthy if n8n is ready: %d', async (status, exitCode) => {
+	const server = createServer((_request, response) => response.writeHead(status).end());
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	const [, command = '', ...args] = services.main?.healthcheck?.test ?? [];
+
+	const child = spawn(
+		command,
+		args.map((arg) => arg.replace(':5678', `:${port}`)),
+	);
+	const [code]: unknown[] = await once(child, 'exit');
+	server.close();
+
+	expect(code).toBe(exitCode);
+});

@@ -1,0 +1,129 @@
+import { Random } from '../../../simulator/random';
+import type { FleetEvent } from '../../reliability/sending/fleetEvents';
+import { FleetSender, type FleetSenderOptions } from '../../reliability/sending/fleetSender';
+
+const URLS = ['first', 'second'];
+const ACCEPTED = { status: 200, body: '', error: '' };
+const UNAVAILABLE = { status: 503, body: '', error: '' };
+
+interface Sent {
+	url: string;
+	eventId: string;
+	/** Milliseconds of the clock. */
+	at: number;
+}
+
+/** A sender whose clock advances whenever all of its parts wait. */
+function createSender(options: Partial<FleetSenderOptions> = {}) {
+	const sent: Sent[] = [];
+	let now = 0;
+	let events = 0;
+	const sleeping: Array<{ until: number; wake: () => void }> = [];
+	const sleep = async (milliseconds: number) =>
+		await new Promise<void>((wake) => void sleeping.push({ until: now + milliseconds, wake }));
+	const sender = new FleetSender({
+		nextEvent: (): FleetEvent => ({ eventId: `event ${events++}`, vehicle: 0, at: now }),
+		toRequest: ({ eventId }) => ({ body: eventId, headers: {} }),
+		urls: URLS,
+		connections: 10,
+		copies: 0,
+		timeScale: 1,
+		random: new Random(1, 'fleet'),
+		now: () => now,
+		sleep,
+		...options,
+		post: async (url, request) => {
+			sent.push({ url, eventId: request.body, at: now });
+			return (await options.post?.(url, request)) ?? ACCEPTED;
+		},
+	});
+
+	/** Runs the work, and advances the clock to the next timer until it has ended. */
+	async function run(work: Promise<void>): Promise<void> {
+		let hasEnded = false;
+		void work.then(() => (hasEnded = true));
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (hasEnded) return;
+			sleeping.sort((a, b) => a.until - b.until);
+			const next = sleeping.shift();
+			if (next === undefined) continue;
+			now = next.until;
+			next.wake();
+		}
+	}
+	return { sender, sent, sleep, run };
+}
+
+const timesOf = (sent: Sent[], id: string) =>
+	sent.filter(({ eventId }) => eventId === id).map(({ at }) => Math.round(at / 1000));
+
+test('sends at the given rate, to the processes in turn', async () => {
+	const { sender, sent, run } = createSender();
+
+	await run(sender.send(2, 5));
+	await run(sender.finish());
+
+	expect(sent.map(({ url }) => url)).toEqual(Array.from({ length: 5 }, () => URLS).flat());
+	expect(sent.at(-1)?.at).toBeGreaterThanOrEqual(1_800);
+	expect(sender.acknowledgedEventIds.size).toBe(10);
+});
+
+test('retries an event as Smartcar does, and gives up after the fourth attempt', async () => {
+	const { sender, sent, run } = createSender({ post: async () => UNAVAILABLE });
+
+	await run(sender.send(0.1, 10));
+	await run(sender.finish());
+
+	expect(timesOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
+	expect(sent.map(({ url }) => url)).toEqual(['first', 'second', 'first', 'second']);
+	expect(sender.abandoned).toBe(1);
+	expect(sender.acknowledgedEventIds.size).toBe(0);
+});
+
+test('sends a copy to the other process, with one of the later attempts', async () => {
+	const { sender, sent, run } = createSender({ copies: 1, timeScale: 0.1 });
+
+	await run(sender.send(0.1, 10));
+	await run(sender.finish());
+
+	expect(sent.map(({ url }) => url)).toEqual(['first', 'second']);
+	expect([2.5, 7.5, 17.5]).toContain(Math.round((sent[1]?.at ?? 0) / 500) / 2);
+	expect(sender.copiesSent).toBe(1);
+});
+
+test('events that happen while n8n cannot be reached are sent afterwards, beside the others', async () => {
+	const { sender, sent, run } = createSender();
+
+	await run(sender.sendNothing(2, 5));
+	expect(sent).toEqual([]);
+	await run(sender.sendWithMissed(10, 5));
+	await run(sender.finish());
+
+	expect(sent).toHaveLength(60);
+	const inFirstHalf = sent.filter(({ at }) => at < 7_000).map(({ eventId }) => eventId);
+	const missed = Array.from({ length: 10 }, (_, index) => `event ${index}`);
+	expect(inFirstHalf.filter((eventId) => missed.includes(eventId))).toHaveLength(5);
+});
+
+test('uses no more connections than allowed, and tells how long events waited for one', async () => {
+	let active = 0;
+	let maxActive = 0;
+	const created = createSender({
+		connections: 2,
+		post: async () => {
+			active += 1;
+			maxActive = Math.max(maxActive, active);
+			await created.sleep(1_000);
+			active -= 1;
+			return ACCEPTED;
+		},
+	});
+
+	await created.run(created.sender.send(1, 4));
+	await created.run(created.sender.finish());
+
+	expect(maxActive).toBe(2);
+	expect(created.sent).toHaveLength(4);
+	expect(created.sender.longestWaitMs).toBeGreaterThanOrEqual(500);
+});

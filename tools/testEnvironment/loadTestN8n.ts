@@ -1,0 +1,110 @@
+import { startSimulator, type Simulator } from '../../simulator/simulator';
+import type { CredentialToImport } from '../n8n/cli';
+import type { Database } from '../n8n/database/database';
+import { sqliteDatabase } from '../n8n/database/sqlite';
+import type { N8nInstallation } from '../n8n/install';
+import { findQueuePrograms } from '../n8n/queue/queuePrograms';
+import { QueueCluster } from '../n8n/queue/queueCluster';
+import { N8nRestClient } from '../n8n/restClient';
+import type { N8nUserFolder } from '../n8n/userFolder';
+import { APPLICATION, credentialsFor } from './credentials';
+import { TestEnvironment } from './testEnvironment';
+import { webhookIdOf, type Workflow } from './workflow';
+
+/** `regular` is one process with SQLite, `queue` is queue mode with PostgreSQL and Redis. */
+export type N8nMode = 'regular' | 'queue';
+
+/** The n8n processes in queue mode, beside the main process. */
+export const QUEUE_PROCESSES = { webhook: 2, worker: 2 };
+
+export interface LoadTestOptions {
+	installation: N8nInstallation;
+	/** Path of the packed package. */
+	tarball: string;
+	workflows: [Workflow, ...Workflow[]];
+	credentials?: CredentialToImport[];
+	/** Number of vehicles of the simulator. By default that of the simulator. */
+	vehicles?: number;
+	/** Environment variables of every n8n process. */
+	env?: Record<string, string>;
+	/** Changes the user folder of every process before n8n first uses it. */
+	prepareUserFolder?: (userFolder: N8nUserFolder) => Promise<void>;
+}
+
+export interface N8nProcess {
+	/** `n8n`, or in queue mode `main`, `webhook 1`, `worker 1` … */
+	name: string;
+	pid: number | undefined;
+	logFile: string;
+}
+
+/** A real n8n with published workflows, next to a simulated Smartcar. The same for both modes. */
+export interface LoadTestN8n {
+	simulator: Simulator;
+	/** n8n's REST interface, logged in as the owner. */
+	rest: N8nRestClient;
+	database: Database;
+	processes: N8nProcess[];
+	/** The production URL of a workflow's trigger on each process that receives webhooks. */
+	webhookUrls: (workflow: Workflow) => string[];
+	close: () => Promise<void>;
+}
+
+async function startRegular(options: LoadTestOptions): Promise<LoadTestN8n> {
+	const { vehicles, ...others } = options;
+	const environment = await TestEnvironment.start({ ...others, simulator: { vehicles } });
+	const { simulator, rest, n8n, userFolder } = environment;
+	return {
+		simulator,
+		rest,
+		database: sqliteDatabase(options.installation, userFolder),
+		processes: [{ name: 'n8n', pid: n8n.pid, logFile: n8n.logFile }],
+		webhookUrls: (workflow) => [n8n.webhookUrl(webhookIdOf(workflow))],
+		close: async () => await environment.close(),
+	};
+}
+
+async function startQueue({
+	credentials,
+	vehicles,
+	...options
+}: LoadTestOptions): Promise<LoadTestN8n> {
+	const programs = await findQueuePrograms();
+	if ('missing' in programs) throw new Error(programs.missing);
+	const simulator = await startSimulator({ ...APPLICATION, vehicles });
+	const cluster = await QueueCluster.start({
+		...options,
+		credentials: credentialsFor(simulator, credentials),
+		programs: programs.found,
+		processCounts: QUEUE_PROCESSES,
+	}).catch(async (error: unknown) => {
+		await simulator.close();
+		throw error;
+	});
+	const { main, postgres } = cluster;
+	const childProcesses = (['webhook', 'worker'] as const).flatMap((kind) =>
+		cluster
+			.processes(kind)
+			.map(({ pid, logFile }, index) => ({ name: `${kind} ${index + 1}`, pid, logFile })),
+	);
+	return {
+		simulator,
+		rest: await N8nRestClient.login(main.baseUrl),
+		database: postgres,
+		processes: [{ name: 'main', pid: main.pid, logFile: main.logFile }, ...childProcesses],
+		webhookUrls: (workflow) =>
+			cluster.processes('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
+		async close() {
+			await cluster.close();
+			await simulator.close();
+		},
+	};
+}
+
+/** Starts n8n with the workflows published. @throws Error that says what to install if a program is missing */
+export async function startLoadTestN8n(
+	mode: N8nMode,
+	options: LoadTestOptions,
+): Promise<LoadTestN8n> {
+	return mode === 'regular' ? await startRegular(options) : await startQueue(options);
+}
