@@ -76,6 +76,11 @@ export class EditorPage {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
+	/** The marks on nodes with missing or wrong values. */
+	get nodeIssues(): Locator {
+		return this.page.locator('[data-test-id="node-issues"]');
+	}
+
 	async openNode(name: string): Promise<NodePanel> {
 		// `force`, because the canvas still moves after it was opened, and Playwright would wait for a stable node.
 		await this.node(name).dblclick({ force: true });
