@@ -36,11 +36,14 @@ test.each([
 	['vehicle', 'getTirePressure', 'get tire pressure: vehicle'],
 	['chargeSchedule', 'create', 'create: charge schedule'],
 	['compatibleVehicle', 'getMany', 'get many: compatible vehicle'],
-])('says what is done to %s by %s', (resource, operation, expected) => {
-	expect(subtitle(new Smartcar(), { resource, operation })).toBe(expected);
-});
+])(
+	'the subtitle of the resource %s with the operation %s is "%s"',
+	(resource, operation, expected) => {
+		expect(subtitle(new Smartcar(), { resource, operation })).toBe(expected);
+	},
+);
 
-test('says which events the trigger waits for', () => {
+test('the subtitle of the trigger lists its events', () => {
 	const events = ['VEHICLE_ERROR', 'VEHICLE_STATE'];
 	expect(subtitle(new SmartcarTrigger(), { events })).toBe('vehicle error, vehicle state');
 });
