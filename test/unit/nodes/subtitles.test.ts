@@ -1,23 +1,11 @@
-import {
-	Workflow,
-	type INode,
-	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
-} from 'n8n-workflow';
+import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
+import { testNode } from './testNode';
 
 /** What the canvas shows below the name of a node. */
 function subtitle(type: INodeType, parameters: INodeParameters): unknown {
-	const node: INode = {
-		id: 'n',
-		name: 'n',
-		type: 'n',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
+	const node = testNode({ parameters });
 	const nodeTypes: INodeTypes = {
 		getByName: () => type,
 		getByNameAndVersion: () => type,
