@@ -80,8 +80,10 @@ export function fromItem(
 ): AcceptedEvent {
 	const item = itemSchema.safeParse(json);
 	if (item.success && isObject(item.data.delivered)) {
-		const event = takeParsed(json) ?? readEvent(item.data.delivered, item.data.eventId);
-		if (event) return { event, flags: item.data.flags };
+		const { delivered, eventId, flags } = item.data;
+		const parsed = takeParsed(json);
+		const event = parsed ?? readEvent(delivered, eventId);
+		if (event) return { event, flags, isFromElsewhere: parsed === undefined };
 	}
 	const rejection = rejectedSchema.safeParse(json);
 	if (rejection.success) {

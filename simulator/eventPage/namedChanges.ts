@@ -4,7 +4,7 @@ import type { Reachability, Tires, TractionBattery, Vehicle } from '../fleet/typ
 export interface NamedChange {
 	/** Its name in a request, such as `charge-to-80`. */
 	id: string;
-	/** What the vehicle does, for a list: `Charges to 80 %`. */
+	/** What the vehicle does, for a list: `Charges to 80%`. */
 	name: string;
 	/** Codes of the signals that the vehicle reports after the change, even if their values stay the same. */
 	signals: readonly string[];
@@ -60,7 +60,7 @@ export const namedChanges: Readonly<Record<string, readonly NamedChange[]>> = {
 		},
 	],
 	Battery: [
-		batteryChange('battery-low', 'Battery falls to 10 %, not plugged in', BATTERY, (battery) => {
+		batteryChange('battery-low', 'Battery falls to 10%, not plugged in', BATTERY, (battery) => {
 			Object.assign(battery, { percent: 10, isPluggedIn: false, isCharging: false });
 		}),
 		batteryChange('plug-in', 'Is plugged in', CABLE, (battery) => {
@@ -78,7 +78,7 @@ export const namedChanges: Readonly<Record<string, readonly NamedChange[]>> = {
 			Object.assign(battery, { isPluggedIn: false, isCharging: false });
 		}),
 	],
-	Fuel: [fuelChange('fuel-low', 'Fuel falls to 5 %', 5), fuelChange('refuel', 'Is refueled', 100)],
+	Fuel: [fuelChange('fuel-low', 'Fuel falls to 5%', 5), fuelChange('refuel', 'Is refueled', 100)],
 	Driving: [
 		driveChange('drive-away', `Drives away, ${DRIVE_KM} km to the north`, DRIVE_DEGREES),
 		driveChange('drive-back', `Drives back, ${DRIVE_KM} km to the south`, -DRIVE_DEGREES),
@@ -137,7 +137,7 @@ function batteryChange(
 
 function chargeTo(percent: number): NamedChange {
 	const signals = [...BATTERY, ...CABLE, ...CHARGING];
-	return batteryChange(`charge-to-${percent}`, `Charges to ${percent} %`, signals, (battery) => {
+	return batteryChange(`charge-to-${percent}`, `Charges to ${percent}%`, signals, (battery) => {
 		const isCharging = percent < battery.limitPercent;
 		Object.assign(battery, { percent, isPluggedIn: true, isCharging });
 	});

@@ -104,7 +104,7 @@ function table(headers: readonly string[], rows: readonly string[]): string {
 function batteryState({ battery }: Vehicle): string {
 	if (battery === null) return '';
 	const cable = battery.isPluggedIn ? ', plugged in' : '';
-	return `${battery.percent} %${battery.isCharging ? ', charging' : cable}`;
+	return `${battery.percent}%${battery.isCharging ? ', charging' : cable}`;
 }
 
 function vehicleRow(vehicle: Vehicle): string {
@@ -115,7 +115,7 @@ function vehicleRow(vehicle: Vehicle): string {
 		reachability === 'signedOut' ? 'signed out' : reachability,
 		[frontLeft, frontRight, backLeft, backRight].join(', '),
 		batteryState(vehicle),
-		fuel === null ? '' : `${fuel.percent} %`,
+		fuel === null ? '' : `${fuel.percent}%`,
 		`${odometerKm} km`,
 		`${location.latitude}, ${location.longitude}`,
 		isLocked ? 'locked' : 'unlocked',

@@ -142,7 +142,7 @@ it('answers a command with text, and finds the car by a part of its name', async
 	const { body } = await submit(simulator, { vehicle: 'bmw', change: 'fuel-low' }, '*/*');
 
 	expect(body).toBe(
-		`${year} ${make} ${model}: Fuel falls to 5 %\nNo event was sent: no verified webhook is triggered by this.\n`,
+		`${year} ${make} ${model}: Fuel falls to 5%\nNo event was sent: no verified webhook is triggered by this.\n`,
 	);
 });
 

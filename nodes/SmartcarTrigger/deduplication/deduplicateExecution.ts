@@ -45,6 +45,7 @@ export async function deduplicateExecution(
 			return result.new.map(String);
 		},
 		maxEntries: options.rememberedEvents,
+		isShared: events.some(({ isFromElsewhere }) => isFromElsewhere === true),
 		onFailure: (cause) =>
 			this.logger.warn(
 				"Smartcar Trigger could not use n8n's deduplication store, so a duplicate may run again",

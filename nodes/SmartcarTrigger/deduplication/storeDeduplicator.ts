@@ -10,6 +10,8 @@ interface Request {
 	record: RecordIds;
 	/** How many IDs the store keeps. */
 	maxEntries: number;
+	/** Whether other processes may use the store at the same moment, as in queue mode. */
+	isShared: boolean;
 	/** Called if the store keeps failing. The events then count as new. */
 	onFailure: (cause: unknown) => void;
 }
@@ -22,8 +24,8 @@ interface Timers extends StoreTimers {
 	now?: () => number;
 }
 
-/** The longest pause between two calls: about the time in which n8n runs ten executions. */
-const MAX_PAUSE_MS = 250;
+/** Between two calls: about the time in which n8n runs ten executions. */
+const PAUSE_MS = 250;
 
 /** Each call also records the IDs of this many calls before it. */
 const RECENT_CALLS = 3;
@@ -37,14 +39,17 @@ const RECENT_CALLS = 3;
  * - The store rewrites one row without a lock, so two processes can overwrite each other's writes. So
  *   a process makes one call at a time, and each call also records what the latest calls recorded.
  *   That restores a lost write. Once a write was lost, one more call follows the last one.
- * - Two processes that ask for an event at the same moment can both get it.
+ * - Two processes that ask for an event at the same moment would both get it. So in queue mode a process
+ *   calls at fixed times, every 250 ms, and chooses other times whenever a write was lost. Then no two
+ *   processes call at the same moment.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
  * See docs/contributing/n8n-facts.md#executions-begin-once.
  *
  * A call takes longer the more IDs the store holds. So there is a pause of up to 250 ms between two
- * calls, and executions that arrive meanwhile share the next one. Without load no execution waits.
+ * calls, and executions that arrive meanwhile share the next one. Outside of queue mode no execution
+ * waits without load.
  */
 export class StoreDeduplicator {
 	private waiting: WaitingRequest[] = [];
@@ -64,6 +69,12 @@ export class StoreDeduplicator {
 	/** Whether another process has ever overwritten what this one recorded. */
 	private losesWrites = false;
 
+	/** Whether other processes use the store, too. */
+	private isShared = false;
+
+	/** A time at which this process calls if the store is shared. The others follow every 250 ms. */
+	private turn: number;
+
 	/** Records the recent IDs again. Called once no execution waits, if writes get lost. */
 	private restoreWrites: (() => Promise<void>) | undefined;
 
@@ -74,12 +85,14 @@ export class StoreDeduplicator {
 	constructor({ now = () => performance.now(), ...timers }: Timers) {
 		this.timers = timers;
 		this.now = now;
+		this.turn = now() + Math.random() * PAUSE_MS;
 	}
 
 	/** Resolves to the IDs that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
+			this.isShared = request.isShared;
 			if (this.waiting.length >= this.expectedRequests) this.endPause();
 			if (!this.isRunning) void this.run();
 		});
@@ -102,12 +115,24 @@ export class StoreDeduplicator {
 	}
 
 	private async pause(): Promise<void> {
-		const remainingMs = this.lastCallAt + MAX_PAUSE_MS - this.now();
+		if (this.isShared) return await this.waitForTurn();
+		const remainingMs = this.lastCallAt + PAUSE_MS - this.now();
 		if (remainingMs <= 0 || this.waiting.length >= this.expectedRequests) return;
 		await Promise.race([
 			this.timers.sleep(remainingMs),
 			new Promise<void>((resolve) => (this.endPause = resolve)),
 		]);
+	}
+
+	private async waitForTurn(): Promise<void> {
+		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / PAUSE_MS));
+		this.turn += turnsMissed * PAUSE_MS;
+		await this.timers.sleep(this.turn - this.now());
+	}
+
+	/** Moves away from the other process, which has called at the same moment. Randomly, since it may move, too. */
+	private changeTurn(): void {
+		this.turn = this.now() + PAUSE_MS * (0.25 + Math.random() / 2);
 	}
 
 	private async handle(batch: WaitingRequest[]): Promise<void> {
@@ -155,7 +180,10 @@ export class StoreDeduplicator {
 			return ids;
 		}
 		const recorded = new Set(answer.result);
-		this.losesWrites ||= recordedBefore.some((id) => recorded.has(id));
+		if (recordedBefore.some((id) => recorded.has(id))) {
+			this.losesWrites = true;
+			this.changeTurn();
+		}
 		return answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
 	}
 

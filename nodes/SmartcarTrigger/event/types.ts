@@ -118,4 +118,6 @@ export interface EventFlags {
 export interface AcceptedEvent {
 	event: SmartcarEvent;
 	flags: EventFlags;
+	/** In an execution: another process has received the event, as in queue mode, or this one before a restart. */
+	isFromElsewhere?: boolean;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Random } from '../../../../../simulator/random';
 import {
 	StoreDeduplicator,
 	type RecordIds,
@@ -44,6 +45,7 @@ const request = (ids: string[], record: RecordIds) => ({
 	ids,
 	record,
 	maxEntries: 1_000,
+	isShared: false,
 	onFailure: unexpectedFailure,
 });
 
@@ -150,6 +152,54 @@ describe('other processes', () => {
 		expect(counted).toHaveBeenLastCalledWith([...ids('a').slice(-20), ...ids('b')]);
 	});
 
+	describe('with a backlog', () => {
+		const EVENTS = 1_000;
+		/** How many executions a worker runs at the same time. */
+		const CONCURRENCY = 10;
+		/** What an execution does besides, in milliseconds. */
+		const WORK_MS = 100;
+
+		beforeEach(() => jest.useFakeTimers());
+		afterEach(() => jest.useRealTimers());
+
+		const sleep = async (milliseconds: number) =>
+			await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+		test('two workers do not call the store at the same moment, so they do not both get an event and its copy', async () => {
+			const random = new Random(1, 'backlog');
+			const { record } = createStore(async () => await sleep(random.integer(10, 40)));
+			// A copy is up to 20 executions away from its event.
+			const queue = Array.from({ length: EVENTS }, (_, index) => `e-${index}`)
+				.flatMap((id, index) => [
+					{ id, place: index },
+					{ id, place: index + random.integer(0, 20) },
+				])
+				.sort((a, b) => a.place - b.place)
+				.map(({ id }) => id);
+			const executed: string[] = [];
+			const run = async (deduplicator: StoreDeduplicator) => {
+				for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+					executed.push(
+						...(await deduplicator.recordNew({ ...request([id], record), isShared: true })),
+					);
+					await sleep(WORK_MS);
+				}
+			};
+			const runs = Array.from(
+				{ length: 2 },
+				() => new StoreDeduplicator({ sleep, callLimit: never }),
+			).flatMap((deduplicator) =>
+				Array.from({ length: CONCURRENCY }, async () => await run(deduplicator)),
+			);
+			await jest.advanceTimersByTimeAsync(60_000);
+			await Promise.all(runs);
+
+			expect(new Set(executed).size).toBe(EVENTS);
+			// Without turns it is about a hundred. A few are left, since the turns begin at random.
+			expect(executed.length - EVENTS).toBeLessThanOrEqual(30);
+		});
+	});
+
 	test('a copy is not recorded again by later calls', async () => {
 		const { record } = createStore();
 		await createDeduplicator().recordNew(request(['copy'], record));
@@ -182,7 +232,13 @@ describe('failures of the store', () => {
 		const deduplicator = createDeduplicator();
 
 		expect(
-			await deduplicator.recordNew({ ids: ['a'], record: failing, maxEntries: 100, onFailure }),
+			await deduplicator.recordNew({
+				ids: ['a'],
+				record: failing,
+				maxEntries: 100,
+				isShared: false,
+				onFailure,
+			}),
 		).toEqual(['a']);
 		expect(onFailure).toHaveBeenCalledWith(new Error('database is locked'));
 	});
@@ -194,7 +250,13 @@ describe('failures of the store', () => {
 		const deduplicator = new StoreDeduplicator({ sleep: noSleep, callLimit });
 
 		expect(
-			await deduplicator.recordNew({ ids: ['a'], record, maxEntries: 100, onFailure }),
+			await deduplicator.recordNew({
+				ids: ['a'],
+				record,
+				maxEntries: 100,
+				isShared: false,
+				onFailure,
+			}),
 		).toEqual(['a']);
 		expect(callLimit).toHaveBeenCalledWith(10_000);
 		expect(record).toHaveBeenCalledTimes(1);
@@ -209,6 +271,7 @@ describe('failures of the store', () => {
 			ids: ['a'],
 			record: failing,
 			maxEntries: 100,
+			isShared: false,
 			onFailure: () => undefined,
 		});
 
@@ -222,6 +285,7 @@ describe('failures of the store', () => {
 			ids: ['a'],
 			record: failing,
 			maxEntries: 100,
+			isShared: false,
 			onFailure: () => undefined,
 		});
 
