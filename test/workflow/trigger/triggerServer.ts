@@ -79,8 +79,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			storedExecutions.push(JSON.parse(JSON.stringify(workflowData)));
 		}
 		if (!noWebhookResponse) response.json(webhookResponse);
-		if (options.runsExecutions && workflowData)
-			executions.push(run(storedExecutions.at(-1)?.[0] ?? []));
+		// The process that received the event also executes it, with the same objects.
+		if (options.runsExecutions && workflowData) executions.push(run(workflowData[0] ?? []));
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');
