@@ -1,61 +1,29 @@
-import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
-import type { JsonObject } from '../../simulator/json';
-import { nodeOutput } from '../../tools/n8n/runData';
-import { ONBOARDING, readExample } from '../../tools/testEnvironment/exampleWorkflows';
+import type { Vehicle } from '../../simulator/simulator';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
-import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { vehicleName } from '../support/exampleRunner';
+import { OwnerExamples, readOwnerWorkflows, waitUntil } from '../support/ownerExamples';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
-// The example in which an owner comes from n8n's form to a page of Smartcar.
+// The examples in which an owner opens a page of Smartcar: from n8n's form, or from a message.
 
-const TRIGGER = 'Smartcar Trigger';
+/** In place of 15 minutes. Within this time Smartcar withdraws an error. */
+const WAIT_SECONDS = 5;
 
 let environment: TestEnvironment;
-let onboarding: Workflow;
-
-const waitUntil = async (condition: () => Promise<boolean>) =>
-	await pWaitFor(condition, { interval: 250, timeout: 60_000 });
-
-/** Creates a webhook that sends the events of all cars to the workflow, after its first deliveries. */
-async function createWebhook(workflow: Workflow): Promise<void> {
-	const { n8n, simulator } = environment;
-	const { id } = simulator.webhooks.create({
-		name: workflow.name,
-		callbackUri: n8n.webhookUrl(webhookIdOf(workflow, TRIGGER)),
-		autoSubscribe: true,
-	});
-	expect(await simulator.webhooks.verify(id)).toMatchObject({ verified: true });
-	await simulator.deliveries.idle();
-}
+let owners: OwnerExamples;
 
 beforeAll(async () => {
-	onboarding = await readExample(ONBOARDING);
-	environment = await startTestEnvironment([onboarding], {
+	const workflows = await readOwnerWorkflows(WAIT_SECONDS);
+	environment = await startTestEnvironment([workflows.onboarding, workflows.reconnection], {
 		simulator: { vehicles: 2, timeScale: 0.001 },
 	});
-	await createWebhook(onboarding);
+	owners = await OwnerExamples.start(environment, workflows);
 });
 
 afterAll(async () => {
 	await environment?.close();
 });
-
-/** What a node has emitted in all executions of the workflow that are finished. */
-async function outputOf(workflow: Workflow, nodeName: string): Promise<JsonObject[]> {
-	const { rest } = environment;
-	const executions = await rest.listExecutions({ workflowId: workflow.id });
-	const finished = executions.filter(({ stoppedAt }) => Boolean(stoppedAt));
-	const runs = await Promise.all(finished.map(async ({ id }) => await rest.getExecution(id)));
-	expect(runs.filter(({ status }) => status === 'error')).toEqual([]);
-	return runs.flatMap(({ runData }) => JSON.parse(JSON.stringify(nodeOutput(runData, nodeName))));
-}
-
-async function waitForOutput(workflow: Workflow, nodeName: string): Promise<JsonObject[]> {
-	await waitUntil(async () => (await outputOf(workflow, nodeName)).length > 0);
-	return await outputOf(workflow, nodeName);
-}
 
 /** Removes the character references that n8n writes into the attributes of its pages. */
 const decodeHtml = (text: string): string =>
@@ -67,10 +35,9 @@ const decodeHtml = (text: string): string =>
 
 /** Fills in the form as a browser does. Returns the address that n8n sends the owner to. */
 async function submitForm(fields: string[]): Promise<string> {
-	const webhookId = webhookIdOf(onboarding, 'Ask for Name and Email');
 	const body = new FormData();
 	fields.forEach((value, index) => body.append(`field-${index}`, value));
-	const form = `${environment.n8n.baseUrl}/form/${webhookId}`;
+	const form = `${environment.n8n.baseUrl}${owners.formPath}`;
 	const response = await fetch(form, { method: 'POST', body });
 	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await response.json());
 	// n8n does not answer a request for the next page before that page is there.
@@ -84,25 +51,73 @@ async function submitForm(fields: string[]): Promise<string> {
 	return decodeHtml(target);
 }
 
+/** Returns the text of a page of Smartcar. */
+const open = async (link: string) => await (await fetch(link)).text();
+
 test('an owner fills in the form, connects a car on the page of Smartcar, and is welcomed', async () => {
 	const link = await submitForm(['Ada', 'Ada@Example.com ']);
 	expect(link).toMatch(/\/oauth\/authorize\?response_type=none&application_id=/);
-	const page = await (await fetch(link)).text();
-	expect(page).toContain('is connected');
+	expect(await open(link)).toContain('is connected');
 
-	const messages = await waitForOutput(onboarding, 'Send the Welcome');
+	const vehicle = owners.newestVehicle();
+	expect(await owners.waitForMessageTo('Ada@Example.com', 'welcome')).toBe(
+		`Welcome, Ada! Your ${vehicleName(vehicle)} is connected.`,
+	);
 
 	const { fleet } = environment.simulator;
-	const [connection] = fleet.connections.slice(-1);
-	const vehicle = fleet.vehicle(connection?.vehicleId ?? '');
-	expect(vehicle && vehicleName(vehicle)).toEqual(expect.any(String));
-	expect(messages).toEqual([
-		{
-			email: 'Ada@Example.com',
-			message: `Welcome, Ada! Your ${vehicle && vehicleName(vehicle)} is connected.`,
-		},
-	]);
+	const [connection] = fleet.connectionsOf(vehicle);
 	const externalId = fleet.user(connection?.userId ?? '')?.externalId;
 	expect(externalId).toBe(new URL(link).searchParams.get('external_id'));
 	expect(externalId).not.toContain('@');
+});
+
+describe('when Smartcar can no longer sign in', () => {
+	async function connectCar(name: string, address: string): Promise<Vehicle> {
+		await open(await submitForm([name, address]));
+		const vehicle = owners.newestVehicle();
+		await owners.waitForMessageTo(address, 'welcome');
+		return vehicle;
+	}
+
+	test('the owner gets a link that reconnects the car, and an all-clear afterwards', async () => {
+		const address = 'grace@example.com';
+		const vehicle = await connectCar('Grace', address);
+		owners.setReachability(vehicle, 'signedOut');
+
+		const request = await owners.waitForMessageTo(address, 'request');
+		expect(request).toContain(`Hello Grace, your ${vehicleName(vehicle)} is no longer connected`);
+		expect(await owners.openErrorsOf(vehicle)).toMatchObject([{ askedAt: expect.any(String) }]);
+
+		const [link = ''] = /http\S+$/.exec(request) ?? [];
+		expect(await open(link)).toContain('is connected again');
+		expect(await owners.waitForMessageTo(address, 'allClear')).toContain(
+			`Good news, Grace: your ${vehicleName(vehicle)} is connected again.`,
+		);
+		expect(await owners.openErrorsOf(vehicle)).toEqual([]);
+	});
+
+	test('and can again within minutes, the owner gets no message', async () => {
+		const address = 'alan@example.com';
+		const vehicle = await connectCar('Alan', address);
+		owners.setReachability(vehicle, 'signedOut');
+		await waitUntil(async () => (await owners.openErrorsOf(vehicle)).length === 1);
+		owners.setReachability(vehicle, 'online');
+		await waitUntil(async () => (await owners.openErrorsOf(vehicle)).length === 0);
+		await owners.waitUntilIdle();
+
+		expect(await owners.messagesTo(address, 'request')).toEqual([]);
+		expect(await owners.messagesTo(address, 'allClear')).toEqual([]);
+	});
+
+	test('and reports the error again, the owner is asked only once', async () => {
+		const address = 'edsger@example.com';
+		const vehicle = await connectCar('Edsger', address);
+		owners.setReachability(vehicle, 'signedOut');
+		await owners.waitForMessageTo(address, 'request');
+
+		await owners.repeatError(vehicle);
+		await owners.waitUntilIdle();
+
+		expect(await owners.messagesTo(address, 'request')).toHaveLength(1);
+	});
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
 		data: { apiKey: 'test-key', url: model.url },
 	};
 	pinned = await Promise.all(
-		(await listExamples()).map(async (file): Promise<[string, Workflow]> => [
+		listExamples().map(async (file): Promise<[string, Workflow]> => [
 			file,
 			await readPinnedExample(file),
 		]),
@@ -88,7 +88,7 @@ test('n8n has all nodes of the examples, in the versions that they use', async (
 		[version].flat().map((typeVersion) => `${name} ${typeVersion}`),
 	);
 
-	for (const name of await listExamples()) {
+	for (const name of listExamples()) {
 		const { nodes } = await readExample(name);
 		expect(available).toEqual(
 			expect.arrayContaining(nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`)),

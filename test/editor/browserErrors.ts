@@ -8,7 +8,7 @@ const IGNORED_ERRORS: Array<{ reason: string; pattern: RegExp }> = [
 		pattern: /https:\/\/(registry|api)\.npmjs\.(org|com)\//,
 	},
 	{
-		reason: "the last page of n8n's OAuth2 window loads a font",
+		reason: "n8n's forms and the last page of its OAuth2 window load a font",
 		pattern: /https:\/\/fonts\.googleapis\.com\//,
 	},
 	{
@@ -33,7 +33,7 @@ const MAX_BODY_LENGTH = 1000;
 export class BrowserErrors {
 	private errors: Array<string | Promise<string>> = [];
 
-	constructor(context: BrowserContext) {
+	listenTo(context: BrowserContext): void {
 		context.on('page', (page) => this.listen(page));
 	}
 

@@ -1,9 +1,11 @@
 import { EditorSession } from './editorSession';
 import { credentialTests } from './features/credentialTests';
+import { exampleTests } from './features/exampleTests';
 import { executionTests } from './features/executionTests';
 import { listErrorTests } from './features/listErrorTests';
 import { nodePickerTests } from './features/nodePickerTests';
 import { operationFormTests } from './features/operationFormTests';
+import { ownerTests } from './features/ownerTests';
 import { triggerTests } from './features/triggerTests';
 import { vehicleListTests } from './features/vehicleListTests';
 import { SCOPE } from './scope';
@@ -29,3 +31,6 @@ vehicleListTests(getSession);
 if (SCOPE === 'all') listErrorTests(getSession);
 triggerTests(getSession, SCOPE);
 executionTests(getSession);
+exampleTests(getSession, SCOPE);
+// Last, because owners add cars to the fleet.
+ownerTests(getSession);

@@ -1,15 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { weekdays, type Vehicle } from '../../simulator/simulator';
 import { findFreePort } from '../../tools/n8n/userFolder';
 import { LOW_TIRE_PRESSURE_ALERT, readExample } from '../../tools/testEnvironment/exampleWorkflows';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import { readOwnerWorkflows, type OwnerWorkflows } from '../support/ownerExamples';
 import { subscribeFleet } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { BrowserErrors } from './browserErrors';
 import type { ListChoices } from './fillForm';
 import { launchChromium } from './launchChromium';
 import { EditorPage } from './pages/editorPage';
+import { SLACK_CREDENTIAL, twoNodeAlert } from './twoNodeAlert';
 
 const PREFERRED_PORT = 5678;
 const TIMEOUT_MS = 15_000;
@@ -17,8 +19,13 @@ const TIMEOUT_MS = 15_000;
 /** The public URL in n8n's webhook URLs. The editor has another URL, as behind a proxy. */
 export const PUBLIC_URL = 'https://n8n.example.com';
 
-/** The size of the screenshots in README and docs. */
-export const VIEWPORT = { width: 1280, height: 800 };
+/** High enough for the forms in the screenshots. */
+export const VIEWPORT = { width: 1280, height: 1000 };
+
+/** How long the example *Ask the owner to reconnect* waits, in place of 15 minutes. */
+const WAIT_SECONDS = 1;
+
+const CONTEXT_OPTIONS = { viewport: VIEWPORT, locale: 'en-US', timezoneId: 'UTC' };
 
 /** A browser that is signed in to n8n's editor. n8n has the packed package and uses the simulator. */
 export class EditorSession {
@@ -26,6 +33,8 @@ export class EditorSession {
 		readonly environment: TestEnvironment,
 		/** The example workflow for low tire pressure, which is published and has a Smartcar Trigger. */
 		readonly alert: Workflow,
+		/** The example workflows in which owners connect cars, which are published. */
+		readonly ownerWorkflows: OwnerWorkflows,
 		/** The vehicle that forms choose from lists. It supports every operation. */
 		readonly listChoices: ListChoices,
 		private readonly browser: Browser,
@@ -43,25 +52,46 @@ export class EditorSession {
 		let environment: TestEnvironment | undefined;
 		try {
 			const alert = await readExample(LOW_TIRE_PRESSURE_ALERT);
-			environment = await startN8n(alert);
+			const ownerWorkflows = await readOwnerWorkflows(WAIT_SECONDS);
+			environment = await startN8n(alert, ownerWorkflows);
 			const callbackUri = `${PUBLIC_URL}/webhook/${webhookIdOf(alert)}/webhook`;
 			subscribeFleet(environment.simulator, { name: 'Fleet alerts', callbackUri });
 			const tesla = addChargeSchedule(environment);
-			const context = await browser.newContext({
-				viewport: VIEWPORT,
-				locale: 'en-US',
-				timezoneId: 'UTC',
-			});
-			context.setDefaultTimeout(TIMEOUT_MS);
-			const browserErrors = new BrowserErrors(context);
+			const browserErrors = new BrowserErrors();
+			const context = await openContext(browser, browserErrors);
 			const editor = new EditorPage(await context.newPage(), environment.n8n.baseUrl);
 			await editor.signIn();
 			const listChoices = { vehicleId: tesla.id.slice(0, 8) };
-			return new EditorSession(environment, alert, listChoices, browser, browserErrors, editor);
+			return new EditorSession(
+				environment,
+				alert,
+				ownerWorkflows,
+				listChoices,
+				browser,
+				browserErrors,
+				editor,
+			);
 		} catch (error) {
 			await environment?.close();
 			await browser.close();
 			throw error;
+		}
+	}
+
+	/**
+	 * Opens a page for somebody who is not signed in to n8n, and runs the visit. The page reaches n8n at its public URL, as
+	 * through a proxy.
+	 */
+	async visit(run: (page: Page) => Promise<void>): Promise<void> {
+		const context = await openContext(this.browser, this.browserErrors);
+		try {
+			await context.route(`${PUBLIC_URL}/**`, async (route) => {
+				const url = route.request().url().replace(PUBLIC_URL, this.environment.n8n.baseUrl);
+				await route.fulfill({ response: await route.fetch({ url }) });
+			});
+			await run(await context.newPage());
+		} finally {
+			await context.close();
 		}
 	}
 
@@ -83,9 +113,21 @@ function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 	return tesla;
 }
 
-async function startN8n(alert: Workflow): Promise<TestEnvironment> {
+async function openContext(browser: Browser, errors: BrowserErrors): Promise<BrowserContext> {
+	const context = await browser.newContext(CONTEXT_OPTIONS);
+	context.setDefaultTimeout(TIMEOUT_MS);
+	errors.listenTo(context);
+	return context;
+}
+
+async function startN8n(
+	alert: Workflow,
+	{ onboarding, reconnection }: OwnerWorkflows,
+): Promise<TestEnvironment> {
 	const port = await findFreePort(PREFERRED_PORT);
-	return await startTestEnvironment([alert], {
+	return await startTestEnvironment([alert, onboarding, reconnection], {
+		drafts: [twoNodeAlert(alert)],
+		credentials: [SLACK_CREDENTIAL],
 		port,
 		env: {
 			N8N_WEBHOOK_URL: `${PUBLIC_URL}/`,

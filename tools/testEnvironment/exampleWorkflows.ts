@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { APPLICATION_CREDENTIAL, WEBHOOK_CREDENTIAL } from './credentials';
@@ -20,6 +21,7 @@ export const FLEET_SYNC_POSTGRESQL = 'fleet-sync-into-postgresql.json';
 export const LOW_TIRE_PRESSURE_ALERT = 'low-tire-pressure-alert.json';
 export const MILEAGE_LOG = 'mileage-log.json';
 export const ONBOARDING = 'onboard-a-car.json';
+export const RECONNECTION = 'ask-the-owner-to-reconnect.json';
 export const SERVICE_DUE = 'service-due.json';
 export const SILENT_CAR = 'silent-car.json';
 export const STOP_CHARGING = 'stop-charging-at-80.json';
@@ -49,12 +51,13 @@ const exampleSchema = z
 	.passthrough();
 
 /** File names of all example workflows. */
-export async function listExamples(): Promise<string[]> {
-	return (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
-}
+export const listExamples = (): string[] =>
+	readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+export const pathOfExample = (name: string): string => path.join(FOLDER, name);
 
 async function readFileOf(name: string) {
-	const text = await readFile(path.join(FOLDER, name), 'utf8');
+	const text = await readFile(pathOfExample(name), 'utf8');
 	return exampleSchema.parse(JSON.parse(text));
 }
 

@@ -109,6 +109,16 @@ export function withEditedField(
 	};
 }
 
+/** A copy of the workflow whose Wait node waits this many seconds. */
+export function withWait(workflow: Workflow, seconds: number): Workflow {
+	const wait = nodeOfType(workflow, 'n8n-nodes-base.wait');
+	const parameters = { resume: 'timeInterval', amount: seconds, unit: 'seconds' };
+	return {
+		...workflow,
+		nodes: workflow.nodes.map((node) => (node === wait ? { ...wait, parameters } : node)),
+	};
+}
+
 /** A copy of the workflow whose schedule starts it every `seconds` seconds. */
 export function withScheduleInterval(workflow: Workflow, seconds: number): Workflow {
 	const schedule = nodeOfType(workflow, 'n8n-nodes-base.scheduleTrigger');

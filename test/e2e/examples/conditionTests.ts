@@ -121,7 +121,7 @@ export function conditionTests(runner: () => ExampleRunner): void {
 		expect(pluggedIn).toEqual([]);
 	});
 
-	test('stop charging at 80 %: the car stops charging, and a car that does not charge counts as done', async () => {
+	test('stop charging at 80%: the car stops charging, and a car that does not charge counts as done', async () => {
 		const vehicle = runner().vehicleByModel('Model 3');
 		const battery = batteryOf(vehicle);
 		const code = 'tractionbattery-stateofcharge';

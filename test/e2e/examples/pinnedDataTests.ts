@@ -1,18 +1,9 @@
 import { nodeOutput } from '../../../tools/n8n/runData';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 import type { ExampleRunner } from '../../support/exampleRunner';
+import { lastNodes } from '../../support/lastNodes';
 
 const isTrigger = ({ type }: { type: string }) => type.endsWith('Trigger');
-
-/** The nodes that nothing follows, and that are neither notes nor disabled. */
-function lastNodes({ nodes, connections }: Workflow): string[] {
-	return nodes
-		.filter(({ name, type, disabled }) => {
-			const isLast = !JSON.stringify(connections[name] ?? '').includes('"node"');
-			return isLast && disabled !== true && type !== 'n8n-nodes-base.stickyNote';
-		})
-		.map(({ name }) => name);
-}
 
 /** @param workflows the examples as users import them, with the names of their files */
 export function pinnedDataTests(

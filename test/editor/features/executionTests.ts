@@ -4,7 +4,7 @@ import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
 import type { EditorSession } from '../editorSession';
 import { ExecutionsPage } from '../pages/executionsPage';
-import { takeScreenshot } from '../screenshots';
+import { areaOf, takeScreenshot } from '../screenshots';
 
 export function executionTests(session: () => EditorSession): void {
 	test('an event at the production URL appears in the list of executions, and the execution shows its item', async () => {
@@ -28,7 +28,8 @@ export function executionTests(session: () => EditorSession): void {
 		const executions = new ExecutionsPage(page, n8n.baseUrl);
 		await executions.open(alert.id, execution.id);
 		expect(await executions.status(execution.id)).toBe('Succeeded');
-		await takeScreenshot(page, 'execution');
+		const log = await executions.openLog(TRIGGER_NAME);
+		await takeScreenshot(page, 'execution', await areaOf([executions.node(TRIGGER_NAME), log]));
 		const panel = await executions.openNode(TRIGGER_NAME);
 		await panel.itemCount.waitFor();
 		expect(await panel.itemCount.innerText()).toContain('1 item');

@@ -1,6 +1,6 @@
 import type { EditorSession } from '../editorSession';
 import { listOperations } from '../nodeDescription';
-import { takeScreenshot } from '../screenshots';
+import { areaOf, takeScreenshot } from '../screenshots';
 
 /** Users who do not know Smartcar's name search for these words. They come from the codex file (Smartcar.node.json). */
 const SEARCH_WORDS = [
@@ -12,6 +12,9 @@ const SEARCH_WORDS = [
 	'mileage',
 	'gps',
 ];
+
+/** High enough for all triggers and the first actions. */
+const PICTURE_HEIGHT = 680;
 
 export function nodePickerTests(session: () => EditorSession): void {
 	describe('the node picker', () => {
@@ -27,7 +30,8 @@ export function nodePickerTests(session: () => EditorSession): void {
 		test('lists both event types as triggers and each operation as an action', async () => {
 			const { nodePicker } = session().editor;
 			await nodePicker.openSmartcar();
-			await takeScreenshot(session().page, 'node-picker');
+			const panel = await areaOf([nodePicker.panel], 0);
+			await takeScreenshot(session().page, 'node-picker', { ...panel, height: PICTURE_HEIGHT });
 			const entries = await nodePicker.entries();
 			expect(entries).toEqual(expect.arrayContaining(['On vehicle state', 'On vehicle error']));
 			expect(entries).toEqual(expect.arrayContaining(listOperations().map(({ action }) => action)));

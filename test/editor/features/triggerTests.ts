@@ -4,8 +4,9 @@ import { firstVehicle } from '../../support/simulatedFleet';
 import { PUBLIC_URL, type EditorSession } from '../editorSession';
 import { TriggerPanel } from '../pages/triggerPanel';
 import type { Scope } from '../scope';
-import { takeScreenshot } from '../screenshots';
+import { areaOf, takeScreenshot } from '../screenshots';
 import { storedParameters } from '../storedParameters';
+import { twoNodeAlert } from '../twoNodeAlert';
 import { unresolvedTexts } from '../unresolvedTexts';
 
 export function triggerTests(session: () => EditorSession, scope: Scope): void {
@@ -15,8 +16,6 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 
 		test('shows the test URL and the production URL, and explains when to use them', async () => {
 			const { editor, page, alert } = session();
-			await editor.dismissMessages();
-			await takeScreenshot(page, 'workflow-alert');
 			const panel = await editor.openNode(TRIGGER_NAME);
 			const triggerPanel = new TriggerPanel(panel);
 			await triggerPanel.showUrls();
@@ -27,7 +26,22 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(help).toMatch(/production URL/);
 			expect(help).toMatch(/test URL/);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
-			await takeScreenshot(page, 'trigger-panel');
+			const { urls } = triggerPanel;
+			await takeScreenshot(
+				page,
+				'trigger-panel',
+				await areaOf([urls, panel.form.fieldWithLabel('events')]),
+			);
+		});
+
+		test('and the node that sends its message are a complete alert', async () => {
+			const { editor, page, alert } = session();
+			await editor.openWorkflow(twoNodeAlert(alert).id);
+			const nodes = [TRIGGER_NAME, 'Slack'].map((name) => editor.node(name));
+			// The workflow moves to the center after it was opened.
+			for (const node of nodes) await node.hover({ trial: true });
+			expect(await editor.nodeIssues.count()).toBe(0);
+			await takeScreenshot(page, 'workflow-alert', await areaOf(nodes, 54));
 		});
 
 		test('listens for a test event, and shows it as an item', async () => {
@@ -77,7 +91,11 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			await form.type(`${row}.resetAt`, '32');
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
 			expect(await panel.issues.count()).toBe(0);
-			await takeScreenshot(page, 'condition');
+			await takeScreenshot(
+				page,
+				'condition',
+				await areaOf(['events', `${row}.place`].map((path) => form.fieldWithLabel(path))),
+			);
 			const title = await panel.title();
 			await panel.close();
 			const expected = {
@@ -103,8 +121,9 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				'Tire Pressures (Wheel: Tires, Tyres)',
 			]);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
-			await form.field('options.acknowledge').scrollIntoViewIfNeeded();
-			await takeScreenshot(page, 'trigger-options');
+			const collections = ['Filters', 'Options'].map((name) => form.collection(name));
+			for (const collection of collections) await collection.scrollIntoViewIfNeeded();
+			await takeScreenshot(page, 'trigger-options', await areaOf(collections));
 		});
 	});
 }

@@ -1,6 +1,6 @@
 import type { EditorSession } from '../editorSession';
 import { actionName } from '../nodeDescription';
-import { takeScreenshot } from '../screenshots';
+import { areaOf, takeScreenshot } from '../screenshots';
 
 /** A vehicle in the list, for example `2021 Tesla Model 3 · 36ab27d0`. */
 const VEHICLE_ENTRY = /^\d{4} \S.* · [0-9a-f]{8}( \(simulated\))?$/;
@@ -13,7 +13,11 @@ export function vehicleListTests(session: () => EditorSession): void {
 
 		const { vehicles } = environment.simulator.fleet;
 		const entries = await panel.form.openList('vehicleId', vehicles.length);
-		await takeScreenshot(page, 'vehicle-list');
+		await takeScreenshot(
+			page,
+			'vehicle-list',
+			await areaOf([panel.form.fieldWithLabel('vehicleId'), panel.form.openedList]),
+		);
 		expect(entries).toHaveLength(vehicles.length);
 		for (const entry of entries) expect(entry).toMatch(VEHICLE_ENTRY);
 
@@ -29,7 +33,17 @@ export function vehicleListTests(session: () => EditorSession): void {
 		await panel.execute();
 		expect(await panel.outputWith(vehicle.id)).toContain('code');
 		await editor.dismissMessages();
-		await takeScreenshot(page, 'action-form');
+		await takeScreenshot(
+			page,
+			'action-form',
+			await areaOf(
+				[
+					panel.outputFormats,
+					...['resource', 'simplify'].map((path) => panel.form.fieldWithLabel(path)),
+				],
+				4,
+			),
+		);
 		await panel.close();
 		await expect(editor.subtitle(action)).resolves.toBe('get many: signal');
 	});

@@ -45,6 +45,28 @@ export class EditorPage {
 		await this.page.locator('[data-test-id="canvas-node"]').first().waitFor();
 	}
 
+	/** Imports a workflow into an empty one, as *Import from File* does. */
+	async importFile(path: string): Promise<void> {
+		await this.page.locator('[data-test-id="workflow-import-input"]').setInputFiles(path);
+		await this.page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	}
+
+	/** Clicks "Execute workflow", and waits until the workflow has succeeded. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.locator('[data-test-id="execute-workflow-button"]').click();
+		await this.page.getByText('Workflow executed successfully').waitFor();
+	}
+
+	/** The names of the nodes that have succeeded. Nodes with pinned data do not count, because they did not run. */
+	async succeededNodes(): Promise<string[]> {
+		const nodes = this.page.locator('[data-test-id="canvas-node"]', {
+			has: this.page.locator('[data-test-id="canvas-node-status-success"]'),
+		});
+		return await nodes.evaluateAll((all) =>
+			all.map((node) => node.getAttribute('data-node-name') ?? ''),
+		);
+	}
+
 	/** The ID of the workflow that is open. */
 	get workflowId(): string {
 		return new URL(this.page.url()).pathname.split('/')[2] ?? '';
@@ -52,6 +74,11 @@ export class EditorPage {
 
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** The marks on nodes with missing or wrong values. */
+	get nodeIssues(): Locator {
+		return this.page.locator('[data-test-id="node-issues"]');
 	}
 
 	async openNode(name: string): Promise<NodePanel> {

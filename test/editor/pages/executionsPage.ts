@@ -24,11 +24,24 @@ export class ExecutionsPage {
 		return (await details.locator('[data-test-id="execution-preview-label"]').innerText()).trim();
 	}
 
+	/** A node in the workflow of the execution. */
+	node(name: string): Locator {
+		return this.preview.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens the log below the workflow, with the output of a node. Returns the log. */
+	async openLog(name: string): Promise<Locator> {
+		const log = this.page.locator('[data-test-id="logs-panel"]');
+		await log.locator('[data-test-id="logs-overview-header"]').click();
+		await log.locator('[role="treeitem"]', { hasText: name }).click();
+		await log.locator('[data-test-id="log-details-output"]').waitFor();
+		return log;
+	}
+
 	/** Opens a node of the execution. Clicks a second time if the canvas still moved at the first click. */
 	async openNode(name: string): Promise<NodePanel> {
-		const node = this.preview.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 		const doubleClick = async () => {
-			await node.dblclick({ force: true });
+			await this.node(name).dblclick({ force: true });
 			return await NodePanel.waitUntilOpen(this.page, OPEN_TIMEOUT_MS);
 		};
 		return await doubleClick().catch(doubleClick);

@@ -45,6 +45,13 @@ export class NodePanel {
 		return this.root.locator('[data-test-id="output-panel"] [data-test-id="ndv-items-count"]');
 	}
 
+	/** The buttons Schema, Table and JSON of the output. */
+	get outputFormats(): Locator {
+		return this.root.locator(
+			'[data-test-id="output-panel"] [data-test-id="ndv-run-data-display-mode"]',
+		);
+	}
+
 	/** Waits until the output contains the text, and returns the whole text of the output. */
 	async outputWith(text: string): Promise<string> {
 		const output = this.root.locator(

@@ -15,6 +15,18 @@ export class ParameterForm {
 		return this.root.locator(`[data-parameter-path="${this.prefix}${path}"]`);
 	}
 
+	fieldWithLabel(path: string): Locator {
+		return this.field(path).locator('xpath=ancestor-or-self::*[@data-test-id="parameter-item"][1]');
+	}
+
+	/** A collection or fixed collection by its display name, with its label and all of its fields. */
+	collection(name: string): Locator {
+		const label = this.root.page().locator('[data-test-id="input-label"]', {
+			hasText: new RegExp(`^\\s*${escaped(name)}`),
+		});
+		return this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
+	}
+
 	/** The paths of all fields, in their order. */
 	async paths(): Promise<string[]> {
 		const all = await this.root
@@ -126,11 +138,10 @@ export class ParameterForm {
 
 	/** Adds an option to a collection, both by their display names. */
 	async add(collection: string, name: string): Promise<void> {
-		const label = this.root.page().locator('[data-test-id="input-label"]', {
-			hasText: new RegExp(`^\\s*${escaped(collection)}`),
-		});
-		const item = this.root.locator('[data-test-id="parameter-item"]').filter({ has: label }).last();
-		await item.locator('[data-test-id="collection-parameter-add"]').last().click();
+		const addButton = this.collection(collection).locator(
+			'[data-test-id="collection-parameter-add"]',
+		);
+		await addButton.last().click();
 		const options = this.root
 			.page()
 			.locator('[data-test-id="collection-parameter-option"]:visible');
@@ -141,6 +152,13 @@ export class ParameterForm {
 	async addEntry(name: string): Promise<void> {
 		const collection = this.root.locator(`[data-test-id="fixed-collection-${name}"]`);
 		await collection.locator('[data-test-id^="fixed-collection-add"]').first().click();
+	}
+
+	/** The list of a resource locator that is open. It is not inside the form. */
+	get openedList(): Locator {
+		return this.root.page().locator('[data-reka-popper-content-wrapper]:visible', {
+			has: this.root.page().locator('[data-test-id="rlc-item"]'),
+		});
 	}
 
 	private locatorInput(path: string): Locator {

@@ -5,6 +5,11 @@ import type { NodePanel } from './nodePanel';
 export class TriggerPanel {
 	constructor(private readonly panel: NodePanel) {}
 
+	/** The webhook URLs with their heading. */
+	get urls(): Locator {
+		return this.panel.parameters.locator('.webhooks');
+	}
+
 	/** Expands the webhook URLs. */
 	async showUrls(): Promise<void> {
 		await this.panel.parameters.getByText('Webhook URLs', { exact: true }).click();

@@ -32,6 +32,7 @@ const BUILT_IN = new Set([
 	'n8n-nodes-base.splitOut 1',
 	'n8n-nodes-base.stickyNote 1',
 	'n8n-nodes-base.summarize 1.1',
+	'n8n-nodes-base.wait 1.1',
 ]);
 
 const SMARTCAR = new Set([

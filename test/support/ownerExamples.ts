@@ -1,0 +1,140 @@
+import pWaitFor from 'p-wait-for';
+import type { Vehicle } from '../../simulator/simulator';
+import { waitForExecutions } from '../../tools/n8n/restClient';
+import { nodeOutput } from '../../tools/n8n/runData';
+import {
+	ONBOARDING,
+	readExample,
+	RECONNECTION,
+} from '../../tools/testEnvironment/exampleWorkflows';
+import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
+import { webhookIdOf, withWait, type Workflow } from '../../tools/testEnvironment/workflow';
+
+const TRIGGER = 'Smartcar Trigger';
+const TIMEOUT_MS = 60_000;
+
+/** A message to an owner, and the node that would send it. */
+type Message = 'welcome' | 'request' | 'allClear';
+const SENDING_NODES: Record<Message, string> = {
+	welcome: 'Send the Welcome',
+	request: 'Send the Message',
+	allClear: 'Send the All-Clear',
+};
+
+export interface OwnerWorkflows {
+	onboarding: Workflow;
+	reconnection: Workflow;
+}
+
+/**
+ * The examples *Onboard a car* and *Ask the owner to reconnect*.
+ * @param waitSeconds how long the second one waits, in place of 15 minutes
+ */
+export async function readOwnerWorkflows(waitSeconds: number): Promise<OwnerWorkflows> {
+	return {
+		onboarding: await readExample(ONBOARDING),
+		reconnection: withWait(await readExample(RECONNECTION), waitSeconds),
+	};
+}
+
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+	await pWaitFor(condition, { interval: 250, timeout: TIMEOUT_MS });
+}
+
+/** Runs the examples in which an owner connects a car, and reads the messages that the owner gets. */
+export class OwnerExamples {
+	private constructor(
+		private readonly environment: TestEnvironment,
+		private readonly workflows: OwnerWorkflows,
+	) {}
+
+	/** Creates a webhook for each of the workflows, which must be published. It sends them the events of all cars. */
+	static async start(
+		environment: TestEnvironment,
+		workflows: OwnerWorkflows,
+	): Promise<OwnerExamples> {
+		const { n8n, simulator } = environment;
+		for (const workflow of [workflows.onboarding, workflows.reconnection]) {
+			const { id } = simulator.webhooks.create({
+				name: workflow.name,
+				callbackUri: n8n.webhookUrl(webhookIdOf(workflow, TRIGGER)),
+				autoSubscribe: true,
+			});
+			expect(await simulator.webhooks.verify(id)).toMatchObject({ verified: true });
+		}
+		await simulator.deliveries.idle();
+		return new OwnerExamples(environment, workflows);
+	}
+
+	/** The path of the form in which owners enter their name and email address. */
+	get formPath(): string {
+		return `/form/${webhookIdOf(this.workflows.onboarding, 'Ask for Name and Email')}`;
+	}
+
+	/** The vehicle that was connected last. */
+	newestVehicle(): Vehicle {
+		const { fleet } = this.environment.simulator;
+		const [connection] = fleet.connections.slice(-1);
+		const vehicle = fleet.vehicle(connection?.vehicleId ?? '');
+		if (vehicle === undefined) throw new Error('No vehicle is connected');
+		return vehicle;
+	}
+
+	/** Makes Smartcar report that it can no longer sign in to the account of the vehicle's owner, or that it can again. */
+	setReachability(vehicle: Vehicle, reachability: 'signedOut' | 'online'): void {
+		this.environment.simulator.fleet.change(vehicle, (car) => {
+			car.reachability = reachability;
+		});
+	}
+
+	/** Sends the error again. The workflow runs, because the trigger counts errors anew when a workflow is published. */
+	async repeatError(vehicle: Vehicle): Promise<void> {
+		const { n8n, rest, simulator } = this.environment;
+		const { reconnection } = this.workflows;
+		await rest.publishWorkflow(reconnection.id);
+		const event = simulator.events.vehicleError(vehicle, {
+			errors: [{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' }],
+		});
+		const callbackUri = n8n.webhookUrl(webhookIdOf(reconnection));
+		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
+		expect(attempts).toMatchObject([{ status: 200, body: expect.stringContaining('accepted') }]);
+	}
+
+	/** The rows of the vehicle in the table of open errors, which the first execution creates. */
+	async openErrorsOf({ id }: Vehicle): Promise<Array<Record<string, unknown>>> {
+		const rows = await this.environment.rest
+			.listDataTableRows('Smartcar reconnect requests')
+			.catch((): Array<Record<string, unknown>> => []);
+		return rows.filter(({ vehicleId }) => vehicleId === id);
+	}
+
+	/** Waits until no execution is running or waiting. */
+	async waitUntilIdle(): Promise<void> {
+		const { id: workflowId } = this.workflows.reconnection;
+		await waitForExecutions(this.environment.rest, { workflowId }, 1, TIMEOUT_MS);
+	}
+
+	/** The messages of this kind in all executions that are finished. */
+	async messagesTo(address: string, message: Message): Promise<string[]> {
+		const { rest } = this.environment;
+		const { onboarding, reconnection } = this.workflows;
+		const { id: workflowId } = message === 'welcome' ? onboarding : reconnection;
+		const executions = await rest.listExecutions({ workflowId });
+		const finished = executions.filter(({ stoppedAt }) => Boolean(stoppedAt));
+		const runs = await Promise.all(finished.map(async ({ id }) => await rest.getExecution(id)));
+		expect(runs.filter(({ status }) => status === 'error')).toEqual([]);
+		return runs
+			.flatMap(({ runData }) => nodeOutput(runData, SENDING_NODES[message]))
+			.filter(({ email }) => email === address)
+			.map((item) => String(item.message));
+	}
+
+	async waitForMessageTo(address: string, message: Message): Promise<string> {
+		let [received] = await this.messagesTo(address, message);
+		await waitUntil(async () => {
+			[received] = await this.messagesTo(address, message);
+			return received !== undefined;
+		});
+		return received ?? '';
+	}
+}
