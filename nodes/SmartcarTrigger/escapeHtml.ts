@@ -1,3 +1,3 @@
-/** For hints in the editor, which can contain HTML, with text from outside. */
+/** Escapes text from outside for a hint, which the editor shows as HTML. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

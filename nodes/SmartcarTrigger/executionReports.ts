@@ -15,7 +15,7 @@ export interface Judgement {
 	fired: boolean;
 }
 
-/** What the execution of an event tells the process that received the event. */
+/** What the execution of an event found out, for the delivery of the event. */
 export interface ExecutionReport {
 	/** False for a duplicate that only n8n's store has recognized. */
 	isNew: boolean;
@@ -30,7 +30,7 @@ const MAX_WAIT_MS = 2_000;
 /** Longer than a worker with a free slot takes to begin an execution. */
 const SPACING_MS = 1_000;
 
-/** What the deliveries that wait for their executions listen with, by trigger and event. */
+/** By trigger and event, the listeners of the deliveries that wait for their executions. */
 const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_000 });
 
 /** In queue mode executions run in workers, so a webhook processor never gets a report. */
@@ -41,8 +41,8 @@ type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
 const keyOf = (context: Context, eventId: string) => `${triggerKey(context)} ${eventId}`;
 
 /**
- * Keeps executions of a vehicle apart, unless they are known to run in this process. Two workers can
- * begin executions in the wrong order if n8n stores them right after each other.
+ * Waits a second before the next execution of a vehicle, unless executions are known to run in this
+ * process. Two workers can begin executions in the wrong order if n8n stores them right after each other.
  */
 export async function spaceExecutions(): Promise<void> {
 	if (executionsRun !== 'here') await sleep(SPACING_MS);
@@ -53,13 +53,13 @@ export function isAwaited(this: Context, eventId: string): boolean {
 	return listeners.has(keyOf(this, eventId));
 }
 
-/** Tells the delivery of an event about its execution, if this process has received it. */
+/** Reports an execution to the delivery of its event, if this process has received the event. */
 export function reportExecution(this: Context, eventId: string, report: ExecutionReport): void {
 	executionsRun = 'here';
 	const key = keyOf(this, eventId);
-	const called = listeners.get(key) ?? [];
+	const waiting = listeners.get(key) ?? [];
 	listeners.delete(key);
-	for (const listener of called) listener(report);
+	for (const listener of waiting) listener(report);
 }
 
 /**

@@ -44,8 +44,8 @@ export async function checkOrder(
 	const vehicleId = vehicle.id;
 	const highest = sequencesFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
-	const before = highest.get(vehicleId);
-	const isLate = before !== undefined && sequence < before;
+	const highestBefore = highest.get(vehicleId);
+	const isLate = highestBefore !== undefined && sequence < highestBefore;
 	if (isLate && options.outOfOrder === 'drop') {
 		release();
 		throw ignored(eventId, 'a later event of the vehicle arrived before');
@@ -54,7 +54,7 @@ export async function checkOrder(
 	let isNew = true;
 	const waitForReport = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
-		// The report came so late that the delivery did not wait for it.
+		// Undoes what the delivery has remembered, if this report comes after it stopped waiting.
 		if (!isNew && !isLate && highest.get(vehicleId) === sequence) highest.delete(vehicleId);
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {

@@ -5,7 +5,7 @@ import type { Vehicle, VehicleChange } from '../fleet/types';
 import type { EventPublisher } from '../webhooks/eventPublisher';
 import { changeableSignals, type NamedChange } from './namedChanges';
 
-/** A URL at which an application listens for test events from time to time. */
+/** A URL at which an application sometimes listens for test events, such as a test URL of n8n. */
 export interface TestCallback {
 	name: string;
 	callbackUri: string;
@@ -19,18 +19,18 @@ export interface SentEvent {
 	attempt: DeliveryAttempt;
 }
 
-/** What came of a change. */
+/** The result of a change. */
 export interface SentChange {
-	/** Whether the vehicle differs, or has reported a signal. */
+	/** Whether a signal has changed or was reported again, or the reachability of the vehicle has changed. */
 	isChanged: boolean;
 	events: SentEvent[];
 }
 
 /** An application that the page sends events to. */
 interface Application {
-	/** What the page says about it. */
+	/** A sentence about the application, which the page shows. */
 	notice: string;
-	/** Is called before an event is sent, so it can also create webhooks. */
+	/** Called before each event is sent. The application can also create missing webhooks then. */
 	findTestCallbacks(): Promise<TestCallback[]>;
 }
 
@@ -46,10 +46,10 @@ const MISSING_PART = {
 	fuel: 'This car has no fuel tank. Choose another one.',
 };
 
-/** With this status n8n says that nobody listens at a test URL. */
+/** n8n answers with this status while nobody listens at a test URL. */
 const NOBODY_LISTENS = 404;
 
-/** Lets a person choose what happens to a vehicle, and tells which events were sent for it, and how they were answered. */
+/** Lets a person choose what happens to a vehicle. Returns the events that were sent, with the responses to them. */
 export class EventPage {
 	/** Whether anybody has used the page to send an event. */
 	wasUsed = false;
@@ -65,7 +65,7 @@ export class EventPage {
 		private readonly deliveries: Deliveries,
 	) {}
 
-	/** Names the application that the page is for. */
+	/** Sets the application that the page sends events to. */
 	connect(application: Application): void {
 		this.application = application;
 	}
@@ -74,15 +74,15 @@ export class EventPage {
 		return this.application.notice;
 	}
 
-	/** Has the application create the webhooks that are missing. */
+	/** Lets the application create missing webhooks. @returns its test callbacks */
 	async refresh(): Promise<TestCallback[]> {
 		return await this.application.findTestCallbacks();
 	}
 
 	/**
-	 * Changes a vehicle, and waits until each event about it was answered. A vehicle that cannot be read but reports signals
-	 * comes online first.
-	 * @throws RangeError for a vehicle that lacks what the change is about
+	 * Changes a vehicle, and waits for the first response to each event. If the change is about signals, a vehicle that cannot
+	 * be reached comes online first.
+	 * @throws RangeError if the vehicle lacks the part that the change is about
 	 */
 	async send(vehicle: Vehicle, change: NamedChange): Promise<SentChange> {
 		if (change.part !== undefined && vehicle[change.part] === null)

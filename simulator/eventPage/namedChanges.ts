@@ -4,11 +4,11 @@ import type { Reachability, Tires, TractionBattery, Vehicle } from '../fleet/typ
 export interface NamedChange {
 	/** Its name in a request, such as `charge-to-80`. */
 	id: string;
-	/** What the vehicle does, as it stands in a list: `Charges to 80%`. */
+	/** What the vehicle does, for a list: `Charges to 80%`. */
 	name: string;
-	/** Codes of the signals that the vehicle reports then, even if their values stay the same. */
+	/** Codes of the signals that the vehicle reports after the change, even if their values stay the same. */
 	signals: readonly string[];
-	/** The part without which a vehicle cannot change like this. */
+	/** The part that a vehicle needs for this change. */
 	part?: 'battery' | 'fuel';
 	apply(vehicle: Vehicle): void;
 }
@@ -16,6 +16,7 @@ export interface NamedChange {
 /** Below the limits that people set, also in psi (17) and bar (1.2). */
 const LOW_KPA = 120;
 const FILLED_KPA = 250;
+/** In degrees of latitude, which are 111 km each. */
 const DRIVE_DEGREES = 0.3;
 const DRIVE_KM = 33;
 const SERVICE_KM = 15_000;
@@ -29,7 +30,7 @@ const CABLE = ['charge-ischargingcableconnected'];
 const CHARGING = ['charge-ischarging', 'charge-detailedchargingstatus'];
 const FUEL = ['internalcombustionengine-fuellevel', 'internalcombustionengine-range'];
 
-/** The signals that the changes are about. */
+/** The codes of all signals that the changes are about. */
 export const changeableSignals: readonly string[] = [
 	...TIRES,
 	...BATTERY,
@@ -41,7 +42,7 @@ export const changeableSignals: readonly string[] = [
 	...LOCK,
 ];
 
-/** What can happen, by groups of a list. */
+/** All changes, by group of the list. */
 export const namedChanges: Readonly<Record<string, readonly NamedChange[]>> = {
 	Tires: [
 		tireChange('front-left-tire-low', 'Front left tire', 'frontLeft'),

@@ -3,11 +3,11 @@ import type { Vehicle, Webhook } from '../fleet/types';
 import type { SentChange } from './eventPage';
 import { type NamedChange, namedChanges } from './namedChanges';
 
-/** What came of a request to send an event. */
+/** The result of a request to send an event, or why it could not be sent. */
 export type Outcome =
 	{ vehicle: Vehicle; change: NamedChange; sent: SentChange } | { mistake: string };
 
-/** What the form sends back, so that it keeps its choices. */
+/** What the person chose last. The form shows it again. */
 export interface Choices {
 	vehicle?: string;
 	change?: string;
@@ -44,7 +44,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES
 
 export const vehicleName = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
 
-/** What came of a request, as lines of text. */
+/** The result of a request as lines of text. */
 export function describeOutcome(outcome: Outcome): string[] {
 	if ('mistake' in outcome) return [outcome.mistake];
 	const { vehicle, change, sent } = outcome;

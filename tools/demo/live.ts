@@ -12,14 +12,14 @@ const timeOfDay = () => new Date().toLocaleTimeString('en-GB');
 
 /** Prints one line for each delivery with its execution, and one for each execution without a delivery. */
 class DeliveryLog {
-	/** By event ID: lines of accepted deliveries whose execution has not finished. */
+	/** By event ID, the lines of accepted deliveries whose execution has not finished. */
 	private readonly pendingLines = new Map<string, string>();
 
 	constructor(private readonly fleet: Fleet) {}
 
 	addDelivery(attempt: DeliveryAttempt): void {
 		const webhook = this.fleet.webhooks.find(({ callbackUri }) => callbackUri === attempt.url);
-		// At most test URLs nobody listens.
+		// Most test URLs answer 404, because nobody listens for a test event in the editor.
 		if (webhook === undefined && attempt.status === 404) return;
 		const receiver = webhook?.name ?? 'the editor';
 		const event = `${attempt.eventType} ${attempt.eventId?.slice(0, 8)}`;
@@ -38,8 +38,8 @@ class DeliveryLog {
 
 /**
  * Delivers events to every published Smartcar Trigger, and lets the vehicles change: tires lose pressure, vehicles fall
- * asleep and wake up. They stop once somebody sends an event of their choice from the simulator's page. Prints each delivery
- * with its execution until the signal is aborted or n8n ends.
+ * asleep and wake up. The vehicles stop changing by themselves once somebody sends an event from the simulator's page.
+ * Prints each delivery with its execution until the signal is aborted or n8n ends.
  */
 export async function runLive(environment: TestEnvironment, signal: AbortSignal): Promise<void> {
 	const { deliveries, eventPage, fleet } = environment.simulator;

@@ -10,12 +10,12 @@ const FORGED_EVENTS = 2;
 const EXECUTIONS_TIMEOUT_MS = 60_000;
 
 const hasResponse =
-	(status: number, code: string) =>
+	(status: number, word: string) =>
 	(attempt: DeliveryAttempt): boolean =>
-		attempt.status === status && attempt.body.includes(code);
+		attempt.status === status && attempt.body.includes(word);
 
 /**
- * Verifies the webhook, delivers 20 events, 5 of them a second time, and 2 forged ones, and prints the results.
+ * Verifies the webhook, delivers 20 events, then 5 of them again and 2 with a forged signature, and prints the results.
  * @returns whether the workflow ran exactly once for each of the 20 events, and for nothing else
  */
 export async function runOnce(environment: TestEnvironment, workflowId: string): Promise<boolean> {

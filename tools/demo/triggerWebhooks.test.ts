@@ -23,7 +23,7 @@ afterEach(async () => {
 	await stopReceivers();
 });
 
-/** A workflow with a Smartcar Trigger, whose production URL is the receiver. */
+/** A workflow that was never published. Its production URL is the receiver. */
 const draft: WorkflowSummary = {
 	id: 'w-1',
 	name: 'My alert',
@@ -33,14 +33,14 @@ const draft: WorkflowSummary = {
 };
 const published: WorkflowSummary = { ...draft, activeVersionId: 'v-1' };
 
-/** An n8n with one workflow, which a test changes. */
-function start(nodes: StoredNode[] = [TRIGGER]) {
-	const n8n = { workflow: draft, nodes, timesRead: 0 };
+/** An n8n with one workflow, which a test can change, and its trigger webhooks. */
+function startN8n(nodes: StoredNode[] = [TRIGGER]) {
+	const n8n = { workflow: draft, nodes, readCount: 0 };
 	const reports: string[] = [];
 	const rest = {
 		listWorkflows: async () => [n8n.workflow],
 		getWorkflowNodes: async () => {
-			n8n.timesRead++;
+			n8n.readCount++;
 			return {
 				saved: n8n.nodes,
 				published: n8n.workflow.activeVersionId === null ? [] : n8n.nodes,
@@ -58,7 +58,7 @@ function start(nodes: StoredNode[] = [TRIGGER]) {
 }
 
 it('verifies a trigger once it is published, and sends the first delivery of each vehicle', async () => {
-	const { n8n, reports, triggers } = start();
+	const { n8n, reports, triggers } = startN8n();
 	await triggers.update();
 	expect(simulator.fleet.webhooks).toEqual([]);
 
@@ -73,7 +73,7 @@ it('verifies a trigger once it is published, and sends the first delivery of eac
 });
 
 it('finds the test URL of a trigger that is not published', async () => {
-	const { triggers } = start();
+	const { triggers } = startN8n();
 
 	expect(await triggers.update()).toEqual([
 		{
@@ -84,7 +84,7 @@ it('finds the test URL of a trigger that is not published', async () => {
 });
 
 it('says once why a trigger is not verified, and tries again', async () => {
-	const { n8n, reports, triggers } = start();
+	const { n8n, reports, triggers } = startN8n();
 	const { respondToVerify } = callback;
 	callback.respondToVerify = (_request, response) => response.writeHead(404).end();
 	n8n.workflow = published;
@@ -101,7 +101,7 @@ it('says once why a trigger is not verified, and tries again', async () => {
 });
 
 it('sends nothing to a trigger that is no longer published, until it is published again', async () => {
-	const { n8n, reports, triggers } = start();
+	const { n8n, reports, triggers } = startN8n();
 	n8n.workflow = published;
 	await triggers.update();
 	await simulator.deliveries.idle();
@@ -125,21 +125,21 @@ it('sends nothing to a trigger that is no longer published, until it is publishe
 });
 
 it('reads the nodes of a workflow once for each version', async () => {
-	const { n8n, triggers } = start();
+	const { n8n, triggers } = startN8n();
 	await triggers.update();
 	await triggers.update();
-	expect(n8n.timesRead).toBe(1);
+	expect(n8n.readCount).toBe(1);
 
 	n8n.workflow = { ...draft, versionId: 'v-2' };
 	await triggers.update();
-	expect(n8n.timesRead).toBe(2);
+	expect(n8n.readCount).toBe(2);
 });
 
 it.each([
 	['an archived workflow', { ...published, isArchived: true }, [TRIGGER]],
 	['a workflow without a Smartcar Trigger', published, [{ name: 'Webhook', type: 'webhook' }]],
 ])('leaves out %s', async (_name, workflow, nodes) => {
-	const { n8n, triggers } = start(nodes);
+	const { n8n, triggers } = startN8n(nodes);
 	n8n.workflow = workflow;
 
 	expect(await triggers.update()).toEqual([]);

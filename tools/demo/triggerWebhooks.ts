@@ -3,20 +3,21 @@ import type { N8nRestClient, StoredNode, WorkflowSummary } from '../n8n/restClie
 
 const TRIGGER_TYPE = 'n8n-nodes-smartcar.smartcarTrigger';
 
-/** A Smartcar Trigger that can be reached at a production or a test URL. */
-interface TriggerUrl {
+/** A Smartcar Trigger in a workflow. */
+interface FoundTrigger {
 	/** Name of the workflow. */
 	name: string;
 	webhookId: string;
 }
 
 interface FoundTriggers {
-	published: TriggerUrl[];
-	/** In workflows as they were saved last, published or not. */
-	saved: TriggerUrl[];
+	/** In published versions. */
+	published: FoundTrigger[];
+	/** In the version that was saved last, published or not. */
+	saved: FoundTrigger[];
 }
 
-/** What this needs of n8n, so that a test can stand in for it. */
+/** The parts of a running n8n that `TriggerWebhooks` uses. A test replaces them. */
 export interface TriggerSource {
 	rest: Pick<N8nRestClient, 'listWorkflows' | 'getWorkflowNodes'>;
 	urls: {
@@ -25,7 +26,7 @@ export interface TriggerSource {
 	};
 }
 
-const triggerUrls = (name: string, nodes: StoredNode[]): TriggerUrl[] =>
+const findTriggers = (name: string, nodes: StoredNode[]): FoundTrigger[] =>
 	nodes.flatMap(({ type, webhookId }) =>
 		type === TRIGGER_TYPE && webhookId !== undefined ? [{ name, webhookId }] : [],
 	);
@@ -42,11 +43,11 @@ export class TriggerWebhooks {
 	constructor(
 		private readonly simulator: Pick<Simulator, 'fleet' | 'subscriptions' | 'webhooks'>,
 		private readonly source: TriggerSource,
-		/** Is told when a webhook is verified, or why it is not, and when it is disabled. */
+		/** Called when a webhook is verified or disabled, or with the reason why it cannot be verified. */
 		private readonly report: (name: string, state: string) => void,
 	) {}
 
-	/** Looks for triggers. Calls follow each other. @returns the test URLs of all triggers */
+	/** Finds the triggers and updates their webhooks, one call at a time. @returns the test URLs of all triggers */
 	async update(): Promise<TestCallback[]> {
 		const update = this.lastUpdate.then(async () => await this.updateOnce());
 		this.lastUpdate = update.catch(() => undefined);
@@ -57,11 +58,11 @@ export class TriggerWebhooks {
 		const workflows = await this.source.rest.listWorkflows();
 		const found: FoundTriggers = { published: [], saved: [] };
 		for (const workflow of workflows.filter(({ isArchived }) => !isArchived)) {
-			const { published, saved } = await this.findTriggers(workflow);
+			const { published, saved } = await this.readTriggers(workflow);
 			found.published.push(...published);
 			found.saved.push(...saved);
 		}
-		await this.matchWebhooks(found.published);
+		await this.updateWebhooks(found.published);
 		return found.saved.map(({ name, webhookId }) => ({
 			name: `${name}, listening in the editor`,
 			callbackUri: this.source.urls.testWebhookUrl(webhookId),
@@ -69,21 +70,21 @@ export class TriggerWebhooks {
 	}
 
 	/** Reads the nodes of a workflow once for each version. */
-	private async findTriggers(workflow: WorkflowSummary): Promise<FoundTriggers> {
+	private async readTriggers(workflow: WorkflowSummary): Promise<FoundTriggers> {
 		const { id, name, versionId, activeVersionId } = workflow;
 		const key = JSON.stringify([id, name, versionId, activeVersionId]);
 		const known = this.triggersByVersion.get(key);
 		if (known !== undefined) return known;
 		const { saved, published } = await this.source.rest.getWorkflowNodes(id);
 		const found = {
-			saved: triggerUrls(name, saved),
-			published: activeVersionId === null ? [] : triggerUrls(name, published),
+			saved: findTriggers(name, saved),
+			published: activeVersionId === null ? [] : findTriggers(name, published),
 		};
 		this.triggersByVersion.set(key, found);
 		return found;
 	}
 
-	private async matchWebhooks(published: TriggerUrl[]): Promise<void> {
+	private async updateWebhooks(published: FoundTrigger[]): Promise<void> {
 		const { fleet, webhooks } = this.simulator;
 		const names = new Map(
 			published.map(({ name, webhookId }) => [this.source.urls.webhookUrl(webhookId), name]),
@@ -97,7 +98,7 @@ export class TriggerWebhooks {
 		for (const [callbackUri, name] of names) await this.connect(callbackUri, name);
 	}
 
-	/** Creates, enables and verifies the webhook of a published trigger as far as that is missing. */
+	/** Creates, enables and verifies the webhook of a published trigger, unless that is done, and subscribes the vehicles. */
 	private async connect(callbackUri: string, name: string): Promise<void> {
 		const { fleet, subscriptions, webhooks } = this.simulator;
 		const webhook =
@@ -116,7 +117,7 @@ export class TriggerWebhooks {
 			if (verified) this.report(name, 'verified');
 			else if (reason !== verificationFailure) this.report(name, `not verified: ${reason}`);
 		}
-		// Of the vehicle with two owners, only the first has granted access to these signals.
+		// One vehicle has two owners. Only the first one has granted access to these signals.
 		for (const vehicle of fleet.vehicles) {
 			const [owner] = fleet.connectionsOf(vehicle);
 			if (owner === undefined) continue;

@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 250;
 const STOP_GRACE_MS = 40_000;
 const START_ATTEMPTS = 3;
-const LINES_SHOWN = 25;
+const LOG_LINES_IN_ERROR = 25;
 
 const READY_LOG_LINE = 'Editor is now accessible via';
 const PORT_IN_USE = /port \d+ is already in use|EADDRINUSE/i;
@@ -27,7 +27,7 @@ export class N8nStartError extends Error {
 		readonly log: readonly string[],
 		logFile: string,
 	) {
-		const shown = log.slice(-LINES_SHOWN).map((line) => `  | ${line}`);
+		const shown = log.slice(-LOG_LINES_IN_ERROR).map((line) => `  | ${line}`);
 		super([`${reason}. The end of its log (${logFile}):`, ...shown].join('\n'));
 		this.name = 'N8nStartError';
 	}
@@ -101,20 +101,20 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 
 /**
  * Waits until the condition holds.
- * @param missing what n8n has not done while the condition does not hold, for the message of the error
+ * @param problem what to say of n8n if it never does, such as "was not ready"
  * @throws Error if n8n ends, or if the condition does not hold in time
  */
 async function waitUntil(
 	child: SupervisedProcess,
 	condition: () => Promise<boolean>,
-	missing: string,
+	problem: string,
 ): Promise<void> {
 	const isSettled = async () => !child.running || (await condition());
 	try {
 		await pWaitFor(isSettled, { interval: POLL_MS, timeout: START_TIMEOUT_MS });
 	} catch (error) {
 		if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-		throw new Error(`n8n ${missing} after ${START_TIMEOUT_MS / 1000} s`, { cause: error });
+		throw new Error(`n8n ${problem} after ${START_TIMEOUT_MS / 1000} s`, { cause: error });
 	}
 	if (child.running) return;
 	const { code, signal, startError } = await child.exited;
@@ -148,8 +148,8 @@ async function isActivated(
 }
 
 /**
- * Whether all published workflows can be triggered. n8n 2.41 sets up their triggers after it logs that it is ready, and
- * answers their webhooks with 404 until then. (After a restart webhooks work at once.)
+ * Whether all published workflows can be triggered. After a first start, n8n 2.41 sets up their triggers once it has logged
+ * that it is ready, and answers their webhooks with 404 until then. After a restart webhooks work at once.
  */
 async function areAllActivated(rest: N8nRestClient): Promise<boolean> {
 	const activated = await Promise.all(
@@ -186,16 +186,16 @@ async function startOnce(
 	userFolder: N8nUserFolder,
 	preferredPort: number,
 ): Promise<N8nServer> {
-	const http = await findFreePort(preferredPort);
-	const broker = await findFreePort(http + 1);
-	const env = n8nEnvironment(userFolder, node, { http, broker });
+	const httpPort = await findFreePort(preferredPort);
+	const brokerPort = await findFreePort(httpPort + 1);
+	const env = n8nEnvironment(userFolder, node, { http: httpPort, broker: brokerPort });
 	const logFile = path.join(userFolder.path, 'n8n.log');
 	const child = new SupervisedProcess(node, [script, 'start'], {
 		cwd: userFolder.path,
 		env,
 		logFile,
 	});
-	const baseUrl = `http://127.0.0.1:${http}`;
+	const baseUrl = `http://127.0.0.1:${httpPort}`;
 	try {
 		await waitUntilReady(child, baseUrl);
 	} catch (error) {

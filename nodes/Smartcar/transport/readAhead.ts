@@ -1,7 +1,7 @@
 import type { InvalidEntry } from './listEntries';
 
-/** How many pages are requested ahead, for each concurrent request. */
-const PAGES_PER_SLOT = 2;
+/** How many pages are requested ahead for each request that may be sent at once. */
+const PAGES_PER_CONCURRENT_REQUEST = 2;
 
 /** One page of a list. */
 export interface Page<T> {
@@ -28,8 +28,8 @@ export interface ReadAhead<T> {
 /**
  * Requests pages before they are needed, each page once.
  *
- * How many pages there are follows from the total, unless a response says that it is the last page. If
- * the total is wrong, a few pages are requested in vain. No page beyond the limit is requested.
+ * The number of pages follows from the total, unless a response says that it is the last page. If the
+ * total is wrong, a few pages are requested that do not exist. No page beyond the limit is requested.
  *
  * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
  * @param limit how many entries are needed
@@ -54,7 +54,7 @@ export function readAhead<T>(
 	}
 
 	function requestFrom(first: number): void {
-		const windowEnd = first + PAGES_PER_SLOT * maxConcurrent - 1;
+		const windowEnd = first + PAGES_PER_CONCURRENT_REQUEST * maxConcurrent - 1;
 		const last = maxConcurrent > 1 ? Math.min(lastKnownPage, windowEnd) : first;
 		for (let number = first; number <= last; number++) void request(number);
 	}
@@ -65,8 +65,9 @@ export function readAhead<T>(
 			const page = await request(number);
 			requests.delete(number);
 			pageLength ||= page.entries.length + (page.invalidEntries?.length ?? 0);
-			const entries = Math.min(page.total ?? 0, limit);
-			lastKnownPage = page.isLast || pageLength === 0 ? number : Math.ceil(entries / pageLength);
+			const neededEntries = Math.min(page.total ?? 0, limit);
+			lastKnownPage =
+				page.isLast || pageLength === 0 ? number : Math.ceil(neededEntries / pageLength);
 			return page;
 		},
 		async settled() {

@@ -17,7 +17,7 @@ import {
 import { judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
 import { isEmittedAnyway, meetsConditions, observeEvent } from './observeEvent';
 
-/** By trigger. */
+/** By trigger, what this process knows about the conditions and errors of its vehicles. */
 const memories = new Map<string, ConditionMemory>();
 const mutex = new KeyedMutex();
 
@@ -40,28 +40,24 @@ function memoryFor(context: TriggerContext, { conditions }: TriggerParameters): 
 	return created;
 }
 
-/** An observation that an execution has to decide on, and what this process knows of it. */
+/** An observation that the execution has to judge. */
 interface Undecided {
 	observation: AnyObservation;
 	/** From `judgementKey`. */
 	key: string;
+	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
 }
 
-/** Whether the event certainly leaves the state as it is, so that no execution has to ask the store. */
+/** Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's store. */
 const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
 	observation.state === undefined ||
 	(known?.state !== undefined && known.saved && keepsState(observation, known.state));
 
-/** What `judgeDelivery` holds until the execution has reported. */
-interface Held {
-	undecided: Undecided[];
-	memory: VehicleMemory;
-	/** Releases the lock of the vehicle. */
-	release: () => void;
-}
-
-/** Drops the observations that are out of order, or that change nothing and are only remembered. */
+/**
+ * Finds the observations that the execution has to judge. Remembers the values of those that change
+ * nothing, and ignores those that are older than one that was judged.
+ */
 function findUndecided(
 	event: SmartcarEvent,
 	observations: AnyObservation[],
@@ -109,55 +105,63 @@ const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): s
 		? 'no condition was met'
 		: 'no error of the vehicle has changed');
 
-/**
- * Keeps the lock of a vehicle until the execution has reported, and remembers what it reports.
- */
+/** A delivery whose execution has not reported yet. */
+interface PendingDelivery {
+	undecided: Undecided[];
+	memory: VehicleMemory;
+	/** Releases the lock of the vehicle. */
+	release: () => void;
+}
+
+/** Waits for the report of the execution, remembers what it says, and releases the lock of the vehicle. */
 function rememberReport(
 	this: IWebhookFunctions,
 	event: SmartcarEvent,
 	{ options }: TriggerParameters,
-	{ undecided, memory, release }: Held,
+	{ undecided, memory, release }: PendingDelivery,
 ): void {
 	let judgements: Judgement[] | undefined;
 	const waitForReport = onReport.call(this, event.eventId, (report) => {
 		judgements = report.judgements;
 	});
-	const forget = (entries: Undecided[]) =>
+	const forgetStates = (entries: Undecided[]) =>
 		remember(memory, event, entries, () => ({ state: undefined, saved: false }));
+	const rememberJudgements = (hasFailed: boolean) => {
+		const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
+		const judged = undecided.filter(({ key }) => byKey.has(key));
+		remember(memory, event, judged, ({ key, observation, before }) => {
+			const judgement = byKey.get(key);
+			if (hasFailed && judgement?.fired)
+				return { state: stateThatFires(observation, before?.state), saved: false };
+			return { state: judgement?.state, saved: judgement?.saved ?? false };
+		});
+	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
-		const finish = () => {
-			const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
-			const judged = undecided.filter(({ key }) => byKey.has(key));
-			remember(memory, event, judged, ({ key, observation, before }) => {
-				const judgement = byKey.get(key);
-				if (hasFailed && judgement?.fired)
-					return { state: stateThatFires(observation, before?.state), saved: false };
-				return { state: judgement?.state, saved: judgement?.saved ?? false };
-			});
-			release();
-		};
 		if (!acknowledged && judgements === undefined) {
 			// Most often n8n has stored no execution, so there is no report to wait for. If the sender hung up,
-			// n8n may have stored one, so only its store knows the states, except for those that it lacks.
-			forget(undecided.filter(({ before }) => before?.saved));
+			// n8n may have stored one, which changes the states in n8n's store. So forget the states that the
+			// store has. Keep those that it lacks: nothing else knows them.
+			forgetStates(undecided.filter(({ before }) => before?.saved));
 			return release();
 		}
 		// Until the execution has reported, only n8n's store knows the states.
-		if (judgements === undefined) forget(undecided);
-		return void waitForReport().then(finish);
+		if (judgements === undefined) forgetStates(undecided);
+		void waitForReport().then(() => {
+			rememberJudgements(!acknowledged && options.acknowledge === 'lastNode');
+			release();
+		});
 	});
 }
 
 /**
  * Compares an event with what this process knows about the conditions, or the errors, of its vehicle.
- * An event that changes nothing ends here. For any other event, the execution decides: see
+ * An event that changes nothing ends here. Any other event starts an execution, which judges it: see
  * `judgeExecution`.
  *
  * The events of a vehicle are handled one at a time: the next one waits until the execution has
  * reported. In queue mode executions do not report, so this process knows nothing, and each event
  * starts an execution.
- * @returns the conditions and errors that the execution has to decide on
+ * @returns the conditions and errors that the execution has to judge
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function judgeDelivery(
@@ -169,19 +173,19 @@ export async function judgeDelivery(
 	if (observations === undefined) return {};
 	const vehicleId = event.vehicle.id ?? '';
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
-	let isHeld = false;
+	let isPending = false;
 	try {
 		const memory = memoryFor(this, parameters).of(vehicleId);
 		const undecided = findUndecided(event, observations, memory);
 		if (undecided.length > 0) {
 			rememberReport.call(this, event, parameters, { undecided, memory, release });
-			isHeld = true;
+			isPending = true;
 			await spaceExecutions();
 		} else if (!isEmittedAnyway(event, parameters)) {
 			throw ignored(event.eventId, unchangedReason(event, parameters));
 		}
 		return { conditions: undecided.map(toCheck) };
 	} finally {
-		if (!isHeld) release();
+		if (!isPending) release();
 	}
 }

@@ -41,7 +41,7 @@ export interface EventResult {
 /** How many marks n8n's store keeps for a workflow. It drops the oldest beyond that. See `Marks`. */
 export const MAX_MARKS = 100_000;
 
-/** By workflow: n8n keeps the marks of all its triggers in one list. */
+/** By workflow, since n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();
 
 function storeFor(workflowId: string): MarkStore {
@@ -52,21 +52,23 @@ function storeFor(workflowId: string): MarkStore {
 	return created;
 }
 
-/** By vehicle. */
+/** By trigger and vehicle. */
 const mutex = new KeyedMutex();
 
-/** The order of the last event that this process judged, by mark prefix. */
-const lastJudged = new BoundedMap<EventOrder>({
-	maxEntries: 200_000,
-});
+/** By mark prefix, the order of the last event that this process judged. */
+const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
 
 /** A condition that an event may meet, or an error that may have changed. */
 interface Candidate {
 	observation: AnyObservation;
 	/** What the delivery knew. Undefined in a test run. */
 	check: ConditionCheck | undefined;
-	/** The beginning of the condition's marks in the store. */
+	/** The beginning of the marks in n8n's store, for this condition or error at this place of the vehicle. */
 	prefix: string;
+}
+
+interface MarkedCandidate extends Candidate {
+	marks: Marks;
 }
 
 function findCandidates(
@@ -141,8 +143,36 @@ function fires(
 }
 
 /**
- * Decides with n8n's store which candidates fire, and records their states there. One execution at a
- * time does so for a vehicle.
+ * Decides which candidates fire, and which marks no longer hold.
+ * @param added the recorded marks that were not in the store yet, or undefined if the store failed
+ */
+function decide(
+	candidates: MarkedCandidate[],
+	{ eventId }: SmartcarEvent,
+	added: ReadonlySet<string> | undefined,
+): { fired: Set<MarkedCandidate>; marksToRemove: string[] } {
+	const isAdded = (mark: string) => added?.has(mark) ?? true;
+	const fired = new Set<MarkedCandidate>();
+	const marksToRemove: string[] = [];
+	for (const candidate of candidates) {
+		const { prefix, marks } = candidate;
+		const newMarks = new Set(marks.record.filter(isAdded));
+		const markOfEvent = eventMark(prefix, eventId);
+		// The event has fired the condition before, but the workflow failed.
+		const isRetry = marks.recordIfFired.includes(markOfEvent) && !isAdded(markOfEvent);
+		const isMet = isRetry || fires(candidate, marks, added && newMarks);
+		if (isMet) fired.add(candidate);
+		else marksToRemove.push(...marks.recordIfFired.filter(isAdded));
+		// If no mark is new, the state is the same as before, so an earlier event has removed the others.
+		if (isMet || newMarks.size > 0 || marks.record.length === 0)
+			marksToRemove.push(...marks.remove);
+	}
+	return { fired, marksToRemove };
+}
+
+/**
+ * Decides with n8n's store which candidates fire, and records their states there. Only one execution at
+ * a time may do so for a vehicle.
  */
 async function judgeWithStore(
 	this: IExecuteFunctions,
@@ -166,29 +196,12 @@ async function judgeWithStore(
 			{ cause: String(cause) },
 		);
 	};
-	const added = await store
-		.record(
-			calls,
-			candidates.flatMap(({ marks }) => [...marks.record, ...marks.recordIfFired]),
-		)
-		.catch(warn);
-	const isNew = (mark: string) => added?.has(mark) ?? true;
-
-	const fired = new Set<Candidate>();
-	const marksToRemove: string[] = [];
-	for (const candidate of candidates) {
-		const { prefix, marks } = candidate;
-		const newMarks = new Set(marks.record.filter(isNew));
-		const firedBy = eventMark(prefix, event.eventId);
-		// The event has fired the condition before, but the workflow failed.
-		const isRetry = marks.recordIfFired.includes(firedBy) && !isNew(firedBy);
-		const isMet = isRetry || fires(candidate, marks, added && newMarks);
-		if (isMet) fired.add(candidate);
-		else marksToRemove.push(...marks.recordIfFired.filter(isNew));
-		// If no mark is new, the state is the same as before, and the marks to remove are gone already.
-		if (isMet || newMarks.size > 0 || marks.record.length === 0)
-			marksToRemove.push(...marks.remove);
-	}
+	const marksToRecord = candidates.flatMap(({ marks }) => [
+		...marks.record,
+		...marks.recordIfFired,
+	]);
+	const added = await store.record(calls, marksToRecord).catch(warn);
+	const { fired, marksToRemove } = decide(candidates, event, added);
 	const isRemoved = await store
 		.remove(calls, marksToRemove)
 		.then(() => true)

@@ -1,7 +1,10 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
-import { UnconfirmedMarks } from './unconfirmedMarks';
+import { UnconfirmedMarks, type MarkAction } from './unconfirmedMarks';
 
-/** Calls to n8n's deduplication store of a workflow. Each call reads and rewrites the whole list. */
+/**
+ * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
+ * call reads and rewrites the whole list.
+ */
 export interface MarkCalls {
 	/** Records marks, and returns those that were not in the store yet. */
 	record(marks: string[]): Promise<string[]>;
@@ -10,20 +13,18 @@ export interface MarkCalls {
 	isShared: boolean;
 }
 
-interface Request {
-	calls: MarkCalls;
+interface RecordRequest {
 	marks: string[];
+	/** What this process has done last with each mark. It can be newer than the store. */
+	lastActions: Array<MarkAction | undefined>;
+	resolve: (newMarks: Set<string>) => void;
 	reject: (cause: unknown) => void;
 }
 
-interface RecordRequest extends Request {
-	/** What this process knows of the marks, in their order. It can be newer than the store. */
-	known: Array<boolean | undefined>;
-	resolve: (newMarks: Set<string>) => void;
-}
-
-interface RemoveRequest extends Request {
+interface RemoveRequest {
+	marks: string[];
 	resolve: () => void;
+	reject: (cause: unknown) => void;
 }
 
 /** Between two rounds. Random, so that two processes do not overwrite each other's changes all the time. */
@@ -31,12 +32,13 @@ const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 200;
 
 /**
- * The marks of one workflow (see `Marks`). The store reads and writes without a lock, so a process
- * makes one call at a time: rounds of one call that records and one that removes, which executions
- * share. See docs/contributing/n8n-facts.md#deduplication-store.
+ * Records and removes the marks of one workflow (see `Marks`). The store reads and writes without a
+ * lock, so a process makes one call at a time. Calls are made in rounds: one call records the marks of
+ * all executions that wait, then one call removes marks. See
+ * docs/contributing/n8n-facts.md#deduplication-store.
  *
  * Other processes can overwrite what this one has changed. If there may be any, rounds have pauses
- * between them, and follow each other until the store has kept all changes.
+ * between them, and are repeated until the store has kept all changes.
  */
 export class MarkStore {
 	private records: RecordRequest[] = [];
@@ -45,7 +47,7 @@ export class MarkStore {
 
 	private readonly unconfirmed: UnconfirmedMarks;
 
-	/** Set while rounds are made. */
+	/** The rounds that are being made. Undefined while nothing waits. */
 	private rounds: Promise<void> | undefined;
 
 	/** Settles once the next round may begin. */
@@ -58,10 +60,10 @@ export class MarkStore {
 	/** Records marks. @returns those that are new @throws Error if the store fails */
 	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
 		if (marks.length === 0) return new Set();
-		const known = marks.map((mark) => this.unconfirmed.isRecorded(mark));
-		if (calls.isShared) this.unconfirmed.add(marks, true);
+		const lastActions = marks.map((mark) => this.unconfirmed.lastAction(mark));
+		if (calls.isShared) this.unconfirmed.add(marks, 'record');
 		return await new Promise((resolve, reject) => {
-			this.records.push({ calls, marks, known, resolve, reject });
+			this.records.push({ marks, lastActions, resolve, reject });
 			this.rounds ??= this.makeRounds(calls);
 		});
 	}
@@ -69,18 +71,19 @@ export class MarkStore {
 	/** Removes marks. @throws Error if the store fails */
 	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
-		if (calls.isShared) this.unconfirmed.add(marks, false);
+		if (calls.isShared) this.unconfirmed.add(marks, 'remove');
 		await new Promise<void>((resolve, reject) => {
-			this.removals.push({ calls, marks, resolve, reject });
+			this.removals.push({ marks, resolve, reject });
 			this.rounds ??= this.makeRounds(calls);
 		});
 	}
 
+	/** @param calls those of the first execution that waits. All executions of a workflow use the same store. */
 	private async makeRounds(calls: MarkCalls): Promise<void> {
 		while (this.records.length > 0 || this.removals.length > 0 || !this.unconfirmed.isEmpty) {
 			await this.pause;
 			await this.recordAll(calls);
-			// Lets the executions that now know their new marks ask for removals.
+			// Executions that now know which marks are new can add their removals to this round.
 			await this.timers.sleep(0);
 			await this.removeAll(calls);
 			if (calls.isShared) {
@@ -94,17 +97,21 @@ export class MarkStore {
 	private async recordAll({ record }: MarkCalls): Promise<void> {
 		const requests = this.records;
 		this.records = [];
-		const again = this.unconfirmed.toRecord();
-		const marks = [...new Set([...requests.flatMap((request) => request.marks), ...again])];
+		const unconfirmed = this.unconfirmed.marksToRecord();
+		const marks = [...new Set([...requests.flatMap((request) => request.marks), ...unconfirmed])];
 		if (marks.length === 0) return;
-		const answer = await callStoreWithRetries(async () => await record(marks), this.timers);
-		if ('error' in answer) return requests.forEach(({ reject }) => reject(answer.error));
-		const missing = new Set(answer.isRetry ? marks : answer.result);
-		if (again.length > 0) this.unconfirmed.confirm(missing);
-		for (const { marks: wanted, known, resolve } of requests) {
-			// Deleted, so that of several executions that record a mark only the first one finds it new.
-			const isNew = wanted.map((mark, index) => missing.delete(mark) && known[index] !== true);
-			resolve(new Set(wanted.filter((_, index) => isNew[index] || known[index] === false)));
+		const outcome = await callStoreWithRetries(async () => await record(marks), this.timers);
+		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
+		const missing = new Set(outcome.isRetry ? marks : outcome.result);
+		if (unconfirmed.length > 0) this.unconfirmed.confirm(missing);
+		for (const request of requests) {
+			const newMarks = request.marks.filter((mark, index) => {
+				// Deleted, so that of several executions that record a mark only the first one finds it new.
+				const wasMissing = missing.delete(mark);
+				const lastAction = request.lastActions[index];
+				return lastAction === undefined ? wasMissing : lastAction === 'remove';
+			});
+			request.resolve(new Set(newMarks));
 		}
 	}
 
@@ -113,12 +120,12 @@ export class MarkStore {
 		this.removals = [];
 		const marks = new Set([
 			...requests.flatMap((request) => request.marks),
-			...this.unconfirmed.toRemove(),
+			...this.unconfirmed.marksToRemove(),
 		]);
 		if (marks.size === 0) return;
-		const answer = await callStoreWithRetries(async () => await remove([...marks]), this.timers);
+		const outcome = await callStoreWithRetries(async () => await remove([...marks]), this.timers);
 		for (const { resolve, reject } of requests)
-			if ('error' in answer) reject(answer.error);
+			if ('error' in outcome) reject(outcome.error);
 			else resolve();
 	}
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
+export type MarkAction = 'record' | 'remove';
+
 interface Change {
-	isRecorded: boolean;
+	action: MarkAction;
 	/** From then on another process may have changed the mark. */
 	expiresAt: number;
 }
 
-/** Less than the time between two events of a vehicle: see `spaceExecutions`. */
+/**
+ * Another process changes a mark only for another event of the vehicle. In queue mode these are at
+ * least a second apart: see `spaceExecutions`.
+ */
 const EXPIRES_AFTER_MS = 900;
 
 /**
@@ -14,22 +19,25 @@ const EXPIRES_AFTER_MS = 900;
  * with the list that it has read before, since the store has no lock. So a change is made again until
  * the store has kept it.
  *
- * The store returns which of the recorded marks it did not have, so a record is seen to be kept when it
- * is made again. Nothing tells whether a removed mark is missing, since to ask for a mark is to record
- * it. So a removal takes along a mark of this process. If that mark is missing afterwards, the store
- * has kept the removal of the others, too.
+ * - A recorded mark is recorded again. The store returns the marks that it did not have, so it has kept
+ *   all others.
+ * - The store cannot tell whether a removed mark is gone: to ask for a mark is to record it. So a
+ *   removal includes the probe, a mark of this process alone. If the store lacks the probe the next time
+ *   that it is recorded, the store has kept that removal with all its marks.
  */
 export class UnconfirmedMarks {
 	private readonly changes = new Map<string, Change>();
 
-	private readonly ownMark = randomUUID();
+	private readonly probe = randomUUID();
 
-	/** Whether a call has found the process's own mark in the store. */
-	private hasOwnMark = false;
+	/** Whether the store had the probe when it was recorded last. */
+	private hasProbe = false;
 
-	/** The changes of the last call that recorded, and those of the last removal with the own mark. */
-	private recorded = new Map<string, Change>();
-	private removed = new Map<string, Change>();
+	/** What `marksToRecord` has returned last, without the probe. */
+	private lastRecorded = new Map<string, Change>();
+
+	/** What `marksToRemove` has returned last with the probe. */
+	private lastRemoved = new Map<string, Change>();
 
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -40,45 +48,48 @@ export class UnconfirmedMarks {
 		return this.changes.size === 0;
 	}
 
-	/** Takes note that this process changes marks. */
-	add(marks: string[], isRecorded: boolean): void {
+	/** Adds changes that this process is about to make. */
+	add(marks: string[], action: MarkAction): void {
 		const expiresAt = this.now() + EXPIRES_AFTER_MS;
-		for (const mark of marks) this.changes.set(mark, { isRecorded, expiresAt });
+		for (const mark of marks) this.changes.set(mark, { action, expiresAt });
 	}
 
-	/** What this process has done with a mark last: whatever the store says, this is how it has to be. */
-	isRecorded(mark: string): boolean | undefined {
-		return this.changes.get(mark)?.isRecorded;
+	/** What this process has done with a mark last. The store may not show it yet. */
+	lastAction(mark: string): MarkAction | undefined {
+		return this.changes.get(mark)?.action;
 	}
 
-	/** The marks to record again. */
-	toRecord(): string[] {
-		this.recorded = this.changesOf(true);
-		return this.changes.size === 0 ? [] : [...this.recorded.keys(), this.ownMark];
+	/** The unconfirmed marks to record again, and the probe. */
+	marksToRecord(): string[] {
+		this.lastRecorded = this.changesBy('record');
+		return this.changes.size === 0 ? [] : [...this.lastRecorded.keys(), this.probe];
 	}
 
-	/** Drops the changes that the store has kept. @param missing those of `toRecord()` that it did not have */
+	/**
+	 * Drops the changes that the store has kept.
+	 * @param missing those of `marksToRecord()` that the store did not have
+	 */
 	confirm(missing: ReadonlySet<string>): void {
-		this.delete(this.recorded, missing);
-		this.hasOwnMark = !missing.has(this.ownMark);
-		if (!this.hasOwnMark) this.delete(this.removed);
-		this.removed.clear();
+		this.drop(this.lastRecorded, missing);
+		this.hasProbe = !missing.has(this.probe);
+		if (!this.hasProbe) this.drop(this.lastRemoved);
+		this.lastRemoved.clear();
 	}
 
-	/** The marks to remove, among them those of new removals. */
-	toRemove(): string[] {
-		const removal = this.changesOf(false);
-		if (removal.size === 0) return [];
-		if (!this.hasOwnMark) return [...removal.keys()];
-		this.removed = removal;
-		return [...removal.keys(), this.ownMark];
+	/** The unconfirmed marks to remove, those of new removals included, and the probe if the store has it. */
+	marksToRemove(): string[] {
+		const removals = this.changesBy('remove');
+		if (removals.size === 0) return [];
+		if (!this.hasProbe) return [...removals.keys()];
+		this.lastRemoved = removals;
+		return [...removals.keys(), this.probe];
 	}
 
-	private changesOf(isRecorded: boolean): Map<string, Change> {
-		return new Map([...this.changes].filter(([, change]) => change.isRecorded === isRecorded));
+	private changesBy(action: MarkAction): Map<string, Change> {
+		return new Map([...this.changes].filter(([, change]) => change.action === action));
 	}
 
-	private delete(changes: Map<string, Change>, except: ReadonlySet<string> = new Set()): void {
+	private drop(changes: Map<string, Change>, except: ReadonlySet<string> = new Set()): void {
 		for (const [mark, change] of changes)
 			// Unless the mark was changed again meanwhile.
 			if (this.changes.get(mark) === change && !except.has(mark)) this.changes.delete(mark);

@@ -1,20 +1,21 @@
 import type { Marks } from '../conditions/marks';
 import { oppositeOf, type ErrorObservation } from './observeErrors';
 
-/** The marks of errors that nobody has resolved stay in the store for this many days. */
+/** How many days back the marks of an error are removed. Older ones have no effect any more. */
 const REMOVED_DAYS = 7;
 
 const resolvedMark = (prefix: string) => `${prefix} RESOLVED`;
 
-/** While the store has the mark of a day, the error is not told on that day. */
+/** While the store has the mark of a day, the error is not emitted on that day. */
 const dayMark = (prefix: string, day: number) => `${prefix} ERROR ${day}`;
 
 const dayMarks = (prefix: string, first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => dayMark(prefix, first + index));
 
 /**
- * The marks of an error: `RESOLVED`, or those of the day on which it was told and the next day. So an
- * error that stays is told again on the second day after, in case that its RESOLVED was lost.
+ * The marks of an error: `RESOLVED`, or those of the day on which it was emitted and of the next day. An
+ * error that is reported again on the second day after, or later, is emitted again, in case Smartcar's
+ * RESOLVED was lost. An entry that the workflow does not get only removes marks.
  */
 export function errorMarks({ reported, error, day }: ErrorObservation, prefix: string): Marks {
 	if (reported === 'RESOLVED')
@@ -31,11 +32,11 @@ export function errorMarks({ reported, error, day }: ErrorObservation, prefix: s
 	};
 }
 
-/** Whether an entry certainly leaves the state as it is. */
+/** Whether an event's entry about an error certainly leaves a known state as it is. */
 export const keepsErrorState = ({ state, reported, error }: ErrorObservation, known: string) =>
 	state === known || (!error && known.startsWith(reported));
 
-/** Whether an entry is a change. Undefined if only the marks can tell. */
+/** Whether an entry fires after a known state. Undefined if only the marks can tell. */
 export function errorFiresAfter(
 	{ reported, error, state }: ErrorObservation,
 	known: string,

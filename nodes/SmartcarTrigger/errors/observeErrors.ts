@@ -19,7 +19,7 @@ export interface ErrorObservation {
 	/** The code of the signal. Empty for an error of the whole vehicle. */
 	place: string;
 	reported: ErrorState;
-	/** The entry of the event that the workflow gets if the state has changed. Undefined if it gets none. */
+	/** The event's entry, which the workflow gets if the state has changed. Undefined if it never gets it. */
 	error?: VehicleError;
 	/** The UTC day of the event, counted from 1970. */
 	day: number;
@@ -28,13 +28,14 @@ export interface ErrorObservation {
 	 * holds: `not ERROR` or `not RESOLVED`.
 	 */
 	state: string;
+	/** Only an `Observation` has these. They are declared so that code for both kinds can read them. */
 	value?: undefined;
 	updatedAt?: undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An error with more signals counts as one of the whole vehicle, so that it needs few marks. */
+/** An error at more signals counts as one of the whole vehicle, so that it needs few marks. */
 const MAX_PLACES = 10;
 
 const WHOLE_VEHICLE = '';
@@ -44,12 +45,12 @@ const ALL_SIGNALS = KNOWN_SIGNALS.map(({ code }) => code);
 export const oppositeOf = (state: ErrorState): ErrorState =>
 	state === 'ERROR' ? 'RESOLVED' : 'ERROR';
 
-/** Where an entry is told, and where else it ends what was told before. */
-function placesOf({ signals }: VehicleError): { told: string[]; ended: string[] } {
+/** The places of an error, and the other places where it ends the opposite state. */
+function placesOf({ signals }: VehicleError): { places: string[]; endsOppositeAt: string[] } {
 	const codes = [...new Set(signals.map(({ code }) => code.toLowerCase()))];
-	if (codes.length === 0) return { told: [WHOLE_VEHICLE], ended: ALL_SIGNALS };
-	if (codes.length > MAX_PLACES) return { told: [WHOLE_VEHICLE], ended: codes };
-	return { told: codes, ended: [WHOLE_VEHICLE] };
+	if (codes.length === 0) return { places: [WHOLE_VEHICLE], endsOppositeAt: ALL_SIGNALS };
+	if (codes.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOppositeAt: codes };
+	return { places: codes, endsOppositeAt: [WHOLE_VEHICLE] };
 }
 
 function errorId({ type, code }: VehicleError, filters: TriggerParameters['filters']): string {
@@ -62,8 +63,9 @@ function errorId({ type, code }: VehicleError, filters: TriggerParameters['filte
 
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type, code and
- * signal. An entry that *Error States* leaves out is not told, but it ends what was told before. So do
- * all entries while *Only When an Error Starts or Ends* is off: once it is on again, it starts anew.
+ * signal. An entry that *Error States* leaves out is not emitted, but it ends the opposite state. So do
+ * all entries while *Only When an Error Starts or Ends* is off, so that once it is on again, the next
+ * change is noticed.
  */
 export function observeErrors(
 	event: SmartcarEvent,
@@ -77,18 +79,18 @@ export function observeErrors(
 		if (!matchesTypeAndCode(error, filters)) continue;
 		const reported = error.state ?? 'ERROR';
 		const condition = { id: errorId(error, filters), rule: { when: 'error' } as const };
-		const observe = (place: string, told: boolean) => {
+		const observe = (place: string, isEmitted: boolean) => {
 			const state = reported === 'ERROR' ? `ERROR ${day}` : 'RESOLVED';
-			const observation: ErrorObservation = told
+			const observation: ErrorObservation = isEmitted
 				? { condition, place, reported, error, day, state }
 				: { condition, place, reported, day, state: `not ${oppositeOf(reported)}` };
-			// Of two entries that say the same, the first one is told.
+			// Of two entries that say the same, the first one is emitted.
 			const key = JSON.stringify([condition.id, place, observation.state]);
 			if (!observations.has(key)) observations.set(key, observation);
 		};
-		const { told, ended } = placesOf(error);
-		for (const place of told) observe(place, selected.includes(error));
-		for (const place of ended) observe(place, false);
+		const { places, endsOppositeAt } = placesOf(error);
+		for (const place of places) observe(place, selected.includes(error));
+		for (const place of endsOppositeAt) observe(place, false);
 	}
 	return [...observations.values()];
 }

@@ -11,7 +11,7 @@ import { loadAverage, median, writeFigures } from '../benchReport';
 import { timesSchema, type Sizes, type Times } from './messages';
 import { plotLines, type PlotOptions } from './plot';
 
-// Measures what the trigger takes the longer the more it knows, without n8n.
+// Measures, without n8n, how the trigger slows down as it remembers more.
 
 const USAGE = `npm run bench:growth -- [--quick]
 
@@ -25,7 +25,7 @@ const MEASUREMENTS = 30;
 const QUICK_MEASUREMENTS = 3;
 const QUICK_MAXIMUM = 10_000;
 
-/** What is measured besides the axis of a plot. 5,000 events are the trigger's default. */
+/** What the trigger remembers, apart from the size that a plot varies. 5,000 events are the default. */
 const BASE: Sizes = { events: 5_000, vehicles: 1_000, conditions: 10 };
 
 interface Axis extends Pick<PlotOptions, 'xLabel' | 'xScale'> {
@@ -49,13 +49,15 @@ const AXES: Axis[] = [
 	{ name: 'conditions', xLabel: 'conditions', xScale: 'linear', values: [0, 1, 5, 10, 20] },
 ];
 
-const LABELS: Record<keyof Times, string> = {
+const TIMES = ['delivery', 'storeCall', 'execution'] as const;
+
+const LABELS: Record<(typeof TIMES)[number], string> = {
 	delivery: 'delivery',
 	storeCall: 'call of n8n’s store',
 	execution: 'start of an execution',
 };
 
-/** A process in which the trigger knows as much as `sizes` says. V8's garbage of one size would affect the next one. */
+/** A process whose trigger knows as much as `sizes` says. One process for each, since V8's garbage of one would slow the next. */
 class MeasuringProcess {
 	private constructor(
 		readonly sizes: Sizes,
@@ -69,7 +71,7 @@ class MeasuringProcess {
 		const ended = once(child, 'exit').then(([code]): never => {
 			throw new Error(`A measuring process ended with ${code}`);
 		});
-		// stop() ends the process too. That is no error.
+		// stop() also ends the process, which is no error.
 		ended.catch(() => undefined);
 		await Promise.race([once(child, 'message'), ended]);
 		return new MeasuringProcess(sizes, child, ended);
@@ -95,7 +97,7 @@ const axesFor = (quick: boolean): Axis[] =>
 			}))
 		: AXES;
 
-/** The medians of all measurements, by the sizes as JSON. The processes take turns. */
+/** Measures in turn with a process for each of the sizes. @returns the medians, by the sizes as JSON */
 async function measureAll(
 	sizes: Sizes[],
 	nodePath: string,
@@ -104,9 +106,9 @@ async function measureAll(
 	const processes: MeasuringProcess[] = [];
 	const results = new Map<string, Times[]>();
 	try {
-		for (const one of sizes) {
-			console.log(`  Preparing ${JSON.stringify(one)}`);
-			processes.push(await MeasuringProcess.start(one, nodePath));
+		for (const measuredSizes of sizes) {
+			console.log(`  Preparing ${JSON.stringify(measuredSizes)}`);
+			processes.push(await MeasuringProcess.start(measuredSizes, nodePath));
 		}
 		for (let measurement = 1; measurement <= measurements; measurement++) {
 			for (const measuringProcess of processes) {
@@ -136,12 +138,12 @@ async function main(): Promise<void> {
 	const { node: nodePath } = await ensureNodeRuntime(console.log);
 	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
 	const axes = axesFor(values.quick);
-	const sizes = axes.flatMap(({ name, values: onAxis }) =>
+	const sizesOfPlots = axes.flatMap(({ name, values: onAxis }) =>
 		onAxis.map((value): Sizes => ({ ...BASE, [name]: value })),
 	);
-	const different = [...new Map(sizes.map((one) => [JSON.stringify(one), one])).values()];
+	const sizes = [...new Map(sizesOfPlots.map((point) => [JSON.stringify(point), point])).values()];
 	const results = await measureAll(
-		different,
+		sizes,
 		nodePath,
 		values.quick ? QUICK_MEASUREMENTS : MEASUREMENTS,
 	);
@@ -152,16 +154,14 @@ async function main(): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	for (const { name, xLabel, xScale, values: x } of axes) {
 		const times = x.map((value) => results.get(JSON.stringify({ ...BASE, [name]: value })));
+		// The processes measure in microseconds.
 		const milliseconds = (time: keyof Times) =>
 			times.map((measured) => (measured?.[time] ?? NaN) / 1000);
 		console.table(
 			x.map((value, index) => ({
 				[xLabel]: value,
 				...Object.fromEntries(
-					(['delivery', 'storeCall', 'execution'] as const).map((time) => [
-						`${LABELS[time]}, ms`,
-						milliseconds(time)[index]?.toFixed(2),
-					]),
+					TIMES.map((time) => [`${LABELS[time]}, ms`, milliseconds(time)[index]?.toFixed(2)]),
 				),
 			})),
 		);
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
 				xScale,
 				yLabel: 'milliseconds',
 				x,
-				lines: (['delivery', 'storeCall', 'execution'] as const).map((time) => ({
+				lines: TIMES.map((time) => ({
 					label: LABELS[time],
 					values: milliseconds(time),
 				})),

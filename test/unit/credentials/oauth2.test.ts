@@ -1,24 +1,12 @@
 import { Workflow } from 'n8n-workflow';
-import type {
-	INode,
-	INodeParameters,
-	INodeType,
-	INodeTypes,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import type { INodeParameters, INodeType, INodeTypes, NodeParameterValueType } from 'n8n-workflow';
 import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.credentials';
 import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
+import { testNode } from '../nodes/testNode';
 
 const credential = new SmartcarOAuth2Api();
 
-const node: INode = {
-	id: 'n',
-	name: 'n',
-	type: 'none',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = testNode();
 const nodeType: INodeType = {
 	description: {
 		displayName: 'None',

@@ -1,23 +1,11 @@
-import {
-	Workflow,
-	type INode,
-	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
-} from 'n8n-workflow';
+import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
 import { Smartcar } from '../../../nodes/Smartcar/Smartcar.node';
 import { SmartcarTrigger } from '../../../nodes/SmartcarTrigger/SmartcarTrigger.node';
+import { testNode } from './testNode';
 
 /** What the canvas shows below the name of a node. */
 function subtitle(type: INodeType, parameters: INodeParameters): unknown {
-	const node: INode = {
-		id: 'n',
-		name: 'n',
-		type: 'n',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
+	const node = testNode({ parameters });
 	const nodeTypes: INodeTypes = {
 		getByName: () => type,
 		getByNameAndVersion: () => type,
@@ -36,11 +24,14 @@ test.each([
 	['vehicle', 'getTirePressure', 'get tire pressure: vehicle'],
 	['chargeSchedule', 'create', 'create: charge schedule'],
 	['compatibleVehicle', 'getMany', 'get many: compatible vehicle'],
-])('says what is done to %s by %s', (resource, operation, expected) => {
-	expect(subtitle(new Smartcar(), { resource, operation })).toBe(expected);
-});
+])(
+	'the subtitle of the resource %s with the operation %s is "%s"',
+	(resource, operation, expected) => {
+		expect(subtitle(new Smartcar(), { resource, operation })).toBe(expected);
+	},
+);
 
-test('says which events the trigger waits for', () => {
+test('the subtitle of the trigger lists its events', () => {
 	const events = ['VEHICLE_ERROR', 'VEHICLE_STATE'];
 	expect(subtitle(new SmartcarTrigger(), { events })).toBe('vehicle error, vehicle state');
 });

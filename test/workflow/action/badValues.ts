@@ -5,6 +5,7 @@ const LONG = 'x'.repeat(10_000);
 /** Results of an expression that no parameter accepts. */
 const UNUSABLE = [undefined, null, { a: 1 }];
 
+/** @param outside numbers that the parameter does not allow */
 const numbers = (...outside: number[]): GenericValue[] => [
 	...UNUSABLE,
 	'',
@@ -38,10 +39,11 @@ export const BAD_VALUES = {
 		],
 		...[7, true, ['v1']],
 	],
-	// Empty text is no filter.
+	/** A filter. Empty text is none. */
 	text: [...UNUSABLE, [], true, LONG],
-	ownText: [...UNUSABLE, '', ' ', [], true, LONG],
-	ownId: [...UNUSABLE, '', ' ', 'null', 'undefined', [], true, LONG],
+	nonEmptyText: [...UNUSABLE, '', ' ', [], true, LONG],
+	/** An ID that the user's application gives, so it can have any characters. */
+	externalId: [...UNUSABLE, '', ' ', 'null', 'undefined', [], true, LONG],
 	permissions: [...UNUSABLE, 'Read Tires', ['read_tires&mode=test'], [null], [7], 7, LONG, [LONG]],
 	flag: [...UNUSABLE, '', 'yes', 1, [], LONG],
 	choice: [...UNUSABLE, '', 'another', 1, [], '../user', LONG],

@@ -36,7 +36,7 @@ const place: Parameter[] = [
 const connectLink: Parameter[] = [
 	['options.linkFormat', 'Link Format', 'choice'],
 	['options.redirectUri', 'Redirect URI', 'address'],
-	['options.state', 'State', 'ownText'],
+	['options.state', 'State', 'nonEmptyText'],
 ];
 const version: Parameter = ['apiVersion', 'API Version', 'choice'];
 const ofVehicle = [vehicle, userOption, simplify, ...common];
@@ -81,16 +81,16 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		...common,
 	],
 	'connection/createConnectLink': [
-		['externalUserId', 'External User ID', 'ownId'],
+		['externalUserId', 'External User ID', 'externalId'],
 		['vehicleMode', 'Vehicle Mode', 'choice'],
 		['permissions', 'Permissions', 'permissions'],
 		['options.additionalPermissions', 'Additional Permissions', 'permissions'],
-		['options.make', 'Make', 'ownText'],
+		['options.make', 'Make', 'nonEmptyText'],
 		...connectLink,
 	],
 	'connection/createReconnectLink': [
 		vehicle,
-		['options.externalUserId', 'External User ID', 'ownId'],
+		['options.externalUserId', 'External User ID', 'externalId'],
 		...connectLink,
 	],
 	'connection/delete': [connection, ...common],

@@ -12,6 +12,7 @@ import type {
 	INodeTypes,
 	IRun,
 	IVersionedNodeType,
+	IWebhookData,
 	INodeType,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
@@ -113,6 +114,21 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 			staticData,
 		});
 
+	/** The webhook of a trigger node whose webhook ID is `hook`, as n8n registers it. */
+	function buildWebhookData(node: INode): IWebhookData {
+		const { description } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const [webhookDescription] = description.webhooks ?? [];
+		if (!webhookDescription) throw new Error(`The node type ${node.type} has no webhook`);
+		return {
+			httpMethod: 'POST',
+			node: node.name,
+			path: 'hook/webhook',
+			webhookDescription,
+			workflowId: 'wf',
+			workflowExecuteAdditionalData: additionalData(),
+		};
+	}
+
 	/** Starts an execution of the node. `cancel` does the same as a user who stops the execution. */
 	function startNode(node: INode, items: IDataObject[] = [{}]): StartedExecution {
 		const now = new Date();
@@ -156,6 +172,7 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 	return {
 		additionalData,
 		buildNode,
+		buildWebhookData,
 		buildWorkflow,
 		credentials,
 		loader,

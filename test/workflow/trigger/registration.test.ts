@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { HookContext } from 'n8n-core';
-import type { INodeParameters, IWebhookData } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
 
@@ -29,20 +29,8 @@ async function activate(
 		webhookId: 'hook',
 	});
 	const workflow = harness.buildWorkflow(node);
-	const { description, webhookMethods } = harness.nodeTypes.getByNameAndVersion(
-		node.type,
-		node.typeVersion,
-	);
-	const [webhookDescription] = description.webhooks ?? [];
-	if (!webhookDescription) throw new Error('The trigger has no webhook');
-	const webhook: IWebhookData = {
-		httpMethod: 'POST',
-		node: node.name,
-		path: 'hook/webhook',
-		webhookDescription,
-		workflowId: 'wf',
-		workflowExecuteAdditionalData: harness.additionalData(),
-	};
+	const { webhookMethods } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const webhook = harness.buildWebhookData(node);
 	const additionalData = harness.additionalData({ webhookBaseUrl });
 	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', webhook);
 	for (const level of ['info', 'warn'] as const) {

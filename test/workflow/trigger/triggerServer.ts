@@ -7,12 +7,7 @@ import express from 'express';
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import pWaitFor from 'p-wait-for';
 import { createRunExecutionData } from 'n8n-workflow';
-import type {
-	INodeExecutionData,
-	INodeParameters,
-	IWebhookData,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
 
 /** The Application Management Token, which Smartcar signs events with. */
@@ -52,17 +47,9 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	});
 	const workflow = harness.buildWorkflow(node);
 	const nodeType = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const webhookDescription = nodeType.description.webhooks?.[0];
 	const { webhook } = nodeType;
-	if (!webhookDescription || !webhook) throw new Error('The trigger has no webhook');
-	const webhookData: IWebhookData = {
-		httpMethod: 'POST',
-		node: node.name,
-		path: 'hook/webhook',
-		webhookDescription,
-		workflowId: 'wf',
-		workflowExecuteAdditionalData: harness.additionalData(),
-	};
+	if (!webhook) throw new Error('The trigger has no webhook');
+	const webhookData = harness.buildWebhookData(node);
 	const storedExecutions: INodeExecutionData[][][] = [];
 	/** The executions that run by themselves, with what they emit. */
 	const executions: Array<Promise<INodeExecutionData[]>> = [];
@@ -92,8 +79,8 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 			storedExecutions.push(JSON.parse(JSON.stringify(workflowData)));
 		}
 		if (!noWebhookResponse) response.json(webhookResponse);
-		if (options.runsExecutions && workflowData)
-			executions.push(run(storedExecutions.at(-1)?.[0] ?? []));
+		// The process that received the event also executes it, with the same objects.
+		if (options.runsExecutions && workflowData) executions.push(run(workflowData[0] ?? []));
 	});
 	const server: Server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');

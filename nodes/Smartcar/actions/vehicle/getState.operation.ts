@@ -50,14 +50,14 @@ export const description = updateDisplayOptions(
 const EMPTY_HINT =
 	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are read. A vehicle is listed after its owner has connected it.';
 
-/** A vehicle to read. There is no connection if the option User is set. */
+/** A vehicle, and the user to read it as. The connection is unknown if the option User names the user. */
 interface VehicleToRead {
 	vehicleId: string;
 	userId: string;
 	connection?: Connection;
 }
 
-/** All connected vehicles, each once, with the user who has granted most of the permissions. */
+/** Lists each connected vehicle once, with the user who has granted the most permissions that are needed. */
 async function listVehiclesToRead(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -67,8 +67,8 @@ async function listVehiclesToRead(
 	const userId = readUserOption(context, itemIndex);
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
-	return vehicles.flatMap(([vehicleId, listed]) => {
-		const connections = listed.map(({ connection }) => connection);
+	return vehicles.flatMap(([vehicleId, listedConnections]) => {
+		const connections = listedConnections.map(({ connection }) => connection);
 		const connection = chooseConnection(connections, STATE_PERMISSIONS);
 		const chosenId = connection && userIdOf(connection);
 		return chosenId === undefined ? [] : [{ vehicleId, userId: chosenId, connection }];

@@ -100,10 +100,11 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult {
 		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
 		return toFailedResult(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description });
 	}
-	const signals = vehicle.signals.filter((signal) => v3Path.usesSignal(codeOf(signal) ?? ''));
+	const { usesSignal } = v3Path;
+	const signals = vehicle.signals.filter((signal) => usesSignal?.(codeOf(signal) ?? ''));
 	const readable = signals.filter((signal) => !isFailed(signal) && signal.attributes.body);
 	const body: GenericValue =
-		readable.length > 0 || v3Path.needsNoSignal
+		readable.length > 0 || usesSignal === undefined
 			? (v3Path.toBody({ ...vehicle, signals: readable }) ?? null)
 			: null;
 	if (body !== null) {

@@ -12,7 +12,7 @@ import {
 	toVolume,
 } from './v2Values';
 
-/** What v3 knows about a vehicle. */
+/** What was read about a vehicle from v3. */
 export interface VehicleData {
 	vehicleId: string;
 	/** The signals of the path that could be read. */
@@ -28,18 +28,16 @@ export interface V3BatchPath {
 	permission?: string;
 	/** The part without which a vehicle has no such data. */
 	requiredPart?: 'battery' | 'tank';
-	/** Whether the body comes from other data than signals. */
-	needsNoSignal?: boolean;
-	/** Whether the body uses the signal with this code. */
-	usesSignal: (code: string) => boolean;
+	/** Whether the body uses the signal with this code. Undefined if it comes from other data than signals. */
+	usesSignal?: (code: string) => boolean;
 	/** The body in the form of v2.0. Undefined if the data for it is missing. */
 	toBody: (vehicle: VehicleData) => IDataObject | undefined;
 }
 
-/** Returns the body of a signal by its code. */
+/** Returns the body of the signal with this code, if it could be read. */
 type ReadSignal = (code: string) => IDataObject | undefined;
 
-/** Defines a path by the codes of its signals. */
+/** Defines a path whose body comes from the signals with these codes. */
 function signalPath(
 	permission: string,
 	codes: string[],
@@ -83,8 +81,6 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 		'/',
 		{
 			permission: 'read_vehicle_info',
-			needsNoSignal: true,
-			usesSignal: () => false,
 			toBody: ({ vehicleId, summary }) =>
 				summary && {
 					id: vehicleId,
@@ -97,8 +93,6 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 	[
 		'/permissions',
 		{
-			needsNoSignal: true,
-			usesSignal: () => false,
 			toBody: ({ permissions }) =>
 				permissions && { permissions, paging: { count: permissions.length, offset: 0 } },
 		},

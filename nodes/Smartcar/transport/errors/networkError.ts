@@ -18,12 +18,12 @@ const REASONS = new Map([
 const propertyOf = (value: unknown, name: string): unknown =>
 	isObject(value) ? value[name] : undefined;
 
-/** The code of a network error, such as ECONNRESET. */
+/** The code of a network error, such as ECONNRESET. Undefined if the cause has none. */
 export function networkCode(cause: unknown): unknown {
 	return propertyOf(cause, 'code');
 }
 
-/** The host that n8n called: that of the request, or of the token endpoint if n8n could not get a token. */
+/** Where n8n sent the failed request: to the URL, or to the token endpoint if n8n could not get a token. */
 function calledHost(cause: unknown, url: string): string {
 	const called = propertyOf(propertyOf(cause, 'config'), 'url');
 	if (typeof called !== 'string' || !URL.canParse(called)) return url;
@@ -35,7 +35,7 @@ function calledHost(cause: unknown, url: string): string {
  * The error for a request without a response. It explains what is wrong with the access token, or
  * names the host and the network error.
  *
- * @param idempotent without it, the description warns that Smartcar may have executed the request
+ * @param idempotent if false, the description warns that Smartcar may have executed the request
  */
 export function networkError(
 	details: RequestDetails,

@@ -1,18 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { fromItem, toItem } from '../../../../nodes/SmartcarTrigger/executionInput';
 import { parseEvent } from '../../../../nodes/SmartcarTrigger/event/parser';
+import { testTrigger } from '../testNode';
 import { event } from './events';
 
-const context = {
-	getNode: () => ({
-		id: '',
-		name: 'Smartcar Trigger',
-		type: '',
-		typeVersion: 1.1,
-		position: [0, 0] as [number, number],
-		parameters: {},
-	}),
-};
+const context = { getNode: testTrigger };
 const read = (item: INodeExecutionData) => fromItem.call(context, item, 0);
 
 /** The item as it comes back from n8n's database. */

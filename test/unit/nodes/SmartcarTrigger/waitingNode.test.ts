@@ -1,15 +1,7 @@
-import type { INode, INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
+import type { INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
 import { checkWaitingNodes } from '../../../../nodes/SmartcarTrigger/waitingNode';
+import { testTrigger } from '../testNode';
 import { parameters } from './events';
-
-const trigger: INode = {
-	id: 'trigger',
-	name: 'Smartcar Trigger',
-	type: 'n8n-nodes-smartcar.smartcarTrigger',
-	typeVersion: 1.1,
-	position: [0, 0],
-	parameters: {},
-};
 
 /** Publishes a workflow with this node behind the trigger. */
 function publish(
@@ -24,7 +16,7 @@ function publish(
 		disabled,
 		parameters: nodeParameters,
 	};
-	const context = { getNode: () => trigger, getChildNodes: () => [node] };
+	const context = { getNode: testTrigger, getChildNodes: () => [node] };
 	checkWaitingNodes.call(context, parameters({ options: { acknowledge } }));
 }
 

@@ -1,14 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { readThrownResponse, toPath } from '../../../../../nodes/Smartcar/transport/client';
-
-const node = {
-	id: '1',
-	name: 'Smartcar',
-	type: 'smartcar',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
+import { testNode } from '../../testNode';
 
 test('toPath encodes each segment, so that an ID cannot lead to another path', () => {
 	expect(toPath(['v2.0', 'vehicles', 'a/../b', 'batch'])).toBe('/v2.0/vehicles/a%2F..%2Fb/batch');
@@ -21,7 +13,7 @@ describe('readThrownResponse', () => {
 
 	test.each([
 		['an error', conflict],
-		["one of n8n's errors", Object.assign(new NodeApiError(node, {}), { cause: conflict })],
+		["one of n8n's errors", Object.assign(new NodeApiError(testNode(), {}), { cause: conflict })],
 	])('reads the response that %s contains', (_what, error) => {
 		expect(readThrownResponse(error)).toEqual({
 			status: 409,

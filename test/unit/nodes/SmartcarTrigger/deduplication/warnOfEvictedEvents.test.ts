@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { warnOfEvictedEvents } from '../../../../../nodes/SmartcarTrigger/deduplication/warnOfEvictedEvents';
+import { testTrigger } from '../../testNode';
 
 const MINUTE_MS = 60_000;
 const REMEMBERED = 5_000;
@@ -15,17 +16,10 @@ afterEach(() => jest.restoreAllMocks());
 
 function createTrigger() {
 	const warn = jest.fn<void, [message: string]>();
-	const nodeId = randomUUID();
+	const node = testTrigger({ id: randomUUID() });
 	const context = {
 		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
-		getNode: () => ({
-			id: nodeId,
-			name: 'Smartcar Trigger',
-			type: 'smartcarTrigger',
-			typeVersion: 1.1,
-			position: [0, 0] as [number, number],
-			parameters: {},
-		}),
+		getNode: () => node,
 		logger: { debug: jest.fn(), info: jest.fn(), warn, error: jest.fn() },
 	};
 	return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, WorkflowExecuteMode } from 'n8n-workflow';
+import type { WorkflowExecuteMode } from 'n8n-workflow';
+import { testTrigger } from '../../testNode';
 
 /**
  * What n8n gives a stage that reads the credential.
@@ -11,15 +12,10 @@ export function credentialContext(
 ) {
 	const getCredentials = jest.fn();
 	getCredentials.mockImplementation(async () => readCredential());
-	const node: INode = {
+	const node = testTrigger({
 		id: randomUUID(),
-		name: 'Smartcar Trigger',
-		type: 'n8n-nodes-smartcar.smartcarTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters: {},
 		credentials: { smartcarWebhookApi: { id: 'credential', name: 'Webhook' } },
-	};
+	});
 	return {
 		getCredentials,
 		getMode: () => mode,

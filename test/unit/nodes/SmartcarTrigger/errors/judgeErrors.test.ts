@@ -9,25 +9,25 @@ const settings = (changes: IDataObject = {}): IDataObject => ({
 
 const withSignals = (state: string, ...signals: string[]) => entry(state, { signals });
 
-/** Delivers an event for each of these entries, with something in between. Returns which were told. */
-async function tell(
+/** Delivers an event for each of these entries, with something in between. @returns which were emitted */
+async function deliverEach(
 	n8n: SimulatedN8n,
 	entries: IDataObject[],
 	between: () => unknown = () => undefined,
 ) {
-	const told: boolean[] = [];
+	const emitted: boolean[] = [];
 	for (const error of entries) {
-		told.push((await n8n.deliverErrors(errorEvent([error]))).length > 0);
+		emitted.push((await n8n.deliverErrors(errorEvent([error]))).length > 0);
 		await between();
 	}
-	return told;
+	return emitted;
 }
 
 const yes = true;
 const no = false;
 
 const SERIES = ['ERROR', 'ERROR', 'RESOLVED', 'RESOLVED', 'ERROR'].map((state) => entry(state));
-const TOLD = [yes, no, yes, no, yes];
+const EMITTED = [yes, no, yes, no, yes];
 
 const PERMISSION = { type: 'PERMISSION', code: null };
 
@@ -38,17 +38,17 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 	['with a restart after each event', (n8n) => n8n.restart()],
 	['with the workflow published again after each event', async (n8n) => await n8n.publishAgain()],
 ])('%s', (_what, between) => {
-	const tellOf = async (entries: IDataObject[], changes: IDataObject = {}) => {
+	const emittedOf = async (entries: IDataObject[], changes: IDataObject = {}) => {
 		const n8n = new SimulatedN8n(settings(changes));
-		return await tell(n8n, entries, () => between(n8n));
+		return await deliverEach(n8n, entries, () => between(n8n));
 	};
 
-	test('an error is told when it starts, when it ends, and when it starts again', async () => {
-		expect(await tellOf(SERIES)).toEqual(TOLD);
+	test('an error is emitted when it starts, when it ends, and when it starts again', async () => {
+		expect(await emittedOf(SERIES)).toEqual(EMITTED);
 	});
 
-	test('a RESOLVED is told although nothing is known of its error', async () => {
-		expect(await tellOf([entry('RESOLVED')])).toEqual([yes]);
+	test('a RESOLVED is emitted although nothing is known of its error', async () => {
+		expect(await emittedOf([entry('RESOLVED')])).toEqual([yes]);
 	});
 
 	test('errors differ by type, code and signal', async () => {
@@ -56,13 +56,15 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 			entry('ERROR', { ...PERMISSION, signals: [code] }),
 		);
 		expect(
-			await tellOf([first, second, first, second, withSignals('ERROR', 'a-b')].map((e) => e ?? {})),
+			await emittedOf(
+				[first, second, first, second, withSignals('ERROR', 'a-b')].map((e) => e ?? {}),
+			),
 		).toEqual([yes, yes, no, no, yes]);
 	});
 
 	test('the order of signals does not matter', async () => {
 		expect(
-			await tellOf([withSignals('ERROR', 'a-b', 'c-d'), withSignals('ERROR', 'c-d', 'a-b')]),
+			await emittedOf([withSignals('ERROR', 'a-b', 'c-d'), withSignals('ERROR', 'c-d', 'a-b')]),
 		).toEqual([yes, no]);
 	});
 
@@ -73,40 +75,43 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		['other signals', ['closure-doors'], no],
 	])('an error starts again after a RESOLVED with %s', async (_case, signals, expected) => {
 		const error = withSignals('ERROR', 'wheel-tires');
-		const told = await tellOf([error, withSignals('RESOLVED', ...signals), error]);
+		const emitted = await emittedOf([error, withSignals('RESOLVED', ...signals), error]);
 
-		expect(told).toEqual([yes, yes, expected]);
+		expect(emitted).toEqual([yes, yes, expected]);
 	});
 
 	test('an error of the whole vehicle starts again after a RESOLVED with a signal', async () => {
-		const told = await tellOf([
+		const emitted = await emittedOf([
 			entry('ERROR'),
 			withSignals('RESOLVED', 'wheel-tires'),
 			entry('ERROR'),
 		]);
 
-		expect(told).toEqual([yes, yes, yes]);
+		expect(emitted).toEqual([yes, yes, yes]);
 	});
 
 	test('an error with many signals starts and ends like others', async () => {
 		const signals = Array.from({ length: 30 }, (_, index) => `group-signal${index}`);
 		const [error, resolved] = ['ERROR', 'RESOLVED'].map((state) => entry(state, { signals }));
 
-		expect(await tellOf([error, error, resolved, resolved, error].map((e) => e ?? {}))).toEqual(
-			TOLD,
+		expect(await emittedOf([error, error, resolved, resolved, error].map((e) => e ?? {}))).toEqual(
+			EMITTED,
 		);
 	});
 
 	test.each([
 		['Error', [yes, no, no, no, yes]],
 		['Resolved', [no, no, yes, no, no]],
-	])('with Error States: %s the other state is noticed, but not told', async (state, expected) => {
-		const filters = { errorStates: [state.toUpperCase()] };
+	])(
+		'with Error States: %s the other state is noticed, but not emitted',
+		async (state, expected) => {
+			const filters = { errorStates: [state.toUpperCase()] };
 
-		expect(await tellOf(SERIES, { filters })).toEqual(expected);
-	});
+			expect(await emittedOf(SERIES, { filters })).toEqual(expected);
+		},
+	);
 
-	test('only the errors that the filters select are judged and told', async () => {
+	test('only the errors that the filters select are judged and emitted', async () => {
 		const n8n = new SimulatedN8n(settings({ filters: { errorCodes: ['ASLEEP'] } }));
 		const event = errorEvent([entry('ERROR', { code: 'UNREACHABLE' }), entry('ERROR')]);
 
@@ -115,7 +120,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		expect(await n8n.deliverErrors(event)).toEqual([]);
 	});
 
-	test('of several errors in an event those that have changed are told', async () => {
+	test('of several errors in an event those that have changed are emitted', async () => {
 		const n8n = new SimulatedN8n(settings());
 		const [known, other] = ['ASLEEP', 'UNREACHABLE'].map((code) => entry('ERROR', { code }));
 		await n8n.deliverErrors(errorEvent([known ?? {}]));
@@ -128,55 +133,55 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test('each vehicle is judged by itself', async () => {
 		const n8n = new SimulatedN8n(settings());
-		const told: number[] = [];
+		const emitted: number[] = [];
 		for (const vehicle of ['a', 'b', 'a', 'b']) {
-			told.push((await n8n.deliverErrors(errorEvent([entry('ERROR')], vehicle))).length);
+			emitted.push((await n8n.deliverErrors(errorEvent([entry('ERROR')], vehicle))).length);
 			await between(n8n);
 		}
 
-		expect(told).toEqual([1, 1, 0, 0]);
+		expect(emitted).toEqual([1, 1, 0, 0]);
 	});
 
 	test('a late copy changes nothing', async () => {
 		const n8n = new SimulatedN8n(settings());
 		const start = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
-		const told: number[] = [];
+		const emitted: number[] = [];
 		for (const event of [start, errorEvent([entry('RESOLVED')]), start]) {
-			told.push((await n8n.deliverErrors(event)).length);
+			emitted.push((await n8n.deliverErrors(event)).length);
 			await between(n8n);
 		}
-		told.push((await n8n.deliverErrors(errorEvent([entry('ERROR')]))).length);
+		emitted.push((await n8n.deliverErrors(errorEvent([entry('ERROR')]))).length);
 
-		expect(told).toEqual([1, 1, 0, 1]);
+		expect(emitted).toEqual([1, 1, 0, 1]);
 	});
 
-	test('an error that stays is told again on the second day after', async () => {
+	test('an error that stays is emitted again on the second day after', async () => {
 		const day = 24 * 60 * 60 * 1000;
 		const n8n = new SimulatedN8n(settings());
-		const told: boolean[] = [];
+		const emitted: boolean[] = [];
 		for (const days of [0, 0.9, 1, 1.9, 2, 3, 4, 20]) {
 			jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1) + days * day);
-			told.push(...(await tell(n8n, [entry('ERROR')], () => between(n8n))));
+			emitted.push(...(await deliverEach(n8n, [entry('ERROR')], () => between(n8n))));
 		}
 
-		expect(told).toEqual([yes, no, no, no, yes, no, yes, yes]);
+		expect(emitted).toEqual([yes, no, no, no, yes, no, yes, yes]);
 	});
 });
 
 test('a repetition starts no execution', async () => {
 	const n8n = new SimulatedN8n(settings());
 
-	await tell(n8n, SERIES);
+	await deliverEach(n8n, SERIES);
 
 	expect(n8n.executions).toBe(3);
 });
 
 test('a RESOLVED that is left out starts an execution only if it ends an error', async () => {
 	const n8n = new SimulatedN8n(settings({ filters: { errorStates: ['ERROR'] } }));
-	await tell(n8n, [entry('ERROR'), entry('RESOLVED')]);
+	await deliverEach(n8n, [entry('ERROR'), entry('RESOLVED')]);
 
 	const before = n8n.executions;
-	await tell(n8n, [entry('RESOLVED'), entry('RESOLVED')]);
+	await deliverEach(n8n, [entry('RESOLVED'), entry('RESOLVED')]);
 	expect(n8n.executions).toBe(before);
 });
 
@@ -184,12 +189,12 @@ test('an error that other filters leave out starts no execution', async () => {
 	const filters = { errorStates: ['ERROR'], errorCodes: ['UNREACHABLE'] };
 	const n8n = new SimulatedN8n(settings({ filters }));
 
-	await tell(n8n, SERIES);
+	await deliverEach(n8n, SERIES);
 
 	expect(n8n.executions).toBe(0);
 });
 
-test('the same entry twice in an event is told once', async () => {
+test('the same entry twice in an event is emitted once', async () => {
 	const n8n = new SimulatedN8n(settings());
 
 	expect(await n8n.deliverErrors(errorEvent([entry('ERROR'), entry('ERROR')]))).toHaveLength(1);
@@ -198,47 +203,47 @@ test('the same entry twice in an event is told once', async () => {
 test('the state starts anew when the option was off', async () => {
 	const rows = new Rows();
 	const turned = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), rows);
-	await tell(turned(true), [entry('ERROR')]);
-	await tell(turned(false), [entry('RESOLVED')]);
+	await deliverEach(turned(true), [entry('ERROR')]);
+	await deliverEach(turned(false), [entry('RESOLVED')]);
 
-	expect(await tell(turned(true), [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(turned(true), [entry('ERROR')])).toEqual([yes]);
 });
 
 test('with edited filters the state starts anew', async () => {
 	const rows = new Rows();
 	const filtered = (filters: IDataObject) => new SimulatedN8n(settings({ filters }), rows);
-	await tell(filtered({}), [entry('ERROR')]);
-	await tell(filtered({ errorCodes: ['UNREACHABLE'] }), [entry('RESOLVED')]);
+	await deliverEach(filtered({}), [entry('ERROR')]);
+	await deliverEach(filtered({ errorCodes: ['UNREACHABLE'] }), [entry('RESOLVED')]);
 
-	expect(await tell(filtered({ errorCodes: ['ASLEEP'] }), [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(filtered({ errorCodes: ['ASLEEP'] }), [entry('ERROR')])).toEqual([yes]);
 });
 
-test('a store that fails makes an error be told rather than not', async () => {
+test('while the store fails, an error is emitted rather than missed', async () => {
 	const n8n = new SimulatedN8n(settings());
 	n8n.row.broken = true;
 
-	expect(await tell(n8n, [entry('ERROR'), entry('ERROR')])).toEqual([yes, no]);
+	expect(await deliverEach(n8n, [entry('ERROR'), entry('ERROR')])).toEqual([yes, no]);
 	n8n.restart();
 
-	expect(await tell(n8n, [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([yes]);
 });
 
 test('a RESOLVED that the store failed to record is not forgotten while n8n runs', async () => {
 	const n8n = new SimulatedN8n(settings());
-	await tell(n8n, [entry('ERROR')]);
+	await deliverEach(n8n, [entry('ERROR')]);
 	n8n.row.broken = true;
-	await tell(n8n, [entry('RESOLVED')]);
+	await deliverEach(n8n, [entry('RESOLVED')]);
 	n8n.row.broken = false;
 
-	expect(await tell(n8n, [entry('ERROR')])).toEqual([yes]);
+	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([yes]);
 });
 
-test('the same event is told again after the workflow has failed', async () => {
+test('the same event is emitted again after the workflow has failed', async () => {
 	const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
 	const event = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
 	expect(await n8n.deliverErrors(event, { workflow: 'fails' })).toHaveLength(1);
 	n8n.restart();
 
 	expect(await n8n.deliverErrors(event)).toHaveLength(1);
-	expect(await tell(n8n, [entry('ERROR')])).toEqual([no]);
+	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([no]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
 import { Rows, SimulatedN8n, startProcess } from '../simulatedN8n';
 import { entry, errorEvent } from './vehicleErrors';
 
@@ -37,39 +38,36 @@ const step = (what: 'restart' | 'storeFails' | 'storeWorks') => fc.constant<Step
 const ALL = '*';
 
 /**
- * What is told, by definition: a state that nobody has told yet since the opposite one, for one of the
+ * What is emitted, by definition: a state that was not emitted since the opposite one, for one of the
  * affected signals. No signals means the whole vehicle. An entry ends the opposite state for its
  * signals and for the whole vehicle, or for every signal if it has none.
  */
 class Definition {
-	private readonly told = new Set<string>();
+	private readonly emitted = new Set<string>();
 
 	constructor(private readonly errorStates: string[]) {}
 
-	/** @returns whether the entry is told */
+	/** @returns whether the entry is emitted */
 	next({ vehicle, code, signals, state }: Reported): boolean {
 		const key = (reported: string, signal: string) =>
 			JSON.stringify([vehicle, code, reported, signal]);
 		const opposite = state === 'ERROR' ? 'RESOLVED' : 'ERROR';
 		for (const signal of signals.length === 0 ? [ALL, ...SIGNALS] : [ALL, ...signals])
-			this.told.delete(key(opposite, signal));
+			this.emitted.delete(key(opposite, signal));
 		if (this.errorStates.length > 0 && !this.errorStates.includes(state)) return false;
-		const unknown = (signals.length === 0 ? [ALL] : signals)
+		const newStates = (signals.length === 0 ? [ALL] : signals)
 			.map((signal) => key(state, signal))
-			.filter((known) => !this.told.has(known));
-		for (const known of unknown) this.told.add(known);
-		return unknown.length > 0;
+			.filter((stateKey) => !this.emitted.has(stateKey));
+		for (const stateKey of newStates) this.emitted.add(stateKey);
+		return newStates.length > 0;
 	}
 }
 
-interface Outcome {
+interface ErrorOutcome extends Outcome {
 	state: string;
-	expected: boolean;
-	isTold: boolean;
 }
 
-/** Whether each event of the steps was told, and whether it should have been. */
-async function run(steps: Step[], errorStates: string[] = []) {
+async function run(steps: Step[], errorStates: string[] = []): Promise<ErrorOutcome[]> {
 	const n8n = new SimulatedN8n(
 		{ events: ['VEHICLE_ERROR'], filters: { errorStates } },
 		new Rows(),
@@ -83,9 +81,9 @@ async function run(steps: Step[], errorStates: string[] = []) {
 	};
 	await restart();
 	const definition = new Definition(errorStates);
-	/** Smartcar sends an event again only if the answer was lost, and n8n's store knows only those that ran. */
+	/** Smartcar repeats an event only if the response was lost. n8n's store has only events that were executed. */
 	const executed: IDataObject[] = [];
-	const outcomes: Outcome[] = [];
+	const outcomes: ErrorOutcome[] = [];
 	for (const [index, current] of steps.entries()) {
 		if (current.what === 'event') {
 			const { vehicle, code, signals, state } = current;
@@ -94,23 +92,18 @@ async function run(steps: Step[], errorStates: string[] = []) {
 				...errorEvent([entry(state, { code, signals })], vehicle),
 			};
 			const executions = n8n.executions;
-			const told = await n8n.deliverErrors(body);
+			const errors = await n8n.deliverErrors(body);
 			if (n8n.executions > executions) executed.push(body);
-			outcomes.push({ state, expected: definition.next(current), isTold: told.length > 0 });
+			outcomes.push({ state, expected: definition.next(current), emitted: errors.length > 0 });
 		} else if (current.what === 'copy') {
 			const body = executed[current.of % executed.length];
-			const told = body ? await n8n.deliverErrors(body) : [];
-			outcomes.push({ state: 'copy', expected: false, isTold: told.length > 0 });
+			const errors = body ? await n8n.deliverErrors(body) : [];
+			outcomes.push({ state: 'copy', expected: false, emitted: errors.length > 0 });
 		} else if (current.what === 'restart') await restart();
 		else n8n.row.broken = current.what === 'storeFails';
 	}
 	return outcomes;
 }
-
-const missed = (outcomes: Outcome[]) =>
-	outcomes.filter(({ expected, isTold }) => expected && !isTold);
-const repeated = (outcomes: Outcome[]) =>
-	outcomes.filter(({ expected, isTold }) => isTold && !expected);
 
 const NOTHING = { missed: [], repeated: [] };
 
@@ -119,7 +112,7 @@ test.each<[string, string[]]>([
 	['Error States: Error', ['ERROR']],
 	['Error States: Resolved', ['RESOLVED']],
 ])(
-	'with %s each start and each end is told once, over any number of copies and restarts',
+	'with %s each start and each end is emitted once, over any number of copies and restarts',
 	async (_filter, errorStates) => {
 		const steps = fc.array(fc.oneof({ weight: 5, arbitrary: event() }, copy, step('restart')), {
 			maxLength: 40,
@@ -147,19 +140,16 @@ test('while the store fails now and then, nothing is missed as long as n8n runs'
 	);
 });
 
-test('once the store has failed and n8n was restarted, errors are told again, but none is missed', async () => {
+test('once the store has failed and n8n was restarted, errors are emitted again, but none is missed', async () => {
 	const steps = fc.array(
 		fc.oneof({ weight: 5, arbitrary: event() }, step('restart'), step('storeFails')),
 		{ maxLength: 12 },
 	);
 	await fc.assert(
 		fc.asyncProperty(steps, async (series) => {
-			const failsAt = series.findIndex(({ what }) => what === 'storeFails');
-			const eventsBefore = series
-				.slice(0, failsAt === -1 ? series.length : failsAt)
-				.filter(({ what }) => what === 'event').length;
 			const outcomes = await run(series);
-			expect(repeated(outcomes.slice(0, eventsBefore))).toEqual([]);
+			const beforeFailure = outcomes.slice(0, countEventsBefore('storeFails', series));
+			expect(repeated(beforeFailure)).toEqual([]);
 			expect(missed(outcomes)).toEqual([]);
 		}),
 		{ numRuns: 100 },

@@ -7,8 +7,8 @@ import { event, parameters } from '../events';
 import { replyOf } from '../replies';
 
 /** Why an event is dropped, or undefined if it passes. */
-async function dropReason(tested: SmartcarEvent, given: TriggerParameters) {
-	const reply = await replyOf(() => filterEvent(tested, given));
+async function dropReason(smartcarEvent: SmartcarEvent, triggerParameters: TriggerParameters) {
+	const reply = await replyOf(() => filterEvent(smartcarEvent, triggerParameters));
 	return reply && 'reason' in reply.body ? reply.body.reason : undefined;
 }
 
@@ -138,7 +138,8 @@ test('one error that matches all error filters is enough', async () => {
 	);
 });
 
-const odd = (changes: object) =>
+/** A vehicle state in which some fields are missing or cannot be read. */
+const unusualEvent = (changes: object) =>
 	parseEvent({
 		eventId: '1',
 		eventType: 'VEHICLE_STATE',
@@ -159,7 +160,7 @@ test.each([
 	['a time of a signal', { data: { signals: [{ code: 'a-b', meta: { oemUpdatedAt: {} } }] } }, []],
 ])(
 	'if %s cannot be read, only the filters on it let the event pass',
-	async (_case, changes, open) => {
+	async (_field, changes, expectedFilters) => {
 		const passing: string[] = [];
 		for (const filter of [
 			'vehicleIds',
@@ -169,10 +170,10 @@ test.each([
 			'webhookIds',
 			'signalCodes',
 		])
-			if (!(await dropReason(odd(changes), parameters({ filters: { [filter]: 'x' } }))))
+			if (!(await dropReason(unusualEvent(changes), parameters({ filters: { [filter]: 'x' } }))))
 				passing.push(filter);
 
-		expect(passing.sort()).toEqual([...open].sort());
+		expect(passing.sort()).toEqual([...expectedFilters].sort());
 	},
 );
 
@@ -180,7 +181,8 @@ test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 	'the filter %s lets an error that cannot be read pass, but not an event without errors',
 	async (filter) => {
 		const given = parameters({ filters: { [filter]: ['x'] } });
-		const withErrors = (errors: unknown) => odd({ eventType: 'VEHICLE_ERROR', data: { errors } });
+		const withErrors = (errors: unknown) =>
+			unusualEvent({ eventType: 'VEHICLE_ERROR', data: { errors } });
 
 		expect(await dropReason(withErrors('many'), given)).toBeUndefined();
 		expect(await dropReason(withErrors([]), given)).toContain('other errors');
@@ -191,7 +193,7 @@ test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
 	'the filter %s applies to events of other types, the ones on signals do not',
 	async (filter) => {
-		const other = odd({ eventType: 'TRIP_ENDED' });
+		const other = unusualEvent({ eventType: 'TRIP_ENDED' });
 		const given = (filters: object) => parameters({ events: ['OTHER'], filters: { ...filters } });
 
 		expect(await dropReason(other, given({ [filter]: 'x' }))).toContain('leave out');
@@ -202,7 +204,7 @@ test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
 );
 
 test('the case of an event type does not matter', async () => {
-	const lower = odd({ eventType: 'vehicle_state' });
+	const lower = unusualEvent({ eventType: 'vehicle_state' });
 
 	expect(lower.eventType).toBe('VEHICLE_STATE');
 	expect(await dropReason(lower, parameters({ events: ['VEHICLE_STATE'] }))).toBeUndefined();

@@ -12,6 +12,7 @@ const details = (host: ApiHost) =>
 
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
+/** Errors that v2.0 may cause once it has ended. */
 const ERRORS = [
 	['404', (host: ApiHost) => httpError(details(host), { status: 404, body: {}, headers: {} })],
 	[
@@ -23,14 +24,14 @@ const ERRORS = [
 
 afterEach(() => jest.useRealTimers());
 
-describe.each(ERRORS)('after %s', (_what, errorOf) => {
+describe.each(ERRORS)('after %s', (_what, createError) => {
 	test.each([
 		['2026-11-30T23:59:59Z', 'vehicleDataUrl', false],
 		['2026-12-01T00:00:00Z', 'vehicleDataUrl', true],
 		['2026-12-01T00:00:00Z', 'signalsUrl', false],
-	] as const)('at %s the error of %s names Version 3: %s', (now, host, expected) => {
+	] as const)('at %s the error of a request to %s advises Version 3: %s', (now, host, expected) => {
 		jest.useFakeTimers({ now: new Date(now) });
-		const { description } = errorOf(host);
+		const { description } = createError(host);
 		expect(/'API Version' to Version 3/.test(description ?? '')).toBe(expected);
 	});
 });

@@ -1,14 +1,6 @@
-import { NodeOperationError, OperationalError, UserError, type INode } from 'n8n-workflow';
+import { NodeOperationError, OperationalError, UserError } from 'n8n-workflow';
 import { explainTokenError } from '../../../../../../nodes/Smartcar/transport/errors/tokenError';
-
-const node: INode = {
-	id: 'n',
-	name: 'n',
-	type: 'n',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+import { testNode } from '../../../testNode';
 
 /** Errors of n8n's OAuth2 client: for an error of the token endpoint and for another response. */
 const refused = (error: string, description?: string) =>
@@ -38,7 +30,7 @@ test.each([
 	],
 	[
 		'invalid_grant, which n8n explains',
-		new NodeOperationError(node, 'The credential "Car" needs to be reconnected.', {
+		new NodeOperationError(testNode(), 'The credential "Car" needs to be reconnected.', {
 			description: 'Reconnect it.',
 		}),
 		'The credential "Car" needs to be reconnected',
