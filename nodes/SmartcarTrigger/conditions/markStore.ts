@@ -103,7 +103,8 @@ export class MarkStore {
 		const outcome = await callStoreWithRetries(async () => await record(marks), this.timers);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
-		if (unconfirmed.length > 0) this.unconfirmed.confirm(missing);
+		// A retry cannot tell what the store had before, so the next round confirms the changes.
+		if (unconfirmed.length > 0 && !outcome.isRetry) this.unconfirmed.confirm(missing);
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark, index) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.

@@ -168,6 +168,32 @@ describe('several processes', () => {
 		expect(has('a')).toBe(false);
 	});
 
+	test('a removed mark that another process has written again is removed again, although a call fails', async () => {
+		const { calls, has, list, overwrite } = createCalls({ isShared: true });
+		let failsNext = false;
+		const failing: MarkCalls = {
+			...calls,
+			async record(marks) {
+				if (!failsNext) return await calls.record(marks);
+				failsNext = false;
+				throw new Error('the database is locked');
+			},
+		};
+		const store = createStore();
+		await finish(store.record(failing, ['a']));
+		const removed = store.remove(failing, ['a']);
+		await jest.advanceTimersByTimeAsync(CALL_MS);
+		const before = list();
+		await jest.advanceTimersByTimeAsync(UNTIL_REMOVED_MS - CALL_MS);
+		await removed;
+		overwrite(before);
+		failsNext = true;
+
+		await jest.advanceTimersByTimeAsync(2_000);
+
+		expect(has('a')).toBe(false);
+	});
+
 	test('what this process has just done comes before what the store says', async () => {
 		const { calls, overwrite, list } = createCalls({ isShared: true });
 		const store = createStore();
