@@ -87,13 +87,18 @@ export class OwnerExamples {
 		});
 	}
 
-	/** Sends the error again. The workflow runs, because the trigger counts errors anew when a workflow is published. */
+	/** Sends the error for one more signal, which the trigger takes for another error. */
 	async repeatError(vehicle: Vehicle): Promise<void> {
-		const { n8n, rest, simulator } = this.environment;
+		const { n8n, simulator } = this.environment;
 		const { reconnection } = this.workflows;
-		await rest.publishWorkflow(reconnection.id);
 		const event = simulator.events.vehicleError(vehicle, {
-			errors: [{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED' }],
+			errors: [
+				{
+					type: 'CONNECTED_SERVICES_ACCOUNT',
+					code: 'AUTHENTICATION_FAILED',
+					signals: ['odometer-traveleddistance'],
+				},
+			],
 		});
 		const callbackUri = n8n.webhookUrl(webhookIdOf(reconnection));
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
