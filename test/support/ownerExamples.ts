@@ -96,7 +96,7 @@ export class OwnerExamples {
 				{
 					type: 'CONNECTED_SERVICES_ACCOUNT',
 					code: 'AUTHENTICATION_FAILED',
-					signals: ['odometer-traveleddistance'],
+					signals: ['diagnostics-abs'],
 				},
 			],
 		});
