@@ -1,5 +1,4 @@
 import pWaitFor from 'p-wait-for';
-import { N8N_VERSION } from '../../tools/n8n/releases';
 import { nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
@@ -7,7 +6,7 @@ import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow
 import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
-import { n8nUnderTest } from './version';
+import { testOnNewest } from './version';
 
 const steady = lowTireWorkflow('smartcarSteady001');
 const killed = lowTireWorkflow('smartcarKilled001');
@@ -123,9 +122,6 @@ test('an error is told when it starts and when it ends, also when the workflow i
 
 	expect(statesIn(items)).toEqual(TOLD_ERRORS);
 });
-
-/** Each restart takes 17 seconds, and what it shows does not depend on the version of n8n. */
-const testOnNewest = n8nUnderTest === N8N_VERSION ? test : test.skip;
 
 testOnNewest(
 	'a tire and an error are told once and again when n8n is killed after each event',

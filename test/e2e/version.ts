@@ -3,3 +3,6 @@ import { N8N_VERSION, OLDEST_N8N_VERSION, type N8nVersion } from '../../tools/n8
 /** The n8n that this jest project tests. jest.config.js sets `onOldestN8n` for the project `e2e-oldest`. */
 export const n8nUnderTest: N8nVersion =
 	Reflect.get(globalThis, 'onOldestN8n') === true ? OLDEST_N8N_VERSION : N8N_VERSION;
+
+/** For a test that takes long, and whose result does not depend on the version of n8n. */
+export const testOnNewest = n8nUnderTest === N8N_VERSION ? test : test.skip;
