@@ -27,6 +27,9 @@ interface Timers extends StoreTimers {
 /** Between two calls: about the time in which n8n runs ten executions. */
 const PAUSE_MS = 250;
 
+/** The longest time between two turns. Executions wait for a turn, and hold a slot of the worker. */
+const MAX_TURN_MS = 1_000;
+
 /** Each call also records the IDs of this many calls before it. */
 const RECENT_CALLS = 3;
 
@@ -40,8 +43,8 @@ const RECENT_CALLS = 3;
  *   a process makes one call at a time, and each call also records what the latest calls recorded.
  *   That restores a lost write. Once a write was lost, one more call follows the last one.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode a process
- *   calls at fixed times, every 250 ms, and chooses other times whenever a write was lost. Then no two
- *   processes call at the same moment.
+ *   calls at fixed times, every 250 ms or, if calls take long, every second at most. It chooses other
+ *   times whenever a write was lost. Then no two processes call at the same moment.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -60,6 +63,8 @@ export class StoreDeduplicator {
 	private expectedRequests = 1;
 
 	private lastCallAt = -Infinity;
+
+	private lastCallMs = 0;
 
 	private endPause = () => {};
 
@@ -104,9 +109,11 @@ export class StoreDeduplicator {
 			await this.pause();
 			const batch = this.waiting;
 			this.waiting = [];
+			const startedAt = this.now();
 			if (batch.length > 0) await this.handle(batch);
 			else await this.restoreWrites?.();
 			this.lastCallAt = this.now();
+			this.lastCallMs = this.lastCallAt - startedAt;
 			// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 			// others have arrived meanwhile, so that the number can grow.
 			this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
@@ -124,15 +131,25 @@ export class StoreDeduplicator {
 		]);
 	}
 
+	/**
+	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it
+	 * is doubled, so that turns which do not meet still do not if one process has doubled it.
+	 */
+	private get turnMs(): number {
+		let turnMs = PAUSE_MS;
+		while (turnMs < MAX_TURN_MS && turnMs < 4 * this.lastCallMs) turnMs *= 2;
+		return turnMs;
+	}
+
 	private async waitForTurn(): Promise<void> {
-		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / PAUSE_MS));
-		this.turn += turnsMissed * PAUSE_MS;
+		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / this.turnMs));
+		this.turn += turnsMissed * this.turnMs;
 		await this.timers.sleep(this.turn - this.now());
 	}
 
 	/** Moves away from the other process, which has called at the same moment. Randomly, since it may move, too. */
 	private changeTurn(): void {
-		this.turn = this.now() + PAUSE_MS * (0.25 + Math.random() / 2);
+		this.turn = this.now() + this.turnMs * (0.25 + Math.random() / 2);
 	}
 
 	private async handle(batch: WaitingRequest[]): Promise<void> {

@@ -165,9 +165,10 @@ describe('other processes', () => {
 		const sleep = async (milliseconds: number) =>
 			await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-		test('two workers do not call the store at the same moment, so they do not both get an event and its copy', async () => {
+		/** Runs all executions in two workers. @param callMs the shortest and the longest time of a call */
+		async function runBacklog(callMs: [number, number]) {
 			const random = new Random(1, 'backlog');
-			const { record } = createStore(async () => await sleep(random.integer(10, 40)));
+			const { record, has } = createStore(async () => await sleep(random.integer(...callMs)));
 			// A copy is up to 20 executions away from its event.
 			const queue = Array.from({ length: EVENTS }, (_, index) => `e-${index}`)
 				.flatMap((id, index) => [
@@ -191,12 +192,25 @@ describe('other processes', () => {
 			).flatMap((deduplicator) =>
 				Array.from({ length: CONCURRENCY }, async () => await run(deduplicator)),
 			);
-			await jest.advanceTimersByTimeAsync(60_000);
+			await jest.advanceTimersByTimeAsync(300_000);
 			await Promise.all(runs);
+			return { executed, lost: [...new Set(executed)].filter((id) => !has(id)) };
+		}
+
+		test('two workers do not call the store at the same moment, so they do not both get an event and its copy', async () => {
+			const { executed } = await runBacklog([10, 40]);
 
 			expect(new Set(executed).size).toBe(EVENTS);
 			// Without turns it is about a hundred. A few are left, since the turns begin at random.
 			expect(executed.length - EVENTS).toBeLessThanOrEqual(30);
+		});
+
+		test('calls that take long leave room for each other, so that the store keeps all events', async () => {
+			const { executed, lost } = await runBacklog([80, 180]);
+
+			expect(new Set(executed).size).toBe(EVENTS);
+			// With turns of 250 ms it is about sixty.
+			expect(lost.length).toBeLessThanOrEqual(10);
 		});
 	});
 
