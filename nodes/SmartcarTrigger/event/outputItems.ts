@@ -31,12 +31,12 @@ function simplifySignal(
 	{ code, body, error, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
 	changed: boolean,
 ): IDataObject {
-	const tires = code.toLowerCase() === 'wheel-tires' ? simplifyTires(body) : {};
-	const reading = { ...tires, ...body, oemUpdatedAt, retrievedAt };
-	if (!error) return { ...reading, ingestedAt, changed, failed: false };
+	// Spreading one object is twice as fast as spreading two, and an event has many signals.
+	const values = code.toLowerCase() === 'wheel-tires' ? { ...simplifyTires(body), ...body } : body;
+	if (!error) return { ...values, oemUpdatedAt, retrievedAt, ingestedAt, changed, failed: false };
 	const { type: errorType, code: errorCode, ...explanation } = error;
 	const fields = { changed, failed: true, errorType, errorCode, ...explanation, ingestedAt };
-	return body ? { ...fields, stale: reading } : fields;
+	return body ? { ...fields, stale: { ...values, oemUpdatedAt, retrievedAt } } : fields;
 }
 
 function simplifyError(vehicle: Vehicle, error: VehicleError): IDataObject {
