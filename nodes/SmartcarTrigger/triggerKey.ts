@@ -1,8 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
+
+/** By context, since n8n copies the node with all its parameters each time that it is asked for it. */
+const keys = new WeakMap<Context, string>();
+
 /**
  * Identifies a trigger within n8n, the same in `webhook()` and in `execute()`. It needs both IDs,
  * since a copy of a workflow keeps the IDs of its nodes.
  */
-export const triggerKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
-	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+export function triggerKey(context: Context): string {
+	const known = keys.get(context);
+	if (known !== undefined) return known;
+	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	keys.set(context, key);
+	return key;
+}
