@@ -15,6 +15,7 @@ export class KeyedMutex {
 			release();
 		};
 	}
+
 	/** Runs a task while holding the lock of a key, and releases it also if the task throws. */
 	async runExclusive<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
 		const release = await this.acquire(key);

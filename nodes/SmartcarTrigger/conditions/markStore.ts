@@ -37,8 +37,8 @@ const MAX_PAUSE_MS = 200;
  * all executions that wait, then one call removes marks. See
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
- * Other processes can overwrite what this one has changed. If there may be any, rounds have pauses
- * between them, and are repeated until the store has kept all changes.
+ * Other processes can overwrite what this one has changed. If there may be any, rounds are
+ * repeated, with pauses between them, until the store has kept all changes.
  */
 export class MarkStore {
 	private records: RecordRequest[] = [];
@@ -86,7 +86,7 @@ export class MarkStore {
 			// Executions that now know which marks are new can add their removals to this round.
 			await this.timers.sleep(0);
 			await this.removeAll(calls);
-			if (calls.isShared) {
+			if (!this.unconfirmed.isEmpty) {
 				const pauseMs = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
 				this.pause = this.timers.sleep(pauseMs);
 			}

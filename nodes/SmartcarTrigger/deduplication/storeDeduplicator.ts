@@ -77,7 +77,7 @@ export class StoreDeduplicator {
 	/** Whether other processes use the store, too. */
 	private isShared = false;
 
-	/** A time at which this process calls if the store is shared. The others follow every 250 ms. */
+	/** A time at which this process calls if the store is shared. The others follow every `turnMs`. */
 	private turn: number;
 
 	/** Records the recent IDs again. Called once no execution waits, if writes get lost. */
@@ -142,8 +142,9 @@ export class StoreDeduplicator {
 	}
 
 	private async waitForTurn(): Promise<void> {
-		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / this.turnMs));
-		this.turn += turnsMissed * this.turnMs;
+		const { turnMs } = this;
+		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / turnMs));
+		this.turn += turnsMissed * turnMs;
 		await this.timers.sleep(this.turn - this.now());
 	}
 

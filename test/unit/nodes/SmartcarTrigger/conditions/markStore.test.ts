@@ -219,6 +219,28 @@ describe('several processes', () => {
 		expect(count.record).toBe(record);
 	});
 
+	test('changes are confirmed with pauses, also if the first execution does not share the store', async () => {
+		const { calls, count } = createCalls({ isShared: true });
+		const neverKept: MarkCalls = {
+			...calls,
+			record: async (marks) => {
+				await calls.record(marks);
+				return marks;
+			},
+		};
+		const store = createStore();
+
+		await finish(
+			Promise.all([
+				store.record({ ...neverKept, isShared: false }, ['a']),
+				store.record(neverKept, ['b']),
+			]),
+		);
+
+		// For 900 ms, with 15 ms for a call and a pause of 100 ms at least.
+		expect(count.record).toBeLessThan(10);
+	});
+
 	test('two processes agree on the marks of vehicles whose events are a second apart', async () => {
 		const EVENTS = 12;
 		const vehicles = fc.array(
