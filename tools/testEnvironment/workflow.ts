@@ -18,6 +18,7 @@ const workflowSchema = z
 		name: z.string(),
 		nodes: z.array(nodeSchema),
 		connections: z.record(z.unknown()),
+		pinData: z.record(z.unknown()).optional(),
 	})
 	.passthrough();
 

@@ -16,9 +16,14 @@ export function exampleTests(session: () => EditorSession, scope: Scope): void {
 			await editor.importFile(pathOfExample(file));
 			await editor.executeWorkflow();
 
-			const results = lastNodes(await readPinnedExample(file));
-			const succeeded = await editor.succeededNodes();
-			expect(succeeded.filter((name) => results.includes(name))).not.toEqual([]);
+			const example = await readPinnedExample(file);
+			const withData = [...(await editor.succeededNodes()), ...Object.keys(example.pinData ?? {})];
+			const results = lastNodes(example).filter((name) => withData.includes(name));
+			expect(results).not.toEqual([]);
+			await editor.dismissMessages();
+			const panel = await editor.openNode(results[0] ?? '');
+			await panel.itemCount.waitFor();
+			expect(await panel.itemCount.innerText()).toMatch(/[1-9]\d* item/);
 		});
 	});
 }
