@@ -48,11 +48,6 @@ export async function spaceExecutions(): Promise<void> {
 	if (executionsRun !== 'here') await sleep(SPACING_MS);
 }
 
-/** Whether a delivery in this process waits for the execution of its event. */
-export function isAwaited(this: Context, eventId: string): boolean {
-	return listeners.has(keyOf(this, eventId));
-}
-
 /** Reports an execution to the delivery of its event, if this process has received the event. */
 export function reportExecution(this: Context, eventId: string, report: ExecutionReport): void {
 	executionsRun = 'here';

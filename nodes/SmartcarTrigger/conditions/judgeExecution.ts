@@ -3,7 +3,7 @@ import { BoundedMap } from '../../shared/boundedMap';
 import { timeLimit } from '../../shared/timeLimit';
 import { errorsAreJudged } from '../event/filter';
 import type { AcceptedEvent, ConditionCheck, SmartcarEvent, VehicleError } from '../event/types';
-import { isAwaited, reportExecution, type Judgement } from '../executionReports';
+import { reportExecution, type Judgement } from '../executionReports';
 import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
@@ -176,20 +176,19 @@ function decide(
  */
 async function judgeWithStore(
 	this: IExecuteFunctions,
-	event: SmartcarEvent,
+	{ event, isFromElsewhere = false }: AcceptedEvent,
 	allCandidates: Candidate[],
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
-	const isDeliveryHere = isAwaited.call(this, event.eventId);
 	const candidates = allCandidates
 		.filter(
 			(candidate) =>
-				candidate.observation.state !== undefined && (isDeliveryHere || !isLate(event, candidate)),
+				candidate.observation.state !== undefined && !(isFromElsewhere && isLate(event, candidate)),
 		)
 		.map((candidate) => ({ ...candidate, marks: marksOf(candidate, event, parameters) }));
 
 	const store = storeFor(String(this.getWorkflow().id));
-	const calls = markCalls.call(this, !isDeliveryHere);
+	const calls = markCalls.call(this, isFromElsewhere);
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
@@ -263,7 +262,7 @@ async function judgeEvent(
 		isNew && candidates.length > 0
 			? await mutex.runExclusive(
 					`${triggerKey(this)} ${event.vehicle.id ?? ''}`,
-					async () => await judgeWithStore.call(this, event, candidates, parameters),
+					async () => await judgeWithStore.call(this, accepted, candidates, parameters),
 				)
 			: { fired: [], judgements: [] };
 	reportExecution.call(this, event.eventId, { isNew, judgements });
