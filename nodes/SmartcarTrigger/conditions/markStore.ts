@@ -1,4 +1,5 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { StoreTurns, type TurnTimers } from '../storeTurns';
 import { UnconfirmedMarks, type MarkAction } from './unconfirmedMarks';
 
 /**
@@ -27,18 +28,14 @@ interface RemoveRequest {
 	reject: (cause: unknown) => void;
 }
 
-/** Between two rounds. Random, so that two processes do not overwrite each other's changes all the time. */
-const MIN_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 200;
-
 /**
  * Records and removes the marks of one workflow (see `Marks`). The store reads and writes without a
  * lock, so a process makes one call at a time. Calls are made in rounds: one call records the marks of
  * all executions that wait, then one call removes marks. See
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
- * Other processes can overwrite what this one has changed. If there may be any, rounds are
- * repeated, with pauses between them, until the store has kept all changes.
+ * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
+ * turn of this process, and rounds are repeated until the store has kept all changes.
  */
 export class MarkStore {
 	private records: RecordRequest[] = [];
@@ -47,20 +44,24 @@ export class MarkStore {
 
 	private readonly unconfirmed: UnconfirmedMarks;
 
+	private readonly turns: StoreTurns;
+
 	/** The rounds that are being made. Undefined while nothing waits. */
 	private rounds: Promise<void> | undefined;
 
-	/** Settles once the next round may begin. */
-	private pause: Promise<void> | undefined;
+	/** Whether other processes use the store, too. */
+	private isShared = false;
 
-	constructor(private readonly timers: StoreTimers & { now?: () => number }) {
+	constructor(private readonly timers: StoreTimers & TurnTimers) {
 		this.unconfirmed = new UnconfirmedMarks(timers.now);
+		this.turns = new StoreTurns(timers);
 	}
 
 	/** Records marks. @returns those that are new @throws Error if the store fails */
 	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
 		if (marks.length === 0) return new Set();
 		const lastActions = marks.map((mark) => this.unconfirmed.lastAction(mark));
+		this.isShared = calls.isShared;
 		if (calls.isShared) this.unconfirmed.add(marks, 'record');
 		return await new Promise((resolve, reject) => {
 			this.records.push({ marks, lastActions, resolve, reject });
@@ -71,6 +72,7 @@ export class MarkStore {
 	/** Removes marks. @throws Error if the store fails */
 	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
+		this.isShared = calls.isShared;
 		if (calls.isShared) this.unconfirmed.add(marks, 'remove');
 		await new Promise<void>((resolve, reject) => {
 			this.removals.push({ marks, resolve, reject });
@@ -81,17 +83,19 @@ export class MarkStore {
 	/** @param calls those of the first execution that waits. All executions of a workflow use the same store. */
 	private async makeRounds(calls: MarkCalls): Promise<void> {
 		while (this.records.length > 0 || this.removals.length > 0 || !this.unconfirmed.isEmpty) {
-			await this.pause;
-			await this.recordAll(calls);
-			// Executions that now know which marks are new can add their removals to this round.
+			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
-			await this.removeAll(calls);
-			if (!this.unconfirmed.isEmpty) {
-				const pauseMs = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
-				this.pause = this.timers.sleep(pauseMs);
-			}
+			if (this.isShared) await this.turns.take(async () => await this.makeRound(calls));
+			else await this.makeRound(calls);
 		}
 		this.rounds = undefined;
+	}
+
+	private async makeRound(calls: MarkCalls): Promise<void> {
+		await this.recordAll(calls);
+		// Executions that now know which marks are new can add their removals to this round.
+		await this.timers.sleep(0);
+		await this.removeAll(calls);
 	}
 
 	private async recordAll({ record }: MarkCalls): Promise<void> {
@@ -104,7 +108,8 @@ export class MarkStore {
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		// A retry cannot tell what the store had before, so the next round confirms the changes.
-		if (unconfirmed.length > 0 && !outcome.isRetry) this.unconfirmed.confirm(missing);
+		if (unconfirmed.length > 0 && !outcome.isRetry && this.unconfirmed.confirm(missing))
+			this.turns.change();
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark, index) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.

@@ -6,6 +6,8 @@ interface Change {
 	action: MarkAction;
 	/** From then on another process may have changed the mark. */
 	expiresAt: number;
+	/** Whether a call has made it. */
+	isMade: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export class UnconfirmedMarks {
 	/** Adds changes that this process is about to make. */
 	add(marks: string[], action: MarkAction): void {
 		const expiresAt = this.now() + EXPIRES_AFTER_MS;
-		for (const mark of marks) this.changes.set(mark, { action, expiresAt });
+		for (const mark of marks) this.changes.set(mark, { action, expiresAt, isMade: false });
 	}
 
 	/** What this process has done with a mark last. The store may not show it yet. */
@@ -68,12 +70,19 @@ export class UnconfirmedMarks {
 	/**
 	 * Drops the changes that the store has kept.
 	 * @param missing those of `marksToRecord()` that the store did not have
+	 * @returns whether another process has overwritten a change
 	 */
-	confirm(missing: ReadonlySet<string>): void {
+	confirm(missing: ReadonlySet<string>): boolean {
+		const isRecordLost = [...this.lastRecorded].some(
+			([mark, { isMade }]) => isMade && missing.has(mark),
+		);
+		for (const change of this.lastRecorded.values()) change.isMade = true;
 		this.drop(this.lastRecorded, missing);
 		this.hasProbe = !missing.has(this.probe);
+		const isRemovalLost = this.hasProbe && this.lastRemoved.size > 0;
 		if (!this.hasProbe) this.drop(this.lastRemoved);
 		this.lastRemoved.clear();
+		return isRecordLost || isRemovalLost;
 	}
 
 	/** The unconfirmed marks to remove, those of new removals included, and the probe if the store has it. */

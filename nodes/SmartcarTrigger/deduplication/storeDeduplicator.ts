@@ -1,4 +1,5 @@
 import { callStore, callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
@@ -20,16 +21,6 @@ interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
 
-interface Timers extends StoreTimers {
-	now?: () => number;
-}
-
-/** Between two calls: about the time in which n8n runs ten executions. */
-const PAUSE_MS = 250;
-
-/** The longest time between two turns. Executions wait for a turn, and hold a slot of the worker. */
-const MAX_TURN_MS = 1_000;
-
 /** Each call also records the IDs of this many calls before it. */
 const RECENT_CALLS = 3;
 
@@ -42,9 +33,8 @@ const RECENT_CALLS = 3;
  * - The store rewrites one row without a lock, so two processes can overwrite each other's writes. So
  *   a process makes one call at a time, and each call also records what the latest calls recorded.
  *   That restores a lost write. Once a write was lost, one more call follows the last one.
- * - Two processes that ask for an event at the same moment would both get it. So in queue mode a process
- *   calls at fixed times, every 250 ms or, if calls take long, every second at most. It chooses other
- *   times whenever a write was lost. Then no two processes call at the same moment.
+ * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
+ *   turns: see `StoreTurns`.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -64,8 +54,6 @@ export class StoreDeduplicator {
 
 	private lastCallAt = -Infinity;
 
-	private lastCallMs = 0;
-
 	private endPause = () => {};
 
 	/** The IDs that the latest calls found to be new, newest last. */
@@ -77,8 +65,8 @@ export class StoreDeduplicator {
 	/** Whether other processes use the store, too. */
 	private isShared = false;
 
-	/** A time at which this process calls if the store is shared. The others follow every `turnMs`. */
-	private turn: number;
+	/** For a store that is shared. */
+	private readonly turns: StoreTurns;
 
 	/** Records the recent IDs again. Called once no execution waits, if writes get lost. */
 	private restoreWrites: (() => Promise<void>) | undefined;
@@ -87,10 +75,10 @@ export class StoreDeduplicator {
 
 	private readonly now: () => number;
 
-	constructor({ now = () => performance.now(), ...timers }: Timers) {
+	constructor(timers: StoreTimers & TurnTimers) {
 		this.timers = timers;
-		this.now = now;
-		this.turn = now() + Math.random() * PAUSE_MS;
+		this.turns = new StoreTurns(timers);
+		this.now = timers.now ?? (() => performance.now());
 	}
 
 	/** Resolves to the IDs that no execution has had before. Never rejects. */
@@ -106,24 +94,17 @@ export class StoreDeduplicator {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		while (this.waiting.length > 0 || this.restoreWrites) {
-			await this.pause();
-			const batch = this.waiting;
-			this.waiting = [];
-			const startedAt = this.now();
-			if (batch.length > 0) await this.handle(batch);
-			else await this.restoreWrites?.();
-			this.lastCallAt = this.now();
-			this.lastCallMs = this.lastCallAt - startedAt;
-			// As many as in this batch, since n8n runs a limited number of executions at once. One more if
-			// others have arrived meanwhile, so that the number can grow.
-			this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
+			if (this.isShared) await this.turns.take(async () => await this.makeCall());
+			else {
+				await this.pause();
+				await this.makeCall();
+			}
 		}
 		this.isRunning = false;
 	}
 
 	private async pause(): Promise<void> {
-		if (this.isShared) return await this.waitForTurn();
-		const remainingMs = this.lastCallAt + PAUSE_MS - this.now();
+		const remainingMs = this.lastCallAt + TURN_MS - this.now();
 		if (remainingMs <= 0 || this.waiting.length >= this.expectedRequests) return;
 		await Promise.race([
 			this.timers.sleep(remainingMs),
@@ -131,26 +112,16 @@ export class StoreDeduplicator {
 		]);
 	}
 
-	/**
-	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it
-	 * is doubled, so that turns which do not meet still do not if one process has doubled it.
-	 */
-	private get turnMs(): number {
-		let turnMs = PAUSE_MS;
-		while (turnMs < MAX_TURN_MS && turnMs < 4 * this.lastCallMs) turnMs *= 2;
-		return turnMs;
-	}
-
-	private async waitForTurn(): Promise<void> {
-		const { turnMs } = this;
-		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / turnMs));
-		this.turn += turnsMissed * turnMs;
-		await this.timers.sleep(this.turn - this.now());
-	}
-
-	/** Moves away from the other process, which has called at the same moment. Randomly, since it may move, too. */
-	private changeTurn(): void {
-		this.turn = this.now() + this.turnMs * (0.25 + Math.random() / 2);
+	/** Handles all executions that wait. */
+	private async makeCall(): Promise<void> {
+		const batch = this.waiting;
+		this.waiting = [];
+		if (batch.length > 0) await this.handle(batch);
+		else await this.restoreWrites?.();
+		this.lastCallAt = this.now();
+		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
+		// others have arrived meanwhile, so that the number can grow.
+		this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
 	}
 
 	private async handle(batch: WaitingRequest[]): Promise<void> {
@@ -200,7 +171,7 @@ export class StoreDeduplicator {
 		const recorded = new Set(answer.result);
 		if (recordedBefore.some((id) => recorded.has(id))) {
 			this.losesWrites = true;
-			this.changeTurn();
+			this.turns.change();
 		}
 		return answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
 	}

@@ -1,0 +1,64 @@
+import type { StoreTimers } from './storeCall';
+
+/** Between two turns: about the time in which n8n runs ten executions. */
+export const TURN_MS = 250;
+
+/** The longest time between two turns. Executions wait for a turn, and hold a slot of the worker. */
+const MAX_TURN_MS = 1_000;
+
+export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
+	/** A clock in milliseconds. */
+	now?: () => number;
+}
+
+/**
+ * When this process calls a row of n8n's deduplication store that other processes use, too. The store reads
+ * and writes without a lock, so two calls at the same moment overwrite each other, and both find the same
+ * entry new. So a process calls at fixed times, every 250 ms or, if calls take long, every second at most. It
+ * chooses other times whenever a write was lost. Then no two processes call at the same moment.
+ */
+export class StoreTurns {
+	/** A time at which this process calls. The others follow every `turnMs`. */
+	private turn: number;
+
+	private lastCallsMs = 0;
+
+	private readonly sleep: StoreTimers['sleep'];
+
+	private readonly now: () => number;
+
+	constructor({ sleep, now = () => performance.now() }: TurnTimers) {
+		this.sleep = sleep;
+		this.now = now;
+		this.turn = now() + Math.random() * TURN_MS;
+	}
+
+	/** Waits for the next turn, and makes the calls. */
+	async take(makeCalls: () => Promise<void>): Promise<void> {
+		const { turnMs } = this;
+		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / turnMs));
+		this.turn += turnsMissed * turnMs;
+		await this.sleep(this.turn - this.now());
+		const startedAt = this.now();
+		await makeCalls();
+		this.lastCallsMs = this.now() - startedAt;
+	}
+
+	/**
+	 * Moves away from a process that has called at the same moment, as a lost write shows. Randomly, since
+	 * that process may move, too.
+	 */
+	change(): void {
+		this.turn = this.now() + this.turnMs * (0.25 + Math.random() / 2);
+	}
+
+	/**
+	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it
+	 * is doubled, so that turns which do not meet still do not if one process has doubled it.
+	 */
+	private get turnMs(): number {
+		let turnMs = TURN_MS;
+		while (turnMs < MAX_TURN_MS && turnMs < 4 * this.lastCallsMs) turnMs *= 2;
+		return turnMs;
+	}
+}
