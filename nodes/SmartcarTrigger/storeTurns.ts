@@ -14,7 +14,7 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
 /**
  * When this process calls a row of n8n's deduplication store that other processes use, too. The store reads
  * and writes without a lock, so two calls at the same moment overwrite each other, and both find the same
- * entry new. So a process calls at fixed times, every 250 ms or, if calls take long, every second at most. It
+ * entry new. So a process calls at fixed times, every 250 ms, or every 500 or 1,000 ms if calls take long. It
  * chooses other times whenever a write was lost. Then no two processes call at the same moment.
  */
 export class StoreTurns {
