@@ -1,6 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import { timeLimit } from '../../shared/timeLimit';
 import { errorsAreJudged } from '../event/filter';
 import type { AcceptedEvent, ConditionCheck, SmartcarEvent, VehicleError } from '../event/types';
 import { reportExecution, type Judgement } from '../executionReports';
@@ -47,7 +46,7 @@ const stores = new Map<string, MarkStore>();
 function storeFor(workflowId: string): MarkStore {
 	const existing = stores.get(workflowId);
 	if (existing) return existing;
-	const created = new MarkStore({ sleep, callLimit: timeLimit });
+	const created = new MarkStore({ sleep, callLimit: sleep });
 	stores.set(workflowId, created);
 	return created;
 }

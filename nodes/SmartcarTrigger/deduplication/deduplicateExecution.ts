@@ -1,5 +1,4 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { timeLimit } from '../../shared/timeLimit';
 import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -12,7 +11,7 @@ const deduplicators = new Map<string, StoreDeduplicator>();
 function deduplicatorFor(trigger: string): StoreDeduplicator {
 	const existing = deduplicators.get(trigger);
 	if (existing) return existing;
-	const created = new StoreDeduplicator({ sleep, callLimit: timeLimit });
+	const created = new StoreDeduplicator({ sleep, callLimit: sleep });
 	deduplicators.set(trigger, created);
 	return created;
 }

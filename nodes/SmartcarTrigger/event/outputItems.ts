@@ -61,14 +61,15 @@ const changedCodes = ({ triggers, signals }: SmartcarEvent) =>
  * further ones are `charge-chargelimits-2` and so on.
  */
 function signalsByCode(signals: Signal[], changed: Set<string>): IDataObject {
-	const byCode = new Map<string, IDataObject>();
+	const byCode: IDataObject = {};
 	for (const signal of signals) {
 		const { code } = signal;
 		let key = code;
-		for (let count = 2; byCode.has(key); count++) key = `${code}-${count}`;
-		byCode.set(key, simplifySignal(signal, changed.has(code)));
+		// `in` also finds `__proto__`, which cannot be assigned.
+		for (let count = 2; key in byCode; count++) key = `${code}-${count}`;
+		byCode[key] = simplifySignal(signal, changed.has(code));
 	}
-	return Object.fromEntries(byCode);
+	return byCode;
 }
 
 /** The first fields of each item. */

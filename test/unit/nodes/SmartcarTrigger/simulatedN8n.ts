@@ -46,6 +46,12 @@ export class Rows {
 	}
 }
 
+/** No pauses between the attempts to use a store that fails, and no limit to the time of a call. */
+const sleep = async (milliseconds: number) =>
+	await new Promise<void>((resolve) => {
+		if (milliseconds < 10_000) resolve();
+	});
+
 const TRIGGER = '../../../../nodes/SmartcarTrigger';
 
 /**
@@ -53,8 +59,7 @@ const TRIGGER = '../../../../nodes/SmartcarTrigger';
  * without variables are shared, since they take long to load.
  */
 export async function startProcess() {
-	// Without pauses between the attempts to use a store that fails.
-	jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep: async () => undefined }));
+	jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
 	jest.doMock('zod', () => zod);
 	jest.doMock(`${TRIGGER}/webhookReply`, () => webhookReply);
 	let functions:
