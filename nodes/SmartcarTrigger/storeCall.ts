@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 250;
 
 /** A call that takes longer counts as failed. It is not repeated, since it may still be running. */
-const CALL_LIMIT_MS = 10_000;
+export const CALL_LIMIT_MS = 10_000;
 
 class CallLimitError extends Error {}
 

@@ -1,4 +1,4 @@
-import { callStore, callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { CALL_LIMIT_MS, callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
@@ -21,8 +21,8 @@ interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
 
-/** Each call also records the IDs of this many calls before it. */
-const RECENT_CALLS = 3;
+/** How long a write can get lost: another process may have read before it, and may write until its call ends. */
+const CAN_GET_LOST_MS = CALL_LIMIT_MS;
 
 /**
  * Recognizes duplicates across restarts and processes, with n8n's deduplication store.
@@ -31,8 +31,9 @@ const RECENT_CALLS = 3;
  * At-least-once delivery, with duplicates removed:
  * - The first execution that asks for an event gets it, and it is recorded.
  * - The store rewrites one row without a lock, so two processes can overwrite each other's writes. So
- *   a process makes one call at a time, and each call also records what the latest calls recorded.
- *   That restores a lost write. Once a write was lost, one more call follows the last one.
+ *   a process makes one call at a time, and in queue mode each call also records what the calls of the
+ *   last ten seconds recorded. That restores a lost write. Once a write was lost, a few calls follow
+ *   the last one.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
  *   turns: see `StoreTurns`.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
@@ -56,8 +57,12 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** The IDs that the latest calls found to be new, newest last. */
-	private recentCalls: string[][] = [];
+	/** The IDs that calls found to be new, with the time of the call, newest last. Their writes can still get lost. */
+	private readonly recent = new Map<string, number>();
+
+	private lastNewAt = -Infinity;
+
+	private lastFailureAt = -Infinity;
 
 	/** Whether another process has ever overwritten what this one recorded. */
 	private losesWrites = false;
@@ -68,8 +73,8 @@ export class StoreDeduplicator {
 	/** For a store that is shared. */
 	private readonly turns: StoreTurns;
 
-	/** Records the recent IDs again. Called once no execution waits, if writes get lost. */
-	private restoreWrites: (() => Promise<void>) | undefined;
+	/** The latest one, to record recent IDs again. */
+	private lastRequest: Request | undefined;
 
 	private readonly timers: StoreTimers;
 
@@ -85,6 +90,7 @@ export class StoreDeduplicator {
 	async recordNew(request: Request): Promise<string[]> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
+			this.lastRequest = request;
 			this.isShared = request.isShared;
 			if (this.waiting.length >= this.expectedRequests) this.endPause();
 			if (!this.isRunning) void this.run();
@@ -93,7 +99,7 @@ export class StoreDeduplicator {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.waiting.length > 0 || this.restoreWrites) {
+		while (this.waiting.length > 0 || this.isWatching) {
 			if (this.isShared) await this.turns.take(async () => await this.makeCall());
 			else {
 				await this.pause();
@@ -112,12 +118,19 @@ export class StoreDeduplicator {
 		]);
 	}
 
-	/** Handles all executions that wait. */
+	/** Whether to look again for lost writes, although no execution waits. */
+	private get isWatching(): boolean {
+		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < CAN_GET_LOST_MS;
+	}
+
+	/** Handles all executions that wait. If none does, looks for lost writes, at longer and longer intervals. */
 	private async makeCall(): Promise<void> {
 		const batch = this.waiting;
 		this.waiting = [];
+		const isDue = this.now() - this.lastCallAt >= this.lastCallAt - this.lastNewAt;
 		if (batch.length > 0) await this.handle(batch);
-		else await this.restoreWrites?.();
+		else if (isDue && this.lastRequest) await this.record([], this.lastRequest);
+		else return;
 		this.lastCallAt = this.now();
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
@@ -125,61 +138,65 @@ export class StoreDeduplicator {
 	}
 
 	private async handle(batch: WaitingRequest[]): Promise<void> {
-		const recentIds = this.recentCalls.flat();
-		const known = new Set(recentIds);
-		const ids = [...new Set(batch.flatMap((request) => request.ids))].filter(
-			(id) => !known.has(id),
+		const ids = new Set(batch.flatMap((request) => request.ids));
+		for (const id of ids) if (this.recent.has(id)) ids.delete(id);
+		const [request] = batch;
+		const newIds = new Set(
+			request && ids.size > 0 ? await this.record([...ids], request) : undefined,
 		);
-		const newIds = await this.record(ids, recentIds, batch);
-		for (const request of batch) {
+		for (const { ids, resolve } of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
-			request.resolve(request.ids.filter((id) => newIds.delete(id)));
+			resolve(ids.filter((id) => newIds.delete(id)));
 		}
 	}
 
-	private async record(
-		ids: string[],
-		recentIds: string[],
-		[request]: WaitingRequest[],
-	): Promise<Set<string>> {
-		if (!request || ids.length === 0) return new Set();
-		const newIds = await this.recordWithRetries(ids, recentIds, request);
-		// Only new IDs: recording the ID of an old event again would evict a newer one.
-		if (newIds.length > 0) this.recentCalls = [...this.recentCalls, newIds].slice(-RECENT_CALLS);
-		this.restoreWrites = this.losesWrites
-			? async () => await this.recordRecentAgain(request)
-			: undefined;
-		return new Set(newIds);
-	}
-
-	private async recordWithRetries(
-		ids: string[],
-		recentIds: string[],
-		request: Request,
-	): Promise<string[]> {
+	/** Records IDs, and again those whose writes can have got lost. @returns those of `ids` that are new */
+	private async record(ids: string[], request: Request): Promise<string[]> {
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
-		const recordedBefore = room === 0 ? [] : recentIds.slice(-room);
+		const recentIds = room === 0 ? [] : [...this.recent.keys()].slice(-room);
 		const answer = await callStoreWithRetries(
-			async () => await request.record([...recordedBefore, ...ids]),
+			async () => await request.record([...recentIds, ...ids]),
 			this.timers,
 		);
 		if ('error' in answer) {
-			request.onFailure(answer.error);
+			this.lastFailureAt = this.now();
+			this.remember(ids, request);
+			if (ids.length > 0) request.onFailure(answer.error);
 			return ids;
 		}
 		const recorded = new Set(answer.result);
-		if (recordedBefore.some((id) => recorded.has(id))) {
+		const lostIds = recentIds.filter((id) => recorded.has(id));
+		if (lostIds.length > 0) {
 			this.losesWrites = true;
 			this.turns.change();
 		}
-		return answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
+		// Only new IDs: recording the ID of an old event again would evict a newer one.
+		const newIds = answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
+		this.forgetKeptIds();
+		this.remember([...lostIds, ...newIds], request);
+		return newIds;
 	}
 
-	private async recordRecentAgain({ record, maxEntries }: Request): Promise<void> {
-		this.restoreWrites = undefined;
-		const recentIds = this.recentCalls.flat().slice(-maxEntries);
-		// If it fails, the next call does the same.
-		await callStore(async () => await record(recentIds), this.timers).catch(() => undefined);
+	private remember(ids: string[], { isShared, maxEntries }: Request): void {
+		const now = this.now();
+		// Without other processes only a call that has failed can overwrite others: it may still be running.
+		if (ids.length === 0 || (!isShared && now - this.lastFailureAt > CAN_GET_LOST_MS)) return;
+		this.lastNewAt = now;
+		for (const id of ids) {
+			this.recent.delete(id);
+			this.recent.set(id, now);
+		}
+		for (const id of this.recent.keys()) {
+			if (this.recent.size <= maxEntries) return;
+			this.recent.delete(id);
+		}
+	}
+
+	private forgetKeptIds(): void {
+		for (const [id, recordedAt] of this.recent) {
+			if (this.now() - recordedAt < CAN_GET_LOST_MS) return;
+			this.recent.delete(id);
+		}
 	}
 }

@@ -85,7 +85,7 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 			ids: [eventId],
 			record,
 			maxEntries: 5_000,
-			isShared: false,
+			isShared: processes > 1,
 			onFailure,
 		});
 		(outcome === 'killed' ? crashed : emitted).push(...newIds);

@@ -99,55 +99,91 @@ describe('duplicates', () => {
 });
 
 describe('other processes', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const sleep = async (milliseconds: number) =>
+		await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+	/** A worker of queue mode. Its call comes within the next 250 ms. */
+	function createWorker(record: RecordIds, maxEntries = 1_000) {
+		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+		return async (ids: string[]) => {
+			const newIds = deduplicator.recordNew({
+				...request(ids, record),
+				maxEntries,
+				isShared: true,
+			});
+			await jest.advanceTimersByTimeAsync(250);
+			return await newIds;
+		};
+	}
+
 	test('a write that another process has overwritten is restored by the next call', async () => {
 		const { record, has, lose } = createStore();
-		const deduplicator = createDeduplicator();
-		await deduplicator.recordNew(request(['a'], record));
+		const recordNew = createWorker(record);
+		await recordNew(['a']);
 		lose('a');
 
-		expect(await deduplicator.recordNew(request(['b'], record))).toEqual(['b']);
+		expect(await recordNew(['b'])).toEqual(['b']);
 
 		expect(has('a')).toBe(true);
 	});
 
-	test('a call records the IDs of the three latest calls again', async () => {
+	test('a call records the IDs of the last ten seconds again', async () => {
 		const { record } = createStore();
 		const counted = jest.fn(record);
-		const deduplicator = createDeduplicator();
-		for (const ids of [['a'], ['b', 'c'], ['d'], ['e'], ['f']])
-			await deduplicator.recordNew(request(ids, counted));
+		const recordNew = createWorker(counted);
+		await recordNew(['a']);
+		await jest.advanceTimersByTimeAsync(5_000);
+		await recordNew(['b', 'c']);
+		await jest.advanceTimersByTimeAsync(5_000);
+		// `a` has been kept for more than ten seconds, which this call finds out.
+		await recordNew(['d']);
+		await recordNew(['e']);
 
-		expect(counted).toHaveBeenLastCalledWith(['b', 'c', 'd', 'e', 'f']);
+		expect(counted).toHaveBeenLastCalledWith(['b', 'c', 'd', 'e']);
 	});
 
-	test('where writes get lost, one more call follows the last one', async () => {
+	test('where writes get lost, a few calls follow the last one within ten seconds', async () => {
 		const { record, has, lose } = createStore();
 		const counted = jest.fn(record);
-		const deduplicator = createDeduplicator();
-		await deduplicator.recordNew(request(['a'], counted));
-		await settle();
+		const recordNew = createWorker(counted);
+		await recordNew(['a']);
+		await jest.advanceTimersByTimeAsync(20_000);
 		expect(counted).toHaveBeenCalledTimes(1);
 
 		lose('a');
-		counted.mockImplementationOnce(async (ids) => {
-			const newIds = await record(ids);
-			lose('b');
-			return newIds;
-		});
-		await deduplicator.recordNew(request(['b'], counted));
-		await settle();
+		await recordNew(['b']);
+		counted.mockClear();
+		await jest.advanceTimersByTimeAsync(3_000);
+		lose('b');
+		await jest.advanceTimersByTimeAsync(3_000);
+		expect(has('b')).toBe(true);
 
-		expect(counted).toHaveBeenCalledTimes(3);
-		expect([has('a'), has('b')]).toEqual([true, true]);
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(counted.mock.calls.length).toBeLessThanOrEqual(12);
+		counted.mockClear();
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(counted).not.toHaveBeenCalled();
+	});
+
+	test('a process that is the only one records nothing again', async () => {
+		const { record } = createStore();
+		const counted = jest.fn(record);
+		const deduplicator = createDeduplicator();
+		await deduplicator.recordNew(request(['a'], counted));
+		await deduplicator.recordNew(request(['b'], counted));
+
+		expect(counted).toHaveBeenLastCalledWith(['b']);
 	});
 
 	test('a call records no more IDs again than the store holds', async () => {
 		const { record } = createStore();
 		const counted = jest.fn(record);
-		const deduplicator = createDeduplicator();
+		const recordNew = createWorker(counted, 100);
 		const ids = (prefix: string) => Array.from({ length: 80 }, (_, index) => prefix + index);
-		for (const prefix of ['a', 'b'])
-			await deduplicator.recordNew({ ...request(ids(prefix), counted), maxEntries: 100 });
+		for (const prefix of ['a', 'b']) await recordNew(ids(prefix));
 
 		expect(counted).toHaveBeenLastCalledWith([...ids('a').slice(-20), ...ids('b')]);
 	});
@@ -159,16 +195,17 @@ describe('other processes', () => {
 		/** What an execution does besides, in milliseconds. */
 		const WORK_MS = 100;
 
-		beforeEach(() => jest.useFakeTimers());
-		afterEach(() => jest.useRealTimers());
-
-		const sleep = async (milliseconds: number) =>
-			await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-		/** Runs all executions in two workers. @param callMs the shortest and the longest time of a call */
-		async function runBacklog(callMs: [number, number]) {
+		/**
+		 * Runs all executions in two workers.
+		 * @param callMs the shortest and the longest time of a call
+		 * @param isSlow whether one call in twenty takes two seconds
+		 */
+		async function runBacklog(callMs: [number, number], { isSlow = false } = {}) {
 			const random = new Random(1, 'backlog');
-			const { record, has } = createStore(async () => await sleep(random.integer(...callMs)));
+			const { record, has } = createStore(async () => {
+				const takesLong = isSlow && random.integer(1, 20) === 1;
+				await sleep(takesLong ? 2_000 : random.integer(...callMs));
+			});
 			// A copy is up to 20 executions away from its event.
 			const queue = Array.from({ length: EVENTS }, (_, index) => `e-${index}`)
 				.flatMap((id, index) => [
@@ -212,16 +249,23 @@ describe('other processes', () => {
 			// With turns of 250 ms it is about sixty.
 			expect(lost.length).toBeLessThanOrEqual(10);
 		});
+
+		test('events that a slow call of another worker has overwritten are recorded again', async () => {
+			const { executed, lost } = await runBacklog([10, 40], { isSlow: true });
+
+			expect(new Set(executed).size).toBe(EVENTS);
+			expect(lost).toEqual([]);
+		});
 	});
 
 	test('a copy is not recorded again by later calls', async () => {
 		const { record } = createStore();
-		await createDeduplicator().recordNew(request(['copy'], record));
+		await createWorker(record)(['copy']);
 		const counted = jest.fn(record);
-		const deduplicator = createDeduplicator();
+		const recordNew = createWorker(counted);
 
-		expect(await deduplicator.recordNew(request(['copy'], counted))).toEqual([]);
-		await deduplicator.recordNew(request(['a'], counted));
+		expect(await recordNew(['copy'])).toEqual([]);
+		await recordNew(['a']);
 
 		expect(counted).toHaveBeenLastCalledWith(['a']);
 	});
