@@ -1,6 +1,6 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, type TurnTimers } from '../storeTurns';
-import { UnconfirmedMarks, type MarkAction } from './unconfirmedMarks';
+import { RecentChanges, type MarkAction } from './recentChanges';
 
 /**
  * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
@@ -42,7 +42,7 @@ export class MarkStore {
 
 	private removals: RemoveRequest[] = [];
 
-	private readonly unconfirmed: UnconfirmedMarks;
+	private readonly recent: RecentChanges;
 
 	private readonly turns: StoreTurns;
 
@@ -53,16 +53,16 @@ export class MarkStore {
 	private isShared = false;
 
 	constructor(private readonly timers: StoreTimers & TurnTimers) {
-		this.unconfirmed = new UnconfirmedMarks(timers.now);
+		this.recent = new RecentChanges(timers.now);
 		this.turns = new StoreTurns(timers);
 	}
 
 	/** Records marks. @returns those that are new @throws Error if the store fails */
 	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
 		if (marks.length === 0) return new Set();
-		const lastActions = marks.map((mark) => this.unconfirmed.lastAction(mark));
+		const lastActions = marks.map((mark) => this.recent.lastAction(mark));
 		this.isShared = calls.isShared;
-		if (calls.isShared) this.unconfirmed.add(marks, 'record');
+		if (calls.isShared) this.recent.add(marks, 'record');
 		return await new Promise((resolve, reject) => {
 			this.records.push({ marks, lastActions, resolve, reject });
 			this.rounds ??= this.makeRounds(calls);
@@ -73,7 +73,7 @@ export class MarkStore {
 	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
 		this.isShared = calls.isShared;
-		if (calls.isShared) this.unconfirmed.add(marks, 'remove');
+		if (calls.isShared) this.recent.add(marks, 'remove');
 		await new Promise<void>((resolve, reject) => {
 			this.removals.push({ marks, resolve, reject });
 			this.rounds ??= this.makeRounds(calls);
@@ -82,7 +82,7 @@ export class MarkStore {
 
 	/** @param calls those of the first execution that waits. All executions of a workflow use the same store. */
 	private async makeRounds(calls: MarkCalls): Promise<void> {
-		while (this.records.length > 0 || this.removals.length > 0 || !this.unconfirmed.isEmpty) {
+		while (this.records.length > 0 || this.removals.length > 0 || !this.recent.isEmpty) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
 			if (this.isShared) await this.turns.take(async () => await this.makeRound(calls));
@@ -101,14 +101,14 @@ export class MarkStore {
 	private async recordAll({ record }: MarkCalls): Promise<void> {
 		const requests = this.records;
 		this.records = [];
-		const unconfirmed = this.unconfirmed.marksToRecord();
+		const unconfirmed = this.recent.marksToRecord();
 		const marks = [...new Set([...requests.flatMap((request) => request.marks), ...unconfirmed])];
 		if (marks.length === 0) return;
 		const outcome = await callStoreWithRetries(async () => await record(marks), this.timers);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		// A retry cannot tell what the store had before, so the next round confirms the changes.
-		if (unconfirmed.length > 0 && !outcome.isRetry && this.unconfirmed.confirm(missing))
+		if (unconfirmed.length > 0 && !outcome.isRetry && this.recent.confirm(missing))
 			this.turns.change();
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark, index) => {
@@ -126,7 +126,7 @@ export class MarkStore {
 		this.removals = [];
 		const marks = new Set([
 			...requests.flatMap((request) => request.marks),
-			...this.unconfirmed.marksToRemove(),
+			...this.recent.marksToRemove(),
 		]);
 		if (marks.size === 0) return;
 		const outcome = await callStoreWithRetries(async () => await remove([...marks]), this.timers);

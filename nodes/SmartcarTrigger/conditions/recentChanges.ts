@@ -27,7 +27,7 @@ const EXPIRES_AFTER_MS = 900;
  *   removal includes the probe, a mark of this process alone. If the store lacks the probe the next time
  *   that it is recorded, the store has kept that removal with all its marks.
  */
-export class UnconfirmedMarks {
+export class RecentChanges {
 	private readonly changes = new Map<string, Change>();
 
 	private readonly probe = randomUUID();
