@@ -35,7 +35,7 @@ interface RemoveRequest {
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
  * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
- * turn of this process, and rounds are repeated until the store has kept all changes.
+ * turn of this process, and for ten seconds what got lost is changed again: see `RecentChanges`.
  */
 export class MarkStore {
 	private records: RecordRequest[] = [];
@@ -61,7 +61,7 @@ export class MarkStore {
 	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
 		if (marks.length === 0) return new Set();
 		const lastActions = marks.map((mark) => this.recent.lastAction(mark));
-		this.isShared = calls.isShared;
+		this.isShared ||= calls.isShared;
 		if (calls.isShared) this.recent.add(marks, 'record');
 		return await new Promise((resolve, reject) => {
 			this.records.push({ marks, lastActions, resolve, reject });
@@ -72,7 +72,7 @@ export class MarkStore {
 	/** Removes marks. @throws Error if the store fails */
 	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
-		this.isShared = calls.isShared;
+		this.isShared ||= calls.isShared;
 		if (calls.isShared) this.recent.add(marks, 'remove');
 		await new Promise<void>((resolve, reject) => {
 			this.removals.push({ marks, resolve, reject });
@@ -85,10 +85,17 @@ export class MarkStore {
 		while (this.records.length > 0 || this.removals.length > 0 || !this.recent.isEmpty) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
-			if (this.isShared) await this.turns.take(async () => await this.makeRound(calls));
+			if (this.isShared) await this.turns.take(async () => await this.useTurn(calls));
 			else await this.makeRound(calls);
 		}
 		this.rounds = undefined;
+	}
+
+	private async useTurn(calls: MarkCalls): Promise<void> {
+		if (this.records.length + this.removals.length === 0 && !this.recent.isDue) return;
+		await this.makeRound(calls);
+		// At once, before another process reads the list.
+		if (this.recent.hasLost) await this.makeRound(calls);
 	}
 
 	private async makeRound(calls: MarkCalls): Promise<void> {
@@ -101,20 +108,20 @@ export class MarkStore {
 	private async recordAll({ record }: MarkCalls): Promise<void> {
 		const requests = this.records;
 		this.records = [];
-		const unconfirmed = this.recent.marksToRecord();
-		const marks = [...new Set([...requests.flatMap((request) => request.marks), ...unconfirmed])];
+		const marks = [
+			...new Set([...requests.flatMap((request) => request.marks), ...this.recent.marksToRecord()]),
+		];
 		if (marks.length === 0) return;
 		const outcome = await callStoreWithRetries(async () => await record(marks), this.timers);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
-		// A retry cannot tell what the store had before, so the next round confirms the changes.
-		if (unconfirmed.length > 0 && !outcome.isRetry && this.recent.confirm(missing))
-			this.turns.change();
+		this.recent.afterRecording(new Set(outcome.result));
+		if (this.recent.hasLost) this.turns.change();
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark, index) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.
 				const wasMissing = missing.delete(mark);
-				const lastAction = request.lastActions[index];
+				const lastAction = this.recent.lostAction(mark) ?? request.lastActions[index];
 				return lastAction === undefined ? wasMissing : lastAction === 'remove';
 			});
 			request.resolve(new Set(newMarks));
@@ -130,6 +137,7 @@ export class MarkStore {
 		]);
 		if (marks.size === 0) return;
 		const outcome = await callStoreWithRetries(async () => await remove([...marks]), this.timers);
+		if (!('error' in outcome)) this.recent.afterRemoving();
 		for (const { resolve, reject } of requests)
 			if ('error' in outcome) reject(outcome.error);
 			else resolve();

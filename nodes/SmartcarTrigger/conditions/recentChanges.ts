@@ -1,106 +1,187 @@
 import { randomUUID } from 'node:crypto';
+import { CALL_LIMIT_MS } from '../storeCall';
 
 export type MarkAction = 'record' | 'remove';
 
 interface Change {
 	action: MarkAction;
-	/** From then on another process may have changed the mark. */
-	expiresAt: number;
-	/** Whether a call has made it. */
-	isMade: boolean;
+	addedAt: number;
+	/** When a call first tried to make it. */
+	triedAt?: number;
+}
+
+/** What one round has changed. */
+interface Round {
+	/** A mark that only this round records. */
+	proof: string;
+	madeAt: number;
+	changes: Map<string, Change>;
 }
 
 /**
- * Another process changes a mark only for another event of the vehicle. In queue mode these are at
- * least a second apart: see `spaceExecutions`.
+ * Afterwards another process may have changed the mark. It does so only for another event of the vehicle,
+ * and in queue mode these are at least a second apart: see `spaceExecutions`.
  */
-const EXPIRES_AFTER_MS = 900;
+const UNCHANGED_MS = 900;
+
+/** How long a change can get lost: another process may have read before it, and may write until its call ends. */
+const CAN_GET_LOST_MS = CALL_LIMIT_MS;
 
 /**
- * The marks that this process has just changed in n8n's store. Another process can overwrite a change
- * with the list that it has read before, since the store has no lock. So a change is made again until
- * the store has kept it.
+ * What this process has changed in n8n's store in the last ten seconds. Another process can overwrite it
+ * with the list that it has read before, since the store has no lock. Then it is changed again.
  *
- * - A recorded mark is recorded again. The store returns the marks that it did not have, so it has kept
- *   all others.
- * - The store cannot tell whether a removed mark is gone: to ask for a mark is to record it. So a
- *   removal includes the probe, a mark of this process alone. If the store lacks the probe the next time
- *   that it is recorded, the store has kept that removal with all its marks.
+ * A round first records marks, then removes marks. Whether the store has kept a round is found out with
+ * marks of this process alone. To ask for a mark is to record it: the store returns those that it lacked.
+ *
+ * - A round records a proof. If the store lacks it later, it has lost the round.
+ * - Each round also records the probe first, and removes it last. If the store has it in the next round,
+ *   it has lost what the round before removed: its list was read between the two calls.
  */
 export class RecentChanges {
-	private readonly changes = new Map<string, Change>();
+	/** To be made in the next round: those of executions, and those that got lost. */
+	private readonly pending = new Map<string, Change>();
+
+	/** Rounds that can still get lost, oldest first. */
+	private rounds: Round[] = [];
+
+	/** The round that is being made. */
+	private current: Round | undefined;
+
+	/** The pending changes that are being made. */
+	private sent = new Map<string, Change>();
+
+	/** Proofs that are no longer needed. */
+	private oldProofs: string[] = [];
+
+	/** The changes that the last call found lost. */
+	private readonly lost = new Map<string, Change>();
 
 	private readonly probe = randomUUID();
 
-	/** Whether the store had the probe when it was recorded last. */
-	private hasProbe = false;
+	private roundCount = 0;
 
-	/** What `marksToRecord` has returned last, without the probe. */
-	private lastRecorded = new Map<string, Change>();
+	private lastRoundAt = -Infinity;
 
-	/** What `marksToRemove` has returned last with the probe. */
-	private lastRemoved = new Map<string, Change>();
+	private lastChangeAt = -Infinity;
 
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
-	/** Whether every change is confirmed, or has expired. */
+	/** Whether nothing has to be made or watched any more. */
 	get isEmpty(): boolean {
-		for (const [mark, { expiresAt }] of this.changes)
-			if (expiresAt < this.now()) this.changes.delete(mark);
-		return this.changes.size === 0;
+		this.dropExpired();
+		return this.pending.size + this.rounds.length + this.oldProofs.length === 0;
+	}
+
+	/** Whether to make a round now, although no execution waits: to look for lost changes, at longer and longer intervals. */
+	get isDue(): boolean {
+		this.dropExpired();
+		if (this.pending.size > 0 || this.rounds.length === 0) return true;
+		return this.now() - this.lastRoundAt >= this.lastRoundAt - this.lastChangeAt;
 	}
 
 	/** Adds changes that this process is about to make. */
 	add(marks: string[], action: MarkAction): void {
-		const expiresAt = this.now() + EXPIRES_AFTER_MS;
-		for (const mark of marks) this.changes.set(mark, { action, expiresAt, isMade: false });
+		for (const mark of marks) this.pending.set(mark, { action, addedAt: this.now() });
 	}
 
-	/** What this process has done with a mark last. The store may not show it yet. */
+	/** What this process has just done with a mark. The store may not show it yet. */
 	lastAction(mark: string): MarkAction | undefined {
-		return this.changes.get(mark)?.action;
+		const isLatest = ({ madeAt, changes }: Round) =>
+			changes.has(mark) && this.now() - madeAt < UNCHANGED_MS;
+		const latest = this.pending.get(mark) ?? this.rounds.findLast(isLatest)?.changes.get(mark);
+		return latest?.action;
 	}
 
-	/** The unconfirmed marks to record again, and the probe. */
+	/** Whether the last call found that another process has overwritten a change. */
+	get hasLost(): boolean {
+		return this.lost.size > 0;
+	}
+
+	/** What this process had done with a mark, if the store has lost it. */
+	lostAction(mark: string): MarkAction | undefined {
+		return this.lost.get(mark)?.action;
+	}
+
+	/** Begins a round. @returns the marks to record, those of executions included */
 	marksToRecord(): string[] {
-		this.lastRecorded = this.changesBy('record');
-		return this.changes.size === 0 ? [] : [...this.lastRecorded.keys(), this.probe];
+		this.dropExpired();
+		this.lost.clear();
+		this.lastRoundAt = this.now();
+		this.current = undefined;
+		this.send('record');
+		if (this.pending.size + this.rounds.length === 0) return [];
+		const proof = `${this.probe} ${++this.roundCount}`;
+		this.current = { proof, madeAt: this.now(), changes: new Map() };
+		const proofs = this.rounds.map((round) => round.proof);
+		return [...this.sent.keys(), ...proofs, proof, this.probe];
 	}
 
 	/**
-	 * Drops the changes that the store has kept.
+	 * Call once the marks are recorded.
 	 * @param missing those of `marksToRecord()` that the store did not have
-	 * @returns whether another process has overwritten a change
 	 */
-	confirm(missing: ReadonlySet<string>): boolean {
-		const isRecordLost = [...this.lastRecorded].some(
-			([mark, { isMade }]) => isMade && missing.has(mark),
-		);
-		for (const change of this.lastRecorded.values()) change.isMade = true;
-		this.drop(this.lastRecorded, missing);
-		this.hasProbe = !missing.has(this.probe);
-		const isRemovalLost = this.hasProbe && this.lastRemoved.size > 0;
-		if (!this.hasProbe) this.drop(this.lastRemoved);
-		this.lastRemoved.clear();
-		return isRecordLost || isRemovalLost;
+	afterRecording(missing: ReadonlySet<string>): void {
+		this.findLost(missing);
+		for (const [mark, { action, addedAt }] of this.lost)
+			// Not for ever: a store that keeps nothing would be called again and again.
+			if (!this.pending.has(mark) && this.now() - addedAt < CAN_GET_LOST_MS)
+				this.pending.set(mark, { action, addedAt });
+		if (this.current) this.rounds.push(this.current);
+		this.keepSent();
 	}
 
-	/** The unconfirmed marks to remove, those of new removals included, and the probe if the store has it. */
+	/** Goes on with the round. @returns the marks to remove, those of executions included */
 	marksToRemove(): string[] {
-		const removals = this.changesBy('remove');
-		if (removals.size === 0) return [];
-		if (!this.hasProbe) return [...removals.keys()];
-		this.lastRemoved = removals;
-		return [...removals.keys(), this.probe];
+		if (this.rounds.length + this.oldProofs.length === 0) return [];
+		this.sent.clear();
+		if (this.current) this.send('remove');
+		return [...this.sent.keys(), ...this.oldProofs.splice(0), this.probe];
 	}
 
-	private changesBy(action: MarkAction): Map<string, Change> {
-		return new Map([...this.changes].filter(([, change]) => change.action === action));
+	/** Call once the marks are removed. */
+	afterRemoving(): void {
+		this.keepSent();
 	}
 
-	private drop(changes: Map<string, Change>, except: ReadonlySet<string> = new Set()): void {
-		for (const [mark, change] of changes)
+	private findLost(missing: ReadonlySet<string>): void {
+		const lastKept = this.rounds.findLast(({ proof }) => !missing.has(proof));
+		const latest = new Map<string, { change: Change; isLost: boolean }>();
+		for (const round of this.rounds) {
+			const isLost = missing.has(round.proof);
+			const areRemovalsLost = isLost || (round === lastKept && !missing.has(this.probe));
+			for (const [mark, change] of round.changes)
+				latest.set(mark, { change, isLost: change.action === 'record' ? isLost : areRemovalsLost });
+		}
+		for (const [mark, { change, isLost }] of latest) if (isLost) this.lost.set(mark, change);
+		this.forget(({ proof }) => missing.has(proof));
+	}
+
+	private keepSent(): void {
+		if (this.sent.size > 0) this.lastChangeAt = this.now();
+		for (const [mark, change] of this.sent) {
+			this.current?.changes.set(mark, change);
 			// Unless the mark was changed again meanwhile.
-			if (this.changes.get(mark) === change && !except.has(mark)) this.changes.delete(mark);
+			if (this.pending.get(mark) === change) this.pending.delete(mark);
+		}
+		this.sent.clear();
+	}
+
+	private send(action: MarkAction): void {
+		this.sent = new Map([...this.pending].filter(([, change]) => change.action === action));
+		for (const change of this.sent.values()) change.triedAt ??= this.now();
+	}
+
+	private dropExpired(): void {
+		const now = this.now();
+		for (const [mark, { triedAt = now }] of this.pending)
+			if (now - triedAt > UNCHANGED_MS) this.pending.delete(mark);
+		const isWatching = now - this.lastChangeAt < CAN_GET_LOST_MS;
+		this.forget(({ madeAt }) => !isWatching || now - madeAt > CAN_GET_LOST_MS);
+	}
+
+	private forget(isForgotten: (round: Round) => boolean): void {
+		this.oldProofs.push(...this.rounds.filter(isForgotten).map(({ proof }) => proof));
+		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}
 }
