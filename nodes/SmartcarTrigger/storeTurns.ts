@@ -6,6 +6,9 @@ export const TURN_MS = 250;
 /** The longest time between two turns. Executions wait for a turn, and hold a slot of the worker. */
 const MAX_TURN_MS = 1_000;
 
+/** After this many turns without a loss, no other process is likely to call at the same moment. */
+const PROVEN_TURNS = 40;
+
 export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
 	/** A clock in milliseconds. */
 	now?: () => number;
@@ -15,13 +18,16 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
  * When this process calls a row of n8n's deduplication store that other processes use, too. The store reads
  * and writes without a lock, so two calls at the same moment overwrite each other, and both find the same
  * entry new. So a process calls at fixed times, every 250 ms, or every 500 or 1,000 ms if calls take long. It
- * chooses other times whenever a write was lost. Then no two processes call at the same moment.
+ * chooses other times if writes get lost. Then two processes seldom call at the same moment.
  */
 export class StoreTurns {
 	/** A time at which this process calls. The others follow every `turnMs`. */
 	private turn: number;
 
 	private lastCallsMs = 0;
+
+	/** How many turns this process has taken since a write was lost. */
+	private turnsSinceLoss = 0;
 
 	private readonly sleep: StoreTimers['sleep'];
 
@@ -33,23 +39,27 @@ export class StoreTurns {
 		this.turn = now() + Math.random() * TURN_MS;
 	}
 
-	/** Waits for the next turn, and makes the calls. */
-	async take(makeCalls: () => Promise<void>): Promise<void> {
+	/** Waits for the next turn, and makes the calls. @param makeCalls returns whether it has made any */
+	async take(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { turnMs } = this;
 		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / turnMs));
 		this.turn += turnsMissed * turnMs;
 		await this.sleep(this.turn - this.now());
 		const startedAt = this.now();
-		await makeCalls();
+		if (!(await makeCalls())) return;
 		this.lastCallsMs = this.now() - startedAt;
+		this.turnsSinceLoss++;
 	}
 
 	/**
-	 * Moves away from a process that has called at the same moment, as a lost write shows. Randomly, since
-	 * that process may move, too.
+	 * Call after a write was lost. A single loss shows a slow call of another process. Two within a while
+	 * show that it calls at the same moment, and so does one in the first turns. Then this process moves away
+	 * from it, randomly, since it may move, too.
 	 */
-	change(): void {
-		this.turn = this.now() + this.turnMs * (0.25 + Math.random() / 2);
+	onLostWrite(): void {
+		if (this.turnsSinceLoss < PROVEN_TURNS)
+			this.turn = this.now() + this.turnMs * (0.25 + Math.random() / 2);
+		this.turnsSinceLoss = 0;
 	}
 
 	/**

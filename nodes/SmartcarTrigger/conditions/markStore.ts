@@ -46,8 +46,10 @@ export class MarkStore {
 
 	private readonly turns: StoreTurns;
 
-	/** The rounds that are being made. Undefined while nothing waits. */
-	private rounds: Promise<void> | undefined;
+	/** Those of the latest execution, until nothing is left to do. All executions of a workflow use the same store. */
+	private calls: MarkCalls | undefined;
+
+	private isRunning = false;
 
 	/** Whether other processes use the store, too. */
 	private isShared = false;
@@ -61,62 +63,71 @@ export class MarkStore {
 	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
 		if (marks.length === 0) return new Set();
 		const lastActions = marks.map((mark) => this.recent.lastAction(mark));
-		this.isShared ||= calls.isShared;
 		if (calls.isShared) this.recent.add(marks, 'record');
 		return await new Promise((resolve, reject) => {
 			this.records.push({ marks, lastActions, resolve, reject });
-			this.rounds ??= this.makeRounds(calls);
+			this.start(calls);
 		});
 	}
 
 	/** Removes marks. @throws Error if the store fails */
 	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
-		this.isShared ||= calls.isShared;
 		if (calls.isShared) this.recent.add(marks, 'remove');
 		await new Promise<void>((resolve, reject) => {
 			this.removals.push({ marks, resolve, reject });
-			this.rounds ??= this.makeRounds(calls);
+			this.start(calls);
 		});
 	}
 
-	/** @param calls those of the first execution that waits. All executions of a workflow use the same store. */
-	private async makeRounds(calls: MarkCalls): Promise<void> {
+	private start(calls: MarkCalls): void {
+		this.calls = calls;
+		this.isShared ||= calls.isShared;
+		if (!this.isRunning) void this.run();
+	}
+
+	private async run(): Promise<void> {
+		this.isRunning = true;
 		while (this.records.length > 0 || this.removals.length > 0 || !this.recent.isEmpty) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
-			if (this.isShared) await this.turns.take(async () => await this.useTurn(calls));
-			else await this.makeRound(calls);
+			if (this.isShared) await this.turns.take(async () => await this.useTurn());
+			else await this.makeRound();
 		}
-		this.rounds = undefined;
+		this.calls = undefined;
+		this.isShared = false;
+		this.isRunning = false;
 	}
 
-	private async useTurn(calls: MarkCalls): Promise<void> {
-		if (this.records.length + this.removals.length === 0 && !this.recent.isDue) return;
-		await this.makeRound(calls);
+	/** @returns whether there was anything to do */
+	private async useTurn(): Promise<boolean> {
+		if (this.records.length + this.removals.length === 0 && !this.recent.isDue) return false;
+		await this.makeRound();
 		// At once, before another process reads the list.
-		if (this.recent.hasLost) await this.makeRound(calls);
+		if (this.recent.hasLost) await this.makeRound();
+		return true;
 	}
 
-	private async makeRound(calls: MarkCalls): Promise<void> {
-		await this.recordAll(calls);
+	private async makeRound(): Promise<void> {
+		await this.recordAll();
 		// Executions that now know which marks are new can add their removals to this round.
 		await this.timers.sleep(0);
-		await this.removeAll(calls);
+		await this.removeAll();
 	}
 
-	private async recordAll({ record }: MarkCalls): Promise<void> {
+	private async recordAll(): Promise<void> {
+		const { calls } = this;
 		const requests = this.records;
 		this.records = [];
 		const marks = [
 			...new Set([...requests.flatMap((request) => request.marks), ...this.recent.marksToRecord()]),
 		];
-		if (marks.length === 0) return;
-		const outcome = await callStoreWithRetries(async () => await record(marks), this.timers);
+		if (!calls || marks.length === 0) return;
+		const outcome = await callStoreWithRetries(async () => await calls.record(marks), this.timers);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		this.recent.afterRecording(new Set(outcome.result));
-		if (this.recent.hasLost) this.turns.change();
+		if (this.recent.hasLost) this.turns.onLostWrite();
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark, index) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.
@@ -128,15 +139,19 @@ export class MarkStore {
 		}
 	}
 
-	private async removeAll({ remove }: MarkCalls): Promise<void> {
+	private async removeAll(): Promise<void> {
+		const { calls } = this;
 		const requests = this.removals;
 		this.removals = [];
 		const marks = new Set([
 			...requests.flatMap((request) => request.marks),
 			...this.recent.marksToRemove(),
 		]);
-		if (marks.size === 0) return;
-		const outcome = await callStoreWithRetries(async () => await remove([...marks]), this.timers);
+		if (!calls || marks.size === 0) return;
+		const outcome = await callStoreWithRetries(
+			async () => await calls.remove([...marks]),
+			this.timers,
+		);
 		if (!('error' in outcome)) this.recent.afterRemoving();
 		for (const { resolve, reject } of requests)
 			if ('error' in outcome) reject(outcome.error);

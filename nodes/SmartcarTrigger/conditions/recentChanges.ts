@@ -19,13 +19,16 @@ interface Round {
 }
 
 /**
- * Afterwards another process may have changed the mark. It does so only for another event of the vehicle,
- * and in queue mode these are at least a second apart: see `spaceExecutions`.
+ * For this long after a change no other process changes the mark. It does so only for another event of
+ * the vehicle, and in queue mode these are at least a second apart: see `spaceExecutions`.
  */
 const UNCHANGED_MS = 900;
 
 /** How long a change can get lost: another process may have read before it, and may write until its call ends. */
 const CAN_GET_LOST_MS = CALL_LIMIT_MS;
+
+/** Without new changes, lost ones are looked for at longer and longer intervals, up to this. */
+const MAX_LOOK_INTERVAL_MS = 1_000;
 
 /**
  * What this process has changed in n8n's store in the last ten seconds. Another process can overwrite it
@@ -36,7 +39,8 @@ const CAN_GET_LOST_MS = CALL_LIMIT_MS;
  *
  * - A round records a proof. If the store lacks it later, it has lost the round.
  * - Each round also records the probe first, and removes it last. If the store has it in the next round,
- *   it has lost what the round before removed: its list was read between the two calls.
+ *   it has lost what the round before removed: another process read the list between the two calls, and
+ *   wrote it afterwards.
  */
 export class RecentChanges {
 	/** To be made in the next round: those of executions, and those that got lost. */
@@ -73,11 +77,12 @@ export class RecentChanges {
 		return this.pending.size + this.rounds.length + this.oldProofs.length === 0;
 	}
 
-	/** Whether to make a round now, although no execution waits: to look for lost changes, at longer and longer intervals. */
+	/** Whether to make a round now, although no execution waits. */
 	get isDue(): boolean {
 		this.dropExpired();
 		if (this.pending.size > 0 || this.rounds.length === 0) return true;
-		return this.now() - this.lastRoundAt >= this.lastRoundAt - this.lastChangeAt;
+		const interval = Math.min(MAX_LOOK_INTERVAL_MS, this.lastRoundAt - this.lastChangeAt);
+		return this.now() - this.lastRoundAt >= interval;
 	}
 
 	/** Adds changes that this process is about to make. */
@@ -127,15 +132,15 @@ export class RecentChanges {
 			// Not for ever: a store that keeps nothing would be called again and again.
 			if (!this.pending.has(mark) && this.now() - addedAt < CAN_GET_LOST_MS)
 				this.pending.set(mark, { action, addedAt });
-		if (this.current) this.rounds.push(this.current);
+		if (this.current) this.rounds.push({ ...this.current, madeAt: this.now() });
 		this.keepSent();
 	}
 
 	/** Goes on with the round. @returns the marks to remove, those of executions included */
 	marksToRemove(): string[] {
-		if (this.rounds.length + this.oldProofs.length === 0) return [];
 		this.sent.clear();
 		if (this.current) this.send('remove');
+		else if (this.oldProofs.length === 0) return [];
 		return [...this.sent.keys(), ...this.oldProofs.splice(0), this.probe];
 	}
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CALL_LIMIT_MS, callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 
@@ -21,6 +22,15 @@ interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
 
+/** How many turns a process takes before it handles events, to find out whether they are those of another one. */
+const FIRST_TURNS = 4;
+
+/** Longer than the calls of a turn usually take, so that there is some time between the turns of two processes. */
+const CALLS_PER_FIRST_TURN = 3;
+
+/** Without new events, lost writes are looked for at longer and longer intervals, up to this. */
+const MAX_LOOK_INTERVAL_MS = 1_000;
+
 /** How long a write can get lost: another process may have read before it, and may write until its call ends. */
 const CAN_GET_LOST_MS = CALL_LIMIT_MS;
 
@@ -32,8 +42,8 @@ const CAN_GET_LOST_MS = CALL_LIMIT_MS;
  * - The first execution that asks for an event gets it, and it is recorded.
  * - The store rewrites one row without a lock, so two processes can overwrite each other's writes. So
  *   a process makes one call at a time, and in queue mode each call also records what the calls of the
- *   last ten seconds recorded. That restores a lost write. Once a write was lost, a few calls follow
- *   the last one.
+ *   last ten seconds recorded. That restores a lost write. Once a write was lost, further calls follow
+ *   the last one for ten seconds.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
  *   turns: see `StoreTurns`.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
@@ -41,9 +51,9 @@ const CAN_GET_LOST_MS = CALL_LIMIT_MS;
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
  * See docs/contributing/n8n-facts.md#executions-begin-once.
  *
- * A call takes longer the more IDs the store holds. So there is a pause of up to 250 ms between two
- * calls, and executions that arrive meanwhile share the next one. Outside of queue mode no execution
- * waits without load.
+ * A call takes longer the more IDs the store holds. So outside of queue mode there is a pause of up to
+ * 250 ms between two calls, and executions that arrive meanwhile share the next one. No execution waits
+ * without load.
  */
 export class StoreDeduplicator {
 	private waiting: WaitingRequest[] = [];
@@ -57,8 +67,11 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** The IDs that calls found to be new, with the time of the call, newest last. Their writes can still get lost. */
+	/** The IDs that calls have recorded as new, with the time. Another process can still overwrite them. */
 	private readonly recent = new Map<string, number>();
+
+	/** The IDs of calls that failed. */
+	private readonly unrecorded = new Set<string>();
 
 	private lastNewAt = -Infinity;
 
@@ -73,7 +86,9 @@ export class StoreDeduplicator {
 	/** For a store that is shared. */
 	private readonly turns: StoreTurns;
 
-	/** The latest one, to record recent IDs again. */
+	private firstTurnsLeft = FIRST_TURNS;
+
+	/** The latest one, until nothing is left to do. */
 	private lastRequest: Request | undefined;
 
 	private readonly timers: StoreTimers;
@@ -100,13 +115,25 @@ export class StoreDeduplicator {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		while (this.waiting.length > 0 || this.isWatching) {
-			if (this.isShared) await this.turns.take(async () => await this.makeCall());
-			else {
+			if (this.isShared) {
+				await this.turns.take(async () => await this.useTurn());
+			} else {
 				await this.pause();
 				await this.makeCall();
 			}
 		}
+		this.lastRequest = undefined;
 		this.isRunning = false;
+	}
+
+	/** @returns whether there was anything to do */
+	private async useTurn(): Promise<boolean> {
+		if (this.firstTurnsLeft === 0) return await this.makeCall();
+		this.firstTurnsLeft--;
+		// If the turns of two processes meet or nearly do, one of them loses a write and takes other turns.
+		for (let call = 1; call <= CALLS_PER_FIRST_TURN; call++)
+			if (this.lastRequest) await this.record([randomUUID()], this.lastRequest);
+		return true;
 	}
 
 	private async pause(): Promise<void> {
@@ -123,23 +150,28 @@ export class StoreDeduplicator {
 		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < CAN_GET_LOST_MS;
 	}
 
-	/** Handles all executions that wait. If none does, looks for lost writes, at longer and longer intervals. */
-	private async makeCall(): Promise<void> {
+	/** Whether it is time to look. */
+	private get isLookDue(): boolean {
+		const interval = Math.min(MAX_LOOK_INTERVAL_MS, this.lastCallAt - this.lastNewAt);
+		return this.now() - this.lastCallAt >= interval;
+	}
+
+	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it was time for either */
+	private async makeCall(): Promise<boolean> {
 		const batch = this.waiting;
 		this.waiting = [];
-		const isDue = this.now() - this.lastCallAt >= this.lastCallAt - this.lastNewAt;
 		if (batch.length > 0) await this.handle(batch);
-		else if (isDue && this.lastRequest) await this.record([], this.lastRequest);
-		else return;
-		this.lastCallAt = this.now();
+		else if (this.isLookDue && this.lastRequest) await this.record([], this.lastRequest);
+		else return false;
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
 		this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
+		return true;
 	}
 
 	private async handle(batch: WaitingRequest[]): Promise<void> {
 		const ids = new Set(batch.flatMap((request) => request.ids));
-		for (const id of ids) if (this.recent.has(id)) ids.delete(id);
+		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
 		const [request] = batch;
 		const newIds = new Set(
 			request && ids.size > 0 ? await this.record([...ids], request) : undefined,
@@ -150,31 +182,33 @@ export class StoreDeduplicator {
 		}
 	}
 
-	/** Records IDs, and again those whose writes can have got lost. @returns those of `ids` that are new */
+	/** Records IDs, and again those that may have got lost. @returns those of `ids` that are new */
 	private async record(ids: string[], request: Request): Promise<string[]> {
+		this.forgetKeptIds();
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
-		const recentIds = room === 0 ? [] : [...this.recent.keys()].slice(-room);
+		const again = room === 0 ? [] : [...this.unrecorded, ...this.recent.keys()].slice(-room);
 		const answer = await callStoreWithRetries(
-			async () => await request.record([...recentIds, ...ids]),
+			async () => await request.record([...again, ...ids]),
 			this.timers,
 		);
+		this.lastCallAt = this.now();
 		if ('error' in answer) {
 			this.lastFailureAt = this.now();
-			this.remember(ids, request);
+			for (const id of ids) this.unrecorded.add(id);
+			dropOldest(this.unrecorded, request.maxEntries);
 			if (ids.length > 0) request.onFailure(answer.error);
 			return ids;
 		}
 		const recorded = new Set(answer.result);
-		const lostIds = recentIds.filter((id) => recorded.has(id));
-		if (lostIds.length > 0) {
+		if (again.some((id) => recorded.has(id) && this.recent.has(id))) {
 			this.losesWrites = true;
-			this.turns.change();
+			this.turns.onLostWrite();
 		}
-		// Only new IDs: recording the ID of an old event again would evict a newer one.
 		const newIds = answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
-		this.forgetKeptIds();
-		this.remember([...lostIds, ...newIds], request);
+		// Only new IDs: recording the ID of an old event again would evict a newer one.
+		this.remember([...this.unrecorded, ...newIds], request);
+		this.unrecorded.clear();
 		return newIds;
 	}
 
@@ -183,20 +217,19 @@ export class StoreDeduplicator {
 		// Without other processes only a call that has failed can overwrite others: it may still be running.
 		if (ids.length === 0 || (!isShared && now - this.lastFailureAt > CAN_GET_LOST_MS)) return;
 		this.lastNewAt = now;
-		for (const id of ids) {
-			this.recent.delete(id);
-			this.recent.set(id, now);
-		}
-		for (const id of this.recent.keys()) {
-			if (this.recent.size <= maxEntries) return;
-			this.recent.delete(id);
-		}
+		for (const id of ids) this.recent.set(id, now);
+		dropOldest(this.recent, maxEntries);
 	}
 
 	private forgetKeptIds(): void {
-		for (const [id, recordedAt] of this.recent) {
-			if (this.now() - recordedAt < CAN_GET_LOST_MS) return;
-			this.recent.delete(id);
-		}
+		for (const [id, recordedAt] of this.recent)
+			if (this.now() - recordedAt >= CAN_GET_LOST_MS) this.recent.delete(id);
+	}
+}
+
+function dropOldest(ids: Map<string, number> | Set<string>, maxSize: number): void {
+	for (const id of ids.keys()) {
+		if (ids.size <= maxSize) return;
+		ids.delete(id);
 	}
 }
