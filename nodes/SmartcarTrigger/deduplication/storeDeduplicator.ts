@@ -128,10 +128,11 @@ export class StoreDeduplicator {
 
 	/** @returns whether there was anything to do */
 	private async useTurn(): Promise<boolean> {
-		if (this.firstTurnsLeft === 0) return await this.makeCall();
+		// The executions do not wait for a store that fails.
+		if (this.firstTurnsLeft === 0 || this.unrecorded.size > 0) return await this.makeCall();
 		this.firstTurnsLeft--;
 		// If the turns of two processes meet or nearly do, one of them loses a write and takes other turns.
-		for (let call = 1; call <= CALLS_PER_FIRST_TURN; call++)
+		for (let call = 1; call <= CALLS_PER_FIRST_TURN && this.unrecorded.size === 0; call++)
 			if (this.lastRequest) await this.record([randomUUID()], this.lastRequest);
 		return true;
 	}

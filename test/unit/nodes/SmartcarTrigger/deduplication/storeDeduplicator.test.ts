@@ -189,6 +189,21 @@ describe('other processes', () => {
 		expect(await newIds).toEqual(['a']);
 	});
 
+	test('a worker that has just started does not let executions wait for a store that fails', async () => {
+		const failing = jest.fn(async () => await Promise.reject(new Error('database is locked')));
+		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+		const newIds = deduplicator.recordNew({
+			...request(['a'], failing),
+			isShared: true,
+			onFailure: () => undefined,
+		});
+		await jest.advanceTimersByTimeAsync(2_000);
+
+		expect(await newIds).toEqual(['a']);
+		// Three attempts for nothing, and three for the event.
+		expect(failing).toHaveBeenCalledTimes(6);
+	});
+
 	test('a failed call is not taken for a lost write, so no further calls follow', async () => {
 		const { record, has } = createStore();
 		const counted = jest.fn(record);
