@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { CALL_LIMIT_MS, callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 
@@ -21,12 +20,6 @@ interface Request {
 interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
-
-/** How many turns a process takes before it handles events, to find out whether they are those of another one. */
-const FIRST_TURNS = 4;
-
-/** Longer than the calls of a turn usually take, so that there is some time between the turns of two processes. */
-const CALLS_PER_FIRST_TURN = 3;
 
 /** Without new events, lost writes are looked for at longer and longer intervals, up to this. */
 const MAX_LOOK_INTERVAL_MS = 1_000;
@@ -86,8 +79,6 @@ export class StoreDeduplicator {
 	/** For a store that is shared. */
 	private readonly turns: StoreTurns;
 
-	private firstTurnsLeft = FIRST_TURNS;
-
 	/** The latest one, until nothing is left to do. */
 	private lastRequest: Request | undefined;
 
@@ -115,26 +106,14 @@ export class StoreDeduplicator {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		while (this.waiting.length > 0 || this.isWatching) {
-			if (this.isShared) {
-				await this.turns.take(async () => await this.useTurn());
-			} else {
+			if (this.isShared) await this.turns.take(async () => await this.makeCall());
+			else {
 				await this.pause();
 				await this.makeCall();
 			}
 		}
 		this.lastRequest = undefined;
 		this.isRunning = false;
-	}
-
-	/** @returns whether there was anything to do */
-	private async useTurn(): Promise<boolean> {
-		// The executions do not wait for a store that fails.
-		if (this.firstTurnsLeft === 0 || this.unrecorded.size > 0) return await this.makeCall();
-		this.firstTurnsLeft--;
-		// If the turns of two processes meet or nearly do, one of them loses a write and takes other turns.
-		for (let call = 1; call <= CALLS_PER_FIRST_TURN && this.unrecorded.size === 0; call++)
-			if (this.lastRequest) await this.record([randomUUID()], this.lastRequest);
-		return true;
 	}
 
 	private async pause(): Promise<void> {

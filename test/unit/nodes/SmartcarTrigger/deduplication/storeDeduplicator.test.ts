@@ -175,35 +175,6 @@ describe('other processes', () => {
 		expect(counted).not.toHaveBeenCalled();
 	});
 
-	test('a worker that has just started handles no event until its turns are known to be its own', async () => {
-		const { record } = createStore(async () => await sleep(5));
-		const counted = jest.fn(record);
-		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
-		const newIds = deduplicator.recordNew({ ...request(['a'], counted), isShared: true });
-
-		await jest.advanceTimersByTimeAsync(900);
-		expect(counted.mock.calls.flat(2)).not.toContain('a');
-		await jest.advanceTimersByTimeAsync(600);
-
-		expect(counted.mock.calls.flat(2)).toContain('a');
-		expect(await newIds).toEqual(['a']);
-	});
-
-	test('a worker that has just started does not let executions wait for a store that fails', async () => {
-		const failing = jest.fn(async () => await Promise.reject(new Error('database is locked')));
-		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
-		const newIds = deduplicator.recordNew({
-			...request(['a'], failing),
-			isShared: true,
-			onFailure: () => undefined,
-		});
-		await jest.advanceTimersByTimeAsync(2_000);
-
-		expect(await newIds).toEqual(['a']);
-		// Three attempts for nothing, and three for the event.
-		expect(failing).toHaveBeenCalledTimes(6);
-	});
-
 	test('a failed call is not taken for a lost write, so no further calls follow', async () => {
 		const { record, has } = createStore();
 		const counted = jest.fn(record);
