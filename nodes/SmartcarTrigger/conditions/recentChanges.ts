@@ -32,7 +32,9 @@ const MAX_LOOK_INTERVAL_MS = 1_000;
 
 /**
  * What this process has changed in n8n's store in the last ten seconds. Another process can overwrite it
- * with the list that it has read before, since the store has no lock. Then it is changed again.
+ * with the list that it has read before, since the store has no lock. Then it is changed again: a removal in
+ * these ten seconds, a recorded mark for as long as no other process can have removed it. So a condition may
+ * be told twice, but is not missed.
  *
  * A round first records marks, then removes marks. Whether the store has kept a round is found out with
  * marks of this process alone. To ask for a mark is to record it: the store returns those that it lacked.
@@ -92,10 +94,10 @@ export class RecentChanges {
 
 	/** What this process has just done with a mark. The store may not show it yet. */
 	lastAction(mark: string): MarkAction | undefined {
-		const isLatest = ({ madeAt, changes }: Round) =>
-			changes.has(mark) && this.now() - madeAt < UNCHANGED_MS;
-		const latest = this.pending.get(mark) ?? this.rounds.findLast(isLatest)?.changes.get(mark);
-		return latest?.action;
+		const latest =
+			this.pending.get(mark) ??
+			this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
+		return latest && this.isUnchanged(latest) ? latest.action : undefined;
 	}
 
 	/** Whether the last call found that another process has overwritten a change. */
@@ -158,8 +160,16 @@ export class RecentChanges {
 			for (const [mark, change] of round.changes)
 				latest.set(mark, { change, isLost: change.action === 'record' ? isLost : areRemovalsLost });
 		}
-		for (const [mark, { change, isLost }] of latest) if (isLost) this.lost.set(mark, change);
+		for (const [mark, { change, isLost }] of latest) {
+			// A mark that is missing wrongly tells a condition twice, one that is there wrongly never tells it.
+			const isSafe = change.action === 'remove' || this.isUnchanged(change);
+			if (isLost && isSafe) this.lost.set(mark, change);
+		}
 		this.forget(({ proof }) => missing.has(proof));
+	}
+
+	private isUnchanged({ addedAt }: Change): boolean {
+		return this.now() - addedAt < UNCHANGED_MS;
 	}
 
 	private keepSent(): void {
