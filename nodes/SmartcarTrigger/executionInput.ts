@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { isObject } from '../shared/isObject';
 import { readEvent } from './event/parser';
-import type { AcceptedEvent, SmartcarEvent } from './event/types';
+import type { AcceptedEvent } from './event/types';
 
 const itemSchema = z.object({
 	// Checked below, not with `z.custom()`: V8 would keep each value until its next full collection.
@@ -37,19 +37,20 @@ const rejectedSchema = z.object({
 });
 
 /**
- * Holds the parsed event, so that an execution in this process need not parse it again. n8n does not
- * store symbols. A WeakMap would slow down V8's garbage collection.
+ * Holds the event that this process has received, so that its execution need not parse it again. n8n does
+ * not store symbols. A WeakMap would slow down V8's garbage collection.
  */
-const PARSED = Symbol('parsed event');
+const ACCEPTED = Symbol('accepted event');
 
-type ItemJson = IDataObject & { [PARSED]?: SmartcarEvent };
+type ItemJson = IDataObject & { [ACCEPTED]?: AcceptedEvent };
 
 /**
  * The item that `webhook()` leaves for `execute()`: the event as it was delivered. The execution can
  * run in another process, or after a restart.
  * See docs/contributing/n8n-facts.md#webhook-to-execute.
  */
-export function toItem({ event, flags }: AcceptedEvent): INodeExecutionData {
+export function toItem(accepted: AcceptedEvent): INodeExecutionData {
+	const { event, flags } = accepted;
 	const json: ItemJson = {
 		eventId: event.eventId,
 		delivered: event.raw,
@@ -57,16 +58,16 @@ export function toItem({ event, flags }: AcceptedEvent): INodeExecutionData {
 			...flags,
 			...(flags.conditions && { conditions: flags.conditions.map((check) => ({ ...check })) }),
 		},
-		[PARSED]: event,
+		[ACCEPTED]: accepted,
 	};
 	return { json };
 }
 
-/** Removes the parsed event, since n8n keeps the item until the execution ends. */
-function takeParsed(json: ItemJson): SmartcarEvent | undefined {
-	const event = json[PARSED];
-	json[PARSED] = undefined;
-	return event;
+/** Removes the event from the item, since n8n keeps the item until the execution ends. */
+function takeAccepted(json: ItemJson): AcceptedEvent | undefined {
+	const accepted = json[ACCEPTED];
+	json[ACCEPTED] = undefined;
+	return accepted;
 }
 
 /**
@@ -78,12 +79,13 @@ export function fromItem(
 	{ json }: INodeExecutionData,
 	itemIndex: number,
 ): AcceptedEvent {
+	const accepted = takeAccepted(json);
+	if (accepted) return accepted;
 	const item = itemSchema.safeParse(json);
 	if (item.success && isObject(item.data.delivered)) {
 		const { delivered, eventId, flags } = item.data;
-		const parsed = takeParsed(json);
-		const event = parsed ?? readEvent(delivered, eventId);
-		if (event) return { event, flags, isFromElsewhere: parsed === undefined };
+		const event = readEvent(delivered, eventId);
+		if (event) return { event, flags, isFromElsewhere: true };
 	}
 	const rejection = rejectedSchema.safeParse(json);
 	if (rejection.success) {

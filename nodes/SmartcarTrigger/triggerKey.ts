@@ -12,7 +12,7 @@ const keys = new WeakMap<Context, string>();
 export function triggerKey(context: Context): string {
 	const known = keys.get(context);
 	if (known !== undefined) return known;
-	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	keys.set(context, key);
 	return key;
 }

@@ -47,7 +47,7 @@ test('in the same process the event is not parsed again, and the item does not k
 	const parsed = event('state-as-delivered');
 	const item = toItem({ event: parsed, flags: {} });
 
-	expect(read(item)).toEqual({ event: parsed, flags: {}, isFromElsewhere: false });
+	expect(read(item)).toEqual({ event: parsed, flags: {} });
 	expect(read(item).event).toEqual(parsed);
 	expect(read(item).event).not.toBe(parsed);
 });

@@ -280,6 +280,14 @@ test('keeps all signals with the same code', () => {
 	});
 });
 
+test('keeps a signal with the code __proto__', () => {
+	const data = { signals: [{ code: '__proto__', body: { value: 1 } }] };
+
+	expect(Object.entries(itemsFor({ data })[0]?.signals ?? {})).toEqual([
+		['__proto__-2', expect.objectContaining({ value: 1 })],
+	]);
+});
+
 test("in an item per signal our fields win, and the signal's are in body", () => {
 	const body = { code: 'P0420', vehicleId: 'x', failed: true, webhookId: 'x', value: 1 };
 	const data = { vehicle: { id: 'v-1' }, signals: [{ code: 'a-b', name: 'B', body }] };
