@@ -7,7 +7,7 @@ export const TURN_MS = 250;
 const MAX_TURN_MS = 1_000;
 
 /** After this many turns without a loss, no other process is likely to call at the same moment. */
-const PROVEN_TURNS = 40;
+const PROVEN_TURNS = 8;
 
 export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
 	/** A clock in milliseconds. */
@@ -21,7 +21,7 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
  * chooses other times if writes get lost. Then two processes seldom call at the same moment.
  */
 export class StoreTurns {
-	/** A time at which this process calls. The others follow every `turnMs`. */
+	/** The time of the last turn. The others follow every `turnMs`. */
 	private turn: number;
 
 	private lastCallsMs = 0;
@@ -36,14 +36,13 @@ export class StoreTurns {
 	constructor({ sleep, now = () => performance.now() }: TurnTimers) {
 		this.sleep = sleep;
 		this.now = now;
-		this.turn = now() + Math.random() * TURN_MS;
+		this.turn = now() - Math.random() * TURN_MS;
 	}
 
 	/** Waits for the next turn, and makes the calls. @param makeCalls returns whether it has made any */
 	async take(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { turnMs } = this;
-		const turnsMissed = Math.max(0, Math.ceil((this.now() - this.turn) / turnMs));
-		this.turn += turnsMissed * turnMs;
+		this.turn += Math.max(1, Math.ceil((this.now() - this.turn) / turnMs)) * turnMs;
 		await this.sleep(this.turn - this.now());
 		const startedAt = this.now();
 		if (!(await makeCalls())) return;
@@ -58,7 +57,7 @@ export class StoreTurns {
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < PROVEN_TURNS)
-			this.turn = this.now() + this.turnMs * (0.25 + Math.random() / 2);
+			this.turn = this.now() - this.turnMs * (0.25 + Math.random() / 2);
 		this.turnsSinceLoss = 0;
 	}
 

@@ -125,6 +125,7 @@ export class MarkStore {
 		if (!calls || marks.length === 0) return;
 		const outcome = await callStoreWithRetries(async () => await calls.record(marks), this.timers);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
+		// The failed attempt may have recorded them, so to the executions all marks are new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		this.recent.afterRecording(new Set(outcome.result));
 		if (this.recent.hasLost) this.turns.onLostWrite();

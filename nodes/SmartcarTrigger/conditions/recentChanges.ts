@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CALL_LIMIT_MS } from '../storeCall';
+import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
 
 export type MarkAction = 'record' | 'remove';
 
@@ -23,12 +23,6 @@ interface Round {
  * the vehicle, and in queue mode these are at least a second apart: see `spaceExecutions`.
  */
 const UNCHANGED_MS = 900;
-
-/** How long a change can get lost: another process may have read before it, and may write until its call ends. */
-const CAN_GET_LOST_MS = CALL_LIMIT_MS;
-
-/** Without new changes, lost ones are looked for at longer and longer intervals, up to this. */
-const MAX_LOOK_INTERVAL_MS = 1_000;
 
 /**
  * What this process has changed in n8n's store in the last ten seconds. Another process can overwrite it
@@ -83,8 +77,8 @@ export class RecentChanges {
 	get isDue(): boolean {
 		this.dropExpired();
 		if (this.pending.size > 0 || this.rounds.length === 0) return true;
-		const interval = Math.min(MAX_LOOK_INTERVAL_MS, this.lastRoundAt - this.lastChangeAt);
-		return this.now() - this.lastRoundAt >= interval;
+		const { lastRoundAt: lastCallAt, lastChangeAt } = this;
+		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt });
 	}
 
 	/** Adds changes that this process is about to make. */
@@ -134,7 +128,10 @@ export class RecentChanges {
 			// Not for ever: a store that keeps nothing would be called again and again.
 			if (!this.pending.has(mark) && this.now() - addedAt < CAN_GET_LOST_MS)
 				this.pending.set(mark, { action, addedAt });
-		if (this.current) this.rounds.push({ ...this.current, madeAt: this.now() });
+		if (this.current) {
+			this.current.madeAt = this.now();
+			this.rounds.push(this.current);
+		}
 		this.keepSent();
 	}
 

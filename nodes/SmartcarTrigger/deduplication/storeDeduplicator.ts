@@ -1,4 +1,5 @@
-import { CALL_LIMIT_MS, callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
+import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
@@ -20,12 +21,6 @@ interface Request {
 interface WaitingRequest extends Request {
 	resolve: (newIds: string[]) => void;
 }
-
-/** Without new events, lost writes are looked for at longer and longer intervals, up to this. */
-const MAX_LOOK_INTERVAL_MS = 1_000;
-
-/** How long a write can get lost: another process may have read before it, and may write until its call ends. */
-const CAN_GET_LOST_MS = CALL_LIMIT_MS;
 
 /**
  * Recognizes duplicates across restarts and processes, with n8n's deduplication store.
@@ -130,10 +125,9 @@ export class StoreDeduplicator {
 		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < CAN_GET_LOST_MS;
 	}
 
-	/** Whether it is time to look. */
 	private get isLookDue(): boolean {
-		const interval = Math.min(MAX_LOOK_INTERVAL_MS, this.lastCallAt - this.lastNewAt);
-		return this.now() - this.lastCallAt >= interval;
+		const { lastCallAt, lastNewAt: lastChangeAt } = this;
+		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt });
 	}
 
 	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it was time for either */

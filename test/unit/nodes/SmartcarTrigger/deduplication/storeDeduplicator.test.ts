@@ -116,6 +116,7 @@ describe('other processes', () => {
 				...request(ids, record),
 				maxEntries,
 				isShared: true,
+				onFailure: () => undefined,
 			});
 			await jest.advanceTimersByTimeAsync(withinMs);
 			return await newIds;
@@ -143,7 +144,6 @@ describe('other processes', () => {
 		await jest.advanceTimersByTimeAsync(5_000);
 		await recordNew(['b', 'c']);
 		await jest.advanceTimersByTimeAsync(5_000);
-		// `a` has been kept for more than ten seconds, which this call finds out.
 		await recordNew(['d']);
 		await recordNew(['e']);
 
@@ -177,12 +177,16 @@ describe('other processes', () => {
 
 	test('a failed call is not taken for a lost write, so no further calls follow', async () => {
 		const { record, has } = createStore();
-		const counted = jest.fn(record);
-		const deduplicator = createDeduplicator();
-		const failing = async () => await Promise.reject(new Error('database is locked'));
-		await deduplicator.recordNew({ ...request(['a'], failing), onFailure: () => undefined });
-		await deduplicator.recordNew(request(['b'], counted));
-		await jest.advanceTimersByTimeAsync(20_000);
+		let failures = 0;
+		const counted = jest.fn<Promise<string[]>, [string[]]>(async (ids) => {
+			if (failures-- > 0) throw new Error('database is locked');
+			return await record(ids);
+		});
+		const recordNew = await createWorker(counted);
+		failures = 3;
+		expect(await recordNew(['a'], 2_000)).toEqual(['a']);
+		counted.mockClear();
+		await recordNew(['b'], 20_000);
 
 		expect([has('a'), has('b')]).toEqual([true, true]);
 		expect(counted).toHaveBeenCalledTimes(1);
