@@ -198,7 +198,8 @@ async function judgeWithStore(
 		...marks.record,
 		...marks.recordIfFired,
 	]);
-	const added = await store.record(calls, marksToRecord).catch(warn);
+	const prefixes = candidates.map(({ prefix }) => prefix);
+	const added = await store.record(calls, marksToRecord, prefixes).catch(warn);
 	const { fired, marksToRemove } = decide(candidates, event, added);
 	const isRemoved = await store
 		.remove(calls, marksToRemove)

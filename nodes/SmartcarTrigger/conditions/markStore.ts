@@ -1,6 +1,6 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, type TurnTimers } from '../storeTurns';
-import { RecentChanges, type MarkAction } from './recentChanges';
+import { RecentChanges } from './recentChanges';
 
 /**
  * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
@@ -16,8 +16,7 @@ export interface MarkCalls {
 
 interface RecordRequest {
 	marks: string[];
-	/** What this process has done last with each mark. It can be newer than the store. */
-	lastActions: Array<MarkAction | undefined>;
+	conditions: string[];
 	resolve: (newMarks: Set<string>) => void;
 	reject: (cause: unknown) => void;
 }
@@ -59,13 +58,16 @@ export class MarkStore {
 		this.turns = new StoreTurns(timers);
 	}
 
-	/** Records marks. @returns those that are new @throws Error if the store fails */
-	async record(calls: MarkCalls, marks: string[]): Promise<Set<string>> {
-		if (marks.length === 0) return new Set();
-		const lastActions = marks.map((mark) => this.recent.lastAction(mark));
-		if (calls.isShared) this.recent.add(marks, 'record');
+	/**
+	 * Records marks.
+	 * @param conditions the beginnings of the marks that the execution will record or remove
+	 * @returns those that are new
+	 * @throws Error if the store fails
+	 */
+	async record(calls: MarkCalls, marks: string[], conditions: string[]): Promise<Set<string>> {
+		if (marks.length === 0 && (conditions.length === 0 || !calls.isShared)) return new Set();
 		return await new Promise((resolve, reject) => {
-			this.records.push({ marks, lastActions, resolve, reject });
+			this.records.push({ marks, conditions, resolve, reject });
 			this.start(calls);
 		});
 	}
@@ -73,7 +75,6 @@ export class MarkStore {
 	/** Removes marks. @throws Error if the store fails */
 	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
 		if (marks.length === 0) return;
-		if (calls.isShared) this.recent.add(marks, 'remove');
 		await new Promise<void>((resolve, reject) => {
 			this.removals.push({ marks, resolve, reject });
 			this.start(calls);
@@ -103,8 +104,11 @@ export class MarkStore {
 	private async useTurn(): Promise<boolean> {
 		if (this.records.length + this.removals.length === 0 && !this.recent.isDue) return false;
 		await this.makeRound();
-		// At once, before another process reads the list.
-		if (this.recent.hasLost) await this.makeRound();
+		if (!this.recent.hasLost) return true;
+		// At once, before another process reads the list: one round asks whether another process has judged
+		// since, the next one changes the marks again.
+		await this.makeRound();
+		await this.makeRound();
 		return true;
 	}
 
@@ -119,9 +123,14 @@ export class MarkStore {
 		const { calls } = this;
 		const requests = this.records;
 		this.records = [];
-		const marks = [
-			...new Set([...requests.flatMap((request) => request.marks), ...this.recent.marksToRecord()]),
-		];
+		const requested = requests.flatMap((request) => request.marks);
+		// It can be newer than the store.
+		const lastActions = new Map(requested.map((mark) => [mark, this.recent.lastAction(mark)]));
+		if (this.isShared) {
+			this.recent.add(requested, 'record');
+			this.recent.addNotes(requests.flatMap(({ conditions }) => conditions));
+		}
+		const marks = [...new Set([...requested, ...this.recent.marksToRecord()])];
 		if (!calls || marks.length === 0) return;
 		const outcome = await callStoreWithRetries(async () => await calls.record(marks), this.timers);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
@@ -130,10 +139,10 @@ export class MarkStore {
 		this.recent.afterRecording(new Set(outcome.result));
 		if (this.recent.hasLost) this.turns.onLostWrite();
 		for (const request of requests) {
-			const newMarks = request.marks.filter((mark, index) => {
+			const newMarks = request.marks.filter((mark) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.
 				const wasMissing = missing.delete(mark);
-				const lastAction = this.recent.lostAction(mark) ?? request.lastActions[index];
+				const lastAction = this.recent.lostAction(mark) ?? lastActions.get(mark);
 				return lastAction === undefined ? wasMissing : lastAction === 'remove';
 			});
 			request.resolve(new Set(newMarks));
@@ -144,10 +153,9 @@ export class MarkStore {
 		const { calls } = this;
 		const requests = this.removals;
 		this.removals = [];
-		const marks = new Set([
-			...requests.flatMap((request) => request.marks),
-			...this.recent.marksToRemove(),
-		]);
+		const requested = requests.flatMap((request) => request.marks);
+		if (this.isShared) this.recent.add(requested, 'remove');
+		const marks = new Set([...requested, ...this.recent.marksToRemove()]);
 		if (!calls || marks.size === 0) return;
 		const outcome = await callStoreWithRetries(
 			async () => await calls.remove([...marks]),

@@ -10,6 +10,13 @@ const CALL_MS = 15;
 const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 const never = async () => await new Promise<void>(() => {});
+
+/** Removes marks as an execution does: before, it says which conditions it judges. */
+async function remove(store: MarkStore, calls: MarkCalls, marks: string[]): Promise<void> {
+	await store.record(calls, [], marks);
+	await store.remove(calls, marks);
+}
+
 const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
 
 /**
@@ -88,11 +95,11 @@ describe('one process', () => {
 	test('a mark is new until it is removed', async () => {
 		const { calls } = createCalls({ isShared: false });
 		const store = createStore();
-		const record = async () => [...((await finish(store.record(calls, ['a']))) ?? [])];
+		const record = async () => [...((await finish(store.record(calls, ['a'], ['a']))) ?? [])];
 
 		expect(await record()).toEqual(['a']);
 		expect(await record()).toEqual([]);
-		await finish(store.remove(calls, ['a']));
+		await finish(remove(store, calls, ['a']));
 		expect(await record()).toEqual(['a']);
 	});
 
@@ -101,7 +108,9 @@ describe('one process', () => {
 		const store = createStore();
 
 		const results = await finish(
-			Promise.all(['a', 'b', 'b', 'a', 'c'].map(async (mark) => await store.record(calls, [mark]))),
+			Promise.all(
+				['a', 'b', 'b', 'a', 'c'].map(async (mark) => await store.record(calls, [mark], [mark])),
+			),
 		);
 
 		expect(results.map((newMarks) => [...(newMarks ?? [])])).toEqual([['a'], ['b'], [], [], ['c']]);
@@ -111,8 +120,8 @@ describe('one process', () => {
 	test('a change is made once', async () => {
 		const { calls, count } = createCalls({ isShared: false });
 		const store = createStore();
-		await finish(store.record(calls, ['a']));
-		await finish(store.remove(calls, ['a']));
+		await finish(store.record(calls, ['a'], ['a']));
+		await finish(remove(store, calls, ['a']));
 
 		expect(count).toEqual({ record: 1, remove: 1 });
 	});
@@ -120,10 +129,12 @@ describe('one process', () => {
 	test('what is requested during a call goes into the next one', async () => {
 		const { calls, count } = createCalls({ isShared: false });
 		const store = createStore();
-		const first = store.record(calls, ['a']);
+		const first = store.record(calls, ['a'], ['a']);
 		await jest.advanceTimersByTimeAsync(1);
 
-		await finish(Promise.all([first, store.record(calls, ['b']), store.record(calls, ['c'])]));
+		await finish(
+			Promise.all([first, store.record(calls, ['b'], ['b']), store.record(calls, ['c'], ['c'])]),
+		);
 
 		expect(count).toEqual({ record: 2, remove: 0 });
 	});
@@ -132,8 +143,8 @@ describe('one process', () => {
 		const { calls, count } = createCalls({ isShared: false });
 		const store = createStore();
 
-		expect(await store.record(calls, [])).toEqual(new Set());
-		await store.remove(calls, []);
+		expect(await store.record(calls, [], [])).toEqual(new Set());
+		await remove(store, calls, []);
 
 		expect(count).toEqual({ record: 0, remove: 0 });
 	});
@@ -141,11 +152,13 @@ describe('one process', () => {
 	test('after a retry all marks count as new, since the failed attempt may have recorded them', async () => {
 		const { calls } = createCalls({ isShared: false });
 		const store = createStore();
-		await finish(store.record(calls, ['a']));
+		await finish(store.record(calls, ['a'], ['a']));
 		let failures = 1;
 		const failingOnce = lockable(calls, () => failures-- > 0);
 
-		expect(await finish(store.record(failingOnce, ['a', 'b']))).toEqual(new Set(['a', 'b']));
+		expect(await finish(store.record(failingOnce, ['a', 'b'], ['a', 'b']))).toEqual(
+			new Set(['a', 'b']),
+		);
 	});
 
 	test('a store that fails rejects, and the next call is made', async () => {
@@ -155,21 +168,21 @@ describe('one process', () => {
 		const store = createStore();
 
 		const results = await finish(
-			Promise.allSettled([store.record(failing, ['a']), store.remove(failing, ['a'])]),
+			Promise.allSettled([store.record(failing, ['a'], ['a']), store.remove(failing, ['a'])]),
 		);
 
 		expect(results).toMatchObject([
 			{ status: 'rejected', reason: { message: 'the database is locked' } },
 			{ status: 'rejected', reason: { message: 'the database is locked' } },
 		]);
-		expect(await finish(store.record(calls, ['a']))).toEqual(new Set(['a']));
+		expect(await finish(store.record(calls, ['a'], ['a']))).toEqual(new Set(['a']));
 	});
 });
 
 describe('several processes', () => {
 	test('a recorded mark that another process has overwritten is recorded again', async () => {
 		const { calls, has, overwrite } = createCalls({ isShared: true });
-		await settle(createStore().record(calls, ['a']));
+		await settle(createStore().record(calls, ['a'], ['a']));
 		overwrite([]);
 
 		await jest.advanceTimersByTimeAsync(1_000);
@@ -180,9 +193,9 @@ describe('several processes', () => {
 	test('a removed mark that another process has written again is removed again', async () => {
 		const { calls, has, overwrite, list } = createCalls({ isShared: true });
 		const store = createStore();
-		await finish(store.record(calls, ['a']));
+		await finish(store.record(calls, ['a'], ['a']));
 		const before = list();
-		await settle(store.remove(calls, ['a']));
+		await settle(remove(store, calls, ['a']));
 		overwrite(before);
 
 		await jest.advanceTimersByTimeAsync(1_000);
@@ -195,9 +208,9 @@ describe('several processes', () => {
 		let failures = 0;
 		const failing = lockable(calls, () => failures-- > 0);
 		const store = createStore();
-		await finish(store.record(failing, ['a']));
+		await finish(store.record(failing, ['a'], ['a']));
 		const before = list();
-		await settle(store.remove(failing, ['a']));
+		await settle(remove(store, failing, ['a']));
 		overwrite(before);
 		failures = 1;
 
@@ -211,13 +224,13 @@ describe('several processes', () => {
 		let isLocked = false;
 		const guarded = lockable(calls, () => isLocked);
 		const [store, other] = [createStore(), createStore()];
-		await finish(store.record(guarded, ['a']));
+		await finish(store.record(guarded, ['a'], ['a']));
 		await jest.advanceTimersByTimeAsync(20_000);
 		isLocked = true;
-		const [removal] = await finish(Promise.allSettled([store.remove(guarded, ['a'])]));
+		const [removal] = await finish(Promise.allSettled([remove(store, guarded, ['a'])]));
 		await jest.advanceTimersByTimeAsync(60_000);
 		isLocked = false;
-		await finish(other.record(calls, ['a']));
+		await finish(other.record(calls, ['a'], ['a']));
 		const { record } = count;
 		await jest.advanceTimersByTimeAsync(60_000);
 
@@ -229,19 +242,19 @@ describe('several processes', () => {
 	test('what this process has just done comes before what the store says', async () => {
 		const { calls, overwrite, list } = createCalls({ isShared: true });
 		const store = createStore();
-		await finish(store.record(calls, ['a']));
+		await finish(store.record(calls, ['a'], ['a']));
 		const before = list();
-		await settle(store.remove(calls, ['a']));
+		await settle(remove(store, calls, ['a']));
 		overwrite(before);
 
-		const recorded = await finish(store.record(calls, ['a']));
+		const recorded = await finish(store.record(calls, ['a'], ['a']));
 
 		expect([...(recorded ?? [])]).toEqual(['a']);
 	});
 
 	test('a change is watched for ten seconds, with a few calls, and leaves nothing else in the store', async () => {
 		const { calls, count, list } = createCalls({ isShared: true });
-		await finish(createStore().record(calls, ['a']));
+		await finish(createStore().record(calls, ['a'], ['a']));
 		await jest.advanceTimersByTimeAsync(10_000);
 
 		expect(count.record).toBeLessThan(16);
@@ -254,9 +267,9 @@ describe('several processes', () => {
 	test('a change that a slow call overwrites seconds later is made again', async () => {
 		const { calls, has, list, overwrite } = createCalls({ isShared: true });
 		const store = createStore();
-		await finish(store.record(calls, ['a']));
+		await finish(store.record(calls, ['a'], ['a']));
 		const before = list();
-		await finish(store.remove(calls, ['a']));
+		await finish(remove(store, calls, ['a']));
 		await jest.advanceTimersByTimeAsync(2_000);
 		overwrite(before);
 
@@ -265,23 +278,88 @@ describe('several processes', () => {
 		expect(has('a')).toBe(false);
 	});
 
-	test('a mark that was recorded seconds ago is not recorded again, since another process may have removed it', async () => {
+	test('a recorded mark that a slow call overwrites seconds later is recorded again', async () => {
 		const { calls, has, overwrite } = createCalls({ isShared: true });
-		await finish(createStore().record(calls, ['a']));
+		await finish(createStore().record(calls, ['a'], ['a']));
+		await jest.advanceTimersByTimeAsync(2_000);
 		overwrite([]);
+
+		await jest.advanceTimersByTimeAsync(5_000);
+
+		expect(has('a')).toBe(true);
+	});
+
+	test('but not if another process has removed it meanwhile', async () => {
+		const { calls, has, list, overwrite } = createCalls({ isShared: true });
+		await finish(createStore().record(calls, ['a'], ['a']));
+		const before = list();
+		await settle(remove(createStore(), calls, ['a']));
+		// What the first process has written gets lost, what the second one has written does not.
+		overwrite(list().filter((mark) => !before.includes(mark)));
 
 		await jest.advanceTimersByTimeAsync(5_000);
 
 		expect(has('a')).toBe(false);
 	});
 
+	test('a removed mark is not removed again if another process has recorded it meanwhile', async () => {
+		const { calls, has, list, overwrite } = createCalls({ isShared: true });
+		const [store, other] = [createStore(), createStore()];
+		await finish(store.record(calls, ['a'], ['a']));
+		await finish(remove(store, calls, ['a']));
+		const before = list();
+		await settle(other.record(calls, ['a'], ['a']));
+		overwrite(list().filter((mark) => !before.includes(mark)));
+
+		await jest.advanceTimersByTimeAsync(5_000);
+
+		expect(has('a')).toBe(true);
+	});
+
+	test.each([0.1, 0.3, 0.5, 0.7, 0.9])(
+		'if the changes of two processes get lost, the later one holds (turns of the second one at %d)',
+		async (turn) => {
+			jest
+				.spyOn(Math, 'random')
+				.mockReturnValueOnce(0.5)
+				.mockReturnValueOnce(turn)
+				.mockReturnValue(0.5);
+			const { calls, has, overwrite } = createCalls({ isShared: true });
+			const [store, other] = [createStore(), createStore()];
+			await finish(remove(store, calls, ['a']));
+			await settle(other.record(calls, ['a'], ['a']));
+			overwrite([]);
+
+			await jest.advanceTimersByTimeAsync(5_000);
+
+			expect(has('a')).toBe(true);
+		},
+	);
+
+	test('what the processes record for themselves does not pile up, although removals get lost', async () => {
+		const random = new Random(1, 'losses');
+		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+		const { calls, list, overwrite } = createCalls({ isShared: true });
+		const processes = [createStore(), createStore()];
+		let earlier = list();
+		for (let second = 0; second < 120; second++) {
+			const mark = `v${second}`;
+			await finish(random.pick(processes).record(calls, [mark], [mark]));
+			if (second % 10 === 0) earlier = list();
+			if (second % 10 === 1) overwrite(earlier);
+		}
+
+		// Those of the last ten seconds.
+		expect(list().filter((mark) => !/^v\d+$/.test(mark)).length).toBeLessThan(60);
+	});
+
 	test('a change that waits for a slow call is watched, too', async () => {
 		let callMs = 2_000;
 		const { calls, has, list, overwrite } = createCalls({ isShared: true, callMs: () => callMs });
 		const store = createStore();
-		const recorded = store.record(calls, ['a', 'b']);
+		const recorded = store.record(calls, ['a', 'b'], ['a', 'b']);
 		await jest.advanceTimersByTimeAsync(500);
-		const removed = store.remove(calls, ['a']);
+		const removed = remove(store, calls, ['a']);
 		callMs = CALL_MS;
 		await settle(recorded);
 		const before = list();
@@ -306,8 +384,8 @@ describe('several processes', () => {
 
 		await finish(
 			Promise.all([
-				store.record({ ...neverKept, isShared: false }, ['a']),
-				store.record(neverKept, ['b']),
+				store.record({ ...neverKept, isShared: false }, ['a'], ['a']),
+				store.record(neverKept, ['b'], ['b']),
 			]),
 		);
 
@@ -331,7 +409,7 @@ describe('several processes', () => {
 			const added = await Promise.all(
 				processes.map(async (store) => {
 					await sleep(at + random.integer(0, 500));
-					return await store.record(calls, [`v${vehicle}`]);
+					return await store.record(calls, [`v${vehicle}`], [`v${vehicle}`]);
 				}),
 			);
 			return added.filter(({ size }) => size === 1).length;
@@ -367,10 +445,10 @@ describe('several processes', () => {
 					for (const { process, fires } of events) {
 						const store = processes[process];
 						if (fires) {
-							const added = await store?.record(calls, [`v${vehicle}`]);
+							const added = await store?.record(calls, [`v${vehicle}`], [`v${vehicle}`]);
 							if ((added?.size === 1) === hasFired) wrong.push(`v${vehicle} ${hasFired}`);
 						} else {
-							await store?.remove(calls, [`v${vehicle}`]);
+							if (store) await remove(store, calls, [`v${vehicle}`]);
 						}
 						hasFired = fires;
 						await sleep(1_000);
@@ -384,35 +462,42 @@ describe('several processes', () => {
 		);
 	});
 
-	test('where slow calls of another process overwrite marks, no change is missed', async () => {
-		const VEHICLES = 200;
-		const EVENTS = 40;
-		const random = new Random(1, 'slow calls');
-		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
-		const callMs = () => (random.integer(1, 400) === 1 ? 2_000 : CALL_MS);
-		const { calls } = createCalls({ isShared: true, callMs });
-		const processes = [createStore(), createStore()];
-		const wrong = { missed: 0, repeated: 0 };
-		const runs = Array.from({ length: VEHICLES }, async (_, vehicle) => {
-			await sleep(random.integer(0, 10_000));
-			let hasFired = false;
-			for (let event = 0; event < EVENTS; event++) {
-				const store = random.pick(processes);
-				const fires = random.integer(0, 1) === 1;
-				if (fires) {
-					const isNew = (await store.record(calls, [`v${vehicle}`])).size === 1;
-					if (isNew && hasFired) wrong.repeated++;
-					if (!isNew && !hasFired) wrong.missed++;
-				} else await store.remove(calls, [`v${vehicle}`]);
-				hasFired = fires;
-				await sleep(random.integer(1_000, 20_000));
-			}
-		});
-		await jest.advanceTimersByTimeAsync(1_000_000);
-		await Promise.all(runs);
+	test.each([
+		{ apart: 'seconds', gapMs: { min: 1_000, max: 20_000 }, mostRepeated: 3 },
+		{ apart: 'up to a minute', gapMs: { min: 20_000, max: 60_000 }, mostRepeated: 0 },
+	])(
+		'where slow calls of another process overwrite marks, no change is missed (events $apart apart)',
+		async ({ gapMs, mostRepeated }) => {
+			const VEHICLES = 200;
+			const EVENTS = 40;
+			const random = new Random(1, 'slow calls');
+			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
+			const callMs = () => (random.integer(1, 400) === 1 ? 2_000 : CALL_MS);
+			const { calls } = createCalls({ isShared: true, callMs });
+			const processes = [createStore(), createStore()];
+			const wrong = { missed: 0, repeated: 0 };
+			const runs = Array.from({ length: VEHICLES }, async (_, vehicle) => {
+				await sleep(random.integer(0, gapMs.max / 2));
+				const mark = `v${vehicle}`;
+				let hasFired = false;
+				for (let event = 0; event < EVENTS; event++) {
+					const store = random.pick(processes);
+					const fires = random.integer(0, 1) === 1;
+					if (fires) {
+						const isNew = (await store.record(calls, [mark], [mark])).size === 1;
+						if (isNew && hasFired) wrong.repeated++;
+						if (!isNew && !hasFired) wrong.missed++;
+					} else await remove(store, calls, [mark]);
+					hasFired = fires;
+					await sleep(random.integer(gapMs.min, gapMs.max));
+				}
+			});
+			await jest.advanceTimersByTimeAsync(EVENTS * (gapMs.max + 2_000));
+			await Promise.all(runs);
 
-		// Of 8,000. If lost changes are not watched for, 26 are missed.
-		expect(wrong.missed).toBe(0);
-		expect(wrong.repeated).toBeLessThan(30);
-	});
+			// Of 8,000. If lost changes are not made again, 26 are missed and 20 repeated.
+			expect(wrong.missed).toBe(0);
+			expect(wrong.repeated).toBeLessThanOrEqual(mostRepeated);
+		},
+	);
 });
