@@ -198,11 +198,14 @@ async function judgeWithStore(
 		...marks.record,
 		...marks.recordIfFired,
 	]);
-	const prefixes = candidates.map(({ prefix }) => prefix);
-	const added = await store.record(calls, marksToRecord, prefixes).catch(warn);
+	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
+	const added =
+		candidates.length === 0
+			? new Set<string>()
+			: await store.record(calls, marksToRecord, vehicle).catch(warn);
 	const { fired, marksToRemove } = decide(candidates, event, added);
 	const isRemoved = await store
-		.remove(calls, marksToRemove)
+		.remove(calls, marksToRemove, vehicle)
 		.then(() => true)
 		.catch(warn);
 	const judgements = candidates.map((candidate): Judgement => ({

@@ -1,6 +1,7 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, type TurnTimers } from '../storeTurns';
-import { RecentChanges } from './recentChanges';
+import { currentSecond } from './judgementNotes';
+import { RecentChanges, type MarkRequest } from './recentChanges';
 
 /**
  * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
@@ -14,15 +15,12 @@ export interface MarkCalls {
 	isShared: boolean;
 }
 
-interface RecordRequest {
-	marks: string[];
-	conditions: string[];
+interface WaitingRecord extends MarkRequest {
 	resolve: (newMarks: Set<string>) => void;
 	reject: (cause: unknown) => void;
 }
 
-interface RemoveRequest {
-	marks: string[];
+interface WaitingRemoval extends MarkRequest {
 	resolve: () => void;
 	reject: (cause: unknown) => void;
 }
@@ -37,9 +35,9 @@ interface RemoveRequest {
  * turn of this process, and for ten seconds what got lost is changed again: see `RecentChanges`.
  */
 export class MarkStore {
-	private records: RecordRequest[] = [];
+	private records: WaitingRecord[] = [];
 
-	private removals: RemoveRequest[] = [];
+	private removals: WaitingRemoval[] = [];
 
 	private readonly recent: RecentChanges;
 
@@ -60,23 +58,26 @@ export class MarkStore {
 
 	/**
 	 * Records marks.
-	 * @param conditions the beginnings of the marks that the execution will record or remove
+	 * @param vehicle identifies the vehicle whose conditions the execution judges
 	 * @returns those that are new
 	 * @throws Error if the store fails
 	 */
-	async record(calls: MarkCalls, marks: string[], conditions: string[]): Promise<Set<string>> {
-		if (marks.length === 0 && (conditions.length === 0 || !calls.isShared)) return new Set();
+	async record(calls: MarkCalls, marks: string[], vehicle: string): Promise<Set<string>> {
+		// Other processes have to know of a judgement that only removes marks, too.
+		if (marks.length === 0 && !calls.isShared) return new Set();
+		const judgement = { vehicle, second: currentSecond() };
 		return await new Promise((resolve, reject) => {
-			this.records.push({ marks, conditions, resolve, reject });
+			this.records.push({ marks, judgement, resolve, reject });
 			this.start(calls);
 		});
 	}
 
-	/** Removes marks. @throws Error if the store fails */
-	async remove(calls: MarkCalls, marks: string[]): Promise<void> {
+	/** Removes marks. @param vehicle as in `record()` @throws Error if the store fails */
+	async remove(calls: MarkCalls, marks: string[], vehicle: string): Promise<void> {
 		if (marks.length === 0) return;
+		const judgement = { vehicle, second: currentSecond() };
 		await new Promise<void>((resolve, reject) => {
-			this.removals.push({ marks, resolve, reject });
+			this.removals.push({ marks, judgement, resolve, reject });
 			this.start(calls);
 		});
 	}
@@ -104,11 +105,9 @@ export class MarkStore {
 	private async useTurn(): Promise<boolean> {
 		if (this.records.length + this.removals.length === 0 && !this.recent.isDue) return false;
 		await this.makeRound();
-		if (!this.recent.hasLost) return true;
 		// At once, before another process reads the list: one round asks whether another process has judged
 		// since, the next one changes the marks again.
-		await this.makeRound();
-		await this.makeRound();
+		for (let more = 2; more > 0 && this.recent.hasLostChanges; more--) await this.makeRound();
 		return true;
 	}
 
@@ -123,21 +122,20 @@ export class MarkStore {
 		const { calls } = this;
 		const requests = this.records;
 		this.records = [];
-		const requested = requests.flatMap((request) => request.marks);
+		const requested = [...new Set(requests.flatMap((request) => request.marks))];
 		// It can be newer than the store.
 		const lastActions = new Map(requested.map((mark) => [mark, this.recent.lastAction(mark)]));
-		if (this.isShared) {
-			this.recent.add(requested, 'record');
-			this.recent.addNotes(requests.flatMap(({ conditions }) => conditions));
-		}
-		const marks = [...new Set([...requested, ...this.recent.marksToRecord()])];
+		const marks = this.isShared ? this.recent.marksToRecord(requests) : requested;
 		if (!calls || marks.length === 0) return;
-		const outcome = await callStoreWithRetries(async () => await calls.record(marks), this.timers);
+		const outcome = await callStoreWithRetries(
+			async () => await calls.record([...new Set(marks)]),
+			this.timers,
+		);
 		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
 		// The failed attempt may have recorded them, so to the executions all marks are new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		this.recent.afterRecording(new Set(outcome.result));
-		if (this.recent.hasLost) this.turns.onLostWrite();
+		if (this.recent.hasFoundLoss) this.turns.onLostWrite();
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.
@@ -153,9 +151,11 @@ export class MarkStore {
 		const { calls } = this;
 		const requests = this.removals;
 		this.removals = [];
-		const requested = requests.flatMap((request) => request.marks);
-		if (this.isShared) this.recent.add(requested, 'remove');
-		const marks = new Set([...requested, ...this.recent.marksToRemove()]);
+		const marks = new Set(
+			this.isShared
+				? this.recent.marksToRemove(requests)
+				: requests.flatMap((request) => request.marks),
+		);
 		if (!calls || marks.size === 0) return;
 		const outcome = await callStoreWithRetries(
 			async () => await calls.remove([...marks]),

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
-import { conditionOf, currentSecond, noteOf, notesAfter } from './judgementNotes';
+import { noteOf, notesAfter, type Judgement } from './judgementNotes';
 
 export type MarkAction = 'record' | 'remove';
 
 interface Change {
 	action: MarkAction;
-	addedAt: number;
-	/** The time of day at which the condition was judged, in seconds. */
-	judgedAt: number;
-	/** When a call first tried to make it. */
-	triedAt?: number;
+	madeAt: number;
+	judgement: Judgement;
+}
+
+/** The marks that an execution records or removes. */
+export interface MarkRequest {
+	marks: string[];
+	judgement: Judgement;
 }
 
 /** What one round has changed. */
@@ -19,59 +22,56 @@ interface Round {
 	proof: string;
 	madeAt: number;
 	changes: Map<string, Change>;
+	/** See `noteOf`. */
 	notes: Set<string>;
-	/** Proofs and notes that it removed. */
+	/** The proofs and notes of earlier rounds that it removed. */
 	removed: string[];
 }
 
 /**
- * For this long after a change no other process changes the mark. It does so only for another event of
- * the vehicle, and in queue mode these are at least a second apart: see `spaceExecutions`.
+ * The events of a vehicle are at least a second apart (see `spaceExecutions`), so for this long no other
+ * process has a reason to change the mark.
  */
 const UNCHANGED_MS = 900;
 
 /**
  * What this process has changed in n8n's store in the last ten seconds. Another process can overwrite it
- * with the list that it has read before, since the store has no lock. Then it is changed again, unless
- * another process has judged a later event of the vehicle meanwhile.
+ * with the list that it has read before, since the store has no lock. Then it is changed again. But if
+ * another process has judged the vehicle since, a recorded mark is not, since that process may have removed
+ * it: a condition may be reported twice, but is not missed.
  *
- * A round first records marks, then removes marks. What the store has kept is found out with further marks.
- * To ask for a mark is to record it: the store returns those that it lacked.
+ * A round first records marks, then removes marks. The store cannot be read. To learn whether it has a
+ * mark, a round records the mark: the store returns those that it lacked.
  *
- * - A round records a proof of its own. If the store lacks it later, it has lost the round.
+ * - A round records a proof of its own. If the store lacks it later, it has lost the round, or the call
+ *   failed.
  * - Each round also records the probe first, and removes it last. If the store has it in the next round,
  *   it has lost what the round before removed: another process read the list between the two calls, and
  *   wrote it afterwards.
- * - For each condition that it judges, a process records a note with the second. Before a process changes
- *   something again, it asks for the notes of the seconds since.
+ * - For each event, a process records a note that it has judged the vehicle. Before it records a lost mark
+ *   again, it asks for the notes of the seconds since.
  */
 export class RecentChanges {
-	/** To be made in the next round: those of executions, and those that got lost. */
-	private readonly pending = new Map<string, Change>();
-
-	/** Rounds that can still get lost, oldest first. */
+	/** Those that can still get lost, oldest first. */
 	private rounds: Round[] = [];
 
 	/** The round that is being made. */
 	private current: Round | undefined;
 
-	/** The pending changes that are being made. */
-	private sent = new Map<string, Change>();
-
-	/** Proofs and notes that are no longer needed. */
-	private readonly old = new Set<string>();
-
-	/** Notes that the next round records. */
-	private readonly newNotes = new Set<string>();
-
 	/** The changes that the last call found lost. */
 	private readonly lost = new Map<string, Change>();
 
-	/** Lost changes. The next round asks whether another process has judged since. */
+	/** Marks whose record got lost. The next round asks whether another process has judged the vehicle since. */
 	private readonly doubtful = new Map<string, Change>();
 
-	/** The notes for which the current round asks, for each mark that is in doubt. */
+	/** The notes for which the current round asks, for each doubtful mark. */
 	private questions = new Map<string, string[]>();
+
+	/** Lost changes that the next round makes again. */
+	private readonly restored = new Map<string, Change>();
+
+	/** Proofs and notes that are no longer needed. */
+	private readonly old = new Set<string>();
 
 	private readonly probe = randomUUID();
 
@@ -79,53 +79,42 @@ export class RecentChanges {
 
 	private lastRoundAt = -Infinity;
 
-	private lastChangeAt = -Infinity;
-
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
 	/** Whether nothing has to be made or watched any more. */
 	get isEmpty(): boolean {
 		this.dropExpired();
-		return this.pending.size + this.doubtful.size + this.rounds.length + this.old.size === 0;
+		return !this.hasLostChanges && this.rounds.length + this.old.size === 0;
 	}
 
 	/** Whether to make a round now, although no execution waits. */
 	get isDue(): boolean {
 		this.dropExpired();
-		if (this.pending.size + this.doubtful.size > 0 || this.rounds.length === 0) return true;
-		const { lastRoundAt: lastCallAt, lastChangeAt } = this;
-		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt });
+		const lastChange = this.rounds.findLast(({ changes }) => changes.size > 0);
+		if (this.hasLostChanges || !lastChange) return true;
+		const { lastRoundAt: lastCallAt } = this;
+		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt: lastChange.madeAt });
 	}
 
-	/** Adds changes that this process is about to make. */
-	add(marks: string[], action: MarkAction): void {
-		for (const mark of marks) {
-			this.pending.set(mark, { action, addedAt: this.now(), judgedAt: currentSecond() });
-			this.doubtful.delete(mark);
-		}
+	/** Whether the last call found that another process has overwritten a change. */
+	get hasFoundLoss(): boolean {
+		return this.lost.size > 0;
 	}
 
-	/** Adds a note for conditions that this process is about to judge. */
-	addNotes(conditions: string[]): void {
-		for (const condition of conditions) this.newNotes.add(noteOf(condition, currentSecond()));
+	/** Whether lost changes wait for the next round. */
+	get hasLostChanges(): boolean {
+		return this.doubtful.size + this.restored.size > 0;
 	}
 
 	/** What this process has just done with a mark. The store may not show it yet. */
 	lastAction(mark: string): MarkAction | undefined {
-		const latest =
-			this.pending.get(mark) ??
-			this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
+		const latest = this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
 		return latest && this.isUnchanged(latest) ? latest.action : this.lostAction(mark);
-	}
-
-	/** Whether the last call found that another process has overwritten a change. */
-	get hasLost(): boolean {
-		return this.lost.size > 0;
 	}
 
 	/** What this process had done with a mark, if the store has lost it. */
 	lostAction(mark: string): MarkAction | undefined {
-		const change = this.lost.get(mark) ?? this.doubtful.get(mark);
+		const change = this.lost.get(mark) ?? this.doubtful.get(mark) ?? this.restored.get(mark);
 		// Another process may have removed a mark that was recorded earlier. To take it for recorded would
 		// keep the condition from being met, and not to take it for recorded may report it twice.
 		return change && (change.action === 'remove' || this.isUnchanged(change))
@@ -133,24 +122,30 @@ export class RecentChanges {
 			: undefined;
 	}
 
-	/** Begins a round. @returns the marks to record, those of executions included */
-	marksToRecord(): string[] {
+	/** Begins a round for these executions. @returns all marks to record */
+	marksToRecord(requests: MarkRequest[]): string[] {
 		this.dropExpired();
 		this.lost.clear();
 		this.lastRoundAt = this.now();
-		this.current = undefined;
-		this.send('record');
-		const { newNotes, pending, doubtful, rounds } = this;
-		if (newNotes.size + pending.size + doubtful.size + rounds.length === 0) return [];
-		const proof = `${this.probe} ${++this.roundCount}`;
-		const notes = new Set(this.newNotes);
-		this.current = { proof, madeAt: this.now(), changes: new Map(), notes, removed: [] };
+		this.supersede(requests.flatMap(({ marks }) => marks));
 		this.questions = new Map(
-			[...this.doubtful].map(([mark, change]) => [mark, this.notesSince(mark, change)]),
+			[...this.doubtful].map(([mark, change]) => [mark, this.notesSince(change)]),
 		);
-		const asked = [...this.questions.values()].flat();
-		const proofs = this.rounds.map((round) => round.proof);
-		return [...this.sent.keys(), ...asked, ...notes, ...proofs, proof, this.probe];
+		const { rounds } = this;
+		if (!this.hasLostChanges && requests.length + rounds.length === 0) {
+			this.current = undefined;
+			return [];
+		}
+		const round = this.createRound(requests);
+		this.current = round;
+		rounds.push(round);
+		return [
+			...marksWith(round, 'record'),
+			...[...this.questions.values()].flat(),
+			...round.notes,
+			...rounds.map(({ proof }) => proof),
+			this.probe,
+		];
 	}
 
 	/**
@@ -162,48 +157,78 @@ export class RecentChanges {
 		this.findLost(missing);
 		for (const [mark, change] of this.lost)
 			// Not for ever: a store that keeps nothing would be called again and again.
-			if (!this.pending.has(mark) && this.now() - change.addedAt < CAN_GET_LOST_MS)
-				this.doubtful.set(mark, change);
-		if (this.current) {
-			this.current.madeAt = this.now();
-			this.rounds.push(this.current);
-			for (const note of this.current.notes) this.newNotes.delete(note);
-		}
-		this.keepSent();
+			if (!this.current?.changes.has(mark) && this.now() - change.madeAt < CAN_GET_LOST_MS)
+				(change.action === 'record' ? this.doubtful : this.restored).set(mark, change);
+		if (this.current) this.current.madeAt = this.now();
 	}
 
-	/** Goes on with the round. @returns the marks to remove, those of executions included */
-	marksToRemove(): string[] {
-		this.sent.clear();
-		if (this.current) this.send('remove');
-		else if (this.old.size === 0) return [];
+	/** Goes on with the round for these executions. @returns all marks to remove */
+	marksToRemove(requests: MarkRequest[]): string[] {
+		const requested = requests.flatMap(({ marks }) => marks);
+		this.supersede(requested);
+		const round = this.current;
+		if (!round && requested.length + this.old.size === 0) return [];
 		const old = [...this.old];
 		this.old.clear();
-		this.current?.removed.push(...old);
-		return [...this.sent.keys(), ...old, this.probe];
+		if (round) {
+			round.removed = old;
+			this.addChanges(round.changes, requests, 'remove');
+		}
+		return [...requested, ...(round ? marksWith(round, 'remove') : []), ...old, this.probe];
 	}
 
 	/** Call once the marks are removed. */
 	afterRemoving(): void {
-		this.keepSent();
+		if (this.current) this.current.madeAt = this.now();
 	}
 
-	/** Changes again what no other process has judged since, and drops the rest. */
+	/** A newer change of the same mark is to be made. */
+	private supersede(marks: string[]): void {
+		for (const mark of marks) {
+			this.doubtful.delete(mark);
+			this.restored.delete(mark);
+		}
+	}
+
+	private createRound(requests: MarkRequest[]): Round {
+		const changes = new Map(this.restored);
+		this.restored.clear();
+		this.addChanges(changes, requests, 'record');
+		const judgements = [...changes.values(), ...requests].map(({ judgement }) => judgement);
+		return {
+			proof: `${this.probe} ${++this.roundCount}`,
+			madeAt: this.now(),
+			changes,
+			notes: new Set(judgements.map(noteOf)),
+			removed: [],
+		};
+	}
+
+	private addChanges(
+		changes: Map<string, Change>,
+		requests: MarkRequest[],
+		action: MarkAction,
+	): void {
+		for (const { marks, judgement } of requests)
+			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgement });
+	}
+
+	/** Records marks again if no other process has judged the vehicle since. */
 	private readAnswers(missing: ReadonlySet<string>): void {
 		for (const [mark, notes] of this.questions) {
 			const change = this.doubtful.get(mark);
 			const added = notes.filter((note) => missing.has(note));
 			for (const note of added) this.old.add(note);
+			if (change && added.length === notes.length) this.restored.set(mark, change);
 			this.doubtful.delete(mark);
-			if (change && added.length === notes.length) this.restore(mark, change);
 		}
-		this.questions.clear();
 	}
 
 	private findLost(missing: ReadonlySet<string>): void {
-		const lastKept = this.rounds.findLast(({ proof }) => !missing.has(proof));
+		const earlier = this.rounds.filter((round) => round !== this.current);
+		const lastKept = earlier.findLast(({ proof }) => !missing.has(proof));
 		const latest = new Map<string, { change: Change; isLost: boolean }>();
-		for (const round of this.rounds) {
+		for (const round of earlier) {
 			const isLost = missing.has(round.proof);
 			const areRemovalsLost = isLost || (round === lastKept && !missing.has(this.probe));
 			if (areRemovalsLost) for (const mark of round.removed.splice(0)) this.old.add(mark);
@@ -211,54 +236,36 @@ export class RecentChanges {
 				latest.set(mark, { change, isLost: change.action === 'record' ? isLost : areRemovalsLost });
 		}
 		for (const [mark, { change, isLost }] of latest) if (isLost) this.lost.set(mark, change);
-		this.forget(({ proof }) => missing.has(proof));
+		this.forget((round) => round !== this.current && missing.has(round.proof));
 	}
 
-	/** Changes a mark again in the next round. */
-	private restore(mark: string, { action, addedAt, judgedAt }: Change): void {
-		this.pending.set(mark, { action, addedAt, judgedAt });
-		this.newNotes.add(noteOf(conditionOf(mark), judgedAt));
+	/** The notes that other processes have recorded if they have judged the vehicle after the change. */
+	private notesSince({ judgement }: Change): string[] {
+		const isOwn = (note: string) => this.rounds.some(({ notes }) => notes.has(note));
+		return notesAfter(judgement).filter((note) => !isOwn(note));
 	}
 
-	/** The notes that other processes have recorded if they have judged the mark's condition after the change. */
-	private notesSince(mark: string, { judgedAt }: Change): string[] {
-		const isOwn = (note: string) =>
-			this.newNotes.has(note) || this.rounds.some(({ notes }) => notes.has(note));
-		return notesAfter(conditionOf(mark), judgedAt).filter((note) => !isOwn(note));
-	}
-
-	private isUnchanged({ addedAt }: Change): boolean {
-		return this.now() - addedAt < UNCHANGED_MS;
-	}
-
-	private keepSent(): void {
-		if (this.sent.size > 0) this.lastChangeAt = this.now();
-		for (const [mark, change] of this.sent) {
-			this.current?.changes.set(mark, change);
-			// Unless the mark was changed again meanwhile.
-			if (this.pending.get(mark) === change) this.pending.delete(mark);
-		}
-		this.sent.clear();
-	}
-
-	private send(action: MarkAction): void {
-		this.sent = new Map([...this.pending].filter(([, change]) => change.action === action));
-		for (const change of this.sent.values()) change.triedAt ??= this.now();
+	private isUnchanged({ madeAt }: Change): boolean {
+		return this.now() - madeAt < UNCHANGED_MS;
 	}
 
 	private dropExpired(): void {
 		const now = this.now();
-		for (const [mark, { triedAt = now }] of this.pending)
-			if (now - triedAt > UNCHANGED_MS) this.pending.delete(mark);
-		for (const [mark, { addedAt }] of this.doubtful)
-			if (now - addedAt > CAN_GET_LOST_MS) this.doubtful.delete(mark);
-		const isWatching = now - this.lastChangeAt < CAN_GET_LOST_MS;
-		this.forget(({ madeAt }) => !isWatching || now - madeAt > CAN_GET_LOST_MS);
+		for (const [mark, { madeAt }] of this.doubtful)
+			if (now - madeAt > CAN_GET_LOST_MS) this.doubtful.delete(mark);
+		const isRecent = ({ madeAt }: Round) => now - madeAt <= CAN_GET_LOST_MS;
+		const isWatching = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
+		this.forget((round) => !isWatching || !isRecent(round));
 	}
 
 	private forget(isForgotten: (round: Round) => boolean): void {
-		for (const { proof, notes } of this.rounds.filter(isForgotten))
+		for (const { proof, notes } of this.rounds.filter(isForgotten)) {
 			for (const mark of [proof, ...notes]) this.old.add(mark);
+		}
 		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}
 }
+
+/** The marks of a round that are changed in this way. */
+const marksWith = ({ changes }: Round, action: MarkAction): string[] =>
+	[...changes].flatMap(([mark, change]) => (change.action === action ? [mark] : []));
