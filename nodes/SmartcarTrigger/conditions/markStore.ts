@@ -15,9 +15,24 @@ export interface MarkCalls {
 	isShared: boolean;
 }
 
+/** After this time most calls have ended that began before a mark was recorded. */
+const CONFIRM_AFTER_MS = 400;
+
+/** How often a process records marks that get lost. */
+const MAX_ATTEMPTS = 4;
+
 interface WaitingRecord extends MarkRequest {
+	attempts: number;
+	/** New marks that did not get lost. */
+	kept: string[];
 	resolve: (newMarks: Set<string>) => void;
 	reject: (cause: unknown) => void;
+}
+
+/** A record that the store has answered. */
+interface AnsweredRecord extends WaitingRecord {
+	newMarks: string[];
+	answeredAt: number;
 }
 
 interface WaitingRemoval extends MarkRequest {
@@ -32,16 +47,26 @@ interface WaitingRemoval extends MarkRequest {
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
  * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
- * turn of this process, and for ten seconds what got lost is changed again: see `RecentChanges`.
+ * turn of this process. Two processes that call at the same moment both find a mark new, but the record of
+ * one gets lost. So an execution learns which marks are new at the next turn, when it shows whose record got
+ * lost. For ten seconds what gets lost later is changed again: see `RecentChanges`.
  */
 export class MarkStore {
 	private records: WaitingRecord[] = [];
+
+	/** Those of the last turns that found a mark new. */
+	private unconfirmed: AnsweredRecord[] = [];
+
+	/** Those that got lost. They wait for another turn, since this one may be that of another process, too. */
+	private lost: WaitingRecord[] = [];
 
 	private removals: WaitingRemoval[] = [];
 
 	private readonly recent: RecentChanges;
 
 	private readonly turns: StoreTurns;
+
+	private readonly now: () => number;
 
 	/** Those of the latest execution, until nothing is left to do. All executions of a workflow use the same store. */
 	private calls: MarkCalls | undefined;
@@ -54,6 +79,7 @@ export class MarkStore {
 	constructor(private readonly timers: StoreTimers & TurnTimers) {
 		this.recent = new RecentChanges(timers.now);
 		this.turns = new StoreTurns(timers);
+		this.now = timers.now ?? (() => performance.now());
 	}
 
 	/**
@@ -67,7 +93,7 @@ export class MarkStore {
 		if (marks.length === 0 && !calls.isShared) return new Set();
 		const judgement = { vehicle, second: currentSecond() };
 		return await new Promise((resolve, reject) => {
-			this.records.push({ marks, judgement, resolve, reject });
+			this.records.push({ marks, judgement, attempts: 1, kept: [], resolve, reject });
 			this.start(calls);
 		});
 	}
@@ -90,7 +116,7 @@ export class MarkStore {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.records.length > 0 || this.removals.length > 0 || !this.recent.isEmpty) {
+		while (this.hasWaiting || !this.recent.isEmpty) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
 			if (this.isShared) await this.turns.take(async () => await this.useTurn());
@@ -101,9 +127,15 @@ export class MarkStore {
 		this.isRunning = false;
 	}
 
+	private get hasWaiting(): boolean {
+		const { records, lost, unconfirmed, removals } = this;
+		return records.length + lost.length + unconfirmed.length + removals.length > 0;
+	}
+
 	/** @returns whether there was anything to do */
 	private async useTurn(): Promise<boolean> {
-		if (this.records.length + this.removals.length === 0 && !this.recent.isDue) return false;
+		if (!this.hasWaiting && !this.recent.isDue) return false;
+		this.records.push(...this.lost.splice(0));
 		await this.makeRound();
 		// At once, before another process reads the list: one round asks whether another process has judged
 		// since, the next one changes the marks again.
@@ -112,7 +144,9 @@ export class MarkStore {
 	}
 
 	private async makeRound(): Promise<void> {
+		const answeredBefore = this.unconfirmed.splice(0);
 		await this.recordAll();
+		for (const record of answeredBefore) this.confirm(record);
 		// Executions that now know which marks are new can add their removals to this round.
 		await this.timers.sleep(0);
 		await this.removeAll();
@@ -143,8 +177,22 @@ export class MarkStore {
 				const lastAction = this.recent.lostAction(mark) ?? lastActions.get(mark);
 				return lastAction === undefined ? wasMissing : lastAction === 'remove';
 			});
-			request.resolve(new Set(newMarks));
+			const answered = { ...request, newMarks, answeredAt: this.now() };
+			if (this.isShared && newMarks.length > 0) this.unconfirmed.push(answered);
+			else resolveRecord(answered);
 		}
+	}
+
+	/** Tells an execution which marks are new. If some got lost, asks again: another process may have them. */
+	private confirm(record: AnsweredRecord): void {
+		const { newMarks, attempts, answeredAt } = record;
+		const lost =
+			attempts < MAX_ATTEMPTS ? newMarks.filter((mark) => this.recent.takeBack(mark)) : [];
+		if (lost.length > 0) {
+			const kept = [...record.kept, ...newMarks.filter((mark) => !lost.includes(mark))];
+			this.lost.push({ ...record, marks: lost, kept, attempts: attempts + 1 });
+		} else if (this.now() - answeredAt >= CONFIRM_AFTER_MS) resolveRecord(record);
+		else this.unconfirmed.push(record);
 	}
 
 	private async removeAll(): Promise<void> {
@@ -167,3 +215,6 @@ export class MarkStore {
 			else resolve();
 	}
 }
+
+const resolveRecord = ({ resolve, kept, newMarks }: AnsweredRecord): void =>
+	resolve(new Set([...kept, ...newMarks]));

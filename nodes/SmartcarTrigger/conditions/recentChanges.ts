@@ -101,6 +101,13 @@ export class RecentChanges {
 		return this.lost.size > 0;
 	}
 
+	/** Forgets that this process has recorded a mark, if the last call found the record lost. */
+	takeBack(mark: string): boolean {
+		if (!this.lost.delete(mark)) return false;
+		this.supersede([mark]);
+		return true;
+	}
+
 	/** Whether lost changes wait for the next round. */
 	get hasLostChanges(): boolean {
 		return this.doubtful.size + this.restored.size > 0;
