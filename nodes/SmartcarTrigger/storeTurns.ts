@@ -3,9 +3,6 @@ import type { StoreTimers } from './storeCall';
 /** Between two turns: about the time in which n8n runs ten executions. */
 export const TURN_MS = 250;
 
-/** The longest time between two turns. Executions wait for a turn, and hold a slot of the worker. */
-const MAX_TURN_MS = 1_000;
-
 /** After this many turns without a loss, no other process is likely to call at the same moment. */
 const PROVEN_TURNS = 8;
 
@@ -17,8 +14,8 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
 /**
  * When this process calls a row of n8n's deduplication store that other processes use, too. The store reads
  * and writes without a lock, so two calls at the same moment overwrite each other, and both find the same
- * entry new. So a process calls at fixed times, every 250 ms, or every 500 or 1,000 ms if calls take long. It
- * chooses other times if writes get lost. Then two processes seldom call at the same moment.
+ * entry new. So a process calls at fixed times, every 250 ms, or every 500 ms if calls take long. It chooses
+ * other times if writes get lost. Then two processes seldom call at the same moment.
  */
 export class StoreTurns {
 	/** The time of the last turn. The others follow every `turnMs`. */
@@ -63,11 +60,10 @@ export class StoreTurns {
 
 	/**
 	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it
-	 * is doubled, so that turns which do not meet still do not if one process has doubled it.
+	 * is doubled, so that turns which do not meet still do not if one process has doubled it. Not more:
+	 * executions wait for a turn, hold a slot of the worker, and could overtake each other.
 	 */
 	private get turnMs(): number {
-		let turnMs = TURN_MS;
-		while (turnMs < MAX_TURN_MS && turnMs < 4 * this.lastCallsMs) turnMs *= 2;
-		return turnMs;
+		return this.lastCallsMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;
 	}
 }
