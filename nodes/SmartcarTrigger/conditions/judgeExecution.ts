@@ -19,7 +19,7 @@ import {
 	type AnyObservation,
 	type Marks,
 } from './marks';
-import { MarkStore, type MarkCalls } from './markStore';
+import { MarkStore, NOTHING_RECORDED, type MarkCalls } from './markStore';
 import type { Observation, Value } from './observe';
 import { meetsConditions, observeEvent } from './observeEvent';
 
@@ -199,19 +199,23 @@ async function judgeWithStore(
 		...marks.recordIfFired,
 	]);
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
-	const added =
+	const recorded =
 		candidates.length === 0
-			? new Set<string>()
+			? NOTHING_RECORDED
 			: await store.record(calls, marksToRecord, vehicle).catch(warn);
-	const { fired, marksToRemove } = decide(candidates, event, added);
+	const decision = decide(candidates, event, recorded?.newMarks);
 	const isRemoved = await store
-		.remove(calls, marksToRemove, vehicle)
+		.remove(calls, decision.marksToRemove, vehicle)
 		.then(() => true)
 		.catch(warn);
+	const { fired } =
+		recorded && decision.fired.size > 0
+			? decide(candidates, event, await recorded.confirm())
+			: decision;
 	const judgements = candidates.map((candidate): Judgement => ({
 		key: judgementKey(candidate.observation.condition.id, candidate.observation.place),
 		state: candidate.observation.state ?? '',
-		saved: added !== undefined && isRemoved === true,
+		saved: recorded !== undefined && isRemoved === true,
 		fired: fired.has(candidate),
 	}));
 	return { fired: [...fired], judgements };

@@ -1,20 +1,21 @@
 import { CAN_GET_LOST_MS } from '../lostWrites';
 
-/** That a process judges the conditions of a vehicle. */
-export interface Judgement {
+/** When a process judges the conditions of a vehicle. */
+export interface JudgementTime {
 	/** Identifies the vehicle within the workflow. */
 	vehicle: string;
-	/** The time of day. The clocks of the machines that run workers are expected to agree to a second. */
+	/** Unix time. The clocks of the machines that run workers are expected to agree to a second. */
 	second: number;
 }
 
 export const currentSecond = () => Math.floor(Date.now() / 1_000);
 
 /** A mark by which a process tells the others that it has judged a vehicle. */
-export const noteOf = ({ vehicle, second }: Judgement): string => `${vehicle} judged at ${second}`;
+export const noteOf = ({ vehicle, second }: JudgementTime): string =>
+	`${vehicle} judged at ${second}`;
 
 /** The notes of the seconds after a judgement, until now. */
-export function notesAfter({ vehicle, second }: Judgement): string[] {
+export function notesAfter({ vehicle, second }: JudgementTime): string[] {
 	// No change is made again later than that. The clock may have been set meanwhile.
 	const count = Math.min(currentSecond() - second, Math.ceil(CAN_GET_LOST_MS / 1_000) + 1);
 	return Array.from({ length: Math.max(0, count) }, (_, index) =>

@@ -2,6 +2,7 @@ import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, type TurnTimers } from '../storeTurns';
 import { currentSecond } from './judgementNotes';
 import { RecentChanges, type MarkRequest } from './recentChanges';
+import { UnconfirmedRecords, type RepeatedRecord } from './unconfirmedRecords';
 
 /**
  * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
@@ -15,24 +16,25 @@ export interface MarkCalls {
 	isShared: boolean;
 }
 
-/** After this time most calls have ended that began before a mark was recorded. */
-const CONFIRM_AFTER_MS = 400;
-
-/** How often a process records marks that get lost. */
-const MAX_ATTEMPTS = 4;
-
-interface WaitingRecord extends MarkRequest {
-	attempts: number;
-	/** New marks that did not get lost. */
-	kept: string[];
-	resolve: (newMarks: Set<string>) => void;
-	reject: (cause: unknown) => void;
+/** What an execution learns about the marks that it records. */
+export interface RecordedMarks {
+	/** Those that the store did not have. */
+	newMarks: ReadonlySet<string>;
+	/**
+	 * Waits until it shows whether another process has recorded them at the same moment.
+	 * @returns those that none has
+	 */
+	confirm: () => Promise<ReadonlySet<string>>;
 }
 
-/** A record that the store has answered. */
-interface AnsweredRecord extends WaitingRecord {
-	newMarks: string[];
-	answeredAt: number;
+export const NOTHING_RECORDED: RecordedMarks = {
+	newMarks: new Set(),
+	confirm: async () => new Set(),
+};
+
+interface WaitingRecord extends MarkRequest {
+	resolve: (recorded: RecordedMarks) => void;
+	reject: (cause: unknown) => void;
 }
 
 interface WaitingRemoval extends MarkRequest {
@@ -47,22 +49,17 @@ interface WaitingRemoval extends MarkRequest {
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
  * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
- * turn of this process. Two processes that call at the same moment both find a mark new, but the record of
- * one gets lost. So an execution learns which marks are new at the next turn, when it shows whose record got
- * lost. For ten seconds what gets lost later is changed again: see `RecentChanges`.
+ * turn of this process, new marks are to be confirmed (see `UnconfirmedRecords`), and for ten seconds what
+ * got lost is changed again (see `RecentChanges`).
  */
 export class MarkStore {
 	private records: WaitingRecord[] = [];
 
-	/** Those of the last turns that found a mark new. */
-	private unconfirmed: AnsweredRecord[] = [];
-
-	/** Those that got lost. They wait for another turn, since this one may be that of another process, too. */
-	private lost: WaitingRecord[] = [];
-
 	private removals: WaitingRemoval[] = [];
 
-	private readonly recent: RecentChanges;
+	private readonly recentChanges: RecentChanges;
+
+	private readonly unconfirmed: UnconfirmedRecords;
 
 	private readonly turns: StoreTurns;
 
@@ -77,23 +74,23 @@ export class MarkStore {
 	private isShared = false;
 
 	constructor(private readonly timers: StoreTimers & TurnTimers) {
-		this.recent = new RecentChanges(timers.now);
-		this.turns = new StoreTurns(timers);
 		this.now = timers.now ?? (() => performance.now());
+		this.recentChanges = new RecentChanges(this.now);
+		this.unconfirmed = new UnconfirmedRecords(this.recentChanges, this.now);
+		this.turns = new StoreTurns(timers);
 	}
 
 	/**
 	 * Records marks.
 	 * @param vehicle identifies the vehicle whose conditions the execution judges
-	 * @returns those that are new
 	 * @throws Error if the store fails
 	 */
-	async record(calls: MarkCalls, marks: string[], vehicle: string): Promise<Set<string>> {
+	async record(calls: MarkCalls, marks: string[], vehicle: string): Promise<RecordedMarks> {
 		// Other processes have to know of a judgement that only removes marks, too.
-		if (marks.length === 0 && !calls.isShared) return new Set();
+		if (marks.length === 0 && !calls.isShared) return NOTHING_RECORDED;
 		const judgement = { vehicle, second: currentSecond() };
 		return await new Promise((resolve, reject) => {
-			this.records.push({ marks, judgement, attempts: 1, kept: [], resolve, reject });
+			this.records.push({ marks, judgement, resolve, reject });
 			this.start(calls);
 		});
 	}
@@ -116,7 +113,7 @@ export class MarkStore {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.hasWaiting || !this.recent.isEmpty) {
+		while (this.hasWaiting || !this.recentChanges.isEmpty) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
 			if (this.isShared) await this.turns.take(async () => await this.useTurn());
@@ -128,71 +125,68 @@ export class MarkStore {
 	}
 
 	private get hasWaiting(): boolean {
-		const { records, lost, unconfirmed, removals } = this;
-		return records.length + lost.length + unconfirmed.length + removals.length > 0;
+		return this.records.length + this.removals.length > 0 || !this.unconfirmed.isEmpty;
 	}
 
 	/** @returns whether there was anything to do */
 	private async useTurn(): Promise<boolean> {
-		if (!this.hasWaiting && !this.recent.isDue) return false;
-		this.records.push(...this.lost.splice(0));
-		await this.makeRound();
+		if (!this.hasWaiting && !this.recentChanges.isDue) return false;
+		// Lost records wait for a new turn, since the former one may be that of another process, too.
+		await this.makeRound(this.unconfirmed.takeLost());
 		// At once, before another process reads the list: one round asks whether another process has judged
 		// since, the next one changes the marks again.
-		for (let more = 2; more > 0 && this.recent.hasLostChanges; more--) await this.makeRound();
+		for (let more = 2; more > 0 && this.recentChanges.hasChangesToRestore; more--)
+			await this.makeRound();
 		return true;
 	}
 
-	private async makeRound(): Promise<void> {
-		const answeredBefore = this.unconfirmed.splice(0);
-		await this.recordAll();
-		for (const record of answeredBefore) this.confirm(record);
+	private async makeRound(repeated: RepeatedRecord[] = []): Promise<void> {
+		await this.recordAll(repeated);
 		// Executions that now know which marks are new can add their removals to this round.
 		await this.timers.sleep(0);
 		await this.removeAll();
 	}
 
-	private async recordAll(): Promise<void> {
-		const { calls } = this;
+	private async recordAll(repeated: RepeatedRecord[]): Promise<void> {
+		const { calls, isShared, recentChanges, unconfirmed } = this;
 		const requests = this.records;
 		this.records = [];
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
 		// It can be newer than the store.
-		const lastActions = new Map(requested.map((mark) => [mark, this.recent.lastAction(mark)]));
-		const marks = this.isShared ? this.recent.marksToRecord(requests) : requested;
+		const lastActions = new Map(requested.map((mark) => [mark, recentChanges.lastAction(mark)]));
+		const marks = isShared ? recentChanges.marksToRecord([...requests, ...repeated]) : requested;
 		if (!calls || marks.length === 0) return;
+		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(
 			async () => await calls.record([...new Set(marks)]),
 			this.timers,
 		);
-		if ('error' in outcome) return requests.forEach(({ reject }) => reject(outcome.error));
+		if ('error' in outcome) {
+			for (const { reject } of requests) reject(outcome.error);
+			return unconfirmed.giveUp(repeated);
+		}
+		recentChanges.afterRecording(new Set(outcome.result));
+		if (recentChanges.lastCallFoundLoss) this.turns.onLostWrite();
 		// The failed attempt may have recorded them, so to the executions all marks are new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
-		this.recent.afterRecording(new Set(outcome.result));
-		if (this.recent.hasFoundLoss) this.turns.onLostWrite();
+		unconfirmed.check(calledAt);
+		for (const removal of unconfirmed.afterRepeating(repeated, missing))
+			this.removals.push({ ...removal, resolve: () => {}, reject: () => {} });
+		const lastActionOf = (mark: string) => recentChanges.lostAction(mark) ?? lastActions.get(mark);
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.
 				const wasMissing = missing.delete(mark);
-				const lastAction = this.recent.lostAction(mark) ?? lastActions.get(mark);
+				const lastAction = lastActionOf(mark);
 				return lastAction === undefined ? wasMissing : lastAction === 'remove';
 			});
-			const answered = { ...request, newMarks, answeredAt: this.now() };
-			if (this.isShared && newMarks.length > 0) this.unconfirmed.push(answered);
-			else resolveRecord(answered);
+			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
+			const recorded = { ...request, marks: newMarks };
+			request.resolve({
+				newMarks: new Set(newMarks),
+				confirm: isShared && !isCertain ? unconfirmed.add(recorded) : async () => new Set(newMarks),
+			});
 		}
-	}
-
-	/** Tells an execution which marks are new. If some got lost, asks again: another process may have them. */
-	private confirm(record: AnsweredRecord): void {
-		const { newMarks, attempts, answeredAt } = record;
-		const lost =
-			attempts < MAX_ATTEMPTS ? newMarks.filter((mark) => this.recent.takeBack(mark)) : [];
-		if (lost.length > 0) {
-			const kept = [...record.kept, ...newMarks.filter((mark) => !lost.includes(mark))];
-			this.lost.push({ ...record, marks: lost, kept, attempts: attempts + 1 });
-		} else if (this.now() - answeredAt >= CONFIRM_AFTER_MS) resolveRecord(record);
-		else this.unconfirmed.push(record);
 	}
 
 	private async removeAll(): Promise<void> {
@@ -201,7 +195,7 @@ export class MarkStore {
 		this.removals = [];
 		const marks = new Set(
 			this.isShared
-				? this.recent.marksToRemove(requests)
+				? this.recentChanges.marksToRemove(requests)
 				: requests.flatMap((request) => request.marks),
 		);
 		if (!calls || marks.size === 0) return;
@@ -209,12 +203,9 @@ export class MarkStore {
 			async () => await calls.remove([...marks]),
 			this.timers,
 		);
-		if (!('error' in outcome)) this.recent.afterRemoving();
+		if (!('error' in outcome)) this.recentChanges.afterRemoving();
 		for (const { resolve, reject } of requests)
 			if ('error' in outcome) reject(outcome.error);
 			else resolve();
 	}
 }
-
-const resolveRecord = ({ resolve, kept, newMarks }: AnsweredRecord): void =>
-	resolve(new Set([...kept, ...newMarks]));

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
-import { noteOf, notesAfter, type Judgement } from './judgementNotes';
+import { noteOf, notesAfter, type JudgementTime } from './judgementNotes';
 
 export type MarkAction = 'record' | 'remove';
 
 interface Change {
 	action: MarkAction;
 	madeAt: number;
-	judgement: Judgement;
+	judgement: JudgementTime;
 }
 
 /** The marks that an execution records or removes. */
 export interface MarkRequest {
 	marks: string[];
-	judgement: Judgement;
+	judgement: JudgementTime;
 }
 
 /** What one round has changed. */
@@ -62,16 +62,16 @@ export class RecentChanges {
 	private readonly lost = new Map<string, Change>();
 
 	/** Marks whose record got lost. The next round asks whether another process has judged the vehicle since. */
-	private readonly doubtful = new Map<string, Change>();
+	private readonly toCheck = new Map<string, Change>();
 
-	/** The notes for which the current round asks, for each doubtful mark. */
-	private questions = new Map<string, string[]>();
+	/** The notes for which the current round asks, for each mark to check. */
+	private askedNotes = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
-	private readonly restored = new Map<string, Change>();
+	private readonly toRestore = new Map<string, Change>();
 
 	/** Proofs and notes that are no longer needed. */
-	private readonly old = new Set<string>();
+	private readonly obsolete = new Set<string>();
 
 	private readonly probe = randomUUID();
 
@@ -84,20 +84,20 @@ export class RecentChanges {
 	/** Whether nothing has to be made or watched any more. */
 	get isEmpty(): boolean {
 		this.dropExpired();
-		return !this.hasLostChanges && this.rounds.length + this.old.size === 0;
+		return !this.hasChangesToRestore && this.rounds.length + this.obsolete.size === 0;
 	}
 
 	/** Whether to make a round now, although no execution waits. */
 	get isDue(): boolean {
 		this.dropExpired();
 		const lastChange = this.rounds.findLast(({ changes }) => changes.size > 0);
-		if (this.hasLostChanges || !lastChange) return true;
+		if (this.hasChangesToRestore || !lastChange) return true;
 		const { lastRoundAt: lastCallAt } = this;
 		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt: lastChange.madeAt });
 	}
 
 	/** Whether the last call found that another process has overwritten a change. */
-	get hasFoundLoss(): boolean {
+	get lastCallFoundLoss(): boolean {
 		return this.lost.size > 0;
 	}
 
@@ -109,8 +109,8 @@ export class RecentChanges {
 	}
 
 	/** Whether lost changes wait for the next round. */
-	get hasLostChanges(): boolean {
-		return this.doubtful.size + this.restored.size > 0;
+	get hasChangesToRestore(): boolean {
+		return this.toCheck.size + this.toRestore.size > 0;
 	}
 
 	/** What this process has just done with a mark. The store may not show it yet. */
@@ -121,7 +121,7 @@ export class RecentChanges {
 
 	/** What this process had done with a mark, if the store has lost it. */
 	lostAction(mark: string): MarkAction | undefined {
-		const change = this.lost.get(mark) ?? this.doubtful.get(mark) ?? this.restored.get(mark);
+		const change = this.lost.get(mark) ?? this.toCheck.get(mark) ?? this.toRestore.get(mark);
 		// Another process may have removed a mark that was recorded earlier. To take it for recorded would
 		// keep the condition from being met, and not to take it for recorded may report it twice.
 		return change && (change.action === 'remove' || this.isUnchanged(change))
@@ -135,11 +135,11 @@ export class RecentChanges {
 		this.lost.clear();
 		this.lastRoundAt = this.now();
 		this.supersede(requests.flatMap(({ marks }) => marks));
-		this.questions = new Map(
-			[...this.doubtful].map(([mark, change]) => [mark, this.notesSince(change)]),
+		this.askedNotes = new Map(
+			[...this.toCheck].map(([mark, change]) => [mark, this.notesSince(change.judgement)]),
 		);
 		const { rounds } = this;
-		if (!this.hasLostChanges && requests.length + rounds.length === 0) {
+		if (!this.hasChangesToRestore && requests.length + rounds.length === 0) {
 			this.current = undefined;
 			return [];
 		}
@@ -148,7 +148,7 @@ export class RecentChanges {
 		rounds.push(round);
 		return [
 			...marksWith(round, 'record'),
-			...[...this.questions.values()].flat(),
+			...[...this.askedNotes.values()].flat(),
 			...round.notes,
 			...rounds.map(({ proof }) => proof),
 			this.probe,
@@ -165,7 +165,7 @@ export class RecentChanges {
 		for (const [mark, change] of this.lost)
 			// Not for ever: a store that keeps nothing would be called again and again.
 			if (!this.current?.changes.has(mark) && this.now() - change.madeAt < CAN_GET_LOST_MS)
-				(change.action === 'record' ? this.doubtful : this.restored).set(mark, change);
+				(change.action === 'record' ? this.toCheck : this.toRestore).set(mark, change);
 		if (this.current) this.current.madeAt = this.now();
 	}
 
@@ -174,9 +174,9 @@ export class RecentChanges {
 		const requested = requests.flatMap(({ marks }) => marks);
 		this.supersede(requested);
 		const round = this.current;
-		if (!round && requested.length + this.old.size === 0) return [];
-		const old = [...this.old];
-		this.old.clear();
+		if (!round && requested.length + this.obsolete.size === 0) return [];
+		const old = [...this.obsolete];
+		this.obsolete.clear();
 		if (round) {
 			round.removed = old;
 			this.addChanges(round.changes, requests, 'remove');
@@ -192,14 +192,14 @@ export class RecentChanges {
 	/** A newer change of the same mark is to be made. */
 	private supersede(marks: string[]): void {
 		for (const mark of marks) {
-			this.doubtful.delete(mark);
-			this.restored.delete(mark);
+			this.toCheck.delete(mark);
+			this.toRestore.delete(mark);
 		}
 	}
 
 	private createRound(requests: MarkRequest[]): Round {
-		const changes = new Map(this.restored);
-		this.restored.clear();
+		const changes = new Map(this.toRestore);
+		this.toRestore.clear();
 		this.addChanges(changes, requests, 'record');
 		const judgements = [...changes.values(), ...requests].map(({ judgement }) => judgement);
 		return {
@@ -222,12 +222,12 @@ export class RecentChanges {
 
 	/** Records marks again if no other process has judged the vehicle since. */
 	private readAnswers(missing: ReadonlySet<string>): void {
-		for (const [mark, notes] of this.questions) {
-			const change = this.doubtful.get(mark);
+		for (const [mark, notes] of this.askedNotes) {
+			const change = this.toCheck.get(mark);
 			const added = notes.filter((note) => missing.has(note));
-			for (const note of added) this.old.add(note);
-			if (change && added.length === notes.length) this.restored.set(mark, change);
-			this.doubtful.delete(mark);
+			for (const note of added) this.obsolete.add(note);
+			if (change && added.length === notes.length) this.toRestore.set(mark, change);
+			this.toCheck.delete(mark);
 		}
 	}
 
@@ -238,7 +238,7 @@ export class RecentChanges {
 		for (const round of earlier) {
 			const isLost = missing.has(round.proof);
 			const areRemovalsLost = isLost || (round === lastKept && !missing.has(this.probe));
-			if (areRemovalsLost) for (const mark of round.removed.splice(0)) this.old.add(mark);
+			if (areRemovalsLost) for (const mark of round.removed.splice(0)) this.obsolete.add(mark);
 			for (const [mark, change] of round.changes)
 				latest.set(mark, { change, isLost: change.action === 'record' ? isLost : areRemovalsLost });
 		}
@@ -246,9 +246,16 @@ export class RecentChanges {
 		this.forget((round) => round !== this.current && missing.has(round.proof));
 	}
 
-	/** The notes that other processes have recorded if they have judged the vehicle after the change. */
-	private notesSince({ judgement }: Change): string[] {
-		const isOwn = (note: string) => this.rounds.some(({ notes }) => notes.has(note));
+	/**
+	 * The notes that other processes have recorded if they have judged the vehicle after this time. Without
+	 * those that this process has recorded, also for an earlier question.
+	 */
+	notesSince(judgement: JudgementTime): string[] {
+		const isOwn = (note: string) =>
+			this.rounds.some(
+				({ notes, changes, removed }) =>
+					notes.has(note) || changes.has(note) || removed.includes(note),
+			);
 		return notesAfter(judgement).filter((note) => !isOwn(note));
 	}
 
@@ -258,8 +265,8 @@ export class RecentChanges {
 
 	private dropExpired(): void {
 		const now = this.now();
-		for (const [mark, { madeAt }] of this.doubtful)
-			if (now - madeAt > CAN_GET_LOST_MS) this.doubtful.delete(mark);
+		for (const [mark, { madeAt }] of this.toCheck)
+			if (now - madeAt > CAN_GET_LOST_MS) this.toCheck.delete(mark);
 		const isRecent = ({ madeAt }: Round) => now - madeAt <= CAN_GET_LOST_MS;
 		const isWatching = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
 		this.forget((round) => !isWatching || !isRecent(round));
@@ -267,7 +274,7 @@ export class RecentChanges {
 
 	private forget(isForgotten: (round: Round) => boolean): void {
 		for (const { proof, notes } of this.rounds.filter(isForgotten)) {
-			for (const mark of [proof, ...notes]) this.old.add(mark);
+			for (const mark of [proof, ...notes]) this.obsolete.add(mark);
 		}
 		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}
