@@ -259,11 +259,12 @@ test('an event whose execution was not stored is accepted when it is sent again'
 test('a duplicate that waited starts the execution if the first delivery could not', async () => {
 	const { storing, fail } = slowStore();
 	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
-	const { deliver, stored } = await host({ store });
+	const { deliver, received, stored, waitFor } = await host({ store });
 	const event = newEvent();
 
 	const first = deliver(event);
 	const second = deliver(event);
+	await waitFor(() => received() === 2);
 	fail();
 
 	expect([await first, await second].map(({ status }) => status).sort()).toEqual([200, 500]);

@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { listSubjects } from '../../transport/runHints';
 import { deleteOne, deleteIfExists } from '../shared/deleteOne';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
@@ -17,7 +18,7 @@ const deleteByField: INodeProperties = {
 		{
 			name: 'Vehicle and Webhook',
 			value: 'vehicleAndWebhook',
-			description: 'The subscriptions of a vehicle to a webhook, of all its users',
+			description: 'All subscriptions of a vehicle to a webhook, for every user who connected it',
 		},
 	],
 	default: 'subscription',
@@ -44,10 +45,10 @@ export const description: INodeProperties[] = [
 	),
 ];
 
-const noSubscriptionHint = (vehicles: string[]): string =>
-	`There was nothing to delete: ${vehicles.join(', ')}. If you did not expect that, check the IDs.`;
+const noSubscriptionHint = (subjects: string[]): string =>
+	`There was nothing to delete: ${listSubjects(subjects)}. If you did not expect that, check the IDs.`;
 
-/** Deletes the subscriptions of a vehicle to a webhook. Several users can have connected the vehicle. */
+/** Deletes the subscriptions of a vehicle to a webhook. There is one for each user who connected the vehicle. */
 async function deleteByVehicle(
 	context: IExecuteFunctions,
 	itemIndex: number,
