@@ -24,7 +24,7 @@ export interface ExecutionReport {
 
 type Listener = (report: ExecutionReport) => void;
 
-/** Long enough for an execution of this process, which reports within some hundred milliseconds. */
+/** Executions of this process report within a few hundred milliseconds. */
 const MAX_WAIT_MS = 2_000;
 
 /** Longer than a worker with a free slot takes to begin an execution. */
@@ -59,8 +59,8 @@ export function reportExecution(this: Context, eventId: string, report: Executio
 
 /**
  * Calls back when the execution of an event reports.
- * @returns a function that waits for the report, at most two seconds. If the first report does not
- * come in time, executions run in other processes, and from then on it returns at once.
+ * @returns a function that waits for the report, at most two seconds. If no report has ever come in time,
+ * executions are taken to run in other processes, and it returns at once until one reports here.
  */
 export function onReport(this: Context, eventId: string, callback: Listener): () => Promise<void> {
 	const key = keyOf(this, eventId);

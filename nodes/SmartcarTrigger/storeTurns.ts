@@ -12,14 +12,14 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
 }
 
 /**
- * When this process calls a row of n8n's deduplication store that other processes use, too. The store reads
- * and writes without a lock, so two calls at the same moment overwrite each other, and both find the same
- * entry new. So a process calls at fixed times, every 250 ms, or every 500 ms if calls take long. It chooses
+ * Decides when this process calls a row of n8n's deduplication store that other processes use, too. The store
+ * reads and writes without a lock, so two calls at the same moment overwrite each other, and both find the
+ * same entry new. So a process calls at fixed times, every 250 ms, or every 500 ms if calls take long. It chooses
  * other times if writes get lost. Then two processes seldom call at the same moment.
  */
 export class StoreTurns {
-	/** The time of the last turn. The others follow every `turnMs`. */
-	private turn: number;
+	/** The others follow every `turnMs`. */
+	private lastTurnAt: number;
 
 	private lastCallsMs = 0;
 
@@ -33,14 +33,14 @@ export class StoreTurns {
 	constructor({ sleep, now = () => performance.now() }: TurnTimers) {
 		this.sleep = sleep;
 		this.now = now;
-		this.turn = now() - Math.random() * TURN_MS;
+		this.lastTurnAt = now() - Math.random() * TURN_MS;
 	}
 
 	/** Waits for the next turn, and makes the calls. @param makeCalls returns whether it has made any */
 	async take(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { turnMs } = this;
-		this.turn += Math.max(1, Math.ceil((this.now() - this.turn) / turnMs)) * turnMs;
-		await this.sleep(this.turn - this.now());
+		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
+		await this.sleep(this.lastTurnAt - this.now());
 		const startedAt = this.now();
 		if (!(await makeCalls())) return;
 		this.lastCallsMs = this.now() - startedAt;
@@ -48,20 +48,20 @@ export class StoreTurns {
 	}
 
 	/**
-	 * Call after a write was lost. A single loss shows a slow call of another process. Two within a while
-	 * show that it calls at the same moment, and so does one in the first turns. Then this process moves away
-	 * from it, randomly, since it may move, too.
+	 * Call after a write was lost. A single loss can come from a slow call of another process. Two within
+	 * eight turns, or one in the first eight, mean that both call at the same time. Then this process chooses
+	 * other times, randomly, since the other one may do so, too.
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < PROVEN_TURNS)
-			this.turn = this.now() - this.turnMs * (0.25 + Math.random() / 2);
+			this.lastTurnAt = this.now() - this.turnMs * (0.25 + Math.random() / 2);
 		this.turnsSinceLoss = 0;
 	}
 
 	/**
-	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it
-	 * is doubled, so that turns which do not meet still do not if one process has doubled it. Not more:
-	 * executions wait for a turn, hold a slot of the worker, and could overtake each other.
+	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it is
+	 * exactly doubled: if the turns of two processes did not meet before, they still do not. It is not longer,
+	 * since executions that wait for a turn hold a slot of the worker, and could overtake each other.
 	 */
 	private get turnMs(): number {
 		return this.lastCallsMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;

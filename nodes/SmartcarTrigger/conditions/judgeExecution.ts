@@ -113,8 +113,8 @@ function isLate(event: SmartcarEvent, { observation, prefix }: Candidate): boole
 }
 
 /**
- * The marks of a candidate. If Smartcar is answered when the workflow finishes, an event that fires a
- * condition is marked too: Smartcar sends it again if the workflow fails.
+ * The marks of a candidate. With *When the Workflow Finishes* an event that fires a condition is marked, too:
+ * Smartcar sends it again if the workflow fails.
  */
 function marksOf(
 	{ observation, prefix }: Candidate,
@@ -127,7 +127,7 @@ function marksOf(
 }
 
 /**
- * Whether an observation fires. The state that the delivery knew comes before the store, which can
+ * Whether an observation fires. The state that the delivery knew comes before what the store says, which may
  * have failed to record it. If neither can tell, the observation counts as a change.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
@@ -279,7 +279,7 @@ async function judgeEvent(
 /**
  * Finds the conditions that the events of an execution meet, and the errors that have changed. Reports
  * to the deliveries of the events, if this process has received them.
- * @param isNew for each event whether it is no duplicate
+ * @param isNew for each event, false if it is a duplicate
  */
 export async function judgeExecution(
 	this: IExecuteFunctions,

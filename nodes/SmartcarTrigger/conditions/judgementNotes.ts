@@ -16,7 +16,7 @@ export const noteOf = ({ vehicle, second }: JudgementTime): string =>
 
 /** The notes of the seconds after a judgement, until now. */
 export function notesAfter({ vehicle, second }: JudgementTime): string[] {
-	// No change is made again later than that. The clock may have been set meanwhile.
+	// Nothing is made again after ten seconds. The limit is for a clock that was set forward.
 	const count = Math.min(currentSecond() - second, Math.ceil(CAN_GET_LOST_MS / 1_000) + 1);
 	return Array.from({ length: Math.max(0, count) }, (_, index) =>
 		noteOf({ vehicle, second: second + index + 1 }),

@@ -30,14 +30,14 @@ interface Round {
 
 /**
  * The events of a vehicle are at least a second apart (see `spaceExecutions`), so for this long no other
- * process has a reason to change the mark.
+ * process has a reason to change a mark of the vehicle.
  */
 const UNCHANGED_MS = 900;
 
 /**
- * What this process has changed in n8n's store in the last ten seconds. Another process can overwrite it
- * with the list that it has read before, since the store has no lock. Then it is changed again. But if
- * another process has judged the vehicle since, a recorded mark is not, since that process may have removed
+ * What this process has changed in n8n's store in the last ten seconds. The store has no lock, so another
+ * process can overwrite it with an older list. Then this process makes the change again. But it does not
+ * record a mark again if another process has judged the vehicle since, because that process may have removed
  * it: a condition may be reported twice, but is not missed.
  *
  * A round first records marks, then removes marks. The store cannot be read. To learn whether it has a
@@ -122,8 +122,8 @@ export class RecentChanges {
 	/** What this process had done with a mark, if the store has lost it. */
 	lostAction(mark: string): MarkAction | undefined {
 		const change = this.lost.get(mark) ?? this.toCheck.get(mark) ?? this.toRestore.get(mark);
-		// Another process may have removed a mark that was recorded earlier. To take it for recorded would
-		// keep the condition from being met, and not to take it for recorded may report it twice.
+		// Another process may have removed a mark that was recorded earlier. If it counts as recorded, the
+		// condition may be missed. If not, it may be reported twice, which is better.
 		return change && (change.action === 'remove' || this.isUnchanged(change))
 			? change.action
 			: undefined;
