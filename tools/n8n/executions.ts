@@ -44,7 +44,8 @@ export interface ExecutionFilter {
 }
 
 type Page = z.infer<typeof pageSchema>['data'];
-type ReadPage = (position: Record<string, string>) => Promise<Page>;
+/** @param startedBefore ISO 8601, inclusive */
+type ReadPage = (position: Record<string, string>, startedBefore?: string) => Promise<Page>;
 
 /**
  * Reads all executions of an n8n that has no cursor. Given both IDs, n8n reads running and finished executions in one
@@ -62,28 +63,40 @@ async function readPagesByIds(readPage: ReadPage): Promise<Execution[]> {
 }
 
 /**
- * Reads all pages of the executions that match, newest first.
+ * Reads all executions that match, newest first.
  * @param get sends a GET request to n8n's internal REST API
  */
 export async function readExecutions(
 	get: (path: string) => Promise<unknown>,
 	filter: ExecutionFilter,
 ): Promise<Execution[]> {
-	const readPage: ReadPage = async (position) => {
+	const readPage: ReadPage = async (position, startedBefore) => {
 		const query = new URLSearchParams({
 			limit: String(PAGE_SIZE),
-			filter: JSON.stringify(filter),
+			filter: JSON.stringify({ ...filter, startedBefore }),
 			...position,
 		});
 		return pageSchema.parse(await get(`/rest/executions?${query.toString()}`)).data;
 	};
-	let page = await readPage({});
-	if (page.nextCursor === undefined) return await readPagesByIds(readPage);
+	const firstPage = await readPage({});
+	if (firstPage.nextCursor === undefined) return await readPagesByIds(readPage);
 
-	const executions = new Map(page.results.map((execution) => [execution.id, execution]));
-	while (page.nextCursor) {
+	const executions = new Map(firstPage.results.map((execution) => [execution.id, execution]));
+	const addAll = ({ results }: Page) => {
+		for (const execution of results) executions.set(execution.id, execution);
+	};
+	for (let page = firstPage; page.nextCursor;) {
 		page = await readPage({ cursor: page.nextCursor });
-		for (const execution of page.results) executions.set(execution.id, execution);
+		addAll(page);
 	}
-	return [...executions.values()];
+	// n8n sorts executions by their start, but begins a page below the last ID, so it skips those that
+	// workers began in another order.
+	let startedBefore: string | null | undefined;
+	for (let page = firstPage; page.results.length === PAGE_SIZE; addAll(page)) {
+		const lastStart = page.results.findLast(({ startedAt }) => startedAt !== null)?.startedAt;
+		if (!lastStart || lastStart === startedBefore) break;
+		startedBefore = lastStart;
+		page = await readPage({}, startedBefore);
+	}
+	return [...executions.values()].sort((a, b) => Number(b.id) - Number(a.id));
 }

@@ -1,0 +1,37 @@
+import { readExecutions, type Execution } from './executions';
+
+const LIMIT = 100;
+
+/** Executions of two workers: each second one starts only after the 150 that follow. */
+const executions = Array.from({ length: 400 }, (_, index): Execution => {
+	const startedAt = new Date(1_000 * (index + (index % 2 === 0 ? 150 : 0))).toISOString();
+	return {
+		id: String(index + 1),
+		workflowId: 'w',
+		mode: 'webhook',
+		status: 'success',
+		createdAt: new Date(0).toISOString(),
+		startedAt,
+	};
+});
+
+/** n8n 2.41: sorts executions by their start, but begins a page below the ID of the last one. */
+async function get(path: string): Promise<unknown> {
+	const query = new URL(path, 'http://n8n').searchParams;
+	const { startedBefore } = JSON.parse(query.get('filter') ?? '{}');
+	const cursor = Number(query.get('cursor') ?? Infinity);
+	const results = executions
+		.filter(({ id, startedAt }) => {
+			const isInRange = startedBefore === undefined || (startedAt ?? '') <= startedBefore;
+			return isInRange && Number(id) < cursor;
+		})
+		.sort((a, b) => (b.startedAt ?? '').localeCompare(a.startedAt ?? ''))
+		.slice(0, LIMIT);
+	return { data: { results, nextCursor: results.length < LIMIT ? null : results.at(-1)?.id } };
+}
+
+test('lists all executions, newest first, although workers began them in another order', async () => {
+	const listed = await readExecutions(get, {});
+
+	expect(listed.map(({ id }) => id)).toEqual(executions.map(({ id }) => id).reverse());
+});
