@@ -49,8 +49,8 @@ export class StoreTurns {
 
 	/**
 	 * Call after a write was lost. A single loss can come from a slow call of another process. Two within
-	 * eight turns, or one in the first eight, mean that both call at the same time. Then this process chooses
-	 * other times, randomly, since the other one may do so, too.
+	 * `PROVEN_TURNS` turns, or one in the first of them, mean that both call at the same time. Then this process
+	 * chooses other times, randomly, since the other one may do so, too.
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < PROVEN_TURNS)

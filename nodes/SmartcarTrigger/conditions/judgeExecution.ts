@@ -19,7 +19,7 @@ import {
 	type AnyObservation,
 	type Marks,
 } from './marks';
-import { MarkStore, NOTHING_RECORDED, type MarkCalls } from './markStore';
+import { MarkStore, type MarkCalls } from './markStore';
 import type { Observation, Value } from './observe';
 import { meetsConditions, observeEvent } from './observeEvent';
 
@@ -185,6 +185,7 @@ async function judgeWithStore(
 				candidate.observation.state !== undefined && !(isFromElsewhere && isLate(event, candidate)),
 		)
 		.map((candidate) => ({ ...candidate, marks: marksOf(candidate, event, parameters) }));
+	if (candidates.length === 0) return { fired: [], judgements: [] };
 
 	const store = storeFor(String(this.getWorkflow().id));
 	const calls = markCalls.call(this, isFromElsewhere);
@@ -199,10 +200,7 @@ async function judgeWithStore(
 		...marks.recordIfFired,
 	]);
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
-	const recorded =
-		candidates.length === 0
-			? NOTHING_RECORDED
-			: await store.record(calls, marksToRecord, vehicle).catch(warn);
+	const recorded = await store.record(calls, marksToRecord, vehicle).catch(warn);
 	const decision = decide(candidates, event, recorded?.newMarks);
 	const isRemoved = await store
 		.remove(calls, decision.marksToRemove, vehicle)

@@ -8,7 +8,9 @@ export interface JudgementTime {
 	second: number;
 }
 
-export const currentSecond = () => Math.floor(Date.now() / 1_000);
+const currentSecond = () => Math.floor(Date.now() / 1_000);
+
+export const judgedNow = (vehicle: string): JudgementTime => ({ vehicle, second: currentSecond() });
 
 /** A mark by which a process tells the others that it has judged a vehicle. */
 export const noteOf = ({ vehicle, second }: JudgementTime): string =>

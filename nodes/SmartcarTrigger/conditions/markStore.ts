@@ -1,6 +1,6 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, type TurnTimers } from '../storeTurns';
-import { currentSecond } from './judgementNotes';
+import { judgedNow } from './judgementNotes';
 import { RecentChanges, type MarkRequest } from './recentChanges';
 import { UnconfirmedRecords, type RepeatedRecord } from './unconfirmedRecords';
 
@@ -27,7 +27,7 @@ export interface RecordedMarks {
 	confirm: () => Promise<ReadonlySet<string>>;
 }
 
-export const NOTHING_RECORDED: RecordedMarks = {
+const NOTHING_RECORDED: RecordedMarks = {
 	newMarks: new Set(),
 	confirm: async () => new Set(),
 };
@@ -88,9 +88,8 @@ export class MarkStore {
 	async record(calls: MarkCalls, marks: string[], vehicle: string): Promise<RecordedMarks> {
 		// Other processes have to know of a judgement that only removes marks, too.
 		if (marks.length === 0 && !calls.isShared) return NOTHING_RECORDED;
-		const judgement = { vehicle, second: currentSecond() };
 		return await new Promise((resolve, reject) => {
-			this.records.push({ marks, judgement, resolve, reject });
+			this.records.push({ marks, judgement: judgedNow(vehicle), resolve, reject });
 			this.start(calls);
 		});
 	}
@@ -98,9 +97,8 @@ export class MarkStore {
 	/** Removes marks. @param vehicle as in `record()` @throws Error if the store fails */
 	async remove(calls: MarkCalls, marks: string[], vehicle: string): Promise<void> {
 		if (marks.length === 0) return;
-		const judgement = { vehicle, second: currentSecond() };
 		await new Promise<void>((resolve, reject) => {
-			this.removals.push({ marks, judgement, resolve, reject });
+			this.removals.push({ marks, judgement: judgedNow(vehicle), resolve, reject });
 			this.start(calls);
 		});
 	}

@@ -77,9 +77,9 @@ export class RecentChanges {
 
 	private roundCount = 0;
 
-	private lastRoundAt = -Infinity;
+	private lastCallAt = -Infinity;
 
-	constructor(private readonly now: () => number = () => performance.now()) {}
+	constructor(private readonly now: () => number) {}
 
 	/** Whether nothing has to be made or watched any more. */
 	get isEmpty(): boolean {
@@ -92,7 +92,7 @@ export class RecentChanges {
 		this.dropExpired();
 		const lastChange = this.rounds.findLast(({ changes }) => changes.size > 0);
 		if (this.hasChangesToRestore || !lastChange) return true;
-		const { lastRoundAt: lastCallAt } = this;
+		const { lastCallAt } = this;
 		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt: lastChange.madeAt });
 	}
 
@@ -101,11 +101,14 @@ export class RecentChanges {
 		return this.lost.size > 0;
 	}
 
-	/** Forgets that this process has recorded a mark, if the last call found the record lost. */
-	takeBack(mark: string): boolean {
-		if (!this.lost.delete(mark)) return false;
-		this.supersede([mark]);
-		return true;
+	/**
+	 * Forgets that this process has recorded marks, if the last call found the record lost.
+	 * @returns whether it did
+	 */
+	takeBack(marks: string[]): boolean {
+		const lostMarks = marks.filter((mark) => this.lost.delete(mark));
+		this.supersede(lostMarks);
+		return lostMarks.length > 0;
 	}
 
 	/** Whether lost changes wait for the next round. */
@@ -133,7 +136,7 @@ export class RecentChanges {
 	marksToRecord(requests: MarkRequest[]): string[] {
 		this.dropExpired();
 		this.lost.clear();
-		this.lastRoundAt = this.now();
+		this.lastCallAt = this.now();
 		this.supersede(requests.flatMap(({ marks }) => marks));
 		this.askedNotes = new Map(
 			[...this.toCheck].map(([mark, change]) => [mark, this.notesSince(change.judgement)]),

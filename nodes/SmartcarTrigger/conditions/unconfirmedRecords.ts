@@ -57,8 +57,7 @@ export class UnconfirmedRecords {
 		for (const record of this.records.splice(0)) {
 			const { marks, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
-			if (canRepeat && marks.filter((mark) => this.recentChanges.takeBack(mark)).length > 0)
-				this.lost.push(record);
+			if (canRepeat && this.recentChanges.takeBack(marks)) this.lost.push(record);
 			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) record.resolve(new Set(marks));
 			else this.records.push(record);
 		}

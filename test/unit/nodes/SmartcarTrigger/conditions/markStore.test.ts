@@ -28,6 +28,28 @@ async function remove(store: MarkStore, calls: MarkCalls, marks: string[]): Prom
 	await store.remove(calls, marks, marks[0] ?? '');
 }
 
+/** Records or removes the mark of a vehicle, and counts a wrong answer. */
+async function judge({
+	store,
+	calls,
+	mark,
+	fires,
+	hasFired,
+	wrong,
+}: {
+	store: MarkStore;
+	calls: MarkCalls;
+	mark: string;
+	fires: boolean;
+	hasFired: boolean;
+	wrong: { missed: number; repeated: number };
+}): Promise<void> {
+	if (!fires) return await remove(store, calls, [mark]);
+	const isNew = (await recordNew(store, calls, [mark], mark)).size === 1;
+	if (isNew && hasFired) wrong.repeated++;
+	if (!isNew && !hasFired) wrong.missed++;
+}
+
 const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => performance.now() });
 
 /**
@@ -579,11 +601,7 @@ describe('several processes', () => {
 				for (let event = 0; event < EVENTS; event++) {
 					const store = random.pick(processes);
 					const fires = random.integer(0, 1) === 1;
-					if (fires) {
-						const isNew = (await recordNew(store, calls, [mark], mark)).size === 1;
-						if (isNew && hasFired) wrong.repeated++;
-						if (!isNew && !hasFired) wrong.missed++;
-					} else await remove(store, calls, [mark]);
+					await judge({ store, calls, mark, fires, hasFired, wrong });
 					hasFired = fires;
 					await sleep(random.integer(gapMs.min, gapMs.max));
 				}
@@ -611,11 +629,7 @@ describe('several processes', () => {
 				let hasFired = false;
 				for (const fires of [false, true, true, true, true]) {
 					const store = random.pick(processes);
-					if (fires) {
-						const isNew = (await recordNew(store, calls, [mark], mark)).size === 1;
-						if (isNew && hasFired) wrong.repeated++;
-						if (!isNew && !hasFired) wrong.missed++;
-					} else await remove(store, calls, [mark]);
+					await judge({ store, calls, mark, fires, hasFired, wrong });
 					hasFired = fires;
 					await sleep(1_000);
 				}
