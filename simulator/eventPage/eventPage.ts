@@ -30,8 +30,8 @@ export interface SentChange {
 interface Application {
 	/** A sentence about the application, which the page shows. */
 	notice: string;
-	/** Called before each event is sent. The application can also create missing webhooks then. */
-	findTestCallbacks(): Promise<TestCallback[]>;
+	/** Called before each event is sent. Creates missing webhooks, and returns the test callbacks. */
+	prepareWebhooks(): Promise<TestCallback[]>;
 }
 
 const TEST_WEBHOOK: EventContext['webhook'] = {
@@ -56,7 +56,7 @@ export class EventPage {
 
 	private application: Application = {
 		notice: '',
-		findTestCallbacks: async () => [],
+		prepareWebhooks: async () => [],
 	};
 
 	constructor(
@@ -66,7 +66,7 @@ export class EventPage {
 	) {}
 
 	/** Sets the application that the page sends events to. */
-	connect(application: Application): void {
+	setApplication(application: Application): void {
 		this.application = application;
 	}
 
@@ -75,8 +75,8 @@ export class EventPage {
 	}
 
 	/** Lets the application create missing webhooks. @returns its test callbacks */
-	async refresh(): Promise<TestCallback[]> {
-		return await this.application.findTestCallbacks();
+	async prepareWebhooks(): Promise<TestCallback[]> {
+		return await this.application.prepareWebhooks();
 	}
 
 	/**
@@ -88,12 +88,12 @@ export class EventPage {
 		if (change.part !== undefined && vehicle[change.part] === null)
 			throw new RangeError(MISSING_PART[change.part]);
 		this.wasUsed = true;
-		const testCallbacks = await this.refresh();
+		const testCallbacks = await this.prepareWebhooks();
 		const wakeEvents =
 			change.signals.length > 0 && vehicle.reachability !== 'online'
-				? await this.publish(() => this.fleet.change(vehicle, comeOnline)).responses
+				? await this.changeAndCollect(() => this.fleet.change(vehicle, comeOnline)).responses
 				: [];
-		const { effect, responses } = this.publish(() =>
+		const { effect, responses } = this.changeAndCollect(() =>
 			this.fleet.change(vehicle, change.apply, change.signals),
 		);
 		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK);
@@ -108,7 +108,7 @@ export class EventPage {
 	}
 
 	/** Collects the events that a change publishes, and waits for the responses to them. */
-	private publish(makeChange: () => VehicleChange): {
+	private changeAndCollect(makeChange: () => VehicleChange): {
 		effect: VehicleChange;
 		responses: Promise<SentEvent[]>;
 	} {

@@ -17,7 +17,7 @@ const choicesSchema = z.object({ vehicle: z.string(), change: z.string() }).part
 export function eventPageRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { eventPage } = context;
 	host.get('/', async (request, reply) => {
-		await eventPage.refresh();
+		await eventPage.prepareWebhooks();
 		return await sendPage(context, request, reply, {});
 	});
 	host.post('/', async (request, reply) => {

@@ -151,9 +151,9 @@ it('sends a test event where somebody listens for one', async () => {
 	const listening = await startReceiver(amt);
 	const idle = await startReceiver(amt);
 	idle.respond = (_request, response) => response.writeHead(404).end();
-	simulator.eventPage.connect({
+	simulator.eventPage.setApplication({
 		notice: 'Try your own workflow.',
-		findTestCallbacks: async () => [
+		prepareWebhooks: async () => [
 			{ name: 'Listening', callbackUri: listening.url },
 			{ name: 'Idle', callbackUri: idle.url },
 		],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	const { eventPage } = environment.simulator;
 	const source = { rest: environment.rest, urls: environment.n8n };
 	const triggers = new TriggerWebhooks(environment.simulator, source, () => undefined);
-	eventPage.connect({ notice: '', findTestCallbacks: async () => await triggers.update() });
+	eventPage.setApplication({ notice: '', prepareWebhooks: async () => await triggers.update() });
 });
 
 afterAll(async () => await environment?.close());

@@ -50,10 +50,10 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 		{ rest: environment.rest, urls: environment.n8n },
 		(name, state) => console.log(`${timeOfDay()}  Webhook of ${name}: ${state}`),
 	);
-	eventPage.connect({
+	eventPage.setApplication({
 		notice:
 			'Each published Smartcar Trigger is a webhook here, and one that listens for a test event in the editor gets the event, too. The cars change by themselves until you send the first event.',
-		findTestCallbacks: async () => await triggers.update(),
+		prepareWebhooks: async () => await triggers.update(),
 	});
 
 	const poller = new ExecutionPoller(environment.rest);
