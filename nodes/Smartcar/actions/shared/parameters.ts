@@ -29,9 +29,10 @@ export function toWholeNumber(value: unknown, min: number, max: number): number 
 	return Number.isInteger(number) ? number : undefined;
 }
 
-/** Returns a text or number as trimmed text. Undefined if it is empty, too long or something else. */
+/** Returns a text or number as trimmed text. Undefined if it is empty, too long, NaN or something else. */
 export function toText(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const isTextOrNumber = typeof value === 'string' || Number.isFinite(value);
+	const text = isTextOrNumber ? String(value).trim() : '';
 	return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : undefined;
 }
 
@@ -211,6 +212,6 @@ export function readSelectedFields(
 		.map((field) => field.trim())
 		.filter((field) => field !== '');
 	if (fields.length > 0) return fields;
-	const expected = 'a comma-separated list of at least one field';
+	const expected = `a comma-separated list of at least one field, of up to ${MAX_TEXT_LENGTH} characters`;
 	throw invalidParameterError(context, itemIndex, 'Fields', expected, value);
 }
