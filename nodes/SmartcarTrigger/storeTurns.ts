@@ -23,8 +23,13 @@ export class StoreTurns {
 
 	private lastCallsMs = 0;
 
+	private turnStartedAt = -Infinity;
+
 	/** How many turns this process has taken since a write was lost. */
 	private turnsSinceLoss = 0;
+
+	/** How many turns this process has taken at the times that it chose last. */
+	private turnsAtTheseTimes = 0;
 
 	private readonly sleep: StoreTimers['sleep'];
 
@@ -41,10 +46,20 @@ export class StoreTurns {
 		const { turnMs } = this;
 		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
 		await this.sleep(this.lastTurnAt - this.now());
-		const startedAt = this.now();
+		this.turnStartedAt = this.now();
 		if (!(await makeCalls())) return;
-		this.lastCallsMs = this.now() - startedAt;
+		this.lastCallsMs = this.now() - this.turnStartedAt;
 		this.turnsSinceLoss++;
+		this.turnsAtTheseTimes++;
+	}
+
+	/**
+	 * Whether another process may have called at the same moment as the latest call: it took long, or the times
+	 * are not proven yet.
+	 */
+	get mayOverlap(): boolean {
+		const callsMs = this.now() - this.turnStartedAt;
+		return this.turnsAtTheseTimes < PROVEN_TURNS || callsMs > this.turnMs / 4;
 	}
 
 	/**
@@ -53,8 +68,10 @@ export class StoreTurns {
 	 * chooses other times, randomly, since the other one may do so, too.
 	 */
 	onLostWrite(): void {
-		if (this.turnsSinceLoss < PROVEN_TURNS)
+		if (this.turnsSinceLoss < PROVEN_TURNS) {
 			this.lastTurnAt = this.now() - this.turnMs * (0.25 + Math.random() / 2);
+			this.turnsAtTheseTimes = 0;
+		}
 		this.turnsSinceLoss = 0;
 	}
 

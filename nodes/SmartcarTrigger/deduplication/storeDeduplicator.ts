@@ -1,9 +1,16 @@
 import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
+import { dropOldest, RecentIds } from './recentIds';
+
+/** How long a second claim waits. By then the other process has had two turns, and knows that it was overwritten. */
+const SECOND_CLAIM_MS = 2 * TURN_MS;
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
+
+/** What is recorded besides the ID of an event if two processes may have recorded the ID at the same moment. */
+const secondClaim = (id: string) => `${id} (second claim)`;
 
 /** What one execution asks for. */
 interface Request {
@@ -19,6 +26,8 @@ interface Request {
 }
 
 interface WaitingRequest extends Request {
+	/** Whether `ids` are second claims. */
+	isSecondClaim: boolean;
 	resolve: (newIds: string[]) => void;
 }
 
@@ -33,7 +42,9 @@ interface WaitingRequest extends Request {
  *   last ten seconds recorded. That restores a lost write. Once a write was lost, further calls follow
  *   the last one for ten seconds.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
- *   turns: see `StoreTurns`.
+ *   turns: see `StoreTurns`. If a call may still have met another one, the events that are new to it are
+ *   claimed a second time, half a second later. Only one process gets this claim. A process that finds
+ *   out that it was overwritten claims what its executions already have.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -55,11 +66,14 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** The IDs that calls have recorded as new, with the time. Another process can still overwrite them. */
-	private readonly recent = new Map<string, number>();
+	/** The IDs that calls have recorded as new. Another process can still overwrite them. */
+	private readonly recent: RecentIds;
 
-	/** The IDs of calls that failed. */
-	private readonly unrecorded = new Set<string>();
+	/** What the next call records, too: the IDs of calls that failed, and second claims. */
+	private unrecorded = new Set<string>();
+
+	/** The IDs that this process is about to claim a second time. No execution has got them yet. */
+	private readonly unconfirmed = new Set<string>();
 
 	private lastNewAt = -Infinity;
 
@@ -85,12 +99,17 @@ export class StoreDeduplicator {
 		this.timers = timers;
 		this.turns = new StoreTurns(timers);
 		this.now = timers.now ?? (() => performance.now());
+		this.recent = new RecentIds(this.now);
 	}
 
 	/** Resolves to the IDs that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
+		return await this.ask(request, false);
+	}
+
+	private async ask(request: Request, isSecondClaim: boolean): Promise<string[]> {
 		return await new Promise((resolve) => {
-			this.waiting.push({ ...request, resolve });
+			this.waiting.push({ ...request, isSecondClaim, resolve });
 			this.lastRequest = request;
 			this.isShared = request.isShared;
 			if (this.waiting.length >= this.expectedRequests) this.endPause();
@@ -147,21 +166,41 @@ export class StoreDeduplicator {
 		const ids = new Set(batch.flatMap((request) => request.ids));
 		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
 		const [request] = batch;
-		const newIds = new Set(
-			request && ids.size > 0 ? await this.record([...ids], request) : undefined,
-		);
-		for (const { ids, resolve } of batch) {
+		const { newIds: recorded, mayOverlap } =
+			request && ids.size > 0
+				? await this.record([...ids], request)
+				: { newIds: [], mayOverlap: false };
+		const newIds = new Set(recorded);
+		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
-			resolve(ids.filter((id) => newIds.delete(id)));
+			const ids = waiting.ids.filter((id) => newIds.delete(id));
+			if (mayOverlap && ids.length > 0 && !waiting.isSecondClaim)
+				void this.claimAgain(ids, waiting);
+			else waiting.resolve(ids);
 		}
 	}
 
-	/** Records IDs, and again those that may have got lost. @returns those of `ids` that are new */
-	private async record(ids: string[], request: Request): Promise<string[]> {
-		this.forgetKeptIds();
+	private async claimAgain(ids: string[], { resolve, ...request }: WaitingRequest): Promise<void> {
+		for (const id of ids) this.unconfirmed.add(id);
+		await this.timers.sleep(SECOND_CLAIM_MS);
+		const claims = new Set(await this.ask({ ...request, ids: ids.map(secondClaim) }, true));
+		for (const id of ids) this.unconfirmed.delete(id);
+		resolve(ids.filter((id) => claims.has(secondClaim(id))));
+	}
+
+	/**
+	 * Records IDs, and again those that may have got lost.
+	 * @returns those of `ids` that are new, and whether another process may have recorded them at the same moment
+	 */
+	private async record(
+		ids: string[],
+		request: Request,
+	): Promise<{ newIds: string[]; mayOverlap: boolean }> {
+		this.recent.removeOld();
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
-		const again = room === 0 ? [] : [...this.unrecorded, ...this.recent.keys()].slice(-room);
+		const unrecorded = [...this.unrecorded];
+		const again = room === 0 ? [] : [...unrecorded, ...this.recent.all].slice(-room);
 		const answer = await callStoreWithRetries(
 			async () => await request.record([...again, ...ids]),
 			this.timers,
@@ -172,38 +211,37 @@ export class StoreDeduplicator {
 			for (const id of ids) this.unrecorded.add(id);
 			dropOldest(this.unrecorded, request.maxEntries);
 			if (ids.length > 0) request.onFailure(answer.error);
-			return ids;
+			return { newIds: ids, mayOverlap: false };
 		}
 		const recorded = new Set(answer.result);
-		if (again.some((id) => recorded.has(id) && this.recent.has(id))) {
-			this.losesWrites = true;
-			this.turns.onLostWrite();
-		}
 		const newIds = answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
+		const lost = again.filter((id) => recorded.has(id) && this.recent.has(id));
+		const secondClaims = lost.length > 0 ? this.onLostWrite(new Set(lost)) : [];
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
-		this.remember([...this.unrecorded, ...newIds], request);
-		this.unrecorded.clear();
-		return newIds;
+		this.remember([...unrecorded, ...newIds], request);
+		this.unrecorded = new Set(secondClaims);
+		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
+	}
+
+	/**
+	 * Of the events that both processes have recorded, the other one gets those of which this one makes no second
+	 * claim. So this one makes a second claim of those that its executions already have.
+	 * @returns these claims
+	 */
+	private onLostWrite(lost: ReadonlySet<string>): string[] {
+		this.losesWrites = true;
+		this.turns.onLostWrite();
+		return this.recent
+			.alsoRecordedElsewhere(lost)
+			.filter((id) => !this.unconfirmed.has(id))
+			.map(secondClaim);
 	}
 
 	private remember(ids: string[], { isShared, maxEntries }: Request): void {
-		const now = this.now();
 		// Without other processes only a call that has failed can overwrite others: it may still be running.
-		if (ids.length === 0 || (!isShared && now - this.lastFailureAt > CAN_GET_LOST_MS)) return;
-		this.lastNewAt = now;
-		for (const id of ids) this.recent.set(id, now);
-		dropOldest(this.recent, maxEntries);
-	}
-
-	private forgetKeptIds(): void {
-		for (const [id, recordedAt] of this.recent)
-			if (this.now() - recordedAt >= CAN_GET_LOST_MS) this.recent.delete(id);
-	}
-}
-
-function dropOldest(ids: Map<string, number> | Set<string>, maxSize: number): void {
-	for (const id of ids.keys()) {
-		if (ids.size <= maxSize) return;
-		ids.delete(id);
+		const canGetLost = isShared || this.now() - this.lastFailureAt <= CAN_GET_LOST_MS;
+		if (ids.length === 0 || !canGetLost) return;
+		this.lastNewAt = this.now();
+		this.recent.add(ids, maxEntries);
 	}
 }

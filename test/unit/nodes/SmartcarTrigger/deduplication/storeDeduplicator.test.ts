@@ -121,6 +121,7 @@ describe('other processes', () => {
 			await jest.advanceTimersByTimeAsync(withinMs);
 			return await newIds;
 		};
+		for (let turn = 0; turn < 8; turn++) await recordNew([]);
 		await recordNew([], 20_000);
 		return recordNew;
 	}
@@ -222,14 +223,13 @@ describe('other processes', () => {
 		/**
 		 * Runs all executions in two workers.
 		 * @param callMs the shortest and the longest time of a call
-		 * @param isSlow whether one call in twenty takes two seconds
+		 * @param slowCallMs the same of one call in twenty
 		 */
-		async function runBacklog(callMs: [number, number], { isSlow = false } = {}) {
+		async function runBacklog(callMs: [number, number], slowCallMs = callMs) {
 			const random = new Random(1, 'backlog');
 			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
 			const { record, has } = createStore(async () => {
-				const takesLong = isSlow && random.integer(1, 20) === 1;
-				await sleep(takesLong ? 2_000 : random.integer(...callMs));
+				await sleep(random.integer(...(random.integer(1, 20) === 1 ? slowCallMs : callMs)));
 			});
 			// A copy is up to 20 executions away from its event.
 			const queue = Array.from({ length: EVENTS }, (_, index) => `e-${index}`)
@@ -275,11 +275,88 @@ describe('other processes', () => {
 			expect(lost.length).toBeLessThanOrEqual(10);
 		});
 
+		test('where some calls take long, few events and their copies are both executed', async () => {
+			const { executed } = await runBacklog([10, 40], [150, 300]);
+
+			expect(new Set(executed).size).toBe(EVENTS);
+			// Without second claims it is about twenty.
+			expect(executed.length - EVENTS).toBeLessThanOrEqual(10);
+		});
+
 		test('events that a slow call of another worker has overwritten are recorded again', async () => {
-			const { executed, lost } = await runBacklog([10, 40], { isSlow: true });
+			const { executed, lost } = await runBacklog([10, 40], [2_000, 2_000]);
 
 			expect(new Set(executed).size).toBe(EVENTS);
 			expect(lost).toEqual([]);
+		});
+	});
+
+	describe('a call that takes long', () => {
+		/** A store that has a row, and workers. `startSlowCall` returns a function that lets it write what it has read. */
+		async function createSlowCalls() {
+			const writes: Array<Promise<void>> = [];
+			let isFailing = false;
+			const store = createStore(async () => await writes.shift());
+			const record: RecordIds = async (ids) => {
+				if (isFailing) throw new Error('database is locked');
+				return await store.record(ids);
+			};
+			await record([]);
+			const startSlowCall = async (call: () => Promise<string[]>) => {
+				let write = () => {};
+				writes.push(new Promise<void>((resolve) => (write = resolve)));
+				const newIds = call();
+				await jest.advanceTimersByTimeAsync(250);
+				return { newIds, write };
+			};
+			return {
+				first: await createWorker(record),
+				second: await createWorker(record),
+				startSlowCall,
+				fail: () => void (isFailing = true),
+			};
+		}
+
+		test('leaves an event to another process that has recorded it meanwhile', async () => {
+			const { first, second, startSlowCall } = await createSlowCalls();
+			const { newIds, write } = await startSlowCall(async () => await first(['a', 'b']));
+			expect(await second(['b', 'c'])).toEqual(['b', 'c']);
+			write();
+			await second(['d'], 2_000);
+
+			expect(await newIds).toEqual(['a']);
+		});
+
+		test('gets the events that no other process has recorded', async () => {
+			const { first, second, startSlowCall } = await createSlowCalls();
+			const { newIds, write } = await startSlowCall(async () => await first(['a', 'b']));
+			write();
+			expect(await second(['b', 'c'], 2_000)).toEqual(['c']);
+
+			expect(await newIds).toEqual(['a', 'b']);
+		});
+
+		test('gets its events if the store fails afterwards', async () => {
+			const { first, startSlowCall, fail } = await createSlowCalls();
+			const { newIds, write } = await startSlowCall(async () => await first(['a']));
+			fail();
+			write();
+			await jest.advanceTimersByTimeAsync(2_000);
+
+			expect(await newIds).toEqual(['a']);
+		});
+
+		test('shares no event with another call that takes long at the same moment', async () => {
+			const { first, second, startSlowCall } = await createSlowCalls();
+			const calls = [
+				await startSlowCall(async () => await first(['a'])),
+				await startSlowCall(async () => await second(['a'])),
+			];
+			for (const { write } of calls) write();
+			await jest.advanceTimersByTimeAsync(2_000);
+
+			const newIds = await Promise.all(calls.map(async (call) => await call.newIds));
+			expect(newIds.flat()).toEqual(['a']);
 		});
 	});
 
