@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { AcceptedEvent } from './event/types';
 import { toItem } from './executionInput';
@@ -34,19 +34,25 @@ export class Batch<Item> {
 	}
 }
 
+/** Between the starts of two executions. Fewer and larger executions take n8n less time for each event. */
+const INTERVAL_MS = 250;
+
 /**
- * Combines items that arrive while n8n stores an execution: they start the next one together. There
- * is no timer, so without load nothing waits.
+ * Combines items: those that arrive while n8n stores an execution, or less than 250 ms after its start, start the next
+ * one together. It starts early once as many items wait as the last one had, since the sender may wait for their
+ * responses before it sends more. An item that arrives alone never waits.
  */
 export class EventBatcher<Item> {
 	private readonly waiting: Array<{ item: Item; start: (batch: Batch<Item>) => void }> = [];
 
-	private current: Batch<Item> | undefined;
+	private isStoring = false;
 
-	/** Whether no execution is being stored and no item waits. */
-	get isIdle(): boolean {
-		return this.current === undefined;
-	}
+	private lastStartedAt = -Infinity;
+
+	/** The next batch starts early when this many items wait. */
+	private expectedItems = 1;
+
+	private isPausing = false;
 
 	/**
 	 * Waits until the item's batch starts. The delivery whose item comes first in the batch has to
@@ -55,31 +61,47 @@ export class EventBatcher<Item> {
 	async add(item: Item): Promise<Batch<Item>> {
 		return await new Promise((start) => {
 			this.waiting.push({ item, start });
-			if (this.isIdle) this.startNext();
+			this.startIfDue();
 		});
 	}
 
-	private startNext(): void {
+	private startIfDue(): void {
+		if (this.isStoring || this.waiting.length === 0) return;
+		const remainingMs = this.lastStartedAt + INTERVAL_MS - performance.now();
+		if (remainingMs <= 0 || this.waiting.length >= this.expectedItems) return this.start();
+		if (!this.isPausing) void this.startAfter(remainingMs);
+	}
+
+	private async startAfter(milliseconds: number): Promise<void> {
+		this.isPausing = true;
+		await sleep(milliseconds);
+		this.isPausing = false;
+		this.startIfDue();
+	}
+
+	private start(): void {
+		this.isStoring = true;
+		this.lastStartedAt = performance.now();
 		const members = this.waiting.splice(0, MAX_ITEMS);
-		if (members.length === 0) {
-			this.current = undefined;
-			return;
-		}
 		const batch = new Batch(
 			members.map(({ item }) => item),
-			() => this.startNext(),
+			() => {
+				this.isStoring = false;
+				// One more if others have arrived meanwhile, so that the number can grow.
+				const expectedItems = members.length + (this.waiting.length > 0 ? 1 : 0);
+				this.expectedItems = Math.min(MAX_ITEMS, expectedItems);
+				this.startIfDue();
+			},
 		);
-		this.current = batch;
 		for (const { start } of members) start(batch);
 	}
 }
 
-/** One for each trigger, as long as it has deliveries in progress. */
+/** By trigger. */
 const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 
 /**
- * The items for an execution: the event's own and, with *Combine Events*, those of the deliveries
- * that arrived while n8n stored the execution before.
+ * The items for an execution: the event's own and, with *Combine Events*, those of other deliveries.
  * @throws WebhookReply if another delivery has started the execution for this event: 200 if n8n
  * stored it, 503 if not
  */
@@ -106,7 +128,6 @@ export async function batchEvents(
 	}
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		batch.finish(acknowledged);
-		if (batcher.isIdle) batchers.delete(key);
 	});
 	return batch.items;
 }

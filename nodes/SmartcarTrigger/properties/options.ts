@@ -43,7 +43,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive while n8n stores an execution share the next one, as up to 50 items. Under load n8n then handles several times as many events. Without load nothing waits. If the execution fails or n8n is killed, that concerns all its events.',
+				'Whether events that arrive within a quarter of a second share an execution, as up to 50 items. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, that concerns all its events.',
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{

@@ -1,6 +1,23 @@
 import fc from 'fast-check';
 import { EventBatcher } from '../../../../nodes/SmartcarTrigger/eventBatcher';
 
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** Batches that have started, as lists of their items. */
+function collectBatches(batcher: EventBatcher<string>) {
+	const started: string[][] = [];
+	const add = (...items: string[]) => {
+		for (const item of items)
+			void batcher.add(item).then((batch) => {
+				if (batch.items[0] !== item) return;
+				started.push(batch.items);
+				batch.finish(true);
+			});
+	};
+	return { started, add };
+}
+
 test('an item that arrives alone starts at once, alone', async () => {
 	const batcher = new EventBatcher<string>();
 
@@ -8,7 +25,6 @@ test('an item that arrives alone starts at once, alone', async () => {
 	first.finish(true);
 
 	expect(first.items).toEqual(['a']);
-	expect(batcher.isIdle).toBe(true);
 	expect((await batcher.add('b')).items).toEqual(['b']);
 });
 
@@ -33,17 +49,51 @@ test.each([true, false])('everyone in a batch learns whether it was stored: %s',
 	expect(await batch.stored).toBe(stored);
 });
 
-test('a batch has at most 50 items', async () => {
-	const batcher = new EventBatcher<number>();
-	const first = await batcher.add(0);
-	const later = Array.from({ length: 51 }, async (_, item) => await batcher.add(item));
+test('an item that arrives while a batch is being stored waits for others until 250 ms after its start', async () => {
+	const batcher = new EventBatcher<string>();
+	const { started, add } = collectBatches(batcher);
+	const first = await batcher.add('a');
+	add('b');
+	await jest.advanceTimersByTimeAsync(100);
+	first.finish(true);
+
+	await jest.advanceTimersByTimeAsync(149);
+	expect(started).toEqual([]);
+	await jest.advanceTimersByTimeAsync(1);
+	expect(started).toEqual([['b']]);
+});
+
+test('a batch starts early if as many items wait as the last one had', async () => {
+	const batcher = new EventBatcher<string>();
+	const { started, add } = collectBatches(batcher);
+	const first = await batcher.add('a');
+	add('b', 'c', 'd');
+	first.finish(true);
+	await jest.advanceTimersByTimeAsync(0);
+
+	add('e', 'f');
+	await jest.advanceTimersByTimeAsync(0);
+	expect(started).toEqual([['b', 'c', 'd']]);
+	add('g');
+	await jest.advanceTimersByTimeAsync(0);
+	expect(started).toEqual([
+		['b', 'c', 'd'],
+		['e', 'f', 'g'],
+	]);
+});
+
+test('a batch has at most 50 items, and more start the next one at once', async () => {
+	const batcher = new EventBatcher<string>();
+	const { started, add } = collectBatches(batcher);
+	const first = await batcher.add('first');
+	add(...Array.from({ length: 101 }, (_, index) => `item ${index}`));
 
 	first.finish(true);
-	const second = await later[0];
-	expect(second?.items).toHaveLength(50);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(started.map(({ length }) => length)).toEqual([50, 50]);
 
-	second?.finish(true);
-	expect((await later[50])?.items).toEqual([50]);
+	await jest.advanceTimersByTimeAsync(250);
+	expect(started.at(-1)).toEqual(['item 100']);
 });
 
 test('in any order of arrivals and outcomes, each item is in one batch and learns its outcome', async () => {
@@ -65,11 +115,16 @@ test('in any order of arrivals and outcomes, each item is in one batch and learn
 					}
 					if (await batch.stored) acknowledged.push(item);
 				});
-				await scheduler.waitFor(Promise.all(deliveries));
+				let isDone = false;
+				void Promise.all(deliveries).then(() => (isDone = true));
+				for (let round = 0; round <= outcomes.length && !isDone; round++) {
+					await scheduler.waitAll();
+					await jest.advanceTimersByTimeAsync(250);
+				}
+				await Promise.all(deliveries);
 
 				expect(acknowledged.sort()).toEqual(stored.sort());
 				expect(new Set(stored).size).toBe(stored.length);
-				expect(batcher.isIdle).toBe(true);
 			},
 		),
 		{ numRuns: 300 },
