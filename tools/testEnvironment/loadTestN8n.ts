@@ -17,6 +17,17 @@ export type N8nMode = 'regular' | 'queue';
 /** The n8n processes in queue mode, beside the main process. */
 export const QUEUE_PROCESSES = { webhook: 2, worker: 2 };
 
+/** The settings for queue mode from docs/production.md#for-a-fleet. */
+export const QUEUE_MODE_SETTINGS = {
+	n8n: { DB_POSTGRESDB_POOL_SIZE: '10' },
+	postgres: {
+		shared_buffers: '1GB',
+		max_wal_size: '4GB',
+		autovacuum_vacuum_cost_limit: '2000',
+		default_toast_compression: 'lz4',
+	},
+};
+
 export interface LoadTestOptions {
 	installation: N8nInstallation;
 	/** Path of the packed package. */
@@ -74,6 +85,8 @@ async function startQueue({
 	const simulator = await startSimulator({ ...APPLICATION, vehicles });
 	const cluster = await QueueCluster.start({
 		...options,
+		env: { ...QUEUE_MODE_SETTINGS.n8n, ...options.env },
+		postgresSettings: QUEUE_MODE_SETTINGS.postgres,
 		credentials: credentialsFor(simulator, credentials),
 		programs: programs.found,
 		processCounts: QUEUE_PROCESSES,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { postgresEnv } from '../../../tools/n8n/queue/postgres';
 import { QUEUE_MODE_ENV } from '../../../tools/n8n/queue/queueCluster';
 import { redisEnv } from '../../../tools/n8n/queue/redis';
-import { QUEUE_PROCESSES } from '../../../tools/testEnvironment/loadTestN8n';
+import { QUEUE_MODE_SETTINGS, QUEUE_PROCESSES } from '../../../tools/testEnvironment/loadTestN8n';
 import { N8N_VERSION } from '../../../tools/n8n/releases';
 import { parseMarkdown, read } from '../documents/documents';
 
@@ -43,10 +43,19 @@ test.each(n8nServices)('%s has the settings of the tests in queue mode', (_name,
 		...QUEUE_MODE_ENV,
 		...postgresEnv({ host: 'postgres', port: 5432, user: 'n8n', database: 'n8n' }),
 		...redisEnv('redis', 6379),
+		...QUEUE_MODE_SETTINGS.n8n,
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	});
 	expect(service.environment).toHaveProperty('N8N_ENCRYPTION_KEY');
 });
+
+test.each(Object.entries(QUEUE_MODE_SETTINGS.postgres))(
+	'PostgreSQL has the setting %s of the load tests, and the documentation names it',
+	(name, value) => {
+		expect(services.postgres?.command).toContain(`-c ${name}=${value}`);
+		expect(read('docs/production.md')).toContain(name);
+	},
+);
 
 test('n8n and its database use the same account', () => {
 	expect(services.postgres?.environment).toEqual({

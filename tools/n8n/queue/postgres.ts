@@ -40,8 +40,14 @@ export class Postgres implements Database {
 		private readonly server: SupervisedProcess,
 	) {}
 
-	/** @throws Error with what PostgreSQL printed when it does not start */
-	static async start({ initdb, postgres, psql }: QueuePrograms): Promise<Postgres> {
+	/**
+	 * @param settings parameters of PostgreSQL's configuration
+	 * @throws Error with what PostgreSQL printed when it does not start
+	 */
+	static async start(
+		{ initdb, postgres, psql }: QueuePrograms,
+		settings: Record<string, string> = {},
+	): Promise<Postgres> {
 		const account = await findUnprivilegedAccount();
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-postgres-'));
 		await account.takeOwnership(folder);
@@ -68,14 +74,12 @@ export class Postgres implements Database {
 			throw new Error(`PostgreSQL could not set up its data:\n${lastOutput(created)}`);
 
 		const port = await findFreePort(PREFERRED_PORT);
-		const settings = [
-			'-c',
-			'fsync=off',
-			'-c',
-			`unix_socket_directories=${folder}`,
-			'-c',
-			'max_connections=200',
-		];
+		const allSettings = {
+			fsync: 'off',
+			unix_socket_directories: folder,
+			max_connections: '200',
+			...settings,
+		};
 		const command = account.commandLine(postgres, [
 			'-D',
 			data,
@@ -83,7 +87,7 @@ export class Postgres implements Database {
 			'127.0.0.1',
 			'-p',
 			String(port),
-			...settings,
+			...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 		]);
 		const server = new SupervisedProcess(...command, { cwd: folder, env });
 		const database = new Postgres(port, psql, folder, server);

@@ -28,6 +28,8 @@ export interface QueueClusterOptions {
 	workflows: WorkflowToImport[];
 	/** Number of processes of each kind. */
 	processCounts: Record<QueueProcessKind, number>;
+	/** Parameters of PostgreSQL's configuration. */
+	postgresSettings?: Record<string, string>;
 	/** Environment of every n8n process. */
 	env?: Record<string, string>;
 	/** Changes the user folder of every process before n8n first uses it, for example to add another community package. */
@@ -60,7 +62,7 @@ export class QueueCluster {
 		processCounts,
 		...options
 	}: QueueClusterOptions): Promise<QueueCluster> {
-		const postgres = await Postgres.start(programs);
+		const postgres = await Postgres.start(programs, options.postgresSettings);
 		const started: Array<{ stop(): Promise<unknown> }> = [postgres];
 		try {
 			const redis = await Redis.start(programs);
