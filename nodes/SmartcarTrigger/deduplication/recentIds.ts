@@ -2,43 +2,54 @@ import { CAN_GET_LOST_MS } from '../lostWrites';
 
 /** The IDs that one process has recorded in n8n's deduplication store within the last ten seconds. */
 export class RecentIds {
-	/** By ID, when it was recorded: the same time for all IDs of a call. */
-	private readonly recordedAt = new Map<string, number>();
+	/** By ID, the latest call that recorded it, and when it was new. In the order of the store: the oldest one first. */
+	private readonly entries = new Map<string, { call: number; since: number }>();
+
+	private lastCall = 0;
 
 	constructor(private readonly now: () => number) {}
 
 	has(id: string): boolean {
-		return this.recordedAt.has(id);
+		return this.entries.has(id);
 	}
 
 	/** The oldest one first. */
 	get all(): string[] {
-		return [...this.recordedAt.keys()];
+		return [...this.entries.keys()];
 	}
 
-	/** Adds the IDs of one call. @param maxSize how many IDs the store keeps */
+	/** Adds what a call has recorded, in its order. @param maxSize how many IDs the store keeps */
 	add(ids: string[], maxSize: number): void {
-		const now = this.now();
-		for (const id of ids) this.recordedAt.set(id, now);
-		dropOldest(this.recordedAt, maxSize);
+		this.lastCall++;
+		for (const id of ids) {
+			const since = this.entries.get(id)?.since ?? this.now();
+			this.entries.delete(id);
+			this.entries.set(id, { call: this.lastCall, since });
+		}
+		dropOldest(this.entries, maxSize);
 	}
 
 	/** Removes those that cannot get lost any more. */
 	removeOld(): void {
-		for (const [id, recordedAt] of this.recordedAt)
-			if (this.now() - recordedAt >= CAN_GET_LOST_MS) this.recordedAt.delete(id);
+		for (const [id, { since }] of this.entries)
+			if (this.now() - since >= CAN_GET_LOST_MS) this.entries.delete(id);
 	}
 
 	/**
-	 * A process that overwrites a call leaves only what it has recorded itself.
-	 * @param lost the IDs that the store had lost
-	 * @returns the other IDs of the same calls: another process has recorded them, too
+	 * If another process has overwritten a call, the store still has those IDs of the call that the other process has
+	 * recorded, too.
+	 * @param lost the IDs that the store did not have
 	 */
-	alsoRecordedElsewhere(lost: ReadonlySet<string>): string[] {
-		const overwrittenCalls = new Set([...lost].map((id) => this.recordedAt.get(id)));
-		return [...this.recordedAt]
-			.filter(([id, recordedAt]) => overwrittenCalls.has(recordedAt) && !lost.has(id))
-			.map(([id]) => id);
+	recordedByOthers(lost: ReadonlySet<string>): string[] {
+		const ids = this.all;
+		const kept = ids.filter((id) => !lost.has(id));
+		const [oldestKept] = kept;
+		if (oldestKept === undefined) return [];
+		// For lack of room the store drops its oldest IDs. So those that got lost after one that it still has were overwritten.
+		const overwritten = ids.slice(ids.indexOf(oldestKept)).filter((id) => lost.has(id));
+		const callOf = (id: string) => this.entries.get(id)?.call;
+		const overwrittenCalls = new Set(overwritten.map(callOf));
+		return kept.filter((id) => overwrittenCalls.has(callOf(id)));
 	}
 }
 

@@ -3,14 +3,19 @@ import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 import { dropOldest, RecentIds } from './recentIds';
 
-/** How long a second claim waits. By then the other process has had two turns, and knows that it was overwritten. */
+/** How long a second claim waits. By then another process has had its next turn, and has seen that it was overwritten. */
 const SECOND_CLAIM_MS = 2 * TURN_MS;
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
 
-/** What is recorded besides the ID of an event if two processes may have recorded the ID at the same moment. */
-const secondClaim = (id: string) => `${id} (second claim)`;
+const SECOND_CLAIM = ' (second claim)';
+
+/**
+ * What is recorded besides the ID of an event if two processes may have recorded the ID at the same moment. If the store
+ * has it, an execution has the event.
+ */
+const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
 /** What one execution asks for. */
 interface Request {
@@ -44,7 +49,7 @@ interface WaitingRequest extends Request {
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
  *   turns: see `StoreTurns`. If a call may still have met another one, the events that are new to it are
  *   claimed a second time, half a second later. Only one process gets this claim. A process that finds
- *   out that it was overwritten claims what its executions already have.
+ *   out that it was overwritten claims at once the events that its executions already have.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -69,11 +74,11 @@ export class StoreDeduplicator {
 	/** The IDs that calls have recorded as new. Another process can still overwrite them. */
 	private readonly recent: RecentIds;
 
-	/** What the next call records, too: the IDs of calls that failed, and second claims. */
-	private unrecorded = new Set<string>();
+	/** The IDs of calls that failed. The next call records them, too. */
+	private readonly unrecorded = new Set<string>();
 
-	/** The IDs that this process is about to claim a second time. No execution has got them yet. */
-	private readonly unconfirmed = new Set<string>();
+	/** The IDs that this process claims a second time. No execution has got them yet. */
+	private readonly awaitingSecondClaim = new Set<string>();
 
 	private lastNewAt = -Infinity;
 
@@ -181,10 +186,10 @@ export class StoreDeduplicator {
 	}
 
 	private async claimAgain(ids: string[], { resolve, ...request }: WaitingRequest): Promise<void> {
-		for (const id of ids) this.unconfirmed.add(id);
+		for (const id of ids) this.awaitingSecondClaim.add(id);
 		await this.timers.sleep(SECOND_CLAIM_MS);
 		const claims = new Set(await this.ask({ ...request, ids: ids.map(secondClaim) }, true));
-		for (const id of ids) this.unconfirmed.delete(id);
+		for (const id of ids) this.awaitingSecondClaim.delete(id);
 		resolve(ids.filter((id) => claims.has(secondClaim(id))));
 	}
 
@@ -216,32 +221,34 @@ export class StoreDeduplicator {
 		const recorded = new Set(answer.result);
 		const newIds = answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
 		const lost = again.filter((id) => recorded.has(id) && this.recent.has(id));
-		const secondClaims = lost.length > 0 ? this.onLostWrite(new Set(lost)) : [];
+		const claims = lost.length > 0 ? this.onLostWrite(new Set(lost), request) : [];
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
-		this.remember([...unrecorded, ...newIds], request);
-		this.unrecorded = new Set(secondClaims);
-		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
+		this.remember([...unrecorded, ...newIds], lost, request);
+		this.unrecorded.clear();
+		const mayOverlap = request.isShared && this.turns.mayOverlap;
+		if (claims.length > 0) await this.record(claims, request);
+		return { newIds, mayOverlap };
 	}
 
 	/**
-	 * Of the events that both processes have recorded, the other one gets those of which this one makes no second
-	 * claim. So this one makes a second claim of those that its executions already have.
-	 * @returns these claims
+	 * Finds out which events another process has recorded, too. If it claims them a second time, it must not get them.
+	 * @returns second claims of those that executions of this process already have
 	 */
-	private onLostWrite(lost: ReadonlySet<string>): string[] {
+	private onLostWrite(lost: ReadonlySet<string>, { isShared }: Request): string[] {
 		this.losesWrites = true;
 		this.turns.onLostWrite();
+		if (!isShared) return [];
 		return this.recent
-			.alsoRecordedElsewhere(lost)
-			.filter((id) => !this.unconfirmed.has(id))
-			.map(secondClaim);
+			.recordedByOthers(lost)
+			.filter((id) => !id.endsWith(SECOND_CLAIM) && !this.awaitingSecondClaim.has(id))
+			.map(secondClaim)
+			.filter((claim) => !this.recent.has(claim));
 	}
 
-	private remember(ids: string[], { isShared, maxEntries }: Request): void {
+	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: Request): void {
 		// Without other processes only a call that has failed can overwrite others: it may still be running.
-		const canGetLost = isShared || this.now() - this.lastFailureAt <= CAN_GET_LOST_MS;
-		if (ids.length === 0 || !canGetLost) return;
-		this.lastNewAt = this.now();
-		this.recent.add(ids, maxEntries);
+		if (!isShared && this.now() - this.lastFailureAt > CAN_GET_LOST_MS) return;
+		if (newIds.length > 0) this.lastNewAt = this.now();
+		this.recent.add([...restored, ...newIds], maxEntries);
 	}
 }

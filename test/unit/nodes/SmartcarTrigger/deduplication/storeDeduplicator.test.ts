@@ -16,19 +16,23 @@ const settle = async () => await new Promise<void>((resolve) => setImmediate(res
 /**
  * n8n's store: reads the row, then writes all of it, without a lock. Two first inserts clash.
  * @param betweenReadAndWrite what happens meanwhile
+ * @param maxEntries how many IDs it keeps
  */
-function createStore(betweenReadAndWrite: () => Promise<void> = noSleep) {
+function createStore(
+	betweenReadAndWrite: () => Promise<void> = noSleep,
+	maxEntries: number = Infinity,
+) {
 	let row: Set<string> | undefined;
 	const record: RecordIds = async (ids) => {
 		const read = row && new Set(row);
 		await betweenReadAndWrite();
 		if (!read) {
 			if (row) throw new Error('UNIQUE constraint failed');
-			row = new Set(ids);
+			row = new Set(ids.slice(-maxEntries));
 			return ids;
 		}
 		const newIds = ids.filter((id) => !read.has(id));
-		row = new Set([...read, ...newIds]);
+		row = new Set([...read, ...newIds].slice(-maxEntries));
 		return newIds;
 	};
 	return {
@@ -165,7 +169,7 @@ describe('other processes', () => {
 		await recordNew(['b']);
 		counted.mockClear();
 		await jest.advanceTimersByTimeAsync(3_000);
-		lose('b');
+		for (const id of ['other', 'b']) lose(id);
 		await jest.advanceTimersByTimeAsync(3_000);
 		expect(has('b')).toBe(true);
 
@@ -211,6 +215,22 @@ describe('other processes', () => {
 		for (const prefix of ['a', 'b']) await recordNew(ids(prefix));
 
 		expect(counted).toHaveBeenLastCalledWith([...ids('a').slice(-20), ...ids('b')]);
+	});
+
+	test('IDs for which the store has no room are not taken for a call at the same moment', async () => {
+		const { record } = createStore(noSleep, 100);
+		const counted = jest.fn(record);
+		const [first, second] = [await createWorker(counted, 100), await createWorker(counted, 100)];
+		const ids = (prefix: string) => Array.from({ length: 60 }, (_, index) => prefix + index);
+		await first(ids('a'));
+		await second(ids('b'));
+		await first(['a60']);
+		await jest.advanceTimersByTimeAsync(20_000);
+
+		expect(counted.mock.calls.flat(2).filter((id) => id.includes('second claim'))).toEqual([]);
+		counted.mockClear();
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(counted).not.toHaveBeenCalled();
 	});
 
 	describe('with a backlog', () => {
