@@ -39,11 +39,11 @@ const INTERVAL_MS = 250;
 
 /**
  * Combines items: those that arrive while n8n stores an execution, or less than 250 ms after its start, start the next
- * one together. It starts early once as many items wait as the last one had, since the sender may wait for their
- * responses before it sends more. An item that arrives alone never waits.
+ * one together. It starts early once as many items wait as the last batch had, since the sender may wait for their
+ * responses before it sends more. After 250 ms without an item, the next one starts at once.
  */
 export class EventBatcher<Item> {
-	private readonly waiting: Array<{ item: Item; start: (batch: Batch<Item>) => void }> = [];
+	private readonly waiting: Array<{ item: Item; resolve: (batch: Batch<Item>) => void }> = [];
 
 	private isStoring = false;
 
@@ -52,15 +52,15 @@ export class EventBatcher<Item> {
 	/** The next batch starts early when this many items wait. */
 	private expectedItems = 1;
 
-	private isPausing = false;
+	private hasTimer = false;
 
 	/**
 	 * Waits until the item's batch starts. The delivery whose item comes first in the batch has to
 	 * start the execution, and to finish the batch.
 	 */
 	async add(item: Item): Promise<Batch<Item>> {
-		return await new Promise((start) => {
-			this.waiting.push({ item, start });
+		return await new Promise((resolve) => {
+			this.waiting.push({ item, resolve });
 			this.startIfDue();
 		});
 	}
@@ -69,13 +69,13 @@ export class EventBatcher<Item> {
 		if (this.isStoring || this.waiting.length === 0) return;
 		const remainingMs = this.lastStartedAt + INTERVAL_MS - performance.now();
 		if (remainingMs <= 0 || this.waiting.length >= this.expectedItems) return this.start();
-		if (!this.isPausing) void this.startAfter(remainingMs);
+		if (!this.hasTimer) void this.startAfter(remainingMs);
 	}
 
 	private async startAfter(milliseconds: number): Promise<void> {
-		this.isPausing = true;
+		this.hasTimer = true;
 		await sleep(milliseconds);
-		this.isPausing = false;
+		this.hasTimer = false;
 		this.startIfDue();
 	}
 
@@ -93,7 +93,7 @@ export class EventBatcher<Item> {
 				this.startIfDue();
 			},
 		);
-		for (const { start } of members) start(batch);
+		for (const { resolve } of members) resolve(batch);
 	}
 }
 

@@ -21,15 +21,15 @@ export class StoreTurns {
 	/** The others follow every `turnMs`. */
 	private lastTurnAt: number;
 
-	private lastCallsMs = 0;
+	private lastTurnDurationMs = 0;
 
 	private turnStartedAt = -Infinity;
 
 	/** How many turns this process has taken since a write was lost. */
 	private turnsSinceLoss = 0;
 
-	/** How many turns this process has taken at the times that it chose last. */
-	private turnsAtTheseTimes = 0;
+	/** How many turns this process has taken since it chose its times. */
+	private turnsSinceNewTimes = 0;
 
 	private readonly sleep: StoreTimers['sleep'];
 
@@ -48,18 +48,18 @@ export class StoreTurns {
 		await this.sleep(this.lastTurnAt - this.now());
 		this.turnStartedAt = this.now();
 		if (!(await makeCalls())) return;
-		this.lastCallsMs = this.now() - this.turnStartedAt;
+		this.lastTurnDurationMs = this.now() - this.turnStartedAt;
 		this.turnsSinceLoss++;
-		this.turnsAtTheseTimes++;
+		this.turnsSinceNewTimes++;
 	}
 
 	/**
-	 * Whether another process may have called at the same moment as the latest call: it took long, or the times
-	 * are not proven yet.
+	 * Read it right after a call. Whether another process may have called at the same moment: the call took long, or
+	 * the times are not proven yet.
 	 */
 	get mayOverlap(): boolean {
 		const callsMs = this.now() - this.turnStartedAt;
-		return this.turnsAtTheseTimes < PROVEN_TURNS || callsMs > this.turnMs / 4;
+		return this.turnsSinceNewTimes < PROVEN_TURNS || callsMs > this.turnMs / 4;
 	}
 
 	/**
@@ -70,7 +70,7 @@ export class StoreTurns {
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < PROVEN_TURNS) {
 			this.lastTurnAt = this.now() - this.turnMs * (0.25 + Math.random() / 2);
-			this.turnsAtTheseTimes = 0;
+			this.turnsSinceNewTimes = 0;
 		}
 		this.turnsSinceLoss = 0;
 	}
@@ -81,6 +81,6 @@ export class StoreTurns {
 	 * since executions that wait for a turn hold a slot of the worker, and could overtake each other.
 	 */
 	private get turnMs(): number {
-		return this.lastCallsMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;
+		return this.lastTurnDurationMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;
 	}
 }

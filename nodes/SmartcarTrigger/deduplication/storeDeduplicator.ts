@@ -71,7 +71,7 @@ export class StoreDeduplicator {
 
 	private endPause = () => {};
 
-	/** The IDs that calls have recorded as new. Another process can still overwrite them. */
+	/** The IDs that calls have recorded as new. They can still be overwritten. */
 	private readonly recent: RecentIds;
 
 	/** The IDs of calls that failed. The next call records them, too. */
