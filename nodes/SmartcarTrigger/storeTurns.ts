@@ -59,7 +59,7 @@ export class StoreTurns {
 	 */
 	get mayOverlap(): boolean {
 		const callsMs = this.now() - this.turnStartedAt;
-		return this.turnsSinceNewTimes < PROVEN_TURNS || callsMs > this.turnMs / 4;
+		return this.turnsSinceNewTimes < PROVEN_TURNS || callsMs > this.turnMs / 2;
 	}
 
 	/**
