@@ -36,20 +36,21 @@ export class RecentIds {
 	}
 
 	/**
-	 * If another process has overwritten a call, the store still has those IDs of the call that the other process has
-	 * recorded, too.
+	 * Of the lost IDs, those that another process has overwritten. For lack of room the store drops its oldest IDs, so an
+	 * ID that got lost after one that it still has was overwritten.
 	 * @param lost the IDs that the store did not have
 	 */
-	recordedByOthers(lost: ReadonlySet<string>): string[] {
+	overwritten(lost: ReadonlySet<string>): string[] {
 		const ids = this.all;
-		const kept = ids.filter((id) => !lost.has(id));
-		const [oldestKept] = kept;
-		if (oldestKept === undefined) return [];
-		// For lack of room the store drops its oldest IDs. So those that got lost after one that it still has were overwritten.
-		const overwritten = ids.slice(ids.indexOf(oldestKept)).filter((id) => lost.has(id));
+		const oldestKept = ids.findIndex((id) => !lost.has(id));
+		return ids.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
+	}
+
+	/** The other IDs of the calls that were overwritten. The store has them, so another process has recorded them, too. */
+	recordedByOthers(lost: ReadonlySet<string>): string[] {
 		const callOf = (id: string) => this.entries.get(id)?.call;
-		const overwrittenCalls = new Set(overwritten.map(callOf));
-		return kept.filter((id) => overwrittenCalls.has(callOf(id)));
+		const overwrittenCalls = new Set(this.overwritten(lost).map(callOf));
+		return this.all.filter((id) => !lost.has(id) && overwrittenCalls.has(callOf(id)));
 	}
 }
 

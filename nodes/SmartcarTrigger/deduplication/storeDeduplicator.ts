@@ -77,6 +77,9 @@ export class StoreDeduplicator {
 	/** The IDs of calls that failed. The next call records them, too. */
 	private readonly unrecorded = new Set<string>();
 
+	/** Second claims of events that executions already have, but another process may have, too. */
+	private claimsToRecord: string[] = [];
+
 	/** The IDs that this process claims a second time. No execution has got them yet. */
 	private readonly awaitingSecondClaim = new Set<string>();
 
@@ -161,6 +164,8 @@ export class StoreDeduplicator {
 		if (batch.length > 0) await this.handle(batch);
 		else if (this.isLookDue && this.lastRequest) await this.record([], this.lastRequest);
 		else return false;
+		const claims = this.claimsToRecord.splice(0);
+		if (claims.length > 0 && this.lastRequest) await this.record(claims, this.lastRequest);
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
 		this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
@@ -204,8 +209,7 @@ export class StoreDeduplicator {
 		this.recent.removeOld();
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length);
-		const unrecorded = [...this.unrecorded];
-		const again = room === 0 ? [] : [...unrecorded, ...this.recent.all].slice(-room);
+		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
 		const answer = await callStoreWithRetries(
 			async () => await request.record([...again, ...ids]),
 			this.timers,
@@ -221,28 +225,24 @@ export class StoreDeduplicator {
 		const recorded = new Set(answer.result);
 		const newIds = answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
 		const lost = again.filter((id) => recorded.has(id) && this.recent.has(id));
-		const claims = lost.length > 0 ? this.onLostWrite(new Set(lost), request) : [];
+		if (lost.length > 0) this.onLostIds(new Set(lost), request);
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
-		this.remember([...unrecorded, ...newIds], lost, request);
-		this.unrecorded.clear();
-		const mayOverlap = request.isShared && this.turns.mayOverlap;
-		if (claims.length > 0) await this.record(claims, request);
-		return { newIds, mayOverlap };
+		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
+		this.remember([...nowRecorded, ...newIds], lost, request);
+		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
 	}
 
-	/**
-	 * Finds out which events another process has recorded, too. If it claims them a second time, it must not get them.
-	 * @returns second claims of those that executions of this process already have
-	 */
-	private onLostWrite(lost: ReadonlySet<string>, { isShared }: Request): string[] {
+	private onLostIds(lost: ReadonlySet<string>, { isShared }: Request): void {
+		if (this.recent.overwritten(lost).length === 0) return;
 		this.losesWrites = true;
 		this.turns.onLostWrite();
-		if (!isShared) return [];
-		return this.recent
-			.recordedByOthers(lost)
-			.filter((id) => !id.endsWith(SECOND_CLAIM) && !this.awaitingSecondClaim.has(id))
-			.map(secondClaim)
-			.filter((claim) => !this.recent.has(claim));
+		if (!isShared) return;
+		// If the other process claims these events a second time, it must not get them.
+		for (const id of this.recent.recordedByOthers(lost)) {
+			const isClaimed = id.endsWith(SECOND_CLAIM) || this.recent.has(secondClaim(id));
+			if (!isClaimed && !this.awaitingSecondClaim.has(id))
+				this.claimsToRecord.push(secondClaim(id));
+		}
 	}
 
 	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: Request): void {

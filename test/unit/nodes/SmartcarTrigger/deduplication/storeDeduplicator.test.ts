@@ -240,17 +240,44 @@ describe('other processes', () => {
 		/** What an execution does besides, in milliseconds. */
 		const WORK_MS = 100;
 
+		interface BacklogOptions {
+			/** The shortest and the longest time of one call in twenty. */
+			slowCallMs?: [number, number];
+			/** How many IDs the store keeps. */
+			maxEntries?: number;
+			/** Whether one call in ten fails, before or after it has written. */
+			isFailing?: boolean;
+			seed?: number;
+		}
+
 		/**
 		 * Runs all executions in two workers.
 		 * @param callMs the shortest and the longest time of a call
-		 * @param slowCallMs the same of one call in twenty
 		 */
-		async function runBacklog(callMs: [number, number], slowCallMs = callMs) {
-			const random = new Random(1, 'backlog');
+		async function runBacklog(
+			callMs: [number, number],
+			{
+				slowCallMs = callMs,
+				maxEntries = 10_000,
+				isFailing = false,
+				seed = 1,
+			}: BacklogOptions = {},
+		) {
+			const random = new Random(seed, 'backlog');
 			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
-			const { record, has } = createStore(async () => {
+			const store = createStore(async () => {
 				await sleep(random.integer(...(random.integer(1, 20) === 1 ? slowCallMs : callMs)));
-			});
+			}, maxEntries);
+			const failAtTimes = () => {
+				if (isFailing && random.integer(1, 20) === 1) throw new Error('connection lost');
+			};
+			const record: RecordIds = async (ids) => {
+				failAtTimes();
+				const newIds = await store.record(ids);
+				failAtTimes();
+				return newIds;
+			};
+			const onFailure = isFailing ? () => undefined : unexpectedFailure;
 			// A copy is up to 20 executions away from its event.
 			const queue = Array.from({ length: EVENTS }, (_, index) => `e-${index}`)
 				.flatMap((id, index) => [
@@ -263,7 +290,12 @@ describe('other processes', () => {
 			const run = async (deduplicator: StoreDeduplicator) => {
 				for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
 					executed.push(
-						...(await deduplicator.recordNew({ ...request([id], record), isShared: true })),
+						...(await deduplicator.recordNew({
+							...request([id], record),
+							maxEntries,
+							isShared: true,
+							onFailure,
+						})),
 					);
 					await sleep(WORK_MS);
 				}
@@ -276,7 +308,7 @@ describe('other processes', () => {
 			);
 			await jest.advanceTimersByTimeAsync(300_000);
 			await Promise.all(runs);
-			return { executed, lost: [...new Set(executed)].filter((id) => !has(id)) };
+			return { executed, lost: [...new Set(executed)].filter((id) => !store.has(id)) };
 		}
 
 		test('two workers do not call the store at the same moment, so they do not both get an event and its copy', async () => {
@@ -296,7 +328,7 @@ describe('other processes', () => {
 		});
 
 		test('where some calls take long, few events and their copies are both executed', async () => {
-			const { executed } = await runBacklog([10, 40], [150, 300]);
+			const { executed } = await runBacklog([10, 40], { slowCallMs: [150, 300] });
 
 			expect(new Set(executed).size).toBe(EVENTS);
 			// Without second claims it is about twenty.
@@ -304,11 +336,25 @@ describe('other processes', () => {
 		});
 
 		test('events that a slow call of another worker has overwritten are recorded again', async () => {
-			const { executed, lost } = await runBacklog([10, 40], [2_000, 2_000]);
+			const { executed, lost } = await runBacklog([10, 40], { slowCallMs: [2_000, 2_000] });
 
 			expect(new Set(executed).size).toBe(EVENTS);
 			expect(lost).toEqual([]);
 		});
+
+		test.each(Array.from({ length: 20 }, (_, seed) => [seed + 1, [100, 200, 10_000][seed % 3]]))(
+			'no event is missing, even if calls fail or take long, and the store has little room: seed %i, %i IDs',
+			async (seed, maxEntries) => {
+				const { executed } = await runBacklog([10, 300], {
+					slowCallMs: [500, 2_000],
+					maxEntries,
+					isFailing: true,
+					seed,
+				});
+
+				expect(new Set(executed).size).toBe(EVENTS);
+			},
+		);
 	});
 
 	describe('a call that takes long', () => {
