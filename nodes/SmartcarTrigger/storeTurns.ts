@@ -18,7 +18,7 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
  * other times if writes get lost. Then two processes seldom call at the same moment.
  */
 export class StoreTurns {
-	/** The others follow every `turnMs`. */
+	/** When the latest turn begins or began. */
 	private lastTurnAt: number;
 
 	private lastTurnDurationMs = 0;

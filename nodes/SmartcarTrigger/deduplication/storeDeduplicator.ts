@@ -17,6 +17,8 @@ const SECOND_CLAIM = ' (second claim)';
  */
 const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
+const isSecondClaim = (id: string) => id.endsWith(SECOND_CLAIM);
+
 /** What one execution asks for. */
 interface Request {
 	/** The IDs of its events. */
@@ -31,8 +33,6 @@ interface Request {
 }
 
 interface WaitingRequest extends Request {
-	/** Whether `ids` are second claims. */
-	isSecondClaim: boolean;
 	resolve: (newIds: string[]) => void;
 }
 
@@ -112,12 +112,8 @@ export class StoreDeduplicator {
 
 	/** Resolves to the IDs that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<string[]> {
-		return await this.ask(request, false);
-	}
-
-	private async ask(request: Request, isSecondClaim: boolean): Promise<string[]> {
 		return await new Promise((resolve) => {
-			this.waiting.push({ ...request, isSecondClaim, resolve });
+			this.waiting.push({ ...request, resolve });
 			this.lastRequest = request;
 			this.isShared = request.isShared;
 			if (this.waiting.length >= this.expectedRequests) this.endPause();
@@ -184,8 +180,7 @@ export class StoreDeduplicator {
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
-			if (mayOverlap && ids.length > 0 && !waiting.isSecondClaim)
-				void this.claimAgain(ids, waiting);
+			if (mayOverlap && ids.some((id) => !isSecondClaim(id))) void this.claimAgain(ids, waiting);
 			else waiting.resolve(ids);
 		}
 	}
@@ -193,7 +188,7 @@ export class StoreDeduplicator {
 	private async claimAgain(ids: string[], { resolve, ...request }: WaitingRequest): Promise<void> {
 		for (const id of ids) this.awaitingSecondClaim.add(id);
 		await this.timers.sleep(SECOND_CLAIM_MS);
-		const claims = new Set(await this.ask({ ...request, ids: ids.map(secondClaim) }, true));
+		const claims = new Set(await this.recordNew({ ...request, ids: ids.map(secondClaim) }));
 		for (const id of ids) this.awaitingSecondClaim.delete(id);
 		resolve(ids.filter((id) => claims.has(secondClaim(id))));
 	}
@@ -239,7 +234,7 @@ export class StoreDeduplicator {
 		if (!isShared) return;
 		// If the other process claims these events a second time, it must not get them.
 		for (const id of this.recent.recordedByOthers(lost)) {
-			const isClaimed = id.endsWith(SECOND_CLAIM) || this.recent.has(secondClaim(id));
+			const isClaimed = isSecondClaim(id) || this.recent.has(secondClaim(id));
 			if (!isClaimed && !this.awaitingSecondClaim.has(id))
 				this.claimsToRecord.push(secondClaim(id));
 		}
