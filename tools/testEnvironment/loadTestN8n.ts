@@ -20,6 +20,8 @@ export const QUEUE_PROCESSES = { webhook: 2, worker: 2 };
 /** The settings for queue mode from docs/production.md#for-a-fleet. */
 export const QUEUE_MODE_SETTINGS = {
 	n8n: { DB_POSTGRESDB_POOL_SIZE: '10' },
+	/** Executions that a worker runs at the same time. */
+	workerConcurrency: 30,
 	postgres: {
 		shared_buffers: '1GB',
 		max_wal_size: '4GB',
@@ -85,7 +87,11 @@ async function startQueue({
 	const simulator = await startSimulator({ ...APPLICATION, vehicles });
 	const cluster = await QueueCluster.start({
 		...options,
-		env: { ...QUEUE_MODE_SETTINGS.n8n, ...options.env },
+		env: {
+			...QUEUE_MODE_SETTINGS.n8n,
+			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(QUEUE_MODE_SETTINGS.workerConcurrency),
+			...options.env,
+		},
 		postgresSettings: QUEUE_MODE_SETTINGS.postgres,
 		credentials: credentialsFor(simulator, credentials),
 		programs: programs.found,

@@ -9,7 +9,7 @@ Measures how many events per second n8n executes. A target is a workflow and the
 round every target is measured once. The medians of all rounds are reported.
 
   --mode <name>      regular, or queue: with PostgreSQL, Redis, two webhook processors and two workers (default:
-                     regular). In queue mode the limit is n8n's default, 10 for each worker
+                     regular). In queue mode with the settings of docs/production.md#for-a-fleet
   --rounds <n>       number of rounds (default: 3)
   --events <n>       events in a round for the trigger with the lazy engine (default: 600). Slower targets get fewer and
                      faster targets more, so that all take about as long
