@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
+import { ClaimBudget } from './claimBudget';
 import { dropOldest, RecentIds } from './recentIds';
 
-/** How long a second claim waits. By then another process has had its next turn, and has seen that it was overwritten. */
-const SECOND_CLAIM_MS = 2 * TURN_MS;
+/**
+ * How long a process waits before it looks for lost writes and then, with its next turn, claims a second time. By then
+ * another process has had a turn, too, and has seen that it was overwritten.
+ */
+const SECOND_CLAIM_DELAY_MS = 2 * TURN_MS;
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
@@ -18,6 +23,12 @@ const SECOND_CLAIM = ' (second claim)';
 const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
 const isSecondClaim = (id: string) => id.endsWith(SECOND_CLAIM);
+
+/**
+ * What a call records besides its IDs in queue mode. No other process records it, so this one sees later whether the call
+ * was overwritten, even if another process has recorded the same IDs.
+ */
+const newProof = () => `call ${randomUUID()}`;
 
 /** What one execution asks for. */
 interface Request {
@@ -48,8 +59,9 @@ interface WaitingRequest extends Request {
  *   the last one for ten seconds.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
  *   turns: see `StoreTurns`. If a call may still have met another one, the events that are new to it are
- *   claimed a second time, half a second later. Only one process gets this claim. A process that finds
- *   out that it was overwritten claims at once the events that its executions already have.
+ *   claimed a second time, half a second later, as long as that takes little room in the store. Only one
+ *   process gets this claim. A process that finds out that it was overwritten claims at once the events
+ *   that its executions already have.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -83,6 +95,8 @@ export class StoreDeduplicator {
 	/** The IDs that this process claims a second time. No execution has got them yet. */
 	private readonly awaitingSecondClaim = new Set<string>();
 
+	private readonly claimBudget: ClaimBudget;
+
 	private lastNewAt = -Infinity;
 
 	private lastFailureAt = -Infinity;
@@ -108,6 +122,7 @@ export class StoreDeduplicator {
 		this.turns = new StoreTurns(timers);
 		this.now = timers.now ?? (() => performance.now());
 		this.recent = new RecentIds(this.now);
+		this.claimBudget = new ClaimBudget(this.now);
 	}
 
 	/** Resolves to the IDs that no execution has had before. Never rejects. */
@@ -172,22 +187,28 @@ export class StoreDeduplicator {
 		const ids = new Set(batch.flatMap((request) => request.ids));
 		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
 		const [request] = batch;
+		const isLook = batch.some((request) => request.ids.length === 0);
 		const { newIds: recorded, mayOverlap } =
-			request && ids.size > 0
+			request && (ids.size > 0 || isLook)
 				? await this.record([...ids], request)
 				: { newIds: [], mayOverlap: false };
 		const newIds = new Set(recorded);
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
-			if (mayOverlap && ids.some((id) => !isSecondClaim(id))) void this.claimAgain(ids, waiting);
+			const isFirstClaim = ids.some((id) => !isSecondClaim(id));
+			if (mayOverlap && isFirstClaim && this.claimBudget.take(ids.length, waiting.maxEntries))
+				void this.claimAgain(ids, waiting);
 			else waiting.resolve(ids);
 		}
 	}
 
 	private async claimAgain(ids: string[], { resolve, ...request }: WaitingRequest): Promise<void> {
 		for (const id of ids) this.awaitingSecondClaim.add(id);
-		await this.timers.sleep(SECOND_CLAIM_MS);
+		await this.timers.sleep(SECOND_CLAIM_DELAY_MS);
+		// First looks for a lost write: if another process calls at the same times, this one chooses others before it
+		// claims.
+		await this.recordNew({ ...request, ids: [] });
 		const claims = new Set(await this.recordNew({ ...request, ids: ids.map(secondClaim) }));
 		for (const id of ids) this.awaitingSecondClaim.delete(id);
 		resolve(ids.filter((id) => claims.has(secondClaim(id))));
@@ -202,11 +223,12 @@ export class StoreDeduplicator {
 		request: Request,
 	): Promise<{ newIds: string[]; mayOverlap: boolean }> {
 		this.recent.removeOld();
+		const proof = request.isShared && ids.some((id) => !isSecondClaim(id)) ? [newProof()] : [];
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
-		const room = Math.max(0, request.maxEntries - ids.length);
+		const room = Math.max(0, request.maxEntries - ids.length - proof.length);
 		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
 		const answer = await callStoreWithRetries(
-			async () => await request.record([...again, ...ids]),
+			async () => await request.record([...again, ...ids, ...proof]),
 			this.timers,
 		);
 		this.lastCallAt = this.now();
@@ -223,7 +245,8 @@ export class StoreDeduplicator {
 		if (lost.length > 0) this.onLostIds(new Set(lost), request);
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
 		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
-		this.remember([...nowRecorded, ...newIds], lost, request);
+		const provable = newIds.length > 0 ? [...newIds, ...proof] : [];
+		this.remember([...nowRecorded, ...provable], lost, request);
 		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
 	}
 
