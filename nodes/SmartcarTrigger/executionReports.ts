@@ -17,7 +17,7 @@ export interface Judgement {
 
 /** What the execution of an event found out, for the delivery of the event. */
 export interface ExecutionReport {
-	/** False for a duplicate that only n8n's store has recognized. */
+	/** False if the workflow did not get the event, most often since n8n's store has recognized a duplicate. */
 	isNew: boolean;
 	judgements: Judgement[];
 }
@@ -48,13 +48,21 @@ export async function spaceExecutions(): Promise<void> {
 	if (executionsRun !== 'here') await sleep(SPACING_MS);
 }
 
-/** Reports an execution to the delivery of its event, if this process has received the event. */
-export function reportExecution(this: Context, eventId: string, report: ExecutionReport): void {
-	executionsRun = 'here';
-	const key = keyOf(this, eventId);
+function tellListeners(key: string, report: ExecutionReport): void {
 	const waiting = listeners.get(key) ?? [];
 	listeners.delete(key);
 	for (const listener of waiting) listener(report);
+}
+
+/** Reports an execution to the delivery of its event, if this process has received the event. */
+export function reportExecution(this: Context, eventId: string, report: ExecutionReport): void {
+	executionsRun = 'here';
+	tellListeners(keyOf(this, eventId), report);
+}
+
+/** Tells the delivery of an event, which waits for a report, that the event starts no execution. */
+export function reportNoExecution(this: Context, eventId: string): void {
+	tellListeners(keyOf(this, eventId), { isNew: false, judgements: [] });
 }
 
 /**

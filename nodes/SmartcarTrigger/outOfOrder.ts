@@ -52,14 +52,18 @@ export async function checkOrder(
 	}
 
 	let isNew = true;
+	let isRemembered = false;
 	const waitForReport = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
-		// Undoes what the delivery has remembered, if this report comes after it stopped waiting.
-		if (!isNew && !isLate && highest.get(vehicleId) === sequence) highest.delete(vehicleId);
+		if (isNew || !isRemembered || highest.get(vehicleId) !== sequence) return;
+		// The report came after the delivery had stopped waiting for it.
+		if (highestBefore === undefined) highest.delete(vehicleId);
+		else highest.set(vehicleId, highestBefore);
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		if (!acknowledged || isLate) return release();
 		void waitForReport().then(() => {
+			isRemembered = isNew;
 			if (isNew) highest.set(vehicleId, sequence);
 			release();
 		});

@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import { leftOutReason } from '../event/filter';
 import type { ConditionCheck, EventFlags, SmartcarEvent } from '../event/types';
-import { onReport, spaceExecutions, type Judgement } from '../executionReports';
+import { onReport, reportNoExecution, spaceExecutions, type Judgement } from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -182,6 +182,7 @@ export async function judgeDelivery(
 			isPending = true;
 			await spaceExecutions();
 		} else if (!isEmittedAnyway(event, parameters)) {
+			reportNoExecution.call(this, event.eventId);
 			throw ignored(event.eventId, unchangedReason(event, parameters));
 		}
 		return { conditions: undecided.map(toCheck) };

@@ -6,6 +6,9 @@ export class FakeStore implements IDataDeduplicator {
 
 	broken = false;
 
+	/** Recording waits for it. */
+	pause: Promise<void> | undefined;
+
 	/** The option `maxEntries` of the latest call. */
 	maxEntries: number | undefined;
 
@@ -15,6 +18,7 @@ export class FakeStore implements IDataDeduplicator {
 		>
 	) {
 		this.maxEntries = maxEntries;
+		await this.pause;
 		if (this.broken) throw new Error('database is locked');
 		const key = JSON.stringify([scope, workflow.id, node?.id]);
 		const known = this.recorded.get(key) ?? new Set();

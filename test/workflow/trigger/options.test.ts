@@ -4,7 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { FakeStore } from './fakeStore';
 import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
-beforeAll(async () => await DataDeduplicationService.init(new FakeStore()));
+const n8nStore = new FakeStore();
+beforeAll(async () => await DataDeduplicationService.init(n8nStore));
 
 let closing: Array<() => Promise<void>> = [];
 
@@ -23,6 +24,8 @@ afterEach(async () => {
 	await Promise.all(closing.map(async (close) => await close()));
 	closing = [];
 });
+
+const CHARGE = 'tractionbattery-stateofcharge';
 
 const vehicle = { id: 'v-1' };
 const withError = (state: string, vehicleId = 'v-1') => ({
@@ -186,6 +189,46 @@ test.each([
 	expect(statusIn(reply)).toBe(expected);
 	const [, late] = stored;
 	expect(late?.[0]?.[0]?.json.flags).toEqual(late && (flagged ? { outOfOrder: true } : {}));
+});
+
+test('Out-of-Order Events: an event that meets no condition is not one that the workflow got', async () => {
+	const { deliver } = await host(
+		{ outOfOrder: 'drop' },
+		{
+			parameters: {
+				events: ['CONDITION_MET'],
+				conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
+			},
+		},
+	);
+	const withSignals = (sequence: number, ...signals: object[]) => ({
+		...withSequence(sequence),
+		data: { vehicle, signals },
+	});
+
+	expect(statusIn(await deliver(withSignals(2)))).toBe('ignored');
+	const late = withSignals(1, { code: CHARGE, body: { value: 15, unit: 'percent' } });
+	expect(statusIn(await deliver(late))).toBe('accepted');
+});
+
+test('Out-of-Order Events: an execution that finds a copy late does not change what was known before', async () => {
+	const { deliver, emitted } = await host({ outOfOrder: 'drop' });
+	await deliver(withSequence(5));
+	await emitted();
+	const copy = withSequence(7);
+	// Another process has had its event.
+	for (const ids of n8nStore.recorded.values()) ids.add(copy.eventId);
+
+	let resume = () => {};
+	n8nStore.pause = new Promise((resolve) => (resume = resolve));
+	expect(statusIn(await deliver(copy))).toBe('accepted');
+	// It waits until the copy no longer waits for its execution, and counts.
+	expect(statusIn(await deliver(withSequence(6)))).toBe('ignored');
+	resume();
+	await emitted();
+
+	expect(statusIn(await deliver(withSequence(3)))).toBe('ignored');
+	expect(statusIn(await deliver(withSequence(6)))).toBe('accepted');
 });
 
 test('Combine Events: events that arrive while an execution is stored share the next one', async () => {
