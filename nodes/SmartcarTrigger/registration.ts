@@ -62,9 +62,9 @@ async function listWebhooks(
 
 interface MatchingWebhooks {
 	/** Deliver to the production URL of the trigger. */
-	rightUrl: Webhooks;
+	matching: Webhooks;
 	/** Deliver to another URL of the same trigger, such as its test URL. */
-	wrongUrl: Webhooks;
+	misdirected: Webhooks;
 }
 
 /** The end of the path, which the test URL and the production URL of a trigger share. */
@@ -79,19 +79,22 @@ const urisOf = ({ attributes }: Webhook) => [attributes.callbackUri, attributes.
  */
 async function findWebhooks(this: IHookFunctions, url: string): Promise<MatchingWebhooks> {
 	const filtered = await listWebhooks.call(this, { 'filter[callbackUri]': url });
-	const rightUrl = filtered.filter(({ attributes }) => attributes.callbackUri === url);
-	if (rightUrl.length > 0) return { rightUrl, wrongUrl: [] };
+	const matching = filtered.filter(({ attributes }) => attributes.callbackUri === url);
+	if (matching.length > 0) return { matching, misdirected: [] };
 	const all = await listWebhooks.call(this, {});
 	const end = pathEnd(url);
 	return {
-		rightUrl: all.filter(({ attributes }) => attributes.errorCallbackUri === url),
-		wrongUrl: all.filter((webhook) =>
+		matching: all.filter(({ attributes }) => attributes.errorCallbackUri === url),
+		misdirected: all.filter((webhook) =>
 			urisOf(webhook).some((uri) => uri?.endsWith(end) && uri !== url),
 		),
 	};
 }
 
-const nameOf = ({ attributes }: Webhook) => `the webhook '${attributes.name}'`;
+const nameOf = ({ attributes: { name } }: Webhook) =>
+	name ? `the webhook '${name}'` : 'a webhook';
+
+const isEnabled = ({ attributes }: Webhook) => attributes.isEnabled !== false;
 
 function wrongUrlProblem(webhook: Webhook, url: string): string {
 	const isTestUrl = urisOf(webhook).some((uri) => uri?.includes('/webhook-test/'));
@@ -102,13 +105,11 @@ function wrongUrlProblem(webhook: Webhook, url: string): string {
 }
 
 /** Why Smartcar does not deliver to the trigger, as sentences for the log. Empty if it does. */
-function registrationProblems(url: string, { rightUrl, wrongUrl }: MatchingWebhooks): string[] {
-	if (rightUrl.length > 0) {
-		return rightUrl
-			.filter(({ attributes }) => attributes.isEnabled === false)
-			.map((webhook) => `${nameOf(webhook)} is disabled in the Smartcar dashboard`);
-	}
-	if (wrongUrl.length > 0) return wrongUrl.map((webhook) => wrongUrlProblem(webhook, url));
+function registrationProblems(url: string, { matching, misdirected }: MatchingWebhooks): string[] {
+	if (matching.some(isEnabled)) return [];
+	if (matching.length > 0)
+		return matching.map((webhook) => `${nameOf(webhook)} is disabled in the Smartcar dashboard`);
+	if (misdirected.length > 0) return misdirected.map((webhook) => wrongUrlProblem(webhook, url));
 	return [
 		`no webhook of the application delivers to ${url}. Enter it as callback URI in the Smartcar dashboard`,
 	];

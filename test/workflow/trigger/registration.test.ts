@@ -82,6 +82,11 @@ test.each<[string, Attributes[], string]>([
 		],
 		'is registered',
 	],
+	[
+		'is enabled, beside a disabled one',
+		[{ callbackUri: PRODUCTION_URL, isEnabled: false }, { callbackUri: PRODUCTION_URL }],
+		'is registered',
+	],
 	['is missing', [], 'no webhook of the application delivers to'],
 	[
 		'has another URL',
