@@ -12,7 +12,7 @@ import { toItem } from './executionInput';
 import { showReply, wasVerified } from './listening';
 import { checkOrder } from './outOfOrder';
 import { webhookParameters } from './parameters';
-import { accepted, reject, sendReply, WebhookReply } from './webhookReply';
+import { accepted, sendReply, unexpectedError, WebhookReply } from './webhookReply';
 
 /**
  * Handles a delivery. Each stage returns its value, or throws the WebhookReply that ends the
@@ -45,13 +45,9 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const items = await batchEvents.call(this, acceptedEvent, parameters);
 		return { workflowData: [items], webhookResponse };
 	} catch (thrown) {
-		if (thrown instanceof WebhookReply) {
-			const sent = sendReply.call(this, thrown);
-			if (this.getMode() !== 'manual') return sent;
-			return { ...sent, workflowData: showReply(this, thrown) };
-		}
-		this.logger.error('Smartcar Trigger could not handle a delivery', { cause: String(thrown) });
-		const message = 'The delivery could not be handled; send it again';
-		return sendReply.call(this, reject(500, 'unexpected', message));
+		const reply = thrown instanceof WebhookReply ? thrown : unexpectedError(thrown);
+		const sent = sendReply.call(this, reply);
+		if (this.getMode() !== 'manual') return sent;
+		return { ...sent, workflowData: showReply(this, reply) };
 	}
 }

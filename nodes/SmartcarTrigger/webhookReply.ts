@@ -25,7 +25,7 @@ type Body =
 	| { error: RejectionCode; message: string };
 
 interface LogEntry {
-	level: 'debug' | 'info' | 'warn';
+	level: 'debug' | 'info' | 'warn' | 'error';
 	message: string;
 }
 
@@ -65,6 +65,14 @@ export function reject(
 		},
 	);
 }
+
+/** The reply to a delivery that could not be handled, because of an error that no stage expects. */
+export const unexpectedError = (cause: unknown) =>
+	new WebhookReply(
+		500,
+		{ error: 'unexpected', message: 'The delivery could not be handled; send it again' },
+		{ level: 'error', message: `could not handle a delivery: ${String(cause)}` },
+	);
 
 /** Filters can leave out thousands of events an hour, so by default they show in debug logs only. */
 const noExecution = (
