@@ -114,8 +114,7 @@ async function startQueue({
 		webhookUrls: (workflow) =>
 			cluster.processes('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
 		async close() {
-			await cluster.close();
-			await simulator.close();
+			await cluster.close().finally(async () => await simulator.close());
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SignedRequest } from '../../../simulator/simulator';
 import { Random } from '../../../simulator/random';
 import { newSignedEvents } from '../../bench/signedEvents';
 import { sendRequests } from '../../bench/trigger/sendRequests';
@@ -64,6 +65,18 @@ export interface FleetOptions {
 	seed: number;
 }
 
+/** Sends each request once. @returns the seconds it took @throws Error if a response is not 200 */
+async function secondsFor(
+	urls: readonly string[],
+	requests: readonly SignedRequest[],
+	connections: number,
+): Promise<number> {
+	const { seconds, statuses } = await sendRequests(urls, requests, connections);
+	if (statuses[200] !== requests.length)
+		throw new Error(`Not all responses were 200: ${JSON.stringify(statuses)}`);
+	return seconds;
+}
+
 /** Responses per second of a trigger that starts nothing. */
 async function measureCeiling(
 	{ bareUrls, simulator }: FleetInstance,
@@ -71,9 +84,8 @@ async function measureCeiling(
 ): Promise<number> {
 	const requests = newSignedEvents(simulator, count);
 	// The first ones warm n8n up.
-	await sendRequests(bareUrls, requests.slice(0, count / 3), CEILING_CONNECTIONS);
-	const { seconds } = await sendRequests(bareUrls, requests, CEILING_CONNECTIONS);
-	return count / seconds;
+	await secondsFor(bareUrls, requests.slice(0, count / 3), CEILING_CONNECTIONS);
+	return count / (await secondsFor(bareUrls, requests, CEILING_CONNECTIONS));
 }
 
 /** Events per second that n8n answers and executes if the sender waits for responses. */
@@ -84,7 +96,7 @@ async function measureCarriedRate(
 ): Promise<number> {
 	const requests = Array.from({ length: count }, () => fleet.toRequest(fleet.next()));
 	const startedAt = performance.now();
-	await sendRequests(target.callbackUris(), requests, CONNECTIONS);
+	await secondsFor(target.callbackUris(), requests, CONNECTIONS);
 	await target.waitUntilIdle();
 	return (count * 1000) / (performance.now() - startedAt);
 }
