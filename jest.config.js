@@ -16,9 +16,11 @@ function project(name, { folder = `test/${name}`, ...options } = {}) {
 const loadsN8nCore = { setupFiles: ['<rootDir>/test/workflow/support/n8nCoreSetup.ts'] };
 
 const startsN8n = {
-	runner: '<rootDir>/tools/jest/serialRunner.cjs',
+	runner: '<rootDir>/tools/jest/pairRunner.cjs',
 	setupFilesAfterEnv: ['<rootDir>/test/e2e/setup.ts'],
 };
+
+const startsManyProcesses = { ...startsN8n, runner: '<rootDir>/tools/jest/serialRunner.cjs' };
 
 module.exports = {
 	maxWorkers: '100%',
@@ -40,9 +42,9 @@ module.exports = {
 			// npm start uses the newest n8n.
 			testPathIgnorePatterns: ['/node_modules/', 'ownWorkflow'],
 		}),
-		project('queue', startsN8n),
+		project('queue', startsManyProcesses),
 		project('editor', {
-			...startsN8n,
+			...startsManyProcesses,
 			setupFilesAfterEnv: [...startsN8n.setupFilesAfterEnv, '<rootDir>/test/editor/setup.ts'],
 		}),
 	],

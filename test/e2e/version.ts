@@ -4,5 +4,7 @@ import { N8N_VERSION, OLDEST_N8N_VERSION, type N8nVersion } from '../../tools/n8
 export const n8nUnderTest: N8nVersion =
 	Reflect.get(globalThis, 'onOldestN8n') === true ? OLDEST_N8N_VERSION : N8N_VERSION;
 
+export const isNewest = n8nUnderTest === N8N_VERSION;
+
 /** For a test that takes long, and whose result does not depend on the version of n8n. */
-export const testOnNewest = n8nUnderTest === N8N_VERSION ? test : test.skip;
+export const testOnNewest = isNewest ? test : test.skip;

@@ -54,9 +54,15 @@ export async function removeUserFolder({ path: folder }: N8nUserFolder): Promise
 	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Finds a free port: the preferred one, or one near it. */
+/**
+ * Tests that run at the same time must not find the same port: a program takes seconds until it listens. Jest numbers its
+ * processes from 1.
+ */
+const FIRST_PORT_OFFSET = 1_000 * (Number(process.env.JEST_WORKER_ID ?? 1) - 1);
+
+/** Finds a free port: the preferred one, or one near it. In another process of Jest, 1,000 above it. */
 export async function findFreePort(preferred: number): Promise<number> {
-	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
+	return await detectPort({ port: preferred + FIRST_PORT_OFFSET, hostname: '127.0.0.1' });
 }
 
 /**
