@@ -107,7 +107,8 @@ export class SmartcarTrigger implements INodeType {
 					{
 						name: 'Any Other Event',
 						value: 'OTHER',
-						description: 'Event types that this node does not know. They are not simplified.',
+						description:
+							'Event types that this node does not know. With Simplify, raw contains the whole event.',
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],

@@ -213,7 +213,8 @@ export function hookParameters(this: IHookFunctions): TriggerParameters | undefi
 	} catch (cause) {
 		if (!(cause instanceof InvalidParameterError)) return undefined;
 		throw new NodeOperationError(this.getNode(), `The parameter ${cause.message}`, {
-			description: 'Smartcar could not deliver any event. Correct the value or its expression.',
+			description:
+				'With it the trigger would reject every event. Correct the value or its expression.',
 		});
 	}
 }

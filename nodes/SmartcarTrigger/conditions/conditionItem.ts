@@ -53,7 +53,7 @@ function valueText({ condition, value }: Observation): string {
 function limitText({ condition: { rule, unit } }: Observation): string {
 	if (rule.when === 'below') return `, below ${withUnit(rule.limit, unit)}`;
 	if (rule.when === 'above') return `, above ${withUnit(rule.limit, unit)}`;
-	if (rule.when === 'every') return `, another ${withUnit(rule.distance, unit)}`;
+	if (rule.when === 'every') return `, past a multiple of ${withUnit(rule.distance, unit)}`;
 	return '';
 }
 
@@ -72,7 +72,7 @@ function messageOf(vehicle: Vehicle, { observation, previousValue }: MetConditio
 		return `${name} ${valueText(observation)}`;
 	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
-			? `, before ${typeof previousValue === 'number' ? withUnit(previousValue, unit) : quote(previousValue)}`
+			? `, previously ${typeof previousValue === 'number' ? withUnit(previousValue, unit) : quote(previousValue)}`
 			: '';
 	return `${name}: ${subjectText(observation)} ${valueText(observation)}${limitText(observation)}${previousText}`;
 }
@@ -157,7 +157,7 @@ function describeAbsence({ signals }: Pick<SmartcarEvent, 'signals'>, { signal }
 	if (sent === undefined) return 'the event does not contain this signal';
 	if (sent.error === undefined) return 'the event has no value for it';
 	const { type, code } = sent.error;
-	return `the vehicle did not tell (${[type, code].filter(Boolean).join(': ')})`;
+	return `the signal could not be read (${[type, code].filter(Boolean).join(': ')})`;
 }
 
 /** Why an event does not meet a condition, for a hint in a test run. */

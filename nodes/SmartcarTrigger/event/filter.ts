@@ -77,11 +77,11 @@ function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 	type Filter = 'webhookIds' | 'vehicleIds' | 'makes' | 'modes' | 'vehicleModes';
 	const differs = (filter: Filter, value?: string) =>
 		!matches(filters[filter], value) && !isUnreadable(event, filter);
-	if (differs('webhookIds', event.webhookId)) return 'another webhook';
-	if (differs('vehicleIds', event.vehicle.id)) return 'another vehicle';
-	if (differs('makes', event.vehicle.make)) return 'another make';
-	if (differs('modes', modeOf(event))) return `mode ${modeOf(event)}`;
-	if (differs('vehicleModes', event.vehicle.mode)) return 'another mode of the vehicle';
+	if (differs('webhookIds', event.webhookId)) return 'this webhook';
+	if (differs('vehicleIds', event.vehicle.id)) return 'this vehicle';
+	if (differs('makes', event.vehicle.make)) return 'this make';
+	if (differs('modes', modeOf(event))) return `the mode ${modeOf(event)}`;
+	if (differs('vehicleModes', event.vehicle.mode)) return 'this vehicle mode';
 	return undefined;
 }
 
@@ -89,7 +89,7 @@ function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefin
 	const { errorTypes, errorCodes, errorStates } = filters;
 	const isSet = [errorTypes, errorCodes, errorStates].some(({ length }) => length > 0);
 	if (!isSet || filterErrors(event, filters).length > 0) return undefined;
-	return isUnreadable(event, 'errors') ? undefined : 'other errors';
+	return isUnreadable(event, 'errors') ? undefined : 'these errors';
 }
 
 /** The first few codes, for a message. They come from outside, so the length is limited. */
@@ -99,13 +99,13 @@ const listCodes = (codes: string[]) =>
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { firstDeliveries, signalCodes } = filters;
 	const isFirst = isFirstDelivery(event.triggers);
-	if (firstDeliveries === 'skip' && isFirst) return 'a first delivery';
+	if (firstDeliveries === 'skip' && isFirst) return 'first deliveries';
 	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'signals'))
-		return 'everything but first deliveries';
+		return 'all but first deliveries';
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
-	return isUnreadable(event, 'signals') ? undefined : `other signals${listCodes([...compared])}`;
+	return isUnreadable(event, 'signals') ? undefined : `these signals${listCodes([...compared])}`;
 }
 
 /** What is wrong with an event for a filter, or undefined if it matches all filters. */

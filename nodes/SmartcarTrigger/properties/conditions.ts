@@ -20,8 +20,8 @@ const signalsWithQuantity = (quantity: Quantity): string[] =>
 const WHEN_DESCRIPTIONS: Record<When, string> = {
 	below: 'The number falls below a limit',
 	above: 'The number rises above a limit',
-	becomes: 'The value becomes this one',
-	changes: 'The value becomes another one',
+	becomes: 'The value becomes the one in Value',
+	changes: 'The value differs from the one before',
 	enters: 'The vehicle enters a circle',
 	leaves: 'The vehicle leaves a circle',
 	every: 'The number passes a multiple, such as every 10,000 km',
@@ -56,7 +56,7 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 	type: 'options',
 	options: unitsOf(quantity).map(({ name }) => ({ name, value: name })),
 	default: defaultValue,
-	description: 'Values of the vehicle are converted',
+	description: 'The unit of Value. What the vehicle sends is converted to it.',
 	displayOptions: {
 		show: { signal: signalsWithQuantity(quantity), when: ['below', 'above', 'becomes', 'every'] },
 	},
@@ -196,7 +196,7 @@ const conditionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 220',
 		description:
-			'The workflow starts again only after the value has been back at this number. Empty for the value itself, or the radius.',
+			'The workflow can start again only after the value has been back at this number. Leave empty to use Value or, for an area, Radius.',
 		displayOptions: { show: { when: [...WHEN_LIMIT, ...WHEN_AREA] } },
 	},
 	{
@@ -205,7 +205,7 @@ const conditionFields: INodeProperties[] = [
 		type: 'options',
 		options: Object.entries(PLACES).map(([value, name]) => ({ name, value })),
 		default: 'any',
-		description: 'Which tire, door or window. With Any each one starts the workflow by itself.',
+		description: 'Which tire, door or window. With Any, each of them is checked separately.',
 		displayOptions: { show: { signal: signalsOfKind('tires', 'grid') } },
 	},
 ];
@@ -218,7 +218,7 @@ export const conditions: INodeProperties = {
 	placeholder: 'Add Condition',
 	default: {},
 	description:
-		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. Each vehicle is judged by itself.',
+		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. Each vehicle is checked separately.',
 	displayOptions: { show: { events: ['CONDITION_MET'] } },
 	options: [{ displayName: 'Condition', name: 'values', values: conditionFields }],
 };

@@ -144,7 +144,7 @@ const eventFilters: INodeProperties[] = [
 		description: 'Comma-separated list of makes',
 	},
 	{
-		displayName: 'Vehicle Mode',
+		displayName: 'Vehicle Modes',
 		name: 'vehicleModes',
 		type: 'multiOptions',
 		options: [
@@ -172,7 +172,8 @@ const eventFilters: INodeProperties[] = [
 			{ name: 'Test', value: 'TEST', description: 'Test payloads from the Smartcar dashboard' },
 		],
 		default: [],
-		description: 'Whether the event comes from a real vehicle',
+		description:
+			'Live events, or test payloads from the Smartcar dashboard. Events of simulated vehicles are live: use Vehicle Modes to leave them out.',
 	},
 	{
 		displayName: 'Webhook IDs',

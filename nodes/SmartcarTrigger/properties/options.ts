@@ -43,7 +43,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive within a quarter of a second share an execution, as up to 50 items. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, that concerns all its events.',
+				'Whether events that arrive within a quarter of a second share an execution, up to 50 of them. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, all its events are affected.',
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -67,7 +67,7 @@ export const options: INodeProperties = {
 			],
 			default: 'emit',
 			description:
-				'What to do with an event if a later one of the same vehicle has already arrived. Kept in memory until n8n restarts.',
+				'What to do with an event if a later one of the same vehicle has already arrived. The order is kept in memory, until n8n restarts or the workflow is published.',
 		},
 		{
 			displayName: 'Verify Signature',

@@ -19,7 +19,7 @@ export const externalUserIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. customer-42',
 	description:
-		'Your own ID of the owner. Connections and events have it too, which is how you recognize the owner.',
+		'Your own ID for the owner, such as a customer number. Connections and events contain it, so that you know whose vehicle it is.',
 };
 
 const redirectUriOption: INodeProperties = {
@@ -29,7 +29,7 @@ const redirectUriOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/connected',
 	description:
-		'Where the owner goes afterwards. The Smartcar dashboard must list it. Without it the owner ends on a page of Smartcar.',
+		'Where the owner goes afterwards. Add it to the redirect URIs in the Smartcar dashboard first. Without it the owner stays on a Smartcar page.',
 };
 
 const stateOption: INodeProperties = {
@@ -50,12 +50,12 @@ const linkFormatOption: INodeProperties = {
 		{
 			name: 'Application ID (Newest)',
 			value: 'applicationId',
-			description: 'The ID of the application is the parameter application_id',
+			description: 'The link contains the application ID as application_id',
 		},
 		{
 			name: 'Client ID (Older)',
 			value: 'clientId',
-			description: 'The same ID is the parameter client_id. It needs a Redirect URI.',
+			description: 'The link contains the application ID as client_id. It needs a Redirect URI.',
 		},
 	],
 	default: 'applicationId',
@@ -133,7 +133,7 @@ async function readApplication(
 			{
 				itemIndex,
 				description:
-					'A link to Smartcar Connect names the application by it. Copy it, a UUID, from the Smartcar dashboard under Configuration.',
+					'Links to Smartcar Connect need it. Copy the UUID from the Smartcar dashboard under Configuration.',
 				failure: { cause: 'configuration-invalid' },
 			},
 		);

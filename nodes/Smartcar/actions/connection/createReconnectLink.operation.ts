@@ -15,7 +15,7 @@ import {
 const externalUserIdOption: INodeProperties = {
 	...externalUserIdField,
 	description:
-		'Your own ID of the owner. It replaces the one that Smartcar has stored. Without it that one stays.',
+		'Your own ID for the owner. It replaces the one that Smartcar has stored. Leave empty to keep that one.',
 };
 
 export const description = updateDisplayOptions(

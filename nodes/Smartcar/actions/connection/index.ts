@@ -25,14 +25,14 @@ export const description: INodeProperties[] = [
 				name: 'Create Connect Link',
 				value: 'createConnectLink',
 				action: 'Create connect link',
-				description: 'Build the link on which an owner connects a vehicle. Nothing is requested.',
+				description: 'Build a link on which an owner connects a vehicle. Sends no request.',
 			},
 			{
 				name: 'Create Reconnect Link',
 				value: 'createReconnectLink',
 				action: 'Create reconnect link',
 				description:
-					'Build the link on which an owner reconnects a vehicle that Smartcar can no longer read. Nothing is requested.',
+					'Build a link on which an owner reconnects a vehicle that Smartcar can no longer read. Sends no request.',
 			},
 			{
 				name: 'Delete',

@@ -38,7 +38,7 @@ const apiVersionFields: INodeProperties[] = [
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const endOfV2Notice: INodeProperties = {
 	displayName:
-		'Smartcar ends the v2.0 API on December 1, 2026. Set API Version to Version 3, with the Authentication Application. The output keeps its fields and units.',
+		'Smartcar ends the v2.0 API on December 1, 2026. Set Authentication to Application and API Version to Version 3. The output keeps its fields and units.',
 	name: 'endOfV2Notice',
 	type: 'notice',
 	default: '',

@@ -13,7 +13,10 @@ import { readAddHeaders, readListLimit } from '../shared/parameters';
 import { toUser } from './connectedUser';
 
 const properties: INodeProperties[] = [
-	{ ...vehicleModeField, description: 'Of which vehicles to list the users' },
+	{
+		...vehicleModeField,
+		description: 'Whether to list the users of live vehicles, simulated vehicles or both',
+	},
 	...listFields,
 	optionsField(addHeadersOption),
 ];

@@ -7,7 +7,7 @@ import {
 	addHeadersOption,
 	listFields,
 	optionsField,
-	versionedUserOption,
+	userOption,
 } from '../shared/common.descriptions';
 import {
 	type ListedConnection,
@@ -26,7 +26,10 @@ const properties: INodeProperties[] = [
 	...versionFields,
 	{ ...vehicleModeField, displayOptions: { show: { apiVersion: ['v3'] } } },
 	...listFields,
-	optionsField(addHeadersOption, versionedUserOption),
+	optionsField(addHeadersOption, {
+		...userOption,
+		description: 'With v3, list only the vehicles of this user. The v2.0 API ignores it.',
+	}),
 ];
 
 export const description = updateDisplayOptions(

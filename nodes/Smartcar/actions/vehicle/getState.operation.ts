@@ -39,7 +39,11 @@ const properties: INodeProperties[] = [
 	},
 	{ ...vehicleLocator.field, displayOptions: { show: { vehicles: ['one'] } } },
 	{ ...vehicleModeField, displayOptions: { show: { vehicles: ['allConnected'] } } },
-	optionsField(addHeadersOption, userOption),
+	optionsField(addHeadersOption, {
+		...userOption,
+		description:
+			'The user who connected the vehicle. With All Connected, only the vehicles of this user are read.',
+	}),
 ];
 
 export const description = updateDisplayOptions(

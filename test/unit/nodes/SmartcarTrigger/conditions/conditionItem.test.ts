@@ -63,7 +63,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a service interval',
 		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
 		{ value: 30_012, unit: 'km' },
-		'2021 Tesla Model 3: odometer is at 30012 km (18648.6 mi), another 15000 km',
+		'2021 Tesla Model 3: odometer is at 30012 km (18648.6 mi), past a multiple of 15000 km',
 	],
 	[
 		'a flag of the vehicle',
@@ -168,7 +168,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'an error',
 		{ code: 'charge-ischarging', status: { value: 'ERROR', error: { type: 'PERMISSION' } } },
-		'the vehicle did not tell (PERMISSION)',
+		'the signal could not be read (PERMISSION)',
 	],
 	[
 		'an error with a code',
@@ -176,7 +176,7 @@ test.each<[string, IDataObject, string]>([
 			code: 'charge-ischarging',
 			status: { value: 'ERROR', error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' } },
 		},
-		'the vehicle did not tell (COMPATIBILITY: VEHICLE_NOT_CAPABLE)',
+		'the signal could not be read (COMPATIBILITY: VEHICLE_NOT_CAPABLE)',
 	],
 ])('says that an event has no value for a condition: %s', (_what, delivered, reason) => {
 	const row = { signal: 'charge-ischarging', when: 'becomes', value: 'true' };

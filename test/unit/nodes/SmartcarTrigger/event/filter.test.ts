@@ -33,45 +33,45 @@ test.each([
 		'state-as-delivered',
 		'A0000000-0000-4000-8000-000000000001',
 		'other',
-		'another webhook',
+		'this webhook',
 	],
 	[
 		'vehicleIds',
 		'state-as-delivered',
 		'x, f0000000-0000-4000-8000-000000000001',
 		'x',
-		'another vehicle',
+		'this vehicle',
 	],
-	['makes', 'state-as-delivered', 'skoda', 'TESLA', 'another make'],
+	['makes', 'state-as-delivered', 'skoda', 'TESLA', 'this make'],
 	['modes', 'state-as-delivered', ['LIVE'], ['TEST'], 'mode LIVE'],
 	['modes', 'state-dashboard-test', ['TEST'], ['LIVE'], 'mode TEST'],
-	['vehicleModes', 'state-as-delivered', ['live'], ['simulated'], 'another mode of the vehicle'],
+	['vehicleModes', 'state-as-delivered', ['live'], ['simulated'], 'this vehicle mode'],
 	[
 		'signalCodes',
 		'state-as-delivered',
 		['tractionbattery-stateofcharge'],
 		['charge-wattage'],
-		'other signals',
+		'these signals',
 	],
-	['signalCodes', 'state-as-delivered', 'TractionBattery.StateOfCharge', 'a.b', 'other signals'],
+	['signalCodes', 'state-as-delivered', 'TractionBattery.StateOfCharge', 'a.b', 'these signals'],
 	[
 		'signalCodes',
 		'state-oldest-capture',
 		['internalcombustionengine-fuellevel'],
 		['connectivitystatus-isonline'],
-		'other signals',
+		'these signals',
 	],
 	[
 		'errorTypes',
 		'error-reference-page',
 		['CONNECTED_SERVICES_ACCOUNT'],
 		['PERMISSION'],
-		'other errors',
+		'these errors',
 	],
-	['errorCodes', 'error-reference-page', ['AUTHENTICATION_FAILED'], ['ASLEEP'], 'other errors'],
-	['firstDeliveries', 'first-delivery-top-level', 'only', 'skip', 'a first delivery'],
-	['firstDeliveries', 'state-as-delivered', 'skip', 'only', 'everything but first deliveries'],
-	['errorStates', 'error-resolved', ['RESOLVED'], ['ERROR'], 'other errors'],
+	['errorCodes', 'error-reference-page', ['AUTHENTICATION_FAILED'], ['ASLEEP'], 'these errors'],
+	['firstDeliveries', 'first-delivery-top-level', 'only', 'skip', 'first deliveries'],
+	['firstDeliveries', 'state-as-delivered', 'skip', 'only', 'all but first deliveries'],
+	['errorStates', 'error-resolved', ['RESOLVED'], ['ERROR'], 'these errors'],
 ])(
 	'the filter %s lets %s pass for %j and drops it for %j',
 	async (name, fixtureName, matching, other, reason) => {
@@ -90,16 +90,16 @@ test('Only When an Error Starts or Ends has to notice a state that Error States 
 
 	expect(await reasonWith({ errorStates: ['ERROR'] })).toBeUndefined();
 	expect(await reasonWith({ errorStates: ['ERROR'], errorTypes: ['PERMISSION'] })).toContain(
-		'other errors',
+		'these errors',
 	);
-	expect(await reasonWith({ errorStates: ['ERROR'], makes: ['KIA'] })).toContain('another make');
+	expect(await reasonWith({ errorStates: ['ERROR'], makes: ['KIA'] })).toContain('this make');
 });
 
 test('a signal that has not changed matches only with Is in the Event', async () => {
 	const filters = { signalCodes: ['charge-wattage'] };
 
 	expect(await dropReason(event('state-as-delivered'), parameters({ filters }))).toContain(
-		'other signals',
+		'these signals',
 	);
 	expect(
 		await dropReason(
@@ -134,7 +134,7 @@ test('one error that matches all error filters is enough', async () => {
 	).toBeUndefined();
 	const both = { errorTypes: ['PERMISSION'], errorCodes: ['VEHICLE_NOT_CAPABLE'] };
 	expect(await dropReason(event('error-oldest-capture'), parameters({ filters: both }))).toContain(
-		'other errors',
+		'these errors',
 	);
 });
 
@@ -185,7 +185,7 @@ test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 			unusualEvent({ eventType: 'VEHICLE_ERROR', data: { errors } });
 
 		expect(await dropReason(withErrors('many'), given)).toBeUndefined();
-		expect(await dropReason(withErrors([]), given)).toContain('other errors');
+		expect(await dropReason(withErrors([]), given)).toContain('these errors');
 		expect(await dropReason(withErrors([]), parameters())).toBeUndefined();
 	},
 );
