@@ -343,6 +343,18 @@ test('in the editor a delivery with a wrong signature is rejected, and starts a 
 	});
 });
 
+test('in the editor a delivery that an expression makes fail starts a run that says why', async () => {
+	const { deliver, stored } = await host({
+		mode: 'manual',
+		parameters: { filters: { vehicleIds: '={{ { id: 5 } }}' } },
+	});
+
+	expect(await deliver(newEvent())).toMatchObject({ status: 500 });
+	expect(stored[0]?.[0]?.[0]?.json.rejected).toMatchObject({
+		description: expect.stringContaining('filters'),
+	});
+});
+
 test('outside the editor a delivery with a wrong signature starts nothing', async () => {
 	const { post, stored } = await host();
 
