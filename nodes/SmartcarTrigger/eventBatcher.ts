@@ -34,13 +34,13 @@ export class Batch<Item> {
 	}
 }
 
-/** Between the starts of two executions. Fewer and larger executions take n8n less time for each event. */
+/** At least this long passes between the starts of two executions. Fewer and larger ones take n8n less time for each event. */
 const INTERVAL_MS = 250;
 
 /**
- * Combines items: those that arrive while n8n stores an execution, or less than 250 ms after its start, start the next
- * one together. It starts early once as many items wait as the last batch had, since the sender may wait for their
- * responses before it sends more. After 250 ms without an item, the next one starts at once.
+ * Starts at most one execution every 250 ms. Items that arrive in between, or while n8n stores an execution, wait and
+ * start the next one together. The wait ends early once as many items wait as the last batch had, since the sender may
+ * wait for their responses before it sends more.
  */
 export class EventBatcher<Item> {
 	private readonly waiting: Array<{ item: Item; resolve: (batch: Batch<Item>) => void }> = [];
@@ -50,7 +50,7 @@ export class EventBatcher<Item> {
 	private lastStartedAt = -Infinity;
 
 	/** The next batch starts early when this many items wait. */
-	private expectedItems = 1;
+	private earlyStartCount = 1;
 
 	private hasTimer = false;
 
@@ -68,7 +68,7 @@ export class EventBatcher<Item> {
 	private startIfDue(): void {
 		if (this.isStoring || this.waiting.length === 0) return;
 		const remainingMs = this.lastStartedAt + INTERVAL_MS - performance.now();
-		if (remainingMs <= 0 || this.waiting.length >= this.expectedItems) return this.start();
+		if (remainingMs <= 0 || this.waiting.length >= this.earlyStartCount) return this.start();
 		if (!this.hasTimer) void this.startAfter(remainingMs);
 	}
 
@@ -88,8 +88,8 @@ export class EventBatcher<Item> {
 			() => {
 				this.isStoring = false;
 				// One more if others have arrived meanwhile, so that the number can grow.
-				const expectedItems = members.length + (this.waiting.length > 0 ? 1 : 0);
-				this.expectedItems = Math.min(MAX_ITEMS, expectedItems);
+				const earlyStartCount = members.length + (this.waiting.length > 0 ? 1 : 0);
+				this.earlyStartCount = Math.min(MAX_ITEMS, earlyStartCount);
 				this.startIfDue();
 			},
 		);

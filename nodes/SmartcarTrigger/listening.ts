@@ -23,18 +23,16 @@ function describeRejection({ body, log }: WebhookReply): IDataObject | undefined
 	return { message, description: log && `Smartcar Trigger ${log.message}` };
 }
 
+/** A verification starts no test run, because that would end the listening. The run of the next event reports it. */
+export function rememberVerification(context: IWebhookFunctions, { body }: WebhookReply): void {
+	if ('challenge' in body) recentlyVerified.set(triggerKey(context), true);
+}
+
 /**
- * The items that start a test run for a delivery without an event, or undefined to start none.
- *
- * - A rejected delivery starts a run, in which `execute()` throws the error for the editor to show.
- * - A verification starts none, because a run would end the listening. It is remembered, and the run of
- *   the next event reports it.
+ * The items that start a test run for a rejected delivery, in which `execute()` throws the error for the
+ * editor to show. Undefined for other deliveries without an event: they start no run.
  */
-export function showReply(
-	context: IWebhookFunctions,
-	reply: WebhookReply,
-): INodeExecutionData[][] | undefined {
-	if ('challenge' in reply.body) recentlyVerified.set(triggerKey(context), true);
+export function rejectionItems(reply: WebhookReply): INodeExecutionData[][] | undefined {
 	const rejected = describeRejection(reply);
 	return rejected && [[{ json: { rejected } }]];
 }

@@ -9,7 +9,7 @@ import { eventIdFromBytes } from './event/eventId';
 import { filterEvent, leftOutReason } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
-import { showReply, wasVerified } from './listening';
+import { rejectionItems, rememberVerification, wasVerified } from './listening';
 import { checkOrder } from './outOfOrder';
 import { webhookParameters } from './parameters';
 import { accepted, sendReply, unexpectedError, WebhookReply } from './webhookReply';
@@ -48,6 +48,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const reply = thrown instanceof WebhookReply ? thrown : unexpectedError(thrown);
 		const sent = sendReply.call(this, reply);
 		if (this.getMode() !== 'manual') return sent;
-		return { ...sent, workflowData: showReply(this, reply) };
+		rememberVerification(this, reply);
+		return { ...sent, workflowData: rejectionItems(reply) };
 	}
 }

@@ -15,7 +15,7 @@ import {
 	type VehicleMemory,
 } from './conditionMemory';
 import { judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
-import { isEmittedAnyway, meetsConditions, observeEvent } from './observeEvent';
+import { isEmittedAnyway, isComparedWithConditions, observeEvent } from './observeEvent';
 
 /** By trigger, what this process knows about the conditions and errors of its vehicles. */
 const memories = new Map<string, ConditionMemory>();
@@ -101,7 +101,7 @@ function remember(
 /** Why an event that changes nothing starts no execution. */
 const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): string =>
 	leftOutReason(event, parameters) ??
-	(meetsConditions(event, parameters)
+	(isComparedWithConditions(event, parameters)
 		? 'no condition was met'
 		: 'no error of the vehicle has changed');
 

@@ -21,7 +21,7 @@ import {
 } from './marks';
 import { MarkStore, type MarkCalls } from './markStore';
 import type { Observation, Value } from './observe';
-import { meetsConditions, observeEvent } from './observeEvent';
+import { isComparedWithConditions, observeEvent } from './observeEvent';
 
 /** A condition that an event has met. */
 export interface MetCondition {
@@ -101,15 +101,18 @@ function markCalls(this: IExecuteFunctions, isShared: boolean): MarkCalls {
 	};
 }
 
-/**
- * Whether this process has judged a later event of the vehicle. Otherwise remembers this one. Only for
- * queue mode: without it the delivery has checked the order.
- */
+/** Whether this process has judged a later event of the vehicle. */
 function isLate(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const last = lastJudged.get(prefix);
-	if (last !== undefined && isOlder(event, observation, last)) return true;
-	lastJudged.set(prefix, orderAfter(event, observation, last));
-	return false;
+	return last !== undefined && isOlder(event, observation, last);
+}
+
+/** In queue mode. Without it the delivery has checked the order. */
+function withoutLate(event: SmartcarEvent, candidates: Candidate[]): Candidate[] {
+	const inOrder = candidates.filter((candidate) => !isLate(event, candidate));
+	for (const { observation, prefix } of inOrder)
+		lastJudged.set(prefix, orderAfter(event, observation, lastJudged.get(prefix)));
+	return inOrder;
 }
 
 /**
@@ -179,12 +182,12 @@ async function judgeWithStore(
 	allCandidates: Candidate[],
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
-	const candidates = allCandidates
-		.filter(
-			(candidate) =>
-				candidate.observation.state !== undefined && !(isFromElsewhere && isLate(event, candidate)),
-		)
-		.map((candidate) => ({ ...candidate, marks: marksOf(candidate, event, parameters) }));
+	const withState = allCandidates.filter(({ observation }) => observation.state !== undefined);
+	const inOrder = isFromElsewhere ? withoutLate(event, withState) : withState;
+	const candidates = inOrder.map((candidate) => ({
+		...candidate,
+		marks: marksOf(candidate, event, parameters),
+	}));
 	if (candidates.length === 0) return { fired: [], judgements: [] };
 
 	const store = storeFor(String(this.getWorkflow().id));
@@ -202,10 +205,12 @@ async function judgeWithStore(
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
 	const recorded = await store.record(calls, marksToRecord, vehicle).catch(warn);
 	const decision = decide(candidates, event, recorded?.newMarks);
+	// Before the confirmation, which takes time: the next event of the vehicle must not find these marks.
 	const isRemoved = await store
 		.remove(calls, decision.marksToRemove, vehicle)
 		.then(() => true)
 		.catch(warn);
+	// Decides again without the marks that another worker has recorded at the same moment.
 	const { fired } =
 		recorded && decision.fired.size > 0
 			? decide(candidates, event, await recorded.confirm())
@@ -234,7 +239,7 @@ function toResult(
 	parameters: TriggerParameters,
 	fired: Candidate[],
 ): EventResult {
-	if (meetsConditions(event, parameters)) {
+	if (isComparedWithConditions(event, parameters)) {
 		const met = fired.flatMap(({ observation, check }) =>
 			isError(observation) ? [] : [{ observation, previousValue: check?.previousValue }],
 		);

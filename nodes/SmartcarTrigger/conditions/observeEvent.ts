@@ -8,7 +8,10 @@ import { observe } from './observe';
 import { unusableLogger } from './unusableLogger';
 
 /** Whether an event is compared with the conditions. */
-export const meetsConditions = (event: SmartcarEvent, { events, conditions }: TriggerParameters) =>
+export const isComparedWithConditions = (
+	event: SmartcarEvent,
+	{ events, conditions }: TriggerParameters,
+) =>
 	events.includes('CONDITION_MET') &&
 	conditions.length > 0 &&
 	eventChoice(event) === 'VEHICLE_STATE';
@@ -22,7 +25,7 @@ export function observeEvent(
 	event: SmartcarEvent,
 	parameters: TriggerParameters,
 ): AnyObservation[] | undefined {
-	if (meetsConditions(event, parameters))
+	if (isComparedWithConditions(event, parameters))
 		return observe(event, parameters.conditions, unusableLogger.call(this));
 	return errorsAreJudged(event, parameters) ? observeErrors(event, parameters) : undefined;
 }

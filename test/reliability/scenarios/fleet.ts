@@ -190,7 +190,7 @@ export async function fleetScenario(
 	await sender.send(PARTS.steady * scale, rates.used);
 	await sendBurst(PARTS.burst * scale);
 	await sender.send(PARTS.afterBurst * scale, rates.used);
-	await sender.sendNothing(PARTS.outage * scale, rates.used);
+	await sender.missEvents(PARTS.outage * scale, rates.used);
 	await sender.sendWithMissed(PARTS.retries * scale, rates.used);
 	await sendBurst(PARTS.lastBurst * scale);
 	await sender.finish();

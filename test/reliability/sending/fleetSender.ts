@@ -34,7 +34,7 @@ export interface FleetSenderOptions {
 interface Delivery {
 	event: FleetEvent;
 	/** Which URL gets the next attempt. */
-	turn: number;
+	urlIndex: number;
 	/** Number of the attempt, from 1. */
 	attempt: number;
 	readyAt: number;
@@ -71,7 +71,7 @@ export class FleetSender {
 	private readonly missed: FleetEvent[] = [];
 	private readonly inProgress = new Set<Promise<void>>();
 	private activeRequests = 0;
-	private turns = 0;
+	private nextUrlIndex = 0;
 	private readonly now: () => number;
 
 	constructor(private readonly options: FleetSenderOptions) {
@@ -84,7 +84,7 @@ export class FleetSender {
 	}
 
 	/** The receiver cannot be reached: events happen at this rate, and none arrives. */
-	async sendNothing(seconds: number, eventsPerSecond: number): Promise<void> {
+	async missEvents(seconds: number, eventsPerSecond: number): Promise<void> {
 		await this.repeat(seconds, eventsPerSecond, () => this.missed.push(this.createEvent()));
 	}
 
@@ -124,12 +124,12 @@ export class FleetSender {
 
 	private sendNew(event: FleetEvent): void {
 		const { copies, random, timeScale } = this.options;
-		const turn = this.turns++;
-		this.track(this.deliver({ event, turn, attempt: 1, readyAt: this.now() }));
+		const urlIndex = this.nextUrlIndex++;
+		this.track(this.deliver({ event, urlIndex, attempt: 1, readyAt: this.now() }));
 		if (!random.chance(copies)) return;
 		this.copiesSent += 1;
 		const delayMs = random.pick(COPY_DELAYS_MS) * timeScale;
-		this.track(this.deliverLater({ event, turn: turn + 1, attempt: 1 }, delayMs));
+		this.track(this.deliverLater({ event, urlIndex: urlIndex + 1, attempt: 1 }, delayMs));
 	}
 
 	private track(work: Promise<void>): void {
@@ -152,14 +152,14 @@ export class FleetSender {
 		this.releaseConnection();
 		if (isAcknowledged) return;
 
-		const { event, turn, attempt } = delivery;
+		const { event, urlIndex, attempt } = delivery;
 		const waitMs = RETRY_WAITS_MS[attempt - 1];
 		if (waitMs === undefined) {
 			this.abandoned += 1;
 			return;
 		}
 		await this.deliverLater(
-			{ event, turn: turn + 1, attempt: attempt + 1 },
+			{ event, urlIndex: urlIndex + 1, attempt: attempt + 1 },
 			waitMs * this.options.timeScale,
 		);
 	}
@@ -171,11 +171,11 @@ export class FleetSender {
 		else this.activeRequests -= 1;
 	}
 
-	private async sendAttempt({ event, turn }: Delivery): Promise<boolean> {
+	private async sendAttempt({ event, urlIndex }: Delivery): Promise<boolean> {
 		const { urls, post, toRequest } = this.options;
 		const request = toRequest(event);
 		const sentAt = this.now();
-		const { status } = await post(urls[turn % urls.length] ?? '', request);
+		const { status } = await post(urls[urlIndex % urls.length] ?? '', request);
 		this.attempts.push({ status, sentAt, durationMs: this.now() - sentAt });
 		const isAcknowledged = status !== null && status >= 200 && status < 300;
 		if (isAcknowledged) this.acknowledgedEventIds.add(event.eventId);

@@ -95,7 +95,7 @@ test('sends a copy to the other process, with one of the later attempts', async 
 test('events that happen while n8n cannot be reached are sent afterwards, beside the others', async () => {
 	const { sender, sent, run } = createSender();
 
-	await run(sender.sendNothing(2, 5));
+	await run(sender.missEvents(2, 5));
 	expect(sent).toEqual([]);
 	await run(sender.sendWithMissed(10, 5));
 	await run(sender.finish());
