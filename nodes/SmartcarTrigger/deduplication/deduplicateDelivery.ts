@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import type { SmartcarEvent } from '../event/types';
+import { hashOf } from '../hashOf';
 import { duplicate } from '../webhookReply';
 import { triggerKey } from '../triggerKey';
 import { InMemoryDeduplicator } from './inMemoryDeduplicator';
 
 /** One for all triggers of this process. Its keys contain the trigger. */
 const deduplicator = new InMemoryDeduplicator();
-
-/** A hash, so that each remembered event takes the same memory, however long its ID is. */
-const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /**
  * Lets one delivery of an event pass. A duplicate that arrives before the first one is answered waits
@@ -24,7 +21,8 @@ export async function deduplicateDelivery(
 	this: IWebhookFunctions,
 	{ eventId }: SmartcarEvent,
 ): Promise<void> {
-	const claim = await deduplicator.claim(hash(`${triggerKey(this)} ${eventId}`));
+	// A hash, so that each remembered event takes the same memory, however long its ID is.
+	const claim = await deduplicator.claim(hashOf(triggerKey(this), eventId));
 	if (!claim) throw duplicate(eventId);
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		if (acknowledged) claim.confirm();

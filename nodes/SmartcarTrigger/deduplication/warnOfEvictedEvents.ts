@@ -62,6 +62,6 @@ export function warnOfEvictedEvents(
 	if (recentlyWarned.has(trigger)) return;
 	recentlyWarned.set(trigger, true);
 	this.logger.warn(
-		`Smartcar Trigger recorded ${inThreeMinutes} events in three minutes, for as long as Smartcar sends an event again, but 'Events Remembered Across Restarts' is ${rememberedEvents}. A copy may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
+		`Smartcar Trigger recorded ${inThreeMinutes} events in three minutes. Smartcar retries an event for that long, but 'Events Remembered Across Restarts' is ${rememberedEvents}, so an event may run again after a restart or in queue mode. Set the option to more than ${inThreeMinutes}, or, with several workers, to more than the sum of their events.`,
 	);
 }
