@@ -38,19 +38,19 @@ export class RecentIds {
 	/**
 	 * Of the lost IDs, those that another process has overwritten. For lack of room the store drops its oldest IDs, so an
 	 * ID that got lost after one that it still has was overwritten.
-	 * @param lost the IDs that the store did not have
+	 * @param repeated the IDs that the store was asked for, in the order of `all`
+	 * @param lost those of them that the store did not have
 	 */
-	overwritten(lost: ReadonlySet<string>): string[] {
-		const ids = this.all;
-		const oldestKept = ids.findIndex((id) => !lost.has(id));
-		return ids.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
+	overwritten(repeated: string[], lost: ReadonlySet<string>): string[] {
+		const oldestKept = repeated.findIndex((id) => !lost.has(id));
+		return repeated.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
 	}
 
 	/** The other IDs of the calls that were overwritten. The store has them, so another process has recorded them, too. */
-	recordedByOthers(lost: ReadonlySet<string>): string[] {
+	recordedByOthers(repeated: string[], lost: ReadonlySet<string>): string[] {
 		const callOf = (id: string) => this.entries.get(id)?.call;
-		const overwrittenCalls = new Set(this.overwritten(lost).map(callOf));
-		return this.all.filter((id) => !lost.has(id) && overwrittenCalls.has(callOf(id)));
+		const overwrittenCalls = new Set(this.overwritten(repeated, lost).map(callOf));
+		return repeated.filter((id) => !lost.has(id) && overwrittenCalls.has(callOf(id)));
 	}
 }
 

@@ -24,11 +24,14 @@ const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
 const isSecondClaim = (id: string) => id.endsWith(SECOND_CLAIM);
 
+const PROOF = 'call ';
+
 /**
- * What a call records besides its IDs in queue mode. No other process records it, so this one sees later whether the call
- * was overwritten, even if another process has recorded the same IDs.
+ * What a call with a single ID records besides it in queue mode. No other process records it, so this one sees later
+ * whether the call was overwritten, even if another process has recorded the same ID. A call with several IDs sees it by
+ * the others.
  */
-const newProof = () => `call ${randomUUID()}`;
+const newProof = () => `${PROOF}${randomUUID()}`;
 
 /** What one execution asks for. */
 interface Request {
@@ -77,7 +80,7 @@ export class StoreDeduplicator {
 	private isRunning = false;
 
 	/** The pause ends early when this many executions wait. */
-	private expectedRequests = 1;
+	private earlyCallCount = 1;
 
 	private lastCallAt = -Infinity;
 
@@ -131,7 +134,7 @@ export class StoreDeduplicator {
 			this.waiting.push({ ...request, resolve });
 			this.lastRequest = request;
 			this.isShared = request.isShared;
-			if (this.waiting.length >= this.expectedRequests) this.endPause();
+			if (this.waiting.length >= this.earlyCallCount) this.endPause();
 			if (!this.isRunning) void this.run();
 		});
 	}
@@ -151,7 +154,7 @@ export class StoreDeduplicator {
 
 	private async pause(): Promise<void> {
 		const remainingMs = this.lastCallAt + TURN_MS - this.now();
-		if (remainingMs <= 0 || this.waiting.length >= this.expectedRequests) return;
+		if (remainingMs <= 0 || this.waiting.length >= this.earlyCallCount) return;
 		await Promise.race([
 			this.timers.sleep(remainingMs),
 			new Promise<void>((resolve) => (this.endPause = resolve)),
@@ -179,7 +182,7 @@ export class StoreDeduplicator {
 		if (claims.length > 0 && this.lastRequest) await this.record(claims, this.lastRequest);
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
-		this.expectedRequests = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
+		this.earlyCallCount = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
 		return true;
 	}
 
@@ -187,7 +190,7 @@ export class StoreDeduplicator {
 		const ids = new Set(batch.flatMap((request) => request.ids));
 		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
 		const [request] = batch;
-		const isLook = batch.some((request) => request.ids.length === 0);
+		const isLook = batch.some(({ ids, isShared }) => isShared && ids.length === 0);
 		const { newIds: recorded, mayOverlap } =
 			request && (ids.size > 0 || isLook)
 				? await this.record([...ids], request)
@@ -196,8 +199,9 @@ export class StoreDeduplicator {
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
-			const isFirstClaim = ids.some((id) => !isSecondClaim(id));
-			if (mayOverlap && isFirstClaim && this.claimBudget.take(ids.length, waiting.maxEntries))
+			const { isShared, maxEntries } = waiting;
+			const canClaimAgain = isShared && ids.some((id) => !isSecondClaim(id));
+			if (mayOverlap && canClaimAgain && this.claimBudget.take(ids.length, maxEntries))
 				void this.claimAgain(ids, waiting);
 			else waiting.resolve(ids);
 		}
@@ -223,7 +227,8 @@ export class StoreDeduplicator {
 		request: Request,
 	): Promise<{ newIds: string[]; mayOverlap: boolean }> {
 		this.recent.removeOld();
-		const proof = request.isShared && ids.some((id) => !isSecondClaim(id)) ? [newProof()] : [];
+		const isSingleEvent = ids.length === 1 && !ids.some(isSecondClaim);
+		const proof = request.isShared && isSingleEvent ? [newProof()] : [];
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length - proof.length);
 		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
@@ -239,10 +244,11 @@ export class StoreDeduplicator {
 			if (ids.length > 0) request.onFailure(answer.error);
 			return { newIds: ids, mayOverlap: false };
 		}
-		const recorded = new Set(answer.result);
-		const newIds = answer.isRetry ? ids : ids.filter((id) => recorded.has(id));
-		const lost = again.filter((id) => recorded.has(id) && this.recent.has(id));
-		if (lost.length > 0) this.onLostIds(new Set(lost), request);
+		const newInStore = new Set(answer.result);
+		const newIds = answer.isRetry ? ids : ids.filter((id) => newInStore.has(id));
+		const repeated = again.filter((id) => this.recent.has(id));
+		const lost = repeated.filter((id) => newInStore.has(id));
+		if (lost.length > 0) this.onLostIds(repeated, new Set(lost), request);
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
 		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
 		const provable = newIds.length > 0 ? [...newIds, ...proof] : [];
@@ -250,15 +256,15 @@ export class StoreDeduplicator {
 		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
 	}
 
-	private onLostIds(lost: ReadonlySet<string>, { isShared }: Request): void {
-		if (this.recent.overwritten(lost).length === 0) return;
+	private onLostIds(repeated: string[], lost: ReadonlySet<string>, { isShared }: Request): void {
+		if (this.recent.overwritten(repeated, lost).length === 0) return;
 		this.losesWrites = true;
 		this.turns.onLostWrite();
 		if (!isShared) return;
 		// If the other process claims these events a second time, it must not get them.
-		for (const id of this.recent.recordedByOthers(lost)) {
-			const isClaimed = isSecondClaim(id) || this.recent.has(secondClaim(id));
-			if (!isClaimed && !this.awaitingSecondClaim.has(id))
+		for (const id of this.recent.recordedByOthers(repeated, lost)) {
+			const isEvent = !isSecondClaim(id) && !id.startsWith(PROOF);
+			if (isEvent && !this.recent.has(secondClaim(id)) && !this.awaitingSecondClaim.has(id))
 				this.claimsToRecord.push(secondClaim(id));
 		}
 	}
