@@ -20,7 +20,7 @@ const SIMULATED_VEHICLES = 100;
  * What Smartcar's retries need at 167 events a second: they come for three minutes. In queue mode only n8n's store
  * recognizes copies, so it also has to cover a burst that waits until the workers have caught up.
  */
-const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 60_000 };
+const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 80_000 };
 
 /** A condition that some of the simulator's vehicles meet. */
 export const ODOMETER_LIMIT_KM = 85_000;
