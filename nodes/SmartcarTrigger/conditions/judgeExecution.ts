@@ -107,7 +107,10 @@ function isLate(event: SmartcarEvent, { observation, prefix }: Candidate): boole
 	return last !== undefined && isOlder(event, observation, last);
 }
 
-/** In queue mode. Without it the delivery has checked the order. */
+/**
+ * Leaves out candidates for which this process has judged a later event, and remembers the others. Only for
+ * queue mode: without it the delivery has checked the order.
+ */
 function withoutLate(event: SmartcarEvent, candidates: Candidate[]): Candidate[] {
 	const inOrder = candidates.filter((candidate) => !isLate(event, candidate));
 	for (const { observation, prefix } of inOrder)

@@ -1,7 +1,6 @@
-/** As long as Smartcar sends copies of an event. See docs/contributing/smartcar-api.md#deliveries. */
-const PERIOD_MS = 180_000;
+import { RETRY_PERIOD_MS } from './retryPeriod';
 
-/** The share of the store that second claims may take in that time. */
+/** The share of the store that second claims may take while Smartcar retries an event. */
 const MAX_SHARE = 0.05;
 
 /** Limits how many events one process claims a second time, since the store forgets an old event for each. */
@@ -14,7 +13,7 @@ export class ClaimBudget {
 
 	/** Whether this many further claims are within the limit. Then they count. @param maxEntries how many IDs the store keeps */
 	take(claims: number, maxEntries: number): boolean {
-		if (this.now() - this.periodStartedAt >= PERIOD_MS) {
+		if (this.now() - this.periodStartedAt >= RETRY_PERIOD_MS) {
 			this.periodStartedAt = this.now();
 			this.claims = 0;
 		}

@@ -35,7 +35,7 @@ const newProof = () => `${PROOF}${randomUUID()}`;
 
 /** What one execution asks for. */
 interface Request {
-	/** The IDs of its events. */
+	/** The IDs of its events. None only looks for lost writes. */
 	ids: string[];
 	record: RecordIds;
 	/** How many IDs the store keeps. */
@@ -251,8 +251,8 @@ export class StoreDeduplicator {
 		if (lost.length > 0) this.onLostIds(repeated, new Set(lost), request);
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
 		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
-		const provable = newIds.length > 0 ? [...newIds, ...proof] : [];
-		this.remember([...nowRecorded, ...provable], lost, request);
+		const newEntries = newIds.length > 0 ? [...newIds, ...proof] : [];
+		this.remember([...nowRecorded, ...newEntries], lost, request);
 		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
 	}
 

@@ -1,9 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { triggerKey } from '../triggerKey';
-
-/** For how long Smartcar retries an event. See docs/contributing/smartcar-api.md#deliveries. */
-const RETRY_MS = 3 * 60 * 1000;
+import { RETRY_PERIOD_MS } from './retryPeriod';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -19,7 +17,7 @@ class EventCounter {
 	 */
 	add(count: number): number | undefined {
 		const now = performance.now();
-		if (now - this.startedAt < RETRY_MS) {
+		if (now - this.startedAt < RETRY_PERIOD_MS) {
 			this.count += count;
 			return undefined;
 		}

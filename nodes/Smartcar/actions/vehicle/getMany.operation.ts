@@ -3,12 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import { readVehicleIds, vehicleListRequest } from '../../transport/pagination';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
-import {
-	addHeadersOption,
-	listFields,
-	optionsField,
-	userOption,
-} from '../shared/common.descriptions';
+import { addHeadersOption, listFields, optionsField } from '../shared/common.descriptions';
 import {
 	type ListedConnection,
 	readConnections,
@@ -18,6 +13,7 @@ import {
 	vehicleModeField,
 } from '../shared/connectedVehicles';
 import { markInvalidEntry } from '../shared/invalidEntry';
+import { userLocator } from '../shared/locators';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
@@ -26,10 +22,10 @@ const properties: INodeProperties[] = [
 	...versionFields,
 	{ ...vehicleModeField, displayOptions: { show: { apiVersion: ['v3'] } } },
 	...listFields,
-	optionsField(addHeadersOption, {
-		...userOption,
-		description: 'With v3, list only the vehicles of this user. The v2.0 API ignores it.',
-	}),
+	optionsField(
+		addHeadersOption,
+		userLocator.option('With v3, list only the vehicles of this user. The v2.0 API ignores it.'),
+	),
 ];
 
 export const description = updateDisplayOptions(

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
-import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
+import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import {
 	readConnections,
 	readVehicleModes,
@@ -12,7 +12,7 @@ import {
 	vehicleModeField,
 } from '../shared/connectedVehicles';
 import { FailedResult } from '../shared/errorItem';
-import { vehicleLocator } from '../shared/locators';
+import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
@@ -39,11 +39,12 @@ const properties: INodeProperties[] = [
 	},
 	{ ...vehicleLocator.field, displayOptions: { show: { vehicles: ['one'] } } },
 	{ ...vehicleModeField, displayOptions: { show: { vehicles: ['allConnected'] } } },
-	optionsField(addHeadersOption, {
-		...userOption,
-		description:
+	optionsField(
+		addHeadersOption,
+		userLocator.option(
 			'The user who connected the vehicle. With All Connected, only the vehicles of this user are read.',
-	}),
+		),
+	),
 ];
 
 export const description = updateDisplayOptions(
