@@ -70,13 +70,17 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addLeftOutHint.call(this, events);
 	addVerifiedHint.call(this, events);
 
-	const isNew = await deduplicateExecution.call(this, events, parameters);
+	const { isNew, isConfirmed } = await deduplicateExecution.call(this, events, parameters);
+	// Meanwhile, since the next event of the vehicle, which may need no confirmation, must be judged after this one.
 	const results = await judgeExecution.call(this, events, isNew, parameters);
 	addUnmetHints.call(this, events, results, parameters);
+	const confirmed = await isConfirmed;
 	const items = events.flatMap((event, itemIndex) => {
 		if (!isNew[itemIndex]) return [];
 		const result = results[itemIndex] ?? {};
-		const emitted = toEmitted.call(this, event, parameters, result);
+		const emitted = confirmed[itemIndex]
+			? toEmitted.call(this, event, parameters, result)
+			: undefined;
 		const json = [
 			...(emitted ? toOutputItems(emitted, parameters) : []),
 			...(result.met ?? []).map((condition) => toConditionItem(event.event, condition)),

@@ -1,4 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { isEmittedAnyway } from '../conditions/observeEvent';
 import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -16,6 +17,17 @@ function deduplicatorFor(trigger: string): StoreDeduplicator {
 	return created;
 }
 
+/** For each event of an execution. */
+export interface NewEvents {
+	/** Whether it is new, as far as it is known: another process can have got a copy of it at the same moment. */
+	isNew: boolean[];
+	/**
+	 * Whether it is new for certain, which can take a second to find out. Of an event that only a condition or a changed
+	 * error emits, no more is found out: n8n's store tells only one process that it fires. Never rejects.
+	 */
+	isConfirmed: Promise<boolean[]>;
+}
+
 /**
  * Finds the events that no execution of this trigger has had before, and records them in n8n's
  * deduplication store. The option *Events Remembered Across Restarts* limits how many the store keeps,
@@ -24,26 +36,29 @@ function deduplicatorFor(trigger: string): StoreDeduplicator {
  * All events count as new in a test run, and when somebody retries an execution. They also do if
  * Smartcar is answered when the workflow finishes: then Smartcar sends an event again, although it is
  * recorded, because the workflow has failed.
- * @returns for each of `events` whether it is new
  */
 export async function deduplicateExecution(
 	this: IExecuteFunctions,
 	events: AcceptedEvent[],
-	{ options }: TriggerParameters,
-): Promise<boolean[]> {
-	if (this.getMode() !== 'webhook' || options.acknowledge === 'lastNode')
-		return events.map(() => true);
-
-	const newIds = await deduplicatorFor(triggerKey(this)).recordNew({
+	parameters: TriggerParameters,
+): Promise<NewEvents> {
+	const { acknowledge, rememberedEvents } = parameters.options;
+	if (this.getMode() !== 'webhook' || acknowledge === 'lastNode') {
+		const isNew = events.map(() => true);
+		return { isNew, isConfirmed: Promise.resolve(isNew) };
+	}
+	const emittedAnyway = events.filter(({ event }) => isEmittedAnyway(event, parameters));
+	const { newIds, confirmed } = await deduplicatorFor(triggerKey(this)).recordNew({
 		ids: events.map(({ event }) => event.eventId),
+		idsToConfirm: new Set(emittedAnyway.map(({ event }) => event.eventId)),
 		record: async (ids) => {
 			const result = await this.helpers.checkProcessedAndRecord(ids, 'node', {
 				mode: 'entries',
-				maxEntries: options.rememberedEvents,
+				maxEntries: rememberedEvents,
 			});
 			return result.new.map(String);
 		},
-		maxEntries: options.rememberedEvents,
+		maxEntries: rememberedEvents,
 		isShared: events.some(({ isFromElsewhere }) => isFromElsewhere === true),
 		onFailure: (cause) =>
 			this.logger.warn(
@@ -51,8 +66,15 @@ export async function deduplicateExecution(
 				{ cause: String(cause) },
 			),
 	});
-	warnOfEvictedEvents.call(this, newIds.length, options.rememberedEvents);
-	const remaining = new Set(newIds);
-	// Deleted, so that of two copies in one execution only the first one is new.
+	warnOfEvictedEvents.call(this, newIds.length, rememberedEvents);
+	return {
+		isNew: firstWithIds(events, newIds),
+		isConfirmed: confirmed.then((ids) => firstWithIds(events, ids)),
+	};
+}
+
+/** For each event, whether it has one of these IDs. Of copies in one execution, only the first one. */
+function firstWithIds(events: AcceptedEvent[], ids: string[]): boolean[] {
+	const remaining = new Set(ids);
 	return events.map(({ event }) => remaining.delete(event.eventId));
 }

@@ -37,6 +37,8 @@ const newProof = () => `${PROOF}${randomUUID()}`;
 interface Request {
 	/** The IDs of its events. None only looks for lost writes. */
 	ids: string[];
+	/** Those of them that are claimed a second time if another process may have got them, too. */
+	idsToConfirm?: ReadonlySet<string>;
 	record: RecordIds;
 	/** How many IDs the store keeps. */
 	maxEntries: number;
@@ -46,8 +48,15 @@ interface Request {
 	onFailure: (cause: unknown) => void;
 }
 
+/** The IDs that no execution has had before, as far as it is known. */
+export interface NewIds {
+	newIds: string[];
+	/** Those of `newIds` that no other process has got, which can take a second more to find out. Never rejects. */
+	confirmed: Promise<string[]>;
+}
+
 interface WaitingRequest extends Request {
-	resolve: (newIds: string[]) => void;
+	resolve: (answer: NewIds) => void;
 }
 
 /**
@@ -63,8 +72,8 @@ interface WaitingRequest extends Request {
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
  *   turns: see `StoreTurns`. If a call may still have met another one, the events that are new to it are
  *   claimed a second time, half a second later, as long as that takes little room in the store. Only one
- *   process gets this claim. A process that finds out that it was overwritten claims at once the events
- *   that its executions already have.
+ *   process gets this claim. The execution can do other work meanwhile. A process that finds out that it
+ *   was overwritten claims at once the events that its executions already have.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -128,8 +137,8 @@ export class StoreDeduplicator {
 		this.claimBudget = new ClaimBudget(this.now);
 	}
 
-	/** Resolves to the IDs that no execution has had before. Never rejects. */
-	async recordNew(request: Request): Promise<string[]> {
+	/** Records IDs, and finds those that no execution has had before. Never rejects. */
+	async recordNew(request: Request): Promise<NewIds> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
 			this.lastRequest = request;
@@ -199,23 +208,27 @@ export class StoreDeduplicator {
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
-			const { isShared, maxEntries } = waiting;
-			const canClaimAgain = isShared && ids.some((id) => !isSecondClaim(id));
-			if (mayOverlap && canClaimAgain && this.claimBudget.take(ids.length, maxEntries))
-				void this.claimAgain(ids, waiting);
-			else waiting.resolve(ids);
+			const confirmed = mayOverlap ? this.claimAgain(ids, waiting) : Promise.resolve(ids);
+			waiting.resolve({ newIds: ids, confirmed });
 		}
 	}
 
-	private async claimAgain(ids: string[], { resolve, ...request }: WaitingRequest): Promise<void> {
+	/** @returns those of `newIds` that no other process has got */
+	private async claimAgain(newIds: string[], request: Request): Promise<string[]> {
+		const { idsToConfirm, isShared, maxEntries, record, onFailure } = request;
+		const ids = newIds.filter((id) => idsToConfirm?.has(id));
+		if (!isShared || ids.length === 0 || !this.claimBudget.take(ids.length, maxEntries))
+			return newIds;
 		for (const id of ids) this.awaitingSecondClaim.add(id);
 		await this.timers.sleep(SECOND_CLAIM_DELAY_MS);
+		const common = { record, maxEntries, isShared, onFailure };
 		// First looks for a lost write: if another process calls at the same times, this one chooses others before it
 		// claims.
-		await this.recordNew({ ...request, ids: [] });
-		const claims = new Set(await this.recordNew({ ...request, ids: ids.map(secondClaim) }));
+		await this.recordNew({ ...common, ids: [] });
+		const claims = await this.recordNew({ ...common, ids: ids.map(secondClaim) });
 		for (const id of ids) this.awaitingSecondClaim.delete(id);
-		resolve(ids.filter((id) => claims.has(secondClaim(id))));
+		const lost = new Set(ids.filter((id) => !claims.newIds.includes(secondClaim(id))));
+		return newIds.filter((id) => !lost.has(id));
 	}
 
 	/**

@@ -96,6 +96,34 @@ test('emits one of two duplicates in one execution', async () => {
 	expect(await emit([event, event])).toHaveLength(1);
 });
 
+describe('in a new process, which claims its first events a second time', () => {
+	const conditions = {
+		values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 100 }],
+	};
+	const isClaim = (item: string) => item.endsWith('(second claim)');
+	beforeEach(() => store.newItems.splice(0));
+
+	test('conditions are judged meanwhile, so that they are judged in the order of the events', async () => {
+		const items = await emit([newEvent()], {
+			parameters: { events: ['VEHICLE_STATE', 'CONDITION_MET'], conditions },
+		});
+
+		expect(items).toHaveLength(2);
+		const firstMark = store.newItems.findIndex((item) => /^[\w-]{22}( |$)/.test(item));
+		expect(firstMark).toBeGreaterThan(-1);
+		expect(store.newItems.findIndex(isClaim)).toBeGreaterThan(firstMark);
+	});
+
+	test('an event that only a condition can emit is not claimed again', async () => {
+		const items = await emit([newEvent()], {
+			parameters: { events: ['CONDITION_MET'], conditions },
+		});
+
+		expect(items).toHaveLength(1);
+		expect(store.newItems.filter(isClaim)).toEqual([]);
+	});
+});
+
 test("n8n's store keeps as many events as Events Remembered Across Restarts says", async () => {
 	await emit([newEvent()], { parameters: { options: { rememberedEvents: 300 } } });
 

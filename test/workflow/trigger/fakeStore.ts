@@ -4,6 +4,9 @@ import type { IDataDeduplicator } from 'n8n-workflow';
 export class FakeStore implements IDataDeduplicator {
 	readonly recorded = new Map<string, Set<string>>();
 
+	/** What was recorded as new, in this order. */
+	readonly newItems: string[] = [];
+
 	broken = false;
 
 	/** Recording waits for it. */
@@ -24,6 +27,7 @@ export class FakeStore implements IDataDeduplicator {
 		const known = this.recorded.get(key) ?? new Set();
 		const newItems = items.filter((item) => !known.has(String(item)));
 		this.recorded.set(key, new Set([...known, ...items.map(String)]));
+		this.newItems.push(...newItems.map(String));
 		return { new: newItems, processed: items.filter((item) => !newItems.includes(item)) };
 	}
 

@@ -174,7 +174,7 @@ export class SimulatedN8n {
 		this.executions++;
 		if (sender === 'hangsUp') close(0);
 		if (settings.options.acknowledge === 'onReceived') close(200);
-		const isNew = await process.deduplicateExecution.call(context, [accepted], settings);
+		const { isNew } = await process.deduplicateExecution.call(context, [accepted], settings);
 		const [result = {}] = await process.judgeExecution
 			.call(context, [accepted], isNew, settings)
 			.catch((cause: unknown) => {

@@ -81,14 +81,15 @@ async function simulate(plan: Round[], processes: number, scheduler: fc.Schedule
 		const onFailure = (cause: unknown) => {
 			throw cause;
 		};
-		const newIds = await processOf(process).inStore.recordNew({
+		const { confirmed } = await processOf(process).inStore.recordNew({
 			ids: [eventId],
+			idsToConfirm: new Set([eventId]),
 			record,
 			maxEntries: 5_000,
 			isShared: processes > 1,
 			onFailure,
 		});
-		(outcome === 'killed' ? crashed : emitted).push(...newIds);
+		(outcome === 'killed' ? crashed : emitted).push(...(await confirmed));
 	};
 	const deliver = async (delivery: Delivery) => {
 		const { eventId, outcome, process } = delivery;

@@ -61,13 +61,23 @@ const request = (ids: string[], record: RecordIds) => ({
 	onFailure: unexpectedFailure,
 });
 
+/** Resolves to the IDs that an execution gets in the end. */
+async function confirmedIds(
+	deduplicator: StoreDeduplicator,
+	asked: Parameters<StoreDeduplicator['recordNew']>[0],
+): Promise<string[]> {
+	const idsToConfirm = new Set(asked.ids);
+	const { confirmed } = await deduplicator.recordNew({ ...asked, idsToConfirm });
+	return await confirmed;
+}
+
 describe('duplicates', () => {
 	test('an event is new only once, across all processes', async () => {
 		const { record } = createStore();
 		const [first, second] = [createDeduplicator(), createDeduplicator()];
 
-		expect(await first.recordNew(request(['a', 'b'], record))).toEqual(['a', 'b']);
-		expect(await second.recordNew(request(['b', 'c'], record))).toEqual(['c']);
+		expect(await confirmedIds(first, request(['a', 'b'], record))).toEqual(['a', 'b']);
+		expect(await confirmedIds(second, request(['b', 'c'], record))).toEqual(['c']);
 	});
 
 	test('of executions that ask at the same time, the first one gets the event', async () => {
@@ -75,7 +85,7 @@ describe('duplicates', () => {
 		const deduplicator = createDeduplicator();
 
 		const results = await Promise.all(
-			['a', 'b', 'b', 'c', 'a'].map((id) => deduplicator.recordNew(request([id], record))),
+			['a', 'b', 'b', 'c', 'a'].map((id) => confirmedIds(deduplicator, request([id], record))),
 		);
 
 		expect(results).toEqual([['a'], ['b'], [], ['c'], []]);
@@ -84,7 +94,7 @@ describe('duplicates', () => {
 	test('an ID that comes twice in one execution is new once', async () => {
 		const { record } = createStore();
 
-		expect(await createDeduplicator().recordNew(request(['a', 'a'], record))).toEqual(['a']);
+		expect(await confirmedIds(createDeduplicator(), request(['a', 'a'], record))).toEqual(['a']);
 	});
 
 	test('in any order of calls, each event is new exactly once in one process', async () => {
@@ -99,7 +109,7 @@ describe('duplicates', () => {
 				const newIds: string[] = [];
 				const executions = plan.map(async (ids) => {
 					await scheduler.schedule(Promise.resolve());
-					newIds.push(...(await deduplicator.recordNew(request(ids, record))));
+					newIds.push(...(await confirmedIds(deduplicator, request(ids, record))));
 				});
 				await scheduler.waitFor(Promise.all(executions));
 
@@ -124,7 +134,7 @@ describe('other processes', () => {
 	async function createWorker(record: RecordIds, maxEntries = 1_000) {
 		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
 		const recordNew = async (ids: string[], withinMs = 250) => {
-			const newIds = deduplicator.recordNew({
+			const newIds = confirmedIds(deduplicator, {
 				...request(ids, record),
 				maxEntries,
 				isShared: true,
@@ -209,8 +219,8 @@ describe('other processes', () => {
 		const { record } = createStore();
 		const counted = jest.fn(record);
 		const deduplicator = createDeduplicator();
-		await deduplicator.recordNew(request(['a'], counted));
-		await deduplicator.recordNew(request(['b'], counted));
+		await confirmedIds(deduplicator, request(['a'], counted));
+		await confirmedIds(deduplicator, request(['b'], counted));
 
 		expect(counted).toHaveBeenLastCalledWith(['b']);
 	});
@@ -300,7 +310,7 @@ describe('other processes', () => {
 			const run = async (deduplicator: StoreDeduplicator) => {
 				for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
 					executed.push(
-						...(await deduplicator.recordNew({
+						...(await confirmedIds(deduplicator, {
 							...request([id], record),
 							maxEntries,
 							isShared: true,
@@ -446,6 +456,26 @@ describe('other processes', () => {
 		});
 	});
 
+	test('an event is told to be new before it is claimed a second time, which not every event is', async () => {
+		const { record } = createStore();
+		const recorded = jest.fn(record);
+		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
+		const answer = deduplicator.recordNew({
+			...request(['claimed', 'other'], recorded),
+			idsToConfirm: new Set(['claimed']),
+			isShared: true,
+		});
+		await jest.advanceTimersByTimeAsync(250);
+		const { newIds, confirmed } = await answer;
+		expect(newIds).toEqual(['claimed', 'other']);
+		expect(recorded).toHaveBeenCalledTimes(1);
+
+		await jest.advanceTimersByTimeAsync(2_000);
+		expect(await confirmed).toEqual(['claimed', 'other']);
+		const claims = recorded.mock.calls.flat(2).filter((id) => id.includes('second claim'));
+		expect(claims).toEqual(['claimed (second claim)']);
+	});
+
 	test('of two workers that begin to call at the same times, one gets an event and its copy', async () => {
 		jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0.5);
 		const { record } = createStore(async () => await sleep(10));
@@ -455,7 +485,7 @@ describe('other processes', () => {
 		const executed: string[] = [];
 		for (const id of ['a', 'b', 'c', 'd', 'e']) {
 			const newIds = workers.map(
-				async (worker) => await worker.recordNew({ ...request([id], record), isShared: true }),
+				async (worker) => await confirmedIds(worker, { ...request([id], record), isShared: true }),
 			);
 			await jest.advanceTimersByTimeAsync(3_000);
 			executed.push(...(await Promise.all(newIds)).flat());
@@ -484,7 +514,7 @@ describe('other processes', () => {
 			throw new Error('UNIQUE constraint failed');
 		});
 
-		expect(await createDeduplicator().recordNew(request(['b'], clashesOnce))).toEqual(['b']);
+		expect(await confirmedIds(createDeduplicator(), request(['b'], clashesOnce))).toEqual(['b']);
 		expect(has('b')).toBe(true);
 	});
 });
@@ -497,7 +527,7 @@ describe('failures of the store', () => {
 		const deduplicator = createDeduplicator();
 
 		expect(
-			await deduplicator.recordNew({
+			await confirmedIds(deduplicator, {
 				ids: ['a'],
 				record: failing,
 				maxEntries: 100,
@@ -515,7 +545,7 @@ describe('failures of the store', () => {
 		const deduplicator = new StoreDeduplicator({ sleep: noSleep, callLimit });
 
 		expect(
-			await deduplicator.recordNew({
+			await confirmedIds(deduplicator, {
 				ids: ['a'],
 				record,
 				maxEntries: 100,
@@ -532,7 +562,7 @@ describe('failures of the store', () => {
 		const sleep = jest.fn(noSleep);
 		const deduplicator = new StoreDeduplicator({ sleep, callLimit: never });
 
-		await deduplicator.recordNew({
+		await confirmedIds(deduplicator, {
 			ids: ['a'],
 			record: failing,
 			maxEntries: 100,
@@ -546,7 +576,7 @@ describe('failures of the store', () => {
 	test('the next call records the event', async () => {
 		const { record, has } = createStore();
 		const deduplicator = createDeduplicator();
-		await deduplicator.recordNew({
+		await confirmedIds(deduplicator, {
 			ids: ['a'],
 			record: failing,
 			maxEntries: 100,
@@ -554,7 +584,7 @@ describe('failures of the store', () => {
 			onFailure: () => undefined,
 		});
 
-		expect(await deduplicator.recordNew(request(['a', 'b'], record))).toEqual(['b']);
+		expect(await confirmedIds(deduplicator, request(['a', 'b'], record))).toEqual(['b']);
 		expect(has('a')).toBe(true);
 	});
 
@@ -565,7 +595,9 @@ describe('failures of the store', () => {
 			throw new Error('connection lost');
 		});
 
-		expect(await createDeduplicator().recordNew(request(['a'], failsAfterwards))).toEqual(['a']);
+		expect(await confirmedIds(createDeduplicator(), request(['a'], failsAfterwards))).toEqual([
+			'a',
+		]);
 	});
 });
 
@@ -582,7 +614,7 @@ describe('pauses between calls', () => {
 			newIds.forEach((id) => known.add(id));
 			calls.push(newIds);
 			for (const id of arriveDuringCall.splice(0))
-				void deduplicator.recordNew(request([id], record));
+				void confirmedIds(deduplicator, request([id], record));
 			await settle();
 			return newIds;
 		};
@@ -600,7 +632,7 @@ describe('pauses between calls', () => {
 			duringNextCall: (...ids: string[]) => void arriveDuringCall.push(...ids),
 			/** Executions that ask now, each for one event. */
 			async arrive(...ids: string[]) {
-				for (const id of ids) void deduplicator.recordNew(request([id], record));
+				for (const id of ids) void confirmedIds(deduplicator, request([id], record));
 				await settleAll();
 			},
 			async pass(milliseconds: number) {
