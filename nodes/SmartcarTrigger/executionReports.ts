@@ -65,24 +65,29 @@ export function reportNoExecution(this: Context, eventId: string): void {
 	tellListeners(keyOf(this, eventId), { isNew: false, judgements: [] });
 }
 
+function stopListening(key: string, listener: Listener): void {
+	const others = (listeners.get(key) ?? []).filter((other) => other !== listener);
+	if (others.length > 0) listeners.set(key, others);
+	else listeners.delete(key);
+}
+
 /**
  * Calls back when the execution of an event reports.
  * @returns a function that waits for the report, at most two seconds. If no report has ever come in time,
- * executions are taken to run in other processes, and it returns at once until one reports here.
+ * executions are taken to run in other processes, and it stops listening at once until one reports here.
  */
 export function onReport(this: Context, eventId: string, callback: Listener): () => Promise<void> {
 	const key = keyOf(this, eventId);
-	const reported = new Promise<void>((resolve) =>
-		listeners.set(key, [
-			...(listeners.get(key) ?? []),
-			(report) => {
-				callback(report);
-				resolve();
-			},
-		]),
-	);
+	let markReported = () => {};
+	const reported = new Promise<void>((resolve) => (markReported = resolve));
+	const listener: Listener = (report) => {
+		callback(report);
+		markReported();
+	};
+	listeners.set(key, [...(listeners.get(key) ?? []), listener]);
 	return async () => {
-		if (executionsRun === 'elsewhere') return;
+		// A listener keeps the whole event in memory.
+		if (executionsRun === 'elsewhere') return stopListening(key, listener);
 		const timedOut = timeLimit(MAX_WAIT_MS).then(() => {
 			if (executionsRun === 'unknown') executionsRun = 'elsewhere';
 		});

@@ -1,0 +1,72 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type * as executionReports from '../../../../nodes/SmartcarTrigger/executionReports';
+
+const NODES = '../../../../nodes';
+
+const context = {
+	getWorkflow: () => ({ id: 'wf' }),
+	getNode: () => ({ id: 'trigger' }),
+} as unknown as IExecuteFunctions;
+
+const REPORT = { isNew: true, judgements: [] };
+
+/** The functions with module variables of their own, as in a new process. Nothing waits. */
+async function startProcess(): Promise<typeof executionReports> {
+	jest.doMock(`${NODES}/shared/timeLimit`, () => ({ timeLimit: async () => {} }));
+	let functions: typeof executionReports | undefined;
+	await jest.isolateModulesAsync(async () => {
+		functions = await import(`${NODES}/SmartcarTrigger/executionReports`);
+	});
+	if (!functions) throw new Error('The module was not loaded');
+	return functions;
+}
+
+test('a delivery hears the report of its execution, once', async () => {
+	const { onReport, reportExecution } = await startProcess();
+	const callback = jest.fn();
+	const waitForReport = onReport.call(context, 'e-1', callback);
+	for (let copy = 0; copy < 2; copy++) reportExecution.call(context, 'e-1', REPORT);
+	await waitForReport();
+
+	expect(callback.mock.calls).toEqual([[REPORT]]);
+});
+
+test('a report that is late is heard, too', async () => {
+	const { onReport, reportExecution } = await startProcess();
+	const callback = jest.fn();
+	await onReport.call(context, 'e-1', callback)();
+	reportExecution.call(context, 'e-1', REPORT);
+
+	expect(callback).toHaveBeenCalledTimes(1);
+});
+
+describe('where executions run in other processes', () => {
+	/** A webhook processor that has waited for one report in vain. */
+	async function startWebhookProcessor() {
+		const functions = await startProcess();
+		await functions.onReport.call(context, 'e-0', () => undefined)();
+		return functions;
+	}
+
+	test('a delivery hears that its event starts no execution', async () => {
+		const { onReport, reportNoExecution } = await startWebhookProcessor();
+		const callback = jest.fn();
+		onReport.call(context, 'e-1', callback);
+		reportNoExecution.call(context, 'e-1');
+
+		expect(callback.mock.calls).toEqual([[{ isNew: false, judgements: [] }]]);
+	});
+
+	test('a delivery that has ended is forgotten, so that its event does not stay in memory', async () => {
+		const { onReport, reportExecution } = await startWebhookProcessor();
+		const callback = jest.fn();
+		const other = jest.fn();
+		const waitForReport = onReport.call(context, 'e-1', callback);
+		onReport.call(context, 'e-1', other);
+		await waitForReport();
+		reportExecution.call(context, 'e-1', REPORT);
+
+		expect(callback).not.toHaveBeenCalled();
+		expect(other).toHaveBeenCalledTimes(1);
+	});
+});
