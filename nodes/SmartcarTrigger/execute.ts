@@ -33,15 +33,20 @@ function addLeftOutHint(this: IExecuteFunctions, events: AcceptedEvent[]): void 
 	}
 }
 
-/** The event with the errors to emit. Undefined if it gets no items beside those of its conditions. */
+/**
+ * The event with the errors to emit. Undefined if it gets no items beside those of its conditions.
+ * @param isConfirmed see `NewEvents`
+ */
 function toEmitted(
 	this: IExecuteFunctions,
 	{ event, flags }: AcceptedEvent,
 	parameters: TriggerParameters,
 	{ met, changedErrors }: EventResult,
+	isConfirmed: boolean,
 ): AcceptedEvent | undefined {
 	if (changedErrors !== undefined && changedErrors.length > 0)
 		return { event: { ...event, errors: changedErrors }, flags };
+	if (!isConfirmed) return undefined;
 	// A test run must show the event that it was waiting for.
 	const isShown = this.getMode() === 'manual' && met?.length === 0;
 	const isJudged = met !== undefined || changedErrors !== undefined;
@@ -71,16 +76,14 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addVerifiedHint.call(this, events);
 
 	const { isNew, isConfirmed } = await deduplicateExecution.call(this, events, parameters);
-	// Meanwhile, since the next event of the vehicle, which may need no confirmation, must be judged after this one.
+	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged after this one.
 	const results = await judgeExecution.call(this, events, isNew, parameters);
 	addUnmetHints.call(this, events, results, parameters);
 	const confirmed = await isConfirmed;
 	const items = events.flatMap((event, itemIndex) => {
 		if (!isNew[itemIndex]) return [];
 		const result = results[itemIndex] ?? {};
-		const emitted = confirmed[itemIndex]
-			? toEmitted.call(this, event, parameters, result)
-			: undefined;
+		const emitted = toEmitted.call(this, event, parameters, result, confirmed[itemIndex] === true);
 		const json = [
 			...(emitted ? toOutputItems(emitted, parameters) : []),
 			...(result.met ?? []).map((condition) => toConditionItem(event.event, condition)),

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { isEmittedAnyway } from '../conditions/observeEvent';
+import { isEmittedOnlyIfFired } from '../conditions/observeEvent';
 import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -19,11 +19,12 @@ function deduplicatorFor(trigger: string): StoreDeduplicator {
 
 /** For each event of an execution. */
 export interface NewEvents {
-	/** Whether it is new, as far as it is known: another process can have got a copy of it at the same moment. */
+	/** Whether it is new. In queue mode another process can have got a copy at the same moment. */
 	isNew: boolean[];
 	/**
-	 * Whether it is new for certain, which can take a second to find out. Of an event that only a condition or a changed
-	 * error emits, no more is found out: n8n's store tells only one process that it fires. Never rejects.
+	 * Whether no other process has got a copy, as far as it can be found out, which can take a second. It is not found
+	 * out for events that the workflow gets only if they fire: of two processes that judge a copy each, n8n's store
+	 * tells one that it fires. Never rejects.
 	 */
 	isConfirmed: Promise<boolean[]>;
 }
@@ -47,10 +48,10 @@ export async function deduplicateExecution(
 		const isNew = events.map(() => true);
 		return { isNew, isConfirmed: Promise.resolve(isNew) };
 	}
-	const emittedAnyway = events.filter(({ event }) => isEmittedAnyway(event, parameters));
+	const toConfirm = events.filter(({ event }) => !isEmittedOnlyIfFired(event, parameters));
 	const { newIds, confirmed } = await deduplicatorFor(triggerKey(this)).recordNew({
 		ids: events.map(({ event }) => event.eventId),
-		idsToConfirm: new Set(emittedAnyway.map(({ event }) => event.eventId)),
+		idsToConfirm: new Set(toConfirm.map(({ event }) => event.eventId)),
 		record: async (ids) => {
 			const result = await this.helpers.checkProcessedAndRecord(ids, 'node', {
 				mode: 'entries',

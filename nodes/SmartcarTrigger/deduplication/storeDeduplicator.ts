@@ -48,10 +48,10 @@ interface Request {
 	onFailure: (cause: unknown) => void;
 }
 
-/** The IDs that no execution has had before, as far as it is known. */
 export interface NewIds {
+	/** The IDs that the store did not have. Another process can have found the same at the same moment. */
 	newIds: string[];
-	/** Those of `newIds` that no other process has got, which can take a second more to find out. Never rejects. */
+	/** Without those of `idsToConfirm` that another process has got. It can take a second. Never rejects. */
 	confirmed: Promise<string[]>;
 }
 
@@ -104,7 +104,7 @@ export class StoreDeduplicator {
 	/** Second claims of events that executions already have, but another process may have, too. */
 	private claimsToRecord: string[] = [];
 
-	/** The IDs that this process claims a second time. No execution has got them yet. */
+	/** The IDs that this process claims a second time. Nothing has been emitted of them yet. */
 	private readonly awaitingSecondClaim = new Set<string>();
 
 	private readonly claimBudget: ClaimBudget;
@@ -213,7 +213,7 @@ export class StoreDeduplicator {
 		}
 	}
 
-	/** @returns those of `newIds` that no other process has got */
+	/** @returns as `NewIds.confirmed` */
 	private async claimAgain(newIds: string[], request: Request): Promise<string[]> {
 		const { idsToConfirm, isShared, maxEntries, record, onFailure } = request;
 		const ids = newIds.filter((id) => idsToConfirm?.has(id));

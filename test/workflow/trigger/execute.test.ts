@@ -122,6 +122,17 @@ describe('in a new process, which claims its first events a second time', () => 
 		expect(items).toHaveLength(1);
 		expect(store.newItems.filter(isClaim)).toEqual([]);
 	});
+
+	test('an error whose vehicle is not known is claimed again, since it is emitted in any case', async () => {
+		const eventId = randomUUID();
+		const data = { vehicle: {}, errors: [{ type: 'PERMISSION', code: null, state: 'ERROR' }] };
+		const items = await emit([{ eventId, eventType: 'VEHICLE_ERROR', data }], {
+			parameters: { events: ['VEHICLE_ERROR'], onlyOnChange: true },
+		});
+
+		expect(items).toHaveLength(1);
+		expect(store.newItems.filter(isClaim)).toEqual([`${eventId} (second claim)`]);
+	});
 });
 
 test("n8n's store keeps as many events as Events Remembered Across Restarts says", async () => {
