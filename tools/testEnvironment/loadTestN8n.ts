@@ -30,6 +30,16 @@ export const QUEUE_MODE_SETTINGS = {
 	},
 };
 
+/** The same settings for `QueueCluster.start`. */
+export const QUEUE_CLUSTER_SETTINGS = {
+	env: {
+		...QUEUE_MODE_SETTINGS.n8n,
+		// It takes the place of a worker's --concurrency.
+		N8N_CONCURRENCY_PRODUCTION_LIMIT: String(QUEUE_MODE_SETTINGS.workerConcurrency),
+	},
+	postgresSettings: QUEUE_MODE_SETTINGS.postgres,
+};
+
 export interface LoadTestOptions {
 	installation: N8nInstallation;
 	/** Path of the packed package. */
@@ -86,13 +96,9 @@ async function startQueue({
 	if ('missing' in programs) throw new Error(programs.missing);
 	const simulator = await startSimulator({ ...APPLICATION, vehicles });
 	const cluster = await QueueCluster.start({
+		...QUEUE_CLUSTER_SETTINGS,
 		...options,
-		env: {
-			...QUEUE_MODE_SETTINGS.n8n,
-			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(QUEUE_MODE_SETTINGS.workerConcurrency),
-			...options.env,
-		},
-		postgresSettings: QUEUE_MODE_SETTINGS.postgres,
+		env: { ...QUEUE_CLUSTER_SETTINGS.env, ...options.env },
 		credentials: credentialsFor(simulator, credentials),
 		programs: programs.found,
 		processCounts: QUEUE_PROCESSES,

@@ -5,13 +5,17 @@ import { QueueCluster } from '../../../tools/n8n/queue/queueCluster';
 import type { QueueProcessKind } from '../../../tools/n8n/queue/queueProcess';
 import { findTarball } from '../../../tools/pack';
 import { APPLICATION, credentialsFor } from '../../../tools/testEnvironment/credentials';
+import {
+	QUEUE_CLUSTER_SETTINGS,
+	QUEUE_MODE_SETTINGS,
+} from '../../../tools/testEnvironment/loadTestN8n';
 import { triggerWorkflow } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
 import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 
-/** How many executions a worker runs at the same time (n8n's default). A kill can interrupt at most this many. */
-export const WORKER_CONCURRENCY = 10;
+/** How many executions a worker runs at the same time. A kill can interrupt at most this many. */
+export const WORKER_CONCURRENCY = QUEUE_MODE_SETTINGS.workerConcurrency;
 
 /** An n8n in queue mode with PostgreSQL, Redis, two webhook processors and one or more workers. */
 export interface QueueInstance {
@@ -25,7 +29,7 @@ export interface QueueInstance {
 }
 
 /**
- * Starts all processes of n8n, and the simulator.
+ * Starts all processes of n8n, with the settings that the documentation recommends, and the simulator.
  * @param finishWithinMs how long n8n may take to finish all stored executions
  * @throws Error that says what to install if PostgreSQL or Redis is missing
  */
@@ -52,7 +56,8 @@ export async function startQueueInstance(
 		credentials: credentialsFor(simulator),
 		workflows: Object.values(workflows),
 		processCounts: { webhook: 2, worker: workers },
-		env: N8N_ENV,
+		...QUEUE_CLUSTER_SETTINGS,
+		env: { ...QUEUE_CLUSTER_SETTINGS.env, ...N8N_ENV },
 	}).catch(async (error: unknown) => {
 		await simulator.close();
 		throw error;
