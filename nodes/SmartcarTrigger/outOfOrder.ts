@@ -1,5 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
+import { getOrCreate } from '../shared/getOrCreate';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { onReport } from './executionReports';
@@ -17,13 +18,8 @@ export function forgetOrder(this: Pick<IHookFunctions, 'getWorkflow' | 'getNode'
 	sequences.delete(triggerKey(this));
 }
 
-function sequencesFor(trigger: string): BoundedMap<number> {
-	const existing = sequences.get(trigger);
-	if (existing) return existing;
-	const created = new BoundedMap<number>({ maxEntries: 100_000 });
-	sequences.set(trigger, created);
-	return created;
-}
+const sequencesFor = (trigger: string) =>
+	getOrCreate(sequences, trigger, () => new BoundedMap<number>({ maxEntries: 100_000 }));
 
 /**
  * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far. An

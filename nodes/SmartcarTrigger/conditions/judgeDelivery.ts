@@ -1,4 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { getOrCreate } from '../../shared/getOrCreate';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import { leftOutReason } from '../event/filter';
 import type { ConditionCheck, EventFlags, SmartcarEvent } from '../event/types';
@@ -31,14 +32,8 @@ export function forgetConditions(this: TriggerContext): void {
 	memories.delete(triggerKey(this));
 }
 
-function memoryFor(context: TriggerContext, { conditions }: TriggerParameters): ConditionMemory {
-	const trigger = triggerKey(context);
-	const existing = memories.get(trigger);
-	if (existing) return existing;
-	const created = new ConditionMemory(conditions.length);
-	memories.set(trigger, created);
-	return created;
-}
+const memoryFor = (context: TriggerContext, { conditions }: TriggerParameters) =>
+	getOrCreate(memories, triggerKey(context), () => new ConditionMemory(conditions.length));
 
 /** An observation that the execution has to judge. */
 interface Undecided {

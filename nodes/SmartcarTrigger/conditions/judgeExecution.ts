@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
+import { getOrCreate } from '../../shared/getOrCreate';
 import { errorsAreJudged } from '../event/filter';
 import type { AcceptedEvent, ConditionCheck, SmartcarEvent, VehicleError } from '../event/types';
 import { reportExecution, type Judgement } from '../executionReports';
@@ -43,13 +44,8 @@ export const MAX_MARKS = 100_000;
 /** By workflow, since n8n keeps the marks of all its triggers in one list. */
 const stores = new Map<string, MarkStore>();
 
-function storeFor(workflowId: string): MarkStore {
-	const existing = stores.get(workflowId);
-	if (existing) return existing;
-	const created = new MarkStore({ sleep, callLimit: sleep });
-	stores.set(workflowId, created);
-	return created;
-}
+const storeFor = (workflowId: string) =>
+	getOrCreate(stores, workflowId, () => new MarkStore({ sleep, callLimit: sleep }));
 
 /** By trigger and vehicle. */
 const mutex = new KeyedMutex();

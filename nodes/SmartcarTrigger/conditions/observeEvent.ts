@@ -37,7 +37,10 @@ export const isEmittedAnyway = (event: SmartcarEvent, parameters: TriggerParamet
 		: parameters.events.includes(eventChoice(event));
 
 /** Whether the workflow gets an event only if it meets a condition or changes an error. */
-export const isEmittedOnlyIfFired = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
+export const isEmittedOnlyIfFired = (
+	event: SmartcarEvent,
+	parameters: TriggerParameters,
+): boolean =>
 	(isComparedWithConditions(event, parameters) ||
 		(parameters.onlyOnChange && errorsAreJudged(event, parameters))) &&
 	!isEmittedAnyway(event, parameters);

@@ -1,4 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { getOrCreate } from '../../shared/getOrCreate';
 import { isEmittedOnlyIfFired } from '../conditions/observeEvent';
 import type { AcceptedEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
@@ -9,13 +10,8 @@ import { warnOfEvictedEvents } from './warnOfEvictedEvents';
 /** By trigger. */
 const deduplicators = new Map<string, StoreDeduplicator>();
 
-function deduplicatorFor(trigger: string): StoreDeduplicator {
-	const existing = deduplicators.get(trigger);
-	if (existing) return existing;
-	const created = new StoreDeduplicator({ sleep, callLimit: sleep });
-	deduplicators.set(trigger, created);
-	return created;
-}
+const deduplicatorFor = (trigger: string) =>
+	getOrCreate(deduplicators, trigger, () => new StoreDeduplicator({ sleep, callLimit: sleep }));
 
 /** For each event of an execution. */
 export interface NewEvents {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
+import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
 import { RETRY_PERIOD_MS } from './retryPeriod';
 
@@ -34,13 +35,7 @@ const counters = new Map<string, EventCounter>();
 /** The triggers that were warned of within the last hour. */
 const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
 
-function counterFor(trigger: string): EventCounter {
-	const existing = counters.get(trigger);
-	if (existing) return existing;
-	const created = new EventCounter();
-	counters.set(trigger, created);
-	return created;
-}
+const counterFor = (trigger: string) => getOrCreate(counters, trigger, () => new EventCounter());
 
 /**
  * Warns, at most once an hour, if n8n's store drops events that Smartcar may still send again: it keeps
