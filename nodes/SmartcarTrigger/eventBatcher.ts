@@ -1,4 +1,5 @@
 import { sleep, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
+import { getOrCreate } from '../shared/getOrCreate';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { AcceptedEvent } from './event/types';
 import { toItem } from './executionInput';
@@ -117,9 +118,7 @@ export async function batchEvents(
 	// With n8n's setting Execute Once, the execution would get the first item only.
 	if (startsAlone || this.getNode().executeOnce) return [item];
 
-	const key = triggerKey(this);
-	const batcher = batchers.get(key) ?? new EventBatcher<INodeExecutionData>();
-	batchers.set(key, batcher);
+	const batcher = getOrCreate(batchers, triggerKey(this), () => new EventBatcher());
 	const batch = await batcher.add(item);
 
 	if (batch.items[0] !== item) {

@@ -112,16 +112,19 @@ async function startQueue({
 			.processes(kind)
 			.map(({ pid, logFile }, index) => ({ name: `${kind} ${index + 1}`, pid, logFile })),
 	);
+	const close = async () => await cluster.close().finally(async () => await simulator.close());
+	const rest = await N8nRestClient.login(main.baseUrl).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
 	return {
 		simulator,
-		rest: await N8nRestClient.login(main.baseUrl),
+		rest,
 		database: postgres,
 		processes: [{ name: 'main', pid: main.pid, logFile: main.logFile }, ...childProcesses],
 		webhookUrls: (workflow) =>
 			cluster.processes('webhook').map((processor) => processor.webhookUrl(webhookIdOf(workflow))),
-		async close() {
-			await cluster.close().finally(async () => await simulator.close());
-		},
+		close,
 	};
 }
 
