@@ -6,16 +6,5 @@ import { CALL_LIMIT_MS } from './storeCall';
  */
 export const CAN_GET_LOST_MS = CALL_LIMIT_MS;
 
-const MAX_LOOK_INTERVAL_MS = 1_000;
-
-/**
- * Whether to look for lost writes again: at longer and longer intervals after the last change, up to a
- * second. All times are in milliseconds of one clock.
- */
-export function isLookDue({
-	now,
-	lastCallAt,
-	lastChangeAt,
-}: Record<'now' | 'lastCallAt' | 'lastChangeAt', number>): boolean {
-	return now - lastCallAt >= Math.min(MAX_LOOK_INTERVAL_MS, lastCallAt - lastChangeAt);
-}
+/** How often a process looks for lost writes at least, until they cannot get lost any more. */
+export const LOOK_INTERVAL_MS = 1_000;

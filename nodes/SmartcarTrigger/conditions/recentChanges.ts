@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
+import { CAN_GET_LOST_MS, LOOK_INTERVAL_MS } from '../lostWrites';
 import { noteOf, notesAfter, type JudgementTime } from './judgementNotes';
 
 export type MarkAction = 'record' | 'remove';
@@ -92,8 +92,9 @@ export class RecentChanges {
 		this.dropExpired();
 		const lastChange = this.rounds.findLast(({ changes }) => changes.size > 0);
 		if (this.hasChangesToRestore || !lastChange) return true;
-		const { lastCallAt } = this;
-		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt: lastChange.madeAt });
+		// At longer and longer intervals.
+		const intervalMs = Math.min(LOOK_INTERVAL_MS, this.lastCallAt - lastChange.madeAt);
+		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
 	/** Whether the last call found that another process has overwritten a change. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CAN_GET_LOST_MS, isLookDue } from '../lostWrites';
+import { CAN_GET_LOST_MS, LOOK_INTERVAL_MS } from '../lostWrites';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 import { ClaimBudget } from './claimBudget';
@@ -175,9 +175,12 @@ export class StoreDeduplicator {
 		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < CAN_GET_LOST_MS;
 	}
 
+	/**
+	 * Not while executions come: the next one looks, too. A call between two of them takes long, since the process is
+	 * busy then, and can overwrite what others record meanwhile.
+	 */
 	private get isLookDue(): boolean {
-		const { lastCallAt, lastNewAt: lastChangeAt } = this;
-		return isLookDue({ now: this.now(), lastCallAt, lastChangeAt });
+		return this.now() - this.lastCallAt >= LOOK_INTERVAL_MS;
 	}
 
 	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it was time for either */

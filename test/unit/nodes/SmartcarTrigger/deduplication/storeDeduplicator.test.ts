@@ -198,6 +198,18 @@ describe('other processes', () => {
 		expect(counted).not.toHaveBeenCalled();
 	});
 
+	test('while executions come, they alone look for lost writes', async () => {
+		const { record, lose } = createStore();
+		const counted = jest.fn(record);
+		const recordNew = await createWorker(counted);
+		await recordNew(['a']);
+		lose('a');
+		counted.mockClear();
+		for (const id of ['b', 'c', 'd']) await recordNew([id], 900);
+
+		expect(counted).toHaveBeenCalledTimes(3);
+	});
+
 	test('a failed call is not taken for a lost write, so no further calls follow', async () => {
 		const { record, has } = createStore();
 		let failures = 0;
