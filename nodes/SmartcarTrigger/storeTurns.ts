@@ -3,6 +3,9 @@ import type { StoreTimers } from './storeCall';
 /** Between two turns: about the time in which n8n runs ten executions. */
 export const TURN_MS = 250;
 
+/** A call that takes longer can meet one of another process. Most calls take a tenth of it. */
+const LONG_CALL_MS = 50;
+
 /** After this many turns without a loss, no other process is likely to call at the same moment. */
 const PROVEN_TURNS = 8;
 
@@ -54,12 +57,15 @@ export class StoreTurns {
 	}
 
 	/**
-	 * Read it right after a call. Whether another process may have called at the same moment: the call took long, or
-	 * the times are not proven yet.
+	 * Read it right after a call. Whether another process may have recorded the same: a call of this turn or of the one
+	 * before took long, so it may have overwritten what others recorded meanwhile, or the times are not proven yet.
 	 */
 	get mayOverlap(): boolean {
 		const callsMs = this.now() - this.turnStartedAt;
-		return this.turnsSinceNewTimes < PROVEN_TURNS || callsMs > this.turnMs / 2;
+		return (
+			this.turnsSinceNewTimes < PROVEN_TURNS ||
+			Math.max(callsMs, this.lastTurnDurationMs) > LONG_CALL_MS
+		);
 	}
 
 	/**

@@ -46,11 +46,11 @@ export class RecentIds {
 		return repeated.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
 	}
 
-	/** The other IDs of the calls that were overwritten. The store has them, so another process has recorded them, too. */
-	recordedByOthers(repeated: string[], lost: ReadonlySet<string>): string[] {
+	/** The IDs of the calls that were overwritten, also those that the store has: another process has recorded them, too. */
+	inOverwrittenCalls(repeated: string[], lost: ReadonlySet<string>): string[] {
 		const callOf = (id: string) => this.entries.get(id)?.call;
 		const overwrittenCalls = new Set(this.overwritten(repeated, lost).map(callOf));
-		return repeated.filter((id) => !lost.has(id) && overwrittenCalls.has(callOf(id)));
+		return repeated.filter((id) => overwrittenCalls.has(callOf(id)));
 	}
 }
 

@@ -17,8 +17,8 @@ export type RecordIds = (ids: string[]) => Promise<string[]>;
 const SECOND_CLAIM = ' (second claim)';
 
 /**
- * What is recorded besides the ID of an event if two processes may have recorded the ID at the same moment. If the store
- * has it, an execution has the event.
+ * What is recorded besides the ID of an event if two processes may have found the ID new. If the store has it, an
+ * execution has the event.
  */
 const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
@@ -72,8 +72,8 @@ interface WaitingRequest extends Request {
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
  *   turns: see `StoreTurns`. If a call may still have met another one, the events that are new to it are
  *   claimed a second time, half a second later, as long as that takes little room in the store. Only one
- *   process gets this claim. The execution can do other work meanwhile. A process that finds out that it
- *   was overwritten claims at once the events that its executions already have.
+ *   process gets this claim. The execution can do other work meanwhile. A process that finds a call
+ *   overwritten claims at once the events of the call, which its executions already have.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -101,7 +101,7 @@ export class StoreDeduplicator {
 	/** The IDs of calls that failed. The next call records them, too. */
 	private readonly unrecorded = new Set<string>();
 
-	/** Second claims of events that executions already have, but another process may have, too. */
+	/** Second claims of events that executions already have, but another process may have found new, too. */
 	private claimsToRecord: string[] = [];
 
 	/** The IDs that this process claims a second time. Nothing has been emitted of them yet. */
@@ -272,17 +272,22 @@ export class StoreDeduplicator {
 		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
 	}
 
-	private onLostIds(repeated: string[], lost: ReadonlySet<string>, { isShared }: Request): void {
-		if (this.recent.overwritten(repeated, lost).length === 0) return;
+	private onLostIds(repeated: string[], lost: ReadonlySet<string>, request: Request): void {
+		const ids = this.recent.inOverwrittenCalls(repeated, lost);
+		if (ids.length === 0) return;
 		this.losesWrites = true;
 		this.turns.onLostWrite();
-		if (!isShared) return;
-		// If the other process claims these events a second time, it must not get them.
-		for (const id of this.recent.recordedByOthers(repeated, lost)) {
-			const isEvent = !isSecondClaim(id) && !id.startsWith(PROOF);
-			if (isEvent && !this.recent.has(secondClaim(id)) && !this.awaitingSecondClaim.has(id))
-				this.claimsToRecord.push(secondClaim(id));
-		}
+		if (!request.isShared) return;
+		// Another process may have found these events new. If it claims them a second time, it must not get them.
+		const events = ids.filter(
+			(id) =>
+				!isSecondClaim(id) &&
+				!id.startsWith(PROOF) &&
+				!this.recent.has(secondClaim(id)) &&
+				!this.awaitingSecondClaim.has(id),
+		);
+		if (this.claimBudget.take(events.length, request.maxEntries))
+			this.claimsToRecord.push(...events.map(secondClaim));
 	}
 
 	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: Request): void {

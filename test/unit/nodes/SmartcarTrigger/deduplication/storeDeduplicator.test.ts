@@ -207,7 +207,8 @@ describe('other processes', () => {
 		counted.mockClear();
 		for (const id of ['b', 'c', 'd']) await recordNew([id], 900);
 
-		expect(counted).toHaveBeenCalledTimes(3);
+		const newest = counted.mock.calls.map(([ids]) => ids.findLast((id) => !id.startsWith('call ')));
+		expect(newest).toEqual(['b', 'a (second claim)', 'c', 'd']);
 	});
 
 	test('a failed call is not taken for a lost write, so no further calls follow', async () => {
@@ -220,6 +221,7 @@ describe('other processes', () => {
 		const recordNew = await createWorker(counted);
 		failures = 3;
 		expect(await recordNew(['a'], 2_000)).toEqual(['a']);
+		await recordNew(['next'], 20_000);
 		counted.mockClear();
 		await recordNew(['b'], 20_000);
 
@@ -442,6 +444,19 @@ describe('other processes', () => {
 			expect(await second(['b', 'c'], 2_000)).toEqual(['c']);
 
 			expect(await newIds).toEqual(['a', 'b']);
+		});
+
+		test('does not get an event that it has overwritten, and finds new afterwards', async () => {
+			const { first, second, startSlowCall } = await createSlowCalls();
+			const { newIds, write } = await startSlowCall(async () => await first(['a']));
+			expect(await second(['b'])).toEqual(['b']);
+			write();
+			const found = first(['b']);
+			await jest.advanceTimersByTimeAsync(250);
+			await second(['c'], 2_000);
+
+			expect(await newIds).toEqual(['a']);
+			expect(await found).toEqual([]);
 		});
 
 		test('gets its events if the store fails afterwards', async () => {
