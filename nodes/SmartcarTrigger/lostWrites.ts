@@ -5,6 +5,3 @@ import { CALL_LIMIT_MS } from './storeCall';
  * may write until its call ends.
  */
 export const CAN_GET_LOST_MS = CALL_LIMIT_MS;
-
-/** How often a process looks for lost writes at least, until they cannot get lost any more. */
-export const LOOK_INTERVAL_MS = 1_000;

@@ -3,9 +3,6 @@ import type { StoreTimers } from './storeCall';
 /** Between two turns: about the time in which n8n runs ten executions. */
 export const TURN_MS = 250;
 
-/** A call that takes longer can meet one of another process. Most calls take a tenth of it. */
-const LONG_CALL_MS = 50;
-
 /** After this many turns without a loss, no other process is likely to call at the same moment. */
 const PROVEN_TURNS = 8;
 
@@ -25,8 +22,6 @@ export class StoreTurns {
 	private lastTurnAt: number;
 
 	private lastTurnDurationMs = 0;
-
-	private turnStartedAt = -Infinity;
 
 	/** How many turns this process has taken since a write was lost. */
 	private turnsSinceLoss = 0;
@@ -49,23 +44,16 @@ export class StoreTurns {
 		const { turnMs } = this;
 		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
 		await this.sleep(this.lastTurnAt - this.now());
-		this.turnStartedAt = this.now();
+		const startedAt = this.now();
 		if (!(await makeCalls())) return;
-		this.lastTurnDurationMs = this.now() - this.turnStartedAt;
+		this.lastTurnDurationMs = this.now() - startedAt;
 		this.turnsSinceLoss++;
 		this.turnsSinceNewTimes++;
 	}
 
-	/**
-	 * Read it right after a call. Whether another process may have recorded the same: a call of this turn or of the one
-	 * before took long, so it may have overwritten what others recorded meanwhile, or the times are not proven yet.
-	 */
-	get mayOverlap(): boolean {
-		const callsMs = this.now() - this.turnStartedAt;
-		return (
-			this.turnsSinceNewTimes < PROVEN_TURNS ||
-			Math.max(callsMs, this.lastTurnDurationMs) > LONG_CALL_MS
-		);
+	/** Whether no other process is likely to call at the same times. */
+	get areProven(): boolean {
+		return this.turnsSinceNewTimes >= PROVEN_TURNS;
 	}
 
 	/**

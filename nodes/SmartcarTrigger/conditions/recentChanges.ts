@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CAN_GET_LOST_MS, LOOK_INTERVAL_MS } from '../lostWrites';
+import { CAN_GET_LOST_MS } from '../lostWrites';
 import { noteOf, notesAfter, type JudgementTime } from './judgementNotes';
 
 export type MarkAction = 'record' | 'remove';
@@ -27,6 +27,9 @@ interface Round {
 	/** The proofs and notes of earlier rounds that it removed. */
 	removed: string[];
 }
+
+/** How often a process looks for lost writes at least, until they cannot get lost any more. */
+const LOOK_INTERVAL_MS = 1_000;
 
 /**
  * The events of a vehicle are at least a second apart (see `spaceExecutions`), so for this long no other

@@ -11,14 +11,19 @@ export class ClaimBudget {
 
 	constructor(private readonly now: () => number) {}
 
-	/** Whether this many further claims are within the limit. Then they count. @param maxEntries how many IDs the store keeps */
-	take(claims: number, maxEntries: number): boolean {
+	/**
+	 * Takes claims from the budget.
+	 * @param wanted how many
+	 * @param maxEntries how many IDs the store keeps
+	 * @returns how many of them are within the limit
+	 */
+	take(wanted: number, maxEntries: number): number {
 		if (this.now() - this.periodStartedAt >= RETRY_PERIOD_MS) {
 			this.periodStartedAt = this.now();
 			this.claims = 0;
 		}
-		if (this.claims + claims > maxEntries * MAX_SHARE) return false;
-		this.claims += claims;
-		return true;
+		const taken = Math.min(wanted, Math.max(0, Math.floor(maxEntries * MAX_SHARE) - this.claims));
+		this.claims += taken;
+		return taken;
 	}
 }

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { CAN_GET_LOST_MS, LOOK_INTERVAL_MS } from '../lostWrites';
+import { CAN_GET_LOST_MS } from '../lostWrites';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 import { ClaimBudget } from './claimBudget';
 import { dropOldest, RecentIds } from './recentIds';
 
+/** A call that takes longer can meet one of another process. Most calls take a tenth of it. */
+const LONG_CALL_MS = 50;
+
+/** By then another process has restored what a long call of this one has overwritten. */
+const LONG_CALL_EFFECT_MS = 1_000;
+
+/**
+ * After this time without a call a process looks for lost writes. Not earlier: while executions come, the next one looks,
+ * too. A call between two of them takes long, since the process is busy then, and can overwrite what others record.
+ */
+const LOOK_AFTER_MS = 2 * TURN_MS;
+
 /**
  * How long a process waits before it looks for lost writes and then, with its next turn, claims a second time. By then
- * another process has had a turn, too, and has seen that it was overwritten.
+ * another process has looked, too.
  */
-const SECOND_CLAIM_DELAY_MS = 2 * TURN_MS;
+const SECOND_CLAIM_DELAY_MS = LOOK_AFTER_MS;
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
@@ -93,6 +105,8 @@ export class StoreDeduplicator {
 
 	private lastCallAt = -Infinity;
 
+	private lastLongCallAt = -Infinity;
+
 	private endPause = () => {};
 
 	/** The IDs that calls have recorded as new. They can still be overwritten. */
@@ -107,7 +121,8 @@ export class StoreDeduplicator {
 	/** The IDs that this process claims a second time. Nothing has been emitted of them yet. */
 	private readonly awaitingSecondClaim = new Set<string>();
 
-	private readonly claimBudget: ClaimBudget;
+	/** For new events, and for those of calls that got lost. */
+	private readonly claimBudgets: Record<'new' | 'lost', ClaimBudget>;
 
 	private lastNewAt = -Infinity;
 
@@ -134,7 +149,7 @@ export class StoreDeduplicator {
 		this.turns = new StoreTurns(timers);
 		this.now = timers.now ?? (() => performance.now());
 		this.recent = new RecentIds(this.now);
-		this.claimBudget = new ClaimBudget(this.now);
+		this.claimBudgets = { new: new ClaimBudget(this.now), lost: new ClaimBudget(this.now) };
 	}
 
 	/** Records IDs, and finds those that no execution has had before. Never rejects. */
@@ -175,12 +190,16 @@ export class StoreDeduplicator {
 		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < CAN_GET_LOST_MS;
 	}
 
-	/**
-	 * Not while executions come: the next one looks, too. A call between two of them takes long, since the process is
-	 * busy then, and can overwrite what others record meanwhile.
-	 */
 	private get isLookDue(): boolean {
-		return this.now() - this.lastCallAt >= LOOK_INTERVAL_MS;
+		return this.now() - this.lastCallAt >= LOOK_AFTER_MS;
+	}
+
+	/**
+	 * Whether another process may have found the same new as the call that has just ended: a call has just taken long, so
+	 * it may have overwritten what others recorded meanwhile, or another process may call at the same times.
+	 */
+	private get mayOverlap(): boolean {
+		return !this.turns.areProven || this.now() - this.lastLongCallAt < LONG_CALL_EFFECT_MS;
 	}
 
 	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it was time for either */
@@ -219,9 +238,9 @@ export class StoreDeduplicator {
 	/** @returns as `NewIds.confirmed` */
 	private async claimAgain(newIds: string[], request: Request): Promise<string[]> {
 		const { idsToConfirm, isShared, maxEntries, record, onFailure } = request;
-		const ids = newIds.filter((id) => idsToConfirm?.has(id));
-		if (!isShared || ids.length === 0 || !this.claimBudget.take(ids.length, maxEntries))
-			return newIds;
+		const toConfirm = isShared ? newIds.filter((id) => idsToConfirm?.has(id)) : [];
+		const ids = toConfirm.slice(0, this.claimBudgets.new.take(toConfirm.length, maxEntries));
+		if (ids.length === 0) return newIds;
 		for (const id of ids) this.awaitingSecondClaim.add(id);
 		await this.timers.sleep(SECOND_CLAIM_DELAY_MS);
 		const common = { record, maxEntries, isShared, onFailure };
@@ -248,11 +267,13 @@ export class StoreDeduplicator {
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length - proof.length);
 		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
+		const startedAt = this.now();
 		const answer = await callStoreWithRetries(
 			async () => await request.record([...again, ...ids, ...proof]),
 			this.timers,
 		);
 		this.lastCallAt = this.now();
+		if (this.lastCallAt - startedAt > LONG_CALL_MS) this.lastLongCallAt = this.lastCallAt;
 		if ('error' in answer) {
 			this.lastFailureAt = this.now();
 			for (const id of ids) this.unrecorded.add(id);
@@ -269,7 +290,7 @@ export class StoreDeduplicator {
 		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
 		const newEntries = newIds.length > 0 ? [...newIds, ...proof] : [];
 		this.remember([...nowRecorded, ...newEntries], lost, request);
-		return { newIds, mayOverlap: request.isShared && this.turns.mayOverlap };
+		return { newIds, mayOverlap: request.isShared && this.mayOverlap };
 	}
 
 	private onLostIds(repeated: string[], lost: ReadonlySet<string>, request: Request): void {
@@ -286,8 +307,8 @@ export class StoreDeduplicator {
 				!this.recent.has(secondClaim(id)) &&
 				!this.awaitingSecondClaim.has(id),
 		);
-		if (this.claimBudget.take(events.length, request.maxEntries))
-			this.claimsToRecord.push(...events.map(secondClaim));
+		const claims = this.claimBudgets.lost.take(events.length, request.maxEntries);
+		this.claimsToRecord.push(...events.slice(0, claims).map(secondClaim));
 	}
 
 	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: Request): void {
