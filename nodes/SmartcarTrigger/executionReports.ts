@@ -17,7 +17,7 @@ export interface Judgement {
 
 /** What the execution of an event found out, for the delivery of the event. */
 export interface ExecutionReport {
-	/** False if the workflow did not get the event, most often since n8n's store has recognized a duplicate. */
+	/** False if n8n's store has recognized a duplicate, or the event has started no execution. */
 	isNew: boolean;
 	judgements: Judgement[];
 }
@@ -88,9 +88,10 @@ export function onReport(this: Context, eventId: string, callback: Listener): ()
 	return async () => {
 		// A listener keeps the whole event in memory.
 		if (executionsRun === 'elsewhere') return stopListening(key, listener);
-		const timedOut = timeLimit(MAX_WAIT_MS).then(() => {
-			if (executionsRun === 'unknown') executionsRun = 'elsewhere';
-		});
-		await Promise.race([reported, timedOut]);
+		const hasReported = await Promise.race([
+			reported.then(() => true),
+			timeLimit(MAX_WAIT_MS).then(() => false),
+		]);
+		if (!hasReported && executionsRun === 'unknown') executionsRun = 'elsewhere';
 	};
 }

@@ -23,6 +23,9 @@ export class StoreTurns {
 
 	private lastTurnDurationMs = 0;
 
+	/** How late the latest turn began, because the process was busy. */
+	startedLateMs = 0;
+
 	/** How many turns this process has taken since a write was lost. */
 	private turnsSinceLoss = 0;
 
@@ -45,6 +48,7 @@ export class StoreTurns {
 		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
 		await this.sleep(this.lastTurnAt - this.now());
 		const startedAt = this.now();
+		this.startedLateMs = startedAt - this.lastTurnAt;
 		if (!(await makeCalls())) return;
 		this.lastTurnDurationMs = this.now() - startedAt;
 		this.turnsSinceLoss++;

@@ -41,7 +41,7 @@ export class RecentIds {
 	 * @param repeated the IDs that the store was asked for, in the order of `all`
 	 * @param lost those of them that the store did not have
 	 */
-	overwritten(repeated: string[], lost: ReadonlySet<string>): string[] {
+	private overwritten(repeated: string[], lost: ReadonlySet<string>): string[] {
 		const oldestKept = repeated.findIndex((id) => !lost.has(id));
 		return repeated.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
 	}

@@ -5,23 +5,17 @@ import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
 import { ClaimBudget } from './claimBudget';
 import { dropOldest, RecentIds } from './recentIds';
 
-/** A call that takes longer can meet one of another process. Most calls take a tenth of it. */
-const LONG_CALL_MS = 50;
+/** A call that ends later in its turn can meet one of another process. Most calls take a tenth of it. */
+const LATE_CALL_MS = 50;
 
-/** By then another process has restored what a long call of this one has overwritten. */
-const LONG_CALL_EFFECT_MS = 1_000;
+/** By then another process has usually restored what a late call of this one has overwritten. */
+const LATE_CALL_EFFECT_MS = 1_000;
 
 /**
  * After this time without a call a process looks for lost writes. Not earlier: while executions come, the next one looks,
  * too. A call between two of them takes long, since the process is busy then, and can overwrite what others record.
  */
 const LOOK_AFTER_MS = 2 * TURN_MS;
-
-/**
- * How long a process waits before it looks for lost writes and then, with its next turn, claims a second time. By then
- * another process has looked, too.
- */
-const SECOND_CLAIM_DELAY_MS = LOOK_AFTER_MS;
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
@@ -105,7 +99,7 @@ export class StoreDeduplicator {
 
 	private lastCallAt = -Infinity;
 
-	private lastLongCallAt = -Infinity;
+	private lastLateCallAt = -Infinity;
 
 	private endPause = () => {};
 
@@ -195,15 +189,16 @@ export class StoreDeduplicator {
 	}
 
 	/**
-	 * Whether another process may have found the same new as the call that has just ended: a call has just taken long, so
+	 * Whether another process may have found the same new as the call that has just ended: a call has just been late, so
 	 * it may have overwritten what others recorded meanwhile, or another process may call at the same times.
 	 */
 	private get mayOverlap(): boolean {
-		return !this.turns.areProven || this.now() - this.lastLongCallAt < LONG_CALL_EFFECT_MS;
+		return !this.turns.areProven || this.now() - this.lastLateCallAt < LATE_CALL_EFFECT_MS;
 	}
 
-	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it was time for either */
+	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it has called the store */
 	private async makeCall(): Promise<boolean> {
+		const { lastCallAt } = this;
 		const batch = this.waiting;
 		this.waiting = [];
 		if (batch.length > 0) await this.handle(batch);
@@ -214,7 +209,7 @@ export class StoreDeduplicator {
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
 		this.earlyCallCount = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
-		return true;
+		return this.lastCallAt !== lastCallAt;
 	}
 
 	private async handle(batch: WaitingRequest[]): Promise<void> {
@@ -242,7 +237,7 @@ export class StoreDeduplicator {
 		const ids = toConfirm.slice(0, this.claimBudgets.new.take(toConfirm.length, maxEntries));
 		if (ids.length === 0) return newIds;
 		for (const id of ids) this.awaitingSecondClaim.add(id);
-		await this.timers.sleep(SECOND_CLAIM_DELAY_MS);
+		await this.timers.sleep(LOOK_AFTER_MS);
 		const common = { record, maxEntries, isShared, onFailure };
 		// First looks for a lost write: if another process calls at the same times, this one chooses others before it
 		// claims.
@@ -273,7 +268,8 @@ export class StoreDeduplicator {
 			this.timers,
 		);
 		this.lastCallAt = this.now();
-		if (this.lastCallAt - startedAt > LONG_CALL_MS) this.lastLongCallAt = this.lastCallAt;
+		const lateMs = this.turns.startedLateMs + this.lastCallAt - startedAt;
+		if (lateMs > LATE_CALL_MS) this.lastLateCallAt = this.lastCallAt;
 		if ('error' in answer) {
 			this.lastFailureAt = this.now();
 			for (const id of ids) this.unrecorded.add(id);

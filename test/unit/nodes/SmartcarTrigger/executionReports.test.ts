@@ -40,6 +40,18 @@ test('a report that is late is heard, too', async () => {
 	expect(callback).toHaveBeenCalledTimes(1);
 });
 
+test('an event that starts no execution does not mean that executions run in other processes', async () => {
+	const { onReport, reportNoExecution, reportExecution } = await startProcess();
+	const waitForFirst = onReport.call(context, 'e-1', () => undefined);
+	reportNoExecution.call(context, 'e-1');
+	await waitForFirst();
+	const callback = jest.fn();
+	await onReport.call(context, 'e-2', callback)();
+	reportExecution.call(context, 'e-2', REPORT);
+
+	expect(callback).toHaveBeenCalledTimes(1);
+});
+
 describe('where executions run in other processes', () => {
 	/** A webhook processor that has waited for one report in vain. */
 	async function startWebhookProcessor() {
