@@ -14,6 +14,9 @@ import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workf
 import { DELIVERY_TIMEOUT_MS, N8N_ENV, type Undo, type WhileDown } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 
+/** Eight times the events a minute that the runs send: see docs/production.md#for-a-fleet. */
+const REMEMBERED_EVENTS = 12_000;
+
 /** How many executions a worker runs at the same time. A kill can interrupt at most this many. */
 export const WORKER_CONCURRENCY = QUEUE_MODE_SETTINGS.workerConcurrency;
 
@@ -40,10 +43,11 @@ export async function startQueueInstance(
 ): Promise<QueueInstance> {
 	const programs = await findQueuePrograms();
 	if ('missing' in programs) throw new Error(programs.missing);
+	const parameters = { options: { rememberedEvents: REMEMBERED_EVENTS } };
 	const workflows = {
-		copies: triggerWorkflow('smartcarCopies001'),
-		kill: triggerWorkflow('smartcarKill00001'),
-		databaseBlocked: triggerWorkflow('smartcarBlocked01'),
+		copies: triggerWorkflow('smartcarCopies001', parameters),
+		kill: triggerWorkflow('smartcarKill00001', parameters),
+		databaseBlocked: triggerWorkflow('smartcarBlocked01', parameters),
 	};
 	const simulator = await startSimulator({
 		...APPLICATION,
