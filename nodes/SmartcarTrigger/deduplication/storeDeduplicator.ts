@@ -17,6 +17,9 @@ const LATE_CALL_EFFECT_MS = 1_000;
  */
 const LOOK_AFTER_MS = 2 * TURN_MS;
 
+/** The longest time between two looks. They follow each other less often, the longer ago the last event is. */
+const MAX_LOOK_INTERVAL_MS = 1_000;
+
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
 
@@ -185,7 +188,9 @@ export class StoreDeduplicator {
 	}
 
 	private get isLookDue(): boolean {
-		return this.now() - this.lastCallAt >= LOOK_AFTER_MS;
+		const sinceLastEventMs = this.lastCallAt - this.lastNewAt;
+		const intervalMs = Math.min(MAX_LOOK_INTERVAL_MS, Math.max(LOOK_AFTER_MS, sinceLastEventMs));
+		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
 	/**

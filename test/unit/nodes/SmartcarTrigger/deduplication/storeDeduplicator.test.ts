@@ -173,7 +173,7 @@ describe('other processes', () => {
 		expect(latestIds(counted)).toEqual(['b', 'c', 'd', 'e']);
 	});
 
-	test('where writes get lost, calls follow the last one for ten seconds', async () => {
+	test('where writes get lost, a few calls follow the last one within ten seconds', async () => {
 		const { record, has, lose } = createStore();
 		const counted = jest.fn(record);
 		const recordNew = await createWorker(counted);
@@ -192,7 +192,7 @@ describe('other processes', () => {
 		expect(has('b')).toBe(true);
 
 		await jest.advanceTimersByTimeAsync(20_000);
-		expect(counted.mock.calls.length).toBeLessThanOrEqual(30);
+		expect(counted.mock.calls.length).toBeLessThanOrEqual(16);
 		counted.mockClear();
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(counted).not.toHaveBeenCalled();
