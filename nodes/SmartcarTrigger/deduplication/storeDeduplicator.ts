@@ -33,14 +33,35 @@ const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
 const isSecondClaim = (id: string) => id.endsWith(SECOND_CLAIM);
 
+const LEFT = ' (left)';
+
+/** What a process records if it leaves an event to another one. So of two that want to, only one does. */
+const leftNote = (id: string) => `${id}${LEFT}`;
+
+const isLeftNote = (id: string) => id.endsWith(LEFT);
+
 const PROOF = 'call ';
 
 /**
- * What a call with a single ID records besides it in queue mode. No other process records it, so this one sees later
- * whether the call was overwritten, even if another process has recorded the same ID. A call with several IDs sees it by
- * the others.
+ * What a call with a single event records besides it in queue mode. No other process records it, so this one sees later
+ * whether the call was overwritten, even if another process has recorded the same event. A call with several events sees
+ * it by the others.
  */
 const newProof = () => `${PROOF}${randomUUID()}`;
+
+const isProof = (id: string) => id.startsWith(PROOF);
+
+function needsProof(ids: string[]): boolean {
+	return (ids.length === 1 && !ids.some(isSecondClaim)) || ids.some(isLeftNote);
+}
+
+/**
+ * What has become of an ID that this process has recorded:
+ * - `kept`: as far as is known, no other process has overwritten the call that recorded it.
+ * - `restored`: the store had lost it, so this process has recorded it again.
+ * - `taken`: the store has lost the call, but has the ID. So another process has recorded it, too.
+ */
+type Fate = 'kept' | 'restored' | 'taken';
 
 /** What one execution asks for. */
 interface Request {
@@ -79,10 +100,11 @@ interface WaitingRequest extends Request {
  *   last ten seconds recorded. That restores a lost write. Once a write was lost, further calls follow
  *   the last one for ten seconds.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
- *   turns: see `StoreTurns`. If a call may still have met another one, the events that are new to it are
- *   claimed a second time, half a second later, as long as that takes little room in the store. Only one
- *   process gets this claim. The execution can do other work meanwhile. A process that finds a call
- *   overwritten claims at once the events of the call, which its executions already have.
+ *   turns: see `StoreTurns`. If a call may still have met another one, its process looks half a second later.
+ *   Events that another process has recorded, too, are left to that one. The others are claimed a second
+ *   time, as long as that takes little room in the store, and only one process gets this claim. The execution
+ *   can do other work meanwhile. A process that finds a call overwritten claims at once the events of the
+ *   call that its executions already have.
  * - If the store fails, or takes more than ten seconds, the events count as new, and the next call records them.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
@@ -115,8 +137,8 @@ export class StoreDeduplicator {
 	/** Second claims of events that executions already have, but another process may have found new, too. */
 	private claimsToRecord: string[] = [];
 
-	/** The IDs that this process claims a second time. Nothing has been emitted of them yet. */
-	private readonly awaitingSecondClaim = new Set<string>();
+	/** The IDs that another process may have found new, too, while this one finds out. Nothing has been emitted of them. */
+	private readonly contested = new Map<string, Fate>();
 
 	/** For new events, and for those of calls that got lost. */
 	private readonly claimBudgets: Record<'new' | 'lost', ClaimBudget>;
@@ -237,20 +259,56 @@ export class StoreDeduplicator {
 
 	/** @returns as `NewIds.confirmed` */
 	private async claimAgain(newIds: string[], request: Request): Promise<string[]> {
-		const { idsToConfirm, isShared, maxEntries, record, onFailure } = request;
+		const { idsToConfirm, isShared, maxEntries } = request;
 		const toConfirm = isShared ? newIds.filter((id) => idsToConfirm?.has(id)) : [];
 		const ids = toConfirm.slice(0, this.claimBudgets.new.take(toConfirm.length, maxEntries));
 		if (ids.length === 0) return newIds;
-		for (const id of ids) this.awaitingSecondClaim.add(id);
+		// If another process calls at the same times, this shows it, too. Then this one chooses others before it claims.
+		const fates = await this.watch(ids, request);
+		const left = await this.leave(
+			ids.filter((id) => fates.get(id) === 'taken'),
+			request,
+		);
+		const claimed = ids.filter((id) => !left.includes(id));
+		const claims = await this.recordNotes(claimed.map(secondClaim), request);
+		for (const id of ids) this.contested.delete(id);
+		const notMine = new Set([
+			...left,
+			...claimed.filter((id) => !claims.includes(secondClaim(id))),
+		]);
+		return newIds.filter((id) => !notMine.has(id));
+	}
+
+	/**
+	 * Leaves events to the process that has recorded them, too, and may not know of this one. That process may want to leave
+	 * them, too, if a third one has overwritten both. So an event is only left if a note of it is kept. A call that takes long
+	 * can have overwritten the note of the other process, so then nothing is left.
+	 * @returns the IDs of the events that are left
+	 */
+	private async leave(ids: string[], request: Request): Promise<string[]> {
+		if (ids.length === 0) return [];
+		const startedAt = this.now();
+		const notes = await this.recordNotes(ids.map(leftNote), request);
+		if (this.now() - this.lastLateCallAt < LOOK_AFTER_MS) return [];
+		const fates = await this.watch(notes, request);
+		for (const note of notes) this.contested.delete(note);
+		if (this.lastFailureAt >= startedAt) return [];
+		return ids.filter((id) => fates.get(leftNote(id)) === 'kept');
+	}
+
+	/** Waits until another process would have overwritten what has just been recorded, and looks what has become of it. */
+	private async watch(ids: string[], request: Request): Promise<ReadonlyMap<string, Fate>> {
+		for (const id of ids) this.contested.set(id, 'kept');
 		await this.timers.sleep(LOOK_AFTER_MS);
-		const common = { record, maxEntries, isShared, onFailure };
-		// First looks for a lost write: if another process calls at the same times, this one chooses others before it
-		// claims.
-		await this.recordNew({ ...common, ids: [] });
-		const claims = await this.recordNew({ ...common, ids: ids.map(secondClaim) });
-		for (const id of ids) this.awaitingSecondClaim.delete(id);
-		const lost = new Set(ids.filter((id) => !claims.newIds.includes(secondClaim(id))));
-		return newIds.filter((id) => !lost.has(id));
+		await this.recordNotes([], request);
+		return new Map(this.contested);
+	}
+
+	/** @returns those of the notes that are new */
+	private async recordNotes(ids: string[], request: Request): Promise<string[]> {
+		const { record, maxEntries, isShared, onFailure } = request;
+		const { newIds } = await this.recordNew({ ids, record, maxEntries, isShared, onFailure });
+		return newIds;
 	}
 
 	/**
@@ -262,8 +320,7 @@ export class StoreDeduplicator {
 		request: Request,
 	): Promise<{ newIds: string[]; mayOverlap: boolean }> {
 		this.recent.removeOld();
-		const isSingleEvent = ids.length === 1 && !ids.some(isSecondClaim);
-		const proof = request.isShared && isSingleEvent ? [newProof()] : [];
+		const proof = request.isShared && needsProof(ids) ? [newProof()] : [];
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length - proof.length);
 		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
@@ -296,6 +353,9 @@ export class StoreDeduplicator {
 
 	private onLostIds(repeated: string[], lost: ReadonlySet<string>, request: Request): void {
 		const ids = this.recent.inOverwrittenCalls(repeated, lost);
+		for (const id of [...lost, ...ids])
+			if (this.contested.get(id) === 'kept')
+				this.contested.set(id, lost.has(id) ? 'restored' : 'taken');
 		if (ids.length === 0) return;
 		this.losesWrites = true;
 		this.turns.onLostWrite();
@@ -304,9 +364,11 @@ export class StoreDeduplicator {
 		const events = ids.filter(
 			(id) =>
 				!isSecondClaim(id) &&
-				!id.startsWith(PROOF) &&
+				!isLeftNote(id) &&
+				!isProof(id) &&
 				!this.recent.has(secondClaim(id)) &&
-				!this.awaitingSecondClaim.has(id),
+				!this.recent.has(leftNote(id)) &&
+				!this.contested.has(id),
 		);
 		const claims = this.claimBudgets.lost.take(events.length, request.maxEntries);
 		this.claimsToRecord.push(...events.slice(0, claims).map(secondClaim));
