@@ -43,27 +43,29 @@ const isLeftNote = (id: string) => id.endsWith(LEFT);
 const PROOF = 'call ';
 
 /**
- * What a call with a single event records besides it in queue mode. No other process records it, so this one sees later
- * whether the call was overwritten, even if another process has recorded the same event. A call with several events sees
- * it by the others.
+ * What a call in queue mode records besides its new IDs. No other process records it, so this one sees later whether the
+ * call was overwritten, even if another process has recorded the same IDs.
  */
 const newProof = () => `${PROOF}${randomUUID()}`;
 
 const isProof = (id: string) => id.startsWith(PROOF);
 
-function needsProof(ids: string[]): boolean {
-	return (ids.length === 1 && !ids.some(isSecondClaim)) || ids.some(isLeftNote);
-}
-
 /**
  * What has become of an ID that this process has recorded:
- * - `kept`: as far as is known, no other process has overwritten the call that recorded it.
+ * - `kept`: nothing else is known.
  * - `restored`: the store had lost it, so this process has recorded it again.
- * - `taken`: the store has lost the call, but has the ID. So another process has recorded it, too.
+ * - `taken`: the store has lost the proof of the call, but has the ID. So another process has recorded it, too.
  */
 type Fate = 'kept' | 'restored' | 'taken';
 
-/** What one execution asks for. */
+/** An ID that another process may have recorded, too. */
+interface ContestedId {
+	/** Of the call that recorded it. */
+	proof: string;
+	fate: Fate;
+}
+
+/** What an execution, or this process itself, asks for. */
 interface Request {
 	/** The IDs of its events. None only looks for lost writes. */
 	ids: string[];
@@ -78,15 +80,33 @@ interface Request {
 	onFailure: (cause: unknown) => void;
 }
 
+/** A request of this process for other IDs, to find out what it gets of those of an execution. */
+const ownRequest = (
+	{ record, maxEntries, isShared, onFailure }: Request,
+	ids: string[],
+): Request => ({
+	ids,
+	record,
+	maxEntries,
+	isShared,
+	onFailure,
+});
+
 export interface NewIds {
 	/** The IDs that the store did not have. Another process can have found the same at the same moment. */
 	newIds: string[];
-	/** Without those of `idsToConfirm` that another process has got. It can take a second. Never rejects. */
+	/** Without those of `idsToConfirm` that another process has got. It can take two seconds. Never rejects. */
 	confirmed: Promise<string[]>;
 }
 
+/** The answer to a request. */
+interface Recorded extends NewIds {
+	/** See `newProof`. Missing if nothing was recorded, or only this process uses the store. */
+	proof?: string;
+}
+
 interface WaitingRequest extends Request {
-	resolve: (answer: NewIds) => void;
+	resolve: (answer: Recorded) => void;
 }
 
 /**
@@ -137,8 +157,8 @@ export class StoreDeduplicator {
 	/** Second claims of events that executions already have, but another process may have found new, too. */
 	private claimsToRecord: string[] = [];
 
-	/** The IDs that another process may have found new, too, while this one finds out. Nothing has been emitted of them. */
-	private readonly contested = new Map<string, Fate>();
+	/** Events of which nothing has been emitted yet, and notes that events are left, while this process finds out. */
+	private readonly contested = new Map<string, ContestedId>();
 
 	/** For new events, and for those of calls that got lost. */
 	private readonly claimBudgets: Record<'new' | 'lost', ClaimBudget>;
@@ -173,6 +193,10 @@ export class StoreDeduplicator {
 
 	/** Records IDs, and finds those that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<NewIds> {
+		return await this.ask(request);
+	}
+
+	private async ask(request: Request): Promise<Recorded> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
 			this.lastRequest = request;
@@ -244,71 +268,77 @@ export class StoreDeduplicator {
 		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
 		const [request] = batch;
 		const isLook = batch.some(({ ids, isShared }) => isShared && ids.length === 0);
-		const { newIds: recorded, mayOverlap } =
-			request && (ids.size > 0 || isLook)
-				? await this.record([...ids], request)
-				: { newIds: [], mayOverlap: false };
-		const newIds = new Set(recorded);
+		const call =
+			request && (ids.size > 0 || isLook) ? await this.record([...ids], request) : undefined;
+		const newIds = new Set(call?.newIds);
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
-			const confirmed = mayOverlap ? this.claimAgain(ids, waiting) : Promise.resolve(ids);
-			waiting.resolve({ newIds: ids, confirmed });
+			const proof = call?.proof;
+			const confirmed =
+				proof !== undefined && call?.mayOverlap
+					? this.settle(ids, proof, waiting)
+					: Promise.resolve(ids);
+			waiting.resolve({ newIds: ids, confirmed, proof });
 		}
 	}
 
-	/** @returns as `NewIds.confirmed` */
-	private async claimAgain(newIds: string[], request: Request): Promise<string[]> {
-		const { idsToConfirm, isShared, maxEntries } = request;
-		const toConfirm = isShared ? newIds.filter((id) => idsToConfirm?.has(id)) : [];
-		const ids = toConfirm.slice(0, this.claimBudgets.new.take(toConfirm.length, maxEntries));
+	/** Finds out which new events this process gets. @returns as `NewIds.confirmed` */
+	private async settle(newIds: string[], proof: string, request: Request): Promise<string[]> {
+		const toConfirm = newIds.filter((id) => request.idsToConfirm?.has(id));
+		const budget = this.claimBudgets.new.take(toConfirm.length, request.maxEntries);
+		const ids = toConfirm.slice(0, budget);
 		if (ids.length === 0) return newIds;
-		// If another process calls at the same times, this shows it, too. Then this one chooses others before it claims.
-		const fates = await this.watch(ids, request);
+		// If another process calls at the same times, the look shows that, too, so this one claims at other times.
+		const fates = await this.watch(ids, proof, request);
 		const left = await this.leave(
 			ids.filter((id) => fates.get(id) === 'taken'),
 			request,
 		);
-		const claimed = ids.filter((id) => !left.includes(id));
-		const claims = await this.recordNotes(claimed.map(secondClaim), request);
+		const lost = await this.claim(
+			ids.filter((id) => !left.includes(id)),
+			request,
+		);
 		for (const id of ids) this.contested.delete(id);
-		const notMine = new Set([
-			...left,
-			...claimed.filter((id) => !claims.includes(secondClaim(id))),
-		]);
-		return newIds.filter((id) => !notMine.has(id));
+		return newIds.filter((id) => !left.includes(id) && !lost.includes(id));
+	}
+
+	/** Claims events a second time. @returns those that another process has claimed */
+	private async claim(ids: string[], request: Request): Promise<string[]> {
+		if (ids.length === 0) return [];
+		const { newIds } = await this.ask(ownRequest(request, ids.map(secondClaim)));
+		return ids.filter((id) => !newIds.includes(secondClaim(id)));
 	}
 
 	/**
 	 * Leaves events to the process that has recorded them, too, and may not know of this one. That process may want to leave
-	 * them, too, if a third one has overwritten both. So an event is only left if a note of it is kept. A call that takes long
-	 * can have overwritten the note of the other process, so then nothing is left.
-	 * @returns the IDs of the events that are left
+	 * them, too, if a third one has overwritten both. So both note it, and this one leaves an event only if its note is the
+	 * first one, and was not overwritten half a second later. A late call of this process can overwrite the note of the
+	 * other one. So there must not be one meanwhile, and the other one first gets the time to restore its note.
+	 * @returns the events that are left
 	 */
 	private async leave(ids: string[], request: Request): Promise<string[]> {
 		if (ids.length === 0) return [];
-		const startedAt = this.now();
-		const notes = await this.recordNotes(ids.map(leftNote), request);
-		if (this.now() - this.lastLateCallAt < LOOK_AFTER_MS) return [];
-		const fates = await this.watch(notes, request);
+		const { lastLateCallAt } = this;
+		await this.timers.sleep(Math.max(0, lastLateCallAt + LATE_CALL_EFFECT_MS - this.now()));
+		const { newIds: notes, proof } = await this.ask(ownRequest(request, ids.map(leftNote)));
+		if (proof === undefined) return [];
+		const fates = await this.watch(notes, proof, request);
 		for (const note of notes) this.contested.delete(note);
-		if (this.lastFailureAt >= startedAt) return [];
+		if (this.lastLateCallAt !== lastLateCallAt || !this.recent.has(proof)) return [];
 		return ids.filter((id) => fates.get(leftNote(id)) === 'kept');
 	}
 
-	/** Waits until another process would have overwritten what has just been recorded, and looks what has become of it. */
-	private async watch(ids: string[], request: Request): Promise<ReadonlyMap<string, Fate>> {
-		for (const id of ids) this.contested.set(id, 'kept');
+	/** Looks half a second later what has become of IDs that a call has recorded. */
+	private async watch(
+		ids: string[],
+		proof: string,
+		request: Request,
+	): Promise<ReadonlyMap<string, Fate>> {
+		for (const id of ids) this.contested.set(id, { proof, fate: 'kept' });
 		await this.timers.sleep(LOOK_AFTER_MS);
-		await this.recordNotes([], request);
-		return new Map(this.contested);
-	}
-
-	/** @returns those of the notes that are new */
-	private async recordNotes(ids: string[], request: Request): Promise<string[]> {
-		const { record, maxEntries, isShared, onFailure } = request;
-		const { newIds } = await this.recordNew({ ids, record, maxEntries, isShared, onFailure });
-		return newIds;
+		await this.ask(ownRequest(request, []));
+		return new Map(ids.map((id) => [id, this.contested.get(id)?.fate ?? 'kept']));
 	}
 
 	/**
@@ -318,9 +348,9 @@ export class StoreDeduplicator {
 	private async record(
 		ids: string[],
 		request: Request,
-	): Promise<{ newIds: string[]; mayOverlap: boolean }> {
+	): Promise<{ newIds: string[]; mayOverlap: boolean; proof?: string }> {
 		this.recent.removeOld();
-		const proof = request.isShared && needsProof(ids) ? [newProof()] : [];
+		const proof = request.isShared && ids.length > 0 ? [newProof()] : [];
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
 		const room = Math.max(0, request.maxEntries - ids.length - proof.length);
 		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
@@ -348,14 +378,16 @@ export class StoreDeduplicator {
 		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
 		const newEntries = newIds.length > 0 ? [...newIds, ...proof] : [];
 		this.remember([...nowRecorded, ...newEntries], lost, request);
-		return { newIds, mayOverlap: request.isShared && this.mayOverlap };
+		return { newIds, mayOverlap: request.isShared && this.mayOverlap, proof: proof[0] };
 	}
 
 	private onLostIds(repeated: string[], lost: ReadonlySet<string>, request: Request): void {
 		const ids = this.recent.inOverwrittenCalls(repeated, lost);
-		for (const id of [...lost, ...ids])
-			if (this.contested.get(id) === 'kept')
-				this.contested.set(id, lost.has(id) ? 'restored' : 'taken');
+		for (const [id, contested] of this.contested) {
+			if (contested.fate !== 'kept') continue;
+			if (lost.has(id)) contested.fate = 'restored';
+			else if (lost.has(contested.proof)) contested.fate = 'taken';
+		}
 		if (ids.length === 0) return;
 		this.losesWrites = true;
 		this.turns.onLostWrite();
