@@ -19,9 +19,12 @@ export async function storedParameters(
 	let stored: Record<string, unknown> = {};
 	await pWaitFor(
 		async () => {
-			const { data } = workflowSchema.parse(
-				await environment.rest.get(`/rest/workflows/${editor.workflowId}`),
-			);
+			// n8n stores a new workflow with its first change. Until then it answers 404.
+			const response = await environment.rest
+				.get(`/rest/workflows/${editor.workflowId}`)
+				.catch(() => undefined);
+			if (response === undefined) return false;
+			const { data } = workflowSchema.parse(response);
 			stored = data.nodes.find(({ name }) => name === nodeName)?.parameters ?? {};
 			return matches(stored, expected);
 		},

@@ -18,10 +18,8 @@ const PICTURE_HEIGHT = 680;
 
 export function nodePickerTests(session: () => EditorSession): void {
 	describe('the node picker', () => {
-		beforeAll(async () => {
-			await session().editor.newWorkflow();
-			await session().editor.nodePicker.open();
-		});
+		beforeAll(async () => await session().editor.newWorkflow());
+		beforeEach(async () => await session().editor.nodePicker.open());
 
 		test.each(SEARCH_WORDS)('finds Smartcar by "%s"', async (word) => {
 			await expect(session().editor.nodePicker.search(word)).resolves.toBeUndefined();

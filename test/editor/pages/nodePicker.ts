@@ -12,7 +12,9 @@ export class NodePicker {
 		return this.page.locator('[data-test-id="node-creator"]');
 	}
 
+	/** Opens the panel, unless it is open. */
 	async open(): Promise<void> {
+		if (await this.searchBar.isVisible()) return;
 		const firstNodeButton = this.page.locator('[data-test-id="canvas-plus-button"]');
 		const nextNodeButton = this.page.locator('[data-test-id="node-creator-plus-button"]');
 		await firstNodeButton.or(nextNodeButton).first().click();
