@@ -18,8 +18,8 @@ export interface NewEvents {
 	/** Whether it is new. In queue mode another process can have got a copy at the same moment. */
 	isNew: boolean[];
 	/**
-	 * Whether no other process has got a copy, as far as it can be found out, which can take two seconds. It is not found
-	 * out for events that the workflow gets only if they fire: of two processes that judge a copy each, n8n's store
+	 * Whether no other process has got a copy, as far as it can be found out, which can take a few seconds. It is not
+	 * found out for events that the workflow gets only if they fire: of two processes that judge a copy each, n8n's store
 	 * tells one that it fires. Never rejects.
 	 */
 	isConfirmed: Promise<boolean[]>;

@@ -31,14 +31,10 @@ const SECOND_CLAIM = ' (second claim)';
  */
 const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
 
-const isSecondClaim = (id: string) => id.endsWith(SECOND_CLAIM);
-
 const LEFT = ' (left)';
 
 /** What a process records if it leaves an event to another one. So of two that want to, only one does. */
 const leftNote = (id: string) => `${id}${LEFT}`;
-
-const isLeftNote = (id: string) => id.endsWith(LEFT);
 
 const PROOF = 'call ';
 
@@ -48,7 +44,9 @@ const PROOF = 'call ';
  */
 const newProof = () => `${PROOF}${randomUUID()}`;
 
-const isProof = (id: string) => id.startsWith(PROOF);
+/** Whether it is the ID of an event, not one of those above, which this node records besides. */
+const isEvent = (id: string) =>
+	!id.endsWith(SECOND_CLAIM) && !id.endsWith(LEFT) && !id.startsWith(PROOF);
 
 /**
  * What has become of an ID that this process has recorded:
@@ -80,22 +78,10 @@ interface Request {
 	onFailure: (cause: unknown) => void;
 }
 
-/** A request of this process for other IDs, to find out what it gets of those of an execution. */
-const ownRequest = (
-	{ record, maxEntries, isShared, onFailure }: Request,
-	ids: string[],
-): Request => ({
-	ids,
-	record,
-	maxEntries,
-	isShared,
-	onFailure,
-});
-
 export interface NewIds {
 	/** The IDs that the store did not have. Another process can have found the same at the same moment. */
 	newIds: string[];
-	/** Without those of `idsToConfirm` that another process has got. It can take two seconds. Never rejects. */
+	/** Without those of `idsToConfirm` that another process has got. It can take a few seconds. Never rejects. */
 	confirmed: Promise<string[]>;
 }
 
@@ -268,17 +254,17 @@ export class StoreDeduplicator {
 		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
 		const [request] = batch;
 		const isLook = batch.some(({ ids, isShared }) => isShared && ids.length === 0);
-		const call =
-			request && (ids.size > 0 || isLook) ? await this.record([...ids], request) : undefined;
-		const newIds = new Set(call?.newIds);
+		const { newIds: recorded, proof } =
+			request && (ids.size > 0 || isLook)
+				? await this.record([...ids], request)
+				: { newIds: [], proof: undefined };
+		const newIds = new Set(recorded);
+		const { mayOverlap } = this;
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
-			const proof = call?.proof;
 			const confirmed =
-				proof !== undefined && call?.mayOverlap
-					? this.settle(ids, proof, waiting)
-					: Promise.resolve(ids);
+				proof !== undefined && mayOverlap ? this.settle(ids, proof, waiting) : Promise.resolve(ids);
 			waiting.resolve({ newIds: ids, confirmed, proof });
 		}
 	}
@@ -290,11 +276,9 @@ export class StoreDeduplicator {
 		const ids = toConfirm.slice(0, budget);
 		if (ids.length === 0) return newIds;
 		// If another process calls at the same times, the look shows that, too, so this one claims at other times.
-		const fates = await this.watch(ids, proof, request);
-		const left = await this.leave(
-			ids.filter((id) => fates.get(id) === 'taken'),
-			request,
-		);
+		await this.watch(ids, proof, request);
+		const taken = ids.filter((id) => this.contested.get(id)?.fate === 'taken');
+		const left = await this.leave(taken, request);
 		const lost = await this.claim(
 			ids.filter((id) => !left.includes(id)),
 			request,
@@ -306,7 +290,7 @@ export class StoreDeduplicator {
 	/** Claims events a second time. @returns those that another process has claimed */
 	private async claim(ids: string[], request: Request): Promise<string[]> {
 		if (ids.length === 0) return [];
-		const { newIds } = await this.ask(ownRequest(request, ids.map(secondClaim)));
+		const { newIds } = await this.ask({ ...request, ids: ids.map(secondClaim) });
 		return ids.filter((id) => !newIds.includes(secondClaim(id)));
 	}
 
@@ -321,34 +305,30 @@ export class StoreDeduplicator {
 		if (ids.length === 0) return [];
 		const { lastLateCallAt } = this;
 		await this.timers.sleep(Math.max(0, lastLateCallAt + LATE_CALL_EFFECT_MS - this.now()));
-		const { newIds: notes, proof } = await this.ask(ownRequest(request, ids.map(leftNote)));
+		const { newIds: notes, proof } = await this.ask({ ...request, ids: ids.map(leftNote) });
 		if (proof === undefined) return [];
-		const fates = await this.watch(notes, proof, request);
+		await this.watch(notes, proof, request);
+		const kept = notes.filter((note) => this.contested.get(note)?.fate === 'kept');
 		for (const note of notes) this.contested.delete(note);
 		if (this.lastLateCallAt !== lastLateCallAt || !this.recent.has(proof)) return [];
-		return ids.filter((id) => fates.get(leftNote(id)) === 'kept');
+		return ids.filter((id) => kept.includes(leftNote(id)));
 	}
 
-	/** Looks half a second later what has become of IDs that a call has recorded. */
-	private async watch(
-		ids: string[],
-		proof: string,
-		request: Request,
-	): Promise<ReadonlyMap<string, Fate>> {
+	/** Looks half a second later what has become of IDs that a call has recorded. `contested` then says it. */
+	private async watch(ids: string[], proof: string, request: Request): Promise<void> {
 		for (const id of ids) this.contested.set(id, { proof, fate: 'kept' });
 		await this.timers.sleep(LOOK_AFTER_MS);
-		await this.ask(ownRequest(request, []));
-		return new Map(ids.map((id) => [id, this.contested.get(id)?.fate ?? 'kept']));
+		await this.ask({ ...request, ids: [] });
 	}
 
 	/**
 	 * Records IDs, and again those that may have got lost.
-	 * @returns those of `ids` that are new, and whether another process may have recorded them at the same moment
+	 * @returns those of `ids` that are new, and the proof of the call, unless it failed or needed none
 	 */
 	private async record(
 		ids: string[],
 		request: Request,
-	): Promise<{ newIds: string[]; mayOverlap: boolean; proof?: string }> {
+	): Promise<{ newIds: string[]; proof?: string }> {
 		this.recent.removeOld();
 		const proof = request.isShared && ids.length > 0 ? [newProof()] : [];
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
@@ -367,7 +347,7 @@ export class StoreDeduplicator {
 			for (const id of ids) this.unrecorded.add(id);
 			dropOldest(this.unrecorded, request.maxEntries);
 			if (ids.length > 0) request.onFailure(answer.error);
-			return { newIds: ids, mayOverlap: false };
+			return { newIds: ids };
 		}
 		const newInStore = new Set(answer.result);
 		const newIds = answer.isRetry ? ids : ids.filter((id) => newInStore.has(id));
@@ -378,7 +358,7 @@ export class StoreDeduplicator {
 		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
 		const newEntries = newIds.length > 0 ? [...newIds, ...proof] : [];
 		this.remember([...nowRecorded, ...newEntries], lost, request);
-		return { newIds, mayOverlap: request.isShared && this.mayOverlap, proof: proof[0] };
+		return { newIds, proof: proof[0] };
 	}
 
 	private onLostIds(repeated: string[], lost: ReadonlySet<string>, request: Request): void {
@@ -395,9 +375,7 @@ export class StoreDeduplicator {
 		// Another process may have found these events new. If it claims them a second time, it must not get them.
 		const events = ids.filter(
 			(id) =>
-				!isSecondClaim(id) &&
-				!isLeftNote(id) &&
-				!isProof(id) &&
+				isEvent(id) &&
 				!this.recent.has(secondClaim(id)) &&
 				!this.recent.has(leftNote(id)) &&
 				!this.contested.has(id),
