@@ -27,9 +27,7 @@ const executionStackSchema = z.object({
 });
 
 /** The JSON of the item that the trigger's `webhook()` passes to its `execute()`. */
-const triggerInputSchema = z.object({
-	delivered: z.object({ eventId: z.coerce.string() }).passthrough(),
-});
+const triggerInputSchema = z.object({ eventId: z.string() });
 
 /** An item that the trigger emitted: an event, or a condition that the event has met. */
 const emittedItemSchema = z.object({
@@ -64,7 +62,7 @@ function readWaitingEventIds(data: unknown): string[] {
 		({ node }) => node.name === TRIGGER_NAME,
 	);
 	const items = atTrigger.flatMap(({ data: { main } }) => main.flatMap((output) => output ?? []));
-	return items.map(({ json }) => triggerInputSchema.parse(json).delivered.eventId);
+	return items.map(({ json }) => triggerInputSchema.parse(json).eventId);
 }
 
 function parseRow(row: unknown): StoredExecution {

@@ -30,15 +30,23 @@ function toEventType(type: string): string {
 	return upperCase === 'VEHICLE_STATE' || upperCase === 'VEHICLE_ERROR' ? upperCase : type;
 }
 
-/** Like `parseEvent`, but returns undefined if there is no event ID. */
-export function readEvent(body: IDataObject, knownId?: string): SmartcarEvent | undefined {
+/**
+ * Parses an event of any version into one form.
+ * See docs/contributing/smartcar-api.md#events.
+ *
+ * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
+ * passed on rather than dropped.
+ * @param knownId the event ID, if it is not a field of the body: see `eventIdFromBytes`
+ * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
+ */
+export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
 	const reader = new EventReader();
 	const data = reader.object(body.data, 'data');
 	// Version 2.0 has `payload` instead of `data`, and the webhook ID outside `meta`.
 	const payload = reader.object(body.payload, 'payload');
 
 	const eventId = knownId ?? reader.field(identifier, body.eventId ?? payload.eventId, 'eventId');
-	if (eventId === undefined) return undefined;
+	if (eventId === undefined) throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 
 	const vehicle = readVehicle(reader, reader.object(data.vehicle, 'data.vehicle'));
 	// One documented sample has `meta` inside `data`.
@@ -70,19 +78,4 @@ export function readEvent(body: IDataObject, knownId?: string): SmartcarEvent | 
 		notUnderstood: reader.notUnderstood,
 		raw: body,
 	};
-}
-
-/**
- * Parses an event of any version into one form.
- * See docs/contributing/smartcar-api.md#events.
- *
- * Fields that cannot be read are listed in `notUnderstood`, so an event of an unknown shape is
- * passed on rather than dropped.
- * @param knownId the event ID, if it is not a field of the body: see `eventIdFromBytes`
- * @throws WebhookReply 400 if there is no event ID: without it no duplicate can be recognized
- */
-export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
-	const event = readEvent(body, knownId);
-	if (event) return event;
-	throw reject(400, 'event_id_missing', "The event has no 'eventId'");
 }

@@ -9,9 +9,11 @@ import type {
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { EventFlags } from '../../../nodes/SmartcarTrigger/event/types';
 import { eventFixture } from '../../fixtures/eventFixtures';
 import { createHarness } from '../support/harness';
 import { FakeStore } from './fakeStore';
+import { storedItem } from './storedItem';
 import { TOKEN } from './triggerServer';
 
 const store = new FakeStore();
@@ -20,7 +22,7 @@ beforeAll(async () => await DataDeduplicationService.init(store));
 beforeEach(() => (store.broken = false));
 
 interface Options {
-	flags?: IDataObject;
+	flags?: EventFlags;
 	onError?: OnError;
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
@@ -28,7 +30,7 @@ interface Options {
 }
 
 /** Runs the trigger's `execute()` for these deliveries. Returns its items and its hints. */
-async function runExecution(delivered: Array<object | undefined>, options: Options = {}) {
+async function runExecution(delivered: Array<IDataObject | undefined>, options: Options = {}) {
 	const { flags = {}, onError, parameters = {}, mode = 'webhook', nodeId = randomUUID() } = options;
 	const secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } };
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), secrets);
@@ -39,9 +41,9 @@ async function runExecution(delivered: Array<object | undefined>, options: Optio
 	});
 	const workflow = harness.buildWorkflow(node);
 	const { execute } = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const items: INodeExecutionData[] = delivered.map((event) => ({
-		json: { delivered: event, flags },
-	}));
+	const items: INodeExecutionData[] = delivered.map((event) =>
+		event === undefined ? { json: {} } : storedItem(event, flags),
+	);
 	const context = new ExecuteContext(
 		workflow,
 		workflow.getNode(node.name) ?? node,
@@ -64,7 +66,7 @@ async function runExecution(delivered: Array<object | undefined>, options: Optio
 	};
 }
 
-const emit = async (delivered: Array<object | undefined>, options?: Options) =>
+const emit = async (delivered: Array<IDataObject | undefined>, options?: Options) =>
 	(await runExecution(delivered, options)).items;
 
 const newEvent = () => ({ ...eventFixture('state-as-delivered'), eventId: randomUUID() });

@@ -7,8 +7,14 @@ import express from 'express';
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import pWaitFor from 'p-wait-for';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { createHarness } from '../support/harness';
+import { storedItem } from './storedItem';
 
 /** The Application Management Token, which Smartcar signs events with. */
 export const TOKEN = 'example-amt';
@@ -119,7 +125,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	}
 
 	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
-	const execute = async (event: object) => await run([{ json: { delivered: event, flags: {} } }]);
+	const execute = async (event: IDataObject) => await run([storedItem(event)]);
 
 	/** Calls what n8n calls when the workflow is published. */
 	async function activate() {

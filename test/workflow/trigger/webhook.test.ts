@@ -61,7 +61,7 @@ test.each(VEHICLE_EVENT_FIXTURES)(
 		const reply = await post(bytes, { 'sc-signature': sign(bytes) });
 
 		expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') });
-		const delivered = JSON.parse(bytes.toString());
+		const delivered = JSON.stringify(JSON.parse(bytes.toString()));
 		expect(stored).toEqual([
 			[[{ json: { eventId: expect.any(String), delivered, flags: expect.any(Object) } }]],
 		]);
