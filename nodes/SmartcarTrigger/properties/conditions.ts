@@ -34,7 +34,10 @@ const whenOptions = (kind: SignalKind): INodePropertyOptions[] =>
 		description: WHEN_DESCRIPTIONS[value],
 	}));
 
-/** The field *When* for signals of one kind, or of several kinds with the same options. */
+/**
+ * The field *When* for signals of one kind, or of several kinds with the same options. As few fields as possible,
+ * because n8n checks for each condition and request which of them are shown.
+ */
 const whenField = (
 	defaultValue: When,
 	kind: SignalKind,
@@ -102,11 +105,9 @@ const conditionFields: INodeProperties[] = [
 		displayOptions: { show: { signal: [OTHER] } },
 	},
 	whenField('below', 'tires'),
-	whenField('below', 'number'),
-	whenField('becomes', 'flag', 'grid'),
-	whenField('becomes', 'text'),
+	whenField('below', 'number', 'any'),
+	whenField('becomes', 'flag', 'grid', 'text'),
 	whenField('leaves', 'location'),
-	whenField('below', 'any'),
 	{
 		displayName: 'Value',
 		name: 'value',
@@ -114,7 +115,7 @@ const conditionFields: INodeProperties[] = [
 		default: 200,
 		required: true,
 		description: 'The limit',
-		displayOptions: { show: { signal: signalsOfKind('tires'), when: WHEN_LIMIT } },
+		displayOptions: { show: { when: WHEN_LIMIT, signal: signalsOfKind('tires') } },
 	},
 	{
 		displayName: 'Value',
@@ -124,7 +125,7 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		description: 'The limit or, for Every, the distance',
 		displayOptions: {
-			show: { signal: signalsOfKind('number', 'any'), when: [...WHEN_LIMIT, 'every'] },
+			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'any') },
 		},
 	},
 	{
@@ -133,7 +134,7 @@ const conditionFields: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		required: true,
-		displayOptions: { show: { signal: signalsOfKind('number'), when: ['becomes'] } },
+		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('number') } },
 	},
 	{
 		displayName: 'Value',
@@ -145,7 +146,7 @@ const conditionFields: INodeProperties[] = [
 		],
 		default: 'true',
 		description: 'Whether it becomes true or false. Open is true, closed is false.',
-		displayOptions: { show: { signal: signalsOfKind('flag', 'grid'), when: ['becomes'] } },
+		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('flag', 'grid') } },
 	},
 	{
 		displayName: 'Value',
@@ -155,7 +156,7 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. FULLY_CHARGED',
 		description: 'The case does not matter',
-		displayOptions: { show: { signal: signalsOfKind('text', 'any'), when: ['becomes'] } },
+		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
 	...QUANTITIES.filter((quantity) => signalsWithQuantity(quantity).length > 0).map((quantity) =>
 		unitField(quantity, metricUnit(quantity).name),
