@@ -2,7 +2,7 @@ import { installN8n } from '../../../tools/n8n/install';
 import { packPackage } from '../../../tools/pack';
 import { startLoadTestN8n, type LoadTestOptions } from '../../../tools/testEnvironment/loadTestN8n';
 import { loadAverage, printRatios, writeFigures } from '../benchReport';
-import { installBareTrigger } from './bare/install';
+import { installBareTriggers } from './bare/install';
 import { benchmarkTargets, type TargetName } from './benchmarkTargets';
 import { comparedWorkflows, CRYPTO_CREDENTIAL } from './comparedWorkflows';
 import { fillDeduplicationHistory } from './deduplicationHistory';
@@ -60,7 +60,7 @@ async function measureSetting(
 		workflows: [trigger, ...Object.values(others)],
 		credentials: [CRYPTO_CREDENTIAL],
 		env: environmentVariables(setting, options),
-		prepareUserFolder: installBareTrigger,
+		prepareUserFolder: installBareTriggers,
 	});
 	try {
 		await fillDeduplicationHistory(n8n, options.mode, Object.values(comparedWorkflows));

@@ -82,6 +82,12 @@ export const benchmarkTargets = {
 		sends: 'unwanted events',
 		requestFactor: 4,
 	},
+	bareForm: {
+		title: 'bare trigger with ten conditions, no execution',
+		workflow: comparedWorkflows.bareForm,
+		sends: 'unwanted events',
+		requestFactor: 4,
+	},
 } as const satisfies Record<string, BenchmarkTarget>;
 
 export type TargetName = keyof typeof benchmarkTargets;

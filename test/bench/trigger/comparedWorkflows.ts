@@ -2,7 +2,7 @@ import type { CredentialToImport } from '../../../tools/n8n/cli';
 import { APPLICATION } from '../../../tools/testEnvironment/credentials';
 import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes, type WorkflowNode } from '../../../tools/testEnvironment/workflow';
-import { BARE_TRIGGER_TYPE } from './bare/install';
+import { BARE_FORM_TRIGGER_TYPE, BARE_TRIGGER_TYPE } from './bare/install';
 
 /** The secret that Smartcar signs events with, for n8n's Crypto node. */
 export const CRYPTO_CREDENTIAL: CredentialToImport = {
@@ -26,6 +26,13 @@ const bareTrigger = (webhookId: string, startWorkflow: boolean): WorkflowNode =>
 	typeVersion: 1.1,
 	webhookId,
 	parameters: { startWorkflow },
+});
+
+/** Shows the form for conditions, and starts nothing. */
+const bareFormTrigger = (webhookId: string, values: object[]): WorkflowNode => ({
+	...bareTrigger(webhookId, false),
+	type: BARE_FORM_TRIGGER_TYPE,
+	parameters: { startWorkflow: false, events: ['CONDITION_MET'], conditions: { values } },
 });
 
 const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
@@ -139,4 +146,8 @@ export const comparedWorkflows = {
 		endNode,
 	]),
 	bareAnswer: chainOfNodes('benchBareAnswer1', [bareTrigger('bench-bare-answer', false), endNode]),
+	bareForm: chainOfNodes('benchBareForm001', [
+		bareFormTrigger('bench-bare-form', UNMET_CONDITIONS),
+		endNode,
+	]),
 };

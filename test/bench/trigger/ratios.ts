@@ -73,6 +73,15 @@ export function ratiosOf(
 			0.8,
 			acknowledgedRatio('unmet', 'bareAnswer'),
 		),
+		withoutTarget(
+			'bare with ten conditions ÷ bare without execution',
+			acknowledgedRatio('bareForm', 'bareAnswer'),
+		),
+		atLeast(
+			'ten conditions not met ÷ bare with ten conditions',
+			0.8,
+			acknowledgedRatio('unmet', 'bareForm'),
+		),
 		// A condition that is met may cost 1.15 times an event without conditions.
 		atLeast('condition met ÷ this trigger', 1 / 1.15, finishedRatio('met', 'trigger')),
 	];

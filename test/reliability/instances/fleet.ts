@@ -7,7 +7,7 @@ import {
 } from '../../../tools/testEnvironment/loadTestN8n';
 import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes } from '../../../tools/testEnvironment/workflow';
-import { installBareTrigger } from '../../bench/trigger/bare/install';
+import { installBareTriggers } from '../../bench/trigger/bare/install';
 import { comparedWorkflows, UNMET_CONDITIONS } from '../../bench/trigger/comparedWorkflows';
 import { CONCURRENCY_LIMIT, N8N_ENV } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
@@ -65,7 +65,7 @@ export async function startFleetInstance(
 		tarball: await findTarball(),
 		workflows: [workflow, comparedWorkflows.bareAnswer],
 		vehicles: SIMULATED_VEHICLES,
-		prepareUserFolder: installBareTrigger,
+		prepareUserFolder: installBareTriggers,
 		env: {
 			...N8N_ENV,
 			...INSPECTOR_ENV,

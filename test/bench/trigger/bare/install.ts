@@ -6,14 +6,17 @@ import type { N8nUserFolder } from '../../../../tools/n8n/userFolder';
 const PACKAGE_NAME = 'n8n-nodes-benchmark';
 
 export const BARE_TRIGGER_TYPE = `${PACKAGE_NAME}.bareTrigger`;
+export const BARE_FORM_TRIGGER_TYPE = `${PACKAGE_NAME}.bareFormTrigger`;
 
-/** Compiles the bare trigger, and installs it in n8n's user folder as another community package. */
-export async function installBareTrigger({ path: folder }: N8nUserFolder): Promise<void> {
+const NODES = ['BareTrigger.node', 'BareFormTrigger.node'];
+
+/** Compiles the bare triggers, and installs them in n8n's user folder as another community package. */
+export async function installBareTriggers({ path: folder }: N8nUserFolder): Promise<void> {
 	const packageFolder = path.join(folder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	await mkdir(packageFolder, { recursive: true });
 	await build({
-		entryPoints: [path.join(__dirname, 'BareTrigger.node.ts')],
-		outfile: path.join(packageFolder, 'BareTrigger.node.js'),
+		entryPoints: NODES.map((node) => path.join(__dirname, `${node}.ts`)),
+		outdir: packageFolder,
 		platform: 'node',
 		format: 'cjs',
 		bundle: true,
@@ -22,7 +25,7 @@ export async function installBareTrigger({ path: folder }: N8nUserFolder): Promi
 	const manifest = {
 		name: PACKAGE_NAME,
 		version: '1.0.0',
-		n8n: { n8nNodesApiVersion: 1, nodes: ['BareTrigger.node.js'] },
+		n8n: { n8nNodesApiVersion: 1, nodes: NODES.map((node) => `${node}.js`) },
 	};
 	await writeFile(path.join(packageFolder, 'package.json'), JSON.stringify(manifest));
 }
