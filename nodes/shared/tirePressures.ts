@@ -10,7 +10,7 @@ export interface TirePressures {
 
 /** One entry in `values` of a signal about tires, doors or windows. */
 export interface GridCell {
-	/** `frontLeft` and so on. `row2Column0`, counted from 0, if the vehicle has more rows or columns. */
+	/** `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns. */
 	place: string;
 	cell: object;
 }
@@ -18,11 +18,10 @@ export interface GridCell {
 export interface TireReadings {
 	/** By place, in the unit that the vehicle sent. */
 	readings: Array<{ place: string; value: number }>;
-	/**
-	 * The units that the readings can be in, the most likely first. It is ambiguous if neither the size
-	 * of the values nor the label decides.
-	 */
+	/** The units that the readings can be in, the most likely first. Several if the unit is uncertain. */
 	units: [Unit, ...Unit[]];
+	/** What was sent for a tire instead of a possible pressure. A tire with null is only missing. */
+	unusable: Array<{ place: string; value: unknown }>;
 }
 
 /**
@@ -51,11 +50,12 @@ const onlyEntry = <Entry>(entries: Entry[]): Entry | undefined =>
 	entries.length === 1 ? entries[0] : undefined;
 
 /**
- * The units that pressures can be in, the most likely first. Smartcar sends wrong labels, such as "bar"
- * for 258, so the size of the highest pressure decides first. If the size allows several units, the
- * label decides, if it is one of them. See docs/contributing/smartcar-api.md#tire-pressure.
+ * The units that the highest of some pressures can be in, the most likely first. Smartcar sends wrong
+ * labels, such as "bar" for 258, so the label does not decide alone. It confirms a unit that the size
+ * suggests. If the size allows several units and none is confirmed, the unit is uncertain: the result
+ * has them all. See docs/contributing/smartcar-api.md#tire-pressure.
  */
-function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
+function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
 	const highest = Math.max(0, ...values);
 	// Zero is the same in each unit.
 	if (highest === 0 || highest > MAX_PSI) return [KILOPASCAL];
@@ -84,39 +84,83 @@ function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
 	return [first, ...others];
 }
 
+const isUsual = (value: number) => PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL));
+
+/**
+ * The units that pressures can be in, the most likely first. A car can send a number such as 655.35
+ * for a tire that it cannot read. So a number above all usual ones does not decide, unless most are
+ * such numbers, as in a truck. If they are half of the numbers, the unit is uncertain.
+ */
+function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
+	const usual = values.filter(isUsual);
+	const highestUsual = Math.max(...usual);
+	const others = values.filter((value) => value <= highestUsual);
+	const tooHighCount = values.length - others.length;
+	if (usual.length < tooHighCount) return unitsByHighest(values, label);
+	const [first, ...further] = unitsByHighest(others, label);
+	if (usual.length > tooHighCount) return [first, ...further];
+	const alternatives = new Set([...further, ...unitsByHighest(values, label)]);
+	return [first, ...[...alternatives].filter((alternative) => alternative !== first)];
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A number, or text that is one. Undefined for anything else. */
+function toNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** A row or a column. */
+function toIndex(value: unknown): number | undefined {
+	const number = toNumber(value) ?? NaN;
+	return Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
 const ROWS = ['front', 'back'];
 const COLUMNS = ['Left', 'Right'];
-
-function placeName(row: number, column: number): string {
-	const [rowName, columnName] = [ROWS[row], COLUMNS[column]];
-	return rowName !== undefined && columnName !== undefined
-		? `${rowName}${columnName}`
-		: `row${row}Column${column}`;
-}
 
 /** The entries of a signal that have a row and a column. Smartcar sends them in any order. */
 export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
-	return values.flatMap((cell) => {
+	const cells = values.flatMap((cell) => {
 		if (typeof cell !== 'object' || cell === null) return [];
-		const row: unknown = Reflect.get(cell, 'row');
-		const column: unknown = Reflect.get(cell, 'column');
-		if (!Number.isInteger(row) || !Number.isInteger(column)) return [];
-		return { place: placeName(Number(row), Number(column)), cell };
+		const row = toIndex(Reflect.get(cell, 'row'));
+		const column = toIndex(Reflect.get(cell, 'column'));
+		return row === undefined || column === undefined ? [] : [{ row, column, cell }];
 	});
+	const rowCount = Math.max(toNumber(body?.rowCount) ?? 0, ...cells.map(({ row }) => row + 1));
+	const columnCount = Math.max(
+		toNumber(body?.columnCount) ?? 0,
+		...cells.map(({ column }) => column + 1),
+	);
+	// "Back" would be wrong for the middle one of three axles.
+	const hasNames = rowCount <= ROWS.length && columnCount <= COLUMNS.length;
+	return cells.map(({ row, column, cell }) => ({
+		place: hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`,
+		cell,
+	}));
 }
 
 /** The pressures of the signal wheel-tires, and the unit that they are in. */
 export function readTires(body: IDataObject | null | undefined): TireReadings {
-	const readings = gridCells(body).flatMap(({ place, cell }) => {
-		const value: unknown = Reflect.get(cell, 'tirePressure');
-		return typeof value === 'number' && Number.isFinite(value) ? { place, value } : [];
+	const tires = gridCells(body).flatMap(({ place, cell }) => {
+		const value: unknown = Reflect.get(cell, 'tirePressure') ?? null;
+		return value === null ? [] : [{ place, value, pressure: toNumber(value) ?? NaN }];
 	});
 	const units = possibleUnits(
-		readings.map(({ value }) => value),
+		tires.flatMap(({ pressure }) => (pressure >= 0 ? pressure : [])),
 		body?.unit,
 	);
-	return { readings, units };
+	const isPossible = ({ pressure }: { pressure: number }) =>
+		isIn(pressure * units[0].factor, { min: 0, max: POSSIBLE.max });
+	return {
+		readings: tires.filter(isPossible).map(({ place, pressure }) => ({ place, value: pressure })),
+		units,
+		unusable: tires
+			.filter((tire) => !isPossible(tire))
+			.map(({ place, value }) => ({ place, value })),
+	};
 }
 
 /** A pressure in kPa. One that was sent in kPa stays as it is. */

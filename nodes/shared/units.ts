@@ -86,8 +86,12 @@ export function requireUnit(name: string, quantity: Quantity): Unit {
 	return unit;
 }
 
+/** Rounds to at most this many decimals: 0.1 + 0.2 becomes 0.3. */
+export const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+/** Rounded, so that 2.3 bar equals 230 kPa and not 229.99999999999997. */
 export const toMetric = (value: number, { factor, offset }: Unit): number =>
-	(value - offset) * factor;
+	round((value - offset) * factor, 9);
 
 export const fromMetric = (value: number, { factor, offset }: Unit): number =>
 	value / factor + offset;
@@ -111,6 +115,3 @@ export function unitOfOtherSystem({ name, quantity }: Unit): Unit | undefined {
 	const other = OTHER_SYSTEM.get(name);
 	return other === undefined ? undefined : requireUnit(other, quantity);
 }
-
-/** Rounds to at most this many decimals: 0.1 + 0.2 becomes 0.3. */
-export const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));

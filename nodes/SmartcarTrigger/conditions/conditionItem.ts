@@ -5,7 +5,7 @@ import { vehicleInWords } from '../event/message';
 import type { SmartcarEvent, Vehicle } from '../event/types';
 import { WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
-import { observe, type Observation, type Value } from './observe';
+import { multiplesIn, observe, type Observation, type Value } from './observe';
 import { shortName } from './signals';
 
 /** Enough decimals that a value near its limit does not look equal to it. */
@@ -98,7 +98,7 @@ function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 		case 'leaves':
 			return rule.radius;
 		case 'every':
-			return inUnit(Math.floor(Number(value) / rule.distance) * rule.distance, unit);
+			return inUnit(multiplesIn(Number(value), rule.distance) * rule.distance, unit);
 		case 'becomes':
 			return typeof rule.value === 'number' ? inUnit(rule.value, unit) : rule.value;
 		default:
@@ -122,6 +122,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		place: place === '' ? undefined : place,
 		value: inChosenUnit(value),
 		unit: isArea ? 'm' : unit?.name,
+		unitUncertain: observation.isUnitUncertain ? true : undefined,
 		previousValue: previousValue === undefined ? undefined : inChosenUnit(previousValue),
 		limit: limitOf(condition, value),
 		make: vehicle.make,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../shared/isObject';
 import { gridCells, readTires } from '../../shared/tirePressures';
-import { findUnit, metricUnit, toMetric } from '../../shared/units';
+import { findUnit, metricUnit, round, toMetric } from '../../shared/units';
 import { number } from '../event/fields';
 import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
@@ -18,6 +18,8 @@ export interface Observation {
 	place: string;
 	/** In the metric unit. For an area, the meters to its center. */
 	value: Value;
+	/** Whether the value is a different one in another unit that it can be in. */
+	isUnitUncertain: boolean;
 	/**
 	 * The state of the condition after this value:
 	 * - For *Changes*, the digest of the value.
@@ -33,12 +35,14 @@ export interface Observation {
 /** Called for a value that a condition cannot be compared with. */
 export type OnUnusable = (condition: Condition, reason: string) => void;
 
-/** A value at a place. If its unit is ambiguous, also what it is in the other possible units. */
+/** A value. If its unit is ambiguous, also what it is in the other possible units. */
 interface Reading {
-	place: string;
 	value: Value;
 	alternatives?: Value[];
 }
+
+/** What an event has for a place: a value, or why its value cannot be used. */
+type PlaceReading = { place: string } & (Reading | { problem: string });
 
 /** Thrown for a value of another type than the condition expects. */
 class UnusableValue extends Error {}
@@ -59,50 +63,53 @@ function describeType(value: unknown): string {
 	return typeof value === 'object' ? 'an object' : typeof value;
 }
 
+const unusableText = (expected: string, value: unknown) =>
+	`expected ${expected}, but the event has ${describeType(value)}`;
+
 function unusable(expected: string, value: unknown): never {
-	throw new UnusableValue(`expected ${expected}, but the event has ${describeType(value)}`);
+	throw new UnusableValue(unusableText(expected, value));
 }
 
 /**
  * A number in the metric unit. Smartcar's values are metric, unless the event names another unit of
  * the same quantity. See docs/contributing/smartcar-api.md#signals.
  */
-function readNumber(body: IDataObject, value: unknown, { signal }: Condition): number {
+function readNumber(body: IDataObject, value: unknown, { signal }: Condition): Reading {
 	const parsed = number.read(value);
 	if (parsed === INVALID || !Number.isFinite(parsed)) return unusable('a number', value);
 	const { quantity } = signal;
-	if (quantity === undefined) return parsed;
+	if (quantity === undefined) return { value: parsed };
 	const unitName = typeof body.unit === 'string' ? body.unit : '';
 	const unit = findUnit(unitName, quantity) ?? metricUnit(quantity);
 	// Early events had a fuel level of 0.64 without a unit. With one, percentages are 0 to 100.
-	if (quantity === 'percent' && unitName === '' && parsed > 0 && parsed < 1) return parsed * 100;
-	return toMetric(parsed, unit);
-}
-
-function readFlag(value: unknown): boolean {
-	return typeof value === 'boolean' ? value : unusable('true or false', value);
+	if (quantity === 'percent' && unitName === '' && parsed > 0 && parsed <= 1) {
+		const fraction = toMetric(parsed * 100, unit);
+		// 1% or a full tank.
+		return parsed === 1 ? { value: parsed, alternatives: [fraction] } : { value: fraction };
+	}
+	return { value: toMetric(parsed, unit) };
 }
 
 /** A value whose type is not known beforehand. Lists and objects are compared as JSON text. */
-function readAny(body: IDataObject, value: unknown, condition: Condition): Value {
+function readAny(body: IDataObject, value: unknown, condition: Condition): Reading {
 	const { when } = condition.rule;
 	if (when === 'below' || when === 'above' || when === 'every')
 		return readNumber(body, value, condition);
-	if (typeof value === 'object') return JSON.stringify(value);
+	if (typeof value === 'object') return { value: JSON.stringify(value) };
 	return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
-		? value
+		? { value }
 		: unusable('a value', value);
 }
 
 /** The value of a signal that has one value for the vehicle, or undefined if it is null. */
-function readSingle(body: IDataObject, condition: Condition): Value | undefined {
+function readSingle(body: IDataObject, condition: Condition): Reading | undefined {
 	const { signal, rule } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves') {
 		const latitude = number.read(body.latitude);
 		const longitude = number.read(body.longitude);
 		if (latitude === INVALID || longitude === INVALID)
 			return unusable('latitude and longitude', body.latitude);
-		return distanceBetween({ latitude, longitude }, rule.center);
+		return { value: distanceBetween({ latitude, longitude }, rule.center) };
 	}
 	const value = fieldOf(body, signal.field);
 	// A car that does not know a value can send null.
@@ -111,41 +118,70 @@ function readSingle(body: IDataObject, condition: Condition): Value | undefined 
 		case 'number':
 			return readNumber(body, value, condition);
 		case 'flag':
-			return readFlag(value);
+			return typeof value === 'boolean' ? { value } : unusable('true or false', value);
 		case 'text':
-			return typeof value === 'string' ? value : unusable('text', value);
+			return typeof value === 'string' ? { value } : unusable('text', value);
 		default:
 			return readAny(body, value, condition);
 	}
 }
 
-function readTirePlaces(body: IDataObject): Reading[] {
-	const { readings, units } = readTires(body);
+function readTirePlaces(body: IDataObject): PlaceReading[] {
+	const { readings, units, unusable: unusableTires } = readTires(body);
 	const [mostLikely, ...otherUnits] = units;
-	return readings.map(({ place, value }) => ({
-		place,
-		value: toMetric(value, mostLikely),
-		alternatives: otherUnits.map((unit) => toMetric(value, unit)),
-	}));
+	return [
+		...readings.map(({ place, value }) => ({
+			place,
+			value: toMetric(value, mostLikely),
+			alternatives: otherUnits.map((unit) => toMetric(value, unit)),
+		})),
+		...unusableTires.map(({ place, value }) => {
+			const pressure = number.read(value);
+			const problem =
+				pressure === INVALID
+					? unusableText(`a number for ${place}`, value)
+					: `the event has the impossible pressure ${pressure} for ${place}`;
+			return { place, problem };
+		}),
+	];
 }
 
-function readGrid(body: IDataObject, field: string): Reading[] {
-	return gridCells(body).flatMap(({ place, cell }) => {
+function readGrid(body: IDataObject, field: string): PlaceReading[] {
+	return gridCells(body).flatMap<PlaceReading>(({ place, cell }) => {
 		const value: unknown = Reflect.get(cell, field);
-		return value === null ? [] : [{ place, value: readFlag(value) }];
+		// A car can send null, or only some fields of a door.
+		if (value === null || value === undefined) return [];
+		if (typeof value === 'boolean') return [{ place, value }];
+		return [{ place, problem: unusableText(`true or false for ${place}`, value) }];
 	});
 }
 
+/** Why a signal may lack a value for the place of a condition, although the vehicle has one. */
+function placeProblems(body: IDataObject, values: unknown[], { place }: Condition): string[] {
+	const places = gridCells(body).map((cell) => cell.place);
+	const problems: string[] = [];
+	if (places.length < values.length)
+		problems.push('expected a row and a column for each of the values');
+	// The condition is for a vehicle with two rows, and this vehicle has another layout.
+	const isOtherLayout = places.some((name) => name.startsWith('row'));
+	if (place !== undefined && isOtherLayout && !places.includes(place))
+		problems.push(`expected ${place}, but the event has ${places.join(', ')}`);
+	return problems;
+}
+
 /** The values of a signal at the places that the condition is for. */
-function readPlaces(body: IDataObject, condition: Condition): Reading[] {
+function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 	const { kind, field } = condition.signal;
 	if (kind !== 'tires' && kind !== 'grid') {
-		const value = readSingle(body, condition);
-		return value === undefined ? [] : [{ place: '', value }];
+		const reading = readSingle(body, condition);
+		return reading === undefined ? [] : [{ place: '', ...reading }];
 	}
 	if (!Array.isArray(body.values)) return unusable('a list of values', body.values);
 	const readings = kind === 'tires' ? readTirePlaces(body) : readGrid(body, field);
-	return readings.filter(({ place }) => (condition.place ?? place) === place);
+	return [
+		...readings.filter(({ place }) => (condition.place ?? place) === place),
+		...placeProblems(body, body.values, condition).map((problem) => ({ place: '', problem })),
+	];
 }
 
 const digest = (value: Value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
@@ -163,6 +199,13 @@ const limitState = (isMet: boolean, isReset: boolean) => {
 	return isReset ? 'armed' : undefined;
 };
 
+/**
+ * How many times a value has passed a distance. Rounded, because 112.65408 / 16.09344 (70 and 10 miles in
+ * km) gives a little less than 7.
+ */
+export const multiplesIn = (value: number, distance: number): number =>
+	Math.floor(round(value / distance, 9));
+
 /** The state of a condition after a value: see `Observation.state`. */
 function stateOf(value: Value, rule: Rule): string | undefined {
 	switch (rule.when) {
@@ -171,7 +214,7 @@ function stateOf(value: Value, rule: Rule): string | undefined {
 		case 'changes':
 			return typeof value === 'boolean' ? String(value) : digest(value);
 		case 'every':
-			return String(Math.floor(Number(value) / rule.distance));
+			return String(multiplesIn(Number(value), rule.distance));
 		case 'below':
 			return limitState(Number(value) < rule.limit, Number(value) >= rule.resetAt);
 		case 'above':
@@ -188,14 +231,20 @@ function observeSignal(
 	condition: Condition,
 	onUnusable: OnUnusable,
 ): Observation[] {
-	return readPlaces(body, condition).flatMap(({ place, value, alternatives = [] }) => {
+	return readPlaces(body, condition).flatMap((reading) => {
+		if ('problem' in reading) {
+			onUnusable(condition, reading.problem);
+			return [];
+		}
+		const { place, value, alternatives = [] } = reading;
 		const state = stateOf(value, condition.rule);
 		// An ambiguous unit does not matter if the condition has the same state in each unit.
 		if (alternatives.some((other) => stateOf(other, condition.rule) !== state)) {
-			onUnusable(condition, `the unit of ${place} is ambiguous`);
+			onUnusable(condition, `the unit of ${place === '' ? 'the value' : place} is ambiguous`);
 			return [];
 		}
-		return [{ condition, place, value, state, updatedAt: oemUpdatedAt }];
+		const isUnitUncertain = alternatives.some((other) => other !== value);
+		return [{ condition, place, value, isUnitUncertain, state, updatedAt: oemUpdatedAt }];
 	});
 }
 

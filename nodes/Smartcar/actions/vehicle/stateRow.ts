@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
-import { tirePressuresOf } from '../../../shared/tirePressures';
+import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 
 type Body = IDataObject | undefined;
 
@@ -67,7 +67,8 @@ export function toStateRow(
 		({ meta }) => isoTime(meta?.oemUpdatedAt) ?? isoTime(meta?.retrievedAt) ?? [],
 	);
 	const tires = tirePressuresOf(body(SIGNALS.tires));
-	const pressures = Object.values(tires).filter((value) => value !== null);
+	const { readings, units } = readTires(body(SIGNALS.tires));
+	const pressures = readings.map(({ value }) => toKilopascals(value, units[0]));
 	return {
 		make: summary?.make ?? null,
 		model: summary?.model ?? null,

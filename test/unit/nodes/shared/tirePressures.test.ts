@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { readTires, tirePressuresOf, toPsi } from '../../../../nodes/shared/tirePressures';
+import {
+	gridCells,
+	readTires,
+	tirePressuresOf,
+	toPsi,
+} from '../../../../nodes/shared/tirePressures';
 
 const body = (unit: string | null, ...pressures: Array<number | null>) => ({
 	// Not in the order of rows: front left, back right, front right, back left.
@@ -118,8 +123,143 @@ describe('the unit of the pressures', () => {
 		expect(readTires({ values, unit }).units.map(({ name }) => name)).toEqual(expected);
 	});
 
-	test('names tires of other layouts by row and column', () => {
-		const values = [{ row: 2, column: 3, tirePressure: 240 }];
-		expect(readTires({ values }).readings).toEqual([{ place: 'row2Column3', value: 240 }]);
+	test.each([
+		['one of four', [2.4, 2.5, 2.4, 655.35], 'bar', ['bar']],
+		['one of four, with a wrong label', [2.4, 2.5, 2.4, 655.35], 'kPa', ['bar']],
+		['a lower one', [2.4, 2.5, 2.4, 99.9], 'bar', ['bar']],
+		['one of two', [2.4, 655.35], 'bar', ['bar', 'kPa']],
+		['one beside psi', [36, 36, 38, 6553.5], 'psi', ['psi']],
+		['none: a truck with a flat tire', [650, 640, 655, 30], 'kPa', ['kPa']],
+		['none: a truck with two flat tires', [650, 640, 30, 25], 'kPa', ['psi', 'kPa']],
+	])('does not follow a value that marks a missing one: %s', (_what, numbers, unit, expected) => {
+		const values = numbers.map((tirePressure, column) => ({ row: 0, column, tirePressure }));
+		expect(readTires({ values, unit }).units.map(({ name }) => name)).toEqual(expected);
+	});
+
+	test('does not depend on one number that is too high for each unit', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.double({ min: 150, max: 500, noNaN: true }), { minLength: 2, maxLength: 5 }),
+				fc.double({ min: 551, max: 100_000, noNaN: true }),
+				fc.constantFrom(...Object.values(units)),
+				fc.constantFrom('kPa', 'psi', 'bar', null),
+				(kilopascals, marker, factor, label) => {
+					const values = [marker, ...kilopascals.map((value) => value / factor)].map(
+						(tirePressure, column) => ({ row: 0, column, tirePressure }),
+					);
+					expect(readTires({ values, unit: label }).units.map((unit) => unit.factor)).toEqual([
+						factor,
+					]);
+				},
+			),
+		);
+	});
+});
+
+describe('the name of a place', () => {
+	const places = (cells: Array<[unknown, unknown]>, counts = {}) =>
+		gridCells({ values: cells.map(([row, column]) => ({ row, column })), ...counts }).map(
+			({ place }) => place,
+		);
+
+	test.each<[string, Array<[unknown, unknown]>, object, string[]]>([
+		[
+			'of a car',
+			[
+				[0, 0],
+				[1, 1],
+			],
+			{ rowCount: 2, columnCount: 2 },
+			['frontLeft', 'backRight'],
+		],
+		[
+			'as text',
+			[
+				['0', '1'],
+				['1', '0'],
+			],
+			{},
+			['frontRight', 'backLeft'],
+		],
+		[
+			'of three axles',
+			[
+				[0, 0],
+				[1, 0],
+				[2, 1],
+			],
+			{},
+			['row0Column0', 'row1Column0', 'row2Column1'],
+		],
+		[
+			'of twin wheels',
+			[
+				[0, 0],
+				[1, 3],
+			],
+			{},
+			['row0Column0', 'row1Column3'],
+		],
+		[
+			'by the count of rows',
+			[
+				[0, 0],
+				[1, 0],
+			],
+			{ rowCount: 3 },
+			['row0Column0', 'row1Column0'],
+		],
+		['by the count of columns', [[1, 1]], { columnCount: '4' }, ['row1Column1']],
+		[
+			'in spite of a wrong count',
+			[
+				[0, 0],
+				[2, 0],
+			],
+			{ rowCount: 2 },
+			['row0Column0', 'row2Column0'],
+		],
+		[
+			'without a usable row',
+			[
+				['front', 0],
+				[null, 1],
+				[0.5, 0],
+				[0, 1],
+			],
+			{},
+			['frontRight'],
+		],
+	])('%s', (_what, cells, counts, expected) => {
+		expect(places(cells, counts)).toEqual(expected);
+	});
+});
+
+describe('a pressure', () => {
+	const read = (...pressures: unknown[]) =>
+		readTires({
+			values: pressures.map((tirePressure, column) => ({ row: 0, column, tirePressure })),
+			unit: 'kPa',
+		});
+
+	test('can be text', () => {
+		expect(read('178', 220).readings).toEqual([
+			{ place: 'frontLeft', value: 178 },
+			{ place: 'frontRight', value: 220 },
+		]);
+	});
+
+	test.each([['low'], [''], [true], [{}], [NaN], [-1], [1_200]])('%j is unusable', (value) => {
+		const { readings, unusable } = read(value, 220);
+
+		expect(readings).toEqual([{ place: 'frontRight', value: 220 }]);
+		expect(unusable).toEqual([{ place: 'frontLeft', value }]);
+	});
+
+	test.each([[null], [undefined]])('%j is missing', (value) => {
+		const { readings, unusable } = read(value, 220);
+
+		expect(readings).toHaveLength(1);
+		expect(unusable).toEqual([]);
 	});
 });

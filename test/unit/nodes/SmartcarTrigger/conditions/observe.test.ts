@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toConditionItem } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
+import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
+import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import { parameters } from '../events';
+import { eventWith, signal } from '../simulatedN8n';
+
+/** What an event with this signal says about a condition: the state at each place, and the log. */
+function observed(row: IDataObject, body: IDataObject) {
+	const { conditions } = parameters({ events: ['CONDITION_MET'], conditions: { values: [row] } });
+	const event = parseEvent({ eventId: 'e-1', ...eventWith([signal(String(row.signal), body)]) });
+	const reasons: string[] = [];
+	const observations = observe(event, conditions, (_condition, reason) => reasons.push(reason));
+	const states = Object.fromEntries(observations.map(({ place, state }) => [place, state]));
+	const items = observations.map((observation) => toConditionItem(event, { observation }));
+	return { states, reasons, items };
+}
+
+const FUEL = 'internalcombustionengine-fuellevel';
+const fuelBelow = (value: number) => ({ signal: FUEL, when: 'below', value, unit: '%' });
+
+const tiresBelow = (value: number, unit = 'kPa', place = 'any') => ({
+	signal: 'wheel-tires',
+	when: 'below',
+	value,
+	unit,
+	place,
+});
+
+/** Tires from the front left to the back right. */
+const tires = (pressures: unknown[], unit: string) => ({
+	values: pressures.map((tirePressure, index) => ({
+		row: Math.floor(index / 2),
+		column: index % 2,
+		tirePressure,
+	})),
+	unit,
+});
+
+const doorsBecome = (value: boolean, place = 'any') => ({
+	signal: 'closure-doors',
+	when: 'becomes',
+	value,
+	place,
+});
+
+describe('equal values in other units', () => {
+	test.each([
+		['2.3 bar and 230 kPa', tiresBelow(230), tires([2.3, 2.4], 'bar')],
+		['220 kPa and 2.2 bar', tiresBelow(2.2, 'bar'), tires([220, 240], 'kPa')],
+		['a fraction and a percentage', fuelBelow(57), { value: 0.57 }],
+	])('%s are equal', (_what, row, body) => {
+		expect(Object.values(observed(row, body).states)).not.toContain('fired');
+	});
+
+	test('each multiple of a distance in miles is reached', () => {
+		const row = { signal: 'odometer-traveleddistance', when: 'every', value: 10, unit: 'mi' };
+		for (const count of [1, 3, 7, 300, 1_111]) {
+			const { states } = observed(row, { value: count * 10, unit: 'miles' });
+			expect(states).toEqual({ '': String(count) });
+		}
+	});
+});
+
+describe('a value that cannot be used does not silence the other places', () => {
+	test('a door without the field', () => {
+		const values = [
+			{ row: 0, column: 0, isOpen: true },
+			{ row: 0, column: 1, isLocked: true },
+		];
+		const { states, reasons } = observed(doorsBecome(true), { values });
+
+		expect(states).toEqual({ frontLeft: 'fired' });
+		expect(reasons).toEqual([]);
+	});
+
+	const oddDoors = {
+		values: [
+			{ row: 0, column: 0, isOpen: 'ajar' },
+			{ row: 0, column: 1, isOpen: true },
+		],
+	};
+
+	test('a door with a value of another type, which is reported', () => {
+		const { states, reasons } = observed(doorsBecome(true), oddDoors);
+
+		expect(states).toEqual({ frontRight: 'fired' });
+		expect(reasons).toEqual(['expected true or false for frontLeft, but the event has string']);
+	});
+
+	test('is not reported for a condition of another place', () => {
+		expect(observed(doorsBecome(true, 'frontRight'), oddDoors).reasons).toEqual([]);
+	});
+
+	test('a tire with a value of another type, which is reported', () => {
+		const body = tires([{ kPa: 178 }, 178, null, 220], 'kPa');
+		const { states, reasons } = observed(tiresBelow(200), body);
+
+		expect(states).toEqual({ frontRight: 'fired', backRight: 'armed' });
+		expect(reasons).toEqual(['expected a number for frontLeft, but the event has an object']);
+	});
+
+	test('a tire without a place, which is reported', () => {
+		const values = [
+			{ row: 0, column: 0, tirePressure: 178 },
+			{ row: 'front', column: 1, tirePressure: 178 },
+		];
+		const { states, reasons } = observed(tiresBelow(200), { values });
+
+		expect(states).toEqual({ frontLeft: 'fired' });
+		expect(reasons).toEqual(['expected a row and a column for each of the values']);
+	});
+
+	test('a tire whose value marks a missing one, which is reported', () => {
+		const { states, reasons } = observed(tiresBelow(200), tires([2.4, 2.5, 2.4, 655.35], 'bar'));
+
+		expect(states).toEqual({ frontLeft: 'armed', frontRight: 'armed', backLeft: 'armed' });
+		expect(reasons).toEqual(['the event has the impossible pressure 655.35 for backRight']);
+	});
+});
+
+test('a tire pressure, a row and a column can be text', () => {
+	const values = [{ row: '0', column: '0', tirePressure: '178' }];
+
+	const { states, reasons } = observed(tiresBelow(200), { values });
+
+	expect(states).toEqual({ frontLeft: 'fired' });
+	expect(reasons).toEqual([]);
+});
+
+describe('a percentage of 1 without a unit', () => {
+	test.each([
+		fuelBelow(20),
+		{ ...fuelBelow(20), when: 'above' },
+		{ ...fuelBelow(20), when: 'changes' },
+	])('is not judged, because it can be 1% or 100%: %j', (row) => {
+		const { states, reasons } = observed(row, { value: 1 });
+
+		expect(states).toEqual({});
+		expect(reasons).toEqual(['the unit of the value is ambiguous']);
+	});
+
+	test('is 1% with the unit', () => {
+		const { states, items } = observed(fuelBelow(20), { value: 1, unit: 'percent' });
+
+		expect(states).toEqual({ '': 'fired' });
+		expect(items).toEqual([expect.not.objectContaining({ unitUncertain: true })]);
+	});
+});
+
+describe('the item of a condition', () => {
+	test('says that the unit is uncertain', () => {
+		const { items } = observed(tiresBelow(300), tires([36], 'kPa'));
+
+		expect(items).toEqual([
+			expect.objectContaining({ value: 248.2, unit: 'kPa', unitUncertain: true }),
+		]);
+	});
+
+	test('does not say so of a certain unit, nor of 0', () => {
+		for (const body of [tires([220, 240], 'kPa'), tires([0, 110], 'psi')]) {
+			const [item] = observed(tiresBelow(300), body).items;
+			expect(item).toBeDefined();
+			expect(item).not.toHaveProperty('unitUncertain');
+		}
+	});
+});
+
+describe('a vehicle with three axles', () => {
+	const threeAxles = tires([240, 240, 178, 240, 240, 240], 'kPa');
+
+	test('has places by row and column', () => {
+		const { states } = observed(tiresBelow(200), threeAxles);
+
+		expect(states).toMatchObject({ row0Column0: 'armed', row1Column0: 'fired' });
+	});
+
+	test('has no back left tire, which is reported', () => {
+		const { states, reasons } = observed(tiresBelow(200, 'kPa', 'backLeft'), threeAxles);
+
+		expect(states).toEqual({});
+		expect(reasons).toEqual([
+			'expected backLeft, but the event has row0Column0, row0Column1, row1Column0, row1Column1, row2Column0, row2Column1',
+		]);
+	});
+});
