@@ -6,8 +6,6 @@ import { CONDITION_SIGNALS, type SignalKind } from '../conditions/signals';
 /** The value of *Signal* for a signal that the user enters by its code. */
 const OTHER = 'other';
 
-const QUANTITIES = [...new Set(UNITS.map(({ quantity }) => quantity))];
-
 /** The values of the parameter *Signal* for signals of some kinds. */
 const signalsOfKind = (...kinds: SignalKind[]): string[] => [
 	...CONDITION_SIGNALS.filter(({ kind }) => kinds.includes(kind)).map(({ code }) => code),
@@ -53,6 +51,11 @@ const whenField = (
 	displayOptions: { show: { signal: signalsOfKind(kind, ...similarKinds) } },
 });
 
+/** The quantities that a signal has, that of tires last. */
+const QUANTITIES = [...new Set(UNITS.map(({ quantity }) => quantity))]
+	.filter((quantity) => signalsWithQuantity(quantity).length > 0)
+	.sort((first, second) => Number(first === 'pressure') - Number(second === 'pressure'));
+
 const unitField = (quantity: Quantity, defaultValue: string): INodeProperties => ({
 	displayName: 'Unit',
 	name: 'unit',
@@ -77,6 +80,10 @@ const signalOptions: INodePropertyOptions[] = [
 	},
 ];
 
+/**
+ * Of the fields with the same name, that of tires comes last: n8n gives a new row the default of the last one, and the
+ * first signal is tire pressure. See docs/contributing/n8n-facts.md#editor.
+ */
 const conditionFields: INodeProperties[] = [
 	{
 		displayName: 'Signal',
@@ -104,19 +111,10 @@ const conditionFields: INodeProperties[] = [
 			'The field of the signal that holds the value. Separate the parts of a path with dots.',
 		displayOptions: { show: { signal: [OTHER] } },
 	},
-	whenField('below', 'tires'),
 	whenField('below', 'number', 'any'),
 	whenField('becomes', 'flag', 'grid', 'text'),
 	whenField('leaves', 'location'),
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'number',
-		default: 200,
-		required: true,
-		description: 'The limit',
-		displayOptions: { show: { when: WHEN_LIMIT, signal: signalsOfKind('tires') } },
-	},
+	whenField('below', 'tires'),
 	{
 		displayName: 'Value',
 		name: 'value',
@@ -158,9 +156,16 @@ const conditionFields: INodeProperties[] = [
 		description: 'The case does not matter',
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
-	...QUANTITIES.filter((quantity) => signalsWithQuantity(quantity).length > 0).map((quantity) =>
-		unitField(quantity, metricUnit(quantity).name),
-	),
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'number',
+		default: 200,
+		required: true,
+		description: 'The limit',
+		displayOptions: { show: { when: WHEN_LIMIT, signal: signalsOfKind('tires') } },
+	},
+	...QUANTITIES.map((quantity) => unitField(quantity, metricUnit(quantity).name)),
 	{
 		displayName: 'Latitude',
 		name: 'latitude',

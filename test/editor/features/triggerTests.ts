@@ -1,3 +1,4 @@
+import pWaitFor from 'p-wait-for';
 import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf } from '../../../tools/testEnvironment/workflow';
 import { firstVehicle } from '../../support/simulatedFleet';
@@ -67,6 +68,51 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			await panel.itemCount.waitFor();
 			expect(await panel.itemCount.innerText()).toContain('1 item');
 			expect(await panel.outputWith(String(event.eventId))).toContain(String(event.eventType));
+		});
+
+		test('a new condition is about a low tire, and another signal brings values that fit it', async () => {
+			const { editor } = session();
+			await editor.newWorkflow();
+			await editor.nodePicker.open();
+			await editor.nodePicker.openSmartcar();
+			const panel = await editor.nodePicker.add('On condition met');
+			const { form } = panel;
+			await form.addEntry('conditions');
+			const row = 'conditions.values[0]';
+			const shows = async (expected: Record<string, string>) => {
+				// The fields of the former signal disappear a moment after the choice.
+				const isExpected = async () => {
+					const paths = (await form.paths()).filter((path) => path.startsWith(`${row}.`));
+					const names = paths.map((path) => path.slice(row.length + 1));
+					return Object.keys(expected).every((name) => names.includes(name));
+				};
+				await pWaitFor(isExpected, { timeout: 10_000 });
+				const values = Object.keys(expected).map(async (name) => [
+					name,
+					await form.chosen(`${row}.${name}`),
+				]);
+				expect(Object.fromEntries(await Promise.all(values))).toEqual(expected);
+			};
+
+			const lowTire = {
+				signal: 'Tire Pressure (Tyres)',
+				when: 'Falls Below',
+				value: '200',
+				unit: 'kPa',
+				resetAt: '',
+				place: 'Any',
+			};
+			await shows(lowTire);
+			await form.choose(`${row}.signal`, 'Location (GPS)');
+			await shows({ when: 'Leaves Area', latitude: '0.000000', longitude: '0.000000' });
+			await form.choose(`${row}.signal`, 'Plugged In');
+			await shows({ when: 'Becomes', value: 'True' });
+			await form.choose(`${row}.signal`, 'Battery Level (State of Charge)');
+			await shows({ when: 'Falls Below', value: '0', unit: '%' });
+			await form.choose(`${row}.signal`, 'Charging Status');
+			await shows({ when: 'Becomes', value: '' });
+			await form.choose(`${row}.signal`, 'Tire Pressure (Tyres)');
+			await shows(lowTire);
 		});
 
 		test('a condition is entered in the order in which people say it', async () => {
