@@ -8,73 +8,144 @@ import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type Value } from './observe';
 import { shortName } from './signals';
 
-/** Enough decimals that a value near its limit does not look equal to it. */
 const decimalsOf = (unit: Unit | undefined) => (unit?.name === 'bar' ? 2 : 1);
 
-const inUnit = (value: number, unit: Unit | undefined): number =>
-	round(unit === undefined ? value : fromMetric(value, unit), decimalsOf(unit));
+/** 38 psi and 262 kPa differ only in the fourth decimal. */
+const MAX_DECIMALS = 4;
 
-function withUnit(value: number, unit: Unit | undefined): string {
-	const text = String(inUnit(value, unit));
+const inUnit = (value: number, unit: Unit | undefined, decimals = decimalsOf(unit)): number =>
+	round(unit === undefined ? value : fromMetric(value, unit), decimals);
+
+/** As many decimals as a value needs so that it does not look equal to the one it is compared with. */
+function decimalsToTellApart(
+	value: number,
+	other: number,
+	roundTo: (value: number, decimals: number) => number,
+	fewest: number,
+): number {
+	if (value === other) return fewest;
+	let decimals = fewest;
+	while (decimals < MAX_DECIMALS && roundTo(value, decimals) === roundTo(other, decimals))
+		decimals++;
+	return decimals;
+}
+
+/** The host's locale must not change a message. Adding 0 turns -0 into 0. */
+const numberText = (value: number): string =>
+	(value + 0).toLocaleString('en-US', {
+		useGrouping: Math.abs(value) >= 10_000,
+		maximumFractionDigits: MAX_DECIMALS,
+	});
+
+function withUnit(value: number, unit: Unit | undefined, decimals?: number): string {
+	const text = numberText(inUnit(value, unit, decimals));
 	if (unit === undefined) return text;
 	return unit.name === '%' ? `${text}%` : `${text} ${unit.name}`;
 }
 
 /** A value in the unit of the condition and in the other common unit: `178 kPa (25.8 psi)`. */
-function inBothSystems(value: number, unit: Unit | undefined): string {
+function inBothSystems(value: number, unit: Unit | undefined, decimals?: number): string {
 	const other = unit && unitOfOtherSystem(unit);
-	const text = withUnit(value, unit);
+	const text = withUnit(value, unit, decimals);
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
 /** What the value belongs to: `front left tire`, `door at row 2, column 0`, or the signal's name. */
 function subjectText({ condition: { signal }, place }: Pick<Observation, 'condition' | 'place'>) {
-	if (signal.noun === undefined) return shortName(signal).toLowerCase();
+	if (signal.noun === undefined) return shortName(signal).replace(': ', ' ').toLowerCase();
 	const grid = /^row(\d+)Column(\d+)$/.exec(place);
 	if (grid) return `${signal.noun} at row ${grid[1]}, column ${grid[2]}`;
 	return `${splitCamelCase(place).toLowerCase()} ${signal.noun}`.trim();
 }
 
-const meters = (value: number) =>
-	value < 1_000 ? `${round(value, 0)} m` : `${round(value / 1_000, 1)} km`;
+const METERS_PER_FOOT = 0.3048;
+const METERS_PER_MILE = 1_609.344;
 
-const quote = (value: Value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+const isShort = (meters: number) => Math.round(meters) < 1_000;
+
+const roundMeters = (value: number, decimals: number) =>
+	round(isShort(value) ? value : value / 1_000, decimals);
+
+const metersDecimals = (value: number) => (isShort(value) ? 0 : 1);
+
+const metersText = (value: number, decimals = metersDecimals(value)) =>
+	`${numberText(roundMeters(value, decimals))} ${isShort(value) ? 'm' : 'km'}`;
+
+/** A distance in both unit systems: `2.4 km (1.5 mi)`, `500 m (1640 ft)`. */
+function metersInBothSystems(value: number, decimals?: number): string {
+	const other = isShort(value)
+		? `${numberText(round(value / METERS_PER_FOOT, 0))} ft`
+		: `${numberText(round(value / METERS_PER_MILE, 1))} mi`;
+	return `${metersText(value, decimals)} (${other})`;
+}
+
+/** A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. */
+const textInWords = (text: string): string =>
+	/^[A-Z]+(_[A-Z0-9]+)*$/.test(text)
+		? text.replaceAll('_', ' ').toLowerCase()
+		: JSON.stringify(text);
+
+const inWords = (value: Value) => (typeof value === 'string' ? textInWords(value) : String(value));
 
 /** What a message says about a value: `is at 178 kPa (25.8 psi)`, `is charging`. */
-function valueText({ condition, value }: Observation): string {
+function valueText({ condition, value }: Observation, decimals?: number): string {
 	const { signal, unit } = condition;
-	if (typeof value === 'number') return `is at ${inBothSystems(value, unit)}`;
+	if (typeof value === 'number') return `is at ${inBothSystems(value, unit, decimals)}`;
 	if (typeof value === 'boolean' && signal.phrases)
 		return value ? signal.phrases.yes : signal.phrases.no;
-	return `is ${quote(value)}`;
+	return `is ${inWords(value)}`;
 }
 
 /** What a message adds after the value: `, below 200 kPa`. */
-function limitText({ condition: { rule, unit } }: Observation): string {
-	if (rule.when === 'below') return `, below ${withUnit(rule.limit, unit)}`;
-	if (rule.when === 'above') return `, above ${withUnit(rule.limit, unit)}`;
-	if (rule.when === 'every') return `, past a multiple of ${withUnit(rule.distance, unit)}`;
+function limitText({ condition: { rule, unit } }: Observation, decimals: number): string {
+	if (rule.when === 'below') return `, below ${withUnit(rule.limit, unit, decimals)}`;
+	if (rule.when === 'above') return `, above ${withUnit(rule.limit, unit, decimals)}`;
 	return '';
 }
 
+/** The decimals of the value, and of the limit or the previous value that it is compared with. */
+function decimalsOfMet({ observation, previousValue }: MetCondition): number {
+	const { condition, value } = observation;
+	const { rule, unit } = condition;
+	const other = 'limit' in rule ? rule.limit : previousValue;
+	const isCompared = 'limit' in rule || rule.when === 'changes';
+	if (!isCompared || typeof value !== 'number' || typeof other !== 'number')
+		return decimalsOf(unit);
+	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
+	return decimalsToTellApart(value, other, roundTo, decimalsOf(unit));
+}
+
+function areaText(distance: number, rule: { when: 'enters' | 'leaves'; radius: number }): string {
+	const verb = rule.when === 'enters' ? 'entered' : 'left';
+	const { radius } = rule;
+	const fewest = metersDecimals(distance);
+	const decimals = decimalsToTellApart(distance, radius, roundMeters, fewest);
+	const radiusDecimals = Math.max(decimals, metersDecimals(radius));
+	return `has ${verb} the area: it is ${metersInBothSystems(distance, decimals)} from the center, and the radius is ${metersInBothSystems(radius, radiusDecimals)}`;
+}
+
 /** What happened, in words that a workflow can send to people unchanged. */
-function messageOf(vehicle: Vehicle, { observation, previousValue }: MetCondition): string {
+function messageOf(vehicle: Vehicle, met: MetCondition): string {
 	const name = vehicleInWords(vehicle);
+	const { observation, previousValue } = met;
 	const { condition, value } = observation;
 	const { rule, signal, unit } = condition;
-	if (rule.when === 'enters' || rule.when === 'leaves') {
-		const verb = rule.when === 'enters' ? 'entered' : 'left';
-		const distance = meters(Number(value));
-		return `${name} has ${verb} the area: it is ${distance} from the center, and the radius is ${meters(rule.radius)}`;
-	}
+	if (rule.when === 'enters' || rule.when === 'leaves')
+		return `${name} ${areaText(Number(value), rule)}`;
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
+	const subject = `${name}: ${subjectText(observation)}`;
+	if (rule.when === 'every') {
+		const passed = multiplesIn(Number(value), rule.distance) * rule.distance;
+		return `${subject} has passed ${withUnit(passed, unit)}: it ${valueText(observation)}`;
+	}
+	const decimals = decimalsOfMet(met);
 	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
-			? `, previously ${typeof previousValue === 'number' ? withUnit(previousValue, unit) : quote(previousValue)}`
+			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue)}`
 			: '';
-	return `${name}: ${subjectText(observation)} ${valueText(observation)}${limitText(observation)}${previousText}`;
+	return `${subject} ${valueText(observation, decimals)}${limitText(observation, decimals)}${previousText}`;
 }
 
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
@@ -84,16 +155,16 @@ export function describeCondition({ signal, rule, unit }: Condition): string {
 	if (rule.when === 'every') return `${start} ${withUnit(rule.distance, unit)}`;
 	if (rule.when === 'becomes')
 		return `${start} ${typeof rule.value === 'number' ? withUnit(rule.value, unit) : rule.value}`;
-	if ('radius' in rule) return `${start} of ${meters(rule.radius)}`;
+	if ('radius' in rule) return `${start} of ${metersText(rule.radius)}`;
 	return start;
 }
 
 /** The number that the value was compared with, in the unit of the condition. */
-function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
+function limitOf({ rule, unit }: Condition, value: Value, decimals: number): Value | undefined {
 	switch (rule.when) {
 		case 'below':
 		case 'above':
-			return inUnit(rule.limit, unit);
+			return inUnit(rule.limit, unit, decimals);
 		case 'enters':
 		case 'leaves':
 			return rule.radius;
@@ -112,8 +183,9 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 	const { condition, place, value } = observation;
 	const { signal, rule, unit } = condition;
 	const isArea = rule.when === 'enters' || rule.when === 'leaves';
+	const decimals = decimalsOfMet(met);
 	const inChosenUnit = (metric: Value) =>
-		typeof metric === 'number' ? inUnit(metric, unit) : metric;
+		typeof metric === 'number' ? inUnit(metric, unit, decimals) : metric;
 	const { vehicle, user } = event;
 	const item: IDataObject = {
 		message: messageOf(vehicle, met),
@@ -124,7 +196,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		unit: isArea ? 'm' : unit?.name,
 		unitUncertain: observation.isUnitUncertain ? true : undefined,
 		previousValue: previousValue === undefined ? undefined : inChosenUnit(previousValue),
-		limit: limitOf(condition, value),
+		limit: limitOf(condition, value, decimals),
 		make: vehicle.make,
 		model: vehicle.model,
 		year: vehicle.year,
@@ -146,7 +218,7 @@ function currentText(observation: Observation): string {
 	const { condition, value } = observation;
 	const { rule, signal } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves')
-		return `the vehicle is ${meters(Number(value))} from the center`;
+		return `the vehicle is ${metersInBothSystems(Number(value))} from the center`;
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.noun === undefined;
 	return `${isAboutVehicle ? 'the vehicle' : subjectText(observation)} ${valueText(observation)}`;

@@ -14,6 +14,21 @@ function linkText({ resolution, resolutionUrl }: VehicleError): string | undefin
 	return `${isReconnect ? 'Reconnect' : 'See'}: ${resolutionUrl}`;
 }
 
+/** What the documented codes mean, for an error without a text by Smartcar. */
+const REASONS = new Map([
+	['ACCOUNT_ISSUE', "there is a problem with the owner's account"],
+	['ASLEEP', 'it is asleep'],
+	['AUTHENTICATION_FAILED', "Smartcar can no longer sign in to the owner's account"],
+	['MAKE_NOT_COMPATIBLE', 'vehicles of this make do not support this'],
+	['PERMISSION', 'a permission is missing'],
+	['REMOTE_ACCESS_DISABLED', 'its remote access is turned off'],
+	['SMARTCAR_NOT_CAPABLE', 'Smartcar does not support this for the vehicle yet'],
+	['SUBSCRIPTION', 'it has no active subscription for connected services'],
+	['UNREACHABLE', 'it cannot be reached'],
+	['VEHICLE_NOT_CAPABLE', 'the vehicle does not support this'],
+	['VIRTUAL_KEY_REQUIRED', "it needs Smartcar's virtual key"],
+]);
+
 /** An error in words that a workflow can send to people unchanged. */
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const name = vehicleInWords(vehicle);
@@ -21,8 +36,10 @@ export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	if (error.state === 'RESOLVED')
 		return `${name} can be read again${reason === undefined ? '' : ` (${reason})`}.`;
 	const advice = error.suggestedUserMessage ?? error.description;
+	const words = advice || error.code === undefined ? undefined : REASONS.get(error.code);
+	const cause = words ?? reason;
 	const parts = [
-		`${name} cannot be read${reason === undefined ? '' : `: ${reason}`}.`,
+		`${name} cannot be read${cause === undefined ? '' : `: ${cause}`}.`,
 		advice ? asSentence(advice) : undefined,
 		linkText(error),
 	];

@@ -82,8 +82,8 @@ export function conditionTests(runner: () => ExampleRunner): void {
 			}),
 		);
 		expect(messages).toEqual([
-			expect.stringContaining('odometer is at 30004 km'),
-			expect.stringContaining('odometer is at 45000 km'),
+			expect.stringContaining('odometer has passed 30,000 km: it is at 30,004 km'),
+			expect.stringContaining('odometer has passed 45,000 km: it is at 45,000 km'),
 		]);
 	});
 
@@ -100,7 +100,7 @@ export function conditionTests(runner: () => ExampleRunner): void {
 				() => Object.assign(battery, { isCharging: false, percent: 100 }),
 			],
 		);
-		expect(messages).toEqual([`${nameOf(vehicle)}: charging status is "FULLY_CHARGED"`]);
+		expect(messages).toEqual([`${nameOf(vehicle)}: charging status is fully charged`]);
 	});
 
 	test('battery low: a message if the car is not plugged in, and none if it is', async () => {

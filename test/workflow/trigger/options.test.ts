@@ -53,10 +53,10 @@ test('Only When an Error Starts or Ends emits an error once until it is resolved
 
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
 	expect((await emitted()).map(({ json }) => [json.vehicleId, json.message])).toEqual([
-		['v-1', 'Vehicle v-1 cannot be read: ASLEEP.'],
+		['v-1', 'Vehicle v-1 cannot be read: it is asleep.'],
 		['v-1', 'Vehicle v-1 can be read again (ASLEEP).'],
-		['v-1', 'Vehicle v-1 cannot be read: ASLEEP.'],
-		['v-2', 'Vehicle v-2 cannot be read: ASLEEP.'],
+		['v-1', 'Vehicle v-1 cannot be read: it is asleep.'],
+		['v-2', 'Vehicle v-2 cannot be read: it is asleep.'],
 	]);
 });
 
@@ -91,8 +91,8 @@ test.each<[string, INodeParameters]>([
 		});
 
 		expect((await emitted()).map(({ json }) => json.message)).toEqual([
-			'Vehicle v-1 cannot be read: ASLEEP.',
-			'Vehicle v-1 cannot be read: UNREACHABLE.',
+			'Vehicle v-1 cannot be read: it is asleep.',
+			'Vehicle v-1 cannot be read: it cannot be reached.',
 		]);
 	},
 );

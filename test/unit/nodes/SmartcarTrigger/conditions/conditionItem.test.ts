@@ -3,7 +3,7 @@ import {
 	describeUnmet,
 	toConditionItem,
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
-import { observe } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
+import { observe, type Value } from '../../../../../nodes/SmartcarTrigger/conditions/observe';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';
 import { eventWith, signal } from '../simulatedN8n';
@@ -63,7 +63,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a service interval',
 		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
 		{ value: 30_012, unit: 'km' },
-		'2021 Tesla Model 3: odometer is at 30012 km (18648.6 mi), past a multiple of 15000 km',
+		'2021 Tesla Model 3: odometer has passed 30,000 km: it is at 30,012 km (18,648.6 mi)',
 	],
 	[
 		'a flag of the vehicle',
@@ -81,13 +81,55 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a text',
 		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: 'fully_charged' },
 		{ value: 'FULLY_CHARGED' },
-		'2021 Tesla Model 3: charging status is "FULLY_CHARGED"',
+		'2021 Tesla Model 3: charging status is fully charged',
 	],
 	[
 		'an area',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 500 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area: it is 1.1 km from the center, and the radius is 500 m',
+		'2021 Tesla Model 3 has left the area: it is 1.1 km (0.7 mi) from the center, and the radius is 500 m (1640 ft)',
+	],
+	[
+		'a text that is no code',
+		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: 'waiting for Plug' },
+		{ value: 'Waiting for Plug' },
+		'2021 Tesla Model 3: charging status is "Waiting for Plug"',
+	],
+	[
+		'a text with digits, which may be an ID',
+		{ signal: 'vehicleidentification-vin', when: 'becomes', value: '5YJ3E1EA7MF000001' },
+		{ value: '5YJ3E1EA7MF000001' },
+		'2021 Tesla Model 3: vin is "5YJ3E1EA7MF000001"',
+	],
+	[
+		'one colon for a signal without an everyday name',
+		{ signal: 'vehicleidentification-nickname', when: 'becomes', value: 'Bob' },
+		{ value: 'Bob' },
+		'2021 Tesla Model 3: vehicle identification nickname is "Bob"',
+	],
+	[
+		'no minus sign for a zero',
+		{ signal: 'climate-externaltemperature', when: 'below', value: 2, unit: '°C' },
+		{ value: -0.04, unit: 'celsius' },
+		'2021 Tesla Model 3: outside temperature is at 0 °C (31.9 °F), below 2 °C',
+	],
+	[
+		'a limit with separators',
+		{ signal: ODOMETER, when: 'above', value: 10_000, unit: 'km' },
+		{ value: 10_000.01, unit: 'km' },
+		'2021 Tesla Model 3: odometer is at 10,000.01 km (6213.7 mi), above 10,000 km',
+	],
+	[
+		'a distance close to the radius',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 1_100 },
+		{ latitude: 52.529_9, longitude: 13.405 },
+		'2021 Tesla Model 3 has left the area: it is 1.101 km (0.7 mi) from the center, and the radius is 1.1 km (0.7 mi)',
+	],
+	[
+		'an area in which the car is',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 500 },
+		{ latitude: 52.523, longitude: 13.405 },
+		'2021 Tesla Model 3 has entered the area: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
 	],
 ])('the message has %s', (_what, row, body, message) => {
 	const { event, observations } = observed(row, body);
@@ -95,6 +137,70 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	if (!observation) throw new Error('The event says nothing about the condition');
 
 	expect(toConditionItem(event, { observation })).toMatchObject({ message });
+});
+
+test.each<[string, number, number, string, number]>([
+	['below', 28, 193, '27.99 psi (193 kPa), below 28 psi', 27.99],
+	['below', 35, 241, '34.95 psi (241 kPa), below 35 psi', 34.95],
+	['below', 36, 248, '35.97 psi (248 kPa), below 36 psi', 35.97],
+	['below', 37, 255, '36.98 psi (255 kPa), below 37 psi', 36.98],
+	['below', 38, 262, '37.9999 psi (262 kPa), below 38 psi', 37.9999],
+	['above', 40, 276, '40.03 psi (276 kPa), above 40 psi', 40.03],
+])(
+	'tells a pressure from the limit that it is close to: %s %d psi at %d kPa',
+	(when, limit, tirePressure, text, value) => {
+		const row = { signal: 'wheel-tires', when, value: limit, unit: 'psi' };
+		const values = [{ row: 0, column: 0, tirePressure }];
+		const { event, observations } = observed(row, { values, unit: 'kPa' });
+		const [observation] = observations;
+		if (!observation) throw new Error('The event says nothing about the condition');
+
+		expect(toConditionItem(event, { observation })).toMatchObject({
+			message: `2021 Tesla Model 3: front left tire is at ${text}`,
+			value,
+			limit,
+		});
+	},
+);
+
+test.each<[string, string | undefined, Value, number, string]>([
+	[
+		'both unit systems',
+		'km',
+		29_987,
+		30_012,
+		'is at 30,012 km (18,648.6 mi), previously 29,987 km (18,633.1 mi)',
+	],
+	[
+		'values close to each other',
+		'km',
+		30_012,
+		30_012.02,
+		'is at 30,012.02 km (18,648.6 mi), previously 30,012 km (18,648.6 mi)',
+	],
+])('*Changes* gives the previous value: %s', (_what, unit, previousValue, value, text) => {
+	const { event, observations } = observed({ signal: ODOMETER, when: 'changes', unit }, { value });
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+		message: `2021 Tesla Model 3: odometer ${text}`,
+		value,
+		previousValue,
+	});
+});
+
+test('*Changes* gives the previous text in words', () => {
+	const row = { signal: 'charge-detailedchargingstatus', when: 'changes' };
+	const { event, observations } = observed(row, { value: 'FULLY_CHARGED' });
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation, previousValue: 'CHARGING' })).toMatchObject({
+		message: '2021 Tesla Model 3: charging status is fully charged, previously charging',
+		value: 'FULLY_CHARGED',
+		previousValue: 'CHARGING',
+	});
 });
 
 test('an item has what an alert needs, and IDs last', () => {
@@ -143,7 +249,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an area',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5_000 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'Location Leaves Area of 5 km: the vehicle is 1.1 km from the center',
+		'Location Leaves Area of 5 km: the vehicle is 1.1 km (0.7 mi) from the center',
 	],
 	[
 		'a tire that the car does not have',

@@ -17,7 +17,7 @@ test.each<[Vehicle, string]>([
 test.each<[Partial<VehicleError>, string]>([
 	[
 		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'AUTHENTICATION_FAILED', state: 'ERROR' },
-		'2021 Tesla Model 3 cannot be read: AUTHENTICATION_FAILED.',
+		"2021 Tesla Model 3 cannot be read: Smartcar can no longer sign in to the owner's account.",
 	],
 	[
 		{
@@ -35,8 +35,10 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ code: 'ACCOUNT_ISSUE', resolution: 'CONTACT_SUPPORT', resolutionUrl: 'https://example.com' },
-		'2021 Tesla Model 3 cannot be read: ACCOUNT_ISSUE. See: https://example.com',
+		"2021 Tesla Model 3 cannot be read: there is a problem with the owner's account. See: https://example.com",
 	],
+	[{ type: 'VEHICLE_STATE', code: 'ASLEEP' }, '2021 Tesla Model 3 cannot be read: it is asleep.'],
+	[{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN' }, '2021 Tesla Model 3 cannot be read: HOOD_OPEN.'],
 	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: PERMISSION.'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
 	[
