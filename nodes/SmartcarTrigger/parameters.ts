@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
-import { conditionListSchema } from './conditions/condition';
+import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
@@ -165,6 +165,12 @@ const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 })
 /** A parameter has a value that cannot be used, most often from an expression. */
 export class InvalidParameterError extends TypeError {}
 
+function describeIssue({ code, path, message }: z.ZodIssue): string {
+	// The message names the condition.
+	if (code === 'custom' && path[0] === 'conditions') return message;
+	return `The parameter '${path.join(' → ')}' is not valid: ${message}`;
+}
+
 /**
  * Reads and checks the node's parameters. n8n's evaluation is slow even for parameters without an
  * expression, so they are read without it, unless one of them is an expression.
@@ -183,8 +189,8 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 
 	const result = parametersSchema.safeParse(values);
 	if (!result.success) {
-		const [issue] = result.error.issues;
-		throw new InvalidParameterError(`'${issue?.path.join(' → ')}' is not valid: ${issue?.message}`);
+		const [message] = result.error.issues.map(describeIssue);
+		throw new InvalidParameterError(message);
 	}
 	checkedParameters.set(key, result.data);
 	return result.data;
@@ -198,25 +204,63 @@ export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
 	);
 }
 
+/** @throws NodeOperationError if n8n cannot evaluate an expression in the conditions */
+function checkConditionExpressions(this: IHookFunctions): void {
+	const raw: unknown = this.getNodeParameter('conditions', null, { rawExpressions: true });
+	for (const [index, row] of (rowListSchema.safeParse(raw).data?.values ?? []).entries()) {
+		for (const field of Object.keys(row)) {
+			try {
+				this.getNodeParameter(`conditions.values[${index}].${field}`, null);
+			} catch (cause) {
+				throw new NodeOperationError(
+					this.getNode(),
+					`${rowName(row, index)}: the expression in '${field}' cannot be evaluated before an event arrives`,
+					{
+						description: `An expression in a condition cannot use data of an execution, such as $json. n8n's reason: ${cause instanceof Error ? cause.message : String(cause)}`,
+					},
+				);
+			}
+		}
+	}
+}
+
 /**
- * The parameters when the workflow is published, or undefined if an expression cannot be evaluated
- * before an event arrives.
- * @throws NodeOperationError if a parameter has a value that every delivery would fail with, so the
- * workflow is not published
+ * Reads parameters when the workflow is published. Returns undefined if an expression cannot be
+ * evaluated yet.
+ * @throws NodeOperationError if every delivery would fail with a parameter
  */
-export function hookParameters(this: IHookFunctions): TriggerParameters | undefined {
+function readIfPossible(this: IHookFunctions, read: ReadParameter): TriggerParameters | undefined {
 	try {
-		return readParameters(
-			(name, expressions) =>
-				this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
-		);
+		return readParameters(read);
 	} catch (cause) {
 		if (!(cause instanceof InvalidParameterError)) return undefined;
-		throw new NodeOperationError(this.getNode(), `The parameter ${cause.message}`, {
+		throw new NodeOperationError(this.getNode(), cause.message, {
 			description:
 				'With it the trigger would reject every event. Correct the value or its expression.',
 		});
 	}
+}
+
+/**
+ * The parameters when the workflow is published, or undefined if an expression outside of the
+ * conditions cannot be evaluated before an event arrives.
+ * @throws NodeOperationError if every delivery would fail with a parameter, so the workflow is not
+ * published
+ */
+export function hookParameters(this: IHookFunctions): TriggerParameters | undefined {
+	const read: ReadParameter = (name, expressions) =>
+		this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
+	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`, which
+	// needs the same conditions, it is the event.
+	checkConditionExpressions.call(this);
+	const parameters = readIfPossible.call(this, read);
+	if (parameters !== undefined) return parameters;
+
+	// The conditions are checked even so.
+	readIfPossible.call(this, (name, expressions) =>
+		name === 'conditions' ? read(name, expressions) : undefined,
+	);
+	return undefined;
 }
 
 /**

@@ -51,6 +51,7 @@ export const PLACES = {
 export type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
 	| { when: 'enters' | 'leaves'; center: Position; radius: number; resetAt: number }
+	/** A text is as the user entered it, and compared without regard to case. */
 	| { when: 'becomes'; value: string | number | boolean }
 	| { when: 'every'; distance: number }
 	| { when: 'changes' };
@@ -125,7 +126,8 @@ function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
 		throw new InvalidRow(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
 	if (signal !== 'other') return conditionSignal(code);
 	const path = toText(field);
-	return conditionSignal(code, path === '' ? 'value' : path);
+	// The form fills in `value`, also for a documented signal that has its value in another field.
+	return conditionSignal(code, path === '' || path === 'value' ? undefined : path);
 }
 
 function readWhen({ when }: Row, signal: ConditionSignal): When {
@@ -151,7 +153,12 @@ function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefined {
 	if (kind !== 'tires' && kind !== 'grid') return undefined;
 	const text = toText(place);
-	return text === '' || text === 'any' ? undefined : text;
+	if (isEmpty(place) || text === 'any') return undefined;
+	const names = Object.keys(PLACES);
+	if (names.includes(text) || /^row\d+Column\d+$/.test(text)) return text;
+	throw new InvalidRow(
+		`Place must be one of ${names.join(', ')} or have the form row2Column0, not ${JSON.stringify(place)}`,
+	);
 }
 
 /** What a number without a quantity measures is not known. */
@@ -163,12 +170,21 @@ const CAN_BE_NEGATIVE: ReadonlyArray<Quantity | undefined> = [
 ];
 
 /**
- * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0, so
- * for such a value a limit of 0 means that the user has not entered one.
+ * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0, and
+ * a distance is above 0 for almost every vehicle, so there a limit of 0 means that the user has not
+ * entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to charge.
  */
 function readLimit(value: unknown, when: 'below' | 'above', { quantity }: ConditionSignal): number {
-	if (when === 'above' || CAN_BE_NEGATIVE.includes(quantity)) return toNumber(value, 'Value');
-	return positiveNumber(value, 'Value');
+	const canBeZero = when === 'below' ? CAN_BE_NEGATIVE.includes(quantity) : quantity !== 'distance';
+	return canBeZero ? toNumber(value, 'Value') : positiveNumber(value, 'Value');
+}
+
+/** The center of an area. The form's defaults are 0, which is a place in the ocean. */
+function readCenter(row: Row): Position {
+	const latitude = numberWithin(row.latitude, 'Latitude', -90, 90);
+	const longitude = numberWithin(row.longitude, 'Longitude', -180, 180);
+	if (latitude !== 0 || longitude !== 0) return { latitude, longitude };
+	throw new InvalidRow('Latitude and Longitude are 0: enter the center of the area');
 }
 
 /** The value that a condition must reach before it can fire again. By default the limit itself. */
@@ -197,7 +213,7 @@ function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: n
 	const target = isFlag ? toFlag(value) : value;
 	if (isFlag && target === undefined) throw new InvalidRow('Value must be true or false');
 	if (typeof target === 'boolean' || typeof target === 'number') return target;
-	if (typeof target === 'string' && !isEmpty(target)) return target.trim().toLowerCase();
+	if (typeof target === 'string' && !isEmpty(target)) return target.trim();
 	throw new InvalidRow('Value is empty');
 }
 
@@ -216,9 +232,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			const radius = positiveNumber(row.radius, 'Radius');
 			// The compared value is the distance to the center, so a vehicle enters by falling below the radius.
 			const resetAt = readReset(row.resetAt, radius, when === 'enters' ? 'below' : 'above');
-			const latitude = numberWithin(row.latitude, 'Latitude', -90, 90);
-			const longitude = numberWithin(row.longitude, 'Longitude', -180, 180);
-			return { when, center: { latitude, longitude }, radius, resetAt };
+			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':
 			return { when, value: readTarget(row, signal, metric) };
@@ -237,16 +251,24 @@ function readRow(row: Row): Omit<Condition, 'id'> {
 	return { signal, unit, place: readPlace(row, signal), rule: readRule(row, signal, unit) };
 }
 
-/** What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same limit. */
-const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
-	JSON.stringify([signal.code, signal.field, place ?? null, rule]);
+const withoutCase = (rule: Rule): Rule =>
+	rule.when === 'becomes' && typeof rule.value === 'string'
+		? { ...rule, value: rule.value.toLowerCase() }
+		: rule;
 
-/** The name of a row for an error, such as `2 (Tire Pressure Falls Below)`. */
-function rowName(row: Row, index: number): string {
+/**
+ * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same limit,
+ * and not the case of a text, which does not matter.
+ */
+const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
+	JSON.stringify([signal.code, signal.field, place ?? null, withoutCase(rule)]);
+
+/** The name of a row for an error, such as `Condition 2 (Tire Pressure Falls Below)`. */
+export function rowName(row: Row, index: number): string {
 	const code = toText(row.signal === 'other' ? row.otherSignal : row.signal);
 	const when = Object.entries(WHEN).find(([choice]) => choice === row.when)?.[1];
 	const words = [code && shortName(conditionSignal(code)), when].filter(Boolean).join(' ');
-	return words === '' ? `${index + 1}` : `${index + 1} (${words})`;
+	return words === '' ? `Condition ${index + 1}` : `Condition ${index + 1} (${words})`;
 }
 
 function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
@@ -260,16 +282,20 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 			counts.set(key, count);
 			return [{ ...condition, id: hash(`${key} ${count}`) }];
 		} catch (cause) {
-			context.addIssue({ code: 'custom', path: [rowName(row, index)], message: messageOf(cause) });
+			const message = `${rowName(row, index)}: ${messageOf(cause)}`;
+			context.addIssue({ code: 'custom', message });
 			return [];
 		}
 	});
 }
 
-/** The parameter *Conditions*: a fixed collection with the rows under `values`. */
-export const conditionListSchema = z
-	.preprocess(
-		(value) => (isEmpty(value) ? {} : value),
-		z.object({ values: z.array(rowSchema.partial()).nullish() }),
-	)
-	.transform(({ values }, context) => readRows(values ?? [], context));
+/** The parameter *Conditions* as the form saves it: a fixed collection with the rows under `values`. */
+export const rowListSchema = z.preprocess(
+	(value) => (isEmpty(value) ? {} : value),
+	z.object({ values: z.array(rowSchema.partial()).nullish() }),
+);
+
+/** The parameter *Conditions*. */
+export const conditionListSchema = rowListSchema.transform(({ values }, context) =>
+	readRows(values ?? [], context),
+);

@@ -1,10 +1,29 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { escapeHtml } from '../escapeHtml';
 import { eventChoice } from '../event/filter';
-import type { AcceptedEvent } from '../event/types';
+import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
+import type { Condition } from './condition';
 import { describeUnmet } from './conditionItem';
 import type { EventResult } from './judgeExecution';
+import { observe } from './observe';
+
+/** Whether an event may meet a condition in the published workflow, which knows an earlier value. */
+const needsEarlierValue = (event: SmartcarEvent, condition: Condition) =>
+	['changes', 'every'].includes(condition.rule.when) &&
+	observe(event, [condition], () => undefined).length > 0;
+
+/** What the published workflow would do with an event that meets no condition in a test run. */
+function describeConsequence(event: SmartcarEvent, { conditions, events }: TriggerParameters) {
+	const startsWorkflow = events.includes(eventChoice(event));
+	if (conditions.some((condition) => needsEarlierValue(event, condition))) {
+		const consequence = startsWorkflow ? 'would get the event, and may give an alert' : 'may start';
+		return `A test run has no earlier value to compare with, so no condition is met here. The published workflow ${consequence}.`;
+	}
+	return startsWorkflow
+		? 'No condition is met. The published workflow would get the event, but no alert.'
+		: 'No condition is met. This event is shown because you are listening. It would not start the published workflow.';
+}
 
 /**
  * Shows in a test run why an event meets no condition.
@@ -19,13 +38,9 @@ export function addUnmetHints(
 	if (this.getMode() !== 'manual') return;
 	events.forEach(({ event }, index) => {
 		if (results[index]?.met?.length !== 0) return;
-		const startsWorkflow = parameters.events.includes(eventChoice(event));
-		const consequence = startsWorkflow
-			? 'In the published workflow it would give no item for a condition'
-			: 'This event is shown because you are listening. It would not start the published workflow';
 		const reasons = parameters.conditions.map((condition) => describeUnmet(event, condition));
 		this.addExecutionHints({
-			message: `${consequence}, because no condition is met. ${escapeHtml(reasons.join('; '))}.`,
+			message: `${describeConsequence(event, parameters)} ${escapeHtml(reasons.join('; '))}.`,
 			type: 'warning',
 			location: 'outputPane',
 		});

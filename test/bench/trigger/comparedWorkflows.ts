@@ -113,7 +113,7 @@ export const UNMET_CONDITIONS = [
 ];
 
 /** A condition that every vehicle meets when it is seen for the first time. */
-const MET_CONDITION = { signal: 'odometer-traveleddistance', when: 'above', value: 0, unit: 'km' };
+const MET_CONDITION = { signal: 'odometer-traveleddistance', when: 'above', value: 1, unit: 'km' };
 
 const conditionTrigger = (workflowId: string, values: object[], options = {}): WorkflowNode =>
 	triggerNode(workflowId, { events: ['CONDITION_MET'], conditions: { values }, options });

@@ -128,7 +128,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a reset on the wrong side',
 		{ conditions: { values: [below20, { ...below20, resetAt: 10 }] } },
-		"'conditions → 2 (Battery Level Falls Below)' is not valid: Reset At must be at least 20",
+		'Condition 2 (Battery Level Falls Below): Reset At must be at least 20',
 	],
 ])('a workflow with %s is not published', async (_what, changes, message) => {
 	const { activate } = await start(changes);
@@ -142,4 +142,45 @@ test('an expression counts if it can be evaluated without an execution', async (
 	await activate();
 
 	expect(json(await execute(charge(19)))).toMatchObject([{ limit: 20 }]);
+});
+
+test.each<[string, IDataObject, string]>([
+	[
+		'a value with $json',
+		{ values: [below20, { ...below20, value: '={{ $json.limit }}' }] },
+		"Condition 2 (Battery Level Falls Below): the expression in 'value' cannot be evaluated before an event arrives",
+	],
+	[
+		'a value with the output of another node',
+		{ values: [{ ...below20, resetAt: "={{ $('X').item.json.v }}" }] },
+		"Condition 1 (Battery Level Falls Below): the expression in 'resetAt' cannot be evaluated before an event arrives",
+	],
+])('a condition with %s is not published', async (_what, conditions, message) => {
+	const { activate } = await start({ conditions });
+
+	await expect(activate()).rejects.toMatchObject({
+		message,
+		description: expect.stringMatching(/n8n's reason: .+/),
+	});
+});
+
+test('a condition is checked although an expression in a filter cannot be evaluated yet', async () => {
+	const { activate } = await start({
+		conditions: { values: [{ ...below20, value: '={{ "low" }}' }] },
+		filters: { vehicleIds: '={{ $json.limit }}' },
+	});
+
+	await expect(activate()).rejects.toThrow('Value must be a number, not "low"');
+});
+
+test('the item of *Becomes* has the value as the user entered it', async () => {
+	const signal = 'charge-detailedchargingstatus';
+	const values = [{ signal, when: 'becomes', value: 'Fully_Charged' }];
+	const { execute } = await start({ conditions: { values } });
+	const event = charge(50);
+	const signals = [{ code: signal, body: { value: 'FULLY_CHARGED' } }];
+
+	expect(json(await execute({ ...event, data: { ...event.data, signals } }))).toMatchObject([
+		{ condition: 'Charging Status Becomes Fully_Charged', limit: 'Fully_Charged' },
+	]);
 });

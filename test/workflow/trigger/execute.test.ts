@@ -196,6 +196,60 @@ test('shows why an event of a test run would not start the published workflow', 
 	]);
 });
 
+test.each<[string, INodeParameters, string]>([
+	[
+		'a limit',
+		{
+			events: ['CONDITION_MET'],
+			conditions: {
+				values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 1 }],
+			},
+		},
+		'No condition is met. This event is shown because you are listening. It would not start the published workflow.',
+	],
+	[
+		'a limit beside Vehicle State',
+		{
+			events: ['CONDITION_MET', 'VEHICLE_STATE'],
+			conditions: {
+				values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 1 }],
+			},
+		},
+		'No condition is met. The published workflow would get the event, but no alert.',
+	],
+	[
+		'a change',
+		{
+			events: ['CONDITION_MET'],
+			conditions: { values: [{ signal: 'tractionbattery-stateofcharge', when: 'changes' }] },
+		},
+		'A test run has no earlier value to compare with, so no condition is met here. The published workflow may start.',
+	],
+	[
+		'a change beside Vehicle State',
+		{
+			events: ['CONDITION_MET', 'VEHICLE_STATE'],
+			conditions: { values: [{ signal: 'tractionbattery-stateofcharge', when: 'changes' }] },
+		},
+		'A test run has no earlier value to compare with, so no condition is met here. The published workflow would get the event, and may give an alert.',
+	],
+	[
+		'a change of a signal that the event lacks',
+		{
+			events: ['CONDITION_MET'],
+			conditions: { values: [{ signal: 'hvac-iscabinhvacactive', when: 'changes' }] },
+		},
+		'It would not start the published workflow.',
+	],
+])('shows in a test run why no condition is met: %s', async (_what, parameters, message) => {
+	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
+		mode: 'manual',
+		parameters,
+	});
+
+	expect(hints.map((hint) => hint.message)).toEqual([expect.stringContaining(message)]);
+});
+
 test("emits the event if n8n's store fails", async () => {
 	store.broken = true;
 

@@ -53,7 +53,7 @@ test.each<[string, IDataObject, object]>([
 	[
 		'a text',
 		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: 'FULLY_CHARGED' },
-		{ when: 'becomes', value: 'fully_charged' },
+		{ when: 'becomes', value: 'FULLY_CHARGED' },
 	],
 	[
 		'another signal',
@@ -94,6 +94,22 @@ test.each<[string, IDataObject, string]>([
 		{ ...tires, resetAt: 'full' },
 		'Reset At must be a number, not "full"',
 	],
+	[
+		'a forgotten limit of a distance',
+		{ signal: 'odometer-traveleddistance', when: 'above', value: 0 },
+		'Value must be more than 0, not 0',
+	],
+	[
+		'an unknown place',
+		{ ...tires, place: 'rearLeft' },
+		'Place must be one of any, frontLeft, frontRight, backLeft, backRight or have the form row2Column0, not "rearLeft"',
+	],
+	['a place that is no text', { ...tires, place: ['frontLeft'] }, 'not ["frontLeft"]'],
+	[
+		'a forgotten area',
+		{ ...area, latitude: 0, longitude: 0 },
+		'Latitude and Longitude are 0: enter the center of the area',
+	],
 	['a latitude of 91', { ...area, latitude: 91 }, 'Latitude must be between -90 and 90, not 91'],
 	[
 		'a longitude of -181',
@@ -122,13 +138,57 @@ test.each<[string, IDataObject, string]>([
 		{ signal: 'other', otherSignal: ' ', when: 'below', value: 1 },
 		'Signal Code is empty',
 	],
+	[
+		'another kind of condition than fits a documented signal',
+		{ signal: 'other', otherSignal: 'Wheel.Tires', field: 'value', when: 'becomes', value: '1' },
+		'When must be one of: Falls Below, Rises Above, Changes',
+	],
 ])('names the row that has %s', (_what, row, message) => {
 	expect(() => read(tires, row)).toThrow(message);
-	expect(() => read(tires, row)).toThrow(/'conditions → 2[^']*' is not valid/);
+	expect(() => read(tires, row)).toThrow(/^Condition 2( \(.+\))?: /);
+});
+
+test.each<[string, IDataObject]>([
+	['a speed', { signal: 'motion-currentspeed', when: 'above', value: 0 }],
+	['a charge rate', { signal: 'charge-chargerate', when: 'above', value: 0 }],
+	['a temperature', { signal: 'climate-externaltemperature', when: 'below', value: 0 }],
+	['the equator', { ...area, latitude: 0 }],
+	['the prime meridian', { ...area, longitude: 0 }],
+])('a 0 can be meant for %s', (_what, row) => {
+	expect(read(row)).toHaveLength(1);
+});
+
+test.each([
+	['frontLeft', 'frontLeft'],
+	['row2Column0', 'row2Column0'],
+	['any', undefined],
+	['', undefined],
+])('reads the place "%s"', (place, expected) => {
+	expect(read({ ...tires, place })[0]?.place).toBe(expected);
+});
+
+test.each<[string, IDataObject, object]>([
+	['Wheel.Tires', { when: 'below', value: 200 }, { kind: 'tires', field: 'tirePressure' }],
+	['closure-doors', { when: 'becomes', value: 'open' }, { kind: 'grid', field: 'isOpen' }],
+	['diagnostics-abs', { when: 'becomes', value: 'ALERT' }, { kind: 'text', field: 'status' }],
+	[
+		'odometer-traveleddistance',
+		{ when: 'every', value: 100 },
+		{ kind: 'number', field: 'value', quantity: 'distance' },
+	],
+])('*Other Signal* with the documented code %s is this signal', (otherSignal, row, signal) => {
+	for (const field of ['value', '', undefined])
+		expect(read({ signal: 'other', otherSignal, field, ...row })).toMatchObject([{ signal }]);
+});
+
+test('*Other Signal* with another field of a documented signal has a value of any type', () => {
+	const row = { signal: 'other', otherSignal: 'wheel-tires', field: 'unit', when: 'changes' };
+
+	expect(read(row)).toMatchObject([{ signal: { kind: 'any', field: 'unit' } }]);
 });
 
 test('needs a condition', () => {
-	expect(() => read()).toThrow("'conditions' is not valid: Add a condition");
+	expect(() => read()).toThrow('Add a condition');
 	expect(parameters({ events: ['VEHICLE_STATE'] }).conditions).toEqual([]);
 });
 
@@ -137,6 +197,12 @@ test('a row has the same ID until what it means is edited', () => {
 
 	expect(id({ ...tires, value: 2, unit: 'bar' })).toBe(id(tires));
 	expect(id({ ...tires, place: 'any' })).toBe(id(tires));
+	const status = {
+		signal: 'charge-detailedchargingstatus',
+		when: 'becomes',
+		value: 'FULLY_CHARGED',
+	};
+	expect(id(status)).toBe(id({ ...status, value: 'Fully_Charged ' }));
 	const edited = [{ value: 201 }, { resetAt: 220 }, { place: 'frontLeft' }, { when: 'above' }];
 	const ids = edited.map((change) => id({ ...tires, ...change }));
 	expect(new Set([...ids, id(tires)]).size).toBe(edited.length + 1);
