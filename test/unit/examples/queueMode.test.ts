@@ -13,6 +13,7 @@ import { parseMarkdown, read } from '../documents/documents';
 
 const serviceSchema = z.object({
 	image: z.string(),
+	pull_policy: z.string().optional(),
 	build: z.object({ dockerfile_inline: z.string() }).optional(),
 	command: z.string().optional(),
 	environment: z.record(z.string()).optional(),
@@ -24,7 +25,9 @@ const { services } = z
 	.object({ services: z.record(serviceSchema) })
 	.parse(parse(read('examples/queue-mode/compose.yaml'), { merge: true }));
 
-const n8nServices = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const n8nServices = Object.entries(services).filter(
+	([, { image }]) => image === 'n8n-with-smartcar',
+);
 
 const caddyfile = read('examples/queue-mode/Caddyfile');
 
@@ -76,10 +79,11 @@ test('every n8n process has the package, as README installs it by hand', () => {
 	const commands = parseMarkdown(read('README.md')).code.join('\n');
 	const install = /npm install .*n8n-nodes-smartcar/.exec(commands)?.[0];
 
-	for (const [, { build }] of n8nServices) {
-		expect(build?.dockerfile_inline).toContain(`/home/node/.n8n/nodes && ${install}`);
-		expect(build?.dockerfile_inline).toContain(`/n8n:${N8N_VERSION}\n`);
-	}
+	const { build } = services.main ?? {};
+	expect(build?.dockerfile_inline).toContain(`/home/node/.n8n/nodes && ${install}`);
+	expect(build?.dockerfile_inline).toContain(`/n8n:${N8N_VERSION}\n`);
+	for (const [name, service] of n8nServices)
+		expect(service.pull_policy).toBe(name === 'main' ? 'build' : 'never');
 });
 
 test('production webhooks go to the webhook processors that are ready, all else to the main process', () => {
