@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toNumber } from './toNumber';
 import { findUnit, fromMetric, requireUnit, round, unitsOf, type Unit } from './units';
 
 export interface TirePressures {
@@ -103,17 +104,14 @@ function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
 	return [first, ...[...alternatives].filter((alternative) => alternative !== first)];
 }
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** A number, or text that is one. Undefined for anything else. */
-function toNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+function toFiniteNumber(value: unknown): number | undefined {
+	const number = toNumber(value);
+	return Number.isFinite(number) ? number : undefined;
 }
 
 /** A row or a column. */
 function toIndex(value: unknown): number | undefined {
-	const number = toNumber(value) ?? NaN;
+	const number = toFiniteNumber(value) ?? NaN;
 	return Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
@@ -129,9 +127,12 @@ export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 		const column = toIndex(Reflect.get(cell, 'column'));
 		return row === undefined || column === undefined ? [] : [{ row, column, cell }];
 	});
-	const rowCount = Math.max(toNumber(body?.rowCount) ?? 0, ...cells.map(({ row }) => row + 1));
+	const rowCount = Math.max(
+		toFiniteNumber(body?.rowCount) ?? 0,
+		...cells.map(({ row }) => row + 1),
+	);
 	const columnCount = Math.max(
-		toNumber(body?.columnCount) ?? 0,
+		toFiniteNumber(body?.columnCount) ?? 0,
 		...cells.map(({ column }) => column + 1),
 	);
 	// "Back" would be wrong for the middle one of three axles.
@@ -146,7 +147,7 @@ export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 export function readTires(body: IDataObject | null | undefined): TireReadings {
 	const tires = gridCells(body).flatMap(({ place, cell }) => {
 		const value: unknown = Reflect.get(cell, 'tirePressure') ?? null;
-		return value === null ? [] : [{ place, value, pressure: toNumber(value) ?? NaN }];
+		return value === null ? [] : [{ place, value, pressure: toFiniteNumber(value) ?? NaN }];
 	});
 	const units = possibleUnits(
 		tires.flatMap(({ pressure }) => (pressure >= 0 ? pressure : [])),

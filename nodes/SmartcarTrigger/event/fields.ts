@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../shared/isObject';
+import { toNumber } from '../../shared/toNumber';
 import { INVALID, type FieldType } from './fieldType';
 
 export const text: FieldType<string> = {
@@ -7,15 +8,9 @@ export const text: FieldType<string> = {
 	read: (value) => (typeof value === 'string' ? value : INVALID),
 };
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** A number, or text that is one: Smartcar has sent `year` as text. */
 export const number: FieldType<number> = {
 	expected: 'a number',
-	read(value) {
-		if (typeof value === 'number') return value;
-		return typeof value === 'string' && NUMBER.test(value) ? Number(value) : INVALID;
-	},
+	read: (value) => toNumber(value) ?? INVALID,
 };
 
 /** An ID as text. Smartcar also sends numbers. */

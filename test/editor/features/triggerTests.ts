@@ -70,15 +70,19 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			expect(await panel.outputWith(String(event.eventId))).toContain(String(event.eventType));
 		});
 
-		test('a new condition is about a low tire, and another signal brings values that fit it', async () => {
+		/** Adds a trigger with a new condition to a new workflow. */
+		async function addCondition() {
 			const { editor } = session();
 			await editor.newWorkflow();
 			await editor.nodePicker.open();
 			await editor.nodePicker.openSmartcar();
 			const panel = await editor.nodePicker.add('On condition met');
-			const { form } = panel;
-			await form.addEntry('conditions');
-			const row = 'conditions.values[0]';
+			await panel.form.addEntry('conditions');
+			return { panel, form: panel.form, row: 'conditions.values[0]' };
+		}
+
+		test('a new condition is about a low tire, and another signal brings values that fit it', async () => {
+			const { form, row } = await addCondition();
 			const shows = async (expected: Record<string, string>) => {
 				// The fields of the former signal disappear a moment after the choice.
 				const isExpected = async () => {
@@ -116,14 +120,8 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 		});
 
 		test('a condition is entered in the order in which people say it', async () => {
-			const { editor, page } = session();
-			await editor.newWorkflow();
-			await editor.nodePicker.open();
-			await editor.nodePicker.openSmartcar();
-			const panel = await editor.nodePicker.add('On condition met');
-			const { form } = panel;
-			await form.addEntry('conditions');
-			const row = 'conditions.values[0]';
+			const { page } = session();
+			const { panel, form, row } = await addCondition();
 			await form.field(`${row}.signal`).waitFor();
 			const fields = ['signal', 'when', 'value', 'unit', 'resetAt', 'place'];
 			expect((await form.paths()).filter((path) => path.startsWith(`${row}.`))).toEqual(

@@ -1,0 +1,7 @@
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A number, or text that is one: Smartcar has sent `year` as text. Undefined for anything else. */
+export function toNumber(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
+}
