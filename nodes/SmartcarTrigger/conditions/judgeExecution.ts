@@ -20,7 +20,7 @@ import {
 	type AnyObservation,
 	type Marks,
 } from './marks';
-import { MarkStore, type MarkCalls } from './markStore';
+import { MarkStore, type MarkRow } from './markStore';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 
@@ -85,7 +85,7 @@ function findCandidates(
 	});
 }
 
-function markCalls(this: IExecuteFunctions, isShared: boolean): MarkCalls {
+function markRow(this: IExecuteFunctions, isShared: boolean): MarkRow {
 	const options = { mode: 'entries' as const, maxEntries: MAX_MARKS };
 	return {
 		isShared,
@@ -190,7 +190,7 @@ async function judgeWithStore(
 	if (candidates.length === 0) return { fired: [], judgements: [] };
 
 	const store = storeFor(String(this.getWorkflow().id));
-	const calls = markCalls.call(this, isFromElsewhere);
+	const row = markRow.call(this, isFromElsewhere);
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
@@ -202,11 +202,11 @@ async function judgeWithStore(
 		...marks.recordIfFired,
 	]);
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
-	const recorded = await store.record(calls, marksToRecord, vehicle).catch(warn);
+	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
 	const decision = decide(candidates, event, recorded?.newMarks);
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these marks.
 	const isRemoved = await store
-		.remove(calls, decision.marksToRemove, vehicle)
+		.remove(row, decision.marksToRemove, vehicle)
 		.then(() => true)
 		.catch(warn);
 	// Decides again without the marks that another worker has recorded at the same moment.

@@ -1,14 +1,14 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
-import { StoreTurns, type TurnTimers } from '../storeTurns';
-import { judgedNow } from './judgementNotes';
-import { RecentChanges, type MarkRequest } from './recentChanges';
-import { UnconfirmedRecords, type RepeatedRecord } from './unconfirmedRecords';
+import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
+import { judgedNow } from './judgementMarks';
+import { LostMarkRecovery, type MarkRequest } from './lostMarkRecovery';
+import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
 
 /**
  * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
  * call reads and rewrites the whole list.
  */
-export interface MarkCalls {
+export interface MarkRow {
 	/** Records marks, and returns those that were not in the store yet. */
 	record(marks: string[]): Promise<string[]>;
 	remove(marks: string[]): Promise<void>;
@@ -49,35 +49,35 @@ interface WaitingRemoval extends MarkRequest {
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
  * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
- * turn of this process, new marks are to be confirmed (see `UnconfirmedRecords`), and for ten seconds what
- * got lost is changed again (see `RecentChanges`).
+ * turn of this process, new marks are to be confirmed (see `PendingConfirmations`), and for ten seconds what
+ * got lost is changed again (see `LostMarkRecovery`).
  */
 export class MarkStore {
 	private records: WaitingRecord[] = [];
 
 	private removals: WaitingRemoval[] = [];
 
-	private readonly recentChanges: RecentChanges;
+	private readonly recovery: LostMarkRecovery;
 
-	private readonly unconfirmed: UnconfirmedRecords;
+	private readonly confirmations: PendingConfirmations;
 
-	private readonly turns: StoreTurns;
+	private readonly schedule: StoreCallSchedule;
 
 	private readonly now: () => number;
 
 	/** Those of the latest execution, until nothing is left to do. All executions of a workflow use the same store. */
-	private calls: MarkCalls | undefined;
+	private row: MarkRow | undefined;
 
 	private isRunning = false;
 
 	/** Whether other processes use the store, too. */
 	private isShared = false;
 
-	constructor(private readonly timers: StoreTimers & TurnTimers) {
+	constructor(private readonly timers: StoreTimers & ScheduleTimers) {
 		this.now = timers.now ?? (() => performance.now());
-		this.recentChanges = new RecentChanges(this.now);
-		this.unconfirmed = new UnconfirmedRecords(this.recentChanges, this.now);
-		this.turns = new StoreTurns(timers);
+		this.recovery = new LostMarkRecovery(this.now);
+		this.confirmations = new PendingConfirmations(this.recovery, this.now);
+		this.schedule = new StoreCallSchedule(timers);
 	}
 
 	/**
@@ -85,56 +85,55 @@ export class MarkStore {
 	 * @param vehicle identifies the vehicle whose conditions the execution judges
 	 * @throws Error if the store fails
 	 */
-	async record(calls: MarkCalls, marks: string[], vehicle: string): Promise<RecordedMarks> {
+	async record(row: MarkRow, marks: string[], vehicle: string): Promise<RecordedMarks> {
 		// Other processes have to know of a judgement that only removes marks, too.
-		if (marks.length === 0 && !calls.isShared) return NOTHING_RECORDED;
+		if (marks.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
 			this.records.push({ marks, judgement: judgedNow(vehicle), resolve, reject });
-			this.start(calls);
+			this.start(row);
 		});
 	}
 
 	/** Removes marks. @param vehicle as in `record()` @throws Error if the store fails */
-	async remove(calls: MarkCalls, marks: string[], vehicle: string): Promise<void> {
+	async remove(row: MarkRow, marks: string[], vehicle: string): Promise<void> {
 		if (marks.length === 0) return;
 		await new Promise<void>((resolve, reject) => {
 			this.removals.push({ marks, judgement: judgedNow(vehicle), resolve, reject });
-			this.start(calls);
+			this.start(row);
 		});
 	}
 
-	private start(calls: MarkCalls): void {
-		this.calls = calls;
-		this.isShared ||= calls.isShared;
+	private start(row: MarkRow): void {
+		this.row = row;
+		this.isShared ||= row.isShared;
 		if (!this.isRunning) void this.run();
 	}
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.hasWaiting || !this.recentChanges.isEmpty) {
+		while (this.hasWaiting || !this.recovery.isEmpty) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
-			if (this.isShared) await this.turns.take(async () => await this.useTurn());
+			if (this.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
 			else await this.makeRound();
 		}
-		this.calls = undefined;
+		this.row = undefined;
 		this.isShared = false;
 		this.isRunning = false;
 	}
 
 	private get hasWaiting(): boolean {
-		return this.records.length + this.removals.length > 0 || !this.unconfirmed.isEmpty;
+		return this.records.length + this.removals.length > 0 || !this.confirmations.isEmpty;
 	}
 
 	/** @returns whether there was anything to do */
-	private async useTurn(): Promise<boolean> {
-		if (!this.hasWaiting && !this.recentChanges.isDue) return false;
+	private async runTurn(): Promise<boolean> {
+		if (!this.hasWaiting && !this.recovery.isRoundDue) return false;
 		// Lost records wait for a new turn, since the former one may be that of another process, too.
-		await this.makeRound(this.unconfirmed.takeLost());
+		await this.makeRound(this.confirmations.takeRepeats());
 		// At once, before another process reads the list: one round asks whether another process has judged
 		// since, the next one changes the marks again.
-		for (let more = 2; more > 0 && this.recentChanges.hasChangesToRestore; more--)
-			await this.makeRound();
+		for (let more = 2; more > 0 && this.recovery.hasChangesToRepeat; more--) await this.makeRound();
 		return true;
 	}
 
@@ -146,31 +145,31 @@ export class MarkStore {
 	}
 
 	private async recordAll(repeated: RepeatedRecord[]): Promise<void> {
-		const { calls, isShared, recentChanges, unconfirmed } = this;
+		const { row, isShared, recovery, confirmations } = this;
 		const requests = this.records;
 		this.records = [];
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
 		// It can be newer than the store.
-		const lastActions = new Map(requested.map((mark) => [mark, recentChanges.lastAction(mark)]));
-		const marks = isShared ? recentChanges.marksToRecord([...requests, ...repeated]) : requested;
-		if (!calls || marks.length === 0) return;
+		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
+		const marks = isShared ? recovery.beginRecording([...requests, ...repeated]) : requested;
+		if (!row || marks.length === 0) return;
 		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(
-			async () => await calls.record([...new Set(marks)]),
+			async () => await row.record([...new Set(marks)]),
 			this.timers,
 		);
 		if ('error' in outcome) {
 			for (const { reject } of requests) reject(outcome.error);
-			return unconfirmed.giveUp(repeated);
+			return confirmations.confirmAll(repeated);
 		}
-		recentChanges.afterRecording(new Set(outcome.result));
-		if (recentChanges.lastCallFoundLoss) this.turns.onLostWrite();
+		recovery.afterRecording(new Set(outcome.result));
+		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
 		// The failed attempt may have recorded them, so to the executions all marks are new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
-		unconfirmed.check(calledAt);
-		for (const removal of unconfirmed.afterRepeating(repeated, missing))
+		confirmations.confirmOrQueueRepeat(calledAt);
+		for (const removal of confirmations.afterRepeating(repeated, missing))
 			this.removals.push({ ...removal, resolve: () => {}, reject: () => {} });
-		const lastActionOf = (mark: string) => recentChanges.lostAction(mark) ?? lastActions.get(mark);
+		const lastActionOf = (mark: string) => recovery.lostAction(mark) ?? lastActions.get(mark);
 		for (const request of requests) {
 			const newMarks = request.marks.filter((mark) => {
 				// Deleted, so that of several executions that record a mark only the first one finds it new.
@@ -182,26 +181,27 @@ export class MarkStore {
 			const recorded = { ...request, marks: newMarks };
 			request.resolve({
 				newMarks: new Set(newMarks),
-				confirm: isShared && !isCertain ? unconfirmed.add(recorded) : async () => new Set(newMarks),
+				confirm:
+					isShared && !isCertain ? confirmations.track(recorded) : async () => new Set(newMarks),
 			});
 		}
 	}
 
 	private async removeAll(): Promise<void> {
-		const { calls } = this;
+		const { row } = this;
 		const requests = this.removals;
 		this.removals = [];
 		const marks = new Set(
 			this.isShared
-				? this.recentChanges.marksToRemove(requests)
+				? this.recovery.beginRemoving(requests)
 				: requests.flatMap((request) => request.marks),
 		);
-		if (!calls || marks.size === 0) return;
+		if (!row || marks.size === 0) return;
 		const outcome = await callStoreWithRetries(
-			async () => await calls.remove([...marks]),
+			async () => await row.remove([...marks]),
 			this.timers,
 		);
-		if (!('error' in outcome)) this.recentChanges.afterRemoving();
+		if (!('error' in outcome)) this.recovery.afterRemoving();
 		for (const { resolve, reject } of requests)
 			if ('error' in outcome) reject(outcome.error);
 			else resolve();

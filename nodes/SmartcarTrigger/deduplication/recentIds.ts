@@ -1,4 +1,4 @@
-import { CAN_GET_LOST_MS } from '../lostWrites';
+import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 
 /** The IDs that one process has recorded in n8n's deduplication store within the last ten seconds. */
 export class RecentIds {
@@ -32,7 +32,7 @@ export class RecentIds {
 	/** Removes those that cannot get lost any more. */
 	removeOld(): void {
 		for (const [id, { since }] of this.entries)
-			if (this.now() - since >= CAN_GET_LOST_MS) this.entries.delete(id);
+			if (this.now() - since >= OVERWRITE_WINDOW_MS) this.entries.delete(id);
 	}
 
 	/**

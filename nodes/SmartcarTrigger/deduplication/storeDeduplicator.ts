@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CAN_GET_LOST_MS } from '../lostWrites';
+import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
-import { StoreTurns, TURN_MS, type TurnTimers } from '../storeTurns';
+import { StoreCallSchedule, TURN_MS, type ScheduleTimers } from '../storeCallSchedule';
 import { ClaimBudget } from './claimBudget';
 import { dropOldest, RecentIds } from './recentIds';
 
@@ -15,52 +15,54 @@ const LATE_CALL_EFFECT_MS = 1_000;
  * After this time without a call a process looks for lost writes. Not earlier: while executions come, the next one looks,
  * too. A call between two of them takes long, since the process is busy then, and can overwrite what others record.
  */
-const LOOK_AFTER_MS = 2 * TURN_MS;
+const LOSS_CHECK_AFTER_MS = 2 * TURN_MS;
 
 /** The longest time between two looks. They follow each other less often, the longer ago the last event is. */
-const MAX_LOOK_INTERVAL_MS = 1_000;
+const MAX_LOSS_CHECK_INTERVAL_MS = 1_000;
 
 /** n8n's deduplication store. Records IDs, and returns those that were not recorded before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
 
-const SECOND_CLAIM = ' (second claim)';
+const CLAIM_MARKER_SUFFIX = ' (second claim)';
 
 /**
  * What is recorded besides the ID of an event if two processes may have found the ID new. If the store has it, an
  * execution has the event.
  */
-const secondClaim = (id: string) => `${id}${SECOND_CLAIM}`;
+const claimMarker = (id: string) => `${id}${CLAIM_MARKER_SUFFIX}`;
 
-const LEFT = ' (left)';
+const YIELD_MARKER_SUFFIX = ' (left)';
 
 /** What a process records if it leaves an event to another one. So of two that want to, only one does. */
-const leftNote = (id: string) => `${id}${LEFT}`;
+const yieldMarker = (id: string) => `${id}${YIELD_MARKER_SUFFIX}`;
 
-const PROOF = 'call ';
+const CALL_MARKER_PREFIX = 'call ';
 
 /**
  * What a call in queue mode records besides its new IDs. No other process records it, so this one sees later whether the
  * call was overwritten, even if another process has recorded the same IDs.
  */
-const newProof = () => `${PROOF}${randomUUID()}`;
+const newCallMarker = () => `${CALL_MARKER_PREFIX}${randomUUID()}`;
 
 /** Whether it is the ID of an event, not one of those above, which this node records besides. */
 const isEvent = (id: string) =>
-	!id.endsWith(SECOND_CLAIM) && !id.endsWith(LEFT) && !id.startsWith(PROOF);
+	!id.endsWith(CLAIM_MARKER_SUFFIX) &&
+	!id.endsWith(YIELD_MARKER_SUFFIX) &&
+	!id.startsWith(CALL_MARKER_PREFIX);
 
 /**
  * What has become of an ID that this process has recorded:
- * - `kept`: nothing else is known.
- * - `restored`: the store had lost it, so this process has recorded it again.
- * - `taken`: the store has lost the proof of the call, but has the ID. So another process has recorded it, too.
+ * - `intact`: nothing else is known.
+ * - `overwritten`: the store had lost it, so this process has recorded it again.
+ * - `recordedByOther`: the store has lost the marker of the call, but has the ID. So another process has recorded it, too.
  */
-type Fate = 'kept' | 'restored' | 'taken';
+type OverwriteResult = 'intact' | 'overwritten' | 'recordedByOther';
 
 /** An ID that another process may have recorded, too. */
-interface ContestedId {
+interface IdUnderReview {
 	/** Of the call that recorded it. */
-	proof: string;
-	fate: Fate;
+	callMarker: string;
+	result: OverwriteResult;
 }
 
 /** What an execution, or this process itself, asks for. */
@@ -87,8 +89,8 @@ export interface NewIds {
 
 /** The answer to a request. */
 interface Recorded extends NewIds {
-	/** See `newProof`. Missing if nothing was recorded, or only this process uses the store. */
-	proof?: string;
+	/** See `newCallMarker`. Missing if nothing was recorded, or only this process uses the store. */
+	callMarker?: string;
 }
 
 interface WaitingRequest extends Request {
@@ -106,7 +108,7 @@ interface WaitingRequest extends Request {
  *   last ten seconds recorded. That restores a lost write. Once a write was lost, further calls follow
  *   the last one for ten seconds.
  * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take
- *   turns: see `StoreTurns`. If a call may still have met another one, its process looks half a second later.
+ *   turns: see `StoreCallSchedule`. If a call may still have met another one, its process looks half a second later.
  *   Events that another process has recorded, too, are left to that one. The others are claimed a second
  *   time, as long as that takes little room in the store, and only one process gets this claim. The execution
  *   can do other work meanwhile. A process that finds a call overwritten claims at once the events of the
@@ -138,13 +140,13 @@ export class StoreDeduplicator {
 	private readonly recent: RecentIds;
 
 	/** The IDs of calls that failed. The next call records them, too. */
-	private readonly unrecorded = new Set<string>();
+	private readonly failedIds = new Set<string>();
 
 	/** Second claims of events that executions already have, but another process may have found new, too. */
-	private claimsToRecord: string[] = [];
+	private claimMarkersToRecord: string[] = [];
 
 	/** Events of which nothing has been emitted yet, and notes that events are left, while this process finds out. */
-	private readonly contested = new Map<string, ContestedId>();
+	private readonly idsUnderReview = new Map<string, IdUnderReview>();
 
 	/** For new events, and for those of calls that got lost. */
 	private readonly claimBudgets: Record<'new' | 'lost', ClaimBudget>;
@@ -160,7 +162,7 @@ export class StoreDeduplicator {
 	private isShared = false;
 
 	/** For a store that is shared. */
-	private readonly turns: StoreTurns;
+	private readonly schedule: StoreCallSchedule;
 
 	/** The latest one, until nothing is left to do. */
 	private lastRequest: Request | undefined;
@@ -169,9 +171,9 @@ export class StoreDeduplicator {
 
 	private readonly now: () => number;
 
-	constructor(timers: StoreTimers & TurnTimers) {
+	constructor(timers: StoreTimers & ScheduleTimers) {
 		this.timers = timers;
-		this.turns = new StoreTurns(timers);
+		this.schedule = new StoreCallSchedule(timers);
 		this.now = timers.now ?? (() => performance.now());
 		this.recent = new RecentIds(this.now);
 		this.claimBudgets = { new: new ClaimBudget(this.now), lost: new ClaimBudget(this.now) };
@@ -179,10 +181,10 @@ export class StoreDeduplicator {
 
 	/** Records IDs, and finds those that no execution has had before. Never rejects. */
 	async recordNew(request: Request): Promise<NewIds> {
-		return await this.ask(request);
+		return await this.enqueue(request);
 	}
 
-	private async ask(request: Request): Promise<Recorded> {
+	private async enqueue(request: Request): Promise<Recorded> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
 			this.lastRequest = request;
@@ -194,11 +196,11 @@ export class StoreDeduplicator {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.waiting.length > 0 || this.isWatching) {
-			if (this.isShared) await this.turns.take(async () => await this.makeCall());
+		while (this.waiting.length > 0 || this.checksForLosses) {
+			if (this.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
 			else {
 				await this.pause();
-				await this.makeCall();
+				await this.runTurn();
 			}
 		}
 		this.lastRequest = undefined;
@@ -215,13 +217,16 @@ export class StoreDeduplicator {
 	}
 
 	/** Whether to look again for lost writes, although no execution waits. */
-	private get isWatching(): boolean {
-		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < CAN_GET_LOST_MS;
+	private get checksForLosses(): boolean {
+		return this.isShared && this.losesWrites && this.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
 	}
 
-	private get isLookDue(): boolean {
+	private get isLossCheckDue(): boolean {
 		const sinceLastEventMs = this.lastCallAt - this.lastNewAt;
-		const intervalMs = Math.min(MAX_LOOK_INTERVAL_MS, Math.max(LOOK_AFTER_MS, sinceLastEventMs));
+		const intervalMs = Math.min(
+			MAX_LOSS_CHECK_INTERVAL_MS,
+			Math.max(LOSS_CHECK_AFTER_MS, sinceLastEventMs),
+		);
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
@@ -230,68 +235,76 @@ export class StoreDeduplicator {
 	 * it may have overwritten what others recorded meanwhile, or another process may call at the same times.
 	 */
 	private get mayOverlap(): boolean {
-		return !this.turns.areProven || this.now() - this.lastLateCallAt < LATE_CALL_EFFECT_MS;
+		return (
+			!this.schedule.isLikelyExclusive || this.now() - this.lastLateCallAt < LATE_CALL_EFFECT_MS
+		);
 	}
 
 	/** Handles all executions that wait. If none does, looks for lost writes. @returns whether it has called the store */
-	private async makeCall(): Promise<boolean> {
+	private async runTurn(): Promise<boolean> {
 		const { lastCallAt } = this;
 		const batch = this.waiting;
 		this.waiting = [];
-		if (batch.length > 0) await this.handle(batch);
-		else if (this.isLookDue && this.lastRequest) await this.record([], this.lastRequest);
+		if (batch.length > 0) await this.processBatch(batch);
+		else if (this.isLossCheckDue && this.lastRequest) await this.callStore([], this.lastRequest);
 		else return false;
-		const claims = this.claimsToRecord.splice(0);
-		if (claims.length > 0 && this.lastRequest) await this.record(claims, this.lastRequest);
+		const claims = this.claimMarkersToRecord.splice(0);
+		if (claims.length > 0 && this.lastRequest) await this.callStore(claims, this.lastRequest);
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
 		this.earlyCallCount = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
 		return this.lastCallAt !== lastCallAt;
 	}
 
-	private async handle(batch: WaitingRequest[]): Promise<void> {
+	private async processBatch(batch: WaitingRequest[]): Promise<void> {
 		const ids = new Set(batch.flatMap((request) => request.ids));
-		for (const id of ids) if (this.recent.has(id) || this.unrecorded.has(id)) ids.delete(id);
+		for (const id of ids) if (this.recent.has(id) || this.failedIds.has(id)) ids.delete(id);
 		const [request] = batch;
-		const isLook = batch.some(({ ids, isShared }) => isShared && ids.length === 0);
-		const { newIds: recorded, proof } =
-			request && (ids.size > 0 || isLook)
-				? await this.record([...ids], request)
-				: { newIds: [], proof: undefined };
+		const isLossCheck = batch.some(({ ids, isShared }) => isShared && ids.length === 0);
+		const { newIds: recorded, callMarker } =
+			request && (ids.size > 0 || isLossCheck)
+				? await this.callStore([...ids], request)
+				: { newIds: [], callMarker: undefined };
 		const newIds = new Set(recorded);
 		const { mayOverlap } = this;
 		for (const waiting of batch) {
 			// Deleted, so that of several executions in a batch only the first one gets the event.
 			const ids = waiting.ids.filter((id) => newIds.delete(id));
 			const confirmed =
-				proof !== undefined && mayOverlap ? this.settle(ids, proof, waiting) : Promise.resolve(ids);
-			waiting.resolve({ newIds: ids, confirmed, proof });
+				callMarker !== undefined && mayOverlap
+					? this.resolveOwnership(ids, callMarker, waiting)
+					: Promise.resolve(ids);
+			waiting.resolve({ newIds: ids, confirmed, callMarker });
 		}
 	}
 
 	/** Finds out which new events this process gets. @returns as `NewIds.confirmed` */
-	private async settle(newIds: string[], proof: string, request: Request): Promise<string[]> {
+	private async resolveOwnership(
+		newIds: string[],
+		callMarker: string,
+		request: Request,
+	): Promise<string[]> {
 		const toConfirm = newIds.filter((id) => request.idsToConfirm?.has(id));
 		const budget = this.claimBudgets.new.take(toConfirm.length, request.maxEntries);
 		const ids = toConfirm.slice(0, budget);
 		if (ids.length === 0) return newIds;
 		// If another process calls at the same times, the look shows that, too, so this one claims at other times.
-		await this.watch(ids, proof, request);
-		const taken = ids.filter((id) => this.contested.get(id)?.fate === 'taken');
-		const left = await this.leave(taken, request);
-		const lost = await this.claim(
+		await this.checkForOverwriteLater(ids, callMarker, request);
+		const taken = ids.filter((id) => this.idsUnderReview.get(id)?.result === 'recordedByOther');
+		const left = await this.yieldToOtherProcess(taken, request);
+		const lost = await this.claimAgain(
 			ids.filter((id) => !left.includes(id)),
 			request,
 		);
-		for (const id of ids) this.contested.delete(id);
+		for (const id of ids) this.idsUnderReview.delete(id);
 		return newIds.filter((id) => !left.includes(id) && !lost.includes(id));
 	}
 
 	/** Claims events a second time. @returns those that another process has claimed */
-	private async claim(ids: string[], request: Request): Promise<string[]> {
+	private async claimAgain(ids: string[], request: Request): Promise<string[]> {
 		if (ids.length === 0) return [];
-		const { newIds } = await this.ask({ ...request, ids: ids.map(secondClaim) });
-		return ids.filter((id) => !newIds.includes(secondClaim(id)));
+		const { newIds } = await this.enqueue({ ...request, ids: ids.map(claimMarker) });
+		return ids.filter((id) => !newIds.includes(claimMarker(id)));
 	}
 
 	/**
@@ -301,51 +314,58 @@ export class StoreDeduplicator {
 	 * other one. So there must not be one meanwhile, and the other one first gets the time to restore its note.
 	 * @returns the events that are left
 	 */
-	private async leave(ids: string[], request: Request): Promise<string[]> {
+	private async yieldToOtherProcess(ids: string[], request: Request): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const { lastLateCallAt } = this;
 		await this.timers.sleep(Math.max(0, lastLateCallAt + LATE_CALL_EFFECT_MS - this.now()));
-		const { newIds: notes, proof } = await this.ask({ ...request, ids: ids.map(leftNote) });
-		if (proof === undefined) return [];
-		await this.watch(notes, proof, request);
-		const kept = notes.filter((note) => this.contested.get(note)?.fate === 'kept');
-		for (const note of notes) this.contested.delete(note);
-		if (this.lastLateCallAt !== lastLateCallAt || !this.recent.has(proof)) return [];
-		return ids.filter((id) => kept.includes(leftNote(id)));
+		const { newIds: notes, callMarker } = await this.enqueue({
+			...request,
+			ids: ids.map(yieldMarker),
+		});
+		if (callMarker === undefined) return [];
+		await this.checkForOverwriteLater(notes, callMarker, request);
+		const kept = notes.filter((note) => this.idsUnderReview.get(note)?.result === 'intact');
+		for (const note of notes) this.idsUnderReview.delete(note);
+		if (this.lastLateCallAt !== lastLateCallAt || !this.recent.has(callMarker)) return [];
+		return ids.filter((id) => kept.includes(yieldMarker(id)));
 	}
 
 	/** Looks half a second later what has become of IDs that a call has recorded. `contested` then says it. */
-	private async watch(ids: string[], proof: string, request: Request): Promise<void> {
-		for (const id of ids) this.contested.set(id, { proof, fate: 'kept' });
-		await this.timers.sleep(LOOK_AFTER_MS);
-		await this.ask({ ...request, ids: [] });
+	private async checkForOverwriteLater(
+		ids: string[],
+		callMarker: string,
+		request: Request,
+	): Promise<void> {
+		for (const id of ids) this.idsUnderReview.set(id, { callMarker, result: 'intact' });
+		await this.timers.sleep(LOSS_CHECK_AFTER_MS);
+		await this.enqueue({ ...request, ids: [] });
 	}
 
 	/**
 	 * Records IDs, and again those that may have got lost.
-	 * @returns those of `ids` that are new, and the proof of the call, unless it failed or needed none
+	 * @returns those of `ids` that are new, and the marker of the call, unless it failed or needed none
 	 */
-	private async record(
+	private async callStore(
 		ids: string[],
 		request: Request,
-	): Promise<{ newIds: string[]; proof?: string }> {
+	): Promise<{ newIds: string[]; callMarker?: string }> {
 		this.recent.removeOld();
-		const proof = request.isShared && ids.length > 0 ? [newProof()] : [];
+		const callMarker = request.isShared && ids.length > 0 ? [newCallMarker()] : [];
 		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
-		const room = Math.max(0, request.maxEntries - ids.length - proof.length);
-		const again = room === 0 ? [] : [...this.recent.all, ...this.unrecorded].slice(-room);
+		const room = Math.max(0, request.maxEntries - ids.length - callMarker.length);
+		const again = room === 0 ? [] : [...this.recent.all, ...this.failedIds].slice(-room);
 		const startedAt = this.now();
 		const answer = await callStoreWithRetries(
-			async () => await request.record([...again, ...ids, ...proof]),
+			async () => await request.record([...again, ...ids, ...callMarker]),
 			this.timers,
 		);
 		this.lastCallAt = this.now();
-		const lateMs = this.turns.startedLateMs + this.lastCallAt - startedAt;
+		const lateMs = this.schedule.startedLateMs + this.lastCallAt - startedAt;
 		if (lateMs > LATE_CALL_MS) this.lastLateCallAt = this.lastCallAt;
 		if ('error' in answer) {
 			this.lastFailureAt = this.now();
-			for (const id of ids) this.unrecorded.add(id);
-			dropOldest(this.unrecorded, request.maxEntries);
+			for (const id of ids) this.failedIds.add(id);
+			dropOldest(this.failedIds, request.maxEntries);
 			if (ids.length > 0) request.onFailure(answer.error);
 			return { newIds: ids };
 		}
@@ -355,38 +375,38 @@ export class StoreDeduplicator {
 		const lost = repeated.filter((id) => newInStore.has(id));
 		if (lost.length > 0) this.onLostIds(repeated, new Set(lost), request);
 		// Only new IDs: recording the ID of an old event again would evict a newer one.
-		const nowRecorded = again.filter((id) => this.unrecorded.delete(id));
-		const newEntries = newIds.length > 0 ? [...newIds, ...proof] : [];
+		const nowRecorded = again.filter((id) => this.failedIds.delete(id));
+		const newEntries = newIds.length > 0 ? [...newIds, ...callMarker] : [];
 		this.remember([...nowRecorded, ...newEntries], lost, request);
-		return { newIds, proof: proof[0] };
+		return { newIds, callMarker: callMarker[0] };
 	}
 
 	private onLostIds(repeated: string[], lost: ReadonlySet<string>, request: Request): void {
 		const ids = this.recent.inOverwrittenCalls(repeated, lost);
-		for (const [id, contested] of this.contested) {
-			if (contested.fate !== 'kept') continue;
-			if (lost.has(id)) contested.fate = 'restored';
-			else if (lost.has(contested.proof)) contested.fate = 'taken';
+		for (const [id, contested] of this.idsUnderReview) {
+			if (contested.result !== 'intact') continue;
+			if (lost.has(id)) contested.result = 'overwritten';
+			else if (lost.has(contested.callMarker)) contested.result = 'recordedByOther';
 		}
 		if (ids.length === 0) return;
 		this.losesWrites = true;
-		this.turns.onLostWrite();
+		this.schedule.onLostWrite();
 		if (!request.isShared) return;
 		// Another process may have found these events new. If it claims them a second time, it must not get them.
 		const events = ids.filter(
 			(id) =>
 				isEvent(id) &&
-				!this.recent.has(secondClaim(id)) &&
-				!this.recent.has(leftNote(id)) &&
-				!this.contested.has(id),
+				!this.recent.has(claimMarker(id)) &&
+				!this.recent.has(yieldMarker(id)) &&
+				!this.idsUnderReview.has(id),
 		);
 		const claims = this.claimBudgets.lost.take(events.length, request.maxEntries);
-		this.claimsToRecord.push(...events.slice(0, claims).map(secondClaim));
+		this.claimMarkersToRecord.push(...events.slice(0, claims).map(claimMarker));
 	}
 
 	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: Request): void {
 		// Without other processes only a call that has failed can overwrite others: it may still be running.
-		if (!isShared && this.now() - this.lastFailureAt > CAN_GET_LOST_MS) return;
+		if (!isShared && this.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;
 		if (newIds.length > 0) this.lastNewAt = this.now();
 		this.recent.add([...restored, ...newIds], maxEntries);
 	}

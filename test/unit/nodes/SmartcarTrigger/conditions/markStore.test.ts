@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { Random } from '../../../../../simulator/random';
-import {
-	MarkStore,
-	type MarkCalls,
-} from '../../../../../nodes/SmartcarTrigger/conditions/markStore';
+import { MarkStore, type MarkRow } from '../../../../../nodes/SmartcarTrigger/conditions/markStore';
 
 const CALL_MS = 15;
 
@@ -14,38 +11,38 @@ const never = async () => await new Promise<void>(() => {});
 /** Records marks, and waits until the new ones are confirmed. */
 async function recordNew(
 	store: MarkStore,
-	calls: MarkCalls,
+	row: MarkRow,
 	marks: string[],
 	vehicle: string,
 ): Promise<ReadonlySet<string>> {
-	const { confirm } = await store.record(calls, marks, vehicle);
+	const { confirm } = await store.record(row, marks, vehicle);
 	return await confirm();
 }
 
 /** Removes marks as an execution does: before, it says which vehicle it judges. */
-async function remove(store: MarkStore, calls: MarkCalls, marks: string[]): Promise<void> {
-	await store.record(calls, [], marks[0] ?? '').catch(() => undefined);
-	await store.remove(calls, marks, marks[0] ?? '');
+async function remove(store: MarkStore, row: MarkRow, marks: string[]): Promise<void> {
+	await store.record(row, [], marks[0] ?? '').catch(() => undefined);
+	await store.remove(row, marks, marks[0] ?? '');
 }
 
 /** Records or removes the mark of a vehicle, and counts a wrong answer. */
 async function judge({
 	store,
-	calls,
+	row,
 	mark,
 	fires,
 	hasFired,
 	wrong,
 }: {
 	store: MarkStore;
-	calls: MarkCalls;
+	row: MarkRow;
 	mark: string;
 	fires: boolean;
 	hasFired: boolean;
 	wrong: { missed: number; repeated: number };
 }): Promise<void> {
-	if (!fires) return await remove(store, calls, [mark]);
-	const isNew = (await recordNew(store, calls, [mark], mark)).size === 1;
+	if (!fires) return await remove(store, row, [mark]);
+	const isNew = (await recordNew(store, row, [mark], mark)).size === 1;
 	if (isNew && hasFired) wrong.repeated++;
 	if (!isNew && !hasFired) wrong.missed++;
 }
@@ -56,7 +53,7 @@ const createStore = () => new MarkStore({ sleep, callLimit: never, now: () => pe
  * n8n's store, which reads the whole list and writes all of it a while later, without a lock.
  * @param callMs how long a call takes
  */
-function createCalls({
+function createRow({
 	isShared,
 	callMs = () => CALL_MS,
 }: {
@@ -65,7 +62,7 @@ function createCalls({
 }) {
 	let list: string[] = [];
 	const count = { record: 0, remove: 0 };
-	const calls: MarkCalls = {
+	const row: MarkRow = {
 		isShared,
 		async record(marks) {
 			count.record++;
@@ -82,7 +79,7 @@ function createCalls({
 		},
 	};
 	return {
-		calls,
+		row,
 		count,
 		has: (mark: string) => list.includes(mark),
 		/** Overwrites the list with an earlier one, as another process can. */
@@ -91,16 +88,16 @@ function createCalls({
 	};
 }
 
-/** The same calls, but they fail while the database is locked. */
-const lockable = (calls: MarkCalls, isLocked: () => boolean): MarkCalls => ({
-	...calls,
+/** The same row, but its calls fail while the database is locked. */
+const lockable = (row: MarkRow, isLocked: () => boolean): MarkRow => ({
+	...row,
 	async record(marks) {
 		if (isLocked()) throw new Error('the database is locked');
-		return await calls.record(marks);
+		return await row.record(marks);
 	},
 	async remove(marks) {
 		if (isLocked()) throw new Error('the database is locked');
-		await calls.remove(marks);
+		await row.remove(marks);
 	},
 });
 
@@ -126,23 +123,23 @@ async function settle(promise: Promise<unknown>): Promise<void> {
 
 describe('one process', () => {
 	test('a mark is new until it is removed', async () => {
-		const { calls } = createCalls({ isShared: false });
+		const { row } = createRow({ isShared: false });
 		const store = createStore();
-		const record = async () => [...((await finish(recordNew(store, calls, ['a'], 'a'))) ?? [])];
+		const record = async () => [...((await finish(recordNew(store, row, ['a'], 'a'))) ?? [])];
 
 		expect(await record()).toEqual(['a']);
 		expect(await record()).toEqual([]);
-		await finish(remove(store, calls, ['a']));
+		await finish(remove(store, row, ['a']));
 		expect(await record()).toEqual(['a']);
 	});
 
 	test('executions at the same time share a call, and the first one gets the new mark', async () => {
-		const { calls, count } = createCalls({ isShared: false });
+		const { row, count } = createRow({ isShared: false });
 		const store = createStore();
 
 		const results = await finish(
 			Promise.all(
-				['a', 'b', 'b', 'a', 'c'].map(async (mark) => await recordNew(store, calls, [mark], mark)),
+				['a', 'b', 'b', 'a', 'c'].map(async (mark) => await recordNew(store, row, [mark], mark)),
 			),
 		);
 
@@ -151,47 +148,43 @@ describe('one process', () => {
 	});
 
 	test('a change is made once', async () => {
-		const { calls, count } = createCalls({ isShared: false });
+		const { row, count } = createRow({ isShared: false });
 		const store = createStore();
-		await finish(recordNew(store, calls, ['a'], 'a'));
-		await finish(remove(store, calls, ['a']));
+		await finish(recordNew(store, row, ['a'], 'a'));
+		await finish(remove(store, row, ['a']));
 
 		expect(count).toEqual({ record: 1, remove: 1 });
 	});
 
 	test('what is requested during a call goes into the next one', async () => {
-		const { calls, count } = createCalls({ isShared: false });
+		const { row, count } = createRow({ isShared: false });
 		const store = createStore();
-		const first = recordNew(store, calls, ['a'], 'a');
+		const first = recordNew(store, row, ['a'], 'a');
 		await jest.advanceTimersByTimeAsync(1);
 
 		await finish(
-			Promise.all([
-				first,
-				recordNew(store, calls, ['b'], 'b'),
-				recordNew(store, calls, ['c'], 'c'),
-			]),
+			Promise.all([first, recordNew(store, row, ['b'], 'b'), recordNew(store, row, ['c'], 'c')]),
 		);
 
 		expect(count).toEqual({ record: 2, remove: 0 });
 	});
 
 	test('without marks there is no call', async () => {
-		const { calls, count } = createCalls({ isShared: false });
+		const { row, count } = createRow({ isShared: false });
 		const store = createStore();
 
-		expect(await recordNew(store, calls, [], '')).toEqual(new Set());
-		await remove(store, calls, []);
+		expect(await recordNew(store, row, [], '')).toEqual(new Set());
+		await remove(store, row, []);
 
 		expect(count).toEqual({ record: 0, remove: 0 });
 	});
 
 	test('after a retry all marks count as new, since the failed attempt may have recorded them', async () => {
-		const { calls } = createCalls({ isShared: false });
+		const { row } = createRow({ isShared: false });
 		const store = createStore();
-		await finish(recordNew(store, calls, ['a'], 'a'));
+		await finish(recordNew(store, row, ['a'], 'a'));
 		let failures = 1;
-		const failingOnce = lockable(calls, () => failures-- > 0);
+		const failingOnce = lockable(row, () => failures-- > 0);
 
 		expect(await finish(recordNew(store, failingOnce, ['a', 'b'], 'a'))).toEqual(
 			new Set(['a', 'b']),
@@ -199,9 +192,9 @@ describe('one process', () => {
 	});
 
 	test('a store that fails rejects, and the next call is made', async () => {
-		const { calls } = createCalls({ isShared: false });
+		const { row } = createRow({ isShared: false });
 		const locked = async () => await Promise.reject(new Error('the database is locked'));
-		const failing: MarkCalls = { ...calls, record: locked, remove: locked };
+		const failing: MarkRow = { ...row, record: locked, remove: locked };
 		const store = createStore();
 
 		const results = await finish(
@@ -215,14 +208,14 @@ describe('one process', () => {
 			{ status: 'rejected', reason: { message: 'the database is locked' } },
 			{ status: 'rejected', reason: { message: 'the database is locked' } },
 		]);
-		expect(await finish(recordNew(store, calls, ['a'], 'a'))).toEqual(new Set(['a']));
+		expect(await finish(recordNew(store, row, ['a'], 'a'))).toEqual(new Set(['a']));
 	});
 });
 
 describe('several processes', () => {
 	test('a recorded mark that another process has overwritten is recorded again', async () => {
-		const { calls, has, overwrite } = createCalls({ isShared: true });
-		await settle(recordNew(createStore(), calls, ['a'], 'a'));
+		const { row, has, overwrite } = createRow({ isShared: true });
+		await settle(recordNew(createStore(), row, ['a'], 'a'));
 		overwrite([]);
 
 		await jest.advanceTimersByTimeAsync(1_000);
@@ -231,11 +224,11 @@ describe('several processes', () => {
 	});
 
 	test('a removed mark that another process has written again is removed again', async () => {
-		const { calls, has, overwrite, list } = createCalls({ isShared: true });
+		const { row, has, overwrite, list } = createRow({ isShared: true });
 		const store = createStore();
-		await finish(recordNew(store, calls, ['a'], 'a'));
+		await finish(recordNew(store, row, ['a'], 'a'));
 		const before = list();
-		await settle(remove(store, calls, ['a']));
+		await settle(remove(store, row, ['a']));
 		overwrite(before);
 
 		await jest.advanceTimersByTimeAsync(1_000);
@@ -244,9 +237,9 @@ describe('several processes', () => {
 	});
 
 	test('a removed mark that another process has written again is removed again, although a call fails', async () => {
-		const { calls, has, list, overwrite } = createCalls({ isShared: true });
+		const { row, has, list, overwrite } = createRow({ isShared: true });
 		let failures = 0;
-		const failing = lockable(calls, () => failures-- > 0);
+		const failing = lockable(row, () => failures-- > 0);
 		const store = createStore();
 		await finish(recordNew(store, failing, ['a'], 'a'));
 		const before = list();
@@ -260,9 +253,9 @@ describe('several processes', () => {
 	});
 
 	test('a removal that failed is not made long afterwards, when another process may have recorded the mark', async () => {
-		const { calls, count, has } = createCalls({ isShared: true });
+		const { row, count, has } = createRow({ isShared: true });
 		let isLocked = false;
-		const guarded = lockable(calls, () => isLocked);
+		const guarded = lockable(row, () => isLocked);
 		const [store, other] = [createStore(), createStore()];
 		await finish(recordNew(store, guarded, ['a'], 'a'));
 		await jest.advanceTimersByTimeAsync(20_000);
@@ -270,7 +263,7 @@ describe('several processes', () => {
 		const [removal] = await finish(Promise.allSettled([remove(store, guarded, ['a'])]));
 		await jest.advanceTimersByTimeAsync(60_000);
 		isLocked = false;
-		await finish(recordNew(other, calls, ['a'], 'a'));
+		await finish(recordNew(other, row, ['a'], 'a'));
 		const { record } = count;
 		await jest.advanceTimersByTimeAsync(60_000);
 
@@ -280,9 +273,9 @@ describe('several processes', () => {
 	});
 
 	test('a removal that failed is made once the store works again, if no other process has judged since', async () => {
-		const { calls, has } = createCalls({ isShared: true });
+		const { row, has } = createRow({ isShared: true });
 		let isLocked = false;
-		const guarded = lockable(calls, () => isLocked);
+		const guarded = lockable(row, () => isLocked);
 		const store = createStore();
 		await finish(recordNew(store, guarded, ['a'], 'a'));
 		isLocked = true;
@@ -296,9 +289,9 @@ describe('several processes', () => {
 	});
 
 	test('after a minute in which the store failed, only what belongs to ten seconds is recorded', async () => {
-		const { calls, list } = createCalls({ isShared: true });
+		const { row, list } = createRow({ isShared: true });
 		let isLocked = true;
-		const guarded = lockable(calls, () => isLocked);
+		const guarded = lockable(row, () => isLocked);
 		const store = createStore();
 		for (let second = 0; second < 60; second++)
 			await Promise.allSettled([finish(recordNew(store, guarded, [`v${second}`], `v${second}`))]);
@@ -309,21 +302,21 @@ describe('several processes', () => {
 	});
 
 	test('what this process has just done comes before what the store says', async () => {
-		const { calls, overwrite, list } = createCalls({ isShared: true });
+		const { row, overwrite, list } = createRow({ isShared: true });
 		const store = createStore();
-		await finish(recordNew(store, calls, ['a'], 'a'));
+		await finish(recordNew(store, row, ['a'], 'a'));
 		const before = list();
-		await settle(remove(store, calls, ['a']));
+		await settle(remove(store, row, ['a']));
 		overwrite(before);
 
-		const recorded = await finish(recordNew(store, calls, ['a'], 'a'));
+		const recorded = await finish(recordNew(store, row, ['a'], 'a'));
 
 		expect([...(recorded ?? [])]).toEqual(['a']);
 	});
 
 	test('a change is watched for ten seconds, with a few calls, and leaves nothing else in the store', async () => {
-		const { calls, count, list } = createCalls({ isShared: true });
-		await finish(recordNew(createStore(), calls, ['a'], 'a'));
+		const { row, count, list } = createRow({ isShared: true });
+		await finish(recordNew(createStore(), row, ['a'], 'a'));
 		await jest.advanceTimersByTimeAsync(10_000);
 
 		expect(count.record).toBeLessThan(16);
@@ -334,11 +327,11 @@ describe('several processes', () => {
 	});
 
 	test('a change that a slow call overwrites seconds later is made again', async () => {
-		const { calls, has, list, overwrite } = createCalls({ isShared: true });
+		const { row, has, list, overwrite } = createRow({ isShared: true });
 		const store = createStore();
-		await finish(recordNew(store, calls, ['a'], 'a'));
+		await finish(recordNew(store, row, ['a'], 'a'));
 		const before = list();
-		await finish(remove(store, calls, ['a']));
+		await finish(remove(store, row, ['a']));
 		await jest.advanceTimersByTimeAsync(2_000);
 		overwrite(before);
 
@@ -348,8 +341,8 @@ describe('several processes', () => {
 	});
 
 	test('a recorded mark that a slow call overwrites seconds later is recorded again', async () => {
-		const { calls, has, overwrite } = createCalls({ isShared: true });
-		await finish(recordNew(createStore(), calls, ['a'], 'a'));
+		const { row, has, overwrite } = createRow({ isShared: true });
+		await finish(recordNew(createStore(), row, ['a'], 'a'));
 		await jest.advanceTimersByTimeAsync(2_000);
 		overwrite([]);
 
@@ -359,10 +352,10 @@ describe('several processes', () => {
 	});
 
 	test('but not if another process has removed it meanwhile', async () => {
-		const { calls, has, list, overwrite } = createCalls({ isShared: true });
-		await finish(recordNew(createStore(), calls, ['a'], 'a'));
+		const { row, has, list, overwrite } = createRow({ isShared: true });
+		await finish(recordNew(createStore(), row, ['a'], 'a'));
 		const before = list();
-		await settle(remove(createStore(), calls, ['a']));
+		await settle(remove(createStore(), row, ['a']));
 		// What the first process has written gets lost, what the second one has written does not.
 		overwrite(list().filter((mark) => !before.includes(mark)));
 
@@ -379,10 +372,10 @@ describe('several processes', () => {
 				.mockReturnValueOnce(0.5)
 				.mockReturnValueOnce(turn)
 				.mockReturnValue(0.5);
-			const { calls, has, overwrite } = createCalls({ isShared: true });
+			const { row, has, overwrite } = createRow({ isShared: true });
 			const [store, other] = [createStore(), createStore()];
-			await finish(recordNew(store, calls, ['a'], 'a'));
-			await settle(remove(other, calls, ['a']));
+			await finish(recordNew(store, row, ['a'], 'a'));
+			await settle(remove(other, row, ['a']));
 			overwrite([]);
 
 			await jest.advanceTimersByTimeAsync(5_000);
@@ -394,12 +387,12 @@ describe('several processes', () => {
 	test('what the processes record for themselves does not pile up, although removals get lost', async () => {
 		const random = new Random(1, 'losses');
 		jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
-		const { calls, list, overwrite } = createCalls({ isShared: true });
+		const { row, list, overwrite } = createRow({ isShared: true });
 		const processes = [createStore(), createStore()];
 		let earlier = list();
 		for (let second = 0; second < 120; second++) {
 			const mark = `v${second}`;
-			await finish(recordNew(random.pick(processes), calls, [mark], mark));
+			await finish(recordNew(random.pick(processes), row, [mark], mark));
 			if (second % 10 === 0) earlier = list();
 			if (second % 10 === 1) overwrite(earlier);
 		}
@@ -410,11 +403,11 @@ describe('several processes', () => {
 
 	test('a change that waits for a slow call is watched, too', async () => {
 		let callMs = 2_000;
-		const { calls, has, list, overwrite } = createCalls({ isShared: true, callMs: () => callMs });
+		const { row, has, list, overwrite } = createRow({ isShared: true, callMs: () => callMs });
 		const store = createStore();
-		const recorded = recordNew(store, calls, ['a', 'b'], 'a');
+		const recorded = recordNew(store, row, ['a', 'b'], 'a');
 		await jest.advanceTimersByTimeAsync(500);
-		const removed = remove(store, calls, ['a']);
+		const removed = remove(store, row, ['a']);
 		callMs = CALL_MS;
 		await settle(recorded);
 		const before = list();
@@ -427,11 +420,11 @@ describe('several processes', () => {
 	});
 
 	test('changes are confirmed in turns, also if the first execution does not share the store', async () => {
-		const { calls, count } = createCalls({ isShared: true });
-		const neverKept: MarkCalls = {
-			...calls,
+		const { row, count } = createRow({ isShared: true });
+		const neverKept: MarkRow = {
+			...row,
 			record: async (marks) => {
-				await calls.record(marks);
+				await row.record(marks);
 				return marks;
 			},
 		};
@@ -456,7 +449,7 @@ describe('several processes', () => {
 	test('two processes whose turns meet take other turns, so they do not both find a mark new', async () => {
 		const VEHICLES = 500;
 		const random = new Random(1, 'marks');
-		const { calls } = createCalls({ isShared: true });
+		const { row } = createRow({ isShared: true });
 		jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0.5);
 		const processes = [createStore(), createStore()];
 		const foundNew = Array.from({ length: VEHICLES }, async (_, vehicle) => {
@@ -464,7 +457,7 @@ describe('several processes', () => {
 			const added = await Promise.all(
 				processes.map(async (store) => {
 					await sleep(at + random.integer(0, 500));
-					return await recordNew(store, calls, [`v${vehicle}`], `v${vehicle}`);
+					return await recordNew(store, row, [`v${vehicle}`], `v${vehicle}`);
 				}),
 			);
 			return added.filter(({ size }) => size === 1).length;
@@ -477,20 +470,20 @@ describe('several processes', () => {
 	});
 
 	test('if two processes record a mark at the same moment, one of them finds it new', async () => {
-		const { calls } = createCalls({ isShared: true });
+		const { row } = createRow({ isShared: true });
 		jest.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0.5);
 		const processes = [createStore(), createStore()];
 
 		const added = await finish(
-			Promise.all(processes.map(async (store) => await recordNew(store, calls, ['a', 'b'], 'a'))),
+			Promise.all(processes.map(async (store) => await recordNew(store, row, ['a', 'b'], 'a'))),
 		);
 
 		expect(added.map(({ size }) => size).sort()).toEqual([0, 2]);
 	});
 
 	test('a mark that another process has recorded and overwritten is not new', async () => {
-		const { calls, has, overwrite } = createCalls({ isShared: true });
-		const recorded = recordNew(createStore(), calls, ['a', 'b'], 'a');
+		const { row, has, overwrite } = createRow({ isShared: true });
+		const recorded = recordNew(createStore(), row, ['a', 'b'], 'a');
 		while (!has('a')) await jest.advanceTimersByTimeAsync(1);
 		overwrite(['a']);
 
@@ -498,10 +491,10 @@ describe('several processes', () => {
 	});
 
 	test('if the store fails before a mark is confirmed, it counts as new', async () => {
-		const { calls, has } = createCalls({ isShared: true });
+		const { row, has } = createRow({ isShared: true });
 		const recorded = recordNew(
 			createStore(),
-			lockable(calls, () => has('a')),
+			lockable(row, () => has('a')),
 			['a'],
 			'a',
 		);
@@ -512,27 +505,27 @@ describe('several processes', () => {
 	});
 
 	test('before it is confirmed, an execution learns which marks seem new, and removes others at once', async () => {
-		const { calls, has } = createCalls({ isShared: true });
+		const { row, has } = createRow({ isShared: true });
 		const store = createStore();
-		await finish(recordNew(store, calls, ['closed'], 'v'));
-		const recorded = store.record(calls, ['open'], 'v');
+		await finish(recordNew(store, row, ['closed'], 'v'));
+		const recorded = store.record(row, ['open'], 'v');
 		await settle(recorded);
 		const { newMarks, confirm } = await recorded;
 		let isConfirmed = false;
 		const confirmed = confirm().finally(() => (isConfirmed = true));
-		await settle(store.remove(calls, ['closed'], 'v'));
+		await settle(store.remove(row, ['closed'], 'v'));
 
 		expect([has('open'), has('closed'), isConfirmed]).toEqual([true, false, false]);
 		expect([newMarks, await finish(confirmed)]).toEqual([new Set(['open']), new Set(['open'])]);
 	});
 
 	test('a lost mark that another process has removed since is new, and is not left in the store', async () => {
-		const { calls, has, overwrite } = createCalls({ isShared: true });
-		const recorded = recordNew(createStore(), calls, ['a'], 'a');
+		const { row, has, overwrite } = createRow({ isShared: true });
+		const recorded = recordNew(createStore(), row, ['a'], 'a');
 		while (!has('a')) await jest.advanceTimersByTimeAsync(1);
 		overwrite([]);
 		await jest.advanceTimersByTimeAsync(1_000 - (Date.now() % 1_000));
-		await settle(remove(createStore(), calls, ['a']));
+		await settle(remove(createStore(), row, ['a']));
 
 		expect(await finish(recorded)).toEqual(new Set(['a']));
 		await jest.advanceTimersByTimeAsync(20_000);
@@ -553,7 +546,7 @@ describe('several processes', () => {
 		);
 		await fc.assert(
 			fc.asyncProperty(vehicles, async (plan) => {
-				const { calls } = createCalls({ isShared: true });
+				const { row } = createRow({ isShared: true });
 				const processes = [createStore(), createStore()];
 				const wrong: string[] = [];
 				const runs = plan.map(async ({ startsAfterMs, events }, vehicle) => {
@@ -562,11 +555,10 @@ describe('several processes', () => {
 					for (const { process, fires } of events) {
 						const store = processes[process];
 						if (fires) {
-							const added =
-								store && (await recordNew(store, calls, [`v${vehicle}`], `v${vehicle}`));
+							const added = store && (await recordNew(store, row, [`v${vehicle}`], `v${vehicle}`));
 							if ((added?.size === 1) === hasFired) wrong.push(`v${vehicle} ${hasFired}`);
 						} else {
-							if (store) await remove(store, calls, [`v${vehicle}`]);
+							if (store) await remove(store, row, [`v${vehicle}`]);
 						}
 						hasFired = fires;
 						await sleep(1_000);
@@ -591,7 +583,7 @@ describe('several processes', () => {
 			const random = new Random(1, 'slow calls');
 			jest.spyOn(Math, 'random').mockImplementation(() => random.integer(0, 999) / 1_000);
 			const callMs = () => (random.integer(1, 400) === 1 ? 2_000 : CALL_MS);
-			const { calls } = createCalls({ isShared: true, callMs });
+			const { row } = createRow({ isShared: true, callMs });
 			const processes = [createStore(), createStore()];
 			const wrong = { missed: 0, repeated: 0 };
 			const runs = Array.from({ length: VEHICLES }, async (_, vehicle) => {
@@ -601,7 +593,7 @@ describe('several processes', () => {
 				for (let event = 0; event < EVENTS; event++) {
 					const store = random.pick(processes);
 					const fires = random.integer(0, 1) === 1;
-					await judge({ store, calls, mark, fires, hasFired, wrong });
+					await judge({ store, row, mark, fires, hasFired, wrong });
 					hasFired = fires;
 					await sleep(random.integer(gapMs.min, gapMs.max));
 				}
@@ -622,14 +614,14 @@ describe('several processes', () => {
 		const callMs = () => random.integer(3, random.integer(1, 4) === 1 ? 300 : 20);
 		const wrong = { missed: 0, repeated: 0 };
 		for (let run = 0; run < RUNS; run++) {
-			const { calls } = createCalls({ isShared: true, callMs });
+			const { row } = createRow({ isShared: true, callMs });
 			const processes = [createStore(), createStore()];
 			const vehicles = Array.from({ length: 25 }, async (_, vehicle) => {
 				const mark = `v${vehicle}`;
 				let hasFired = false;
 				for (const fires of [false, true, true, true, true]) {
 					const store = random.pick(processes);
-					await judge({ store, calls, mark, fires, hasFired, wrong });
+					await judge({ store, row, mark, fires, hasFired, wrong });
 					hasFired = fires;
 					await sleep(1_000);
 				}

@@ -1,4 +1,4 @@
-import { CAN_GET_LOST_MS } from '../lostWrites';
+import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 
 /** When a process judges the conditions of a vehicle. */
 export interface JudgementTime {
@@ -13,14 +13,14 @@ const currentSecond = () => Math.floor(Date.now() / 1_000);
 export const judgedNow = (vehicle: string): JudgementTime => ({ vehicle, second: currentSecond() });
 
 /** A mark by which a process tells the others that it has judged a vehicle. */
-export const noteOf = ({ vehicle, second }: JudgementTime): string =>
+export const judgementMark = ({ vehicle, second }: JudgementTime): string =>
 	`${vehicle} judged at ${second}`;
 
 /** The notes of the seconds after a judgement, until now. */
-export function notesAfter({ vehicle, second }: JudgementTime): string[] {
+export function judgementMarksAfter({ vehicle, second }: JudgementTime): string[] {
 	// Nothing is made again after ten seconds. The limit is for a clock that was set forward.
-	const count = Math.min(currentSecond() - second, Math.ceil(CAN_GET_LOST_MS / 1_000) + 1);
+	const count = Math.min(currentSecond() - second, Math.ceil(OVERWRITE_WINDOW_MS / 1_000) + 1);
 	return Array.from({ length: Math.max(0, count) }, (_, index) =>
-		noteOf({ vehicle, second: second + index + 1 }),
+		judgementMark({ vehicle, second: second + index + 1 }),
 	);
 }

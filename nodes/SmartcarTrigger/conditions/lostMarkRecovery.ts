@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CAN_GET_LOST_MS } from '../lostWrites';
-import { noteOf, notesAfter, type JudgementTime } from './judgementNotes';
+import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
+import { judgementMark, judgementMarksAfter, type JudgementTime } from './judgementMarks';
 
 export type MarkAction = 'record' | 'remove';
 
-interface Change {
+interface MarkChange {
 	action: MarkAction;
 	madeAt: number;
 	judgement: JudgementTime;
@@ -19,17 +19,17 @@ export interface MarkRequest {
 /** What one round has changed. */
 interface Round {
 	/** A mark that only this round records. */
-	proof: string;
+	roundMarker: string;
 	madeAt: number;
-	changes: Map<string, Change>;
-	/** See `noteOf`. */
-	notes: Set<string>;
-	/** The proofs and notes of earlier rounds that it removed. */
+	changes: Map<string, MarkChange>;
+	/** See `judgementMark`. */
+	judgementMarks: Set<string>;
+	/** The markers and judgement marks of earlier rounds that it removed. */
 	removed: string[];
 }
 
 /** How often a process looks for lost writes at least, until they cannot get lost any more. */
-const LOOK_INTERVAL_MS = 1_000;
+const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * The events of a vehicle are at least a second apart (see `spaceExecutions`), so for this long no other
@@ -46,37 +46,37 @@ const UNCHANGED_MS = 900;
  * A round first records marks, then removes marks. The store cannot be read. To learn whether it has a
  * mark, a round records the mark: the store returns those that it lacked.
  *
- * - A round records a proof of its own. If the store lacks it later, it has lost the round, or the call
+ * - A round records a marker of its own. If the store lacks it later, it has lost the round, or the call
  *   failed.
- * - Each round also records the probe first, and removes it last. If the store has it in the next round,
+ * - Each round also records a removal marker first, and removes it last. If the store has it in the next round,
  *   it has lost what the round before removed: another process read the list between the two calls, and
  *   wrote it afterwards.
  * - For each event, a process records a note that it has judged the vehicle. Before it records a lost mark
- *   again, it asks for the notes of the seconds since.
+ *   again, it asks for the judgement marks of the seconds since.
  */
-export class RecentChanges {
+export class LostMarkRecovery {
 	/** Those that can still get lost, oldest first. */
 	private rounds: Round[] = [];
 
 	/** The round that is being made. */
-	private current: Round | undefined;
+	private currentRound: Round | undefined;
 
 	/** The changes that the last call found lost. */
-	private readonly lost = new Map<string, Change>();
+	private readonly lost = new Map<string, MarkChange>();
 
 	/** Marks whose record got lost. The next round asks whether another process has judged the vehicle since. */
-	private readonly toCheck = new Map<string, Change>();
+	private readonly toCheck = new Map<string, MarkChange>();
 
-	/** The notes for which the current round asks, for each mark to check. */
-	private askedNotes = new Map<string, string[]>();
+	/** The judgement marks for which the current round asks, for each mark to check. */
+	private askedJudgementMarks = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
-	private readonly toRestore = new Map<string, Change>();
+	private readonly toRepeat = new Map<string, MarkChange>();
 
-	/** Proofs and notes that are no longer needed. */
-	private readonly obsolete = new Set<string>();
+	/** Markers and judgement marks that are no longer needed. */
+	private readonly obsoleteMarks = new Set<string>();
 
-	private readonly probe = randomUUID();
+	private readonly removalMarker = randomUUID();
 
 	private roundCount = 0;
 
@@ -87,16 +87,16 @@ export class RecentChanges {
 	/** Whether nothing has to be made or watched any more. */
 	get isEmpty(): boolean {
 		this.dropExpired();
-		return !this.hasChangesToRestore && this.rounds.length + this.obsolete.size === 0;
+		return !this.hasChangesToRepeat && this.rounds.length + this.obsoleteMarks.size === 0;
 	}
 
 	/** Whether to make a round now, although no execution waits. */
-	get isDue(): boolean {
+	get isRoundDue(): boolean {
 		this.dropExpired();
 		const lastChange = this.rounds.findLast(({ changes }) => changes.size > 0);
-		if (this.hasChangesToRestore || !lastChange) return true;
+		if (this.hasChangesToRepeat || !lastChange) return true;
 		// At longer and longer intervals.
-		const intervalMs = Math.min(LOOK_INTERVAL_MS, this.lastCallAt - lastChange.madeAt);
+		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastChange.madeAt);
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
@@ -109,15 +109,15 @@ export class RecentChanges {
 	 * Forgets that this process has recorded marks, if the last call found the record lost.
 	 * @returns whether it did
 	 */
-	takeBack(marks: string[]): boolean {
+	forgetLostRecord(marks: string[]): boolean {
 		const lostMarks = marks.filter((mark) => this.lost.delete(mark));
-		this.supersede(lostMarks);
+		this.cancelRepeat(lostMarks);
 		return lostMarks.length > 0;
 	}
 
 	/** Whether lost changes wait for the next round. */
-	get hasChangesToRestore(): boolean {
-		return this.toCheck.size + this.toRestore.size > 0;
+	get hasChangesToRepeat(): boolean {
+		return this.toCheck.size + this.toRepeat.size > 0;
 	}
 
 	/** What this process has just done with a mark. The store may not show it yet. */
@@ -128,7 +128,7 @@ export class RecentChanges {
 
 	/** What this process had done with a mark, if the store has lost it. */
 	lostAction(mark: string): MarkAction | undefined {
-		const change = this.lost.get(mark) ?? this.toCheck.get(mark) ?? this.toRestore.get(mark);
+		const change = this.lost.get(mark) ?? this.toCheck.get(mark) ?? this.toRepeat.get(mark);
 		// Another process may have removed a mark that was recorded earlier. If it counts as recorded, the
 		// condition may be missed. If not, it may be reported twice, which is better.
 		return change && (change.action === 'remove' || this.isUnchanged(change))
@@ -137,89 +137,89 @@ export class RecentChanges {
 	}
 
 	/** Begins a round for these executions. @returns all marks to record */
-	marksToRecord(requests: MarkRequest[]): string[] {
+	beginRecording(requests: MarkRequest[]): string[] {
 		this.dropExpired();
 		this.lost.clear();
 		this.lastCallAt = this.now();
-		this.supersede(requests.flatMap(({ marks }) => marks));
-		this.askedNotes = new Map(
-			[...this.toCheck].map(([mark, change]) => [mark, this.notesSince(change.judgement)]),
+		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
+		this.askedJudgementMarks = new Map(
+			[...this.toCheck].map(([mark, change]) => [mark, this.judgementMarksSince(change.judgement)]),
 		);
 		const { rounds } = this;
-		if (!this.hasChangesToRestore && requests.length + rounds.length === 0) {
-			this.current = undefined;
+		if (!this.hasChangesToRepeat && requests.length + rounds.length === 0) {
+			this.currentRound = undefined;
 			return [];
 		}
 		const round = this.createRound(requests);
-		this.current = round;
+		this.currentRound = round;
 		rounds.push(round);
 		return [
 			...marksWith(round, 'record'),
-			...[...this.askedNotes.values()].flat(),
-			...round.notes,
-			...rounds.map(({ proof }) => proof),
-			this.probe,
+			...[...this.askedJudgementMarks.values()].flat(),
+			...round.judgementMarks,
+			...rounds.map(({ roundMarker }) => roundMarker),
+			this.removalMarker,
 		];
 	}
 
 	/**
 	 * Call once the marks are recorded.
-	 * @param missing those of `marksToRecord()` that the store did not have
+	 * @param missing those of `beginRecording()` that the store did not have
 	 */
 	afterRecording(missing: ReadonlySet<string>): void {
-		this.readAnswers(missing);
+		this.decideRepeats(missing);
 		this.findLost(missing);
 		for (const [mark, change] of this.lost)
 			// Not for ever: a store that keeps nothing would be called again and again.
-			if (!this.current?.changes.has(mark) && this.now() - change.madeAt < CAN_GET_LOST_MS)
-				(change.action === 'record' ? this.toCheck : this.toRestore).set(mark, change);
-		if (this.current) this.current.madeAt = this.now();
+			if (!this.currentRound?.changes.has(mark) && this.now() - change.madeAt < OVERWRITE_WINDOW_MS)
+				(change.action === 'record' ? this.toCheck : this.toRepeat).set(mark, change);
+		if (this.currentRound) this.currentRound.madeAt = this.now();
 	}
 
 	/** Goes on with the round for these executions. @returns all marks to remove */
-	marksToRemove(requests: MarkRequest[]): string[] {
+	beginRemoving(requests: MarkRequest[]): string[] {
 		const requested = requests.flatMap(({ marks }) => marks);
-		this.supersede(requested);
-		const round = this.current;
-		if (!round && requested.length + this.obsolete.size === 0) return [];
-		const old = [...this.obsolete];
-		this.obsolete.clear();
+		this.cancelRepeat(requested);
+		const round = this.currentRound;
+		if (!round && requested.length + this.obsoleteMarks.size === 0) return [];
+		const old = [...this.obsoleteMarks];
+		this.obsoleteMarks.clear();
 		if (round) {
 			round.removed = old;
 			this.addChanges(round.changes, requests, 'remove');
 		}
-		return [...requested, ...(round ? marksWith(round, 'remove') : []), ...old, this.probe];
+		return [...requested, ...(round ? marksWith(round, 'remove') : []), ...old, this.removalMarker];
 	}
 
 	/** Call once the marks are removed. */
 	afterRemoving(): void {
-		if (this.current) this.current.madeAt = this.now();
+		if (this.currentRound) this.currentRound.madeAt = this.now();
 	}
 
 	/** A newer change of the same mark is to be made. */
-	private supersede(marks: string[]): void {
+	private cancelRepeat(marks: string[]): void {
 		for (const mark of marks) {
 			this.toCheck.delete(mark);
-			this.toRestore.delete(mark);
+			this.toRepeat.delete(mark);
 		}
 	}
 
 	private createRound(requests: MarkRequest[]): Round {
-		const changes = new Map(this.toRestore);
-		this.toRestore.clear();
+		const changes = new Map(this.toRepeat);
+		this.toRepeat.clear();
 		this.addChanges(changes, requests, 'record');
 		const judgements = [...changes.values(), ...requests].map(({ judgement }) => judgement);
 		return {
-			proof: `${this.probe} ${++this.roundCount}`,
+			roundMarker: `${this.removalMarker} ${++this.roundCount}`,
 			madeAt: this.now(),
 			changes,
-			notes: new Set(judgements.map(noteOf)),
+			judgementMarks: new Set(judgements.map(judgementMark)),
 			removed: [],
 		};
 	}
 
 	private addChanges(
-		changes: Map<string, Change>,
+		changes: Map<string, MarkChange>,
 		requests: MarkRequest[],
 		action: MarkAction,
 	): void {
@@ -228,60 +228,60 @@ export class RecentChanges {
 	}
 
 	/** Records marks again if no other process has judged the vehicle since. */
-	private readAnswers(missing: ReadonlySet<string>): void {
-		for (const [mark, notes] of this.askedNotes) {
+	private decideRepeats(missing: ReadonlySet<string>): void {
+		for (const [mark, judgementMarks] of this.askedJudgementMarks) {
 			const change = this.toCheck.get(mark);
-			const added = notes.filter((note) => missing.has(note));
-			for (const note of added) this.obsolete.add(note);
-			if (change && added.length === notes.length) this.toRestore.set(mark, change);
+			const added = judgementMarks.filter((note) => missing.has(note));
+			for (const note of added) this.obsoleteMarks.add(note);
+			if (change && added.length === judgementMarks.length) this.toRepeat.set(mark, change);
 			this.toCheck.delete(mark);
 		}
 	}
 
 	private findLost(missing: ReadonlySet<string>): void {
-		const earlier = this.rounds.filter((round) => round !== this.current);
-		const lastKept = earlier.findLast(({ proof }) => !missing.has(proof));
-		const latest = new Map<string, { change: Change; isLost: boolean }>();
+		const earlier = this.rounds.filter((round) => round !== this.currentRound);
+		const lastKept = earlier.findLast(({ roundMarker }) => !missing.has(roundMarker));
+		const latest = new Map<string, { change: MarkChange; isLost: boolean }>();
 		for (const round of earlier) {
-			const isLost = missing.has(round.proof);
-			const areRemovalsLost = isLost || (round === lastKept && !missing.has(this.probe));
-			if (areRemovalsLost) for (const mark of round.removed.splice(0)) this.obsolete.add(mark);
+			const isLost = missing.has(round.roundMarker);
+			const areRemovalsLost = isLost || (round === lastKept && !missing.has(this.removalMarker));
+			if (areRemovalsLost) for (const mark of round.removed.splice(0)) this.obsoleteMarks.add(mark);
 			for (const [mark, change] of round.changes)
 				latest.set(mark, { change, isLost: change.action === 'record' ? isLost : areRemovalsLost });
 		}
 		for (const [mark, { change, isLost }] of latest) if (isLost) this.lost.set(mark, change);
-		this.forget((round) => round !== this.current && missing.has(round.proof));
+		this.forget((round) => round !== this.currentRound && missing.has(round.roundMarker));
 	}
 
 	/**
-	 * The notes that other processes have recorded if they have judged the vehicle after this time. Without
+	 * The judgement marks that other processes have recorded if they have judged the vehicle after this time. Without
 	 * those that this process has recorded, also for an earlier question.
 	 */
-	notesSince(judgement: JudgementTime): string[] {
+	judgementMarksSince(judgement: JudgementTime): string[] {
 		const isOwn = (note: string) =>
 			this.rounds.some(
-				({ notes, changes, removed }) =>
-					notes.has(note) || changes.has(note) || removed.includes(note),
+				({ judgementMarks, changes, removed }) =>
+					judgementMarks.has(note) || changes.has(note) || removed.includes(note),
 			);
-		return notesAfter(judgement).filter((note) => !isOwn(note));
+		return judgementMarksAfter(judgement).filter((note) => !isOwn(note));
 	}
 
-	private isUnchanged({ madeAt }: Change): boolean {
+	private isUnchanged({ madeAt }: MarkChange): boolean {
 		return this.now() - madeAt < UNCHANGED_MS;
 	}
 
 	private dropExpired(): void {
 		const now = this.now();
 		for (const [mark, { madeAt }] of this.toCheck)
-			if (now - madeAt > CAN_GET_LOST_MS) this.toCheck.delete(mark);
-		const isRecent = ({ madeAt }: Round) => now - madeAt <= CAN_GET_LOST_MS;
+			if (now - madeAt > OVERWRITE_WINDOW_MS) this.toCheck.delete(mark);
+		const isRecent = ({ madeAt }: Round) => now - madeAt <= OVERWRITE_WINDOW_MS;
 		const isWatching = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
 		this.forget((round) => !isWatching || !isRecent(round));
 	}
 
 	private forget(isForgotten: (round: Round) => boolean): void {
-		for (const { proof, notes } of this.rounds.filter(isForgotten)) {
-			for (const mark of [proof, ...notes]) this.obsolete.add(mark);
+		for (const { roundMarker, judgementMarks } of this.rounds.filter(isForgotten)) {
+			for (const mark of [roundMarker, ...judgementMarks]) this.obsoleteMarks.add(mark);
 		}
 		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}

@@ -4,9 +4,9 @@ import type { StoreTimers } from './storeCall';
 export const TURN_MS = 250;
 
 /** After this many turns without a loss, no other process is likely to call at the same moment. */
-const PROVEN_TURNS = 8;
+const TRIAL_TURNS = 8;
 
-export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
+export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 	/** A clock in milliseconds. */
 	now?: () => number;
 }
@@ -17,7 +17,7 @@ export interface TurnTimers extends Pick<StoreTimers, 'sleep'> {
  * same entry new. So a process calls at fixed times, every 250 ms, or every 500 ms if calls take long. It chooses
  * other times if writes get lost. Then two processes seldom call at the same moment.
  */
-export class StoreTurns {
+export class StoreCallSchedule {
 	/** When the latest turn begins or began. */
 	private lastTurnAt: number;
 
@@ -36,14 +36,14 @@ export class StoreTurns {
 
 	private readonly now: () => number;
 
-	constructor({ sleep, now = () => performance.now() }: TurnTimers) {
+	constructor({ sleep, now = () => performance.now() }: ScheduleTimers) {
 		this.sleep = sleep;
 		this.now = now;
 		this.lastTurnAt = now() - Math.random() * TURN_MS;
 	}
 
 	/** Waits for the next turn, and makes the calls. @param makeCalls returns whether it has made any */
-	async take(makeCalls: () => Promise<boolean>): Promise<void> {
+	async runAtNextTurn(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { turnMs } = this;
 		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
 		await this.sleep(this.lastTurnAt - this.now());
@@ -56,17 +56,17 @@ export class StoreTurns {
 	}
 
 	/** Whether no other process is likely to call at the same times. */
-	get areProven(): boolean {
-		return this.turnsSinceNewTimes >= PROVEN_TURNS;
+	get isLikelyExclusive(): boolean {
+		return this.turnsSinceNewTimes >= TRIAL_TURNS;
 	}
 
 	/**
 	 * Call after a write was lost. A single loss can come from a slow call of another process. Two within
-	 * `PROVEN_TURNS` turns, or one in the first of them, mean that both call at the same time. Then this process
+	 * `TRIAL_TURNS` turns, or one in the first of them, mean that both call at the same time. Then this process
 	 * chooses other times, randomly, since the other one may do so, too.
 	 */
 	onLostWrite(): void {
-		if (this.turnsSinceLoss < PROVEN_TURNS) {
+		if (this.turnsSinceLoss < TRIAL_TURNS) {
 			this.lastTurnAt = this.now() - this.turnMs * (0.25 + Math.random() / 2);
 			this.turnsSinceNewTimes = 0;
 		}

@@ -1,12 +1,12 @@
-import { StoreTurns, TURN_MS } from '../../../../nodes/SmartcarTrigger/storeTurns';
+import { StoreCallSchedule, TURN_MS } from '../../../../nodes/SmartcarTrigger/storeCallSchedule';
 
 const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-function createTurns() {
-	const turns = new StoreTurns({ sleep, now: Date.now });
+function createSchedule() {
+	const schedule = new StoreCallSchedule({ sleep, now: Date.now });
 	/** @returns when each turn began, in milliseconds */
-	async function take(count: number, { callMs = 10, makesCalls = true } = {}) {
+	async function takeTurns(count: number, { callMs = 10, makesCalls = true } = {}) {
 		const startedAt: number[] = [];
 		const makeCalls = async () => {
 			startedAt.push(Date.now());
@@ -14,13 +14,13 @@ function createTurns() {
 			return makesCalls;
 		};
 		const taken = (async () => {
-			for (let turn = 0; turn < count; turn++) await turns.take(makeCalls);
+			for (let turn = 0; turn < count; turn++) await schedule.runAtNextTurn(makeCalls);
 		})();
 		await jest.advanceTimersByTimeAsync(count * 1_000);
 		await taken;
 		return startedAt;
 	}
-	return { take, onLostWrite: () => turns.onLostWrite() };
+	return { takeTurns, onLostWrite: () => schedule.onLostWrite() };
 }
 
 /** How far into a quarter of a second the turns are. */
@@ -36,51 +36,51 @@ afterEach(() => {
 });
 
 test('a process calls at the same time of each quarter of a second', async () => {
-	const { take } = createTurns();
+	const { takeTurns } = createSchedule();
 
-	expect(phases(await take(20))).toEqual([100]);
+	expect(phases(await takeTurns(20))).toEqual([100]);
 });
 
 test('a process calls once a turn', async () => {
-	const { take } = createTurns();
+	const { takeTurns } = createSchedule();
 
-	const startedAt = await take(20, { callMs: 0, makesCalls: false });
+	const startedAt = await takeTurns(20, { callMs: 0, makesCalls: false });
 
 	expect(new Set(startedAt.map((at) => Math.floor(at / TURN_MS))).size).toBe(20);
 });
 
 test('slow calls double the time between turns, which stay at the same times', async () => {
-	const { take } = createTurns();
+	const { takeTurns } = createSchedule();
 
-	const startedAt = await take(20, { callMs: 120 });
+	const startedAt = await takeTurns(20, { callMs: 120 });
 
 	expect(phases(startedAt)).toEqual([100]);
 	expect(startedAt.slice(1, 3)).toEqual([600, 1_100]);
 });
 
 test('a write that got lost in the first turns changes the turns', async () => {
-	const { take, onLostWrite } = createTurns();
-	await take(3);
+	const { takeTurns, onLostWrite } = createSchedule();
+	await takeTurns(3);
 	onLostWrite();
 
-	expect(phases(await take(20))).not.toContain(100);
+	expect(phases(await takeTurns(20))).not.toContain(100);
 });
 
 test('after a few turns only a second lost write changes the turns', async () => {
-	const { take, onLostWrite } = createTurns();
-	await take(10);
+	const { takeTurns, onLostWrite } = createSchedule();
+	await takeTurns(10);
 	onLostWrite();
-	expect(phases(await take(3))).toEqual([100]);
+	expect(phases(await takeTurns(3))).toEqual([100]);
 	onLostWrite();
 
-	expect(phases(await take(20))).not.toContain(100);
+	expect(phases(await takeTurns(20))).not.toContain(100);
 });
 
 test('turns without a call do not count', async () => {
-	const { take, onLostWrite } = createTurns();
-	await take(3);
-	await take(10, { makesCalls: false });
+	const { takeTurns, onLostWrite } = createSchedule();
+	await takeTurns(3);
+	await takeTurns(10, { makesCalls: false });
 	onLostWrite();
 
-	expect(phases(await take(20))).not.toContain(100);
+	expect(phases(await takeTurns(20))).not.toContain(100);
 });

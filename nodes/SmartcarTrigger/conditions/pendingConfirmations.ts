@@ -1,4 +1,4 @@
-import type { MarkRequest, RecentChanges } from './recentChanges';
+import type { MarkRequest, LostMarkRecovery } from './lostMarkRecovery';
 
 /** By then most calls have ended that began before a mark was recorded. */
 const CONFIRM_AFTER_MS = 400;
@@ -6,7 +6,7 @@ const CONFIRM_AFTER_MS = 400;
 /** How often new marks are recorded before they count as kept. */
 const MAX_ATTEMPTS = 4;
 
-interface UnconfirmedRecord extends MarkRequest {
+interface PendingRecord extends MarkRequest {
 	recordedAt: number;
 	attempts: number;
 	/** Whether an execution waits. */
@@ -14,11 +14,11 @@ interface UnconfirmedRecord extends MarkRequest {
 	resolve: (newMarks: ReadonlySet<string>) => void;
 }
 
-/** A record that is made again. Its marks include the notes. */
+/** A record that is made again. Its marks include the judgementMarks. */
 export interface RepeatedRecord extends MarkRequest {
-	lost: UnconfirmedRecord;
-	/** See `noteOf`. */
-	notes: string[];
+	lost: PendingRecord;
+	/** See `judgementMark`. */
+	judgementMarks: string[];
 }
 
 /**
@@ -26,26 +26,26 @@ export interface RepeatedRecord extends MarkRequest {
  * recorded gets lost. If an execution waits, it is recorded again, which shows whether the store has the
  * marks from the other process.
  */
-export class UnconfirmedRecords {
-	private records: UnconfirmedRecord[] = [];
+export class PendingConfirmations {
+	private pending: PendingRecord[] = [];
 
-	private lost: UnconfirmedRecord[] = [];
+	private toRepeat: PendingRecord[] = [];
 
 	constructor(
-		private readonly recentChanges: RecentChanges,
+		private readonly recovery: LostMarkRecovery,
 		private readonly now: () => number,
 	) {}
 
 	get isEmpty(): boolean {
-		return this.records.length + this.lost.length === 0;
+		return this.pending.length + this.toRepeat.length === 0;
 	}
 
 	/** @returns a function that waits until it shows which of the marks no other process has recorded */
-	add(request: MarkRequest): () => Promise<ReadonlySet<string>> {
-		let resolve: UnconfirmedRecord['resolve'] = () => undefined;
+	track(request: MarkRequest): () => Promise<ReadonlySet<string>> {
+		let resolve: PendingRecord['resolve'] = () => undefined;
 		const confirmed = new Promise<ReadonlySet<string>>((settle) => (resolve = settle));
 		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, resolve };
-		this.records.push(record);
+		this.pending.push(record);
 		return async () => {
 			record.isAwaited = true;
 			return await confirmed;
@@ -53,21 +53,26 @@ export class UnconfirmedRecords {
 	}
 
 	/** Call after each call of the store. @param calledAt when the call began */
-	check(calledAt: number): void {
-		for (const record of this.records.splice(0)) {
+	confirmOrQueueRepeat(calledAt: number): void {
+		for (const record of this.pending.splice(0)) {
 			const { marks, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
-			if (canRepeat && this.recentChanges.takeBack(marks)) this.lost.push(record);
+			if (canRepeat && this.recovery.forgetLostRecord(marks)) this.toRepeat.push(record);
 			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) record.resolve(new Set(marks));
-			else this.records.push(record);
+			else this.pending.push(record);
 		}
 	}
 
 	/** The lost records, to be made again. */
-	takeLost(): RepeatedRecord[] {
-		return this.lost.splice(0).map((lost) => {
-			const notes = this.recentChanges.notesSince(lost.judgement);
-			return { lost, notes, marks: [...lost.marks, ...notes], judgement: lost.judgement };
+	takeRepeats(): RepeatedRecord[] {
+		return this.toRepeat.splice(0).map((lost) => {
+			const judgementMarks = this.recovery.judgementMarksSince(lost.judgement);
+			return {
+				lost,
+				judgementMarks,
+				marks: [...lost.marks, ...judgementMarks],
+				judgement: lost.judgement,
+			};
 		});
 	}
 
@@ -77,26 +82,26 @@ export class UnconfirmedRecords {
 	 * @returns what to remove
 	 */
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
-		return repeated.map(({ lost, notes, judgement }) => {
+		return repeated.map(({ lost, judgementMarks, judgement }) => {
 			const newMarks = lost.marks.filter((mark) => missing.has(mark));
-			const addedNotes = notes.filter((note) => missing.has(note));
+			const addedMarks = judgementMarks.filter((mark) => missing.has(mark));
 			// A later event, which may have removed the marks.
-			const isJudgedSince = addedNotes.length < notes.length;
+			const isJudgedSince = addedMarks.length < judgementMarks.length;
 			if (isJudgedSince || newMarks.length === 0) lost.resolve(new Set(newMarks));
 			else
-				this.records.push({
+				this.pending.push({
 					...lost,
 					marks: newMarks,
 					recordedAt: this.now(),
 					attempts: lost.attempts + 1,
 				});
-			return { marks: isJudgedSince ? [...addedNotes, ...newMarks] : addedNotes, judgement };
+			return { marks: isJudgedSince ? [...addedMarks, ...newMarks] : addedMarks, judgement };
 		});
 	}
 
 	/** Call if the store fails: it is better to report a condition twice than never. */
-	giveUp(repeated: RepeatedRecord[]): void {
-		for (const record of [...this.records.splice(0), ...repeated.map(({ lost }) => lost)])
+	confirmAll(repeated: RepeatedRecord[]): void {
+		for (const record of [...this.pending.splice(0), ...repeated.map(({ lost }) => lost)])
 			record.resolve(new Set(record.marks));
 	}
 }
