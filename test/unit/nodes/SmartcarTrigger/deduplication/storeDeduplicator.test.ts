@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { Random } from '../../../../../simulator/random';
-import {
-	StoreDeduplicator,
-	type RecordIds,
-} from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
+import type { RecordIds } from '../../../../../nodes/SmartcarTrigger/deduplication/restoringRecorder';
+import { StoreDeduplicator } from '../../../../../nodes/SmartcarTrigger/deduplication/storeDeduplicator';
 
 const noSleep = async () => {};
 const never = async () => await new Promise<void>(() => {});
@@ -198,7 +196,7 @@ describe('other processes', () => {
 		expect(counted).not.toHaveBeenCalled();
 	});
 
-	test('while executions come, they alone look for lost writes', async () => {
+	test('while executions come, only their calls check for lost writes', async () => {
 		const { record, lose } = createStore();
 		const counted = jest.fn(record);
 		const recordNew = await createWorker(counted);
@@ -385,7 +383,7 @@ describe('other processes', () => {
 		});
 
 		test.each(Array.from({ length: 10 }, (_, seed) => [seed + 1, seed % 2 ? 1_500 : 600]))(
-			'no event is missing, even if three workers leave events to each other: seed %i, calls of up to %i ms',
+			'no event is missing, even if three workers yield events to each other: seed %i, calls of up to %i ms',
 			async (seed, slowestCallMs) => {
 				const { executed } = await runBacklog([4, 12], {
 					slowCallMs: [100, slowestCallMs],
@@ -446,7 +444,7 @@ describe('other processes', () => {
 			};
 		}
 
-		test('leaves an event to another process that has recorded it meanwhile', async () => {
+		test('yields an event to another process that has recorded it meanwhile', async () => {
 			const { first, second, startSlowCall } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a', 'b']));
 			expect(await second(['b', 'c'])).toEqual(['b', 'c']);
@@ -456,7 +454,7 @@ describe('other processes', () => {
 			expect(await newIds).toEqual(['a']);
 		});
 
-		test('leaves an event to another process whose call recorded nothing else', async () => {
+		test('yields an event to another process whose call recorded nothing else', async () => {
 			const { first, second, startSlowCall } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a', 'b']));
 			expect(await second(['b'])).toEqual(['b']);
@@ -466,7 +464,7 @@ describe('other processes', () => {
 			expect(await newIds).toEqual(['a']);
 		});
 
-		test('leaves an event to another process that has overwritten it', async () => {
+		test('yields an event to another process that has overwritten it', async () => {
 			const { first, second, startSlowCall, beforeNextWrite } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a']));
 			beforeNextWrite(write);
@@ -476,7 +474,7 @@ describe('other processes', () => {
 			expect(await newIds).toEqual([]);
 		});
 
-		test('leaves an event to another process, although the call also had a copy', async () => {
+		test('yields an event to another process, although the call also had a copy', async () => {
 			const { first, second, startSlowCall, beforeNextWrite } = await createSlowCalls();
 			await first(['copy']);
 			const { newIds, write } = await startSlowCall(async () => await second(['copy', 'a']));

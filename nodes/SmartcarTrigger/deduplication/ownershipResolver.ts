@@ -1,0 +1,159 @@
+import type { StoreTimers } from '../storeCall';
+import { ClaimBudget } from './claimBudget';
+import { claimMarker, yieldMarker } from './markers';
+import {
+	LOSS_CHECK_AFTER_MS,
+	type EventStore,
+	type Loss,
+	type RecordResult,
+	type RestoringRecorder,
+} from './restoringRecorder';
+
+/**
+ * What has become of an ID or a marker that this process has recorded:
+ * - `intact`: no loss was found.
+ * - `overwritten`: the store had lost it, so this process has recorded it again.
+ * - `recordedByOther`: the store has lost the marker of the call, but has the ID. So another process has recorded
+ *   the ID, too.
+ */
+type OverwriteResult = 'intact' | 'overwritten' | 'recordedByOther';
+
+/** An ID or a marker that another process may have recorded, too. */
+interface IdUnderReview {
+	/** Of the call that recorded it. */
+	callMarker: string;
+	result: OverwriteResult;
+}
+
+/** A call that has found events new. */
+export interface NewEventsCall {
+	/** The new events of one execution. */
+	newIds: string[];
+	/** Those of them that only one process may get. */
+	idsToConfirm: ReadonlySet<string>;
+	callMarker: string;
+}
+
+/** Records IDs at the next turn of this process. Without IDs it only checks for lost writes. */
+type RecordAtNextTurn = (ids: string[], store: EventStore) => Promise<RecordResult>;
+
+/**
+ * Decides which process owns an event that two processes may have found new, because their calls of n8n's
+ * deduplication store have overlapped, so that one has overwritten the other.
+ *
+ * Half a second later, a process checks whether its call was overwritten:
+ * - If another process has recorded the event, too, this one yields the event to it.
+ * - Otherwise it claims the event a second time, with a marker. Only one process gets this claim.
+ *
+ * If a process finds that a call was overwritten whose events its executions already have, it claims these at once.
+ * Markers take room in the store, so a process makes few claims (see `ClaimBudget`).
+ */
+export class OwnershipResolver {
+	/** Of events that nothing has emitted yet, and of yield markers. */
+	private readonly idsUnderReview = new Map<string, IdUnderReview>();
+
+	/** For events that executions already have. */
+	private claimMarkersToRecord: string[] = [];
+
+	private readonly newEventBudget: ClaimBudget;
+
+	private readonly lostEventBudget: ClaimBudget;
+
+	constructor(
+		private readonly recorder: RestoringRecorder,
+		private readonly recordAtNextTurn: RecordAtNextTurn,
+		private readonly sleep: StoreTimers['sleep'],
+		now: () => number,
+	) {
+		this.newEventBudget = new ClaimBudget(now);
+		this.lostEventBudget = new ClaimBudget(now);
+	}
+
+	/** Returns the new events without those that another process gets. */
+	async resolve(
+		{ newIds, idsToConfirm, callMarker }: NewEventsCall,
+		store: EventStore,
+	): Promise<string[]> {
+		const toConfirm = newIds.filter((id) => idsToConfirm.has(id));
+		const ids = toConfirm.slice(0, this.newEventBudget.take(toConfirm.length, store.maxEntries));
+		if (ids.length === 0) return newIds;
+		// If another process calls at the same times, the check finds that, and this process claims at other times.
+		await this.checkForOverwriteLater(ids, callMarker, store);
+		const recordedByOther = ids.filter((id) => this.resultOf(id) === 'recordedByOther');
+		const yielded = await this.yieldToOtherProcess(recordedByOther, store);
+		const claimedByOther = await this.claimAgain(
+			ids.filter((id) => !yielded.includes(id)),
+			store,
+		);
+		for (const id of ids) this.idsUnderReview.delete(id);
+		return newIds.filter((id) => !yielded.includes(id) && !claimedByOther.includes(id));
+	}
+
+	/** Call after each call of the store that has found a loss. */
+	onLoss({ missing, isOverwrite, unclaimedEvents }: Loss, store: EventStore): void {
+		for (const [id, review] of this.idsUnderReview) {
+			if (review.result !== 'intact') continue;
+			if (missing.has(id)) review.result = 'overwritten';
+			else if (missing.has(review.callMarker)) review.result = 'recordedByOther';
+		}
+		if (!isOverwrite || !store.isShared) return;
+		// Another process may have found these events new. If it claims them a second time, it must not get them.
+		const events = unclaimedEvents.filter((id) => !this.idsUnderReview.has(id));
+		const count = this.lostEventBudget.take(events.length, store.maxEntries);
+		this.claimMarkersToRecord.push(...events.slice(0, count).map(claimMarker));
+	}
+
+	/** Removes and returns the markers that the next call is to record. */
+	takeClaimMarkers(): string[] {
+		return this.claimMarkersToRecord.splice(0);
+	}
+
+	private resultOf(id: string): OverwriteResult | undefined {
+		return this.idsUnderReview.get(id)?.result;
+	}
+
+	/** Claims events a second time. @returns those that another process has claimed */
+	private async claimAgain(ids: string[], store: EventStore): Promise<string[]> {
+		if (ids.length === 0) return [];
+		const { newIds } = await this.recordAtNextTurn(ids.map(claimMarker), store);
+		return ids.filter((id) => !newIds.includes(claimMarker(id)));
+	}
+
+	/**
+	 * Yields events to the process that has recorded them, too, and may not know of this one.
+	 *
+	 * If a third process has overwritten both, both find the event recorded by another one, and both yield. So each
+	 * records a yield marker, and yields only if its marker is the first one and is still intact half a second later.
+	 *
+	 * A late call of this process can overwrite the marker of the other one. So this process first waits until the
+	 * other one has had time to restore its marker, and does not yield if another call was late meanwhile.
+	 * @returns the events that this process yields
+	 */
+	private async yieldToOtherProcess(ids: string[], store: EventStore): Promise<string[]> {
+		if (ids.length === 0) return [];
+		const { lastLateCallAt } = this.recorder;
+		await this.sleep(this.recorder.lateCallEffectMs);
+		const { newIds: markers, callMarker } = await this.recordAtNextTurn(
+			ids.map(yieldMarker),
+			store,
+		);
+		if (callMarker === undefined) return [];
+		await this.checkForOverwriteLater(markers, callMarker, store);
+		const intact = markers.filter((marker) => this.resultOf(marker) === 'intact');
+		for (const marker of markers) this.idsUnderReview.delete(marker);
+		const wasLate = this.recorder.lastLateCallAt !== lastLateCallAt;
+		if (wasLate || !this.recorder.hasRecorded(callMarker)) return [];
+		return ids.filter((id) => intact.includes(yieldMarker(id)));
+	}
+
+	/** Waits half a second, and then lets a call find out what has become of these IDs. See `resultOf`. */
+	private async checkForOverwriteLater(
+		ids: string[],
+		callMarker: string,
+		store: EventStore,
+	): Promise<void> {
+		for (const id of ids) this.idsUnderReview.set(id, { callMarker, result: 'intact' });
+		await this.sleep(LOSS_CHECK_AFTER_MS);
+		await this.recordAtNextTurn([], store);
+	}
+}

@@ -1,0 +1,190 @@
+import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
+import { callStoreWithRetries, type StoreTimers } from '../storeCall';
+import { TURN_MS } from '../storeCallSchedule';
+import { claimMarker, isEventId, newCallMarker, yieldMarker } from './markers';
+import { dropOldest, RecentIds } from './recentIds';
+
+/**
+ * A call that ends later in its turn can overlap one of another process. Most calls take a tenth of this time.
+ */
+const LATE_CALL_MS = 50;
+
+/** By then another process has usually restored what a late call of this one has overwritten. */
+const LATE_CALL_EFFECT_MS = 1_000;
+
+/**
+ * After this time without a call a process checks whether writes got lost. Not earlier, because while executions
+ * come, their calls check it, too. An additional call takes long, since the process is busy then, and can overwrite
+ * what others record.
+ */
+export const LOSS_CHECK_AFTER_MS = 2 * TURN_MS;
+
+/** The longest time between two checks. The longer ago the last event is, the less often a process checks. */
+const MAX_LOSS_CHECK_INTERVAL_MS = 1_000;
+
+/** Records IDs in n8n's deduplication store, and returns those that it did not have before. */
+export type RecordIds = (ids: string[]) => Promise<string[]>;
+
+/** How to use n8n's deduplication store. */
+export interface EventStore {
+	record: RecordIds;
+	/** How many IDs the store keeps. */
+	maxEntries: number;
+	/** Whether other processes may use the store at the same moment, as in queue mode. */
+	isShared: boolean;
+	/** Called if the store keeps failing. The events then count as new. */
+	onFailure: (cause: unknown) => void;
+}
+
+/** What a call has found missing in the store, and has recorded again. */
+export interface Loss {
+	/** The IDs and markers that the store no longer had. */
+	missing: ReadonlySet<string>;
+	/** Whether another process has overwritten calls of this one. If not, the store had no room for the IDs. */
+	isOverwrite: boolean;
+	/** The events of the overwritten calls for which this process has recorded no claim marker and no yield marker. */
+	unclaimedEvents: string[];
+}
+
+export interface RecordResult {
+	/** The IDs that the store did not have. All of them if the store fails. */
+	newIds: string[];
+	/** See `newCallMarker`. Missing if the call failed or had no IDs, or if only this process uses the store. */
+	callMarker?: string;
+}
+
+/**
+ * Records IDs in n8n's deduplication store, and records them again if they get lost.
+ *
+ * The store rewrites one row without a lock, so another process can overwrite what this one has recorded. So in
+ * queue mode each call also records what the calls of the last ten seconds have recorded, and a new call marker.
+ * That restores what was overwritten, and shows that it was. Once a process was overwritten, it also checks for ten
+ * seconds after its last event whether that has happened again.
+ *
+ * If the store fails, or takes more than ten seconds, the IDs count as new, and the next call records them.
+ */
+export class RestoringRecorder {
+	lastCallAt = -Infinity;
+
+	/** When the last call ended that can have overwritten what other processes have recorded. */
+	lastLateCallAt = -Infinity;
+
+	/** When a call last recorded a new event. */
+	private lastNewAt = -Infinity;
+
+	private lastFailureAt = -Infinity;
+
+	/** Whether another process has ever overwritten a call of this one. */
+	private wasOverwritten = false;
+
+	/** What calls have recorded as new, and can still be overwritten. */
+	private readonly recent: RecentIds;
+
+	/** The IDs of calls that failed. The next call records them, too. */
+	private readonly failedIds = new Set<string>();
+
+	constructor(
+		private readonly timers: StoreTimers,
+		private readonly now: () => number,
+	) {
+		this.recent = new RecentIds(now);
+	}
+
+	/** Whether this process has recorded an ID or a marker within the last ten seconds. */
+	hasRecorded(id: string): boolean {
+		return this.recent.has(id);
+	}
+
+	/** Whether no call needs to ask the store for an ID: it is recorded, or the next call records it in any case. */
+	isKnown(id: string): boolean {
+		return this.recent.has(id) || this.failedIds.has(id);
+	}
+
+	/** Whether to check for lost writes, although no execution asks. */
+	get needsLossChecks(): boolean {
+		return this.wasOverwritten && this.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
+	}
+
+	get isLossCheckDue(): boolean {
+		const sinceLastEventMs = this.lastCallAt - this.lastNewAt;
+		const intervalMs = Math.min(
+			MAX_LOSS_CHECK_INTERVAL_MS,
+			Math.max(LOSS_CHECK_AFTER_MS, sinceLastEventMs),
+		);
+		return this.now() - this.lastCallAt >= intervalMs;
+	}
+
+	/** For how long what other processes have recorded may still be missing because of a late call of this one. */
+	get lateCallEffectMs(): number {
+		return Math.max(0, this.lastLateCallAt + LATE_CALL_EFFECT_MS - this.now());
+	}
+
+	/**
+	 * Records IDs, and again those that may have got lost. Never rejects.
+	 * @param ids none to only check for lost writes
+	 * @param startedLateMs how late the turn of this process began
+	 */
+	async record(
+		ids: string[],
+		store: EventStore,
+		startedLateMs: number,
+	): Promise<RecordResult & { loss?: Loss }> {
+		this.recent.removeOld();
+		const callMarkers = store.isShared && ids.length > 0 ? [newCallMarker()] : [];
+		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
+		const room = Math.max(0, store.maxEntries - ids.length - callMarkers.length);
+		const again = room === 0 ? [] : [...this.recent.all, ...this.failedIds].slice(-room);
+		const startedAt = this.now();
+		const answer = await callStoreWithRetries(
+			async () => await store.record([...again, ...ids, ...callMarkers]),
+			this.timers,
+		);
+		this.lastCallAt = this.now();
+		const lateMs = startedLateMs + this.lastCallAt - startedAt;
+		if (lateMs > LATE_CALL_MS) this.lastLateCallAt = this.lastCallAt;
+		if ('error' in answer) {
+			this.onFailedCall(ids, store, answer.error);
+			return { newIds: ids };
+		}
+		const newInStore = new Set(answer.result);
+		const newIds = answer.isRetry ? ids : ids.filter((id) => newInStore.has(id));
+		const repeated = again.filter((id) => this.recent.has(id));
+		const missing = repeated.filter((id) => newInStore.has(id));
+		const loss = missing.length > 0 ? this.toLoss(repeated, new Set(missing)) : undefined;
+		const nowRecorded = again.filter((id) => this.failedIds.delete(id));
+		// Only new IDs: recording the ID of an old event again would evict a newer one.
+		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
+		this.remember([...nowRecorded, ...newEntries], missing, store);
+		return { newIds, callMarker: callMarkers[0], loss };
+	}
+
+	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventStore, cause: unknown): void {
+		this.lastFailureAt = this.now();
+		for (const id of ids) this.failedIds.add(id);
+		dropOldest(this.failedIds, maxEntries);
+		if (ids.length > 0) onFailure(cause);
+	}
+
+	/** @param repeated the IDs that a call has recorded again, of which the store did not have the missing ones */
+	private toLoss(repeated: string[], missing: ReadonlySet<string>): Loss {
+		const overwritten = this.recent.inOverwrittenCalls(repeated, missing);
+		const isOverwrite = overwritten.length > 0;
+		this.wasOverwritten ||= isOverwrite;
+		const unclaimedEvents = overwritten.filter(
+			(id) =>
+				isEventId(id) && !this.recent.has(claimMarker(id)) && !this.recent.has(yieldMarker(id)),
+		);
+		return { missing, isOverwrite, unclaimedEvents };
+	}
+
+	private remember(
+		newIds: string[],
+		restored: string[],
+		{ isShared, maxEntries }: EventStore,
+	): void {
+		// Without other processes only a call that has failed can overwrite others: it may still be running.
+		if (!isShared && this.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;
+		if (newIds.length > 0) this.lastNewAt = this.now();
+		this.recent.add([...restored, ...newIds], maxEntries);
+	}
+}
