@@ -3,12 +3,17 @@ import type { StoreTimers } from './storeCall';
 /** Between two turns: about the time in which n8n runs ten executions. */
 export const TURN_MS = 250;
 
-/** After this many turns without a loss, no other process is likely to call at the same moment. */
+/**
+ * A process that loses no write in its first turns is likely to be the only one that calls at these times. This is how
+ * many turns that takes. Later a single lost write does not change it, but a second one within as many turns does.
+ */
 const TRIAL_TURNS = 8;
 
 export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 	/** A clock in milliseconds. */
 	now?: () => number;
+	/** A number from 0 to 1. */
+	random?: () => number;
 }
 
 /**
@@ -26,23 +31,30 @@ export class StoreCallSchedule {
 	/** How late the latest turn began, because the process was busy. */
 	startedLateMs = 0;
 
-	/** How many turns this process has taken since a write was lost. */
+	/** How many turns this process has taken since it last lost a write, or since it began. */
 	private turnsSinceLoss = 0;
 
-	/** How many turns this process has taken since it chose its times. */
+	/** How many turns this process has taken since it chose the times at which it calls. */
 	private turnsSinceNewTimes = 0;
 
 	private readonly sleep: StoreTimers['sleep'];
 
 	private readonly now: () => number;
 
-	constructor({ sleep, now = () => performance.now() }: ScheduleTimers) {
+	private readonly random: () => number;
+
+	constructor({
+		sleep,
+		now = () => performance.now(),
+		random = () => Math.random(),
+	}: ScheduleTimers) {
 		this.sleep = sleep;
 		this.now = now;
-		this.lastTurnAt = now() - Math.random() * TURN_MS;
+		this.random = random;
+		this.lastTurnAt = now() - random() * TURN_MS;
 	}
 
-	/** Waits for the next turn, and makes the calls. @param makeCalls returns whether it has made any */
+	/** Waits for the next turn, and then makes the calls. @param makeCalls returns whether it has made any */
 	async runAtNextTurn(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { turnMs } = this;
 		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
@@ -62,12 +74,12 @@ export class StoreCallSchedule {
 
 	/**
 	 * Call after a write was lost. A single loss can come from a slow call of another process. Two within
-	 * `TRIAL_TURNS` turns, or one in the first of them, mean that both call at the same time. Then this process
-	 * chooses other times, randomly, since the other one may do so, too.
+	 * `TRIAL_TURNS` turns, or one within the first `TRIAL_TURNS`, mean that both call at the same times. Then this
+	 * process chooses other times, randomly, since the other one may do so, too.
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < TRIAL_TURNS) {
-			this.lastTurnAt = this.now() - this.turnMs * (0.25 + Math.random() / 2);
+			this.lastTurnAt = this.now() - this.turnMs * (0.25 + this.random() / 2);
 			this.turnsSinceNewTimes = 0;
 		}
 		this.turnsSinceLoss = 0;

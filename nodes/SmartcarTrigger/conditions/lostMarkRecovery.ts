@@ -4,6 +4,7 @@ import { judgementMark, judgementMarksAfter, type JudgementTime } from './judgem
 
 export type MarkAction = 'record' | 'remove';
 
+/** What an execution, or a repeat, does with a mark. */
 interface MarkChange {
 	action: MarkAction;
 	madeAt: number;
@@ -16,19 +17,19 @@ export interface MarkRequest {
 	judgement: JudgementTime;
 }
 
-/** What one round has changed. */
+/** Two calls of the store: one that records marks, and one that removes marks. */
 interface Round {
 	/** A mark that only this round records. */
 	roundMarker: string;
 	madeAt: number;
 	changes: Map<string, MarkChange>;
-	/** See `judgementMark`. */
+	/** Of the vehicles that were judged. */
 	judgementMarks: Set<string>;
-	/** The markers and judgement marks of earlier rounds that it removed. */
-	removed: string[];
+	/** The round markers and judgement marks of earlier rounds that it has removed. */
+	removedMarkers: string[];
 }
 
-/** How often a process looks for lost writes at least, until they cannot get lost any more. */
+/** The longest time between two checks for lost changes, as long as changes can get lost. */
 const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
@@ -38,21 +39,22 @@ const MAX_CHECK_INTERVAL_MS = 1_000;
 const UNCHANGED_MS = 900;
 
 /**
- * What this process has changed in n8n's store in the last ten seconds. The store has no lock, so another
- * process can overwrite it with an older list. Then this process makes the change again. But it does not
- * record a mark again if another process has judged the vehicle since, because that process may have removed
- * it: a condition may be reported twice, but is not missed.
+ * Finds the changes of this process that n8n's store has lost, and repeats them.
  *
- * A round first records marks, then removes marks. The store cannot be read. To learn whether it has a
- * mark, a round records the mark: the store returns those that it lacked.
+ * The store has no lock, so for ten seconds another process can overwrite a change with an older list. The store
+ * cannot be read either. To learn whether it has a mark, a process records the mark: the store returns those marks
+ * that it lacked.
  *
- * - A round records a marker of its own. If the store lacks it later, it has lost the round, or the call
- *   failed.
- * - Each round also records a removal marker first, and removes it last. If the store has it in the next round,
- *   it has lost what the round before removed: another process read the list between the two calls, and
+ * Each round therefore also records marks of its own:
+ * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
+ * - The removal marker, which the round records with the first call and removes with the second one. If the store has
+ *   it in the next round, it has lost only the removals: another process read the list between the two calls, and
  *   wrote it afterwards.
- * - For each event, a process records a note that it has judged the vehicle. Before it records a lost mark
- *   again, it asks for the judgement marks of the seconds since.
+ * - A judgement mark for each vehicle, which tells other processes that this one has judged the vehicle.
+ *
+ * A lost removal is repeated. A lost record is repeated only if no other process has judged the vehicle since, because
+ * that process may have removed the mark: a condition may be reported twice, but must not be missed. To find that out,
+ * a round asks for the judgement marks of the seconds since.
  */
 export class LostMarkRecovery {
 	/** Those that can still get lost, oldest first. */
@@ -62,19 +64,19 @@ export class LostMarkRecovery {
 	private currentRound: Round | undefined;
 
 	/** The changes that the last call found lost. */
-	private readonly lost = new Map<string, MarkChange>();
+	private readonly lostInLastCall = new Map<string, MarkChange>();
 
-	/** Marks whose record got lost. The next round asks whether another process has judged the vehicle since. */
-	private readonly toCheck = new Map<string, MarkChange>();
+	/** Lost records. The next round asks whether another process has judged the vehicle since. */
+	private readonly recordsToVerify = new Map<string, MarkChange>();
 
-	/** The judgement marks for which the current round asks, for each mark to check. */
+	/** The judgement marks for which the current round asks, for each mark of `recordsToVerify`. */
 	private askedJudgementMarks = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
 	private readonly toRepeat = new Map<string, MarkChange>();
 
-	/** Markers and judgement marks that are no longer needed. */
-	private readonly obsoleteMarks = new Set<string>();
+	/** The round markers and judgement marks that are no longer needed. The next round removes them. */
+	private readonly obsoleteMarkers = new Set<string>();
 
 	private readonly removalMarker = randomUUID();
 
@@ -84,25 +86,38 @@ export class LostMarkRecovery {
 
 	constructor(private readonly now: () => number) {}
 
-	/** Whether nothing has to be made or watched any more. */
-	get isEmpty(): boolean {
-		this.dropExpired();
-		return !this.hasChangesToRepeat && this.rounds.length + this.obsoleteMarks.size === 0;
+	/** Forgets what can no longer get lost. Call before `isIdle` and `isRoundDue`. */
+	forgetExpired(): void {
+		const now = this.now();
+		for (const [mark, { madeAt }] of this.recordsToVerify)
+			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(mark);
+		const isRecent = ({ madeAt }: Round) => now - madeAt <= OVERWRITE_WINDOW_MS;
+		const hasRecentChange = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
+		this.forgetRounds((round) => !hasRecentChange || !isRecent(round));
+	}
+
+	/** Whether nothing has to be repeated, removed or checked any more. */
+	get isIdle(): boolean {
+		return !this.hasChangesToRepeat && this.rounds.length + this.obsoleteMarkers.size === 0;
 	}
 
 	/** Whether to make a round now, although no execution waits. */
 	get isRoundDue(): boolean {
-		this.dropExpired();
-		const lastChange = this.rounds.findLast(({ changes }) => changes.size > 0);
-		if (this.hasChangesToRepeat || !lastChange) return true;
+		const lastRound = this.rounds.findLast(({ changes }) => changes.size > 0);
+		if (this.hasChangesToRepeat || !lastRound) return true;
 		// At longer and longer intervals.
-		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastChange.madeAt);
+		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastRound.madeAt);
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
 	/** Whether the last call found that another process has overwritten a change. */
 	get lastCallFoundLoss(): boolean {
-		return this.lost.size > 0;
+		return this.lostInLastCall.size > 0;
+	}
+
+	/** Whether lost changes wait for the next round. */
+	get hasChangesToRepeat(): boolean {
+		return this.recordsToVerify.size + this.toRepeat.size > 0;
 	}
 
 	/**
@@ -110,14 +125,9 @@ export class LostMarkRecovery {
 	 * @returns whether it did
 	 */
 	forgetLostRecord(marks: string[]): boolean {
-		const lostMarks = marks.filter((mark) => this.lost.delete(mark));
+		const lostMarks = marks.filter((mark) => this.lostInLastCall.delete(mark));
 		this.cancelRepeat(lostMarks);
 		return lostMarks.length > 0;
-	}
-
-	/** Whether lost changes wait for the next round. */
-	get hasChangesToRepeat(): boolean {
-		return this.toCheck.size + this.toRepeat.size > 0;
 	}
 
 	/** What this process has just done with a mark. The store may not show it yet. */
@@ -128,7 +138,8 @@ export class LostMarkRecovery {
 
 	/** What this process had done with a mark, if the store has lost it. */
 	lostAction(mark: string): MarkAction | undefined {
-		const change = this.lost.get(mark) ?? this.toCheck.get(mark) ?? this.toRepeat.get(mark);
+		const change =
+			this.lostInLastCall.get(mark) ?? this.recordsToVerify.get(mark) ?? this.toRepeat.get(mark);
 		// Another process may have removed a mark that was recorded earlier. If it counts as recorded, the
 		// condition may be missed. If not, it may be reported twice, which is better.
 		return change && (change.action === 'remove' || this.isUnchanged(change))
@@ -138,26 +149,28 @@ export class LostMarkRecovery {
 
 	/** Begins a round for these executions. @returns all marks to record */
 	beginRecording(requests: MarkRequest[]): string[] {
-		this.dropExpired();
-		this.lost.clear();
+		this.forgetExpired();
+		this.lostInLastCall.clear();
 		this.lastCallAt = this.now();
 		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
 		this.askedJudgementMarks = new Map(
-			[...this.toCheck].map(([mark, change]) => [mark, this.judgementMarksSince(change.judgement)]),
+			[...this.recordsToVerify].map(([mark, change]) => [
+				mark,
+				this.judgementMarksSince(change.judgement),
+			]),
 		);
-		const { rounds } = this;
-		if (!this.hasChangesToRepeat && requests.length + rounds.length === 0) {
+		if (!this.hasChangesToRepeat && requests.length + this.rounds.length === 0) {
 			this.currentRound = undefined;
 			return [];
 		}
 		const round = this.createRound(requests);
 		this.currentRound = round;
-		rounds.push(round);
+		this.rounds.push(round);
 		return [
 			...marksWith(round, 'record'),
 			...[...this.askedJudgementMarks.values()].flat(),
 			...round.judgementMarks,
-			...rounds.map(({ roundMarker }) => roundMarker),
+			...this.rounds.map(({ roundMarker }) => roundMarker),
 			this.removalMarker,
 		];
 	}
@@ -168,11 +181,11 @@ export class LostMarkRecovery {
 	 */
 	afterRecording(missing: ReadonlySet<string>): void {
 		this.decideRepeats(missing);
-		this.findLost(missing);
-		for (const [mark, change] of this.lost)
+		this.findLostChanges(missing);
+		for (const [mark, change] of this.lostInLastCall)
 			// Not for ever: a store that keeps nothing would be called again and again.
 			if (!this.currentRound?.changes.has(mark) && this.now() - change.madeAt < OVERWRITE_WINDOW_MS)
-				(change.action === 'record' ? this.toCheck : this.toRepeat).set(mark, change);
+				(change.action === 'record' ? this.recordsToVerify : this.toRepeat).set(mark, change);
 		if (this.currentRound) this.currentRound.madeAt = this.now();
 	}
 
@@ -181,14 +194,19 @@ export class LostMarkRecovery {
 		const requested = requests.flatMap(({ marks }) => marks);
 		this.cancelRepeat(requested);
 		const round = this.currentRound;
-		if (!round && requested.length + this.obsoleteMarks.size === 0) return [];
-		const old = [...this.obsoleteMarks];
-		this.obsoleteMarks.clear();
+		if (!round && requested.length + this.obsoleteMarkers.size === 0) return [];
+		const obsoleteMarkers = [...this.obsoleteMarkers];
+		this.obsoleteMarkers.clear();
 		if (round) {
-			round.removed = old;
+			round.removedMarkers = obsoleteMarkers;
 			this.addChanges(round.changes, requests, 'remove');
 		}
-		return [...requested, ...(round ? marksWith(round, 'remove') : []), ...old, this.removalMarker];
+		return [
+			...requested,
+			...(round ? marksWith(round, 'remove') : []),
+			...obsoleteMarkers,
+			this.removalMarker,
+		];
 	}
 
 	/** Call once the marks are removed. */
@@ -196,10 +214,23 @@ export class LostMarkRecovery {
 		if (this.currentRound) this.currentRound.madeAt = this.now();
 	}
 
-	/** A newer change of the same mark is to be made. */
+	/**
+	 * The judgement marks that other processes have recorded if they have judged the vehicle after this time. Without
+	 * those that this process has recorded itself, also when it asked for them earlier.
+	 */
+	judgementMarksSince(judgement: JudgementTime): string[] {
+		const isOwn = (mark: string) =>
+			this.rounds.some(
+				({ judgementMarks, changes, removedMarkers }) =>
+					judgementMarks.has(mark) || changes.has(mark) || removedMarkers.includes(mark),
+			);
+		return judgementMarksAfter(judgement).filter((mark) => !isOwn(mark));
+	}
+
+	/** Call if newer changes of these marks are to be made. */
 	private cancelRepeat(marks: string[]): void {
 		for (const mark of marks) {
-			this.toCheck.delete(mark);
+			this.recordsToVerify.delete(mark);
 			this.toRepeat.delete(mark);
 		}
 	}
@@ -214,7 +245,7 @@ export class LostMarkRecovery {
 			madeAt: this.now(),
 			changes,
 			judgementMarks: new Set(judgements.map(judgementMark)),
-			removed: [],
+			removedMarkers: [],
 		};
 	}
 
@@ -227,66 +258,54 @@ export class LostMarkRecovery {
 			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgement });
 	}
 
-	/** Records marks again if no other process has judged the vehicle since. */
+	/** Repeats the lost records of vehicles that no other process has judged since, and drops the others. */
 	private decideRepeats(missing: ReadonlySet<string>): void {
 		for (const [mark, judgementMarks] of this.askedJudgementMarks) {
-			const change = this.toCheck.get(mark);
-			const added = judgementMarks.filter((note) => missing.has(note));
-			for (const note of added) this.obsoleteMarks.add(note);
-			if (change && added.length === judgementMarks.length) this.toRepeat.set(mark, change);
-			this.toCheck.delete(mark);
+			const change = this.recordsToVerify.get(mark);
+			// To ask was to record them.
+			const added = judgementMarks.filter((asked) => missing.has(asked));
+			for (const asked of added) this.obsoleteMarkers.add(asked);
+			const isJudgedByOther = added.length < judgementMarks.length;
+			if (change && !isJudgedByOther) this.toRepeat.set(mark, change);
+			this.recordsToVerify.delete(mark);
 		}
 	}
 
-	private findLost(missing: ReadonlySet<string>): void {
-		const earlier = this.rounds.filter((round) => round !== this.currentRound);
-		const lastKept = earlier.findLast(({ roundMarker }) => !missing.has(roundMarker));
-		const latest = new Map<string, { change: MarkChange; isLost: boolean }>();
-		for (const round of earlier) {
-			const isLost = missing.has(round.roundMarker);
-			const areRemovalsLost = isLost || (round === lastKept && !missing.has(this.removalMarker));
-			if (areRemovalsLost) for (const mark of round.removed.splice(0)) this.obsoleteMarks.add(mark);
+	/** Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has lost. */
+	private findLostChanges(missing: ReadonlySet<string>): void {
+		const earlierRounds = this.rounds.filter((round) => round !== this.currentRound);
+		const lastKeptRound = earlierRounds.findLast(({ roundMarker }) => !missing.has(roundMarker));
+		const hasRemovalMarker = !missing.has(this.removalMarker);
+		const latestChanges = new Map<string, { change: MarkChange; isLost: boolean }>();
+		for (const round of earlierRounds) {
+			const isRoundLost = missing.has(round.roundMarker);
+			// The removal marker tells it of the last round that the store has.
+			const areRemovalsLost = isRoundLost || (round === lastKeptRound && hasRemovalMarker);
+			if (areRemovalsLost)
+				for (const marker of round.removedMarkers.splice(0)) this.obsoleteMarkers.add(marker);
 			for (const [mark, change] of round.changes)
-				latest.set(mark, { change, isLost: change.action === 'record' ? isLost : areRemovalsLost });
+				latestChanges.set(mark, {
+					change,
+					isLost: change.action === 'record' ? isRoundLost : areRemovalsLost,
+				});
 		}
-		for (const [mark, { change, isLost }] of latest) if (isLost) this.lost.set(mark, change);
-		this.forget((round) => round !== this.currentRound && missing.has(round.roundMarker));
+		for (const [mark, { change, isLost }] of latestChanges)
+			if (isLost) this.lostInLastCall.set(mark, change);
+		this.forgetRounds((round) => round !== this.currentRound && missing.has(round.roundMarker));
 	}
 
-	/**
-	 * The judgement marks that other processes have recorded if they have judged the vehicle after this time. Without
-	 * those that this process has recorded, also for an earlier question.
-	 */
-	judgementMarksSince(judgement: JudgementTime): string[] {
-		const isOwn = (note: string) =>
-			this.rounds.some(
-				({ judgementMarks, changes, removed }) =>
-					judgementMarks.has(note) || changes.has(note) || removed.includes(note),
-			);
-		return judgementMarksAfter(judgement).filter((note) => !isOwn(note));
+	private forgetRounds(isForgotten: (round: Round) => boolean): void {
+		for (const { roundMarker, judgementMarks } of this.rounds.filter(isForgotten))
+			for (const marker of [roundMarker, ...judgementMarks]) this.obsoleteMarkers.add(marker);
+		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}
 
+	/** Whether no other process is likely to have changed the mark since. */
 	private isUnchanged({ madeAt }: MarkChange): boolean {
 		return this.now() - madeAt < UNCHANGED_MS;
 	}
-
-	private dropExpired(): void {
-		const now = this.now();
-		for (const [mark, { madeAt }] of this.toCheck)
-			if (now - madeAt > OVERWRITE_WINDOW_MS) this.toCheck.delete(mark);
-		const isRecent = ({ madeAt }: Round) => now - madeAt <= OVERWRITE_WINDOW_MS;
-		const isWatching = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
-		this.forget((round) => !isWatching || !isRecent(round));
-	}
-
-	private forget(isForgotten: (round: Round) => boolean): void {
-		for (const { roundMarker, judgementMarks } of this.rounds.filter(isForgotten)) {
-			for (const mark of [roundMarker, ...judgementMarks]) this.obsoleteMarks.add(mark);
-		}
-		this.rounds = this.rounds.filter((round) => !isForgotten(round));
-	}
 }
 
-/** The marks of a round that are changed in this way. */
+/** The marks that a round changes in this way. */
 const marksWith = ({ changes }: Round, action: MarkAction): string[] =>
 	[...changes].flatMap(([mark, change]) => (change.action === action ? [mark] : []));

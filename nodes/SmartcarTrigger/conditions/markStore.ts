@@ -1,11 +1,11 @@
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
 import { judgedNow } from './judgementMarks';
-import { LostMarkRecovery, type MarkRequest } from './lostMarkRecovery';
+import { LostMarkRecovery, type MarkAction, type MarkRequest } from './lostMarkRecovery';
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
 
 /**
- * Calls to n8n's deduplication store of a workflow, which keeps a list of texts, here called marks. Each
+ * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts, here called marks. Each
  * call reads and rewrites the whole list.
  */
 export interface MarkRow {
@@ -21,8 +21,8 @@ export interface RecordedMarks {
 	/** Those that the store did not have. */
 	newMarks: ReadonlySet<string>;
 	/**
-	 * Waits until it shows whether another process has recorded them at the same moment.
-	 * @returns those that none has
+	 * Waits until it is known whether another process has recorded them at the same moment.
+	 * @returns those that no other process has recorded
 	 */
 	confirm: () => Promise<ReadonlySet<string>>;
 }
@@ -50,7 +50,7 @@ interface WaitingRemoval extends MarkRequest {
  *
  * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
  * turn of this process, new marks are to be confirmed (see `PendingConfirmations`), and for ten seconds what
- * got lost is changed again (see `LostMarkRecovery`).
+ * got lost is repeated (see `LostMarkRecovery`).
  */
 export class MarkStore {
 	private records: WaitingRecord[] = [];
@@ -65,7 +65,7 @@ export class MarkStore {
 
 	private readonly now: () => number;
 
-	/** Those of the latest execution, until nothing is left to do. All executions of a workflow use the same store. */
+	/** That of the latest execution, until nothing is left to do. All executions of a workflow use the same row. */
 	private row: MarkRow | undefined;
 
 	private isRunning = false;
@@ -111,7 +111,7 @@ export class MarkStore {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.hasWaiting || !this.recovery.isEmpty) {
+		while (this.hasWaiting || this.needsChecks()) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
 			if (this.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
@@ -126,20 +126,29 @@ export class MarkStore {
 		return this.records.length + this.removals.length > 0 || !this.confirmations.isEmpty;
 	}
 
+	/** Whether changes can still get lost, or are to be repeated. */
+	private needsChecks(): boolean {
+		this.recovery.forgetExpired();
+		return !this.recovery.isIdle;
+	}
+
 	/** @returns whether there was anything to do */
 	private async runTurn(): Promise<boolean> {
-		if (!this.hasWaiting && !this.recovery.isRoundDue) return false;
-		// Lost records wait for a new turn, since the former one may be that of another process, too.
+		if (!this.hasWaiting) {
+			this.recovery.forgetExpired();
+			if (!this.recovery.isRoundDue) return false;
+		}
+		// Lost records are repeated only at the next turn, since another process may also have called at the last one.
 		await this.makeRound(this.confirmations.takeRepeats());
-		// At once, before another process reads the list: one round asks whether another process has judged
-		// since, the next one changes the marks again.
+		// At once, before another process reads the list: the first round asks whether another process has judged the
+		// vehicle since, and the second one repeats the changes.
 		for (let more = 2; more > 0 && this.recovery.hasChangesToRepeat; more--) await this.makeRound();
 		return true;
 	}
 
 	private async makeRound(repeated: RepeatedRecord[] = []): Promise<void> {
 		await this.recordAll(repeated);
-		// Executions that now know which marks are new can add their removals to this round.
+		// Lets executions that now know which marks are new add their removals to this round.
 		await this.timers.sleep(0);
 		await this.removeAll();
 	}
@@ -149,7 +158,7 @@ export class MarkStore {
 		const requests = this.records;
 		this.records = [];
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
-		// It can be newer than the store.
+		// What this process has just done can be newer than the store.
 		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
 		const marks = isShared ? recovery.beginRecording([...requests, ...repeated]) : requested;
 		if (!row || marks.length === 0) return;
@@ -164,25 +173,22 @@ export class MarkStore {
 		}
 		recovery.afterRecording(new Set(outcome.result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
-		// The failed attempt may have recorded them, so to the executions all marks are new.
+		// A failed attempt may have recorded marks, so after a retry all marks count as new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		confirmations.confirmOrQueueRepeat(calledAt);
 		for (const removal of confirmations.afterRepeating(repeated, missing))
 			this.removals.push({ ...removal, resolve: () => {}, reject: () => {} });
 		const lastActionOf = (mark: string) => recovery.lostAction(mark) ?? lastActions.get(mark);
-		for (const request of requests) {
-			const newMarks = request.marks.filter((mark) => {
-				// Deleted, so that of several executions that record a mark only the first one finds it new.
-				const wasMissing = missing.delete(mark);
-				const lastAction = lastActionOf(mark);
-				return lastAction === undefined ? wasMissing : lastAction === 'remove';
-			});
+		for (const { marks: recorded, judgement, resolve } of requests) {
+			const newMarks = takeNewMarks(recorded, missing, lastActionOf);
+			// This process has just removed them, so no other process can have recorded them before.
 			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
-			const recorded = { ...request, marks: newMarks };
-			request.resolve({
+			resolve({
 				newMarks: new Set(newMarks),
 				confirm:
-					isShared && !isCertain ? confirmations.track(recorded) : async () => new Set(newMarks),
+					isShared && !isCertain
+						? confirmations.track({ marks: newMarks, judgement })
+						: async () => new Set(newMarks),
 			});
 		}
 	}
@@ -206,4 +212,22 @@ export class MarkStore {
 			if ('error' in outcome) reject(outcome.error);
 			else resolve();
 	}
+}
+
+/**
+ * Returns those of the marks that are new to an execution, and deletes them from the missing ones. So of several
+ * executions that record a mark at the same time, only the first one finds it new.
+ * @param missing the marks that the store did not have
+ * @param lastActionOf what this process has just done with a mark. It comes before what the store says
+ */
+function takeNewMarks(
+	marks: string[],
+	missing: Set<string>,
+	lastActionOf: (mark: string) => MarkAction | undefined,
+): string[] {
+	return marks.filter((mark) => {
+		const wasMissing = missing.delete(mark);
+		const lastAction = lastActionOf(mark);
+		return lastAction === undefined ? wasMissing : lastAction === 'remove';
+	});
 }

@@ -1,30 +1,34 @@
-import type { MarkRequest, LostMarkRecovery } from './lostMarkRecovery';
+import type { LostMarkRecovery, MarkRequest } from './lostMarkRecovery';
 
 /** By then most calls have ended that began before a mark was recorded. */
 const CONFIRM_AFTER_MS = 400;
 
-/** How often new marks are recorded before they count as kept. */
+/** How often new marks are recorded at most. After that they count as confirmed. */
 const MAX_ATTEMPTS = 4;
 
+/** Marks that seemed new when they were recorded. */
 interface PendingRecord extends MarkRequest {
 	recordedAt: number;
 	attempts: number;
-	/** Whether an execution waits. */
+	/** Whether an execution waits for the confirmation. */
 	isAwaited: boolean;
-	resolve: (newMarks: ReadonlySet<string>) => void;
+	/** Confirms the marks that no other process has recorded. */
+	confirm: (newMarks: ReadonlySet<string>) => void;
 }
 
-/** A record that is made again. Its marks include the judgementMarks. */
+/** A lost record that is made again. Its marks include the judgement marks. */
 export interface RepeatedRecord extends MarkRequest {
-	lost: PendingRecord;
-	/** See `judgementMark`. */
+	record: PendingRecord;
+	/** Those that other processes have recorded if they have judged the vehicle since. See `judgementMark`. */
 	judgementMarks: string[];
 }
 
 /**
- * New marks that another process may have recorded at the same moment. Then what one of the two has
- * recorded gets lost. If an execution waits, it is recorded again, which shows whether the store has the
- * marks from the other process.
+ * Confirms that marks are new, although another process may have recorded them at the same moment.
+ *
+ * Of two processes that record a mark at the same moment, one loses what it has recorded. So new marks are confirmed
+ * once 400 ms have passed without such a loss. If an execution waits, a lost record is repeated instead, which shows
+ * whether the store now has the marks from the other process.
  */
 export class PendingConfirmations {
 	private pending: PendingRecord[] = [];
@@ -40,11 +44,11 @@ export class PendingConfirmations {
 		return this.pending.length + this.toRepeat.length === 0;
 	}
 
-	/** @returns a function that waits until it shows which of the marks no other process has recorded */
+	/** @returns a function that waits until it is known which of the marks no other process has recorded */
 	track(request: MarkRequest): () => Promise<ReadonlySet<string>> {
-		let resolve: PendingRecord['resolve'] = () => undefined;
-		const confirmed = new Promise<ReadonlySet<string>>((settle) => (resolve = settle));
-		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, resolve };
+		let confirm: PendingRecord['confirm'] = () => undefined;
+		const confirmed = new Promise<ReadonlySet<string>>((resolve) => (confirm = resolve));
+		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, confirm };
 		this.pending.push(record);
 		return async () => {
 			record.isAwaited = true;
@@ -52,27 +56,26 @@ export class PendingConfirmations {
 		};
 	}
 
-	/** Call after each call of the store. @param calledAt when the call began */
+	/**
+	 * Repeats lost records at the next turn, and confirms the others after 400 ms. Call after each call of the store.
+	 * @param calledAt when the call began
+	 */
 	confirmOrQueueRepeat(calledAt: number): void {
 		for (const record of this.pending.splice(0)) {
 			const { marks, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
 			if (canRepeat && this.recovery.forgetLostRecord(marks)) this.toRepeat.push(record);
-			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) record.resolve(new Set(marks));
+			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) record.confirm(new Set(marks));
 			else this.pending.push(record);
 		}
 	}
 
-	/** The lost records, to be made again. */
+	/** Removes and returns the lost records that are to be made again. */
 	takeRepeats(): RepeatedRecord[] {
-		return this.toRepeat.splice(0).map((lost) => {
-			const judgementMarks = this.recovery.judgementMarksSince(lost.judgement);
-			return {
-				lost,
-				judgementMarks,
-				marks: [...lost.marks, ...judgementMarks],
-				judgement: lost.judgement,
-			};
+		return this.toRepeat.splice(0).map((record) => {
+			const { marks, judgement } = record;
+			const judgementMarks = this.recovery.judgementMarksSince(judgement);
+			return { record, judgementMarks, marks: [...marks, ...judgementMarks], judgement };
 		});
 	}
 
@@ -82,26 +85,27 @@ export class PendingConfirmations {
 	 * @returns what to remove
 	 */
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
-		return repeated.map(({ lost, judgementMarks, judgement }) => {
-			const newMarks = lost.marks.filter((mark) => missing.has(mark));
-			const addedMarks = judgementMarks.filter((mark) => missing.has(mark));
-			// A later event, which may have removed the marks.
-			const isJudgedSince = addedMarks.length < judgementMarks.length;
-			if (isJudgedSince || newMarks.length === 0) lost.resolve(new Set(newMarks));
+		return repeated.map(({ record, judgementMarks, judgement }) => {
+			const newMarks = record.marks.filter((mark) => missing.has(mark));
+			const ownJudgementMarks = judgementMarks.filter((mark) => missing.has(mark));
+			// Another process has judged a later event, and may have removed the marks.
+			const isJudgedSince = ownJudgementMarks.length < judgementMarks.length;
+			if (isJudgedSince || newMarks.length === 0) record.confirm(new Set(newMarks));
 			else
 				this.pending.push({
-					...lost,
+					...record,
 					marks: newMarks,
 					recordedAt: this.now(),
-					attempts: lost.attempts + 1,
+					attempts: record.attempts + 1,
 				});
-			return { marks: isJudgedSince ? [...addedMarks, ...newMarks] : addedMarks, judgement };
+			const marks = isJudgedSince ? [...ownJudgementMarks, ...newMarks] : ownJudgementMarks;
+			return { marks, judgement };
 		});
 	}
 
 	/** Call if the store fails: it is better to report a condition twice than never. */
 	confirmAll(repeated: RepeatedRecord[]): void {
-		for (const record of [...this.pending.splice(0), ...repeated.map(({ lost }) => lost)])
-			record.resolve(new Set(record.marks));
+		const records = [...this.pending.splice(0), ...repeated.map(({ record }) => record)];
+		for (const { marks, confirm } of records) confirm(new Set(marks));
 	}
 }

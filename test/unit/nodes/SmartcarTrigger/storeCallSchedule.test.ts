@@ -4,7 +4,7 @@ const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 function createSchedule() {
-	const schedule = new StoreCallSchedule({ sleep, now: Date.now });
+	const schedule = new StoreCallSchedule({ sleep, now: Date.now, random: () => 0.6 });
 	/** @returns when each turn began, in milliseconds */
 	async function takeTurns(count: number, { callMs = 10, makesCalls = true } = {}) {
 		const startedAt: number[] = [];
@@ -26,14 +26,8 @@ function createSchedule() {
 /** How far into a quarter of a second the turns are. */
 const phases = (startedAt: number[]) => [...new Set(startedAt.map((at) => at % TURN_MS))];
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: 0 });
-	jest.spyOn(Math, 'random').mockReturnValue(0.6);
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-	jest.useRealTimers();
-});
+beforeEach(() => jest.useFakeTimers({ now: 0 }));
+afterEach(() => jest.useRealTimers());
 
 test('a process calls at the same time of each quarter of a second', async () => {
 	const { takeTurns } = createSchedule();
