@@ -23,6 +23,8 @@ const itemSchema = z.object({
 					place: z.string(),
 					known: z.string().optional(),
 					previousValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
+					isLate: z.boolean().optional(),
+					failedEventId: z.string().optional(),
 				}),
 			)
 			.optional(),

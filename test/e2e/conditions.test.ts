@@ -5,13 +5,14 @@ import { TRIGGER_NAME } from '../../tools/testEnvironment/triggerWorkflows';
 import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
 import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
 import { startTestEnvironment } from '../support/startTestEnvironment';
-import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
+import { failingTireWorkflow, lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
 import { testOnNewest } from './version';
 
 const steady = lowTireWorkflow('smartcarSteady001');
 const killed = lowTireWorkflow('smartcarKilled001');
 const republished = lowTireWorkflow('smartcarAgain0001');
 const waiting = lowTireWorkflow('smartcarWaiting01', { acknowledge: 'lastNode' });
+const failing = failingTireWorkflow('smartcarFailing01');
 const errors = errorWorkflow('smartcarErrors001');
 const errorsKilled = errorWorkflow('smartcarErrors002');
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
 		killed,
 		republished,
 		waiting,
+		failing,
 		errors,
 		errorsKilled,
 	]);
@@ -107,6 +109,15 @@ test('a tire that falls below its limit is told once, and again after it has rec
 
 test('the same with Acknowledge: When the Workflow Finishes', async () => {
 	expect(await told(waiting)).toEqual([19, 18]);
+});
+
+test('a tire whose workflow has failed is told when its event comes again, although n8n was killed and a later event came', async () => {
+	const told19 = pressureEvent(19);
+	expect(await deliver(failing, told19)).toBe(500);
+	await kill();
+	expect(await deliver(failing, pressureEvent(18))).toBe(200);
+
+	expect(await deliver(failing, told19)).toBe(500);
 });
 
 test('the same when the workflow is unpublished and published after each event', async () => {

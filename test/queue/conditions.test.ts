@@ -8,11 +8,12 @@ import { webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow
 import { n8nUnderTest } from '../e2e/version';
 import { TargetWorkflow } from '../reliability/instances/targetWorkflow';
 import { ERROR_SERIES, errorEvent, errorWorkflow, TOLD_ERRORS } from '../support/errorSeries';
-import { lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
+import { failingTireWorkflow, lowTireWorkflow, pressureEvent, SERIES } from '../support/tireSeries';
 
 const inTurn = lowTireWorkflow('smartcarInTurn001');
 const atOnce = lowTireWorkflow('smartcarAtOnce001');
 const manyVehicles = lowTireWorkflow('smartcarFleet0001');
+const failing = failingTireWorkflow('smartcarFailing01');
 const errorsInTurn = errorWorkflow('smartcarErrors001');
 const errorsAtOnce = errorWorkflow('smartcarErrors002');
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 		programs: programs.found,
 		tarball: await findTarball(),
 		credentials: credentialsFor(simulator),
-		workflows: [inTurn, atOnce, manyVehicles, errorsInTurn, errorsAtOnce],
+		workflows: [inTurn, atOnce, manyVehicles, failing, errorsInTurn, errorsAtOnce],
 		processCounts: { webhook: 2, worker: 2 },
 	});
 });
@@ -110,6 +111,17 @@ test('also if the tires of 25 vehicles lose pressure at the same time', async ()
 		vehicles.map(async (steps) => await emittedValues(target, steps)),
 	);
 	expect(emitted).toEqual(vehicles.map(() => [19, 18]));
+});
+
+test('a tire whose workflow has failed is told when its event comes again after a later one', async () => {
+	const callbackUri = targetOf(failing).callbackUri();
+	const deliverAgain = async (event: ReturnType<typeof pressureEvent>) =>
+		(await simulator.deliveries.deliver(event, { callbackUri, retry: false })).attempts[0]?.status;
+	const told19 = pressureEvent(19);
+	expect(await deliverAgain(told19)).toBe(500);
+	expect(await deliverAgain(pressureEvent(18))).toBe(200);
+
+	expect(await deliverAgain(told19)).toBe(500);
 });
 
 test('an error is told when it starts and when it ends', async () => {

@@ -4,7 +4,7 @@ import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 /** Name of the trigger node in these workflows and in the examples. */
 export const TRIGGER_NAME = 'Smartcar Trigger';
 
-interface TriggerParameters {
+export interface TriggerParameters {
 	events?: Array<'VEHICLE_STATE' | 'VEHICLE_ERROR' | 'CONDITION_MET' | 'OTHER'>;
 	conditions?: object;
 	simplify?: boolean;
@@ -37,11 +37,15 @@ export function triggerWorkflow(id: string, parameters: TriggerParameters = {}):
 	return chainOfNodes(id, [triggerNode(id, parameters), noOpNode('Step')]);
 }
 
-/** The Smartcar Trigger with raw events. The workflow fails for an event with `data.shouldFail: true`. */
-export function failingWorkflow(id: string, parameters: TriggerParameters = {}): Workflow {
+/** The Smartcar Trigger with raw events. The workflow fails for an item with `failsIf`: by default an event with `data.shouldFail: true`. */
+export function failingWorkflow(
+	id: string,
+	parameters: TriggerParameters = {},
+	failsIf = '={{ $json.data.shouldFail === true }}',
+): Workflow {
 	const shouldFail = {
 		id: 'should-fail',
-		leftValue: '={{ $json.data.shouldFail === true }}',
+		leftValue: failsIf,
 		rightValue: '',
 		operator: { type: 'boolean', operation: 'true', singleValue: true },
 	};

@@ -18,6 +18,8 @@ export interface Remembered extends EventOrder {
 	saved: boolean;
 	/** The last value. */
 	value?: Value;
+	/** The last event, if it has fired the condition but its workflow has failed. */
+	failedEventId?: string;
 }
 
 /** What this process knows about the conditions of a vehicle, by condition and place. */

@@ -15,7 +15,7 @@ import {
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
-import { judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
+import { canFire, judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
 import { isEmittedAnyway, isComparedWithConditions, observeEvent } from './observeEvent';
 
 /** By trigger, what this process knows about the conditions and errors of its vehicles. */
@@ -42,6 +42,8 @@ interface Undecided {
 	key: string;
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
+	/** See `ConditionCheck`. */
+	isLate: boolean;
 }
 
 /** Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's store. */
@@ -51,18 +53,22 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 
 /**
  * Finds the observations that the execution has to judge. Remembers the values of those that change
- * nothing, and ignores those that are older than one that was judged.
+ * nothing, and ignores those that are older than one that was judged, unless their workflow may have failed.
  */
 function findUndecided(
 	event: SmartcarEvent,
 	observations: AnyObservation[],
 	memory: VehicleMemory,
+	{ options }: TriggerParameters,
 ): Undecided[] {
-	return observations.flatMap((observation) => {
+	return observations.flatMap<Undecided>((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
-		if (before !== undefined && isOlder(event, observation, before)) return [];
-		if (!isDecided(observation, before)) return [{ observation, key, before }];
+		if (before !== undefined && isOlder(event, observation, before)) {
+			const mayHaveFailed = options.acknowledge === 'lastNode' && canFire(observation);
+			return mayHaveFailed ? [{ observation, key, before, isLate: true }] : [];
+		}
+		if (!isDecided(observation, before)) return [{ observation, key, before, isLate: false }];
 		const after = { value: observation.value, ...orderAfter(event, observation, before) };
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
 		if (before === undefined) memory.set(key, { state: undefined, saved: false, ...after });
@@ -71,18 +77,23 @@ function findUndecided(
 	});
 }
 
-const toCheck = ({ observation, before }: Undecided): ConditionCheck => ({
-	condition: observation.condition.id,
-	place: observation.place,
-	...(before?.state !== undefined && { known: before.state }),
-	...(before?.value !== undefined && { previousValue: before.value }),
-});
+function toCheck({ observation, before, isLate }: Undecided): ConditionCheck {
+	const { condition, place } = observation;
+	if (isLate) return { condition: condition.id, place, isLate };
+	return {
+		condition: condition.id,
+		place,
+		...(before?.state !== undefined && { known: before.state }),
+		...(before?.value !== undefined && { previousValue: before.value }),
+		...(before?.failedEventId !== undefined && { failedEventId: before.failedEventId }),
+	};
+}
 
 function remember(
 	memory: VehicleMemory,
 	event: SmartcarEvent,
 	undecided: Undecided[],
-	stateFor: (entry: Undecided) => Pick<Remembered, 'state' | 'saved'>,
+	stateFor: (entry: Undecided) => Pick<Remembered, 'state' | 'saved' | 'failedEventId'>,
 ): void {
 	for (const entry of undecided) {
 		memory.set(entry.key, {
@@ -127,7 +138,11 @@ function rememberReport(
 		remember(memory, event, judged, ({ key, observation, before }) => {
 			const judgement = byKey.get(key);
 			if (hasFailed && judgement?.fired)
-				return { state: stateThatFires(observation, before?.state), saved: false };
+				return {
+					state: stateThatFires(observation, before?.state),
+					saved: false,
+					failedEventId: event.eventId,
+				};
 			return { state: judgement?.state, saved: judgement?.saved ?? false };
 		});
 	};
@@ -171,12 +186,13 @@ export async function judgeDelivery(
 	let isPending = false;
 	try {
 		const memory = memoryFor(this, parameters).of(vehicleId);
-		const undecided = findUndecided(event, observations, memory);
-		if (undecided.length > 0) {
-			rememberReport.call(this, event, parameters, { undecided, memory, release });
+		const undecided = findUndecided(event, observations, memory, parameters);
+		const inOrder = undecided.filter(({ isLate }) => !isLate);
+		if (inOrder.length > 0) {
+			rememberReport.call(this, event, parameters, { undecided: inOrder, memory, release });
 			isPending = true;
 			await spaceExecutions();
-		} else if (!isEmittedAnyway(event, parameters)) {
+		} else if (undecided.length === 0 && !isEmittedAnyway(event, parameters)) {
 			reportNoExecution.call(this, event.eventId);
 			throw ignored(event.eventId, unchangedReason(event, parameters));
 		}

@@ -10,6 +10,7 @@ import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, type EventOrder } from './conditionMemory';
 import {
+	canFire,
 	eventMark,
 	firesAfter,
 	firesByMarks,
@@ -60,6 +61,8 @@ interface Candidate {
 	check: ConditionCheck | undefined;
 	/** The beginning of the marks in n8n's store, for this condition or error at this place of the vehicle. */
 	prefix: string;
+	/** See `ConditionCheck`. */
+	isLate: boolean;
 }
 
 interface MarkedCandidate extends Candidate {
@@ -81,7 +84,7 @@ function findCandidates(
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = hashOf(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
-		return [{ observation, check, prefix }];
+		return [{ observation, check, prefix, isLate: check?.isLate === true }];
 	});
 }
 
@@ -97,32 +100,38 @@ function markRow(this: IExecuteFunctions, isShared: boolean): MarkRow {
 	};
 }
 
-/** Whether this process has judged a later event of the vehicle. */
-function isLate(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
-	const last = lastJudged.get(prefix);
-	return last !== undefined && isOlder(event, observation, last);
-}
-
 /**
- * Leaves out candidates for which this process has judged a later event, and remembers the others. Only for
+ * Finds candidates for which this process has judged a later event, and remembers the others. Only for
  * queue mode: without it the delivery has checked the order.
+ * @returns the candidates without those that are late and cannot have failed before
  */
-function withoutLate(event: SmartcarEvent, candidates: Candidate[]): Candidate[] {
-	const inOrder = candidates.filter((candidate) => !isLate(event, candidate));
-	for (const { observation, prefix } of inOrder)
-		lastJudged.set(prefix, orderAfter(event, observation, lastJudged.get(prefix)));
-	return inOrder;
+function checkOrder(
+	event: SmartcarEvent,
+	candidates: Candidate[],
+	{ options }: TriggerParameters,
+): Candidate[] {
+	return candidates.flatMap((candidate) => {
+		const { observation, prefix } = candidate;
+		const last = lastJudged.get(prefix);
+		if (candidate.isLate || (last !== undefined && isOlder(event, observation, last)))
+			return options.acknowledge === 'lastNode' && canFire(observation)
+				? [{ ...candidate, isLate: true }]
+				: [];
+		lastJudged.set(prefix, orderAfter(event, observation, last));
+		return [candidate];
+	});
 }
 
 /**
  * The marks of a candidate. With *When the Workflow Finishes* an event that fires a condition is marked, too:
- * Smartcar sends it again if the workflow fails.
+ * Smartcar sends it again if the workflow fails. Of an event that is late only this mark counts.
  */
 function marksOf(
-	{ observation, prefix }: Candidate,
+	{ observation, prefix, isLate }: Candidate,
 	{ eventId }: SmartcarEvent,
 	{ options }: TriggerParameters,
 ): Marks {
+	if (isLate) return { record: [], recordIfFired: [eventMark(prefix, eventId)], remove: [] };
 	const marks = marksFor(observation, prefix);
 	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
 	return { ...marks, recordIfFired: [...marks.recordIfFired, eventMark(prefix, eventId)] };
@@ -134,41 +143,51 @@ function marksOf(
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
 function fires(
-	{ observation, check, prefix }: Candidate,
+	{ observation, check, prefix, isLate }: Candidate,
 	{ record }: Marks,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
 	const byState = check?.known === undefined ? undefined : firesAfter(observation, check.known);
 	if (byState !== undefined) return byState;
-	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
+	return newMarks ? firesByMarks(observation, prefix, newMarks) : isLate || record.length > 0;
 }
 
-/**
- * Decides which candidates fire, and which marks no longer hold.
- * @param added the recorded marks that were not in the store yet, or undefined if the store failed
- */
+/** What becomes of a candidate. */
+interface Decision {
+	candidate: MarkedCandidate;
+	isMet: boolean;
+	/** Whether a later event has changed the state of the condition since. */
+	isSuperseded: boolean;
+	/** The marks that no longer hold. */
+	marksToRemove: string[];
+}
+
+/** @param added the recorded marks that were not in the store yet, or undefined if the store failed */
 function decide(
-	candidates: MarkedCandidate[],
+	candidate: MarkedCandidate,
 	{ eventId }: SmartcarEvent,
 	added: ReadonlySet<string> | undefined,
-): { fired: Set<MarkedCandidate>; marksToRemove: string[] } {
+): Decision {
+	const { prefix, marks, check, isLate } = candidate;
 	const isAdded = (mark: string) => added?.has(mark) ?? true;
-	const fired = new Set<MarkedCandidate>();
-	const marksToRemove: string[] = [];
-	for (const candidate of candidates) {
-		const { prefix, marks } = candidate;
-		const newMarks = new Set(marks.record.filter(isAdded));
-		const markOfEvent = eventMark(prefix, eventId);
-		// The event has fired the condition before, but the workflow failed.
-		const isRetry = marks.recordIfFired.includes(markOfEvent) && !isAdded(markOfEvent);
-		const isMet = isRetry || fires(candidate, marks, added && newMarks);
-		if (isMet) fired.add(candidate);
-		else marksToRemove.push(...marks.recordIfFired.filter(isAdded));
-		// If no mark is new, the state is the same as before, so an earlier event has removed the others.
-		if (isMet || newMarks.size > 0 || marks.record.length === 0)
-			marksToRemove.push(...marks.remove);
+	const newMarks = new Set(marks.record.filter(isAdded));
+	const newMarksIfFired = marks.recordIfFired.filter(isAdded);
+	const markOfEvent = eventMark(prefix, eventId);
+	// The event has fired the condition before, but the workflow failed.
+	const isRetry = marks.recordIfFired.includes(markOfEvent) && !isAdded(markOfEvent);
+	// The event recorded these marks together with its own mark. So a later event has removed them since.
+	if (isRetry && newMarks.size > 0) {
+		const marksToRemove = [...newMarks, ...newMarksIfFired];
+		return { candidate, isMet: true, isSuperseded: true, marksToRemove };
 	}
-	return { fired, marksToRemove };
+	const isMet = isRetry || fires(candidate, marks, added && newMarks);
+	const marksToRemove = isMet ? [] : newMarksIfFired;
+	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
+	if (isMet || newMarks.size > 0 || marks.record.length === 0) marksToRemove.push(...marks.remove);
+	// This event tells instead of the failed one, which Smartcar will send again.
+	const failedEventId = check?.failedEventId ?? eventId;
+	if (isMet && failedEventId !== eventId) marksToRemove.push(eventMark(prefix, failedEventId));
+	return { candidate, isMet, isSuperseded: isLate, marksToRemove };
 }
 
 /**
@@ -182,8 +201,8 @@ async function judgeWithStore(
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
 	const withState = allCandidates.filter(({ observation }) => observation.state !== undefined);
-	const inOrder = isFromElsewhere ? withoutLate(event, withState) : withState;
-	const candidates = inOrder.map((candidate) => ({
+	const judged = isFromElsewhere ? checkOrder(event, withState, parameters) : withState;
+	const candidates = judged.map((candidate) => ({
 		...candidate,
 		marks: marksOf(candidate, event, parameters),
 	}));
@@ -203,23 +222,27 @@ async function judgeWithStore(
 	]);
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
-	const decision = decide(candidates, event, recorded?.newMarks);
+	const decideAll = (added: ReadonlySet<string> | undefined) =>
+		candidates.map((candidate) => decide(candidate, event, added));
+	const decisions = decideAll(recorded?.newMarks);
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these marks.
+	const marksToRemove = decisions.flatMap((decision) => decision.marksToRemove);
 	const isRemoved = await store
-		.remove(row, decision.marksToRemove, vehicle)
+		.remove(row, marksToRemove, vehicle)
 		.then(() => true)
 		.catch(warn);
 	// Decides again without the marks that another worker has recorded at the same moment.
-	const { fired } =
-		recorded && decision.fired.size > 0
-			? decide(candidates, event, await recorded.confirm())
-			: decision;
-	const judgements = candidates.map((candidate): Judgement => ({
-		key: judgementKey(candidate.observation.condition.id, candidate.observation.place),
-		state: candidate.observation.state ?? '',
-		saved: recorded !== undefined && isRemoved === true,
-		fired: fired.has(candidate),
-	}));
+	const confirmed =
+		recorded && decisions.some(({ isMet }) => isMet)
+			? decideAll(await recorded.confirm())
+			: decisions;
+	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
+	const judgements = decisions.flatMap(({ candidate, isSuperseded }): Judgement[] => {
+		if (isSuperseded) return [];
+		const { condition, place, state = '' } = candidate.observation;
+		const saved = recorded !== undefined && isRemoved === true;
+		return [{ key: judgementKey(condition.id, place), state, saved, fired: fired.has(candidate) }];
+	});
 	return { fired: [...fired], judgements };
 }
 

@@ -87,6 +87,10 @@ export function marksFor(observation: AnyObservation, prefix: string): Marks {
 	}
 }
 
+/** Whether an observation can fire after some state. If not, it only ends the state in which it has fired. */
+export const canFire = (observation: AnyObservation): boolean =>
+	marksFor(observation, '').record.length > 0;
+
 /** Whether the first value of a vehicle cannot fire the condition, since it is not a change. */
 export const ignoresFirstValue = ({ condition }: AnyObservation): boolean =>
 	condition.rule.when === 'changes' || condition.rule.when === 'every';

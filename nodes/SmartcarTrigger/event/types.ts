@@ -100,6 +100,13 @@ export interface ConditionCheck {
 	/** The state before the event. Undefined if only n8n's store knows it. */
 	known?: string;
 	previousValue?: string | number | boolean;
+	/**
+	 * A later event was judged before. The event fires only if it has fired before and its workflow has
+	 * failed. Only with *When the Workflow Finishes*.
+	 */
+	isLate?: boolean;
+	/** The event that has fired the condition before, but whose workflow has failed. */
+	failedEventId?: string;
 }
 
 /** What `webhook()` found out by comparing an event with earlier ones of its vehicle. */

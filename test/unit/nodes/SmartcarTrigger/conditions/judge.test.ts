@@ -229,6 +229,73 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 
 		expect(await n8n.deliver(charge(18))).toHaveLength(1);
 	});
+
+	test('the failed one tells when it comes again after a later event, if n8n was killed in between', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		n8n.restart();
+
+		expect(await n8n.deliver(charge(18))).toEqual([]);
+		expect(await n8n.deliver(event)).toHaveLength(1);
+		expect(await fire(n8n, [17, 26, 18])).toEqual([18]);
+	});
+
+	test('the failed one tells when it comes again after the value has recovered', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+
+		expect(await n8n.deliver(charge(26))).toEqual([]);
+		expect(await n8n.deliver(event)).toHaveLength(1);
+		expect(await fire(n8n, [27, 18])).toEqual([18]);
+	});
+
+	test('the failed one does not bring back the state that a later event has ended', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		n8n.restart();
+		await n8n.deliver(charge(26));
+		n8n.restart();
+
+		expect(await n8n.deliver(event)).toHaveLength(1);
+		expect(await fire(n8n, [18])).toEqual([18]);
+	});
+
+	test.each([[false], [true]])(
+		'the failed one tells nothing if a later event has told (restart in between: %s)',
+		async (restarts) => {
+			const n8n = new SimulatedN8n(waiting);
+			const event = { eventId: 'e-1', ...charge(19) };
+			await n8n.deliver(event, { workflow: 'fails' });
+			await n8n.deliver(charge(18), { workflow: 'fails' });
+			expect(await n8n.deliver(charge(17))).toHaveLength(1);
+			if (restarts) n8n.restart();
+			await n8n.deliver(charge(16));
+
+			expect(await n8n.deliver(event)).toEqual([]);
+		},
+	);
+
+	test('an older event that never failed tells nothing', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const late = charge(19);
+		await n8n.deliver(charge(30));
+
+		expect(await n8n.deliver(late)).toEqual([]);
+		expect(await fire(n8n, [18])).toEqual([18]);
+	});
+
+	test('an older event tells again if the store cannot say whether it has failed', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		await n8n.deliver(charge(26));
+		n8n.row.broken = true;
+
+		expect(await n8n.deliver(event)).toHaveLength(1);
+	});
 });
 
 describe('Changes', () => {
