@@ -1,87 +1,48 @@
 import { KNOWN_SIGNALS, type KnownSignal } from './knownSignals';
+import { SIGNAL_DESCRIPTIONS } from './signalDescriptions';
 
 /** Splits a name into words: `IsCabinHVACActive` becomes `Is Cabin HVAC Active`. */
 export const splitCamelCase = (name: string) =>
 	name.replace(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2');
 
-/** What a list shows for a signal. */
-interface ListName {
-	name: string;
-	description?: string;
-}
-
 /**
  * The most used signals, in everyday words and in the order of the lists. n8n searches a list by name
- * only, so a name also contains other words that people type.
+ * only, so other words that people type are in parentheses.
  */
-const EVERYDAY_NAMES: ReadonlyMap<string, ListName> = new Map([
-	[
-		'wheel-tires',
-		{ name: 'Tire Pressures (Wheel: Tires, Tyres)', description: 'The pressure of each tire' },
-	],
-	[
-		'tractionbattery-stateofcharge',
-		{
-			name: 'Battery Level (State of Charge)',
-			description: 'Charge of the battery that drives an electric car, in percent',
-		},
-	],
-	['tractionbattery-range', { name: 'Electric Range (Traction Battery: Range)' }],
-	['charge-ischarging', { name: 'Is Charging' }],
-	['charge-ischargingcableconnected', { name: 'Is Plugged In (Charging Cable)' }],
-	['charge-detailedchargingstatus', { name: 'Charging Status' }],
-	['charge-timetocomplete', { name: 'Time Until Charged (Time to Complete)' }],
-	['charge-chargelimits', { name: 'Charge Limits' }],
-	[
-		'odometer-traveleddistance',
-		{ name: 'Odometer (Mileage)', description: 'The distance that the car has traveled' },
-	],
-	['location-preciselocation', { name: 'Location (GPS)', description: 'Latitude and longitude' }],
-	['location-isathome', { name: 'Is at Home (Location)' }],
-	['closure-islocked', { name: 'Is Locked' }],
-	['closure-doors', { name: 'Doors', description: 'Which doors are open or locked' }],
-	['closure-windows', { name: 'Windows', description: 'Which windows are open' }],
-	['internalcombustionengine-fuellevel', { name: 'Fuel Level (Gas, Petrol, Diesel)' }],
-	['internalcombustionengine-range', { name: 'Fuel Range (Gas, Petrol, Diesel)' }],
-	['internalcombustionengine-oillife', { name: 'Oil Life' }],
-	[
-		'lowvoltagebattery-stateofcharge',
-		{
-			name: '12-Volt Battery Level (Low-Voltage Battery)',
-			description: 'Charge of the battery that starts the car, in percent',
-		},
-	],
-	['lowvoltagebattery-status', { name: '12-Volt Battery Status (Low-Voltage Battery)' }],
-	['motion-currentspeed', { name: 'Current Speed' }],
-	['connectivitystatus-isonline', { name: 'Is Online' }],
-	['connectivitystatus-isasleep', { name: 'Is Asleep' }],
-	['tractionbattery-nominalcapacity', { name: 'Battery Capacity (Nominal)' }],
-	['vehicleidentification-vin', { name: 'VIN' }],
-	[
-		'diagnostics-mil',
-		{
-			name: 'Check Engine Light (Diagnostics)',
-			description: 'The malfunction indicator lamp (MIL)',
-		},
-	],
-	[
-		'diagnostics-tirepressure',
-		{
-			name: 'Tire Pressure Warning Lamp (Diagnostics)',
-			description: 'Whether the lamp is on. For the pressures choose Tire Pressures.',
-		},
-	],
-	[
-		'diagnostics-tirepressuremonitoring',
-		{
-			name: 'Tire Pressure Monitoring System (Diagnostics)',
-			description: 'Whether the system that watches the pressures has a fault',
-		},
-	],
-	['diagnostics-evhvbattery', { name: 'EV High-Voltage Battery (Diagnostics)' }],
-	['diagnostics-evcharging', { name: 'EV Charging System (Diagnostics)' }],
-	['diagnostics-evdriveunit', { name: 'EV Drive Unit (Diagnostics)' }],
-	['diagnostics-evbatteryconditioning', { name: 'EV Battery Conditioning (Diagnostics)' }],
+const EVERYDAY_NAMES: ReadonlyMap<string, string> = new Map([
+	['wheel-tires', 'Tire Pressure (Wheel: Tires, Tyres)'],
+	['tractionbattery-stateofcharge', 'Battery Level (State of Charge)'],
+	['tractionbattery-range', 'Electric Range (Traction Battery)'],
+	['charge-ischarging', 'Charging (Charge: Is Charging)'],
+	['charge-ischargingcableconnected', 'Plugged In (Charging Cable)'],
+	['charge-detailedchargingstatus', 'Charging Status'],
+	['charge-timetocomplete', 'Time Until Charged (Time to Complete)'],
+	['charge-chargelimits', 'Charge Limit'],
+	['odometer-traveleddistance', 'Odometer (Mileage)'],
+	['location-preciselocation', 'Location (GPS)'],
+	['location-isathome', 'At Home (Location)'],
+	['closure-islocked', 'Locked'],
+	['closure-doors', 'Doors'],
+	['closure-windows', 'Windows'],
+	['internalcombustionengine-fuellevel', 'Fuel Level (Gas, Petrol, Diesel)'],
+	['internalcombustionengine-range', 'Fuel Range (Gas, Petrol, Diesel)'],
+	['internalcombustionengine-oillife', 'Oil Life'],
+	['lowvoltagebattery-stateofcharge', '12-Volt Battery Level (Low-Voltage Battery)'],
+	['lowvoltagebattery-status', '12-Volt Battery Status (Low-Voltage Battery)'],
+	['climate-externaltemperature', 'Outside Temperature (External)'],
+	['climate-internaltemperature', 'Inside Temperature (Internal)'],
+	['motion-currentspeed', 'Speed'],
+	['connectivitystatus-isonline', 'Online'],
+	['connectivitystatus-isasleep', 'Asleep'],
+	['tractionbattery-nominalcapacity', 'Battery Capacity (Nominal)'],
+	['vehicleidentification-vin', 'VIN'],
+	['diagnostics-mil', 'Check Engine Light (Diagnostics)'],
+	['diagnostics-tirepressure', 'Tire Pressure Warning Lamp (Diagnostics)'],
+	['diagnostics-tirepressuremonitoring', 'Tire Pressure Monitoring System (Diagnostics)'],
+	['diagnostics-evhvbattery', 'EV High-Voltage Battery (Diagnostics)'],
+	['diagnostics-evcharging', 'EV Charging System (Diagnostics)'],
+	['diagnostics-evdriveunit', 'EV Drive Unit (Diagnostics)'],
+	['diagnostics-evbatteryconditioning', 'EV Battery Conditioning (Diagnostics)'],
 ]);
 
 /** The documented name of a signal: `Traction Battery: Max Range Charge Counter`. */
@@ -94,13 +55,36 @@ function rank({ code }: KnownSignal): number {
 	return index === -1 ? EVERYDAY_NAMES.size : index;
 }
 
+/** What a list shows for a signal. The code is what items, filters and conditions name it by. */
+function describe(code: string): string {
+	const text = SIGNAL_DESCRIPTIONS[code];
+	const sentence = text === undefined || text.endsWith('.') ? text : `${text}.`;
+	return [sentence, `Code: ${code}.`].filter(Boolean).join(' ');
+}
+
+interface SignalOption {
+	name: string;
+	value: string;
+	description: string;
+}
+
 /** The options of lists of signals: first the most used signals, then the others by group. */
-export const SIGNAL_OPTIONS: ReadonlyArray<ListName & { value: string }> = [...KNOWN_SIGNALS]
+export const SIGNAL_OPTIONS: readonly SignalOption[] = [...KNOWN_SIGNALS]
 	.sort((one, other) => rank(one) - rank(other))
 	.map((signal) => ({
-		...(EVERYDAY_NAMES.get(signal.code) ?? { name: documentedName(signal) }),
+		name: EVERYDAY_NAMES.get(signal.code) ?? documentedName(signal),
 		value: signal.code,
+		description: describe(signal.code),
 	}));
+
+const optionsByCode = new Map(SIGNAL_OPTIONS.map((option) => [option.value, option]));
+
+/** The option for a code in lower case. Undefined for a signal that Smartcar may have added. */
+export const signalOption = (code: string): SignalOption | undefined => optionsByCode.get(code);
+
+/** The name for a code in lower case, without the words in parentheses. Unknown codes stay as they are. */
+export const shortSignalName = (code: string): string =>
+	signalOption(code)?.name.replace(/ \([^)]*\)$/, '') ?? code;
 
 /** The groups of the known signals, sorted by name. */
 export const KNOWN_GROUPS: readonly string[] = [

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { splitCamelCase } from '../../shared/signalNames';
+import { placeInWords } from '../../shared/tirePressures';
 import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
-import { vehicleInWords } from '../event/message';
-import type { SmartcarEvent, Vehicle } from '../event/types';
+import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
+import type { SmartcarEvent } from '../event/types';
 import { WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type Value } from './observe';
@@ -50,12 +50,16 @@ function inBothSystems(value: number, unit: Unit | undefined, decimals?: number)
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
-/** What the value belongs to: `front left tire`, `door at row 2, column 0`, or the signal's name. */
-function subjectText({ condition: { signal }, place }: Pick<Observation, 'condition' | 'place'>) {
+type WithSignals = Pick<SmartcarEvent, 'signals'>;
+
+/** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
+function subjectText({ signals }: WithSignals, { condition: { signal }, place }: Observation) {
 	if (signal.noun === undefined) return shortName(signal).replace(': ', ' ').toLowerCase();
-	const grid = /^row(\d+)Column(\d+)$/.exec(place);
-	if (grid) return `${signal.noun} at row ${grid[1]}, column ${grid[2]}`;
-	return `${splitCamelCase(place).toLowerCase()} ${signal.noun}`.trim();
+	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
+	const words = placeInWords(place, sent?.body);
+	if (words !== undefined) return `${words} ${signal.noun}`.trim();
+	const [row, column] = place.match(/\d+/g) ?? [];
+	return `${signal.noun} at row ${row}, column ${column}`;
 }
 
 const METERS_PER_FOOT = 0.3048;
@@ -81,9 +85,7 @@ function metersInBothSystems(value: number, decimals?: number): string {
 
 /** A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. */
 const textInWords = (text: string): string =>
-	/^[A-Z]+(_[A-Z0-9]+)*$/.test(text)
-		? text.replaceAll('_', ' ').toLowerCase()
-		: JSON.stringify(text);
+	isCode(text) ? codeInWords(text) : JSON.stringify(text);
 
 const inWords = (value: Value) => (typeof value === 'string' ? textInWords(value) : String(value));
 
@@ -125,8 +127,8 @@ function areaText(distance: number, rule: { when: 'enters' | 'leaves'; radius: n
 }
 
 /** What happened, in words that a workflow can send to people unchanged. */
-function messageOf(vehicle: Vehicle, met: MetCondition): string {
-	const name = vehicleInWords(vehicle);
+function messageOf(event: SmartcarEvent, met: MetCondition): string {
+	const name = vehicleInWords(event.vehicle);
 	const { observation, previousValue } = met;
 	const { condition, value } = observation;
 	const { rule, signal, unit } = condition;
@@ -135,7 +137,7 @@ function messageOf(vehicle: Vehicle, met: MetCondition): string {
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
-	const subject = `${name}: ${subjectText(observation)}`;
+	const subject = `${name}: ${subjectText(event, observation)}`;
 	if (rule.when === 'every') {
 		const passed = multiplesIn(Number(value), rule.distance) * rule.distance;
 		return `${subject} has passed ${withUnit(passed, unit)}: it ${valueText(observation)}`;
@@ -188,7 +190,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		typeof metric === 'number' ? inUnit(metric, unit, decimals) : metric;
 	const { vehicle, user } = event;
 	const item: IDataObject = {
-		message: messageOf(vehicle, met),
+		message: messageOf(event, met),
 		condition: describeCondition(condition),
 		signal: signal.code,
 		place: place === '' ? undefined : place,
@@ -214,30 +216,34 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 }
 
 /** What an observation says about the vehicle: `front left tire is at 178 kPa (25.8 psi)`. */
-function currentText(observation: Observation): string {
+function currentText(event: WithSignals, observation: Observation): string {
 	const { condition, value } = observation;
 	const { rule, signal } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves')
 		return `the vehicle is ${metersInBothSystems(Number(value))} from the center`;
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.noun === undefined;
-	return `${isAboutVehicle ? 'the vehicle' : subjectText(observation)} ${valueText(observation)}`;
+	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
+	return `${subject} ${valueText(observation)}`;
 }
 
 /** Why an event says nothing about a condition. */
-function describeAbsence({ signals }: Pick<SmartcarEvent, 'signals'>, { signal }: Condition) {
+function describeAbsence({ signals }: WithSignals, { signal }: Condition) {
 	const sent = signals.find(({ code }) => code.toLowerCase() === signal.code);
 	if (sent === undefined) return 'the event does not contain this signal';
 	if (sent.error === undefined) return 'the event has no value for it';
 	const { type, code } = sent.error;
-	return `the signal could not be read (${[type, code].filter(Boolean).join(': ')})`;
+	const words = reasonInWords(sent.error);
+	const cause =
+		words === undefined ? ` (${[type, code].filter(Boolean).join(': ')})` : `: ${words}`;
+	return `the signal could not be read${cause}`;
 }
 
 /** Why an event does not meet a condition, for a hint in a test run. */
-export function describeUnmet(event: Pick<SmartcarEvent, 'signals'>, condition: Condition): string {
+export function describeUnmet(event: WithSignals, condition: Condition): string {
 	const reasons: string[] = [];
 	const observations = observe(event, [condition], (_condition, reason) => reasons.push(reason));
-	const texts = [...observations.map(currentText), ...reasons];
+	const texts = [...observations.map((observation) => currentText(event, observation)), ...reasons];
 	if (texts.length === 0) texts.push(describeAbsence(event, condition));
 	const { when } = condition.rule;
 	const needsEarlierValue = observations.length > 0 && (when === 'changes' || when === 'every');

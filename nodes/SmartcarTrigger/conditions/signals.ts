@@ -1,5 +1,5 @@
-import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
+import { shortSignalName, signalOption } from '../../shared/signalNames';
 import type { Quantity } from '../../shared/units';
 
 /**
@@ -23,7 +23,7 @@ export interface ConditionSignal {
 	phrases?: { yes: string; no: string };
 }
 
-type Details = Omit<ConditionSignal, 'code' | 'name' | 'field'> & { name?: string; field?: string };
+type Details = Omit<ConditionSignal, 'code' | 'name' | 'field'> & { field?: string };
 
 const number = (quantity?: Quantity, field?: string): Details => ({
 	kind: 'number',
@@ -40,59 +40,31 @@ const openFlag = (noun: string): Details => ({
 	phrases: { yes: 'is open', no: 'is closed' },
 });
 
-/** The signals that alerts are most often about, in everyday words. They come first in the form. */
+const openGrid = (noun: string): Details => ({ ...openFlag(noun), kind: 'grid' });
+
+/** The signals that alerts are most often about. They come first in the form. */
 const COMMON: Record<string, Details> = {
-	'wheel-tires': {
-		kind: 'tires',
-		name: 'Tire Pressure (Tyres)',
-		quantity: 'pressure',
-		field: 'tirePressure',
-		noun: 'tire',
-	},
-	'tractionbattery-stateofcharge': {
-		...number('percent'),
-		name: 'Battery Level (State of Charge)',
-	},
-	'tractionbattery-range': { ...number('distance'), name: 'Electric Range' },
-	'charge-ischarging': { ...flag('is charging', 'is not charging'), name: 'Charging' },
-	'charge-ischargingcableconnected': {
-		...flag('is plugged in', 'is not plugged in'),
-		name: 'Plugged In',
-	},
-	'charge-detailedchargingstatus': { kind: 'text', name: 'Charging Status' },
-	'location-preciselocation': { kind: 'location', name: 'Location (GPS)' },
-	'odometer-traveleddistance': { ...number('distance'), name: 'Odometer (Mileage)' },
-	'internalcombustionengine-fuellevel': {
-		...number('percent'),
-		name: 'Fuel Level (Gas, Petrol, Diesel)',
-	},
-	'internalcombustionengine-range': {
-		...number('distance'),
-		name: 'Fuel Range (Gas, Petrol, Diesel)',
-	},
-	'internalcombustionengine-oillife': { ...number('percent'), name: 'Oil Life' },
-	'lowvoltagebattery-stateofcharge': { ...number('percent'), name: '12-Volt Battery Level' },
-	'closure-islocked': { ...flag('is locked', 'is unlocked'), name: 'Locked' },
-	'closure-doors': {
-		kind: 'grid',
-		name: 'Doors',
-		field: 'isOpen',
-		noun: 'door',
-		phrases: { yes: 'is open', no: 'is closed' },
-	},
-	'closure-windows': {
-		kind: 'grid',
-		name: 'Windows',
-		field: 'isOpen',
-		noun: 'window',
-		phrases: { yes: 'is open', no: 'is closed' },
-	},
-	'location-isathome': { ...flag('is at home', 'is not at home'), name: 'At Home' },
-	'climate-externaltemperature': { ...number('temperature'), name: 'Outside Temperature' },
-	'climate-internaltemperature': { ...number('temperature'), name: 'Inside Temperature' },
-	'motion-currentspeed': { ...number('speed'), name: 'Speed' },
-	'connectivitystatus-isonline': { ...flag('is online', 'is offline'), name: 'Online' },
-	'diagnostics-tirepressure': { kind: 'text', field: 'status', name: 'Tire Pressure Warning Lamp' },
+	'wheel-tires': { kind: 'tires', quantity: 'pressure', field: 'tirePressure', noun: 'tire' },
+	'tractionbattery-stateofcharge': number('percent'),
+	'tractionbattery-range': number('distance'),
+	'charge-ischarging': flag('is charging', 'is not charging'),
+	'charge-ischargingcableconnected': flag('is plugged in', 'is not plugged in'),
+	'charge-detailedchargingstatus': { kind: 'text' },
+	'location-preciselocation': { kind: 'location' },
+	'odometer-traveleddistance': number('distance'),
+	'internalcombustionengine-fuellevel': number('percent'),
+	'internalcombustionengine-range': number('distance'),
+	'internalcombustionengine-oillife': number('percent'),
+	'lowvoltagebattery-stateofcharge': number('percent'),
+	'closure-islocked': flag('is locked', 'is unlocked'),
+	'closure-doors': openGrid('door'),
+	'closure-windows': openGrid('window'),
+	'location-isathome': flag('is at home', 'is not at home'),
+	'climate-externaltemperature': number('temperature'),
+	'climate-internaltemperature': number('temperature'),
+	'motion-currentspeed': number('speed'),
+	'connectivitystatus-isonline': flag('is online', 'is offline'),
+	'diagnostics-tirepressure': { kind: 'text', field: 'status' },
 };
 
 /** Other signals that `detailsOf` does not derive from their codes. */
@@ -152,11 +124,9 @@ function detailsOf(code: string): Details {
 	return code.startsWith('diagnostics-') ? { kind: 'text', field: 'status' } : { kind: 'text' };
 }
 
-const namesByCode = new Map(SIGNAL_OPTIONS.map(({ value, name }) => [String(value), name]));
-
 function toConditionSignal(code: string): ConditionSignal {
 	const details = detailsOf(code);
-	const name = details.name ?? namesByCode.get(code) ?? code;
+	const name = signalOption(code)?.name ?? code;
 	return { ...details, code, name, field: details.field ?? 'value' };
 }
 
@@ -169,7 +139,7 @@ export const CONDITION_SIGNALS: readonly ConditionSignal[] = [
 const signalsByCode = new Map(CONDITION_SIGNALS.map((signal) => [signal.code, signal]));
 
 /** The name without the words in parentheses. */
-export const shortName = ({ name }: ConditionSignal): string => name.replace(/ \([^)]*\)$/, '');
+export const shortName = ({ code }: ConditionSignal): string => shortSignalName(code);
 
 /** A documented signal, or one that Smartcar may have added. */
 export const conditionSignal = (code: string, field?: string): ConditionSignal => {

@@ -1,3 +1,4 @@
+import { shortSignalName } from '../../shared/signalNames';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
 import { isFirstDelivery } from './signals';
@@ -72,43 +73,71 @@ const UNREADABLE = {
 const isUnreadable = ({ notUnderstood }: SmartcarEvent, filter: keyof typeof UNREADABLE) =>
 	notUnderstood.some((problem) => UNREADABLE[filter].test(problem));
 
+/** The first few values, for a message. They come from outside, so the length is limited. */
+const listValues = (values: string[]) => [...new Set(values)].slice(0, 5).join(', ').slice(0, 200);
+
+/** Why a filter leaves an event out: `the filter Makes leaves out TESLA`. */
+const leavesOut = (label: string, leftOut: string) => `the filter ${label} leaves out ${leftOut}`;
+
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	type Filter = 'webhookIds' | 'vehicleIds' | 'makes' | 'modes' | 'vehicleModes';
-	const differs = (filter: Filter, value?: string) =>
-		!matches(filters[filter], value) && !isUnreadable(event, filter);
-	if (differs('webhookIds', event.webhookId)) return 'this webhook';
-	if (differs('vehicleIds', event.vehicle.id)) return 'this vehicle';
-	if (differs('makes', event.vehicle.make)) return 'this make';
-	if (differs('modes', modeOf(event))) return `the mode ${modeOf(event)}`;
-	if (differs('vehicleModes', event.vehicle.mode)) return 'this vehicle mode';
+	const { vehicle, webhookId } = event;
+	const compared = [
+		['webhookIds', 'Webhook IDs', webhookId, 'events without a webhook ID'],
+		['vehicleIds', 'Vehicle IDs', vehicle.id, 'events without a vehicle ID'],
+		['makes', 'Makes', vehicle.make, 'vehicles without a make'],
+		['modes', 'Modes', modeOf(event), 'events without a mode'],
+		['vehicleModes', 'Vehicle Modes', vehicle.mode, 'vehicles without a mode'],
+	] as const;
+	for (const [filter, label, value, withoutValue] of compared)
+		if (!matches(filters[filter], value) && !isUnreadable(event, filter))
+			return leavesOut(label, value === undefined ? withoutValue : listValues([value]));
 	return undefined;
 }
 
+type ErrorFilter = 'errorTypes' | 'errorCodes' | 'errorStates';
+
+/** For each filter on errors its label, what it compares, and what an error can lack. */
+const ERROR_FILTERS: Array<
+	[filter: ErrorFilter, label: string, value: (error: VehicleError) => string | undefined, string]
+> = [
+	['errorTypes', 'Error Types', ({ type }) => type, 'errors without a type'],
+	['errorCodes', 'Error Codes', ({ code }) => code, 'errors without a code'],
+	['errorStates', 'Error States', ({ state }) => state ?? 'ERROR', 'errors without a state'],
+];
+
 function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const { errorTypes, errorCodes, errorStates } = filters;
-	const isSet = [errorTypes, errorCodes, errorStates].some(({ length }) => length > 0);
-	if (!isSet || filterErrors(event, filters).length > 0) return undefined;
-	return isUnreadable(event, 'errors') ? undefined : 'these errors';
+	const used = ERROR_FILTERS.filter(([filter]) => filters[filter].length > 0);
+	if (used.length === 0 || filterErrors(event, filters).length > 0) return undefined;
+	if (isUnreadable(event, 'errors')) return undefined;
+	const { errors } = event;
+	for (const [filter, label, valueOf, withoutValue] of used) {
+		if (errors.some((error) => matches(filters[filter], valueOf(error)))) continue;
+		if (errors.length === 0) return leavesOut(label, 'events without errors');
+		return leavesOut(label, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
+	}
+	// Each filter matches another error.
+	return `the filters ${used.map(([, label]) => label).join(' and ')} leave out these errors`;
 }
 
-/** The first few codes, for a message. They come from outside, so the length is limited. */
-const listCodes = (codes: string[]) =>
-	codes.length === 0 ? '' : `: ${codes.slice(0, 5).join(', ').slice(0, 200)}`;
-
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const { firstDeliveries, signalCodes } = filters;
+	const { firstDeliveries, signalCodes, signalMatch } = filters;
 	const isFirst = isFirstDelivery(event.triggers);
-	if (firstDeliveries === 'skip' && isFirst) return 'first deliveries';
+	if (firstDeliveries === 'skip' && isFirst)
+		return leavesOut('First Deliveries', 'first deliveries');
 	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'signals'))
-		return 'all but first deliveries';
+		return leavesOut('First Deliveries', 'all but first deliveries');
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
-	return isUnreadable(event, 'signals') ? undefined : `these signals${listCodes([...compared])}`;
+	if (isUnreadable(event, 'signals')) return undefined;
+	const names = [...compared].filter((code) => code !== '').map(shortSignalName);
+	if (names.length > 0) return leavesOut('Signals', listValues(names));
+	const missing = signalMatch === 'present' ? 'signals' : 'changed signals';
+	return leavesOut('Signals', `events without ${missing}`);
 }
 
-/** What is wrong with an event for a filter, or undefined if it matches all filters. */
+/** Which filter leaves an event out, or undefined if it matches all filters. */
 function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const common = commonMismatch(event, filters);
 	if (common) return common;
@@ -133,8 +162,7 @@ export function leftOutReason(
 		const type = JSON.stringify(event.eventType.slice(0, 100));
 		return `the trigger does not listen for events of type ${type}`;
 	}
-	const difference = mismatch(event, filters);
-	return difference && `the filters leave out ${difference}`;
+	return mismatch(event, filters);
 }
 
 /** Whether the errors of an event are compared with those that the workflow got before. */

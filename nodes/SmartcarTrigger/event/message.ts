@@ -14,30 +14,95 @@ function linkText({ resolution, resolutionUrl }: VehicleError): string | undefin
 	return `${isReconnect ? 'Reconnect' : 'See'}: ${resolutionUrl}`;
 }
 
-/** What the documented codes mean, for an error without a text by Smartcar. */
-const REASONS = new Map([
-	['ACCOUNT_ISSUE', "there is a problem with the owner's account"],
-	['ASLEEP', 'it is asleep'],
-	['AUTHENTICATION_FAILED', "Smartcar can no longer sign in to the owner's account"],
-	['MAKE_NOT_COMPATIBLE', 'vehicles of this make do not support this'],
-	['PERMISSION', 'a permission is missing'],
-	['REMOTE_ACCESS_DISABLED', 'its remote access is turned off'],
-	['SMARTCAR_NOT_CAPABLE', 'Smartcar does not support this for the vehicle yet'],
-	['SUBSCRIPTION', 'it has no active subscription for connected services'],
-	['UNREACHABLE', 'it cannot be reached'],
-	['VEHICLE_NOT_CAPABLE', 'the vehicle does not support this'],
-	['VIRTUAL_KEY_REQUIRED', "it needs Smartcar's virtual key"],
+/** Why a vehicle or a signal cannot be read, and what holds once it can be read again. */
+interface Reason {
+	error: string;
+	resolved: string;
+}
+
+/** What the documented codes mean, and the type `PERMISSION`, whose errors have no code. */
+const REASONS: ReadonlyMap<string, Reason> = new Map([
+	[
+		'ACCOUNT_ISSUE',
+		{
+			error: "there is a problem with the owner's account",
+			resolved: "the problem with the owner's account is solved",
+		},
+	],
+	['ASLEEP', { error: 'it is asleep', resolved: 'it is awake' }],
+	[
+		'AUTHENTICATION_FAILED',
+		{
+			error: "Smartcar can no longer sign in to the owner's account",
+			resolved: "Smartcar can sign in to the owner's account again",
+		},
+	],
+	[
+		'MAKE_NOT_COMPATIBLE',
+		{
+			error: 'vehicles of this make do not support this',
+			resolved: 'vehicles of this make support this now',
+		},
+	],
+	['PERMISSION', { error: 'a permission is missing', resolved: 'no permission is missing now' }],
+	[
+		'REMOTE_ACCESS_DISABLED',
+		{ error: 'its remote access is turned off', resolved: 'its remote access is turned on' },
+	],
+	[
+		'SMARTCAR_NOT_CAPABLE',
+		{
+			error: 'Smartcar does not support this for the vehicle yet',
+			resolved: 'Smartcar supports this for the vehicle now',
+		},
+	],
+	[
+		'SUBSCRIPTION',
+		{
+			error: 'it has no active subscription for connected services',
+			resolved: 'it has an active subscription for connected services',
+		},
+	],
+	['UNREACHABLE', { error: 'it cannot be reached', resolved: 'it can be reached' }],
+	[
+		'VEHICLE_NOT_CAPABLE',
+		{ error: 'the vehicle does not support this', resolved: 'the vehicle supports this now' },
+	],
+	[
+		'VIRTUAL_KEY_REQUIRED',
+		{ error: "it needs Smartcar's virtual key", resolved: "it has Smartcar's virtual key" },
+	],
 ]);
+
+type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
+
+const reasonOf = ({ type, code }: TypeAndCode) => REASONS.get(code ?? type ?? '');
+
+/** Why a vehicle or a signal cannot be read. Undefined for an error whose meaning is not known. */
+export const reasonInWords = (error: TypeAndCode): string | undefined => reasonOf(error)?.error;
+
+/** Whether a text has the form of Smartcar's codes: `FULLY_CHARGED`. */
+export const isCode = (text: string): boolean => /^[A-Z]+(_[A-Z0-9]+)*$/.test(text);
+
+/** `fully charged` for `FULLY_CHARGED`. */
+export const codeInWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
+
+/** What a message adds after "can be read again". */
+function resolvedText(error: VehicleError): string {
+	const words = reasonOf(error)?.resolved;
+	if (words !== undefined) return `: ${words}`;
+	const code = error.code ?? error.type;
+	if (code === undefined) return '';
+	return ` (resolved: ${isCode(code) ? codeInWords(code) : code})`;
+}
 
 /** An error in words that a workflow can send to people unchanged. */
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const name = vehicleInWords(vehicle);
-	const reason = error.code ?? error.type;
-	if (error.state === 'RESOLVED')
-		return `${name} can be read again${reason === undefined ? '' : ` (${reason})`}.`;
+	if (error.state === 'RESOLVED') return `${name} can be read again${resolvedText(error)}.`;
 	const advice = error.suggestedUserMessage ?? error.description;
-	const words = advice || error.code === undefined ? undefined : REASONS.get(error.code);
-	const cause = words ?? reason;
+	const words = advice ? undefined : reasonInWords(error);
+	const cause = words ?? error.code ?? error.type;
 	const parts = [
 		`${name} cannot be read${cause === undefined ? '' : `: ${cause}`}.`,
 		advice ? asSentence(advice) : undefined,

@@ -99,7 +99,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			};
 
 			const lowTire = {
-				signal: 'Tire Pressure (Tyres)',
+				signal: 'Tire Pressure (Wheel: Tires, Tyres)',
 				when: 'Falls Below',
 				value: '200',
 				unit: 'kPa',
@@ -109,13 +109,13 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			await shows(lowTire);
 			await form.choose(`${row}.signal`, 'Location (GPS)');
 			await shows({ when: 'Leaves Area', latitude: '0.000000', longitude: '0.000000' });
-			await form.choose(`${row}.signal`, 'Plugged In');
+			await form.choose(`${row}.signal`, 'Plugged In (Charging Cable)');
 			await shows({ when: 'Becomes', value: 'True' });
 			await form.choose(`${row}.signal`, 'Battery Level (State of Charge)');
 			await shows({ when: 'Falls Below', value: '0', unit: '%' });
 			await form.choose(`${row}.signal`, 'Charging Status');
 			await shows({ when: 'Becomes', value: '' });
-			await form.choose(`${row}.signal`, 'Tire Pressure (Tyres)');
+			await form.choose(`${row}.signal`, 'Tire Pressure (Wheel: Tires, Tyres)');
 			await shows(lowTire);
 		});
 
@@ -128,7 +128,7 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 				fields.map((name) => `${row}.${name}`),
 			);
 
-			await form.choose(`${row}.signal`, 'Tire Pressure (Tyres)');
+			await form.choose(`${row}.signal`, 'Tire Pressure (Wheel: Tires, Tyres)');
 			await form.choose(`${row}.when`, 'Falls Below');
 			await form.type(`${row}.value`, '29');
 			await form.choose(`${row}.unit`, 'psi');
@@ -156,13 +156,13 @@ export function triggerTests(session: () => EditorSession, scope: Scope): void {
 			const panel = await editor.openNode(TRIGGER_NAME);
 			const { form } = panel;
 			await form.add('Filters', 'Signals');
-			await form.select('filters.signalCodes', ['Tire Pressures (Wheel: Tires, Tyres)']);
+			await form.select('filters.signalCodes', ['Tire Pressure (Wheel: Tires, Tyres)']);
 			await form.add('Filters', 'First Deliveries');
 			await form.add('Options', 'Combine Events');
 			await form.toggle('options.combineEvents');
 			await form.add('Options', 'Acknowledge');
 			expect(await form.selected('filters.signalCodes')).toEqual([
-				'Tire Pressures (Wheel: Tires, Tyres)',
+				'Tire Pressure (Wheel: Tires, Tyres)',
 			]);
 			expect(await unresolvedTexts(panel.root)).toEqual([]);
 			const collections = ['Filters', 'Options'].map((name) => form.collection(name));

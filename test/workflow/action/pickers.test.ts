@@ -324,13 +324,17 @@ describe('users', () => {
 test('lists the documented signals and searches by name and code', async () => {
 	expect((await search('searchSignals', 'tires')).results).toEqual([
 		{
-			name: 'Tire Pressures (Wheel: Tires, Tyres)',
+			name: 'Tire Pressure (Wheel: Tires, Tyres)',
 			value: 'wheel-tires',
 			description: expect.any(String),
 		},
 	]);
 	expect((await search('searchSignals', 'cabin hvac')).results).toEqual([
-		{ name: 'HVAC: Is Cabin HVAC Active', value: 'hvac-iscabinhvacactive' },
+		{
+			name: 'HVAC: Is Cabin HVAC Active',
+			value: 'hvac-iscabinhvacactive',
+			description: 'True while the climate control is on. Code: hvac-iscabinhvacactive.',
+		},
 	]);
 	expect((await search('searchSignals')).results).toHaveLength(93);
 });

@@ -54,7 +54,7 @@ test('Only When an Error Starts or Ends emits an error once until it is resolved
 	expect(statuses).toEqual(['accepted', 'ignored', 'accepted', 'ignored', 'accepted', 'accepted']);
 	expect((await emitted()).map(({ json }) => [json.vehicleId, json.message])).toEqual([
 		['v-1', 'Vehicle v-1 cannot be read: it is asleep.'],
-		['v-1', 'Vehicle v-1 can be read again (ASLEEP).'],
+		['v-1', 'Vehicle v-1 can be read again: it is awake.'],
 		['v-1', 'Vehicle v-1 cannot be read: it is asleep.'],
 		['v-2', 'Vehicle v-2 cannot be read: it is asleep.'],
 	]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	gridCells,
+	placeInWords,
 	readTires,
 	tirePressuresOf,
 	toPsi,
@@ -232,6 +233,22 @@ describe('the name of a place', () => {
 		],
 	])('%s', (_what, cells, counts, expected) => {
 		expect(places(cells, counts)).toEqual(expected);
+	});
+});
+
+describe('what people call a place', () => {
+	const grid = (rowCount: number, columnCount: number) => ({ values: [], rowCount, columnCount });
+
+	test.each([
+		['frontLeft', grid(2, 2), 'front left'],
+		['backRight', undefined, 'back right'],
+		['row0Column1', grid(3, 2), 'front right'],
+		['row1Column0', grid(3, 2), 'middle left'],
+		['row2Column0', grid(3, 1), 'back left'],
+		['row1Column0', grid(4, 2), undefined],
+		['row1Column0', grid(2, 4), undefined],
+	])('%s of %j is %s', (place, body, words) => {
+		expect(placeInWords(place, body)).toBe(words);
 	});
 });
 

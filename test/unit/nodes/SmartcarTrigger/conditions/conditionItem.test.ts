@@ -78,6 +78,24 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3: back left door is open',
 	],
 	[
+		'a door of a car with three rows',
+		{ signal: 'closure-doors', when: 'becomes', value: 'true' },
+		{ values: [{ row: 1, column: 1, isOpen: true }], rowCount: 3 },
+		'2021 Tesla Model 3: middle right door is open',
+	],
+	[
+		'a tire of a car with three axles',
+		{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' },
+		{ values: [{ row: 2, column: 0, tirePressure: 178 }], unit: 'kPa' },
+		'2021 Tesla Model 3: back left tire is at 178 kPa (25.8 psi), below 200 kPa',
+	],
+	[
+		'row and column of a tire that has no usual name',
+		{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' },
+		{ values: [{ row: 1, column: 3, tirePressure: 178 }], unit: 'kPa' },
+		'2021 Tesla Model 3: tire at row 1, column 3 is at 178 kPa (25.8 psi), below 200 kPa',
+	],
+	[
 		'a text',
 		{ signal: 'charge-detailedchargingstatus', when: 'becomes', value: 'fully_charged' },
 		{ value: 'FULLY_CHARGED' },
@@ -274,7 +292,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'an error',
 		{ code: 'charge-ischarging', status: { value: 'ERROR', error: { type: 'PERMISSION' } } },
-		'the signal could not be read (PERMISSION)',
+		'the signal could not be read: a permission is missing',
 	],
 	[
 		'an error with a code',
@@ -282,7 +300,15 @@ test.each<[string, IDataObject, string]>([
 			code: 'charge-ischarging',
 			status: { value: 'ERROR', error: { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' } },
 		},
-		'the signal could not be read (COMPATIBILITY: VEHICLE_NOT_CAPABLE)',
+		'the signal could not be read: the vehicle does not support this',
+	],
+	[
+		'an error with a code that has no words',
+		{
+			code: 'charge-ischarging',
+			status: { value: 'ERROR', error: { type: 'SERVER', code: 'INTERNAL' } },
+		},
+		'the signal could not be read (SERVER: INTERNAL)',
 	],
 ])('says that an event has no value for a condition: %s', (_what, delivered, reason) => {
 	const row = { signal: 'charge-ischarging', when: 'becomes', value: 'true' };

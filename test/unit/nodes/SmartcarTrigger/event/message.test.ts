@@ -39,11 +39,28 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[{ type: 'VEHICLE_STATE', code: 'ASLEEP' }, '2021 Tesla Model 3 cannot be read: it is asleep.'],
 	[{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN' }, '2021 Tesla Model 3 cannot be read: HOOD_OPEN.'],
-	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: PERMISSION.'],
+	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
+	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3 cannot be read: COMPATIBILITY.'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
 	[
 		{ code: 'UNREACHABLE', state: 'RESOLVED', suggestedUserMessage: 'Try again later.' },
-		'2021 Tesla Model 3 can be read again (UNREACHABLE).',
+		'2021 Tesla Model 3 can be read again: it can be reached.',
+	],
+	[
+		{ type: 'VEHICLE_STATE', code: 'ASLEEP', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again: it is awake.',
+	],
+	[
+		{ type: 'PERMISSION', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again: no permission is missing now.',
+	],
+	[
+		{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again (resolved: hood open).',
+	],
+	[
+		{ code: 'some other code', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again (resolved: some other code).',
 	],
 	[{ state: 'RESOLVED' }, '2021 Tesla Model 3 can be read again.'],
 ])('says what the error %j means', (error, expected) => {

@@ -123,7 +123,7 @@ test('returns errors with the codes of their signals', () => {
 });
 
 test('says which error is resolved', () => {
-	const message = '2023 Ford F-150 Lightning can be read again (UNREACHABLE).';
+	const message = '2023 Ford F-150 Lightning can be read again: it can be reached.';
 
 	expect(item('error-resolved')).toMatchObject({
 		message,
