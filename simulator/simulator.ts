@@ -25,7 +25,7 @@ export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
 export { describeAttempt } from './deliveries/describeAttempt';
 export { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';
 export type { TestCallback } from './eventPage/eventPage';
-export { changeableSignals } from './eventPage/namedChanges';
+export { changeableSignals, type NamedChange, namedChanges } from './eventPage/namedChanges';
 export type { Fault } from './faults/faults';
 export type { Fleet } from './fleet/fleet';
 export { type Vehicle, type Webhook, weekdays } from './fleet/types';

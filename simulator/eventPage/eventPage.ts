@@ -3,7 +3,8 @@ import type { EventContext, ServiceEvent } from '../events/types';
 import type { Fleet } from '../fleet/fleet';
 import type { Vehicle, VehicleChange } from '../fleet/types';
 import type { EventPublisher } from '../webhooks/eventPublisher';
-import { changeableSignals, type NamedChange } from './namedChanges';
+import { signalDefinition } from '../signals/signalCatalog';
+import { changeableSignals, type NamedChange, reportedSignals } from './namedChanges';
 
 /** A URL at which an application sometimes listens for test events, such as a test URL of n8n. */
 export interface TestCallback {
@@ -43,7 +44,7 @@ const TEST_WEBHOOK: EventContext['webhook'] = {
 
 const MISSING_PART = {
 	battery: 'This car is not electric. Choose another one.',
-	fuel: 'This car has no fuel tank. Choose another one.',
+	tank: 'This car has no fuel tank. Choose another one.',
 };
 
 /** n8n answers with this status while nobody listens at a test URL. */
@@ -82,21 +83,25 @@ export class EventPage {
 	/**
 	 * Changes a vehicle, and waits for the first response to each event. If the change is about signals, a vehicle that cannot
 	 * be reached comes online first.
-	 * @throws RangeError if the vehicle lacks the part that the change is about
+	 * @throws RangeError if the vehicle has none of the signals
 	 */
 	async send(vehicle: Vehicle, change: NamedChange): Promise<SentChange> {
-		if (change.part !== undefined && vehicle[change.part] === null)
-			throw new RangeError(MISSING_PART[change.part]);
+		const signals = reportedSignals(change, vehicle);
+		const [code] = change.signals;
+		if (code !== undefined && signals.length === 0) throw new RangeError(explainMissing(code));
 		this.wasUsed = true;
 		const testCallbacks = await this.prepareWebhooks();
 		const wakeEvents =
-			change.signals.length > 0 && vehicle.reachability !== 'online'
+			signals.length > 0 && vehicle.reachability !== 'online'
 				? await this.changeAndCollect(() => this.fleet.change(vehicle, comeOnline)).responses
 				: [];
 		const { effect, responses } = this.changeAndCollect(() =>
-			this.fleet.change(vehicle, change.apply, change.signals),
+			this.fleet.change(vehicle, change.apply, signals),
 		);
-		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK);
+		// Listening ends with the first event, so that has to be the one that the person chose.
+		const isChosen = ({ eventType }: ServiceEvent) =>
+			(eventType === 'VEHICLE_ERROR') === (change.signals.length === 0);
+		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK).filter(isChosen);
 		const tests = testCallbacks.map(
 			async (callback) => await this.sendTestEvents(callback, testEvents),
 		);
@@ -144,6 +149,14 @@ export class EventPage {
 		}
 		return sent;
 	}
+}
+
+/** Why a vehicle has no value for a signal. */
+function explainMissing(code: string): string {
+	const { needs, group, name } = signalDefinition(code);
+	return needs === null
+		? `This car does not send ${group}: ${name}. Choose another one.`
+		: MISSING_PART[needs];
 }
 
 function comeOnline(vehicle: Vehicle): void {

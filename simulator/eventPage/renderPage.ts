@@ -29,6 +29,7 @@ label { display: grid; gap: .25rem; }
 select, button { font: inherit; padding: .4rem .6rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid #ccc; padding: .3rem .6rem .3rem 0; text-align: left; vertical-align: top; }
+details { margin: 1rem 0; }
 #outcome { background: #eef4fb; margin: 1.5rem 0; padding: .5rem 1rem; }
 code { background: #eee; padding: .1rem .3rem; }`;
 
@@ -107,6 +108,13 @@ function batteryState({ battery }: Vehicle): string {
 	return `${battery.percent}%${battery.isCharging ? ', charging' : cable}`;
 }
 
+/** The parts that are open, such as `back left door open`. */
+function openParts({ equipment }: Vehicle): string[] {
+	return Object.entries(equipment.isOpen)
+		.filter(([, isOpen]) => isOpen)
+		.map(([part]) => `${part.replace(/[A-Z]/g, (capital) => ` ${capital}`).toLowerCase()} open`);
+}
+
 function vehicleRow(vehicle: Vehicle): string {
 	const { tires, location, odometerKm, isLocked, fuel, reachability } = vehicle;
 	const { frontLeft, frontRight, backLeft, backRight } = tires;
@@ -118,7 +126,7 @@ function vehicleRow(vehicle: Vehicle): string {
 		fuel === null ? '' : `${fuel.percent}%`,
 		`${odometerKm} km`,
 		`${location.latitude}, ${location.longitude}`,
-		isLocked ? 'locked' : 'unlocked',
+		[isLocked ? 'locked' : 'unlocked', ...openParts(vehicle)].join(', '),
 	]);
 }
 
@@ -136,6 +144,7 @@ const VEHICLE_HEADERS = [
 /** The page on which a person chooses what happens to a vehicle, and sees what was sent. */
 export function renderPage(content: PageContent): string {
 	const { url, notice, vehicles, webhooks } = content;
+	const changes = Object.values(namedChanges).flat();
 	const command = `curl ${url}/ -d vehicle=${vehicles[0]?.make.toLowerCase() ?? 'tesla'} -d change=front-left-tire-low`;
 	return `<!DOCTYPE html>
 <html lang="en">
@@ -152,11 +161,13 @@ ${table(
 )}
 <h2>Cars</h2>
 ${table(VEHICLE_HEADERS, vehicles.map(vehicleRow))}
-<p>In a terminal: <code>${escapeHtml(command)}</code>. A car is chosen by its ID, or by a part of its name. Changes:
-${Object.values(namedChanges)
-	.flat()
-	.map(({ id }) => `<code>${id}</code>`)
-	.join(' ')}</p>
+<p>In a terminal: <code>${escapeHtml(command)}</code>. A car is chosen by its ID, or by a part of its name.</p>
+<details><summary>Names of all changes</summary>
+${table(
+	['Change', 'What happens'],
+	changes.map(({ id, name }) => row([id, name])),
+)}
+</details>
 </body>
 </html>`;
 }

@@ -1,11 +1,10 @@
 import type { Random } from '../random';
-import type { FuelTank, TractionBattery, Vehicle } from './types';
+import { corners, type FuelTank, type TractionBattery, type Vehicle } from './types';
 import { capacityOf } from './vehicleStatus';
 
 /** A tire below this pressure is inflated again. */
 const MIN_KPA = 130;
 const INFLATED_KPA = 250;
-const wheels = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;
 
 /**
  * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges, falls asleep or
@@ -33,7 +32,7 @@ export function simulateTick(vehicle: Vehicle, random: Random): void {
 }
 
 function losePressure(vehicle: Vehicle, random: Random): void {
-	const wheel = random.pick(wheels);
+	const wheel = random.pick(corners);
 	// One of twenty losses is a puncture.
 	const lossKpa = random.chance(0.05) ? random.integer(30, 60) : random.integer(1, 4);
 	const kpa = vehicle.tires[wheel] - lossKpa;

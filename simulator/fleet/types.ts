@@ -4,13 +4,23 @@ export type VehicleMode = 'live' | 'simulated';
 /** `signedOut`: Smartcar can no longer sign in to the owner's account, until the owner reconnects. */
 export type Reachability = 'online' | 'asleep' | 'unreachable' | 'signedOut';
 
+export const corners = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;
+
+/** Where a tire, door or window is. */
+export type Corner = (typeof corners)[number];
+
 /** Pressures in kPa. */
-export interface Tires {
-	frontLeft: number;
-	frontRight: number;
-	backLeft: number;
-	backRight: number;
-}
+export type Tires = Record<Corner, number>;
+
+/** A part of the body that can be open. */
+export type BodyPart =
+	| `${Corner}Door`
+	| `${Corner}Window`
+	| 'engineCover'
+	| 'frontTrunk'
+	| 'rearTrunk'
+	| 'tailgate'
+	| 'sunroof';
 
 /**
  * What the nominal capacity endpoint returns. Capacities in kWh.
@@ -32,6 +42,12 @@ export interface TractionBattery {
 	isCharging: boolean;
 	/** Power while charging, W. */
 	wattage: number;
+	/** Highest current that the vehicle may draw, A. */
+	maxAmperes: number;
+	/** How many times the battery was charged to its maximum. */
+	maxRangeCharges: number;
+	/** Number of charges in the list of charge records. */
+	recordedCharges: number;
 	/** Energy added by the current or last charge, kWh. */
 	energyAddedKwh: number;
 	/** 50 to 100. */
@@ -90,12 +106,23 @@ export interface Equipment {
 	nickname: string | null;
 	firmwareVersion: string;
 	speedKph: number;
+	driveMode: 'NORMAL' | 'SPORT';
+	outsideCelsius: number;
+	/** Whether each part is open. A missing part is closed, and a missing sunroof is not known. */
+	isOpen: Partial<Record<BodyPart, boolean>>;
+	/** Names of the diagnostics signals with a problem, such as `ABS`. */
+	faultySystems: Set<string>;
 	isHvacActive: boolean;
 	targetCelsius: number;
 	/** Charge of the 12 V battery, 0 to 100. */
 	lowVoltagePercent: number;
 	isInService: boolean;
+	/** Number of services in the list of service records. */
+	recordedServices: number;
 	isSurveillanceOn: boolean;
+	isDigitalKeyPaired: boolean;
+	/** Role of the owner's account. */
+	accountRole: 'OWNER' | 'DRIVER';
 	/** Home location; null when the vehicle does not know it. */
 	home: Coordinates | null;
 }

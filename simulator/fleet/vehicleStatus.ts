@@ -1,7 +1,20 @@
-import type { FuelTank, TractionBattery, Vehicle } from './types';
+import type { BodyPart, FuelTank, TractionBattery, Vehicle } from './types';
 
 const LOW_TIRE_KPA = 200;
 const WORN_OIL_PERCENT = 50;
+
+/** Above this power a charger is a fast one. */
+const MAX_AC_WATTS = 22_000;
+
+/** Whether a part is open. Null if the vehicle does not know. */
+export function isPartOpen({ equipment }: Vehicle, part: BodyPart): boolean | null {
+	return equipment.isOpen[part] ?? (part === 'sunroof' ? null : false);
+}
+
+/** Whether the vehicle is connected to a fast charger. */
+export function isAtFastCharger({ isPluggedIn, wattage }: TractionBattery): boolean {
+	return isPluggedIn && wattage > MAX_AC_WATTS;
+}
 
 /** Whether the charge port is open. */
 export function isPortOpen({ isPluggedIn, isPortOpened }: TractionBattery): boolean {
@@ -29,6 +42,13 @@ export function isOilWorn(fuel: FuelTank | null): boolean {
 }
 
 /** The active diagnostic trouble codes. */
-export function troubleCodes({ fuel }: Vehicle): Array<{ code: string; timestamp: null }> {
-	return isOilWorn(fuel) ? [{ code: 'P0524', timestamp: null }] : [];
+export function troubleCodes({
+	fuel,
+	equipment,
+}: Vehicle): Array<{ code: string; timestamp: null }> {
+	const codes = [
+		...(isOilWorn(fuel) ? ['P0524'] : []),
+		...(equipment.faultySystems.has('MIL') ? ['P0420'] : []),
+	];
+	return codes.map((code) => ({ code, timestamp: null }));
 }

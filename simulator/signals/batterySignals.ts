@@ -42,8 +42,6 @@ export const batterySignals: SignalDefinition[] = [
 		'TractionBattery',
 		'MaxRangeChargeCounter',
 		'read_battery',
-		({ percent, limitPercent }) => ({
-			body: { value: percent === 100 && limitPercent === 100 ? 1 : 0 },
-		}),
+		({ maxRangeCharges }) => ({ body: { value: maxRangeCharges } }),
 	),
 ];

@@ -1,46 +1,42 @@
-import type { Equipment } from '../fleet/types';
+import type { Corner, Equipment, Vehicle, BodyPart } from '../fleet/types';
+import { isPartOpen } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
 import { signal, type SignalDefinition, type SignalValue, staticSignal } from './signalDefinition';
 
 /** Row and column of each wheel or door. The real service does not send them in row order either. */
-const cells = [
-	[0, 0],
-	[1, 1],
-	[0, 1],
-	[1, 0],
-] as const;
+const cells: ReadonlyArray<{ row: number; column: number; corner: Corner }> = [
+	{ row: 0, column: 0, corner: 'frontLeft' },
+	{ row: 1, column: 1, corner: 'backRight' },
+	{ row: 0, column: 1, corner: 'frontRight' },
+	{ row: 1, column: 0, corner: 'backLeft' },
+];
 
 /** Signals of doors, wheels, and climate. */
 export const bodySignals: SignalDefinition[] = [
 	signal('Closure', 'IsLocked', 'read_security', ({ isLocked }) => ({ body: { value: isLocked } })),
-	signal('Closure', 'Doors', 'read_security', ({ isLocked }) => ({
-		body: grid({ isOpen: false, isLocked }),
+	signal('Closure', 'Doors', 'read_security', (vehicle) => ({
+		body: grid((corner) => ({
+			isOpen: isPartOpen(vehicle, `${corner}Door`),
+			isLocked: vehicle.isLocked,
+		})),
 	})),
-	signal('Closure', 'Windows', 'read_security', () => ({ body: grid({ isOpen: false }) })),
-	signal('Closure', 'EngineCover', 'read_security', () => ({ body: { isOpen: false } })),
-	signal('Closure', 'FrontTrunk', 'read_security', ({ powertrainType, isLocked }) =>
-		powertrainType === 'BEV' ? { body: { isOpen: false, isLocked } } : null,
+	signal('Closure', 'Windows', 'read_security', (vehicle) => ({
+		body: grid((corner) => ({ isOpen: isPartOpen(vehicle, `${corner}Window`) })),
+	})),
+	signal('Closure', 'EngineCover', 'read_security', (vehicle) => ({
+		body: { isOpen: isPartOpen(vehicle, 'engineCover') },
+	})),
+	signal('Closure', 'FrontTrunk', 'read_security', (vehicle) =>
+		vehicle.powertrainType === 'BEV' ? lockablePart(vehicle, 'frontTrunk') : null,
 	),
-	signal('Closure', 'RearTrunk', 'read_security', ({ isLocked }) => ({
-		body: { isOpen: false, isLocked },
-	})),
-	signal('Closure', 'Tailgate', 'read_security', ({ isLocked }) => ({
-		body: { isOpen: false, isLocked },
-	})),
+	signal('Closure', 'RearTrunk', 'read_security', (vehicle) => lockablePart(vehicle, 'rearTrunk')),
+	signal('Closure', 'Tailgate', 'read_security', (vehicle) => lockablePart(vehicle, 'tailgate')),
 	// The real service sends null for a vehicle that does not know.
-	signal('Closure', 'Sunroof', 'read_security', () => ({ body: { isOpen: null } })),
+	signal('Closure', 'Sunroof', 'read_security', (vehicle) => ({
+		body: { isOpen: isPartOpen(vehicle, 'sunroof') },
+	})),
 	signal('Wheel', 'Tires', 'read_tires', ({ tires }) => ({
-		body: {
-			values: [
-				{ row: 0, column: 0, tirePressure: tires.frontLeft },
-				{ row: 1, column: 1, tirePressure: tires.backRight },
-				{ row: 0, column: 1, tirePressure: tires.frontRight },
-				{ row: 1, column: 0, tirePressure: tires.backLeft },
-			],
-			rowCount: 2,
-			columnCount: 2,
-			unit: 'kPa',
-		},
+		body: { ...grid((corner) => ({ tirePressure: tires[corner] })), unit: 'kPa' },
 	})),
 	staticSignal('Wheel', 'Style', 'read_extended_vehicle_info', () => ({
 		body: { value: 'ALLOY_18' },
@@ -48,8 +44,8 @@ export const bodySignals: SignalDefinition[] = [
 	signal('Climate', 'InternalTemperature', 'read_climate', ({ cabinCelsius }) => ({
 		body: { value: cabinCelsius, unit: 'celsius' },
 	})),
-	signal('Climate', 'ExternalTemperature', 'read_thermometer', ({ cabinCelsius }) => ({
-		body: { value: cabinCelsius - 4, unit: 'celsius' },
+	signal('Climate', 'ExternalTemperature', 'read_thermometer', ({ equipment }) => ({
+		body: { value: equipment.outsideCelsius, unit: 'celsius' },
 	})),
 	hvac('CabinTargetTemperature', ({ targetCelsius }) => ({
 		body: { value: targetCelsius, unit: 'celsius' },
@@ -66,9 +62,13 @@ export const bodySignals: SignalDefinition[] = [
 	})),
 ];
 
-function grid(cell: JsonObject): JsonObject {
+function lockablePart(vehicle: Vehicle, part: BodyPart): { body: JsonObject } {
+	return { body: { isOpen: isPartOpen(vehicle, part), isLocked: vehicle.isLocked } };
+}
+
+function grid(readCell: (corner: Corner) => JsonObject): JsonObject {
 	return {
-		values: cells.map(([row, column]) => ({ row, column, ...cell })),
+		values: cells.map(({ row, column, corner }) => ({ row, column, ...readCell(corner) })),
 		rowCount: 2,
 		columnCount: 2,
 	};

@@ -1,9 +1,11 @@
 import type { ChargeSchedule, TractionBattery } from '../fleet/types';
-import { capacityOf, isPortOpen } from '../fleet/vehicleStatus';
+import { capacityOf, isAtFastCharger, isPortOpen } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
+import { records } from './records';
 import { batterySignal, type SignalDefinition, type SignalValue } from './signalDefinition';
 
 const MAINS_VOLTS = 230;
+const FAST_CHARGER_VOLTS = 400;
 const NOT_CHARGING = { type: 'VEHICLE_STATE', code: 'NOT_CHARGING' } as const;
 
 /** Signals of charging. */
@@ -12,9 +14,7 @@ export const chargeSignals: SignalDefinition[] = [
 	charge('IsChargingCableConnected', ({ isPluggedIn }) => ({ body: { value: isPluggedIn } })),
 	charge('IsChargingCableLatched', ({ isCharging }) => ({ body: { value: isCharging } })),
 	charge('IsChargingPortFlapOpen', (battery) => ({ body: { value: isPortOpen(battery) } })),
-	charge('IsFastChargerPresent', ({ isPluggedIn, wattage }) => ({
-		body: { value: isPluggedIn && wattage > 22_000 },
-	})),
+	charge('IsFastChargerPresent', (battery) => ({ body: { value: isAtFastCharger(battery) } })),
 	charge('DetailedChargingStatus', ({ isCharging, percent, limitPercent }) => {
 		if (isCharging) return { body: { value: 'CHARGING' } };
 		return { body: { value: percent >= limitPercent ? 'FULLY_CHARGED' : 'NOT_CHARGING' } };
@@ -25,13 +25,13 @@ export const chargeSignals: SignalDefinition[] = [
 		// The real service adds the value of the last charge to the error.
 		return { error: NOT_CHARGING, staleBody: body };
 	}),
-	charge('Voltage', ({ isCharging }) => ({
-		body: { value: isCharging ? MAINS_VOLTS : 0, unit: 'volts' },
+	charge('Voltage', (battery) => ({
+		body: { value: battery.isCharging ? volts(battery) : 0, unit: 'volts' },
 	})),
 	charge('Amperage', (battery) => ({
 		body: { value: battery.isCharging ? amperes(battery) : 0, unit: 'ampere' },
 	})),
-	charge('AmperageMax', () => ({ body: { value: 32, unit: 'ampere' } })),
+	charge('AmperageMax', ({ maxAmperes }) => ({ body: { value: maxAmperes, unit: 'ampere' } })),
 	charge('AmperageRequested', (battery) => ({ body: { value: amperes(battery), unit: 'ampere' } })),
 	charge('ChargerPhases', (battery) => ({ body: { value: phases(battery), unit: 'count' } })),
 	charge('ChargeRate', (battery) => {
@@ -51,10 +51,13 @@ export const chargeSignals: SignalDefinition[] = [
 		if (isCharging) return { body: { value: 'GREEN' } };
 		return { body: { value: isPluggedIn ? 'BLUE' : 'OFF' } };
 	}),
-	batterySignal('Charge', 'ChargingConnectorType', 'read_charge', (_battery, { region }) => ({
-		body: { value: region === 'EUROPE' ? 'TYPE_2' : 'J1772' },
+	batterySignal('Charge', 'ChargingConnectorType', 'read_charge', (battery, { region }) => {
+		if (isAtFastCharger(battery)) return { body: { value: 'CCS' } };
+		return { body: { value: region === 'EUROPE' ? 'TYPE_2' : 'J1772' } };
+	}),
+	charge('FastChargerType', (battery) => ({
+		body: { value: isAtFastCharger(battery) ? 'CCS' : null },
 	})),
-	charge('FastChargerType', () => ({ body: { value: 'CCS' } })),
 	charge('ChargeLimits', ({ limitPercent }) => ({
 		body: {
 			values: [{ type: 'global', limit: limitPercent, condition: null }],
@@ -76,22 +79,20 @@ export const chargeSignals: SignalDefinition[] = [
 			],
 		},
 	})),
-	batterySignal('Charge', 'ChargeRecords', 'read_charge_records', (_battery, { location }) => ({
+	batterySignal('Charge', 'ChargeRecords', 'read_charge_records', (battery, { location }) => ({
 		body: {
-			values: [
-				{
-					id: 'charge_000001',
-					cost: { currency: 'EUR', energyAmount: 6.2, otherAmount: null },
-					startTime: '2026-01-08T19:30:00.000Z',
-					endTime: '2026-01-08T21:45:00.000Z',
-					location: { name: 'Home', address: null, ...location },
-					energyAdded: 18.4,
-					chargingType: 'AC',
-					isPublicCharger: false,
-					startStateOfCharge: 40,
-					endStateOfCharge: 62,
-				},
-			],
+			values: records(battery.recordedCharges, (number) => ({
+				id: `charge_${number}`,
+				cost: { currency: 'EUR', energyAmount: 6.2, otherAmount: null },
+				startTime: '2026-01-08T19:30:00.000Z',
+				endTime: '2026-01-08T21:45:00.000Z',
+				location: { name: 'Home', address: null, ...location },
+				energyAdded: 18.4,
+				chargingType: 'AC',
+				isPublicCharger: false,
+				startStateOfCharge: 40,
+				endStateOfCharge: 62,
+			})),
 		},
 	})),
 ];
@@ -100,12 +101,17 @@ function charge(name: string, read: (battery: TractionBattery) => SignalValue): 
 	return batterySignal('Charge', name, 'read_charge', read);
 }
 
-function phases({ wattage }: TractionBattery): number {
-	return wattage >= 11_000 ? 3 : 1;
+function volts(battery: TractionBattery): number {
+	return isAtFastCharger(battery) ? FAST_CHARGER_VOLTS : MAINS_VOLTS;
+}
+
+/** A fast charger supplies direct current, which is like one phase. */
+function phases(battery: TractionBattery): number {
+	return battery.wattage >= 11_000 && !isAtFastCharger(battery) ? 3 : 1;
 }
 
 function amperes(battery: TractionBattery): number {
-	return Math.round(battery.wattage / MAINS_VOLTS / phases(battery));
+	return Math.round(battery.wattage / volts(battery) / phases(battery));
 }
 
 /** A charge schedule in `charge-chargetimers`. See docs/contributing/smartcar-api.md#charge-schedules. */

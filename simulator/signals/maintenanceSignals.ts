@@ -1,11 +1,13 @@
+import type { Vehicle } from '../fleet/types';
 import { isOilWorn, isTirePressureLow, troubleCodes } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
+import { records } from './records';
 import { batterySignal, signal, type SignalDefinition, fuelSignal } from './signalDefinition';
 
 const HEALTHY = { status: 'OK', description: null } as const;
 
-/** Systems that never have a problem in the simulator. */
-const healthySystems = [
+/** Systems that have a problem only if a test or a person sets one. */
+const systems = [
 	'ABS',
 	'ActiveSafety',
 	'Airbag',
@@ -17,8 +19,8 @@ const healthySystems = [
 	'Transmission',
 	'WasherFluid',
 ];
-const healthyBatterySystems = ['EVBatteryConditioning', 'EVCharging', 'EVDriveUnit', 'EVHVBattery'];
-const healthyFuelSystems = ['Emissions', 'OilPressure', 'OilTemperature', 'WaterInFuel'];
+const batterySystems = ['EVBatteryConditioning', 'EVCharging', 'EVDriveUnit', 'EVHVBattery'];
+const fuelSystems = ['Emissions', 'OilPressure', 'OilTemperature', 'WaterInFuel'];
 
 /** Signals of diagnostics and service. */
 export const maintenanceSignals: SignalDefinition[] = [
@@ -28,8 +30,8 @@ export const maintenanceSignals: SignalDefinition[] = [
 	fuelSignal('Diagnostics', 'OilLife', 'read_diagnostics', (fuel) => ({
 		body: isOilWorn(fuel) ? alert('Oil change due') : HEALTHY,
 	})),
-	signal('Diagnostics', 'MIL', 'read_diagnostics', ({ fuel }) => ({
-		body: isOilWorn(fuel) ? alert('Check engine') : HEALTHY,
+	signal('Diagnostics', 'MIL', 'read_diagnostics', ({ fuel, equipment }) => ({
+		body: isOilWorn(fuel) || equipment.faultySystems.has('MIL') ? alert('Check engine') : HEALTHY,
 	})),
 	signal('Diagnostics', 'DTCCount', 'read_diagnostics', (vehicle) => ({
 		body: { value: troubleCodes(vehicle).length, unit: 'count' },
@@ -37,33 +39,41 @@ export const maintenanceSignals: SignalDefinition[] = [
 	signal('Diagnostics', 'DTCList', 'read_diagnostics', (vehicle) => ({
 		body: { values: troubleCodes(vehicle) },
 	})),
-	...healthySystems.map((name) =>
-		signal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
+	...systems.map((name) =>
+		signal('Diagnostics', name, 'read_diagnostics', (vehicle) => statusOf(name, vehicle)),
 	),
-	...healthyBatterySystems.map((name) =>
-		batterySignal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
+	...batterySystems.map((name) =>
+		batterySignal('Diagnostics', name, 'read_diagnostics', (_battery, vehicle) =>
+			statusOf(name, vehicle),
+		),
 	),
-	...healthyFuelSystems.map((name) =>
-		fuelSignal('Diagnostics', name, 'read_diagnostics', () => ({ body: HEALTHY })),
+	...fuelSystems.map((name) =>
+		fuelSignal('Diagnostics', name, 'read_diagnostics', (_fuel, vehicle) =>
+			statusOf(name, vehicle),
+		),
 	),
 	signal('Service', 'IsInService', 'read_service_history', ({ equipment }) => ({
 		body: { value: equipment.isInService },
 	})),
-	signal('Service', 'Records', 'read_service_history', () => ({
-		body: {
-			values: [
-				{
-					id: 'service_000001',
-					cost: { amount: 89, currency: 'EUR' },
-					time: '2025-11-03T10:00:00.000Z',
-					tasks: [{ id: 'task_000001', description: 'Tire rotation' }],
-					details: [],
-					odometer: 400,
-				},
-			],
-		},
+	signal('Service', 'Records', 'read_service_history', ({ equipment }) => ({
+		body: { values: records(equipment.recordedServices, serviceRecord) },
 	})),
 ];
+
+function serviceRecord(number: string): JsonObject {
+	return {
+		id: `service_${number}`,
+		cost: { amount: 89, currency: 'EUR' },
+		time: '2025-11-03T10:00:00.000Z',
+		tasks: [{ id: `task_${number}`, description: 'Tire rotation' }],
+		details: [],
+		odometer: 400,
+	};
+}
+
+function statusOf(system: string, { equipment }: Vehicle): { body: JsonObject } {
+	return { body: equipment.faultySystems.has(system) ? alert('Fault') : HEALTHY };
+}
 
 function alert(description: string): JsonObject {
 	return { status: 'ALERT', description };

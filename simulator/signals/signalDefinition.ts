@@ -66,7 +66,9 @@ export function fuelSignal(
 	group: string,
 	name: string,
 	permission: ReadPermission,
-	read: (fuel: FuelTank) => SignalValue,
+	read: (fuel: FuelTank, vehicle: Vehicle) => SignalValue,
 ): SignalDefinition {
-	return { ...signal(group, name, permission, ({ fuel }) => fuel && read(fuel)), needs: 'tank' };
+	const readAny: SignalDefinition['read'] = (vehicle) =>
+		vehicle.fuel && read(vehicle.fuel, vehicle);
+	return { ...signal(group, name, permission, readAny), needs: 'tank' };
 }

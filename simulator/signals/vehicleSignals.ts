@@ -19,10 +19,17 @@ export const vehicleSignals: SignalDefinition[] = [
 	signal('VehicleIdentification', 'Nickname', 'read_extended_vehicle_info', ({ equipment }) => ({
 		body: { value: equipment.nickname },
 	})),
-	signal('VehicleUserAccount', 'Permissions', 'read_user_profile', () => ({
-		body: { values: ['vehicle_device_data', 'vehicle_cmds'] },
+	signal('VehicleUserAccount', 'Permissions', 'read_user_profile', ({ equipment }) => ({
+		body: {
+			values: [
+				'vehicle_device_data',
+				...(equipment.accountRole === 'OWNER' ? ['vehicle_cmds'] : []),
+			],
+		},
 	})),
-	signal('VehicleUserAccount', 'Role', 'read_user_profile', () => ({ body: { value: 'OWNER' } })),
+	signal('VehicleUserAccount', 'Role', 'read_user_profile', ({ equipment }) => ({
+		body: { value: equipment.accountRole },
+	})),
 	signal('Odometer', 'TraveledDistance', 'read_odometer', ({ odometerKm }) => ({
 		body: { value: odometerKm, unit: 'km' },
 	})),
@@ -45,8 +52,11 @@ export const vehicleSignals: SignalDefinition[] = [
 	signal('Transmission', 'GearState', 'read_extended_vehicle_info', ({ equipment }) => ({
 		body: { value: equipment.speedKph > 0 ? 'DRIVE' : 'PARK' },
 	})),
-	signal('Transmission', 'DriveMode', 'read_extended_vehicle_info', () => ({
-		body: { canonical: 'NORMAL', oemDisplayName: 'Comfort' },
+	signal('Transmission', 'DriveMode', 'read_extended_vehicle_info', ({ equipment }) => ({
+		body: {
+			canonical: equipment.driveMode,
+			oemDisplayName: equipment.driveMode === 'SPORT' ? 'Dynamic' : 'Comfort',
+		},
 	})),
 	signal('LowVoltageBattery', 'StateOfCharge', 'read_battery', ({ equipment }) => ({
 		body: { value: equipment.lowVoltagePercent, unit: 'percent' },
@@ -69,8 +79,12 @@ export const vehicleSignals: SignalDefinition[] = [
 	signal('ConnectivityStatus', 'IsOnline', 'read_extended_vehicle_info', ({ reachability }) => ({
 		body: { value: reachability === 'online' },
 	})),
-	signal('ConnectivityStatus', 'IsDigitalKeyPaired', 'read_extended_vehicle_info', ({ make }) =>
-		make === 'TESLA' ? { body: { value: true } } : null,
+	signal(
+		'ConnectivityStatus',
+		'IsDigitalKeyPaired',
+		'read_extended_vehicle_info',
+		({ make, equipment }) =>
+			make === 'TESLA' ? { body: { value: equipment.isDigitalKeyPaired } } : null,
 	),
 	signal('Surveillance', 'Brand', 'read_security', ({ make }) =>
 		make === 'TESLA' ? { body: { value: 'Sentry Mode' } } : null,

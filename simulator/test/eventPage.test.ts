@@ -1,4 +1,7 @@
+import { allPermissions } from '../fleet/permissions';
 import { isJsonObject, type JsonValue } from '../json';
+import { readSignal } from '../signals/readSignal';
+import { signalDefinition } from '../signals/signalCatalog';
 import type { Simulator } from '../simulator';
 import { type Receiver, startReceiver, stopReceivers } from './support/receiver';
 import {
@@ -70,6 +73,7 @@ it('shows every car, what can happen to it, and whether each webhook is verified
 	for (const { year, make, model } of simulator.fleet.vehicles)
 		expect(body).toContain(`${year} ${make} ${model}`);
 	expect(body).toContain('Front left tire falls to 120 kPa (17 psi)');
+	expect(body).toContain('Back left door is opened');
 	expect(body).toContain('<td>Tire &lt;alert&gt;</td><td>verified</td>');
 	expect(body).toContain('<td>not verified: the response has status 400, not 200</td>');
 });
@@ -122,6 +126,7 @@ it('puts a car to sleep once, and wakes it before it reports a value', async () 
 
 it.each([
 	['a car that is not electric', { vehicle: 'bmw', change: 'charge-to-80' }, 'not electric'],
+	['a car without surveillance', { vehicle: 'skoda', change: 'surveillance-on' }, 'does not send'],
 	['a car without a tank', { vehicle: 'tesla', change: 'refuel' }, 'no fuel tank'],
 	['an unknown car', { vehicle: 'lada', change: 'lock' }, "There is no car 'lada'"],
 	['an unknown change', { vehicle: 'tesla', change: 'fly' }, "There is no change 'fly'"],
@@ -144,6 +149,34 @@ it('answers a command with text, and finds the car by a part of its name', async
 	expect(body).toBe(
 		`${year} ${make} ${model}: Fuel falls to 5%\nNo event was sent: no verified webhook is triggered by this.\n`,
 	);
+});
+
+it('opens a door, and shows that it is open', async () => {
+	const { simulator, vehicle } = await startWithWebhook();
+
+	const { body } = await submit(simulator, { vehicle: vehicle.id, change: 'open-back-left-door' });
+
+	expect(body).toContain('locked, back left door open</td>');
+	const { body: doors } = readSignal(signalDefinition('closure-doors'), vehicle, allPermissions);
+	expect(list(doors?.values)).toContainEqual(
+		expect.objectContaining({ row: 1, column: 0, isOpen: true }),
+	);
+});
+
+it.each([
+	['fall-asleep', 'VEHICLE_ERROR'],
+	['report-asleep', 'VEHICLE_STATE'],
+])('%s sends one test event, a %s, because listening ends with the first', async (change, type) => {
+	const { simulator } = await startWithWebhook();
+	const listening = await startReceiver(amt);
+	simulator.eventPage.setApplication({
+		notice: '',
+		prepareWebhooks: async () => [{ name: 'Listening', callbackUri: listening.url }],
+	});
+
+	await submit(simulator, { vehicle: 'tesla', change });
+
+	expect(listening.requests.map(({ event }) => event.eventType)).toEqual([type]);
 });
 
 it('sends a test event where somebody listens for one', async () => {

@@ -2,6 +2,7 @@ import { EditorSession } from './editorSession';
 import { credentialTests } from './features/credentialTests';
 import { exampleTests } from './features/exampleTests';
 import { executionTests } from './features/executionTests';
+import { listeningTests } from './features/listeningTests';
 import { listErrorTests } from './features/listErrorTests';
 import { nodePickerTests } from './features/nodePickerTests';
 import { operationFormTests } from './features/operationFormTests';
@@ -30,6 +31,7 @@ operationFormTests(getSession, SCOPE);
 vehicleListTests(getSession);
 if (SCOPE === 'all') listErrorTests(getSession);
 triggerTests(getSession, SCOPE);
+listeningTests(getSession);
 executionTests(getSession);
 exampleTests(getSession, SCOPE);
 // Last, because owners add cars to the fleet.

@@ -10,6 +10,7 @@ import { startTestEnvironment } from '../support/startTestEnvironment';
 import { BrowserErrors } from './browserErrors';
 import type { ListChoices } from './fillForm';
 import { launchChromium } from './launchChromium';
+import { LOCK_WORKFLOW } from './lockWorkflow';
 import { EditorPage } from './pages/editorPage';
 import { SLACK_CREDENTIAL, twoNodeAlert } from './twoNodeAlert';
 
@@ -126,7 +127,7 @@ async function startN8n(
 ): Promise<TestEnvironment> {
 	const port = await findFreePort(PREFERRED_PORT);
 	return await startTestEnvironment([alert, onboarding, reconnection], {
-		drafts: [twoNodeAlert(alert)],
+		drafts: [twoNodeAlert(alert), LOCK_WORKFLOW],
 		credentials: [SLACK_CREDENTIAL],
 		port,
 		env: {

@@ -1,7 +1,13 @@
 import { ServiceError } from '../../errors/serviceError';
 import type { ReadPermission } from '../../fleet/permissions';
-import type { Vehicle } from '../../fleet/types';
-import { isPortOpen, isTirePressureLow, rangeOf, troubleCodes } from '../../fleet/vehicleStatus';
+import { type BodyPart, corners, type Vehicle } from '../../fleet/types';
+import {
+	isPartOpen,
+	isPortOpen,
+	isTirePressureLow,
+	rangeOf,
+	troubleCodes,
+} from '../../fleet/vehicleStatus';
 import type { JsonObject } from '../../json';
 import { requireBattery, requireFuel } from '../../server/vehicleChecks';
 import { distance, pressure, type UnitSystem, volume } from './units';
@@ -85,23 +91,21 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 		'/odometer': fromVehicle('read_odometer', ({ odometerKm }, { unit }) => ({
 			distance: distance(odometerKm, unit),
 		})),
-		'/security': fromVehicle('read_security', ({ isLocked, battery }) => ({
-			isLocked,
-			doors: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({
-				type,
-				status: 'CLOSED',
-			})),
-			windows: ['frontLeft', 'frontRight', 'backLeft', 'backRight'].map((type) => ({
-				type,
-				status: 'CLOSED',
-			})),
-			sunroof: [{ type: 'sunroof', status: 'UNKNOWN' }],
-			storage: [{ type: 'rear', status: 'CLOSED' }],
-			chargingPort:
-				battery === null
-					? []
-					: [{ type: 'chargingPort', status: isPortOpen(battery) ? 'OPEN' : 'CLOSED' }],
-		})),
+		'/security': fromVehicle('read_security', (vehicle) => {
+			const { isLocked, battery } = vehicle;
+			const status = (part: BodyPart) => openStatus(isPartOpen(vehicle, part));
+			return {
+				isLocked,
+				doors: corners.map((type) => ({ type, status: status(`${type}Door`) })),
+				windows: corners.map((type) => ({ type, status: status(`${type}Window`) })),
+				sunroof: [{ type: 'sunroof', status: status('sunroof') }],
+				storage: [{ type: 'rear', status: status('rearTrunk') }],
+				chargingPort:
+					battery === null
+						? []
+						: [{ type: 'chargingPort', status: openStatus(isPortOpen(battery)) }],
+			};
+		}),
 		'/tires/pressure': fromVehicle('read_tires', ({ tires }, { unit }) => ({
 			backLeft: pressure(tires.backLeft, unit),
 			backRight: pressure(tires.backRight, unit),
@@ -125,6 +129,12 @@ export const dataEndpoints: ReadonlyMap<string, DataEndpoint> = new Map(
 		})),
 	}),
 );
+
+/** Null for a part of which the vehicle does not know whether it is open. */
+function openStatus(isOpen: boolean | null): string {
+	if (isOpen === null) return 'UNKNOWN';
+	return isOpen ? 'OPEN' : 'CLOSED';
+}
 
 function fromService(permission: ReadPermission | null, read: DataEndpoint['read']): DataEndpoint {
 	return { permission, asksVehicle: false, read };

@@ -9,7 +9,10 @@ const SEARCH_WORDS = [
 	'tire pressure',
 	'low pressure',
 	'EV charge',
+	'charge',
+	'lock',
 	'mileage',
+	'range',
 	'gps',
 ];
 

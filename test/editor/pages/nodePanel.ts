@@ -62,6 +62,15 @@ export class NodePanel {
 		return await output.innerText();
 	}
 
+	/** The hints above the output, in order. Waits for the first one. */
+	async hints(): Promise<string[]> {
+		const hints = this.root.locator(
+			'[data-test-id="output-panel"] [data-test-id="run-data-hints"] [role="alert"]',
+		);
+		await hints.first().waitFor();
+		return (await hints.allInnerTexts()).map((text) => text.trim());
+	}
+
 	/** Selects the credential with that ID. By default n8n selects the newest one. */
 	async useCredential(id: string): Promise<void> {
 		await this.parameters.locator('[data-test-id="node-credentials-select"]').first().click();

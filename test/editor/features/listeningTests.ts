@@ -1,0 +1,76 @@
+import { TRIGGER_NAME } from '../../../tools/testEnvironment/triggerWorkflows';
+import { webhookIdOf, type Workflow } from '../../../tools/testEnvironment/workflow';
+import { firstVehicle } from '../../support/simulatedFleet';
+import type { EditorSession } from '../editorSession';
+import { LOCK_WORKFLOW } from '../lockWorkflow';
+import type { NodePanel } from '../pages/nodePanel';
+import { TriggerPanel } from '../pages/triggerPanel';
+
+const VERIFIED = 'Smartcar verified the test URL.';
+
+export function listeningTests(session: () => EditorSession): void {
+	describe('a trigger that listens for a test event', () => {
+		afterEach(async () => await session().editor.closeNode());
+
+		/** Opens the trigger of a workflow and listens. Returns its panel, and a webhook that sends to its test URL. */
+		async function listen(workflow: Workflow) {
+			const { editor, environment } = session();
+			await editor.openWorkflow(workflow.id);
+			const panel = await editor.openNode(TRIGGER_NAME);
+			await new TriggerPanel(panel).listen();
+			const callbackUri = environment.n8n.testWebhookUrl(webhookIdOf(workflow));
+			const { webhooks } = environment.simulator;
+			return { panel, webhook: webhooks.create({ name: 'test', callbackUri }) };
+		}
+
+		/** Sends a test event with the pressures of the tires, none of which is low. Waits until the panel shows its item. */
+		async function sendTires({ panel, webhook }: Awaited<ReturnType<typeof listen>>) {
+			const { simulator } = session().environment;
+			const vehicle = firstVehicle(simulator);
+			vehicle.tires = { frontLeft: 205, frontRight: 228, backLeft: 231, backRight: 229 };
+			const event = simulator.events.vehicleState(vehicle, {
+				webhook,
+				mode: 'TEST',
+				triggers: ['wheel-tires'],
+				signals: ['wheel-tires'],
+			});
+			const { callbackUri } = webhook;
+			await simulator.deliveries.deliver(event, { callbackUri, retry: false });
+			await expectItem(panel, event.eventId);
+		}
+
+		async function expectItem(panel: NodePanel, eventId: string) {
+			await panel.itemCount.waitFor();
+			expect(await panel.itemCount.innerText()).toContain('1 item');
+			expect(await panel.outputWith(eventId)).toContain('VEHICLE_STATE');
+		}
+
+		test('shows an event that meets no condition, and why it would not start the workflow', async () => {
+			const listening = await listen(session().alert);
+			await sendTires(listening);
+			expect(await listening.panel.hints()).toEqual([
+				expect.stringMatching(
+					/^No condition is met\. .* It would not start the published workflow\. Tire Pressure Falls Below 200 kPa: front left tire is at 205 kPa/,
+				),
+			]);
+		});
+
+		test('shows an event that a filter leaves out, and which filter that is', async () => {
+			const listening = await listen(LOCK_WORKFLOW);
+			await sendTires(listening);
+			// If this runs again after a failure, the hint about the verification is there, too.
+			expect(await listening.panel.hints()).toContain(
+				'This event is shown because you are listening. It would not start the published workflow: the filter Signals leaves out Tire Pressure.',
+			);
+		});
+
+		test('goes on listening after Smartcar has verified the test URL, and says so with the next event', async () => {
+			const listening = await listen(LOCK_WORKFLOW);
+			const { panel, webhook } = listening;
+			const { webhooks } = session().environment.simulator;
+			expect(await webhooks.verify(webhook.id)).toMatchObject({ verified: true });
+			await sendTires(listening);
+			expect(await panel.hints()).toContain(VERIFIED);
+		});
+	});
+}
