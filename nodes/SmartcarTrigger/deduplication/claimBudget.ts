@@ -1,4 +1,4 @@
-import { RETRY_PERIOD_MS } from './retryPeriod';
+import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 
 /** The share of the store that second claims may take while Smartcar retries an event. */
 const MAX_SHARE = 0.05;

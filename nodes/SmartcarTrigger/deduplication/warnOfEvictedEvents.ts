@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { triggerKey } from '../triggerKey';
-import { RETRY_PERIOD_MS } from './retryPeriod';
+import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 
 const HOUR_MS = 60 * 60 * 1000;
 
