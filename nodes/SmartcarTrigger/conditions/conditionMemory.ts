@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../shared/boundedMap';
+import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 import type { SmartcarEvent } from '../event/types';
 import type { AnyObservation } from './marks';
 import type { Value } from './observe';
@@ -58,10 +59,17 @@ export const orderAfter = (
 export class ConditionMemory {
 	private readonly vehicles: BoundedMap<VehicleMemory>;
 
+	private readonly createdAt = performance.now();
+
 	constructor(conditionCount: number) {
 		// Twice as many, because a BoundedMap may drop the older half of its entries.
 		const maxEntries = Math.ceil((2 * MAX_REMEMBERED) / (conditionCount || USUAL_ERRORS));
 		this.vehicles = new BoundedMap({ maxEntries });
+	}
+
+	/** Whether Smartcar may still retry an event that this process does not know. */
+	get expectsUnknownRetries(): boolean {
+		return performance.now() - this.createdAt < RETRY_PERIOD_MS;
 	}
 
 	of(vehicleId: string): VehicleMemory {

@@ -53,22 +53,27 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 
 /**
  * Finds the observations that the execution has to judge. Remembers the values of those that change
- * nothing, and ignores those that are older than one that was judged, unless their workflow may have failed.
+ * nothing, and ignores those that are older than one that was judged.
+ *
+ * With *When the Workflow Finishes* the execution also judges an observation that may have fired before, if
+ * this process does not know whether the workflow has failed: n8n's store knows the event then.
  */
 function findUndecided(
 	event: SmartcarEvent,
 	observations: AnyObservation[],
-	memory: VehicleMemory,
+	{ memory, expectsUnknownRetries }: { memory: VehicleMemory; expectsUnknownRetries: boolean },
 	{ options }: TriggerParameters,
 ): Undecided[] {
 	return observations.flatMap<Undecided>((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
-		if (before !== undefined && isOlder(event, observation, before)) {
-			const mayHaveFailed = options.acknowledge === 'lastNode' && canFire(observation);
-			return mayHaveFailed ? [{ observation, key, before, isLate: true }] : [];
-		}
-		if (!isDecided(observation, before)) return [{ observation, key, before, isLate: false }];
+		const mayHaveFired = options.acknowledge === 'lastNode' && canFire(observation);
+		// If it is the event that has failed, no later one has changed the state since.
+		const hasFailed = before?.failedEventId === event.eventId;
+		if (before !== undefined && isOlder(event, observation, before) && !hasFailed)
+			return mayHaveFired ? [{ observation, key, before, isLate: true }] : [];
+		if (!isDecided(observation, before) || (mayHaveFired && expectsUnknownRetries))
+			return [{ observation, key, before, isLate: false }];
 		const after = { value: observation.value, ...orderAfter(event, observation, before) };
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
 		if (before === undefined) memory.set(key, { state: undefined, saved: false, ...after });
@@ -96,11 +101,12 @@ function remember(
 	stateFor: (entry: Undecided) => Pick<Remembered, 'state' | 'saved' | 'failedEventId'>,
 ): void {
 	for (const entry of undecided) {
-		memory.set(entry.key, {
-			...stateFor(entry),
-			value: entry.observation.value,
-			...orderAfter(event, entry.observation, entry.before),
-		});
+		const { key, observation, before } = entry;
+		const latest =
+			before !== undefined && isOlder(event, observation, before)
+				? { ...before, failedEventId: undefined }
+				: { value: observation.value, ...orderAfter(event, observation, before) };
+		memory.set(key, { ...latest, ...stateFor(entry) });
 	}
 }
 
@@ -185,8 +191,15 @@ export async function judgeDelivery(
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
 	let isPending = false;
 	try {
-		const memory = memoryFor(this, parameters).of(vehicleId);
-		const undecided = findUndecided(event, observations, memory, parameters);
+		const known = memoryFor(this, parameters);
+		const memory = known.of(vehicleId);
+		const { expectsUnknownRetries } = known;
+		const undecided = findUndecided(
+			event,
+			observations,
+			{ memory, expectsUnknownRetries },
+			parameters,
+		);
 		const inOrder = undecided.filter(({ isLate }) => !isLate);
 		if (inOrder.length > 0) {
 			rememberReport.call(this, event, parameters, { undecided: inOrder, memory, release });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
 import { eventWith, Rows, signal, SimulatedN8n, startProcess } from '../simulatedN8n';
@@ -126,3 +127,95 @@ test('a condition is emitted again only if the store could not be written', asyn
 		{ numRuns: 100 },
 	);
 }, 30_000);
+
+describe('with Acknowledge: When the Workflow Finishes', () => {
+	interface Delivery {
+		value: number;
+		/** Whether the workflow fails, if the event starts it. */
+		fails: boolean;
+		/** How many other steps come before Smartcar sends a failed event again. */
+		retryAfter: number;
+	}
+
+	const delivery = (max: number) =>
+		fc.record<Delivery>({
+			value: fc.integer({ min: 15, max }),
+			fails: fc.boolean(),
+			retryAfter: fc.integer({ min: 0, max: 4 }),
+		});
+
+	/** The crossing since which each value is beyond the limit. Undefined for values before one. */
+	function crossingsOf(deliveries: Delivery[]): Array<number | undefined> {
+		const definition = new Definition();
+		let crossing: number | undefined;
+		return deliveries.map(({ value }, index) => {
+			if (definition.next(value)) crossing = index;
+			else if (value >= RESET) crossing = undefined;
+			return crossing;
+		});
+	}
+
+	/** Delivers the events in order, and those that failed again later. Returns the indexes of those that were told. */
+	async function tell(steps: Array<Delivery | 'publishAgain'>): Promise<number[]> {
+		const n8n = new SimulatedN8n(
+			{ ...settings, options: { acknowledge: 'lastNode' } },
+			new Rows(),
+			process,
+		);
+		await n8n.publishAgain();
+		const told: number[] = [];
+		const retries: Array<{ dueAt: number; send: () => Promise<void> }> = [];
+		let sent = 0;
+		const runRetries = async (now: number) => {
+			for (const retry of retries.filter(({ dueAt }) => dueAt <= now)) {
+				retries.splice(retries.indexOf(retry), 1);
+				await retry.send();
+			}
+		};
+		for (const [now, step] of steps.entries()) {
+			await runRetries(now);
+			if (step === 'publishAgain') {
+				await n8n.publishAgain();
+				continue;
+			}
+			const index = sent++;
+			const body = {
+				eventId: randomUUID(),
+				...eventWith([signal(CHARGE, { value: step.value })], 'a', { sequence: index }),
+			};
+			const met = await n8n.deliver(body, { workflow: step.fails ? 'fails' : 'succeeds' });
+			if (met.length === 0) continue;
+			if (!step.fails) told.push(index);
+			else
+				retries.push({
+					dueAt: now + 1 + step.retryAfter,
+					send: async () => {
+						if ((await n8n.deliver(body)).length > 0) told.push(index);
+					},
+				});
+		}
+		await runRetries(Infinity);
+		return told;
+	}
+
+	async function expectOnce(series: Array<Delivery | 'publishAgain'>): Promise<void> {
+		const crossings = crossingsOf(series.filter((step) => step !== 'publishAgain'));
+		const told = (await tell(series)).map((index) => crossings[index]);
+		const expected = new Set(crossings.filter((crossing) => crossing !== undefined));
+		expect(told.sort()).toEqual([...expected].sort());
+	}
+
+	test('each crossing is told once, in whatever order failed events come again', async () => {
+		const series = fc.array(delivery(30), { maxLength: 25 });
+		await fc.assert(fc.asyncProperty(series, expectOnce), { numRuns: 200 });
+	}, 60_000);
+
+	// An event that is older than a recovery before the restart would be judged.
+	test('a value that stays below its limit is told once, over any number of restarts', async () => {
+		const series = fc.array(
+			fc.oneof({ weight: 3, arbitrary: delivery(RESET - 1) }, fc.constant('publishAgain' as const)),
+			{ maxLength: 25 },
+		);
+		await fc.assert(fc.asyncProperty(series, expectOnce), { numRuns: 200 });
+	}, 60_000);
+});
