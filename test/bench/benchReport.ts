@@ -26,13 +26,13 @@ export function median(values: readonly number[]): number {
 /** A ratio that must not be lower than `minimum`. */
 export function atLeast(compared: string, minimum: number, actual: number | undefined): Ratio {
 	const reached = actual === undefined ? undefined : actual >= minimum;
-	return { compared, target: `≥ ${minimum}`, actual, reached };
+	return { compared, target: `≥ ${Number(minimum.toFixed(2))}`, actual, reached };
 }
 
 /** A ratio that must not be higher than `maximum`. */
 export function atMost(compared: string, maximum: number, actual: number | undefined): Ratio {
 	const reached = actual === undefined ? undefined : actual <= maximum;
-	return { compared, target: `≤ ${maximum}`, actual, reached };
+	return { compared, target: `≤ ${Number(maximum.toFixed(2))}`, actual, reached };
 }
 
 /** A ratio without a target. */
@@ -48,6 +48,10 @@ function describeResult({ actual, reached }: Ratio): string {
 	if (reached === undefined) return 'no target';
 	return reached ? 'reached' : 'missed';
 }
+
+/** `this trigger ÷ core Webhook 0.80 (≥ 0.95)` */
+export const describeRatio = ({ compared, target, actual }: Ratio): string =>
+	`${compared} ${actual?.toFixed(2) ?? 'not measured'} (${target})`;
 
 /** Prints the ratios as a table. */
 export function printRatios(ratios: readonly Ratio[]): void {

@@ -35,6 +35,8 @@ const emittedItemSchema = z.object({
 	vehicleId: z.string().optional(),
 	/** The condition in words. */
 	condition: z.string().optional(),
+	/** The signal of the condition. */
+	signal: z.string().optional(),
 });
 
 export type EmittedItem = z.infer<typeof emittedItemSchema>;

@@ -39,7 +39,9 @@ export async function writeReport(
 		throw new Error(
 			`${path.relative(ROOT, REPORT_FILE)} has no '${startMarker(name)}' … '${END_MARKER}'`,
 		);
-	const machine = `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB`;
+	const model = cpus()[0]?.model.trim() ?? 'unknown';
+	const memory = Math.round(totalmem() / 1024 ** 3);
+	const machine = `${cpus().length} cores (${model}), ${memory} GB`;
 	const date = new Date().toISOString().slice(0, 10);
 	const table = [
 		`${date}, n8n ${N8N_VERSION}, ${machine}, seed ${seed}, ${Math.ceil(seconds / 60)} minutes:`,

@@ -1,7 +1,7 @@
 import { findInstalledN8n } from '../../tools/n8n/install';
 import type { N8nMode } from '../../tools/testEnvironment/loadTestN8n';
 import type { CheckList } from '../reliability/checkList';
-import { startFleetInstance } from '../reliability/instances/fleet';
+import { startFleetInstance, type FleetOutput } from '../reliability/instances/fleet';
 import {
 	startQueueInstance,
 	WORKER_CONCURRENCY,
@@ -88,15 +88,20 @@ function queueModeRun(
 }
 
 /** The fleet scenario in one of n8n's modes. */
-function fleetRun(mode: N8nMode): SoakRun {
-	const modeText = mode === 'regular' ? 'regular mode' : 'queue mode';
+function fleetRun(
+	name: string,
+	mode: N8nMode,
+	output: FleetOutput,
+	{ title, group }: Pick<SoakRun, 'title' | 'group'>,
+): SoakRun {
 	return {
-		name: `fleet-${mode}`,
-		group: 'fleet',
-		title: `100,000 vehicles for 15 minutes in ${modeText}`,
+		name,
+		group,
+		title,
 		needsServers: mode === 'queue',
 		async run(scale, seed) {
-			const instance = await startFleetInstance(mode, await findInstalledN8n(), FINISH_WITHIN_MS);
+			const installation = await findInstalledN8n();
+			const instance = await startFleetInstance(mode, output, installation, FINISH_WITHIN_MS);
 			return await fleetScenario(instance, { scale, seed }).finally(
 				async () => await instance.close(),
 			);
@@ -219,6 +224,15 @@ export const SOAK_RUNS: SoakRun[] = [
 				seed,
 			}),
 	),
-	fleetRun('regular'),
-	fleetRun('queue'),
+	fleetRun('fleet-regular', 'regular', 'events', {
+		title: '100,000 vehicles for 15 minutes in regular mode',
+		group: 'fleet',
+	}),
+	fleetRun('fleet-queue', 'queue', 'events', {
+		title: '100,000 vehicles for 15 minutes in queue mode',
+		group: 'fleet',
+	}),
+	fleetRun('fleet-alerts', 'regular', 'alerts', {
+		title: '100,000 vehicles for 15 minutes in regular mode, alerts only',
+	}),
 ];

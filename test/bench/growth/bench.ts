@@ -3,20 +3,22 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureNodeRuntime } from '../../../tools/n8n/nodeRuntime';
+import { installN8n } from '../../../tools/n8n/install';
 import { ROOT, WORK_FOLDER } from '../../../tools/pack';
 import { npm } from '../../../tools/process/npm';
 import { forkTypeScript } from '../forkTypeScript';
 import { loadAverage, median, writeFigures } from '../benchReport';
 import { timesSchema, type Sizes, type Times } from './messages';
 import { plotLines, type PlotOptions } from './plot';
+import { measurePostgresStore } from './postgresStore';
 
-// Measures, without n8n, how the trigger slows down as it remembers more.
+// Measures, without a running n8n, how the trigger slows down as it remembers more.
 
 const USAGE = `npm run bench:growth -- [--quick]
 
 Measures the time of a delivery, of a call of n8n's store and of an execution's start, against the events that are
-remembered, the vehicles that are known and the conditions. Draws a plot of each.
+remembered, the vehicles that are known and the conditions. Draws a plot of each. Then measures a call of n8n's store
+on PostgreSQL, if it is installed.
 
   --quick  few measurements, of at most 10,000 events and vehicles. The plots go to .work/bench instead of
            docs/contributing/pictures`;
@@ -135,7 +137,7 @@ async function measureAll(
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-	const { node: nodePath } = await ensureNodeRuntime(console.log);
+	const installation = await installN8n(console.log);
 	await npm(['run', 'build'], { cwd: ROOT, task: 'Building the package' });
 	const axes = axesFor(values.quick);
 	const sizesOfPlots = axes.flatMap(({ name, values: onAxis }) =>
@@ -144,7 +146,7 @@ async function main(): Promise<void> {
 	const sizes = [...new Map(sizesOfPlots.map((point) => [JSON.stringify(point), point])).values()];
 	const results = await measureAll(
 		sizes,
-		nodePath,
+		installation.node,
 		values.quick ? QUICK_MEASUREMENTS : MEASUREMENTS,
 	);
 
@@ -182,7 +184,23 @@ async function main(): Promise<void> {
 		);
 		console.log(file);
 	}
-	console.log(`Figures: ${await writeFigures('growth', { base: BASE, results: [...results] })}`);
+	const postgres = await measurePostgresStore(
+		installation,
+		axes.flatMap(({ name, values: onAxis }) => (name === 'events' ? onAxis : [])),
+	).catch((error: unknown) => {
+		console.log(`PostgreSQL was not measured: ${error instanceof Error ? error.message : error}`);
+		return [];
+	});
+	console.table(
+		postgres.map(({ events, call, processor, logBytes }) => ({
+			'events remembered, PostgreSQL': events,
+			'call of n8n’s store, ms': call.toFixed(1),
+			'processor time of n8n, ms': processor.toFixed(1),
+			'written to PostgreSQL’s log, KB': Math.round(logBytes / 1024),
+		})),
+	);
+	const figures = { base: BASE, results: [...results], postgres };
+	console.log(`Figures: ${await writeFigures('growth', figures)}`);
 }
 
 if (process.argv.includes('--help')) console.log(USAGE);

@@ -1,14 +1,16 @@
 import type { LoadTestN8n, N8nMode } from '../../../tools/testEnvironment/loadTestN8n';
 import type { Workflow } from '../../../tools/testEnvironment/workflow';
 
-/**
- * How many entries a node of each type gets. The Smartcar Trigger deletes those beyond its own limit in its first execution.
- * Remove Duplicates fails with more than 10,000, which the benchmark must not reach either.
- */
-const ENTRIES_BY_NODE_TYPE = new Map([
-	['n8n-nodes-smartcar.smartcarTrigger', 50_000],
-	['n8n-nodes-base.removeDuplicates', 5_000],
-]);
+/** The Smartcar Trigger deletes those beyond its own limit in its first execution. */
+const TRIGGER_ENTRIES = 50_000;
+
+/** How many entries a node of each type gets. */
+const entriesByNodeType = (triggerEntries: number) =>
+	new Map([
+		['n8n-nodes-smartcar.smartcarTrigger', triggerEntries],
+		// Remove Duplicates fails with more than 10,000, which the benchmark must not reach either.
+		['n8n-nodes-base.removeDuplicates', 5_000],
+	]);
 
 /** SQL that stores random hashes for a node. n8n stores one list of them per node; a hash has 24 characters. */
 const INSERT_ENTRIES = {
@@ -26,13 +28,15 @@ const INSERT_ENTRIES = {
 
 /** Fills the table in which n8n remembers processed items, as after many events. A longer list takes n8n more time. */
 export async function fillDeduplicationHistory(
-	{ database }: LoadTestN8n,
+	{ database }: Pick<LoadTestN8n, 'database'>,
 	mode: N8nMode,
 	workflows: Workflow[],
+	triggerEntries = TRIGGER_ENTRIES,
 ): Promise<void> {
+	const entriesByType = entriesByNodeType(triggerEntries);
 	const statements = workflows.flatMap(({ id, nodes }) =>
 		nodes.flatMap((node) => {
-			const entries = ENTRIES_BY_NODE_TYPE.get(node.type);
+			const entries = entriesByType.get(node.type);
 			return entries === undefined ? [] : [INSERT_ENTRIES[mode](id, node.id, entries)];
 		}),
 	);

@@ -6,7 +6,8 @@ import { isTargetName, TARGET_NAMES, targetsInMode, type TargetName } from './be
 export const USAGE = `npm run bench:trigger -- [options]
 
 Measures how many events per second n8n executes. A target is a workflow and the events that are sent to it. In each
-round every target is measured once. The medians of all rounds are reported.
+round every target is measured once. The medians of all rounds are reported. The exit code is 1 if a ratio misses its
+target, or if the Smartcar Trigger loses or repeats an event.
 
   --mode <name>      regular, or queue: with PostgreSQL, Redis, two webhook processors and two workers (default:
                      regular). In queue mode with the settings of docs/production.md#for-a-fleet

@@ -1,6 +1,6 @@
 import { atLeast, median, withoutTarget, type Ratio } from '../benchReport';
 import type { TargetName } from './benchmarkTargets';
-import type { Options, Setting } from './options';
+import type { Setting } from './options';
 import type { RoundResult } from './round';
 
 /** The results with one setting of n8n: for each target one result per round. */
@@ -36,13 +36,9 @@ function medianRatio(
 
 /**
  * The ratios to report. They have targets only with the lazy expression engine, because with the default engine n8n spends
- * most of its time on building V8 isolates, and only in regular mode.
+ * most of its time on building V8 isolates. Queue mode has the same targets.
  */
-export function ratiosOf(
-	results: ResultsByTarget,
-	{ engine }: Setting,
-	{ mode }: Pick<Options, 'mode'>,
-): Ratio[] {
+export function ratiosOf(results: ResultsByTarget, { engine }: Setting): Ratio[] {
 	const finishedRatio = (numerator: TargetName, denominator: TargetName) =>
 		medianRatio(results, [numerator, 'finished'], [denominator, 'finished']);
 	const acknowledgedRatio = (numerator: TargetName, denominator: TargetName) =>
@@ -85,6 +81,6 @@ export function ratiosOf(
 		// A condition that is met may cost 1.15 times an event without conditions.
 		atLeast('condition met ÷ this trigger', 1 / 1.15, finishedRatio('met', 'trigger')),
 	];
-	if (engine === 'lazy' && mode === 'regular') return ratios;
+	if (engine === 'lazy') return ratios;
 	return ratios.map(({ compared, actual }) => withoutTarget(compared, actual));
 }

@@ -8,7 +8,9 @@ import {
 import { noOpNode, triggerNode } from '../../../tools/testEnvironment/triggerWorkflows';
 import { chainOfNodes } from '../../../tools/testEnvironment/workflow';
 import { installBareTriggers } from '../../bench/trigger/bare/install';
+import { fillDeduplicationHistory } from '../../bench/trigger/deduplicationHistory';
 import { comparedWorkflows, UNMET_CONDITIONS } from '../../bench/trigger/comparedWorkflows';
+import { ODOMETER_LIMIT_KM, TIRE_LIMIT_KPA } from '../sending/fleetEvents';
 import { CONCURRENCY_LIMIT, N8N_ENV } from './regularMode';
 import { TargetWorkflow } from './targetWorkflow';
 import { INSPECTOR_ENV } from './usedHeap';
@@ -22,20 +24,24 @@ const SIMULATED_VEHICLES = 100;
  */
 const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 80_000 };
 
-/** A condition that some of the simulator's vehicles meet. */
-export const ODOMETER_LIMIT_KM = 85_000;
-
 const TEN_CONDITIONS = [
-	...UNMET_CONDITIONS.slice(1),
+	...UNMET_CONDITIONS.slice(2),
 	{ signal: 'odometer-traveleddistance', when: 'above', value: ODOMETER_LIMIT_KM, unit: 'km' },
+	{ signal: 'wheel-tires', when: 'below', value: TIRE_LIMIT_KPA, unit: 'kPa' },
 ];
+
+/** What the workflow gets: every event and each condition that is met, or only the latter. */
+export type FleetOutput = 'events' | 'alerts';
 
 const WORKFLOW_ID = 'smartcarFleet0001';
 
-const fleetWorkflow = (mode: N8nMode) =>
+const fleetWorkflow = (mode: N8nMode, output: FleetOutput) =>
 	chainOfNodes(WORKFLOW_ID, [
 		triggerNode(WORKFLOW_ID, {
-			events: ['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET'],
+			events:
+				output === 'alerts'
+					? ['CONDITION_MET']
+					: ['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET'],
 			conditions: { values: TEN_CONDITIONS },
 			options: { combineEvents: true, rememberedEvents: REMEMBERED_EVENTS[mode] },
 		}),
@@ -45,21 +51,23 @@ const fleetWorkflow = (mode: N8nMode) =>
 /** An n8n with a workflow as for a large fleet: *Combine Events* is on, and there are ten conditions. */
 export interface FleetInstance extends LoadTestN8n {
 	mode: N8nMode;
+	output: FleetOutput;
 	target: TargetWorkflow;
 	/** The trigger that starts nothing, on each process that receives webhooks. */
 	bareUrls: string[];
 }
 
 /**
- * Starts n8n and the simulator.
+ * Starts n8n and the simulator. n8n's deduplication store is full from the start, since a long list takes n8n more time.
  * @param finishWithinMs how long n8n may take to finish all stored executions
  */
 export async function startFleetInstance(
 	mode: N8nMode,
+	output: FleetOutput,
 	installation: N8nInstallation,
 	finishWithinMs: number,
 ): Promise<FleetInstance> {
-	const workflow = fleetWorkflow(mode);
+	const workflow = fleetWorkflow(mode, output);
 	const n8n = await startLoadTestN8n(mode, {
 		installation,
 		tarball: await findTarball(),
@@ -72,9 +80,16 @@ export async function startFleetInstance(
 			...(mode === 'regular' && { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT) }),
 		},
 	});
+	await fillDeduplicationHistory(n8n, mode, [workflow], REMEMBERED_EVENTS[mode]).catch(
+		async (error: unknown) => {
+			await n8n.close();
+			throw error;
+		},
+	);
 	return {
 		...n8n,
 		mode,
+		output,
 		target: new TargetWorkflow({
 			simulator: n8n.simulator,
 			database: n8n.database,

@@ -5,19 +5,13 @@ import { newSignedEvents } from '../../bench/signedEvents';
 import { sendRequests } from '../../bench/trigger/sendRequests';
 import type { CheckList } from '../checkList';
 import { readDatabaseSize } from '../instances/databaseSize';
-import { ODOMETER_LIMIT_KM, type FleetInstance } from '../instances/fleet';
-import { peakMemoryBytes } from '../instances/peakMemory';
-import { measureLowestHeap, measureSteadyHeap } from '../instances/steadyHeap';
-import { usedHeap } from '../instances/usedHeap';
+import type { FleetInstance } from '../instances/fleet';
+import { ProcessSampler } from '../instances/processSampler';
+import { startFailingReceiver } from '../sending/failingReceiver';
 import { FleetEvents } from '../sending/fleetEvents';
 import { FleetSender } from '../sending/fleetSender';
 import { HttpClient } from '../sending/httpClient';
-import {
-	allowedHeapGrowth,
-	checkFleetRun,
-	type FleetProcess,
-	type FleetRates,
-} from './fleetChecks';
+import { checkFleetRun, type FleetProcess, type FleetRates } from './fleetChecks';
 
 const VEHICLES = 100_000;
 const EVENTS_PER_SECOND = 167;
@@ -48,14 +42,23 @@ const MIN_MEASURING_SCALE = 0.1;
 /** Smartcar's limit for a response. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** The parts of a run of 15 minutes, in seconds. */
+/** How often n8n's processes are looked at. In a short run more often, so that each part of the run has samples. */
+const SAMPLE_EVERY_MS = 5_000;
+const MIN_SAMPLE_EVERY_MS = 500;
+const HEAP_EVERY_MS = 60_000;
+
+/**
+ * The parts of a run of 15 minutes, in seconds. The retries of the events that happened during the outage come up to 100
+ * seconds after its end, beside new events.
+ */
 const PARTS = {
-	warmUp: 180,
+	warmUp: 120,
+	warmUpBurst: 60,
 	steady: 120,
 	burst: 60,
 	afterBurst: 120,
-	outage: 60,
-	retries: 300,
+	outage: 120,
+	retries: 240,
 	lastBurst: 60,
 };
 
@@ -108,7 +111,12 @@ async function chooseRates(
 ): Promise<FleetRates> {
 	const measuringScale = Math.max(scale, MIN_MEASURING_SCALE);
 	const ceiling = await measureCeiling(instance, Math.ceil(CEILING_REQUESTS * measuringScale));
-	const fleet = new FleetEvents(instance.simulator, VEHICLES, new Random(seed, 'fleet before'));
+	const fleet = new FleetEvents(
+		instance.simulator,
+		VEHICLES,
+		new Random(seed, 'fleet before'),
+		scale,
+	);
 	const carried = await measureCarriedRate(
 		instance,
 		fleet,
@@ -119,33 +127,6 @@ async function chooseRates(
 	return { ceiling, carried, used };
 }
 
-/** The used heap of each n8n process in bytes, once n8n has nothing to do. */
-async function measureHeaps({ processes }: FleetInstance): Promise<number[]> {
-	const heaps: number[] = [];
-	for (const { logFile } of processes)
-		heaps.push(await measureSteadyHeap(async () => await usedHeap(logFile)));
-	return heaps;
-}
-
-/** The same at the end of a run. Waits while a heap has grown by more than allowed, since n8n frees memory late. */
-async function measureGrowth(
-	{ processes }: FleetInstance,
-	heapsBefore: number[],
-	allowedGrowth: number,
-): Promise<FleetProcess[]> {
-	const measured: FleetProcess[] = [];
-	for (const [index, { name, pid, logFile }] of processes.entries()) {
-		const heapBefore = heapsBefore[index] ?? NaN;
-		const heapAfter = await measureLowestHeap(
-			async () => await usedHeap(logFile),
-			heapBefore + allowedGrowth,
-		);
-		const peak = pid === undefined ? undefined : await peakMemoryBytes(pid);
-		measured.push({ name, heapBefore, heapAfter, peak });
-	}
-	return measured;
-}
-
 /**
  * Sends the events of a large fleet: some come twice, there are bursts, and after an outage the events that could not be
  * delivered come beside the new ones.
@@ -154,19 +135,36 @@ export async function fleetScenario(
 	instance: FleetInstance,
 	options: FleetOptions,
 ): Promise<CheckList> {
-	const { target, simulator, database, mode } = instance;
+	const outageReceiver = await startFailingReceiver();
+	const client = new HttpClient(CONNECTIONS, RESPONSE_TIMEOUT_MS);
+	try {
+		return await runScenario(instance, options, client, outageReceiver.url);
+	} finally {
+		await client.close();
+		await outageReceiver.close();
+	}
+}
+
+async function runScenario(
+	instance: FleetInstance,
+	options: FleetOptions,
+	client: HttpClient,
+	outageUrl: string,
+): Promise<CheckList> {
+	const { target, simulator, database, mode, output } = instance;
 	const { scale, seed } = options;
 	const rates = await chooseRates(instance, options);
 	const lastIdBefore = await target.lastExecutionId();
 	const sizeBefore = await readDatabaseSize(database, mode);
 
 	const random = new Random(seed, 'fleet');
-	const fleet = new FleetEvents(simulator, VEHICLES, random);
-	const client = new HttpClient(CONNECTIONS, RESPONSE_TIMEOUT_MS);
+	const fleet = new FleetEvents(simulator, VEHICLES, random, scale);
 	const sender = new FleetSender({
 		nextEvent: () => fleet.next(),
 		toRequest: (event) => fleet.toRequest(event),
+		onAcknowledged: (event) => fleet.acknowledge(event),
 		urls: target.callbackUris(),
+		outageUrl,
 		post: async (url, { body, headers }) => await client.post(url, body, headers),
 		connections: CONNECTIONS,
 		copies: COPIES,
@@ -181,36 +179,48 @@ export async function fleetScenario(
 		bursts.push({ from, to: performance.now() });
 	};
 
+	// The burst lets the processes take the memory that bursts need.
 	await sender.send(PARTS.warmUp * scale, rates.used);
+	await sender.send(PARTS.warmUpBurst * scale, BURST * rates.used);
 	await sender.finish();
 	await target.waitUntilIdle();
-	const heapsBefore = await measureHeaps(instance);
-	const eventsInWarmUp = sender.events.size;
 
+	const sampler = new ProcessSampler(instance.processes, {
+		statusMs: Math.max(MIN_SAMPLE_EVERY_MS, SAMPLE_EVERY_MS * scale),
+		heapMs: HEAP_EVERY_MS * scale,
+	});
 	await sender.send(PARTS.steady * scale, rates.used);
 	await sendBurst(PARTS.burst * scale);
 	await sender.send(PARTS.afterBurst * scale, rates.used);
-	await sender.missEvents(PARTS.outage * scale, rates.used);
-	await sender.sendWithMissed(PARTS.retries * scale, rates.used);
+	sender.isOutage = true;
+	await sender.send(PARTS.outage * scale, rates.used);
+	sender.isOutage = false;
+	await sender.send(PARTS.retries * scale, rates.used);
 	await sendBurst(PARTS.lastBurst * scale);
 	await sender.finish();
 	const answeredAt = performance.now();
 	await target.waitUntilIdle();
 	const secondsToFinish = (performance.now() - answeredAt) / 1000;
-	await client.close();
 
-	const allowedGrowth = allowedHeapGrowth(sender.events.size - eventsInWarmUp);
-	const processes = await measureGrowth(instance, heapsBefore, allowedGrowth);
+	await sampler.stop();
+
+	const processes = instance.processes.map(({ name }): FleetProcess => ({
+		name,
+		heaps: sampler.heaps.get(name) ?? [],
+		samples: sampler.samples.get(name) ?? [],
+	}));
 	return checkFleetRun({
+		output,
+		scale,
 		rates,
 		sender,
-		meetsCondition: (event) => fleet.odometerKm(event) > ODOMETER_LIMIT_KM,
-		vehicleId: (event) => fleet.vehicleId(event),
+		connections: CONNECTIONS,
+		expectedAlerts: fleet.expectedAlerts(sender.events.values()),
 		bursts,
 		secondsToFinish,
 		executions: await target.executions(lastIdBefore),
 		processes,
-		allowedGrowth,
+		machine: sampler.machine,
 		sizeBefore,
 		sizeAfter: await readDatabaseSize(database, mode),
 	});

@@ -7,69 +7,190 @@ import { newEventsAbout, newVehicleIds } from '../../bench/signedEvents';
 /** An event before it is built and signed. So an event that has to wait takes little memory. */
 export interface FleetEvent {
 	eventId: string;
+	type: 'state' | 'error';
 	/** Index of the vehicle. */
 	vehicle: number;
-	/** When it was generated, Unix ms. Also its sequence. */
+	/** When it was generated, Unix ms. Also the sequence of a vehicle state. */
 	at: number;
+	/** Whether the front left tire of a vehicle state is low. */
+	hasLowTire: boolean;
 }
+
+/** The condition that the odometer of some of the simulator's vehicles meets. */
+export const ODOMETER_LIMIT_KM = 85_000;
+/** The condition that a low tire meets. */
+export const TIRE_LIMIT_KPA = 150;
+const LOW_TIRE_KPA = 120;
+
+const ODOMETER = 'odometer-traveleddistance';
+const TIRES = 'wheel-tires';
+
+/** The share of events that are vehicle errors. */
+const ERRORS = 0.01;
+
+/** The first vehicles of the fleet send more often than the others, and their front left tires become low and recover. */
+export const CHANGING_VEHICLES = 200;
+const EVENTS_OF_CHANGING_VEHICLES = 0.05;
+
+/**
+ * A tire changes only when all events of its vehicle were acknowledged so long ago. Smartcar does not keep the order of
+ * events, so the alerts would depend on which of two events arrives first.
+ */
+const SETTLED_AFTER_MS = 10_000;
 
 const objectField = (object: JsonObject, field: string): JsonObject => {
 	const value = object[field];
 	return isJsonObject(value) ? value : {};
 };
 
+const withVehicleId = (data: JsonObject, id: string): JsonObject => ({
+	...data,
+	vehicle: { ...objectField(data, 'vehicle'), id },
+});
+
+const isFrontLeft = ({ row, column }: JsonObject) => row === 0 && column === 0;
+
+/** `data` of an event, with a low front left tire. */
+function withLowTire(data: JsonObject): JsonObject {
+	const signals = Array.isArray(data.signals) ? data.signals.filter(isJsonObject) : [];
+	return {
+		...data,
+		signals: signals.map((signal) => {
+			if (signal.code !== TIRES) return signal;
+			const body = objectField(signal, 'body');
+			const tires = Array.isArray(body.values) ? body.values.filter(isJsonObject) : [];
+			const values = tires.map((tire) =>
+				isFrontLeft(tire) ? { ...tire, tirePressure: LOW_TIRE_KPA } : tire,
+			);
+			return { ...signal, body: { ...body, values } };
+		}),
+	};
+}
+
+/** What identifies the alerts of a condition about a vehicle. Each signal has one condition that vehicles meet. */
+export const alertKey = (vehicleId: string, signal: string) => `${vehicleId} ${signal}`;
+
 /**
  * Creates events about many vehicles. The values of an event come from a vehicle of the simulator: vehicle 0 of the fleet
- * has those of the simulator's vehicle 0, and so on, from the start again when there are fewer.
+ * has those of the simulator's vehicle 0, and so on, from the start again when there are fewer. Only the tires of
+ * CHANGING_VEHICLES change.
  */
 export class FleetEvents {
 	private readonly vehicleIds: string[];
 
 	private readonly templates: JsonObject[];
 
+	private readonly errorTemplates: JsonObject[];
+
+	private errors = 0;
+
+	/** By vehicle: its last vehicle state. Only for CHANGING_VEHICLES. */
+	private readonly lastStates = new Map<number, FleetEvent>();
+
+	/** By vehicle: how many of its events n8n has not acknowledged, and when it acknowledged the last one. */
+	private readonly unacknowledged = new Map<number, { count: number; settledAt: number }>();
+
 	constructor(
 		private readonly simulator: Simulator,
 		vehicles: number,
 		private readonly random: Random,
+		/** Factor for SETTLED_AFTER_MS. */
+		private readonly timeScale: number,
 	) {
 		this.vehicleIds = newVehicleIds(vehicles);
+		const { fleet, events } = simulator;
 		this.templates = newEventsAbout(
 			simulator,
-			simulator.fleet.vehicles.map(({ id }) => id),
+			fleet.vehicles.map(({ id }) => id),
 		);
+		this.errorTemplates = fleet.vehicles.map((vehicle) => events.vehicleError(vehicle));
 	}
 
 	/** A new event about a random vehicle. */
 	next(): FleetEvent {
-		const vehicle = this.random.integer(0, this.vehicleIds.length - 1);
-		return { eventId: randomUUID(), vehicle, at: Date.now() };
+		if (this.random.chance(ERRORS)) return this.nextError();
+		const isChanging = this.random.chance(EVENTS_OF_CHANGING_VEHICLES);
+		const last = isChanging ? CHANGING_VEHICLES - 1 : this.vehicleIds.length - 1;
+		const vehicle = this.random.integer(isChanging ? 0 : CHANGING_VEHICLES, last);
+		return isChanging
+			? this.nextOfChangingVehicle(vehicle)
+			: this.createEvent('state', vehicle, false);
 	}
 
-	vehicleId({ vehicle }: FleetEvent): string {
-		return this.vehicleIds[vehicle] ?? '';
+	/** Has to be called once for each event that n8n has answered 2xx. */
+	acknowledge({ vehicle }: FleetEvent): void {
+		const entry = this.unacknowledged.get(vehicle);
+		if (entry === undefined) return;
+		entry.count -= 1;
+		entry.settledAt = Date.now();
 	}
 
-	/** The odometer of the vehicle, which does not change. */
-	odometerKm({ vehicle }: FleetEvent): number {
-		const { vehicles } = this.simulator.fleet;
-		return vehicles[vehicle % vehicles.length]?.odometerKm ?? NaN;
+	/**
+	 * How often the workflow has to report a condition, by `alertKey`: an odometer above the limit once, and a tire each
+	 * time that it becomes low.
+	 * @param events all events in the order in which they were created
+	 */
+	expectedAlerts(events: Iterable<FleetEvent>): Map<string, number> {
+		const expected = new Map<string, number>();
+		const lowTires = new Set<number>();
+		for (const event of events) {
+			if (event.type === 'error') continue;
+			const { vehicle, hasLowTire } = event;
+			const vehicleId = this.vehicleIds[vehicle] ?? '';
+			if (this.odometerKm(event) > ODOMETER_LIMIT_KM)
+				expected.set(alertKey(vehicleId, ODOMETER), 1);
+			if (hasLowTire && !lowTires.has(vehicle)) {
+				const key = alertKey(vehicleId, TIRES);
+				expected.set(key, (expected.get(key) ?? 0) + 1);
+			}
+			if (hasLowTire) lowTires.add(vehicle);
+			else lowTires.delete(vehicle);
+		}
+		return expected;
 	}
 
 	/** The request that delivers the event. */
-	toRequest(event: FleetEvent): SignedRequest {
-		const template = this.templates[event.vehicle % this.templates.length] ?? {};
-		const data = objectField(template, 'data');
+	toRequest({ type, eventId, vehicle, at, hasLowTire }: FleetEvent): SignedRequest {
+		const templates = type === 'error' ? this.errorTemplates : this.templates;
+		const template = templates[vehicle % templates.length] ?? {};
+		const data = withVehicleId(objectField(template, 'data'), this.vehicleIds[vehicle] ?? '');
+		const meta = { ...objectField(template, 'meta'), deliveredAt: Date.now() };
 		const body = {
 			...template,
-			eventId: event.eventId,
-			data: {
-				...data,
-				vehicle: { ...objectField(data, 'vehicle'), id: this.vehicleId(event) },
-			},
-			meta: { ...objectField(template, 'meta'), sequence: event.at, deliveredAt: Date.now() },
+			eventId,
+			data: hasLowTire ? withLowTire(data) : data,
+			meta: type === 'error' ? meta : { ...meta, sequence: at },
 		};
 		const [request] = this.simulator.createSignedRequests([body]);
 		if (request === undefined) throw new Error('The simulator signed no request');
 		return request;
+	}
+
+	/** An error that the vehicle has not had before, since the trigger emits an error only when it starts or ends. */
+	private nextError(): FleetEvent {
+		this.errors += 1;
+		return this.createEvent('error', this.vehicleIds.length - this.errors, false);
+	}
+
+	/** The front left tire changes with each event, unless earlier events have not settled. */
+	private nextOfChangingVehicle(vehicle: number): FleetEvent {
+		const last = this.lastStates.get(vehicle);
+		const { count, settledAt } = this.unacknowledged.get(vehicle) ?? { count: 0, settledAt: 0 };
+		const isSettled = count === 0 && Date.now() - settledAt >= SETTLED_AFTER_MS * this.timeScale;
+		const wasLow = last?.hasLowTire ?? false;
+		const event = this.createEvent('state', vehicle, isSettled ? !wasLow : wasLow);
+		this.lastStates.set(vehicle, event);
+		this.unacknowledged.set(vehicle, { count: count + 1, settledAt });
+		return event;
+	}
+
+	private createEvent(type: FleetEvent['type'], vehicle: number, hasLowTire: boolean): FleetEvent {
+		return { eventId: randomUUID(), type, vehicle, at: Date.now(), hasLowTire };
+	}
+
+	/** The odometer of the vehicle, which does not change. */
+	private odometerKm({ vehicle }: FleetEvent): number {
+		const { vehicles } = this.simulator.fleet;
+		return vehicles[vehicle % vehicles.length]?.odometerKm ?? NaN;
 	}
 }

@@ -3,8 +3,11 @@ import type { SignedRequest } from '../../../simulator/simulator';
 import type { HttpResponse } from './httpClient';
 import type { FleetEvent } from './fleetEvents';
 
-/** How long Smartcar waits before it sends an event for the second, third and fourth time. */
-const RETRY_WAITS_MS = [25_000, 50_000, 100_000];
+/**
+ * How long Smartcar waits before it sends an event for the second, third and fourth time.
+ * See docs/contributing/smartcar-api.md#deliveries.
+ */
+export const RETRY_WAITS_MS = [25_000, 50_000, 100_000];
 
 /** When a copy of an acknowledged event comes: with one of the attempts that Smartcar makes if it gets no response. */
 const COPY_DELAYS_MS = [25_000, 75_000, 175_000];
@@ -18,6 +21,10 @@ export interface FleetSenderOptions {
 	toRequest: (event: FleetEvent) => SignedRequest;
 	/** The trigger's production URL on each process that receives webhooks. Each attempt goes to the next one. */
 	urls: readonly string[];
+	/** Where attempts go instead during an outage. It must not acknowledge them. */
+	outageUrl: string;
+	/** Called once for each event, with its first 2xx response. */
+	onAcknowledged: (event: FleetEvent) => void;
 	/** Sends a request. Never rejects. */
 	post: (url: string, request: SignedRequest) => Promise<HttpResponse>;
 	/** How many requests are sent at the same time at most. */
@@ -37,17 +44,28 @@ interface Delivery {
 	urlIndex: number;
 	/** Number of the attempt, from 1. */
 	attempt: number;
-	readyAt: number;
+	/** When the attempt is to be sent, in milliseconds of the sender's clock. */
+	dueAt: number;
 }
 
-/** A response, or the end of a wait for one. */
+/** A response, or the end of a wait for one. Times are in milliseconds of the sender's clock. */
 export interface Attempt {
 	/** Null without a response. */
 	status: number | null;
-	/** Milliseconds of the sender's clock. */
+	/** What the trigger says in its response: `accepted`, `duplicate` or `ignored`. */
+	reply: string | undefined;
+	/** Whether it went to `outageUrl`. */
+	isInOutage: boolean;
+	/** When it was to be sent. It was sent later if no connection was free. */
+	dueAt: number;
 	sentAt: number;
 	durationMs: number;
 }
+
+const REPLY = /"status":"(\w+)"/;
+
+export const isAcknowledged = ({ status }: Pick<Attempt, 'status'>): boolean =>
+	status !== null && status >= 200 && status < 300;
 
 /**
  * Sends the events of a fleet at a given rate, whether n8n keeps up or not, and retries them as Smartcar does. If all
@@ -63,12 +81,11 @@ export class FleetSender {
 	copiesSent = 0;
 	/** Number of deliveries without a 2xx response to the last attempt. */
 	abandoned = 0;
-	/** The longest time that a delivery waited for a free connection. */
-	longestWaitMs = 0;
+	/** During an outage all attempts go to `outageUrl`. */
+	isOutage = false;
 
 	/** Deliveries that wait for a free connection. */
 	private readonly waiting: Array<() => void> = [];
-	private readonly missed: FleetEvent[] = [];
 	private readonly inProgress = new Set<Promise<void>>();
 	private activeRequests = 0;
 	private nextUrlIndex = 0;
@@ -80,23 +97,15 @@ export class FleetSender {
 
 	/** Sends new events at this rate. */
 	async send(seconds: number, eventsPerSecond: number): Promise<void> {
-		await this.repeat(seconds, eventsPerSecond, () => this.sendNew(this.createEvent()));
-	}
-
-	/** The receiver cannot be reached: events happen at this rate, and none arrives. */
-	async missEvents(seconds: number, eventsPerSecond: number): Promise<void> {
-		await this.repeat(seconds, eventsPerSecond, () => this.missed.push(this.createEvent()));
-	}
-
-	/** Sends new events at this rate, and beside them the missed ones, evenly over the time. */
-	async sendWithMissed(seconds: number, eventsPerSecond: number): Promise<void> {
-		const missedPerSecond = this.missed.length / seconds;
-		const sendMissed = this.repeat(seconds, missedPerSecond, () => {
-			const event = this.missed.shift();
-			if (event) this.sendNew(event);
-		});
-		await Promise.all([this.send(seconds, eventsPerSecond), sendMissed]);
-		for (const event of this.missed.splice(0)) this.sendNew(event);
+		const startedAt = this.now();
+		let sent = 0;
+		for (;;) {
+			const elapsed = Math.min((this.now() - startedAt) / 1000, seconds);
+			for (; sent < Math.round(elapsed * eventsPerSecond); sent += 1)
+				this.sendNew(startedAt + (sent * 1000) / eventsPerSecond);
+			if (elapsed >= seconds) return;
+			await this.options.sleep(TICK_MS);
+		}
 	}
 
 	/** Waits until every event and copy has its 2xx response, or has had its last attempt. */
@@ -104,28 +113,12 @@ export class FleetSender {
 		while (this.inProgress.size > 0) await Promise.all(this.inProgress);
 	}
 
-	/** Calls `action` that many times a second. */
-	private async repeat(seconds: number, perSecond: number, action: () => void): Promise<void> {
-		const startedAt = this.now();
-		let done = 0;
-		for (;;) {
-			const elapsed = Math.min((this.now() - startedAt) / 1000, seconds);
-			for (; done < Math.round(elapsed * perSecond); done += 1) action();
-			if (elapsed >= seconds) return;
-			await this.options.sleep(TICK_MS);
-		}
-	}
-
-	private createEvent(): FleetEvent {
+	private sendNew(dueAt: number): void {
+		const { copies, random, timeScale } = this.options;
 		const event = this.options.nextEvent();
 		this.events.set(event.eventId, event);
-		return event;
-	}
-
-	private sendNew(event: FleetEvent): void {
-		const { copies, random, timeScale } = this.options;
 		const urlIndex = this.nextUrlIndex++;
-		this.track(this.deliver({ event, urlIndex, attempt: 1, readyAt: this.now() }));
+		this.track(this.deliver({ event, urlIndex, attempt: 1, dueAt }));
 		if (!random.chance(copies)) return;
 		this.copiesSent += 1;
 		const delayMs = random.pick(COPY_DELAYS_MS) * timeScale;
@@ -137,31 +130,38 @@ export class FleetSender {
 		this.inProgress.add(tracked);
 	}
 
-	private async deliverLater(delivery: Omit<Delivery, 'readyAt'>, delayMs: number): Promise<void> {
+	private async deliverLater(delivery: Omit<Delivery, 'dueAt'>, delayMs: number): Promise<void> {
+		const dueAt = this.now() + delayMs;
 		await this.options.sleep(delayMs);
-		await this.deliver({ ...delivery, readyAt: this.now() });
+		await this.deliver({ ...delivery, dueAt });
 	}
 
-	/** Waits for a free connection, and sends an attempt. */
+	/** Waits for a free connection, and sends an attempt. Without a 2xx response the next attempt follows later. */
 	private async deliver(delivery: Delivery): Promise<void> {
 		if (this.activeRequests >= this.options.connections)
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		else this.activeRequests += 1;
-		this.longestWaitMs = Math.max(this.longestWaitMs, this.now() - delivery.readyAt);
-		const isAcknowledged = await this.sendAttempt(delivery);
+		const attempt = await this.sendAttempt(delivery);
 		this.releaseConnection();
-		if (isAcknowledged) return;
+		this.attempts.push(attempt);
+		if (isAcknowledged(attempt)) return this.acknowledge(delivery.event);
 
-		const { event, urlIndex, attempt } = delivery;
-		const waitMs = RETRY_WAITS_MS[attempt - 1];
+		const { event, urlIndex } = delivery;
+		const waitMs = RETRY_WAITS_MS[delivery.attempt - 1];
 		if (waitMs === undefined) {
 			this.abandoned += 1;
 			return;
 		}
 		await this.deliverLater(
-			{ event, urlIndex: urlIndex + 1, attempt: attempt + 1 },
+			{ event, urlIndex: urlIndex + 1, attempt: delivery.attempt + 1 },
 			waitMs * this.options.timeScale,
 		);
+	}
+
+	private acknowledge(event: FleetEvent): void {
+		if (this.acknowledgedEventIds.has(event.eventId)) return;
+		this.acknowledgedEventIds.add(event.eventId);
+		this.options.onAcknowledged(event);
 	}
 
 	/** Hands the connection to the next delivery that waits. */
@@ -171,14 +171,14 @@ export class FleetSender {
 		else this.activeRequests -= 1;
 	}
 
-	private async sendAttempt({ event, urlIndex }: Delivery): Promise<boolean> {
-		const { urls, post, toRequest } = this.options;
+	private async sendAttempt({ event, urlIndex, dueAt }: Delivery): Promise<Attempt> {
+		const { urls, outageUrl, post, toRequest } = this.options;
 		const request = toRequest(event);
+		const isInOutage = this.isOutage;
+		const url = isInOutage ? outageUrl : (urls[urlIndex % urls.length] ?? '');
 		const sentAt = this.now();
-		const { status } = await post(urls[urlIndex % urls.length] ?? '', request);
-		this.attempts.push({ status, sentAt, durationMs: this.now() - sentAt });
-		const isAcknowledged = status !== null && status >= 200 && status < 300;
-		if (isAcknowledged) this.acknowledgedEventIds.add(event.eventId);
-		return isAcknowledged;
+		const { status, body } = await post(url, request);
+		const [, reply] = REPLY.exec(body) ?? [];
+		return { status, reply, isInOutage, dueAt, sentAt, durationMs: this.now() - sentAt };
 	}
 }

@@ -3,6 +3,7 @@ import type { FleetEvent } from '../../reliability/sending/fleetEvents';
 import { FleetSender, type FleetSenderOptions } from '../../reliability/sending/fleetSender';
 
 const URLS = ['first', 'second'];
+const OUTAGE_URL = 'outage';
 const ACCEPTED = { status: 200, body: '', error: '' };
 const UNAVAILABLE = { status: 503, body: '', error: '' };
 
@@ -16,15 +17,24 @@ interface Sent {
 /** A sender whose clock advances whenever all of its parts wait. */
 function createSender(options: Partial<FleetSenderOptions> = {}) {
 	const sent: Sent[] = [];
+	const acknowledged: string[] = [];
 	let now = 0;
 	let events = 0;
 	const sleeping: Array<{ until: number; wake: () => void }> = [];
 	const sleep = async (milliseconds: number) =>
 		await new Promise<void>((wake) => void sleeping.push({ until: now + milliseconds, wake }));
 	const sender = new FleetSender({
-		nextEvent: (): FleetEvent => ({ eventId: `event ${events++}`, vehicle: 0, at: now }),
+		nextEvent: (): FleetEvent => ({
+			eventId: `event ${events++}`,
+			type: 'state',
+			vehicle: 0,
+			at: now,
+			hasLowTire: false,
+		}),
 		toRequest: ({ eventId }) => ({ body: eventId, headers: {} }),
 		urls: URLS,
+		outageUrl: OUTAGE_URL,
+		onAcknowledged: ({ eventId }) => acknowledged.push(eventId),
 		connections: 10,
 		copies: 0,
 		timeScale: 1,
@@ -52,7 +62,7 @@ function createSender(options: Partial<FleetSenderOptions> = {}) {
 			next.wake();
 		}
 	}
-	return { sender, sent, sleep, run };
+	return { sender, sent, acknowledged, sleep, run };
 }
 
 const timesOf = (sent: Sent[], id: string) =>
@@ -92,21 +102,38 @@ test('sends a copy to the other process, with one of the later attempts', async 
 	expect(sender.copiesSent).toBe(1);
 });
 
-test('events that happen while n8n cannot be reached are sent afterwards, beside the others', async () => {
-	const { sender, sent, run } = createSender();
+test('attempts during an outage fail, and are retried until n8n acknowledges the event', async () => {
+	const { sender, sent, acknowledged, run } = createSender({
+		post: async (url) => (url === OUTAGE_URL ? UNAVAILABLE : ACCEPTED),
+	});
 
-	await run(sender.missEvents(2, 5));
-	expect(sent).toEqual([]);
-	await run(sender.sendWithMissed(10, 5));
+	sender.isOutage = true;
+	await run(sender.send(100, 0.01));
+	await run(sender.send(26, 0));
+	sender.isOutage = false;
 	await run(sender.finish());
 
-	expect(sent).toHaveLength(60);
-	const inFirstHalf = sent.filter(({ at }) => at < 7_000).map(({ eventId }) => eventId);
-	const missed = Array.from({ length: 10 }, (_, index) => `event ${index}`);
-	expect(inFirstHalf.filter((eventId) => missed.includes(eventId))).toHaveLength(5);
+	expect(timesOf(sent, 'event 0')).toEqual([50, 75, 125, 225]);
+	expect(sent.map(({ url }) => url)).toEqual(['outage', 'outage', 'outage', 'second']);
+	expect(sender.attempts.map(({ isInOutage }) => isInOutage)).toEqual([true, true, true, false]);
+	expect(acknowledged).toEqual(['event 0']);
 });
 
-test('uses no more connections than allowed, and tells how long events waited for one', async () => {
+test('notes what the trigger replies, and reports an event as acknowledged once', async () => {
+	const replies = ['accepted', 'duplicate'];
+	const { sender, acknowledged, run } = createSender({
+		copies: 1,
+		post: async () => ({ ...ACCEPTED, body: `{"status":"${replies.shift()}"}` }),
+	});
+
+	await run(sender.send(0.1, 10));
+	await run(sender.finish());
+
+	expect(sender.attempts.map(({ reply }) => reply)).toEqual(['accepted', 'duplicate']);
+	expect(acknowledged).toEqual(['event 0']);
+});
+
+test('uses no more connections than allowed, and notes how long events waited for one', async () => {
 	let active = 0;
 	let maxActive = 0;
 	const created = createSender({
@@ -124,6 +151,8 @@ test('uses no more connections than allowed, and tells how long events waited fo
 	await created.run(created.sender.finish());
 
 	expect(maxActive).toBe(2);
-	expect(created.sent).toHaveLength(4);
-	expect(created.sender.longestWaitMs).toBeGreaterThanOrEqual(500);
+	const { attempts } = created.sender;
+	expect(attempts.map(({ dueAt }) => dueAt)).toEqual([0, 250, 500, 750]);
+	const waits = attempts.map(({ dueAt, sentAt }) => sentAt - dueAt);
+	expect(Math.max(...waits)).toBeGreaterThanOrEqual(500);
 });

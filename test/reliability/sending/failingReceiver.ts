@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One of this many requests gets no response. Not more, since each holds a connection until the sender's timeout. */
+const UNANSWERED = 100;
+
+export interface FailingReceiver {
+	url: string;
+	close: () => Promise<void>;
+}
+
+/**
+ * Fails as a receiver does during an outage: half of the requests are answered 502, as by a proxy in front of n8n, most
+ * others have their connection closed, and some get no response.
+ */
+export async function startFailingReceiver(): Promise<FailingReceiver> {
+	let requests = 0;
+	const server = createServer((request, response) => {
+		requests += 1;
+		request.resume();
+		if (requests % UNANSWERED === 0) return;
+		if (requests % 2 === 0) response.writeHead(502).end();
+		else request.destroy();
+	});
+	const { port } = await new Promise<AddressInfo>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			if (address === null || typeof address === 'string')
+				reject(new Error('The failing receiver has no port'));
+			else resolve(address);
+		});
+	});
+	return {
+		url: `http://127.0.0.1:${port}/`,
+		close: async () =>
+			await new Promise<void>((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
