@@ -26,8 +26,11 @@ export interface Remembered extends EventOrder {
 /** What this process knows about the conditions of a vehicle, by condition and place. */
 export type VehicleMemory = Map<string, Remembered>;
 
-/** How many conditions and errors of vehicles a trigger remembers at least. */
-const MAX_REMEMBERED = 100_000;
+/** How many vehicles a trigger remembers at least. */
+const MAX_VEHICLES = 100_000;
+
+/** The same for their conditions and errors, which take 200 bytes each. */
+const MAX_REMEMBERED = 1_000_000;
 
 /** How many entries the errors of a vehicle take. Few vehicles have more than one or two errors. */
 const USUAL_ERRORS = 10;
@@ -62,9 +65,12 @@ export class ConditionMemory {
 	private readonly createdAt = performance.now();
 
 	constructor(conditionCount: number) {
+		const maxVehicles = Math.min(
+			MAX_VEHICLES,
+			Math.ceil(MAX_REMEMBERED / (conditionCount || USUAL_ERRORS)),
+		);
 		// Twice as many, because a BoundedMap may drop the older half of its entries.
-		const maxEntries = Math.ceil((2 * MAX_REMEMBERED) / (conditionCount || USUAL_ERRORS));
-		this.vehicles = new BoundedMap({ maxEntries });
+		this.vehicles = new BoundedMap({ maxEntries: 2 * maxVehicles });
 	}
 
 	/** Whether Smartcar may still retry an event that this process does not know. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../shared/boundedMap';
 import { errorFiresAfter, errorMarks, keepsErrorState } from '../errors/errorMarks';
 import type { ErrorObservation } from '../errors/observeErrors';
 import type { Observation } from './observe';
@@ -30,8 +31,15 @@ const NO_MARKS: Marks = { record: [], recordIfFired: [], remove: [] };
 export const isError = (observation: AnyObservation): observation is ErrorObservation =>
 	observation.condition.rule.when === 'error';
 
-/** Identifies a condition at one place of a vehicle. */
-export const judgementKey = (conditionId: string, place: string) => `${conditionId} ${place}`;
+const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
+
+/** Identifies a condition at one place of a vehicle. The same string each time, since many vehicles keep it. */
+export function judgementKey(conditionId: string, place: string): string {
+	const key = `${conditionId} ${place}`;
+	const known = judgementKeys.get(key);
+	if (known === undefined) judgementKeys.set(key, key);
+	return known ?? key;
+}
 
 const DIGITS = '0123456789abcdef';
 
