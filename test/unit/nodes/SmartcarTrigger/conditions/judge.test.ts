@@ -61,6 +61,99 @@ test('to publish the workflow again after each value changes nothing', async () 
 	expect(await fire(n8n, SERIES, async () => await n8n.publishAgain())).toEqual([19, 18]);
 });
 
+/** Signals of an event with a value for each place of a grid, by row and column. */
+const grid = (code: string, field: string, rows: unknown[][], unit?: string) =>
+	eventWith([
+		signal(code, {
+			values: rows.flatMap((columns, row) =>
+				columns.map((value, column) => ({ row, column, [field]: value })),
+			),
+			...(unit !== undefined && { unit }),
+		}),
+	]);
+
+const open = (code: string) => (rows: boolean[][]) => grid(code, 'isOpen', rows);
+const tires = (rows: number[][]) => grid('wheel-tires', 'tirePressure', rows, 'psi');
+/** A position so many meters north of the equator. */
+const north = (meters: number) =>
+	eventWith([
+		signal('location-preciselocation', { latitude: (meters / 40_007_863) * 360, longitude: 10 }),
+	]);
+const area = { signal: 'location-preciselocation', latitude: 0, longitude: 10, radius: 500 };
+
+/** The places that fired at each event of a series, `vehicle` for the whole vehicle. */
+const placesFired = async (n8n: SimulatedN8n, series: IDataObject[], restarts: boolean) => {
+	const fired: string[] = [];
+	for (const event of series) {
+		const met = await n8n.deliver(event);
+		fired.push(met.map(({ observation }) => observation.place || 'vehicle').join(' '));
+		if (restarts) n8n.restart();
+	}
+	return fired;
+};
+
+test.each<[string, IDataObject, () => IDataObject[], string[]]>([
+	[
+		'a door that opens',
+		{ signal: 'closure-doors', when: 'becomes', value: 'true' },
+		() =>
+			[[[false, false]], [[true, false]], [[true, true]], [[false, true]], [[true, true]]].map(
+				open('closure-doors'),
+			),
+		['', 'frontLeft', 'frontRight', '', 'frontLeft'],
+	],
+	[
+		'one of the windows',
+		{ signal: 'closure-windows', when: 'becomes', value: 'true', place: 'frontRight' },
+		() => [[[true, false]], [[true, true]], [[true, true]]].map(open('closure-windows')),
+		['', 'frontRight', ''],
+	],
+	[
+		'a tire with a reset, each for itself',
+		{ signal: 'wheel-tires', when: 'below', value: 30, resetAt: 33, unit: 'psi' },
+		() => [[[36, 36]], [[29, 36]], [[31, 28]], [[29, 34]], [[34, 28]], [[29, 28]]].map(tires),
+		['', 'frontLeft', 'frontRight', '', 'frontRight', 'frontLeft'],
+	],
+	[
+		'an area that is left',
+		{ ...area, when: 'leaves' },
+		() => [100, 600, 900, 400, 501].map(north),
+		['', 'vehicle', '', '', 'vehicle'],
+	],
+	[
+		'an area that is left, with a reset',
+		{ ...area, when: 'leaves', resetAt: 300 },
+		() => [100, 600, 400, 600, 200, 600].map(north),
+		['', 'vehicle', '', '', '', 'vehicle'],
+	],
+	[
+		'an area that is entered, with a reset',
+		{ ...area, when: 'enters', resetAt: 800 },
+		() => [2_000, 400, 600, 400, 900, 400].map(north),
+		['', 'vehicle', '', '', '', 'vehicle'],
+	],
+])('%s fires at these events', async (_what, condition, events, expected) => {
+	for (const restarts of [false, true]) {
+		const n8n = new SimulatedN8n(settings(condition));
+		expect(await placesFired(n8n, events(), restarts)).toEqual(expected);
+	}
+});
+
+test('of two rows about tires the edited one starts anew for each tire, the other one does not', async () => {
+	const row = new Rows();
+	const low = { signal: 'wheel-tires', when: 'below', value: 30, unit: 'psi' };
+	await new SimulatedN8n(settings(low, { ...low, value: 32 }), row).deliver(tires([[28, 29]]));
+
+	const edited = new SimulatedN8n(settings(low, { ...low, value: 31 }), row);
+	const met = await edited.deliver(tires([[28, 29]]));
+
+	const limit = expect.closeTo(213.74, 2);
+	expect(met.map(({ observation: { place, condition } }) => [place, condition.rule])).toEqual([
+		['frontLeft', expect.objectContaining({ when: 'below', limit })],
+		['frontRight', expect.objectContaining({ when: 'below', limit })],
+	]);
+});
+
 test('a vehicle that is seen first beyond the limit fires', async () => {
 	expect(await fire(new SimulatedN8n(settings(below20)), [10, 9])).toEqual([10]);
 });
