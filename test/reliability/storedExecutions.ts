@@ -140,6 +140,10 @@ export function countOccurrences(texts: string[]): Map<string, number> {
 	return counts;
 }
 
+/** `180 × accepted, 9 × duplicate` */
+export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
+	[...counts].map(([text, count]) => `${count} × ${text}`).join(', ');
+
 /** For each event ID, the number of successful executions that emitted the event. */
 export function successesByEvent(executions: StoredExecution[]): Map<string, number> {
 	const successful = executions.filter(({ status }) => status === 'success');

@@ -10,7 +10,12 @@ import {
 	type Attempt,
 	type FleetSender,
 } from '../sending/fleetSender';
-import { countOccurrences, repeatedEvents, type StoredExecution } from '../storedExecutions';
+import {
+	countOccurrences,
+	describeCounts,
+	repeatedEvents,
+	type StoredExecution,
+} from '../storedExecutions';
 import { lowestOfEachPeriod, slopePerMinute, type Point } from '../trend';
 
 const KIBIBYTE = 1024;
@@ -84,13 +89,9 @@ function percentile99(values: number[]): number {
 
 const largest = (values: number[]) => values.reduce((max, value) => Math.max(max, value), 0);
 
-/** `180 × accepted, 9 × duplicate` */
-const describeCounts = (texts: string[]) =>
-	[...countOccurrences(texts)].map(([text, count]) => `${count} × ${text}`).join(', ');
-
 /** `170 × 200, 3 × none` */
 const describeResponses = (attempts: Attempt[]) =>
-	describeCounts(attempts.map(({ status }) => String(status ?? 'none')));
+	describeCounts(countOccurrences(attempts.map(({ status }) => String(status ?? 'none'))));
 
 const attemptsToN8n = ({ attempts }: FleetRun['sender']) =>
 	attempts.filter(({ isInOutage }) => !isInOutage);
@@ -127,7 +128,10 @@ function reportAttempts(checks: CheckList, { sender, scale }: FleetRun): void {
 	);
 	checks.report('deliveries given up after the fourth attempt', abandoned);
 	checks.report("n8n's responses", describeResponses(toN8n));
-	checks.report("the trigger's replies", describeCounts(toN8n.flatMap(({ reply }) => reply ?? [])));
+	checks.report(
+		"the trigger's replies",
+		describeCounts(countOccurrences(toN8n.flatMap(({ reply }) => reply ?? []))),
+	);
 }
 
 /** Checks that no event was lost or repeated. */

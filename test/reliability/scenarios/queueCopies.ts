@@ -5,7 +5,13 @@ import type { TargetWorkflow } from '../instances/targetWorkflow';
 import { planOnce, type PlannedDelivery } from '../sending/deliveryPlan';
 import { EventSender } from '../sending/eventSender';
 import { isReady } from '../sending/readiness';
-import { repeatedEvents, successesByEvent, type StoredExecution } from '../storedExecutions';
+import {
+	countOccurrences,
+	describeCounts,
+	repeatedEvents,
+	successesByEvent,
+	type StoredExecution,
+} from '../storedExecutions';
 
 const COPY_DELAY_MS = 1_000;
 
@@ -89,11 +95,21 @@ export async function queueCopiesScenario(
 		'events answered 2xx that are missing',
 		acknowledged.filter((eventId) => !storedEventIds.has(eventId)),
 	);
-	checks.atMost(
-		'events left unfinished',
-		acknowledged.filter((eventId) => !successes.has(eventId)).length,
-		interruptible,
-	);
+	const unfinished = new Set(acknowledged.filter((eventId) => !successes.has(eventId)));
+	checks.atMost('events left unfinished', unfinished.size, interruptible);
+	if (kills.length > 0)
+		checks.report(
+			'how n8n lists the executions of these events',
+			describeCounts(
+				countOccurrences(
+					executions
+						.filter(({ emittedEventIds, waitingEventIds }) =>
+							[...emittedEventIds, ...waitingEventIds].some((eventId) => unfinished.has(eventId)),
+						)
+						.map(({ status }) => status),
+				),
+			),
+		);
 	checks.empty('events executed more than once', repeatedEvents(successes));
 	if (kills.length > 0)
 		checks.report('executions waiting or running at the kills', interrupted.length);

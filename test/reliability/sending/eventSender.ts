@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryAttempt, Simulator } from '../../../simulator/simulator';
 import type { JsonObject } from '../../../simulator/json';
+import { describeCounts } from '../storedExecutions';
 import type { PlannedDelivery } from './deliveryPlan';
 
 const RETRY_AFTER_MS = 500;
@@ -61,7 +62,7 @@ export class EventSender {
 
 	/** `responses` as text: `3 × 500, 10 × 200`. */
 	describeResponses(): string {
-		return [...this.responses].map(([response, count]) => `${count} × ${response}`).join(', ');
+		return describeCounts(this.responses);
 	}
 
 	private async waitFor(condition: () => boolean): Promise<void> {
