@@ -185,7 +185,11 @@ export class SmartcarTrigger implements INodeType {
 			async create(): Promise<boolean> {
 				return true;
 			},
-			async delete(): Promise<boolean> {
+			async delete(this: IHookFunctions): Promise<boolean> {
+				if (this.getMode() !== 'manual') {
+					forgetOrder.call(this);
+					forgetConditions.call(this);
+				}
 				return true;
 			},
 		},

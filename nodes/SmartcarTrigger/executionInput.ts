@@ -24,7 +24,7 @@ const itemSchema = z.object({
 					known: z.string().optional(),
 					previousValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
 					isLate: z.boolean().optional(),
-					failedEventId: z.string().optional(),
+					replacedEventId: z.string().optional(),
 				}),
 			)
 			.optional(),

@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { getOrCreate } from '../shared/getOrCreate';
+import { isEmittedOnlyIfFired } from './conditions/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
 import { onReport } from './executionReports';
@@ -13,7 +14,7 @@ import { ignored } from './webhookReply';
 const sequences = new Map<string, BoundedMap<number>>();
 const mutex = new KeyedMutex();
 
-/** Called when a workflow is published, since what happened before that is not known. */
+/** Called when a workflow is published, since what happened before that is not known, and when it no longer is. */
 export function forgetOrder(this: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): void {
 	sequences.delete(triggerKey(this));
 }
@@ -32,11 +33,15 @@ const sequencesFor = (trigger: string) =>
  */
 export async function checkOrder(
 	this: IWebhookFunctions,
-	{ eventId, sequence, vehicle }: SmartcarEvent,
-	{ options }: TriggerParameters,
+	event: SmartcarEvent,
+	parameters: TriggerParameters,
 ): Promise<Pick<EventFlags, 'outOfOrder'>> {
+	const { eventId, sequence, vehicle } = event;
+	const { options } = parameters;
 	if (options.outOfOrder === 'emit' || sequence === undefined || vehicle.id === undefined)
 		return {};
+	// The conditions have an order of their own, in which a failed event counts when it comes again.
+	if (options.acknowledge === 'lastNode' && isEmittedOnlyIfFired(event, parameters)) return {};
 	const vehicleId = vehicle.id;
 	const highest = sequencesFor(triggerKey(this));
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);

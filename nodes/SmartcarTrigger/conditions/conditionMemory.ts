@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../shared/boundedMap';
 import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 import type { SmartcarEvent } from '../event/types';
 import type { AnyObservation } from './marks';
@@ -19,21 +18,30 @@ export interface Remembered extends EventOrder {
 	saved: boolean;
 	/** The last value. */
 	value?: Value;
-	/** The last event, if it has fired the condition but its workflow has failed. */
-	failedEventId?: string;
+	/** The last event that has fired the condition, if its workflow has failed, with its state. */
+	failed?: { eventId: string; state: string };
+	/** A failed event for which a later one has fired. */
+	replacedEventId?: string;
 }
 
 /** What this process knows about the conditions of a vehicle, by condition and place. */
-export type VehicleMemory = Map<string, Remembered>;
+export class VehicleMemory extends Map<string, Remembered> {
+	/** @param onNewEntry called for each entry that is added */
+	constructor(private readonly onNewEntry: () => void) {
+		super();
+	}
 
-/** How many vehicles a trigger remembers at least. */
-const MAX_VEHICLES = 100_000;
+	override set(key: string, remembered: Remembered): this {
+		if (!this.has(key)) this.onNewEntry();
+		return super.set(key, remembered);
+	}
+}
 
-/** The same for their conditions and errors, which take 200 bytes each. */
+/**
+ * How many entries a trigger remembers at least, at most twice as many. An entry takes about 200 bytes,
+ * longer texts of *Changes* not counted.
+ */
 const MAX_REMEMBERED = 1_000_000;
-
-/** How many entries the errors of a vehicle take. Few vehicles have more than one or two errors. */
-const USUAL_ERRORS = 10;
 
 /** A vehicle with more entries is forgotten, because codes of errors are an open set. */
 const MAX_OF_VEHICLE = 1_000;
@@ -58,20 +66,19 @@ export const orderAfter = (
 	updatedAt: updatedAt ?? last?.updatedAt,
 });
 
-/** What this process knows about the vehicles of a trigger, by their IDs. */
+/**
+ * What this process knows about the vehicles of a trigger, by their IDs. In two generations, like
+ * `BoundedMap`, but bounded by the entries of the vehicles, whose number differs.
+ */
 export class ConditionMemory {
-	private readonly vehicles: BoundedMap<VehicleMemory>;
+	private newer = new Map<string, VehicleMemory>();
+
+	private older = new Map<string, VehicleMemory>();
+
+	/** Entries since the older generation was dropped. */
+	private entries = 0;
 
 	private readonly createdAt = performance.now();
-
-	constructor(conditionCount: number) {
-		const maxVehicles = Math.min(
-			MAX_VEHICLES,
-			Math.ceil(MAX_REMEMBERED / (conditionCount || USUAL_ERRORS)),
-		);
-		// Twice as many, because a BoundedMap may drop the older half of its entries.
-		this.vehicles = new BoundedMap({ maxEntries: 2 * maxVehicles });
-	}
 
 	/** Whether Smartcar may still retry an event that this process does not know. */
 	get expectsUnknownRetries(): boolean {
@@ -79,10 +86,15 @@ export class ConditionMemory {
 	}
 
 	of(vehicleId: string): VehicleMemory {
-		const existing = this.vehicles.get(vehicleId);
+		const existing = this.newer.get(vehicleId) ?? this.older.get(vehicleId);
 		if (existing && existing.size <= MAX_OF_VEHICLE) return existing;
-		const created: VehicleMemory = new Map();
-		this.vehicles.set(vehicleId, created);
+		if (this.entries >= MAX_REMEMBERED) {
+			this.older = this.newer;
+			this.newer = new Map();
+			this.entries = 0;
+		}
+		const created = new VehicleMemory(() => this.entries++);
+		this.newer.set(vehicleId, created);
 		return created;
 	}
 }

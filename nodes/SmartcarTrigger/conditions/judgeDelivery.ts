@@ -12,6 +12,7 @@ import {
 	ConditionMemory,
 	isOlder,
 	orderAfter,
+	type EventOrder,
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
@@ -25,15 +26,15 @@ const mutex = new KeyedMutex();
 type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
 /**
- * Called when a workflow is published: this process does not know what happened before. n8n's store
- * keeps the states, and the next execution asks it.
+ * Called when a workflow is published, since this process does not know what happened before, and when it
+ * no longer is. n8n's store keeps the states, and the next execution asks it.
  */
 export function forgetConditions(this: TriggerContext): void {
 	memories.delete(triggerKey(this));
 }
 
-const memoryFor = (context: TriggerContext, { conditions }: TriggerParameters) =>
-	getOrCreate(memories, triggerKey(context), () => new ConditionMemory(conditions.length));
+const memoryFor = (context: TriggerContext) =>
+	getOrCreate(memories, triggerKey(context), () => new ConditionMemory());
 
 /** An observation that the execution has to judge. */
 interface Undecided {
@@ -67,12 +68,13 @@ function findUndecided(
 	return observations.flatMap<Undecided>((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
-		const mayHaveFired = options.acknowledge === 'lastNode' && canFire(observation);
-		// If it is the event that has failed, no later one has changed the state since.
-		const hasFailed = before?.failedEventId === event.eventId;
-		if (before !== undefined && isOlder(event, observation, before) && !hasFailed)
-			return mayHaveFired ? [{ observation, key, before, isLate: true }] : [];
-		if (!isDecided(observation, before) || (mayHaveFired && expectsUnknownRetries))
+		if (before?.replacedEventId === event.eventId) return [];
+		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
+		// Events that came in between have left the state as it was.
+		const isLastFailed = before?.failed?.eventId === event.eventId;
+		if (before !== undefined && isOlder(event, observation, before) && !isLastFailed)
+			return mayBeRetry ? [{ observation, key, before, isLate: true }] : [];
+		if (!isDecided(observation, before) || (mayBeRetry && expectsUnknownRetries))
 			return [{ observation, key, before, isLate: false }];
 		const after = { value: observation.value, ...orderAfter(event, observation, before) };
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
@@ -82,15 +84,23 @@ function findUndecided(
 	});
 }
 
-function toCheck({ observation, before, isLate }: Undecided): ConditionCheck {
+/** The failed event that an observation replaces if it fires: one with the same state. */
+function replacedBy(event: SmartcarEvent, { observation, before }: Undecided): string | undefined {
+	const { eventId, state } = before?.failed ?? {};
+	return eventId !== event.eventId && state === observation.state ? eventId : undefined;
+}
+
+function toCheck(event: SmartcarEvent, entry: Undecided): ConditionCheck {
+	const { observation, before, isLate } = entry;
 	const { condition, place } = observation;
 	if (isLate) return { condition: condition.id, place, isLate };
+	const replacedEventId = replacedBy(event, entry);
 	return {
 		condition: condition.id,
 		place,
 		...(before?.state !== undefined && { known: before.state }),
 		...(before?.value !== undefined && { previousValue: before.value }),
-		...(before?.failedEventId !== undefined && { failedEventId: before.failedEventId }),
+		...(replacedEventId !== undefined && { replacedEventId }),
 	};
 }
 
@@ -98,15 +108,16 @@ function remember(
 	memory: VehicleMemory,
 	event: SmartcarEvent,
 	undecided: Undecided[],
-	stateFor: (entry: Undecided) => Pick<Remembered, 'state' | 'saved' | 'failedEventId'>,
+	stateFor: (entry: Undecided) => Omit<Remembered, 'value' | keyof EventOrder>,
 ): void {
 	for (const entry of undecided) {
 		const { key, observation, before } = entry;
 		const latest =
 			before !== undefined && isOlder(event, observation, before)
-				? { ...before, failedEventId: undefined }
+				? { value: before.value, sequence: before.sequence, updatedAt: before.updatedAt }
 				: { value: observation.value, ...orderAfter(event, observation, before) };
-		memory.set(key, { ...latest, ...stateFor(entry) });
+		const replacedEventId = before?.replacedEventId;
+		memory.set(key, { replacedEventId, ...latest, ...stateFor(entry) });
 	}
 }
 
@@ -141,15 +152,19 @@ function rememberReport(
 	const rememberJudgements = (hasFailed: boolean) => {
 		const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
 		const judged = undecided.filter(({ key }) => byKey.has(key));
-		remember(memory, event, judged, ({ key, observation, before }) => {
-			const judgement = byKey.get(key);
-			if (hasFailed && judgement?.fired)
-				return {
-					state: stateThatFires(observation, before?.state),
-					saved: false,
-					failedEventId: event.eventId,
-				};
-			return { state: judgement?.state, saved: judgement?.saved ?? false };
+		remember(memory, event, judged, (entry) => {
+			const judgement = byKey.get(entry.key);
+			const { observation, before } = entry;
+			const replacedEventId = judgement?.fired ? replacedBy(event, entry) : undefined;
+			const replaced = replacedEventId === undefined ? {} : { replacedEventId };
+			if (!hasFailed || !judgement?.fired)
+				return { state: judgement?.state, saved: judgement?.saved ?? false, ...replaced };
+			return {
+				state: stateThatFires(observation, before?.state),
+				saved: false,
+				failed: { eventId: event.eventId, state: judgement.state },
+				...replaced,
+			};
 		});
 	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
@@ -191,7 +206,7 @@ export async function judgeDelivery(
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
 	let isPending = false;
 	try {
-		const known = memoryFor(this, parameters);
+		const known = memoryFor(this);
 		const memory = known.of(vehicleId);
 		const { expectsUnknownRetries } = known;
 		const undecided = findUndecided(
@@ -209,7 +224,7 @@ export async function judgeDelivery(
 			reportNoExecution.call(this, event.eventId);
 			throw ignored(event.eventId, unchangedReason(event, parameters));
 		}
-		return { conditions: undecided.map(toCheck) };
+		return { conditions: undecided.map((entry) => toCheck(event, entry)) };
 	} finally {
 		if (!isPending) release();
 	}

@@ -9,6 +9,7 @@ import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, type EventOrder } from './conditionMemory';
+import { EventMarks } from './eventMarks';
 import {
 	canFire,
 	eventMark,
@@ -47,6 +48,9 @@ const stores = new Map<string, MarkStore>();
 
 const storeFor = (workflowId: string) =>
 	getOrCreate(stores, workflowId, () => new MarkStore({ sleep, callLimit: sleep }));
+
+/** By workflow. */
+const eventMarks = new Map<string, EventMarks>();
 
 /** By trigger and vehicle. */
 const mutex = new KeyedMutex();
@@ -105,7 +109,7 @@ function markRow(this: IExecuteFunctions, isShared: boolean): MarkRow {
  * queue mode: without it the delivery has checked the order.
  * @returns the candidates without those that are late and cannot have failed before
  */
-function checkOrder(
+function flagLate(
 	event: SmartcarEvent,
 	candidates: Candidate[],
 	{ options }: TriggerParameters,
@@ -131,10 +135,10 @@ function marksOf(
 	{ eventId }: SmartcarEvent,
 	{ options }: TriggerParameters,
 ): Marks {
-	if (isLate) return { record: [], recordIfFired: [eventMark(prefix, eventId)], remove: [] };
+	if (isLate) return { record: [], keptIfFired: [eventMark(prefix, eventId)], remove: [] };
 	const marks = marksFor(observation, prefix);
 	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
-	return { ...marks, recordIfFired: [...marks.recordIfFired, eventMark(prefix, eventId)] };
+	return { ...marks, keptIfFired: [...marks.keptIfFired, eventMark(prefix, eventId)] };
 }
 
 /**
@@ -147,17 +151,19 @@ function fires(
 	{ record }: Marks,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
+	// Its own mark would say that it has fired before.
+	if (isLate) return newMarks === undefined;
 	const byState = check?.known === undefined ? undefined : firesAfter(observation, check.known);
 	if (byState !== undefined) return byState;
-	return newMarks ? firesByMarks(observation, prefix, newMarks) : isLate || record.length > 0;
+	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
 }
 
 /** What becomes of a candidate. */
 interface Decision {
 	candidate: MarkedCandidate;
 	isMet: boolean;
-	/** Whether a later event has changed the state of the condition since. */
-	isSuperseded: boolean;
+	/** Whether the state in n8n's store stays as it is, because a later event has set it. */
+	keepsStoredState: boolean;
 	/** The marks that no longer hold. */
 	marksToRemove: string[];
 }
@@ -171,23 +177,23 @@ function decide(
 	const { prefix, marks, check, isLate } = candidate;
 	const isAdded = (mark: string) => added?.has(mark) ?? true;
 	const newMarks = new Set(marks.record.filter(isAdded));
-	const newMarksIfFired = marks.recordIfFired.filter(isAdded);
+	const newMarksIfFired = marks.keptIfFired.filter(isAdded);
 	const markOfEvent = eventMark(prefix, eventId);
 	// The event has fired the condition before, but the workflow failed.
-	const isRetry = marks.recordIfFired.includes(markOfEvent) && !isAdded(markOfEvent);
+	const isRetry = marks.keptIfFired.includes(markOfEvent) && !isAdded(markOfEvent);
 	// The event recorded these marks together with its own mark. So a later event has removed them since.
 	if (isRetry && newMarks.size > 0) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
-		return { candidate, isMet: true, isSuperseded: true, marksToRemove };
+		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
 	}
 	const isMet = isRetry || fires(candidate, marks, added && newMarks);
 	const marksToRemove = isMet ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
 	if (isMet || newMarks.size > 0 || marks.record.length === 0) marksToRemove.push(...marks.remove);
-	// This event tells instead of the failed one, which Smartcar will send again.
-	const failedEventId = check?.failedEventId ?? eventId;
-	if (isMet && failedEventId !== eventId) marksToRemove.push(eventMark(prefix, failedEventId));
-	return { candidate, isMet, isSuperseded: isLate, marksToRemove };
+	// Smartcar will send the failed event again, which is not to fire any more.
+	if (isMet && check?.replacedEventId !== undefined)
+		marksToRemove.push(eventMark(prefix, check.replacedEventId));
+	return { candidate, isMet, keepsStoredState: isLate, marksToRemove };
 }
 
 /**
@@ -201,14 +207,15 @@ async function judgeWithStore(
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
 	const withState = allCandidates.filter(({ observation }) => observation.state !== undefined);
-	const judged = isFromElsewhere ? checkOrder(event, withState, parameters) : withState;
+	const judged = isFromElsewhere ? flagLate(event, withState, parameters) : withState;
 	const candidates = judged.map((candidate) => ({
 		...candidate,
 		marks: marksOf(candidate, event, parameters),
 	}));
 	if (candidates.length === 0) return { fired: [], judgements: [] };
 
-	const store = storeFor(String(this.getWorkflow().id));
+	const workflowId = String(this.getWorkflow().id);
+	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
@@ -216,17 +223,27 @@ async function judgeWithStore(
 			{ cause: String(cause) },
 		);
 	};
-	const marksToRecord = candidates.flatMap(({ marks }) => [
-		...marks.record,
-		...marks.recordIfFired,
-	]);
+	const marksToRecord = candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]);
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
 	const decideAll = (added: ReadonlySet<string> | undefined) =>
-		candidates.map((candidate) => decide(candidate, event, added));
+		candidates.map((candidate) =>
+			// What a failed attempt may have recorded says nothing about an earlier run of the event.
+			decide(candidate, event, candidate.isLate && recorded?.isUncertain ? undefined : added),
+		);
 	const decisions = decideAll(recorded?.newMarks);
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these marks.
-	const marksToRemove = decisions.flatMap((decision) => decision.marksToRemove);
+	const marksOfEvents = getOrCreate(eventMarks, workflowId, () => new EventMarks());
+	const marksToRemove = [
+		...decisions.flatMap((decision) => decision.marksToRemove),
+		...marksOfEvents.takeExpired(),
+	];
+	if (parameters.options.acknowledge === 'lastNode')
+		marksOfEvents.add(
+			decisions
+				.filter(({ isMet }) => isMet)
+				.map(({ candidate }) => eventMark(candidate.prefix, event.eventId)),
+		);
 	const isRemoved = await store
 		.remove(row, marksToRemove, vehicle)
 		.then(() => true)
@@ -237,8 +254,8 @@ async function judgeWithStore(
 			? decideAll(await recorded.confirm())
 			: decisions;
 	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
-	const judgements = decisions.flatMap(({ candidate, isSuperseded }): Judgement[] => {
-		if (isSuperseded) return [];
+	const judgements = decisions.flatMap(({ candidate, keepsStoredState }): Judgement[] => {
+		if (keepsStoredState) return [];
 		const { condition, place, state = '' } = candidate.observation;
 		const saved = recorded !== undefined && isRemoved === true;
 		return [{ key: judgementKey(condition.id, place), state, saved, fired: fired.has(candidate) }];

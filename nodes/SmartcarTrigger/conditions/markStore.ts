@@ -20,6 +20,8 @@ export interface MarkRow {
 export interface RecordedMarks {
 	/** Those that the store did not have. */
 	newMarks: ReadonlySet<string>;
+	/** Whether the store failed at first, so that it may have had some of them. */
+	isUncertain: boolean;
 	/**
 	 * Waits until it is known whether another process has recorded them at the same moment.
 	 * @returns those that no other process has recorded
@@ -29,6 +31,7 @@ export interface RecordedMarks {
 
 const NOTHING_RECORDED: RecordedMarks = {
 	newMarks: new Set(),
+	isUncertain: false,
 	confirm: async () => new Set(),
 };
 
@@ -185,6 +188,7 @@ export class MarkStore {
 			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
 			resolve({
 				newMarks: new Set(newMarks),
+				isUncertain: outcome.isRetry,
 				confirm:
 					isShared && !isCertain
 						? confirmations.track({ marks: newMarks, judgement })

@@ -21,12 +21,12 @@ export interface Marks {
 	/** Recorded in one call. The store returns those that are new, which decide whether it fires. */
 	record: string[];
 	/** Recorded in the same call. Those that were new are removed again if it does not fire. */
-	recordIfFired: string[];
+	keptIfFired: string[];
 	/** Removed afterwards. */
 	remove: string[];
 }
 
-const NO_MARKS: Marks = { record: [], recordIfFired: [], remove: [] };
+const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 
 export const isError = (observation: AnyObservation): observation is ErrorObservation =>
 	observation.condition.rule.when === 'error';
@@ -141,6 +141,8 @@ export function firesByMarks(
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
 	if (isError(observation)) return `not ${observation.reported}`;
-	// No digest is empty, and for *Every* an empty count is 0, so the next value fires.
+	// No digest is empty, so the change back fires as well.
+	if (observation.condition.rule.when === 'changes') return '';
+	// For *Every* an empty count is 0.
 	return before ?? (ignoresFirstValue(observation) ? '' : 'armed');
 }

@@ -21,13 +21,13 @@ export function errorMarks({ reported, error, day }: ErrorObservation, prefix: s
 	if (reported === 'RESOLVED')
 		return {
 			record: error ? [resolvedMark(prefix)] : [],
-			recordIfFired: [],
+			keptIfFired: [],
 			remove: dayMarks(prefix, day - REMOVED_DAYS, day + 1),
 		};
-	if (!error) return { record: [], recordIfFired: [], remove: [resolvedMark(prefix)] };
+	if (!error) return { record: [], keptIfFired: [], remove: [resolvedMark(prefix)] };
 	return {
 		record: [dayMark(prefix, day)],
-		recordIfFired: [dayMark(prefix, day + 1)],
+		keptIfFired: [dayMark(prefix, day + 1)],
 		remove: [resolvedMark(prefix), ...dayMarks(prefix, day - REMOVED_DAYS, day - 1)],
 	};
 }

@@ -102,11 +102,11 @@ export interface ConditionCheck {
 	previousValue?: string | number | boolean;
 	/**
 	 * A later event was judged before. The event fires only if it has fired before and its workflow has
-	 * failed. Only with *When the Workflow Finishes*.
+	 * failed, or if n8n's store cannot say so. Only with *When the Workflow Finishes*.
 	 */
 	isLate?: boolean;
-	/** The event that has fired the condition before, but whose workflow has failed. */
-	failedEventId?: string;
+	/** A failed event that this one replaces if it fires. */
+	replacedEventId?: string;
 }
 
 /** What `webhook()` found out by comparing an event with earlier ones of its vehicle. */

@@ -211,6 +211,26 @@ test('Out-of-Order Events: an event that meets no condition is not one that the 
 	expect(statusIn(await deliver(late))).toBe('accepted');
 });
 
+test('Out-of-Order Events: with When the Workflow Finishes an event whose workflow may have failed is left to the conditions', async () => {
+	const { deliver } = await host(
+		{ outOfOrder: 'drop', acknowledge: 'lastNode' },
+		{
+			parameters: {
+				events: ['CONDITION_MET'],
+				conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
+			},
+		},
+	);
+	const withCharge = (sequence: number, value: number) => ({
+		...withSequence(sequence),
+		data: { vehicle, signals: [{ code: CHARGE, body: { value, unit: 'percent' } }] },
+	});
+	expect(statusIn(await deliver(withCharge(7, 50)))).toBe('accepted');
+
+	expect(statusIn(await deliver(withCharge(5, 10)))).toBe('accepted');
+	expect(statusIn(await deliver(withCharge(4, 60)))).toBe('ignored');
+});
+
 test('Out-of-Order Events: an execution that finds a copy late does not change what was known before', async () => {
 	const { deliver, emitted } = await host({ outOfOrder: 'drop' });
 	await deliver(withSequence(5));

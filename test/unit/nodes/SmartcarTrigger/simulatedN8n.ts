@@ -22,8 +22,11 @@ export class Rows {
 
 	broken = false;
 
+	/** How many of the next calls fail. */
+	failures = 0;
+
 	private guard() {
-		if (this.broken) throw new Error('database is locked');
+		if (this.broken || this.failures-- > 0) throw new Error('database is locked');
 	}
 
 	async checkProcessedAndRecord(

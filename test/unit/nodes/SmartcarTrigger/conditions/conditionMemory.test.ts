@@ -2,17 +2,24 @@ import { ConditionMemory } from '../../../../../nodes/SmartcarTrigger/conditions
 
 const remembered = { state: 'armed', saved: true };
 
-test.each([
-	[1, 100_000],
-	[10, 100_000],
-	[20, 50_000],
-])('with %i conditions %i vehicles are remembered', (conditions, vehicles) => {
-	const memory = new ConditionMemory(conditions);
-	for (let index = 0; index < vehicles; index++)
-		memory.of(`v-${index}`).set('condition', remembered);
+/** How many vehicles are forgotten after each has had so many entries. */
+function countForgotten({ vehicles, entries }: { vehicles: number; entries: number }): number {
+	const memory = new ConditionMemory();
+	const ids = Array.from({ length: vehicles }, (_, index) => `v-${index}`);
+	for (const id of ids)
+		for (let entry = 0; entry < entries; entry++) memory.of(id).set(`c-${entry}`, remembered);
+	// The newest first, since each one that is forgotten counts as a new vehicle.
+	return ids.reverse().filter((id) => memory.of(id).get('c-0') !== remembered).length;
+}
 
-	const forgotten = Array.from({ length: vehicles }, (_, index) => `v-${index}`).filter(
-		(id) => memory.of(id).get('condition') !== remembered,
-	);
-	expect(forgotten).toEqual([]);
+test.each([
+	{ vehicles: 100_000, entries: 1 },
+	{ vehicles: 100_000, entries: 10 },
+	{ vehicles: 25_000, entries: 40 },
+])('$vehicles vehicles with $entries entries each are remembered', (fleet) => {
+	expect(countForgotten(fleet)).toBe(0);
+});
+
+test('vehicles with many entries are forgotten sooner, since the entries take the memory', () => {
+	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
 });

@@ -371,6 +371,63 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		},
 	);
 
+	test('the failed one tells after a later event if the store fails once', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		n8n.restart();
+		await n8n.deliver(charge(18));
+		n8n.row.failures = 1;
+
+		expect(await n8n.deliver(event)).toHaveLength(1);
+	});
+
+	test.each([
+		['changes back', ['DRIVE', 'PARK'], ['PARK', 'DRIVE']],
+		['changes again', ['DRIVE', 'REVERSE'], ['REVERSE', 'DRIVE']],
+		['stays', ['DRIVE', 'DRIVE'], ['DRIVE']],
+	])(
+		'*Changes* tells each change if the first one fails and the value %s',
+		async (_what, values, told) => {
+			for (const restarts of [false, true]) {
+				const row = { signal: 'transmission-gearstate', when: 'changes' };
+				const n8n = new SimulatedN8n({ ...waiting, ...settings(row) });
+				const gear = (value: string) => ({
+					eventId: value,
+					...eventWith([signal('transmission-gearstate', { value })]),
+				});
+				await n8n.deliver({ ...gear('PARK'), eventId: 'first' });
+				const [failed, next] = values.map(gear);
+				if (!failed || !next) throw new Error('Two events are needed');
+				const emitted: unknown[] = [];
+				const deliver = async (body: IDataObject, workflow: 'fails' | 'succeeds') => {
+					const met = await n8n.deliver(body, { workflow });
+					if (workflow === 'succeeds')
+						emitted.push(...met.map(({ observation }) => observation.value));
+				};
+				await deliver(failed, 'fails');
+				if (restarts) n8n.restart();
+				await deliver({ ...next, eventId: 'second' }, 'succeeds');
+				await deliver(failed, 'succeeds');
+				expect(emitted).toEqual(told);
+			}
+		},
+	);
+
+	test('a mark of an event that has fired is removed when Smartcar no longer retries it', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const now = jest.spyOn(performance, 'now');
+		await n8n.deliver(charge(19));
+		await n8n.deliver(charge(30));
+		const [before] = [n8n.row.entries.workflow.length];
+		now.mockReturnValue(performance.now() + 10 * 60 * 1000);
+		await n8n.deliver(charge(19));
+		await n8n.deliver(charge(30));
+		now.mockRestore();
+
+		expect([before, n8n.row.entries.workflow.length]).toEqual([1, 1]);
+	});
+
 	test('an older event that never failed tells nothing', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const late = charge(19);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { countEventsBefore, missed, repeated, type Outcome } from '../outcomes';
 import { eventWith, Rows, signal, SimulatedN8n, startProcess } from '../simulatedN8n';
 
@@ -129,8 +130,8 @@ test('a condition is emitted again only if the store could not be written', asyn
 }, 30_000);
 
 describe('with Acknowledge: When the Workflow Finishes', () => {
-	interface Delivery {
-		value: number;
+	interface Delivery<Value = number> {
+		value: Value;
 		/** Whether the workflow fails, if the event starts it. */
 		fails: boolean;
 		/** How many other steps come before Smartcar sends a failed event again. */
@@ -156,9 +157,12 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 	}
 
 	/** Delivers the events in order, and those that failed again later. Returns the indexes of those that were told. */
-	async function tell(steps: Array<Delivery | 'publishAgain'>): Promise<number[]> {
+	async function tell(
+		steps: Array<Delivery<number | string> | 'publishAgain'>,
+		condition: IDataObject = settings.conditions.values[0] ?? {},
+	): Promise<number[]> {
 		const n8n = new SimulatedN8n(
-			{ ...settings, options: { acknowledge: 'lastNode' } },
+			{ ...settings, conditions: { values: [condition] }, options: { acknowledge: 'lastNode' } },
 			new Rows(),
 			process,
 		);
@@ -181,7 +185,9 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 			const index = sent++;
 			const body = {
 				eventId: randomUUID(),
-				...eventWith([signal(CHARGE, { value: step.value })], 'a', { sequence: index }),
+				...eventWith([signal(String(condition.signal), { value: step.value })], 'a', {
+					sequence: index,
+				}),
 			};
 			const met = await n8n.deliver(body, { workflow: step.fails ? 'fails' : 'succeeds' });
 			if (met.length === 0) continue;
@@ -217,5 +223,23 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 			{ maxLength: 25 },
 		);
 		await fc.assert(fc.asyncProperty(series, expectOnce), { numRuns: 200 });
+	}, 60_000);
+
+	test('*Changes* tells as often as the value changes', async () => {
+		const values = { value: fc.constantFrom('PARK', 'DRIVE', 'REVERSE') };
+		const series = fc.array(
+			fc.tuple(delivery(30), fc.record(values)).map(([base, changed]) => ({ ...base, ...changed })),
+			{ maxLength: 25 },
+		);
+		const condition = { signal: 'transmission-gearstate', when: 'changes' };
+		await fc.assert(
+			fc.asyncProperty(series, async (deliveries) => {
+				const changes = deliveries.filter(
+					({ value }, index) => index > 0 && value !== deliveries[index - 1]?.value,
+				);
+				expect(await tell(deliveries, condition)).toHaveLength(changes.length);
+			}),
+			{ numRuns: 200 },
+		);
 	}, 60_000);
 });

@@ -247,3 +247,25 @@ test('the same event is emitted again after the workflow has failed', async () =
 	expect(await n8n.deliverErrors(event)).toHaveLength(1);
 	expect(await deliverEach(n8n, [entry('ERROR')])).toEqual([no]);
 });
+
+test.each<[string, string[]]>([
+	['ends before it comes again', ['RESOLVED']],
+	['is reported by another event, and ends before it comes again', ['ERROR', 'RESOLVED']],
+])(
+	'an error whose workflow has failed and that %s does not hide the next one',
+	async (_what, states) => {
+		for (const restarts of [false, true]) {
+			const n8n = new SimulatedN8n(settings({ options: { acknowledge: 'lastNode' } }));
+			const failed = { eventId: 'e-1', ...errorEvent([entry('ERROR')]) };
+			await n8n.deliverErrors(failed, { workflow: 'fails' });
+			if (restarts) n8n.restart();
+			await deliverEach(
+				n8n,
+				states.map((state) => entry(state)),
+			);
+			await n8n.deliverErrors(failed);
+
+			expect(await deliverEach(n8n, [entry('ERROR'), entry('RESOLVED')])).toEqual([yes, yes]);
+		}
+	},
+);
