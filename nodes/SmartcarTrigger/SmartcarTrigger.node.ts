@@ -21,6 +21,13 @@ import { checkWaitingNodes } from './waitingNode';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
+/** Forgets what this process knows about the vehicles, unless somebody only listens in the editor. */
+function forgetVehicles(this: IHookFunctions): void {
+	if (this.getMode() === 'manual') return;
+	forgetOrder.call(this);
+	forgetConditions.call(this);
+}
+
 export class SmartcarTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Smartcar Trigger',
@@ -174,11 +181,8 @@ export class SmartcarTrigger implements INodeType {
 			/** @throws NodeOperationError that keeps the workflow from being published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const parameters = hookParameters.call(this);
-				if (this.getMode() !== 'manual') {
-					if (parameters) checkWaitingNodes.call(this, parameters);
-					forgetOrder.call(this);
-					forgetConditions.call(this);
-				}
+				if (this.getMode() !== 'manual' && parameters) checkWaitingNodes.call(this, parameters);
+				forgetVehicles.call(this);
 				await checkRegistration.call(this);
 				return true;
 			},
@@ -186,10 +190,7 @@ export class SmartcarTrigger implements INodeType {
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				if (this.getMode() !== 'manual') {
-					forgetOrder.call(this);
-					forgetConditions.call(this);
-				}
+				forgetVehicles.call(this);
 				return true;
 			},
 		},

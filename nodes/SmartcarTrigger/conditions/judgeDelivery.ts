@@ -45,6 +45,8 @@ interface Undecided {
 	before: Remembered | undefined;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
+	/** See `ConditionCheck`. */
+	replacedEventId?: string;
 }
 
 /** Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's store. */
@@ -62,7 +64,8 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 function findUndecided(
 	event: SmartcarEvent,
 	observations: AnyObservation[],
-	{ memory, expectsUnknownRetries }: { memory: VehicleMemory; expectsUnknownRetries: boolean },
+	conditionMemory: ConditionMemory,
+	memory: VehicleMemory,
 	{ options }: TriggerParameters,
 ): Undecided[] {
 	return observations.flatMap<Undecided>((observation) => {
@@ -74,8 +77,11 @@ function findUndecided(
 		const isLastFailed = before?.failed?.eventId === event.eventId;
 		if (before !== undefined && isOlder(event, observation, before) && !isLastFailed)
 			return mayBeRetry ? [{ observation, key, before, isLate: true }] : [];
-		if (!isDecided(observation, before) || (mayBeRetry && expectsUnknownRetries))
-			return [{ observation, key, before, isLate: false }];
+		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
+			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
+			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;
+			return [{ observation, key, before, isLate: false, replacedEventId }];
+		}
 		const after = { value: observation.value, ...orderAfter(event, observation, before) };
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
 		if (before === undefined) memory.set(key, { state: undefined, saved: false, ...after });
@@ -84,17 +90,9 @@ function findUndecided(
 	});
 }
 
-/** The failed event that an observation replaces if it fires: one with the same state. */
-function replacedBy(event: SmartcarEvent, { observation, before }: Undecided): string | undefined {
-	const { eventId, state } = before?.failed ?? {};
-	return eventId !== event.eventId && state === observation.state ? eventId : undefined;
-}
-
-function toCheck(event: SmartcarEvent, entry: Undecided): ConditionCheck {
-	const { observation, before, isLate } = entry;
+function toCheck({ observation, before, isLate, replacedEventId }: Undecided): ConditionCheck {
 	const { condition, place } = observation;
 	if (isLate) return { condition: condition.id, place, isLate };
-	const replacedEventId = replacedBy(event, entry);
 	return {
 		condition: condition.id,
 		place,
@@ -107,18 +105,15 @@ function toCheck(event: SmartcarEvent, entry: Undecided): ConditionCheck {
 function remember(
 	memory: VehicleMemory,
 	event: SmartcarEvent,
-	undecided: Undecided[],
-	stateFor: (entry: Undecided) => Omit<Remembered, 'value' | keyof EventOrder>,
+	{ key, observation, before }: Undecided,
+	state: Omit<Remembered, 'value' | keyof EventOrder>,
 ): void {
-	for (const entry of undecided) {
-		const { key, observation, before } = entry;
-		const latest =
-			before !== undefined && isOlder(event, observation, before)
-				? { value: before.value, sequence: before.sequence, updatedAt: before.updatedAt }
-				: { value: observation.value, ...orderAfter(event, observation, before) };
-		const replacedEventId = before?.replacedEventId;
-		memory.set(key, { replacedEventId, ...latest, ...stateFor(entry) });
-	}
+	const latest =
+		before !== undefined && isOlder(event, observation, before)
+			? { value: before.value, sequence: before.sequence, updatedAt: before.updatedAt }
+			: { value: observation.value, ...orderAfter(event, observation, before) };
+	const replacedEventId = before?.replacedEventId;
+	memory.set(key, { replacedEventId, ...latest, ...state });
 }
 
 /** Why an event that changes nothing starts no execution. */
@@ -147,25 +142,24 @@ function rememberReport(
 	const waitForReport = onReport.call(this, event.eventId, (report) => {
 		judgements = report.judgements;
 	});
-	const forgetStates = (entries: Undecided[]) =>
-		remember(memory, event, entries, () => ({ state: undefined, saved: false }));
+	const forgetStates = (entries: Undecided[]) => {
+		for (const entry of entries) remember(memory, event, entry, { state: undefined, saved: false });
+	};
 	const rememberJudgements = (hasFailed: boolean) => {
-		const byKey = new Map(judgements?.map((judgement) => [judgement.key, judgement]));
-		const judged = undecided.filter(({ key }) => byKey.has(key));
-		remember(memory, event, judged, (entry) => {
-			const judgement = byKey.get(entry.key);
-			const { observation, before } = entry;
-			const replacedEventId = judgement?.fired ? replacedBy(event, entry) : undefined;
-			const replaced = replacedEventId === undefined ? {} : { replacedEventId };
-			if (!hasFailed || !judgement?.fired)
-				return { state: judgement?.state, saved: judgement?.saved ?? false, ...replaced };
-			return {
+		const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
+		for (const { key, state, saved, fired } of judgements ?? []) {
+			const entry = undecidedByKey.get(key);
+			if (entry === undefined) continue;
+			const { observation, before, replacedEventId } = entry;
+			const replaced = fired && replacedEventId !== undefined ? { replacedEventId } : {};
+			const untold = {
 				state: stateThatFires(observation, before?.state),
 				saved: false,
-				failed: { eventId: event.eventId, state: judgement.state },
-				...replaced,
+				failed: { eventId: event.eventId, state },
 			};
-		});
+			const now = hasFailed && fired ? untold : { state, saved };
+			remember(memory, event, entry, { ...now, ...replaced });
+		}
 	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		if (!acknowledged && judgements === undefined) {
@@ -206,15 +200,9 @@ export async function judgeDelivery(
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
 	let isPending = false;
 	try {
-		const known = memoryFor(this);
-		const memory = known.of(vehicleId);
-		const { expectsUnknownRetries } = known;
-		const undecided = findUndecided(
-			event,
-			observations,
-			{ memory, expectsUnknownRetries },
-			parameters,
-		);
+		const conditionMemory = memoryFor(this);
+		const memory = conditionMemory.of(vehicleId);
+		const undecided = findUndecided(event, observations, conditionMemory, memory, parameters);
 		const inOrder = undecided.filter(({ isLate }) => !isLate);
 		if (inOrder.length > 0) {
 			rememberReport.call(this, event, parameters, { undecided: inOrder, memory, release });
@@ -224,7 +212,7 @@ export async function judgeDelivery(
 			reportNoExecution.call(this, event.eventId);
 			throw ignored(event.eventId, unchangedReason(event, parameters));
 		}
-		return { conditions: undecided.map((entry) => toCheck(event, entry)) };
+		return { conditions: undecided.map(toCheck) };
 	} finally {
 		if (!isPending) release();
 	}

@@ -151,7 +151,7 @@ function fires(
 	{ record }: Marks,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	// Its own mark would say that it has fired before.
+	// `decide` has found no mark of an earlier run of the event, unless the store failed.
 	if (isLate) return newMarks === undefined;
 	const byState = check?.known === undefined ? undefined : firesAfter(observation, check.known);
 	if (byState !== undefined) return byState;
