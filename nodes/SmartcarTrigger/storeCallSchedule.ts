@@ -9,6 +9,9 @@ export const TURN_MS = 250;
  */
 const TRIAL_TURNS = 8;
 
+/** The weight of the latest turn in the usual duration of a turn, so that a single slow call does not change it much. */
+const LATEST_TURN_WEIGHT = 1 / 8;
+
 export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 	/** A clock in milliseconds. */
 	now?: () => number;
@@ -19,14 +22,17 @@ export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 /**
  * Decides when this process calls a row of n8n's deduplication store that other processes use, too. The store
  * reads and writes without a lock, so two calls at the same moment overwrite each other, and both find the
- * same entry new. So a process calls at fixed times, every 250 ms, or every 500 ms if calls take long. It chooses
- * other times if writes get lost. Then two processes seldom call at the same moment.
+ * same entry new. So a process calls at fixed times, every 250 ms, or less often if calls take long. It chooses other
+ * times if writes get lost. Then two processes seldom call at the same moment.
  */
 export class StoreCallSchedule {
 	/** When the latest turn begins or began. */
 	private lastTurnAt: number;
 
 	private lastTurnDurationMs = 0;
+
+	/** A moving average. */
+	private usualTurnDurationMs = 0;
 
 	/** How late the latest turn began, because the process was busy. */
 	startedLateMs = 0;
@@ -63,6 +69,8 @@ export class StoreCallSchedule {
 		this.startedLateMs = startedAt - this.lastTurnAt;
 		if (!(await makeCalls())) return;
 		this.lastTurnDurationMs = this.now() - startedAt;
+		this.usualTurnDurationMs +=
+			(this.lastTurnDurationMs - this.usualTurnDurationMs) * LATEST_TURN_WEIGHT;
 		this.turnsSinceLoss++;
 		this.turnsSinceNewTimes++;
 	}
@@ -86,11 +94,13 @@ export class StoreCallSchedule {
 	}
 
 	/**
-	 * The time between two turns. It leaves room for the calls of other processes. If calls take long, it is
-	 * exactly doubled: if the turns of two processes did not meet before, they still do not. It is not longer,
-	 * since executions that wait for a turn hold a slot of the worker, and could overtake each other.
+	 * The time between two turns. It leaves room for the calls of other processes: it is doubled after a turn that took
+	 * long, and doubled again if turns usually take long. It is not longer, since executions that wait for a turn hold a
+	 * slot of the worker, and could overtake each other. It is a multiple, so if the turns of two processes did not meet
+	 * before, they still do not.
 	 */
 	private get turnMs(): number {
+		if (this.usualTurnDurationMs > TURN_MS / 2) return 4 * TURN_MS;
 		return this.lastTurnDurationMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;
 	}
 }

@@ -19,6 +19,8 @@ export interface MarkRequest {
 
 /** Two calls of the store: one that records marks, and one that removes marks. */
 interface Round {
+	/** Counted by this process. */
+	number: number;
 	/** A mark that only this round records. */
 	roundMarker: string;
 	madeAt: number;
@@ -28,6 +30,12 @@ interface Round {
 	/** The round markers and judgement marks of earlier rounds that it has removed. */
 	removedMarkers: string[];
 }
+
+/**
+ * A round shares a removal marker with every round, with every second one, and with every third one. If the next round
+ * removes the first of these markers before it could see it, the others still tell what got lost.
+ */
+const REMOVAL_MARKER_PERIODS = [1, 2, 3];
 
 /** The longest time between two checks for lost changes, as long as changes can get lost. */
 const MAX_CHECK_INTERVAL_MS = 1_000;
@@ -47,9 +55,9 @@ const UNCHANGED_MS = 900;
  *
  * Each round therefore also records marks of its own:
  * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
- * - The removal marker, which the round records with the first call and removes with the second one. If the store has
- *   it in the next round, it has lost only the removals: another process read the list between the two calls, and
- *   wrote it afterwards.
+ * - Removal markers, which the round records with the first call and removes with the second one. If the store has one
+ *   in a later round that shares it, it has lost only the removals: another process read the list between the two
+ *   calls, and wrote it afterwards.
  * - A judgement mark for each vehicle, which tells other processes that this one has judged the vehicle.
  *
  * A lost removal is repeated. A lost record is repeated only if no other process has judged the vehicle since, because
@@ -78,7 +86,8 @@ export class LostMarkRecovery {
 	/** The round markers and judgement marks that are no longer needed. The next round removes them. */
 	private readonly obsoleteMarkers = new Set<string>();
 
-	private readonly removalMarker = randomUUID();
+	/** The beginning of the markers of this process. */
+	private readonly markerPrefix = randomUUID();
 
 	private roundCount = 0;
 
@@ -171,7 +180,7 @@ export class LostMarkRecovery {
 			...[...this.askedJudgementMarks.values()].flat(),
 			...round.judgementMarks,
 			...this.rounds.map(({ roundMarker }) => roundMarker),
-			this.removalMarker,
+			...this.removalMarkersOf(round),
 		];
 	}
 
@@ -205,7 +214,7 @@ export class LostMarkRecovery {
 			...requested,
 			...(round ? marksWith(round, 'remove') : []),
 			...obsoleteMarkers,
-			this.removalMarker,
+			...(round ? this.removalMarkersOf(round) : []),
 		];
 	}
 
@@ -240,8 +249,10 @@ export class LostMarkRecovery {
 		this.toRepeat.clear();
 		this.addChanges(changes, requests, 'record');
 		const judgements = [...changes.values(), ...requests].map(({ judgement }) => judgement);
+		const number = ++this.roundCount;
 		return {
-			roundMarker: `${this.removalMarker} ${++this.roundCount}`,
+			number,
+			roundMarker: `${this.markerPrefix} ${number}`,
 			madeAt: this.now(),
 			changes,
 			judgementMarks: new Set(judgements.map(judgementMark)),
@@ -274,13 +285,11 @@ export class LostMarkRecovery {
 	/** Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has lost. */
 	private findLostChanges(missing: ReadonlySet<string>): void {
 		const earlierRounds = this.rounds.filter((round) => round !== this.currentRound);
-		const lastKeptRound = earlierRounds.findLast(({ roundMarker }) => !missing.has(roundMarker));
-		const hasRemovalMarker = !missing.has(this.removalMarker);
+		const roundsWithLostRemovals = this.findLostRemovals(earlierRounds, missing);
 		const latestChanges = new Map<string, { change: MarkChange; isLost: boolean }>();
 		for (const round of earlierRounds) {
 			const isRoundLost = missing.has(round.roundMarker);
-			// The removal marker tells it of the last round that the store has.
-			const areRemovalsLost = isRoundLost || (round === lastKeptRound && hasRemovalMarker);
+			const areRemovalsLost = isRoundLost || roundsWithLostRemovals.has(round);
 			if (areRemovalsLost)
 				for (const marker of round.removedMarkers.splice(0)) this.obsoleteMarkers.add(marker);
 			for (const [mark, change] of round.changes)
@@ -292,6 +301,25 @@ export class LostMarkRecovery {
 		for (const [mark, { change, isLost }] of latestChanges)
 			if (isLost) this.lostInLastCall.set(mark, change);
 		this.forgetRounds((round) => round !== this.currentRound && missing.has(round.roundMarker));
+	}
+
+	/** Of the rounds that the store has, those whose removals it has lost. */
+	private findLostRemovals(earlierRounds: Round[], missing: ReadonlySet<string>): Set<Round> {
+		const { currentRound } = this;
+		if (!currentRound) return new Set();
+		const keptRounds = earlierRounds.filter(({ roundMarker }) => !missing.has(roundMarker));
+		const presentMarkers = this.removalMarkersOf(currentRound).filter((mark) => !missing.has(mark));
+		// A later round with the same marker had removed it before.
+		const lastRounds = presentMarkers.map((marker) =>
+			keptRounds.findLast((round) => this.removalMarkersOf(round).includes(marker)),
+		);
+		return new Set(lastRounds.filter((round) => round !== undefined));
+	}
+
+	private removalMarkersOf({ number }: Round): string[] {
+		return REMOVAL_MARKER_PERIODS.map(
+			(period) => `${this.markerPrefix} removal ${number % period} of ${period}`,
+		);
 	}
 
 	private forgetRounds(isForgotten: (round: Round) => boolean): void {

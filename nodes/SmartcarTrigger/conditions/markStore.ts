@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
 import { judgedNow } from './judgementMarks';
@@ -36,6 +37,8 @@ const NOTHING_RECORDED: RecordedMarks = {
 };
 
 interface WaitingRecord extends MarkRequest {
+	/** See `PendingConfirmations`. Only if other processes may use the store. */
+	ownMark?: string;
 	resolve: (recorded: RecordedMarks) => void;
 	reject: (cause: unknown) => void;
 }
@@ -92,7 +95,8 @@ export class MarkStore {
 		// Other processes have to know of a judgement that only removes marks, too.
 		if (marks.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
-			this.records.push({ marks, judgement: judgedNow(vehicle), resolve, reject });
+			const ownMark = row.isShared && marks.length > 0 ? randomUUID() : undefined;
+			this.records.push({ marks, ownMark, judgement: judgedNow(vehicle), resolve, reject });
 			this.start(row);
 		});
 	}
@@ -163,7 +167,9 @@ export class MarkStore {
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
 		// What this process has just done can be newer than the store.
 		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
-		const marks = isShared ? recovery.beginRecording([...requests, ...repeated]) : requested;
+		const marks = isShared
+			? recovery.beginRecording([...requests.map(withOwnMark), ...repeated])
+			: requested;
 		if (!row || marks.length === 0) return;
 		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(
@@ -172,29 +178,38 @@ export class MarkStore {
 		);
 		if ('error' in outcome) {
 			for (const { reject } of requests) reject(outcome.error);
-			return confirmations.confirmAll(repeated);
+			this.removeLater(confirmations.confirmAll(repeated));
+			return this.removeLater(requests.map(ownMarkOf));
 		}
 		recovery.afterRecording(new Set(outcome.result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
 		// A failed attempt may have recorded marks, so after a retry all marks count as new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
-		confirmations.confirmOrQueueRepeat(calledAt);
-		for (const removal of confirmations.afterRepeating(repeated, missing))
-			this.removals.push({ ...removal, resolve: () => {}, reject: () => {} });
+		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
+		this.removeLater(confirmations.afterRepeating(repeated, missing));
 		const lastActionOf = (mark: string) => recovery.lostAction(mark) ?? lastActions.get(mark);
-		for (const { marks: recorded, judgement, resolve } of requests) {
-			const newMarks = takeNewMarks(recorded, missing, lastActionOf);
+		for (const request of requests) {
+			const { ownMark, judgement, resolve } = request;
+			const newMarks = takeNewMarks(request.marks, missing, lastActionOf);
 			// This process has just removed them, so no other process can have recorded them before.
 			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
+			const isConfirmed = ownMark === undefined || isCertain;
+			if (isConfirmed) this.removeLater([ownMarkOf(request)]);
 			resolve({
 				newMarks: new Set(newMarks),
 				isUncertain: outcome.isRetry,
-				confirm:
-					isShared && !isCertain
-						? confirmations.track({ marks: newMarks, judgement })
-						: async () => new Set(newMarks),
+				confirm: isConfirmed
+					? async () => new Set(newMarks)
+					: confirmations.track({ marks: newMarks, ownMark, judgement }),
 			});
 		}
+	}
+
+	/** Removes marks that no execution waits for. */
+	private removeLater(requests: MarkRequest[]): void {
+		for (const request of requests)
+			if (request.marks.length > 0)
+				this.removals.push({ ...request, resolve: () => {}, reject: () => {} });
 	}
 
 	private async removeAll(): Promise<void> {
@@ -217,6 +232,16 @@ export class MarkStore {
 			else resolve();
 	}
 }
+
+const ownMarkOf = ({ ownMark, judgement }: WaitingRecord): MarkRequest => ({
+	marks: ownMark === undefined ? [] : [ownMark],
+	judgement,
+});
+
+const withOwnMark = (request: WaitingRecord): MarkRequest => ({
+	marks: [...request.marks, ...ownMarkOf(request).marks],
+	judgement: request.judgement,
+});
 
 /**
  * Returns those of the marks that are new to an execution, and deletes them from the missing ones. So of several

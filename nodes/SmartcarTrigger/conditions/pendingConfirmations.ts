@@ -8,6 +8,8 @@ const MAX_ATTEMPTS = 4;
 
 /** Marks that seemed new when they were recorded. */
 interface PendingRecord extends MarkRequest {
+	/** A mark that only this process has recorded, together with the others. It stays until they are confirmed. */
+	ownMark: string;
 	recordedAt: number;
 	attempts: number;
 	/** Whether an execution waits for the confirmation. */
@@ -45,7 +47,7 @@ export class PendingConfirmations {
 	}
 
 	/** @returns a function that waits until it is known which of the marks no other process has recorded */
-	track(request: MarkRequest): () => Promise<ReadonlySet<string>> {
+	track(request: MarkRequest & Pick<PendingRecord, 'ownMark'>): () => Promise<ReadonlySet<string>> {
 		let confirm: PendingRecord['confirm'] = () => undefined;
 		const confirmed = new Promise<ReadonlySet<string>>((resolve) => (confirm = resolve));
 		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, confirm };
@@ -59,23 +61,26 @@ export class PendingConfirmations {
 	/**
 	 * Repeats lost records at the next turn, and confirms the others after 400 ms. Call after each call of the store.
 	 * @param calledAt when the call began
+	 * @returns what to remove
 	 */
-	confirmOrQueueRepeat(calledAt: number): void {
-		for (const record of this.pending.splice(0)) {
-			const { marks, recordedAt, attempts, isAwaited } = record;
+	confirmOrQueueRepeat(calledAt: number): MarkRequest[] {
+		return this.pending.splice(0).flatMap((record) => {
+			const { marks, ownMark, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
-			if (canRepeat && this.recovery.forgetLostRecord(marks)) this.toRepeat.push(record);
-			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) record.confirm(new Set(marks));
+			if (canRepeat && this.recovery.forgetLostRecord([...marks, ownMark]))
+				this.toRepeat.push(record);
+			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) return confirm(record, marks);
 			else this.pending.push(record);
-		}
+			return [];
+		});
 	}
 
 	/** Removes and returns the lost records that are to be made again. */
 	takeRepeats(): RepeatedRecord[] {
 		return this.toRepeat.splice(0).map((record) => {
-			const { marks, judgement } = record;
+			const { marks, ownMark, judgement } = record;
 			const judgementMarks = this.recovery.judgementMarksSince(judgement);
-			return { record, judgementMarks, marks: [...marks, ...judgementMarks], judgement };
+			return { record, judgementMarks, marks: [...marks, ownMark, ...judgementMarks], judgement };
 		});
 	}
 
@@ -85,27 +90,39 @@ export class PendingConfirmations {
 	 * @returns what to remove
 	 */
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
-		return repeated.map(({ record, judgementMarks, judgement }) => {
-			const newMarks = record.marks.filter((mark) => missing.has(mark));
+		return repeated.flatMap(({ record, judgementMarks, judgement }) => {
+			const missingMarks = record.marks.filter((mark) => missing.has(mark));
+			// A third process may have written a list that it had read when this process had recorded the marks.
+			const isOwnRecord = !missing.has(record.ownMark);
+			const newMarks = isOwnRecord ? record.marks : missingMarks;
 			const ownJudgementMarks = judgementMarks.filter((mark) => missing.has(mark));
+			const toRemove = { marks: ownJudgementMarks, judgement };
 			// Another process has judged a later event, and may have removed the marks.
-			const isJudgedSince = ownJudgementMarks.length < judgementMarks.length;
-			if (isJudgedSince || newMarks.length === 0) record.confirm(new Set(newMarks));
-			else
-				this.pending.push({
-					...record,
-					marks: newMarks,
-					recordedAt: this.now(),
-					attempts: record.attempts + 1,
-				});
-			const marks = isJudgedSince ? [...ownJudgementMarks, ...newMarks] : ownJudgementMarks;
-			return { marks, judgement };
+			if (ownJudgementMarks.length < judgementMarks.length)
+				return [toRemove, { marks: missingMarks, judgement }, ...confirm(record, newMarks)];
+			if (newMarks.length === 0) return [toRemove, ...confirm(record, [])];
+			this.pending.push({
+				...record,
+				marks: newMarks,
+				recordedAt: this.now(),
+				attempts: record.attempts + 1,
+			});
+			return [toRemove];
 		});
 	}
 
-	/** Call if the store fails: it is better to report a condition twice than never. */
-	confirmAll(repeated: RepeatedRecord[]): void {
+	/**
+	 * Call if the store fails: it is better to report a condition twice than never.
+	 * @returns what to remove
+	 */
+	confirmAll(repeated: RepeatedRecord[]): MarkRequest[] {
 		const records = [...this.pending.splice(0), ...repeated.map(({ record }) => record)];
-		for (const { marks, confirm } of records) confirm(new Set(marks));
+		return records.flatMap((record) => confirm(record, record.marks));
 	}
+}
+
+/** @returns what to remove */
+function confirm(record: PendingRecord, newMarks: string[]): MarkRequest[] {
+	record.confirm(new Set(newMarks));
+	return [{ marks: [record.ownMark], judgement: record.judgement }];
 }

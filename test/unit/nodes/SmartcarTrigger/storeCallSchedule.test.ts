@@ -52,6 +52,29 @@ test('slow calls double the time between turns, which stay at the same times', a
 	expect(startedAt.slice(1, 3)).toEqual([600, 1_100]);
 });
 
+test('if calls usually take long, it is one turn a second', async () => {
+	const { takeTurns } = createSchedule();
+	await takeTurns(20, { callMs: 200 });
+
+	const startedAt = await takeTurns(5, { callMs: 200 });
+
+	expect(phases(startedAt)).toEqual([100]);
+	expect(startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))).toEqual([
+		1_000, 1_000, 1_000, 1_000,
+	]);
+});
+
+test('a single slow call does not change that', async () => {
+	const { takeTurns } = createSchedule();
+	await takeTurns(20, { callMs: 10 });
+	await takeTurns(1, { callMs: 800 });
+	await takeTurns(1, { callMs: 10 });
+
+	const startedAt = await takeTurns(3, { callMs: 10 });
+
+	expect(startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))).toEqual([250, 250]);
+});
+
 test('a write that got lost in the first turns changes the turns', async () => {
 	const { takeTurns, onLostWrite } = createSchedule();
 	await takeTurns(3);
