@@ -48,15 +48,28 @@ function rounds({ before, processes }: { before: Array<Round['before']>; process
 	);
 }
 
+/** How much time passes with each step of a process. */
+const STEP_MS = 20;
+
 const never = async () => await new Promise<void>(() => {});
 
 /** Sends the deliveries through both deduplicators as the trigger does, in an order of the scheduler. */
 async function simulate(plan: Round[], processes: number, scheduler: fc.Scheduler) {
-	const step = async () => await scheduler.schedule(Promise.resolve());
+	let clock = 0;
+	const step = async () => {
+		await scheduler.schedule(Promise.resolve());
+		clock += STEP_MS;
+	};
+	// As long for a process as for the others: a check after half a second comes after most calls have ended.
+	const sleep = async (milliseconds: number) => {
+		const until = clock + milliseconds;
+		do await step();
+		while (clock < until);
+	};
 	const startProcesses = () =>
 		Array.from({ length: processes }, () => ({
 			inMemory: new InMemoryDeduplicator(),
-			inStore: new StoreDeduplicator({ sleep: step, callLimit: never }),
+			inStore: new StoreDeduplicator({ sleep, callLimit: never, now: () => clock }),
 		}));
 	let running = startProcesses();
 	const processOf = (index: number) => {
