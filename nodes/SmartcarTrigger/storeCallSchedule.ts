@@ -12,6 +12,14 @@ const TRIAL_TURNS = 8;
 /** The weight of the latest turn in the usual duration of a turn, so that a single slow call does not change it much. */
 const LATEST_TURN_WEIGHT = 1 / 8;
 
+/** The time at which a process may call the store. */
+export interface Turn {
+	/** From this turn to the next one. */
+	intervalMs: number;
+	/** How late the turn began, because the process was busy. */
+	startedLateMs: number;
+}
+
 export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 	/** A clock in milliseconds. */
 	now?: () => number;
@@ -34,8 +42,8 @@ export class StoreCallSchedule {
 	/** A moving average. */
 	private usualTurnDurationMs = 0;
 
-	/** How late the latest turn began, because the process was busy. */
-	startedLateMs = 0;
+	/** The turn that the process has, or has had last. */
+	turn: Turn = { intervalMs: TURN_MS, startedLateMs: 0 };
 
 	/** How many turns this process has taken since it last lost a write, or since it began. */
 	private turnsSinceLoss = 0;
@@ -62,11 +70,12 @@ export class StoreCallSchedule {
 
 	/** Waits for the next turn, and then makes the calls. @param makeCalls returns whether it has made any */
 	async runAtNextTurn(makeCalls: () => Promise<boolean>): Promise<void> {
-		const { turnMs } = this;
-		this.lastTurnAt += Math.max(1, Math.ceil((this.now() - this.lastTurnAt) / turnMs)) * turnMs;
+		const { intervalMs } = this;
+		const passed = Math.ceil((this.now() - this.lastTurnAt) / intervalMs);
+		this.lastTurnAt += Math.max(1, passed) * intervalMs;
 		await this.sleep(this.lastTurnAt - this.now());
 		const startedAt = this.now();
-		this.startedLateMs = startedAt - this.lastTurnAt;
+		this.turn = { intervalMs, startedLateMs: startedAt - this.lastTurnAt };
 		if (!(await makeCalls())) return;
 		this.lastTurnDurationMs = this.now() - startedAt;
 		this.usualTurnDurationMs +=
@@ -87,7 +96,7 @@ export class StoreCallSchedule {
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < TRIAL_TURNS) {
-			this.lastTurnAt = this.now() - this.turnMs * (0.25 + this.random() / 2);
+			this.lastTurnAt = this.now() - this.intervalMs * (0.25 + this.random() / 2);
 			this.turnsSinceNewTimes = 0;
 		}
 		this.turnsSinceLoss = 0;
@@ -99,7 +108,7 @@ export class StoreCallSchedule {
 	 * slot of the worker, and could overtake each other. It is a multiple, so if the turns of two processes did not meet
 	 * before, they still do not.
 	 */
-	private get turnMs(): number {
+	private get intervalMs(): number {
 		if (this.usualTurnDurationMs > TURN_MS / 2) return 4 * TURN_MS;
 		return this.lastTurnDurationMs > TURN_MS / 4 ? 2 * TURN_MS : TURN_MS;
 	}

@@ -1,16 +1,14 @@
 import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
-import { TURN_MS } from '../storeCallSchedule';
+import { TURN_MS, type Turn } from '../storeCallSchedule';
 import { claimMarker, isEventId, newCallMarker, yieldMarker } from './markers';
 import { dropOldest, RecentIds } from './recentIds';
 
-/**
- * A call that ends later in its turn can overlap one of another process. Most calls take a tenth of this time.
- */
-const LATE_CALL_MS = 50;
+/** A call that ends later in its turn, by this share of it, can overlap one of another process. */
+const LATE_CALL_SHARE = 1 / 5;
 
-/** By then another process has usually restored what a late call of this one has overwritten. */
-const LATE_CALL_EFFECT_MS = 1_000;
+/** By then another process, which may have longer turns, has usually restored what a late call has overwritten. */
+const lateCallEffectMs = ({ intervalMs }: Turn) => Math.max(1_000, 2 * intervalMs);
 
 /**
  * After this time without a call a process checks whether writes got lost. Not earlier, because while executions
@@ -69,6 +67,9 @@ export class RestoringRecorder {
 	/** When the last call ended that can have overwritten what other processes have recorded. */
 	lastLateCallAt = -Infinity;
 
+	/** Until then what other processes have recorded may still be missing because of a late call. */
+	private lateCallEffectUntil = -Infinity;
+
 	/** When a call last recorded a new event. */
 	private lastNewAt = -Infinity;
 
@@ -116,18 +117,18 @@ export class RestoringRecorder {
 
 	/** For how long what other processes have recorded may still be missing because of a late call of this one. */
 	get lateCallEffectMs(): number {
-		return Math.max(0, this.lastLateCallAt + LATE_CALL_EFFECT_MS - this.now());
+		return Math.max(0, this.lateCallEffectUntil - this.now());
 	}
 
 	/**
 	 * Records IDs, and again those that may have got lost. Never rejects.
 	 * @param ids none to only check for lost writes
-	 * @param startedLateMs how late the turn of this process began
+	 * @param turn that of this process, in which the call is made
 	 */
 	async record(
 		ids: string[],
 		store: EventStore,
-		startedLateMs: number,
+		turn: Turn,
 	): Promise<RecordResult & { loss?: Loss }> {
 		this.recent.removeOld();
 		const callMarkers = store.isShared && ids.length > 0 ? [newCallMarker()] : [];
@@ -140,8 +141,8 @@ export class RestoringRecorder {
 			this.timers,
 		);
 		this.lastCallAt = this.now();
-		const lateMs = startedLateMs + this.lastCallAt - startedAt;
-		if (lateMs > LATE_CALL_MS) this.lastLateCallAt = this.lastCallAt;
+		const lateMs = turn.startedLateMs + this.lastCallAt - startedAt;
+		if (lateMs > turn.intervalMs * LATE_CALL_SHARE) this.onLateCall(turn);
 		if ('error' in answer) {
 			this.onFailedCall(ids, store, answer.error);
 			return { newIds: ids };
@@ -156,6 +157,11 @@ export class RestoringRecorder {
 		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
 		this.remember([...nowRecorded, ...newEntries], missing, store);
 		return { newIds, callMarker: callMarkers[0], loss };
+	}
+
+	private onLateCall(turn: Turn): void {
+		this.lastLateCallAt = this.lastCallAt;
+		this.lateCallEffectUntil = this.lastCallAt + lateCallEffectMs(turn);
 	}
 
 	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventStore, cause: unknown): void {

@@ -165,7 +165,7 @@ export class StoreDeduplicator {
 	}
 
 	private async callStore(ids: string[], store: EventStore): Promise<RecordResult> {
-		const { loss, ...result } = await this.recorder.record(ids, store, this.schedule.startedLateMs);
+		const { loss, ...result } = await this.recorder.record(ids, store, this.schedule.turn);
 		if (loss?.isOverwrite) this.schedule.onLostWrite();
 		if (loss) this.ownership.onLoss(loss, store);
 		return result;

@@ -311,10 +311,12 @@ describe('other processes', () => {
 			const failAtTimes = () => {
 				if (isFailing && random.integer(1, 20) === 1) throw new Error('connection lost');
 			};
+			const claims = new Set<string>();
 			const record: RecordIds = async (ids) => {
 				failAtTimes();
 				const newIds = await store.record(ids);
 				failAtTimes();
+				for (const id of ids) if (id.endsWith('(second claim)')) claims.add(id);
 				return newIds;
 			};
 			const onFailure = isFailing ? () => undefined : unexpectedFailure;
@@ -348,7 +350,12 @@ describe('other processes', () => {
 			);
 			await jest.advanceTimersByTimeAsync(300_000);
 			await Promise.all(runs);
-			return { executed, lost: [...new Set(executed)].filter((id) => !store.has(id)) };
+			return {
+				executed,
+				lost: [...new Set(executed)].filter((id) => !store.has(id)),
+				/** How many events were claimed a second time. */
+				claims: claims.size,
+			};
 		}
 
 		test('two workers do not call the store at the same moment, so they do not both get an event and its copy', async () => {
@@ -376,6 +383,17 @@ describe('other processes', () => {
 
 				expect(new Set(executed).size).toBe(EVENTS);
 				expect(lost).toEqual([]);
+			},
+		);
+
+		test.each([1, 2, 3])(
+			'where all calls take long, turns are longer, so most calls are not late in theirs: seed %i',
+			async (seed) => {
+				const { executed, claims } = await runBacklog([130, 190], { slowCallMs: [500, 900], seed });
+
+				expect(executed.length - EVENTS).toBeLessThanOrEqual(2);
+				// All 1,000 if a call of 50 ms were late in each turn.
+				expect(claims).toBeLessThanOrEqual(400);
 			},
 		);
 
