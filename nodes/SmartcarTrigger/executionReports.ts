@@ -65,18 +65,19 @@ export function reportNoExecution(this: Context, eventId: string): void {
 	tellListeners(keyOf(this, eventId), { isNew: false, judgements: [] });
 }
 
-function stopListening(key: string, listener: Listener): void {
-	const others = (listeners.get(key) ?? []).filter((other) => other !== listener);
-	if (others.length > 0) listeners.set(key, others);
-	else listeners.delete(key);
+/** A delivery that listens to its execution. A listener keeps the whole event in memory. */
+interface Listening {
+	/**
+	 * Waits for the report, at most two seconds. If no report has ever come in time, executions are taken to run in
+	 * other processes, and it stops listening at once until one reports here.
+	 * @param isStored whether n8n has surely stored the execution. Otherwise it stops listening afterwards.
+	 */
+	waitForReport: (isStored: boolean) => Promise<void>;
+	stopListening: () => void;
 }
 
-/**
- * Calls back when the execution of an event reports.
- * @returns a function that waits for the report, at most two seconds. If no report has ever come in time,
- * executions are taken to run in other processes, and it stops listening at once until one reports here.
- */
-export function onReport(this: Context, eventId: string, callback: Listener): () => Promise<void> {
+/** Calls back when the execution of an event reports. */
+export function onReport(this: Context, eventId: string, callback: Listener): Listening {
 	const key = keyOf(this, eventId);
 	let markReported = () => {};
 	const reported = new Promise<void>((resolve) => (markReported = resolve));
@@ -85,13 +86,20 @@ export function onReport(this: Context, eventId: string, callback: Listener): ()
 		markReported();
 	};
 	listeners.set(key, [...(listeners.get(key) ?? []), listener]);
-	return async () => {
-		// A listener keeps the whole event in memory.
-		if (executionsRun === 'elsewhere') return stopListening(key, listener);
+	const stopListening = () => {
+		const others = (listeners.get(key) ?? []).filter((other) => other !== listener);
+		if (others.length > 0) listeners.set(key, others);
+		else listeners.delete(key);
+	};
+	const waitForReport = async (isStored: boolean) => {
+		if (executionsRun === 'elsewhere') return stopListening();
 		const hasReported = await Promise.race([
 			reported.then(() => true),
 			timeLimit(MAX_WAIT_MS).then(() => false),
 		]);
-		if (!hasReported && executionsRun === 'unknown') executionsRun = 'elsewhere';
+		if (hasReported) return;
+		if (!isStored) stopListening();
+		else if (executionsRun === 'unknown') executionsRun = 'elsewhere';
 	};
+	return { waitForReport, stopListening };
 }

@@ -52,9 +52,14 @@ export async function checkOrder(
 		throw ignored(eventId, 'a later event of the vehicle arrived before');
 	}
 
+	if (isLate) {
+		onResponseClosed(this.getResponseObject(), release);
+		return { outOfOrder: true };
+	}
+
 	let isNew = true;
 	let isRemembered = false;
-	const waitForReport = onReport.call(this, eventId, (report) => {
+	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
 		if (isNew || !isRemembered || highest.get(vehicleId) !== sequence) return;
 		// The report came after the delivery had stopped waiting for it.
@@ -62,12 +67,15 @@ export async function checkOrder(
 		else highest.set(vehicleId, highestBefore);
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		if (!acknowledged || isLate) return release();
-		void waitForReport().then(() => {
+		if (!acknowledged) {
+			stopListening();
+			return release();
+		}
+		void waitForReport(acknowledged).then(() => {
 			isRemembered = isNew;
 			if (isNew) highest.set(vehicleId, sequence);
 			release();
 		});
 	});
-	return isLate ? { outOfOrder: true } : {};
+	return {};
 }

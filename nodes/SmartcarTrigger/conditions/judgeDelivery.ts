@@ -139,7 +139,7 @@ function rememberReport(
 	{ undecided, memory, release }: PendingDelivery,
 ): void {
 	let judgements: Judgement[] | undefined;
-	const waitForReport = onReport.call(this, event.eventId, (report) => {
+	const { waitForReport } = onReport.call(this, event.eventId, (report) => {
 		judgements = report.judgements;
 	});
 	const forgetStates = (entries: Undecided[]) => {
@@ -162,16 +162,11 @@ function rememberReport(
 		}
 	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		if (!acknowledged && judgements === undefined) {
-			// Most often n8n has stored no execution, so there is no report to wait for. If the sender hung up,
-			// n8n may have stored one, which changes the states in n8n's store. So forget the states that the
-			// store has. Keep those that it lacks: nothing else knows them.
-			forgetStates(undecided.filter(({ before }) => before?.saved));
-			return release();
-		}
-		// Until the execution has reported, only n8n's store knows the states.
-		if (judgements === undefined) forgetStates(undecided);
-		void waitForReport().then(() => {
+		// Until the execution has reported, only n8n's store knows the states. If the sender hung up, n8n may have stored
+		// no execution. Then nothing else knows the states that the store lacks.
+		if (judgements === undefined)
+			forgetStates(acknowledged ? undecided : undecided.filter(({ before }) => before?.saved));
+		void waitForReport(acknowledged).then(() => {
 			rememberJudgements(!acknowledged && options.acknowledge === 'lastNode');
 			release();
 		});

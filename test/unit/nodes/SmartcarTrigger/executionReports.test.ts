@@ -24,9 +24,9 @@ async function startProcess(): Promise<typeof executionReports> {
 test('a delivery hears the report of its execution, once', async () => {
 	const { onReport, reportExecution } = await startProcess();
 	const callback = jest.fn();
-	const waitForReport = onReport.call(context, 'e-1', callback);
+	const { waitForReport } = onReport.call(context, 'e-1', callback);
 	for (let copy = 0; copy < 2; copy++) reportExecution.call(context, 'e-1', REPORT);
-	await waitForReport();
+	await waitForReport(true);
 
 	expect(callback.mock.calls).toEqual([[REPORT]]);
 });
@@ -34,7 +34,7 @@ test('a delivery hears the report of its execution, once', async () => {
 test('a report that is late is heard, too', async () => {
 	const { onReport, reportExecution } = await startProcess();
 	const callback = jest.fn();
-	await onReport.call(context, 'e-1', callback)();
+	await onReport.call(context, 'e-1', callback).waitForReport(true);
 	reportExecution.call(context, 'e-1', REPORT);
 
 	expect(callback).toHaveBeenCalledTimes(1);
@@ -42,21 +42,52 @@ test('a report that is late is heard, too', async () => {
 
 test('an event that starts no execution does not mean that executions run in other processes', async () => {
 	const { onReport, reportNoExecution, reportExecution } = await startProcess();
-	const waitForFirst = onReport.call(context, 'e-1', () => undefined);
+	const { waitForReport } = onReport.call(context, 'e-1', () => undefined);
 	reportNoExecution.call(context, 'e-1');
-	await waitForFirst();
+	await waitForReport(true);
 	const callback = jest.fn();
-	await onReport.call(context, 'e-2', callback)();
+	await onReport.call(context, 'e-2', callback).waitForReport(true);
 	reportExecution.call(context, 'e-2', REPORT);
 
 	expect(callback).toHaveBeenCalledTimes(1);
+});
+
+describe('a sender that hangs up, so that n8n may have stored no execution', () => {
+	test('a report is heard', async () => {
+		const { onReport, reportExecution } = await startProcess();
+		const callback = jest.fn();
+		const { waitForReport } = onReport.call(context, 'e-1', callback);
+		reportExecution.call(context, 'e-1', REPORT);
+		await waitForReport(false);
+
+		expect(callback).toHaveBeenCalledTimes(1);
+	});
+
+	test('if none comes in time, the delivery is forgotten, so that its event does not stay in memory', async () => {
+		const { onReport, reportExecution } = await startProcess();
+		const callback = jest.fn();
+		await onReport.call(context, 'e-1', callback).waitForReport(false);
+		reportExecution.call(context, 'e-1', REPORT);
+
+		expect(callback).not.toHaveBeenCalled();
+	});
+
+	test('that does not mean that executions run in other processes', async () => {
+		const { onReport, reportExecution } = await startProcess();
+		await onReport.call(context, 'e-1', () => undefined).waitForReport(false);
+		const callback = jest.fn();
+		await onReport.call(context, 'e-2', callback).waitForReport(true);
+		reportExecution.call(context, 'e-2', REPORT);
+
+		expect(callback).toHaveBeenCalledTimes(1);
+	});
 });
 
 describe('where executions run in other processes', () => {
 	/** A webhook processor that has waited for one report in vain. */
 	async function startWebhookProcessor() {
 		const functions = await startProcess();
-		await functions.onReport.call(context, 'e-0', () => undefined)();
+		await functions.onReport.call(context, 'e-0', () => undefined).waitForReport(true);
 		return functions;
 	}
 
@@ -73,9 +104,9 @@ describe('where executions run in other processes', () => {
 		const { onReport, reportExecution } = await startWebhookProcessor();
 		const callback = jest.fn();
 		const other = jest.fn();
-		const waitForReport = onReport.call(context, 'e-1', callback);
+		const { waitForReport } = onReport.call(context, 'e-1', callback);
 		onReport.call(context, 'e-1', other);
-		await waitForReport();
+		await waitForReport(true);
 		reportExecution.call(context, 'e-1', REPORT);
 
 		expect(callback).not.toHaveBeenCalled();

@@ -281,6 +281,17 @@ test('a sender that hangs up does not make n8n forget a recovery that the store 
 	expect(await fire(n8n, [18])).toEqual([18]);
 });
 
+test('a sender that hangs up after a recovery that the store failed to record does not make a condition fire twice', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await fire(n8n, [19]);
+	n8n.row.broken = true;
+	await fire(n8n, [30]);
+	n8n.row.broken = false;
+
+	expect(await n8n.deliver(charge(19), { sender: 'hangsUp' })).toHaveLength(1);
+	expect(await fire(n8n, [18])).toEqual([]);
+});
+
 test('an execution that fails while it asks the store does not lock its vehicle', async () => {
 	const options = { acknowledge: 'lastNode' };
 	const n8n = new SimulatedN8n({ ...settings(below20), options });
