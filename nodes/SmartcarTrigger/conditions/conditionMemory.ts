@@ -11,13 +11,14 @@ export interface EventOrder {
 }
 
 /** What this process knows about a condition, or an error, at one place of a vehicle, after the last judged event. */
-export interface Remembered extends EventOrder {
+export interface Remembered {
 	/** As in `Observation`. Undefined if only n8n's store knows the state. */
 	state: string | undefined;
 	/** Whether n8n's store has the same state. */
 	saved: boolean;
 	/** The last value. */
-	value?: Value;
+	value: Value | undefined;
+	order: EventOrder;
 	/** The last event that has fired the condition, if its workflow has failed, with its state. */
 	failed?: { eventId: string; state: string };
 	/** A failed event for which a later one has fired. */
@@ -38,7 +39,7 @@ export class VehicleMemory extends Map<string, Remembered> {
 }
 
 /**
- * How many entries a trigger remembers at least, at most twice as many. An entry takes about 200 bytes,
+ * How many entries a trigger remembers at least, at most twice as many. An entry takes about 130 bytes,
  * longer texts of *Changes* not counted.
  */
 const MAX_REMEMBERED = 1_000_000;
@@ -65,6 +66,16 @@ export const orderAfter = (
 	sequence: sequence ?? last?.sequence,
 	updatedAt: updatedAt ?? last?.updatedAt,
 });
+
+/** Like `orderAfter`, for one event. Observations with the same order share an object, since a process remembers many. */
+export function ordersAfter(event: Pick<SmartcarEvent, 'sequence'>) {
+	let shared: EventOrder | undefined;
+	return (observation: Pick<AnyObservation, 'updatedAt'>, last: EventOrder | undefined) => {
+		const order = orderAfter(event, observation, last);
+		const isSame = shared?.sequence === order.sequence && shared?.updatedAt === order.updatedAt;
+		return (shared = isSame && shared ? shared : order);
+	};
+}
 
 /**
  * What this process knows about the vehicles of a trigger, by their IDs. In two generations, like

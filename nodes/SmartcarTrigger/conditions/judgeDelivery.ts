@@ -11,8 +11,7 @@ import { ignored } from '../webhookReply';
 import {
 	ConditionMemory,
 	isOlder,
-	orderAfter,
-	type EventOrder,
+	ordersAfter,
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
@@ -43,6 +42,8 @@ interface Undecided {
 	key: string;
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
+	/** That of the latest event of the vehicle, which is this one unless it is the repetition of a failed one. */
+	latest: Pick<Remembered, 'value' | 'order'>;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
 	/** See `ConditionCheck`. */
@@ -68,6 +69,7 @@ function findUndecided(
 	memory: VehicleMemory,
 	{ options }: TriggerParameters,
 ): Undecided[] {
+	const orderAfter = ordersAfter(event);
 	return observations.flatMap<Undecided>((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
@@ -75,17 +77,21 @@ function findUndecided(
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		// Events that came in between have left the state as it was.
 		const isLastFailed = before?.failed?.eventId === event.eventId;
-		if (before !== undefined && isOlder(event, observation, before) && !isLastFailed)
-			return mayBeRetry ? [{ observation, key, before, isLate: true }] : [];
+		const older = before !== undefined && isOlder(event, observation, before.order);
+		if (older && !isLastFailed)
+			return mayBeRetry ? [{ observation, key, before, latest: before, isLate: true }] : [];
+		const latest = older
+			? before
+			: { value: observation.value, order: orderAfter(observation, before?.order) };
 		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
 			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
 			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;
-			return [{ observation, key, before, isLate: false, replacedEventId }];
+			return [{ observation, key, before, latest, isLate: false, replacedEventId }];
 		}
-		const after = { value: observation.value, ...orderAfter(event, observation, before) };
+		const { value, order } = latest;
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
-		if (before === undefined) memory.set(key, { state: undefined, saved: false, ...after });
-		else Object.assign(before, after);
+		if (before) Object.assign(before, { value, order });
+		else memory.set(key, { state: undefined, saved: false, value, order });
 		return [];
 	});
 }
@@ -104,16 +110,15 @@ function toCheck({ observation, before, isLate, replacedEventId }: Undecided): C
 
 function remember(
 	memory: VehicleMemory,
-	event: SmartcarEvent,
-	{ key, observation, before }: Undecided,
-	state: Omit<Remembered, 'value' | keyof EventOrder>,
+	{ key, before, latest: { value, order } }: Undecided,
+	{ state, saved, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
 ): void {
-	const latest =
-		before !== undefined && isOlder(event, observation, before)
-			? { value: before.value, sequence: before.sequence, updatedAt: before.updatedAt }
-			: { value: observation.value, ...orderAfter(event, observation, before) };
-	const replacedEventId = before?.replacedEventId;
-	memory.set(key, { replacedEventId, ...latest, ...state });
+	const remembered: Remembered = { state, saved, value, order };
+	const replacedEventId = now.replacedEventId ?? before?.replacedEventId;
+	// Only few have these, and a field takes memory even if it is undefined.
+	if (failed !== undefined) remembered.failed = failed;
+	if (replacedEventId !== undefined) remembered.replacedEventId = replacedEventId;
+	memory.set(key, remembered);
 }
 
 /** Why an event that changes nothing starts no execution. */
@@ -143,7 +148,7 @@ function rememberReport(
 		judgements = report.judgements;
 	});
 	const forgetStates = (entries: Undecided[]) => {
-		for (const entry of entries) remember(memory, event, entry, { state: undefined, saved: false });
+		for (const entry of entries) remember(memory, entry, { state: undefined, saved: false });
 	};
 	const rememberJudgements = (hasFailed: boolean) => {
 		const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
@@ -151,14 +156,13 @@ function rememberReport(
 			const entry = undecidedByKey.get(key);
 			if (entry === undefined) continue;
 			const { observation, before, replacedEventId } = entry;
-			const replaced = fired && replacedEventId !== undefined ? { replacedEventId } : {};
 			const untold = {
 				state: stateThatFires(observation, before?.state),
 				saved: false,
 				failed: { eventId: event.eventId, state },
 			};
 			const now = hasFailed && fired ? untold : { state, saved };
-			remember(memory, event, entry, { ...now, ...replaced });
+			remember(memory, entry, { ...now, replacedEventId: fired ? replacedEventId : undefined });
 		}
 	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {

@@ -1,6 +1,9 @@
-import { ConditionMemory } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
+import {
+	ConditionMemory,
+	ordersAfter,
+} from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
 
-const remembered = { state: 'armed', saved: true };
+const remembered = { state: 'armed', saved: true, value: 1, order: {} };
 
 /** How many vehicles are forgotten after each has had so many entries. */
 function countForgotten({ vehicles, entries }: { vehicles: number; entries: number }): number {
@@ -22,4 +25,13 @@ test.each([
 
 test('vehicles with many entries are forgotten sooner, since the entries take the memory', () => {
 	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
+});
+
+test('observations of an event with the same order share an object, which saves memory', () => {
+	const orderAfter = ordersAfter({ sequence: 2 });
+	const at = (updatedAt: string) => orderAfter({ updatedAt }, { sequence: 1 });
+	const [first, same, other] = [at('2026-11-01'), at('2026-11-01'), at('2026-11-02')];
+
+	expect(same).toBe(first);
+	expect(other).toEqual({ sequence: 2, updatedAt: '2026-11-02' });
 });
