@@ -94,7 +94,15 @@ test('production webhooks go to the webhook processors that are ready, all else 
 	expect(caddyfile).toContain(`reverse_proxy @production ${addresses} {`);
 	expect(caddyfile).toContain('health_uri /healthz/readiness');
 	expect(caddyfile).toContain('\treverse_proxy main:5678\n');
+	expect(processors.map(([name]) => `\treverse_proxy /mcp/* ${name}:5678\n`)).toContain(
+		/\treverse_proxy \/mcp\/.*\n/.exec(caddyfile)?.[0],
+	);
 	expect(caddyfile).not.toContain('/webhook-test');
+});
+
+test('Redis loses no execution if the machine fails', () => {
+	expect(services.redis?.command).toContain('--appendonly yes --appendfsync always');
+	expect(services.redis?.command).toContain('--maxmemory-policy noeviction');
 });
 
 test.each([
