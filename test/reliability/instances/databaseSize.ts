@@ -27,6 +27,12 @@ const STORE_SQL = {
 	queue: 'SELECT sum(pg_column_size(value)) AS bytes FROM processed_data',
 };
 
+/** SQLite writes its log from the beginning again and again, and does not count. */
+const WRITTEN_LOG_SQL = {
+	regular: 'SELECT NULL AS bytes',
+	queue: `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes`,
+};
+
 const bytesSchema = z.object({ bytes: z.number().nullable() });
 
 export interface DatabaseSize {
@@ -34,17 +40,27 @@ export interface DatabaseSize {
 	tables: TableSize[];
 	/** Bytes of the current rows of n8n's deduplication store. */
 	storeBytes: number;
+	/** What PostgreSQL has ever written to its log, or null for SQLite. */
+	writtenLogBytes: number | null;
 }
 
 export const STORE_TABLE = 'processed_data';
+
+async function queryBytes(database: Database, sql: string): Promise<number | null> {
+	let bytes: number | null = null;
+	await database.query(sql, (row) => {
+		bytes = bytesSchema.parse(row).bytes;
+	});
+	return bytes;
+}
 
 /** Measures n8n's database. */
 export async function readDatabaseSize(database: Database, mode: N8nMode): Promise<DatabaseSize> {
 	const tables: TableSize[] = [];
 	await database.query(TABLES_SQL[mode], (row) => tables.push(tableSizeSchema.parse(row)));
-	let storeBytes = 0;
-	await database.query(STORE_SQL[mode], (row) => {
-		storeBytes = bytesSchema.parse(row).bytes ?? 0;
-	});
-	return { tables: tables.sort((a, b) => b.bytes - a.bytes), storeBytes };
+	return {
+		tables: tables.sort((a, b) => b.bytes - a.bytes),
+		storeBytes: (await queryBytes(database, STORE_SQL[mode])) ?? 0,
+		writtenLogBytes: await queryBytes(database, WRITTEN_LOG_SQL[mode]),
+	};
 }

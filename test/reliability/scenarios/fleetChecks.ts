@@ -20,6 +20,7 @@ import { lowestOfEachPeriod, slopePerMinute, type Point } from '../trend';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
+const GIBIBYTE = 1024 * MEBIBYTE;
 const MINUTE_MS = 60_000;
 
 const MAX_P99_MS = 2_000;
@@ -318,6 +319,11 @@ function reportDatabase(
 	checks.report('growth of the database, MB', toMegabytes(growth));
 	checks.report('growth of its tables, MB', describeTables(sizeBefore.tables, sizeAfter.tables));
 	checks.report('growth of the database for each event, KB', perEvent(growth));
+	if (sizeBefore.writtenLogBytes !== null && sizeAfter.writtenLogBytes !== null) {
+		const written = sizeAfter.writtenLogBytes - sizeBefore.writtenLogBytes;
+		checks.report("written to PostgreSQL's log, GB", (written / GIBIBYTE).toFixed(1));
+		checks.report("written to PostgreSQL's log for each event, KB", perEvent(written));
+	}
 	checks.report("n8n's data of an execution for each event, KB", perEvent(storedBytes));
 	checks.report(
 		"size of n8n's deduplication store at the end, MB",

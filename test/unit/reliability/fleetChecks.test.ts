@@ -54,7 +54,11 @@ const SAMPLES = Array.from({ length: 10 }, (_, minute) => ({
 	processorSeconds: minute * 30,
 }));
 
-const size = { tables: [{ table: 'processed_data', bytes: MEBIBYTE, deadRows: 2 }], storeBytes: 1 };
+const size = {
+	tables: [{ table: 'processed_data', bytes: MEBIBYTE, deadRows: 2 }],
+	storeBytes: 1,
+	writtenLogBytes: 10 * MEBIBYTE,
+};
 
 /** A run with two events, of which the second one meets a condition. */
 function fleetRun(changes: Partial<FleetRun> = {}): FleetRun {
@@ -147,4 +151,13 @@ test('finds a process that grows', () => {
 
 test('shows the processor cores that the bursts needed', () => {
 	expect(resultOf({}, 'processor cores')).toMatch(/^n8n 0\.5, all programs NaN of \d+$/);
+});
+
+test("says what was written to PostgreSQL's log, which SQLite does not tell", () => {
+	const written = "written to PostgreSQL's log for each event";
+
+	expect(resultOf({ sizeAfter: { ...size, writtenLogBytes: 12 * MEBIBYTE } }, written)).toBe(
+		'1024.0',
+	);
+	expect(resultOf({ sizeBefore: { ...size, writtenLogBytes: null } }, written)).toBeUndefined();
 });
