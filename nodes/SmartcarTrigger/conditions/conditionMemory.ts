@@ -3,12 +3,11 @@ import type { SmartcarEvent } from '../event/types';
 import type { AnyObservation } from './marks';
 import type { Value } from './observe';
 
-/** The place of an event among those of its vehicle. */
-export interface EventOrder {
-	sequence?: number;
-	/** ISO 8601. When the manufacturer updated the signal. */
-	updatedAt?: string;
-}
+/**
+ * The place of an event among those of its vehicle: its sequence or, if it has none, when the manufacturer updated the
+ * signal, in ISO 8601. Two of different kinds cannot be compared.
+ */
+export type EventOrder = number | string;
 
 /** What this process knows about a condition, or an error, at one place of a vehicle, after the last judged event. */
 export interface Remembered {
@@ -18,7 +17,8 @@ export interface Remembered {
 	saved: boolean;
 	/** The last value. */
 	value: Value | undefined;
-	order: EventOrder;
+	/** That of the latest event. */
+	order: EventOrder | undefined;
 	/** The last event that has fired the condition, if its workflow has failed, with its state. */
 	failed?: { eventId: string; state: string };
 	/** A failed event for which a later one has fired. */
@@ -47,35 +47,24 @@ const MAX_REMEMBERED = 1_000_000;
 /** A vehicle with more entries is forgotten, because codes of errors are an open set. */
 const MAX_OF_VEHICLE = 1_000;
 
-/** Whether a later event was judged before: by its sequence, else by the time of the signal. */
-export function isOlder(
+/** The order of an event for one of its observations. */
+export const orderOf = (
 	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
 	{ updatedAt }: Pick<AnyObservation, 'updatedAt'>,
-	last: EventOrder,
-): boolean {
-	if (sequence !== undefined && last.sequence !== undefined) return sequence < last.sequence;
-	return updatedAt !== undefined && last.updatedAt !== undefined && updatedAt < last.updatedAt;
+): EventOrder | undefined => sequence ?? updatedAt;
+
+/** Whether an event is older than the latest one that was judged. */
+export function isOlder(order: EventOrder | undefined, latest: EventOrder | undefined): boolean {
+	if (typeof order === 'number' && typeof latest === 'number') return order < latest;
+	return typeof order === 'string' && typeof latest === 'string' && order < latest;
 }
 
-/** What later events are compared with. A field that this event lacks keeps its last value. */
-export const orderAfter = (
-	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
-	{ updatedAt }: Pick<AnyObservation, 'updatedAt'>,
-	last: EventOrder | undefined,
-): EventOrder => ({
-	sequence: sequence ?? last?.sequence,
-	updatedAt: updatedAt ?? last?.updatedAt,
-});
-
-/** Like `orderAfter`, for one event. Observations with the same order share an object, since a process remembers many. */
-export function ordersAfter(event: Pick<SmartcarEvent, 'sequence'>) {
-	let shared: EventOrder | undefined;
-	return (observation: Pick<AnyObservation, 'updatedAt'>, last: EventOrder | undefined) => {
-		const order = orderAfter(event, observation, last);
-		const isSame = shared?.sequence === order.sequence && shared?.updatedAt === order.updatedAt;
-		return (shared = isSame && shared ? shared : order);
-	};
-}
+/** What later events are compared with. A sequence stays until another one comes. */
+export const laterOrder = (
+	order: EventOrder | undefined,
+	latest: EventOrder | undefined,
+): EventOrder | undefined =>
+	typeof latest === 'number' && typeof order !== 'number' ? latest : (order ?? latest);
 
 /**
  * What this process knows about the vehicles of a trigger, by their IDs. In two generations, like

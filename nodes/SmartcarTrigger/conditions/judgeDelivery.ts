@@ -11,7 +11,8 @@ import { ignored } from '../webhookReply';
 import {
 	ConditionMemory,
 	isOlder,
-	ordersAfter,
+	laterOrder,
+	orderOf,
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
@@ -55,6 +56,20 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 	observation.state === undefined ||
 	(known?.state !== undefined && known.saved && keepsState(observation, known.state));
 
+function remember(
+	memory: VehicleMemory,
+	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
+	{ state, saved, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
+): void {
+	// Written out: of spread objects V8 keeps the fields in a second object.
+	const remembered: Remembered = { state, saved, value, order };
+	const replacedEventId = now.replacedEventId ?? before?.replacedEventId;
+	// A field takes memory even if it is undefined, and few have these.
+	if (failed !== undefined) remembered.failed = failed;
+	if (replacedEventId !== undefined) remembered.replacedEventId = replacedEventId;
+	memory.set(key, remembered);
+}
+
 /**
  * Finds the observations that the execution has to judge. Remembers the values of those that change
  * nothing, and ignores those that are older than one that was judged.
@@ -69,7 +84,6 @@ function findUndecided(
 	memory: VehicleMemory,
 	{ options }: TriggerParameters,
 ): Undecided[] {
-	const orderAfter = ordersAfter(event);
 	return observations.flatMap<Undecided>((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
@@ -77,21 +91,21 @@ function findUndecided(
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		// Events that came in between have left the state as it was.
 		const isLastFailed = before?.failed?.eventId === event.eventId;
-		const older = before !== undefined && isOlder(event, observation, before.order);
+		const order = orderOf(event, observation);
+		const older = before !== undefined && isOlder(order, before.order);
 		if (older && !isLastFailed)
 			return mayBeRetry ? [{ observation, key, before, latest: before, isLate: true }] : [];
 		const latest = older
 			? before
-			: { value: observation.value, order: orderAfter(observation, before?.order) };
+			: { value: observation.value, order: laterOrder(order, before?.order) };
 		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
 			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
 			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;
 			return [{ observation, key, before, latest, isLate: false, replacedEventId }];
 		}
-		const { value, order } = latest;
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
-		if (before) Object.assign(before, { value, order });
-		else memory.set(key, { state: undefined, saved: false, value, order });
+		if (before) Object.assign(before, latest);
+		else remember(memory, { key, before, latest }, { state: undefined, saved: false });
 		return [];
 	});
 }
@@ -106,19 +120,6 @@ function toCheck({ observation, before, isLate, replacedEventId }: Undecided): C
 		...(before?.value !== undefined && { previousValue: before.value }),
 		...(replacedEventId !== undefined && { replacedEventId }),
 	};
-}
-
-function remember(
-	memory: VehicleMemory,
-	{ key, before, latest: { value, order } }: Undecided,
-	{ state, saved, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
-): void {
-	const remembered: Remembered = { state, saved, value, order };
-	const replacedEventId = now.replacedEventId ?? before?.replacedEventId;
-	// Only few have these, and a field takes memory even if it is undefined.
-	if (failed !== undefined) remembered.failed = failed;
-	if (replacedEventId !== undefined) remembered.replacedEventId = replacedEventId;
-	memory.set(key, remembered);
 }
 
 /** Why an event that changes nothing starts no execution. */

@@ -8,7 +8,7 @@ import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
-import { isOlder, orderAfter, type EventOrder } from './conditionMemory';
+import { isOlder, laterOrder, orderOf, type EventOrder } from './conditionMemory';
 import { EventMarks } from './eventMarks';
 import {
 	canFire,
@@ -116,12 +116,14 @@ function flagLate(
 ): Candidate[] {
 	return candidates.flatMap((candidate) => {
 		const { observation, prefix } = candidate;
-		const last = lastJudged.get(prefix);
-		if (candidate.isLate || (last !== undefined && isOlder(event, observation, last)))
+		const order = orderOf(event, observation);
+		const latest = lastJudged.get(prefix);
+		if (candidate.isLate || isOlder(order, latest))
 			return options.acknowledge === 'lastNode' && canFire(observation)
 				? [{ ...candidate, isLate: true }]
 				: [];
-		lastJudged.set(prefix, orderAfter(event, observation, last));
+		const later = laterOrder(order, latest);
+		if (later !== undefined) lastJudged.set(prefix, later);
 		return [candidate];
 	});
 }

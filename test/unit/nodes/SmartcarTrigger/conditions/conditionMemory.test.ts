@@ -1,9 +1,10 @@
 import {
 	ConditionMemory,
-	ordersAfter,
+	isOlder,
+	laterOrder,
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
 
-const remembered = { state: 'armed', saved: true, value: 1, order: {} };
+const remembered = { state: 'armed', saved: true, value: 1, order: 1 };
 
 /** How many vehicles are forgotten after each has had so many entries. */
 function countForgotten({ vehicles, entries }: { vehicles: number; entries: number }): number {
@@ -27,11 +28,19 @@ test('vehicles with many entries are forgotten sooner, since the entries take th
 	expect(countForgotten({ vehicles: 30_000, entries: 100 })).toBe(10_000);
 });
 
-test('observations of an event with the same order share an object, which saves memory', () => {
-	const orderAfter = ordersAfter({ sequence: 2 });
-	const at = (updatedAt: string) => orderAfter({ updatedAt }, { sequence: 1 });
-	const [first, same, other] = [at('2026-11-01'), at('2026-11-01'), at('2026-11-02')];
+const [EARLY, LATE] = ['2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'];
 
-	expect(same).toBe(first);
-	expect(other).toEqual({ sequence: 2, updatedAt: '2026-11-02' });
+test.each([
+	{ order: 1, latest: 2, older: true, later: 1 },
+	{ order: 2, latest: 2, older: false, later: 2 },
+	{ order: EARLY, latest: LATE, older: true, later: EARLY },
+	{ order: LATE, latest: EARLY, older: false, later: LATE },
+	// Two of different kinds cannot be compared, and a sequence stays.
+	{ order: EARLY, latest: 2, older: false, later: 2 },
+	{ order: 1, latest: LATE, older: false, later: 1 },
+	{ order: undefined, latest: LATE, older: false, later: LATE },
+	{ order: EARLY, latest: undefined, older: false, later: EARLY },
+])('an event at $order, after one at $latest', ({ order, latest, older, later }) => {
+	expect(isOlder(order, latest)).toBe(older);
+	expect(laterOrder(order, latest)).toBe(later);
 });
