@@ -127,7 +127,7 @@ function reportAttempts(checks: CheckList, { sender, scale }: FleetRun): void {
 		'seconds from a failed attempt to the next one',
 		RETRY_WAITS_MS.map((wait) => toSeconds(wait * scale)).join(', '),
 	);
-	checks.report('deliveries given up after the fourth attempt', abandoned);
+	checks.report('events given up after the fourth attempt', abandoned);
 	checks.report("n8n's responses", describeResponses(toN8n));
 	checks.report(
 		"the trigger's replies",

@@ -9,8 +9,12 @@ import type { FleetEvent } from './fleetEvents';
  */
 export const RETRY_WAITS_MS = [25_000, 50_000, 100_000];
 
-/** When a copy of an acknowledged event comes: with one of the attempts that Smartcar makes if it gets no response. */
-const COPY_DELAYS_MS = [25_000, 75_000, 175_000];
+/** A copy of an acknowledged event is one of these attempts, as if Smartcar had not got the response. */
+const COPY_ATTEMPTS = [2, 3, 4];
+
+/** When Smartcar makes an attempt, in milliseconds after the first one. */
+const delayOf = (attempt: number) =>
+	RETRY_WAITS_MS.slice(0, attempt - 1).reduce((sum, waitMs) => sum + waitMs, 0);
 
 /** How often events are sent. */
 const TICK_MS = 10;
@@ -79,7 +83,7 @@ export class FleetSender {
 	readonly acknowledgedEventIds = new Set<string>();
 	/** Number of copies of events that were sent. */
 	copiesSent = 0;
-	/** Number of deliveries without a 2xx response to the last attempt. */
+	/** Number of events without a 2xx response to the last attempt. */
 	abandoned = 0;
 	/** During an outage all attempts go to `outageUrl`. */
 	isOutage = false;
@@ -121,8 +125,9 @@ export class FleetSender {
 		this.track(this.deliver({ event, urlIndex, attempt: 1, dueAt }));
 		if (!random.chance(copies)) return;
 		this.copiesSent += 1;
-		const delayMs = random.pick(COPY_DELAYS_MS) * timeScale;
-		this.track(this.deliverLater({ event, urlIndex: urlIndex + 1, attempt: 1 }, delayMs));
+		const copyAttempt = random.pick(COPY_ATTEMPTS);
+		const copy = { event, urlIndex: urlIndex + 1, attempt: copyAttempt };
+		this.track(this.deliverLater(copy, delayOf(copyAttempt) * timeScale));
 	}
 
 	private track(work: Promise<void>): void {
@@ -149,7 +154,7 @@ export class FleetSender {
 		const { event, urlIndex } = delivery;
 		const waitMs = RETRY_WAITS_MS[delivery.attempt - 1];
 		if (waitMs === undefined) {
-			this.abandoned += 1;
+			if (!this.acknowledgedEventIds.has(event.eventId)) this.abandoned += 1;
 			return;
 		}
 		await this.deliverLater(

@@ -102,6 +102,24 @@ test('sends a copy to the other process, with one of the later attempts', async 
 	expect(sender.copiesSent).toBe(1);
 });
 
+test('a copy is one of the four attempts, so the last one comes three minutes after the event', async () => {
+	for (const seed of [1, 2, 3, 4, 5, 6]) {
+		let responses = 0;
+		const { sender, sent, run } = createSender({
+			copies: 1,
+			random: new Random(seed, 'fleet'),
+			post: async () => (responses++ === 0 ? ACCEPTED : UNAVAILABLE),
+		});
+
+		await run(sender.send(0.1, 10));
+		await run(sender.finish());
+
+		const times = timesOf(sent, 'event 0');
+		expect(times).toEqual([0, ...[25, 75, 175].slice(1 - times.length)]);
+		expect(sender.abandoned).toBe(0);
+	}
+});
+
 test('attempts during an outage fail, and are retried until n8n acknowledges the event', async () => {
 	const { sender, sent, acknowledged, run } = createSender({
 		post: async (url) => (url === OUTAGE_URL ? UNAVAILABLE : ACCEPTED),
