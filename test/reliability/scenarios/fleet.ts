@@ -45,7 +45,8 @@ const RESPONSE_TIMEOUT_MS = 15_000;
 /** How often n8n's processes are looked at. In a short run more often, so that each part of the run has samples. */
 const SAMPLE_EVERY_MS = 5_000;
 const MIN_SAMPLE_EVERY_MS = 500;
-const HEAP_EVERY_MS = 60_000;
+/** Seldom, since the garbage collection stops n8n for some tenths of a second. */
+const HEAP_EVERY_MS = 180_000;
 
 /**
  * The parts of a run of 15 minutes, in seconds. The retries of the events that happened during the outage come up to 100
@@ -53,7 +54,7 @@ const HEAP_EVERY_MS = 60_000;
  */
 const PARTS = {
 	warmUp: 120,
-	warmUpBurst: 60,
+	warmUpBurst: 180,
 	steady: 120,
 	burst: 60,
 	afterBurst: 120,
@@ -179,12 +180,13 @@ async function runScenario(
 		bursts.push({ from, to: performance.now() });
 	};
 
-	// The burst lets the processes take the memory that bursts need.
+	// Afterwards n8n knows nearly all vehicles, and the processes have the memory that bursts need.
 	await sender.send(PARTS.warmUp * scale, rates.used);
 	await sender.send(PARTS.warmUpBurst * scale, BURST * rates.used);
 	await sender.finish();
 	await target.waitUntilIdle();
 
+	const warmUpEndedAt = performance.now();
 	const sampler = new ProcessSampler(instance.processes, {
 		statusMs: Math.max(MIN_SAMPLE_EVERY_MS, SAMPLE_EVERY_MS * scale),
 		heapMs: HEAP_EVERY_MS * scale,
@@ -216,6 +218,7 @@ async function runScenario(
 		sender,
 		connections: CONNECTIONS,
 		expectedAlerts: fleet.expectedAlerts(sender.events.values()),
+		warmUpEndedAt,
 		bursts,
 		secondsToFinish,
 		executions: await target.executions(lastIdBefore),

@@ -67,6 +67,8 @@ export interface FleetRun {
 	connections: number;
 	/** How often each alert has to be reported, by `alertKey`. */
 	expectedAlerts: Map<string, number>;
+	/** In milliseconds of the sender's clock. */
+	warmUpEndedAt: number;
 	/** When the bursts were sent, in milliseconds of the sender's clock. */
 	bursts: Array<{ from: number; to: number }>;
 	/** From the last response until all executions had finished. */
@@ -198,8 +200,10 @@ function checkAlerts(checks: CheckList, run: FleetRun): void {
 }
 
 function checkResponses(checks: CheckList, run: FleetRun): void {
-	const { sender, bursts, secondsToFinish, connections } = run;
-	const attempts = attemptsToN8n(sender);
+	const { sender, warmUpEndedAt, bursts, secondsToFinish, connections } = run;
+	const isInWarmUp = ({ sentAt }: Attempt) => sentAt < warmUpEndedAt;
+	const attempts = attemptsToN8n(sender).filter((attempt) => !isInWarmUp(attempt));
+	const warmUp = attemptsToN8n(sender).filter(isInWarmUp);
 	const isInBurst = ({ sentAt }: Attempt) =>
 		bursts.some(({ from, to }) => sentAt >= from && sentAt < to);
 	const durations = attempts.map(({ durationMs }) => durationMs);
@@ -210,6 +214,10 @@ function checkResponses(checks: CheckList, run: FleetRun): void {
 		percentile99(
 			attempts.filter((attempt) => !isInBurst(attempt)).map(({ durationMs }) => durationMs),
 		),
+	);
+	checks.report(
+		'99th percentile in the warm-up, in which n8n knows no vehicle, ms',
+		percentile99(warmUp.map(({ durationMs }) => durationMs)),
 	);
 	checks.report('slowest response, ms', Math.round(largest(durations)));
 	checks.report(

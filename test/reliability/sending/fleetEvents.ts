@@ -84,6 +84,9 @@ export class FleetEvents {
 
 	private errors = 0;
 
+	/** The next vehicle that has had no event yet. After the last one, vehicles are random. */
+	private nextNewVehicle = CHANGING_VEHICLES;
+
 	/** By vehicle: its last vehicle state. Only for CHANGING_VEHICLES. */
 	private readonly lastStates = new Map<number, FleetEvent>();
 
@@ -106,15 +109,16 @@ export class FleetEvents {
 		this.errorTemplates = fleet.vehicles.map((vehicle) => events.vehicleError(vehicle));
 	}
 
-	/** A new event about a random vehicle. */
+	/** A new event about a random vehicle. At first each vehicle has one in turn, so that n8n soon knows all of them. */
 	next(): FleetEvent {
 		if (this.random.chance(ERRORS)) return this.nextError();
-		const isChanging = this.random.chance(EVENTS_OF_CHANGING_VEHICLES);
-		const last = isChanging ? CHANGING_VEHICLES - 1 : this.vehicleIds.length - 1;
-		const vehicle = this.random.integer(isChanging ? 0 : CHANGING_VEHICLES, last);
-		return isChanging
-			? this.nextOfChangingVehicle(vehicle)
-			: this.createEvent('state', vehicle, false);
+		if (this.random.chance(EVENTS_OF_CHANGING_VEHICLES))
+			return this.nextOfChangingVehicle(this.random.integer(0, CHANGING_VEHICLES - 1));
+		const vehicle =
+			this.nextNewVehicle < this.vehicleIds.length
+				? this.nextNewVehicle++
+				: this.random.integer(CHANGING_VEHICLES, this.vehicleIds.length - 1);
+		return this.createEvent('state', vehicle, false);
 	}
 
 	/** Has to be called once for each event that n8n has answered 2xx. */

@@ -76,6 +76,7 @@ function fleetRun(changes: Partial<FleetRun> = {}): FleetRun {
 		},
 		connections: 256,
 		expectedAlerts: new Map([['vehicle wheel-tires', 1]]),
+		warmUpEndedAt: 0,
 		bursts: [{ from: 0, to: 5 * MINUTE_MS }],
 		secondsToFinish: 0,
 		executions: [execution({ eventId: 'first' }, { eventId: 'second' }, alert('second'))],
@@ -122,6 +123,15 @@ test('finds missed and doubled alerts', () => {
 
 test('with alerts only, an event without an item is not missing', () => {
 	expect(failuresOf({ output: 'alerts', executions: [execution(alert('second'))] })).toEqual([]);
+});
+
+test('the warm-up does not count for the 99th percentile of the responses', () => {
+	const { sender } = fleetRun();
+	const attempts = [attempt({ sentAt: 5, durationMs: 9_000 }), attempt({ sentAt: 15 })];
+	const changes = { warmUpEndedAt: 10, sender: { ...sender, attempts } };
+
+	expect(resultOf(changes, '99th percentile of the responses')).toBe(100);
+	expect(resultOf(changes, '99th percentile in the warm-up')).toBe(9_000);
 });
 
 test('attempts during the outage do not count as responses of n8n, and waits have a line of their own', () => {

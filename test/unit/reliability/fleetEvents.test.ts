@@ -57,6 +57,15 @@ test('few events are vehicle errors, each of another vehicle', () => {
 	});
 });
 
+test('at first each vehicle has an event in turn, and then random vehicles have', () => {
+	const seldom = (events: FleetEvent[]) =>
+		new Set(events.map(({ vehicle }) => vehicle).filter((vehicle) => vehicle >= CHANGING_VEHICLES));
+
+	const all = VEHICLES - CHANGING_VEHICLES;
+	expect(seldom(nextEvents(VEHICLES)).size).toBe(all);
+	expect(seldom(nextEvents(VEHICLES)).size).toBeLessThan(0.8 * all);
+});
+
 test('a tire changes only when n8n has acknowledged all events of the vehicle some time ago', () => {
 	const first = nextOf(0);
 	const second = nextOf(0);
