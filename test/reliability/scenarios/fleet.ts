@@ -48,13 +48,15 @@ const MIN_SAMPLE_EVERY_MS = 500;
 /** Seldom, since the garbage collection stops n8n for some tenths of a second. */
 const HEAP_EVERY_MS = 180_000;
 
+/** How many events for each vehicle the warm-up has, at the highest rate carried. */
+const WARM_UP_EVENTS = 1.07;
+
 /**
- * The parts of a run of 15 minutes, in seconds. The retries of the events that happened during the outage come up to 100
+ * The parts of a run of 15 minutes, in seconds, after the warm-up and with its burst. The retries of the events that happened during the outage come up to 100
  * seconds after its end, beside new events.
  */
 const PARTS = {
-	warmUp: 120,
-	warmUpBurst: 180,
+	warmUpBurst: 60,
 	steady: 120,
 	burst: 60,
 	afterBurst: 120,
@@ -181,7 +183,7 @@ async function runScenario(
 	};
 
 	// Afterwards n8n knows nearly all vehicles, and the processes have the memory that bursts need.
-	await sender.send(PARTS.warmUp * scale, rates.used);
+	await sender.send((WARM_UP_EVENTS * VEHICLES * scale) / rates.carried, rates.carried);
 	await sender.send(PARTS.warmUpBurst * scale, BURST * rates.used);
 	await sender.finish();
 	await target.waitUntilIdle();

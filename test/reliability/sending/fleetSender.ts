@@ -83,8 +83,7 @@ export class FleetSender {
 	readonly acknowledgedEventIds = new Set<string>();
 	/** Number of copies of events that were sent. */
 	copiesSent = 0;
-	/** Number of events without a 2xx response to the last attempt. */
-	abandoned = 0;
+	private readonly abandonedEventIds = new Set<string>();
 	/** During an outage all attempts go to `outageUrl`. */
 	isOutage = false;
 
@@ -110,6 +109,11 @@ export class FleetSender {
 			if (elapsed >= seconds) return;
 			await this.options.sleep(TICK_MS);
 		}
+	}
+
+	/** Number of events that had their last attempt, but no 2xx response. */
+	get abandoned(): number {
+		return [...this.abandonedEventIds].filter((id) => !this.acknowledgedEventIds.has(id)).length;
 	}
 
 	/** Waits until every event and copy has its 2xx response, or has had its last attempt. */
@@ -154,7 +158,7 @@ export class FleetSender {
 		const { event, urlIndex } = delivery;
 		const waitMs = RETRY_WAITS_MS[delivery.attempt - 1];
 		if (waitMs === undefined) {
-			if (!this.acknowledgedEventIds.has(event.eventId)) this.abandoned += 1;
+			this.abandonedEventIds.add(event.eventId);
 			return;
 		}
 		await this.deliverLater(
