@@ -52,8 +52,8 @@ const HEAP_EVERY_MS = 180_000;
 const WARM_UP_EVENTS = 1.07;
 
 /**
- * The parts of a run of 15 minutes, in seconds, after the warm-up and with its burst. The retries of the events that happened during the outage come up to 100
- * seconds after its end, beside new events.
+ * The parts of a run after the warm-up, in seconds. The retries of the events that happened during the outage come up to
+ * 100 seconds after its end, beside new events.
  */
 const PARTS = {
 	warmUpBurst: 60,
