@@ -4,11 +4,14 @@ import { TURN_MS, type Turn } from '../storeCallSchedule';
 import { claimMarker, isEventId, newCallMarker, yieldMarker } from './markers';
 import { dropOldest, RecentIds } from './recentIds';
 
-/** A call that ends later in its turn, by this share of it, can overlap one of another process. */
+/** A call that ends after this share of its turn can overlap one of another process. */
 const LATE_CALL_SHARE = 1 / 5;
 
-/** By then another process, which may have longer turns, has usually restored what a late call has overwritten. */
-const lateCallEffectMs = ({ intervalMs }: Turn) => Math.max(1_000, 2 * intervalMs);
+/**
+ * After this time, or two turns, another process has usually restored what a late call of this one has overwritten. It
+ * may have longer turns.
+ */
+const MIN_LATE_CALL_EFFECT_MS = 1_000;
 
 /**
  * After this time without a call a process checks whether writes got lost. Not earlier, because while executions
@@ -159,9 +162,10 @@ export class RestoringRecorder {
 		return { newIds, callMarker: callMarkers[0], loss };
 	}
 
-	private onLateCall(turn: Turn): void {
+	private onLateCall({ intervalMs }: Turn): void {
 		this.lastLateCallAt = this.lastCallAt;
-		this.lateCallEffectUntil = this.lastCallAt + lateCallEffectMs(turn);
+		const effectMs = Math.max(MIN_LATE_CALL_EFFECT_MS, 2 * intervalMs);
+		this.lateCallEffectUntil = Math.max(this.lateCallEffectUntil, this.lastCallAt + effectMs);
 	}
 
 	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventStore, cause: unknown): void {
