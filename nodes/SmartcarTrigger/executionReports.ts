@@ -76,7 +76,7 @@ interface Listening {
 	stopListening: () => void;
 }
 
-/** Calls back when the execution of an event reports. */
+/** Calls back when the execution of an event reports, until it has stopped listening. */
 export function onReport(this: Context, eventId: string, callback: Listener): Listening {
 	const key = keyOf(this, eventId);
 	let markReported = () => {};

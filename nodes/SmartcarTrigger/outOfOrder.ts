@@ -47,12 +47,11 @@ export async function checkOrder(
 	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
 	const highestBefore = highest.get(vehicleId);
 	const isLate = highestBefore !== undefined && sequence < highestBefore;
-	if (isLate && options.outOfOrder === 'drop') {
-		release();
-		throw ignored(eventId, 'a later event of the vehicle arrived before');
-	}
-
 	if (isLate) {
+		if (options.outOfOrder === 'drop') {
+			release();
+			throw ignored(eventId, 'a later event of the vehicle arrived before');
+		}
 		onResponseClosed(this.getResponseObject(), release);
 		return { outOfOrder: true };
 	}

@@ -71,8 +71,8 @@ export class StoreCallSchedule {
 	/** Waits for the next turn, and then makes the calls. @param makeCalls returns whether it has made any */
 	async runAtNextTurn(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { intervalMs } = this;
-		const passed = Math.ceil((this.now() - this.lastTurnAt) / intervalMs);
-		this.lastTurnAt += Math.max(1, passed) * intervalMs;
+		const turnsSinceLast = Math.ceil((this.now() - this.lastTurnAt) / intervalMs);
+		this.lastTurnAt += Math.max(1, turnsSinceLast) * intervalMs;
 		await this.sleep(this.lastTurnAt - this.now());
 		const startedAt = this.now();
 		this.turn = { intervalMs, startedLateMs: startedAt - this.lastTurnAt };

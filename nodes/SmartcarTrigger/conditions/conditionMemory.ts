@@ -17,7 +17,7 @@ export interface Remembered {
 	saved: boolean;
 	/** The last value. */
 	value: Value | undefined;
-	/** That of the latest event. */
+	/** Of the latest event. Undefined if its events have had none. */
 	order: EventOrder | undefined;
 	/** The last event that has fired the condition, if its workflow has failed, with its state. */
 	failed?: { eventId: string; state: string };
@@ -39,7 +39,7 @@ export class VehicleMemory extends Map<string, Remembered> {
 }
 
 /**
- * How many entries a trigger remembers at least, at most twice as many. An entry takes about 130 bytes,
+ * How many entries a trigger remembers at least, at most twice as many. An entry takes about 120 bytes,
  * longer texts of *Changes* not counted.
  */
 const MAX_REMEMBERED = 1_000_000;
@@ -59,8 +59,8 @@ export function isOlder(order: EventOrder | undefined, latest: EventOrder | unde
 	return typeof order === 'string' && typeof latest === 'string' && order < latest;
 }
 
-/** What later events are compared with. A sequence stays until another one comes. */
-export const laterOrder = (
+/** What the events after this one are compared with. A sequence stays until another one comes. */
+export const orderAfter = (
 	order: EventOrder | undefined,
 	latest: EventOrder | undefined,
 ): EventOrder | undefined =>

@@ -11,7 +11,7 @@ import { ignored } from '../webhookReply';
 import {
 	ConditionMemory,
 	isOlder,
-	laterOrder,
+	orderAfter,
 	orderOf,
 	type Remembered,
 	type VehicleMemory,
@@ -43,7 +43,7 @@ interface Undecided {
 	key: string;
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
-	/** That of the latest event of the vehicle, which is this one unless it is the repetition of a failed one. */
+	/** Of the latest event: of this one, unless it is the repetition of a failed event that is older. */
 	latest: Pick<Remembered, 'value' | 'order'>;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
@@ -56,12 +56,13 @@ const isDecided = (observation: AnyObservation, known: Remembered | undefined): 
 	observation.state === undefined ||
 	(known?.state !== undefined && known.saved && keepsState(observation, known.state));
 
+/** Remembers a state, with the value and the order of the latest event. */
 function remember(
 	memory: VehicleMemory,
 	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
 	{ state, saved, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
 ): void {
-	// Written out: of spread objects V8 keeps the fields in a second object.
+	// Without a spread, because V8 would then keep the fields in a second object.
 	const remembered: Remembered = { state, saved, value, order };
 	const replacedEventId = now.replacedEventId ?? before?.replacedEventId;
 	// A field takes memory even if it is undefined, and few have these.
@@ -92,12 +93,12 @@ function findUndecided(
 		// Events that came in between have left the state as it was.
 		const isLastFailed = before?.failed?.eventId === event.eventId;
 		const order = orderOf(event, observation);
-		const older = before !== undefined && isOlder(order, before.order);
-		if (older && !isLastFailed)
+		const isOlderEvent = before !== undefined && isOlder(order, before.order);
+		if (isOlderEvent && !isLastFailed)
 			return mayBeRetry ? [{ observation, key, before, latest: before, isLate: true }] : [];
-		const latest = older
+		const latest = isOlderEvent
 			? before
-			: { value: observation.value, order: laterOrder(order, before?.order) };
+			: { value: observation.value, order: orderAfter(order, before?.order) };
 		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
 			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
 			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;

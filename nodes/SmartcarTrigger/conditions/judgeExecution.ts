@@ -8,7 +8,7 @@ import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
-import { isOlder, laterOrder, orderOf, type EventOrder } from './conditionMemory';
+import { isOlder, orderAfter, orderOf, type EventOrder } from './conditionMemory';
 import { EventMarks } from './eventMarks';
 import {
 	canFire,
@@ -122,8 +122,8 @@ function flagLate(
 			return options.acknowledge === 'lastNode' && canFire(observation)
 				? [{ ...candidate, isLate: true }]
 				: [];
-		const later = laterOrder(order, latest);
-		if (later !== undefined) lastJudged.set(prefix, later);
+		const after = orderAfter(order, latest);
+		if (after !== undefined) lastJudged.set(prefix, after);
 		return [candidate];
 	});
 }

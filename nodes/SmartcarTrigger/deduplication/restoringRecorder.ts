@@ -7,10 +7,7 @@ import { dropOldest, RecentIds } from './recentIds';
 /** A call that ends after this share of its turn can overlap one of another process. */
 const LATE_CALL_SHARE = 1 / 5;
 
-/**
- * After this time, or two turns, another process has usually restored what a late call of this one has overwritten. It
- * may have longer turns.
- */
+/** After two turns, but not before this time, another process has usually restored what a late call has overwritten. */
 const MIN_LATE_CALL_EFFECT_MS = 1_000;
 
 /**

@@ -52,8 +52,8 @@ const HEAP_EVERY_MS = 180_000;
 const WARM_UP_EVENTS = 1.07;
 
 /**
- * The parts of a run after the warm-up, in seconds. The retries of the events that happened during the outage come up to
- * 100 seconds after its end, beside new events.
+ * The parts of a run after the events of the warm-up, in seconds. The retries of the events that happened during the
+ * outage come up to 100 seconds after its end, beside new events.
  */
 const PARTS = {
 	warmUpBurst: 60,
@@ -66,7 +66,7 @@ const PARTS = {
 };
 
 export interface FleetOptions {
-	/** 1 for 15 minutes, less for a shorter run. */
+	/** 1 for a run at full length, less for a shorter one. */
 	scale: number;
 	seed: number;
 }

@@ -83,7 +83,6 @@ export class FleetSender {
 	readonly acknowledgedEventIds = new Set<string>();
 	/** Number of copies of events that were sent. */
 	copiesSent = 0;
-	private readonly abandonedEventIds = new Set<string>();
 	/** During an outage all attempts go to `outageUrl`. */
 	isOutage = false;
 
@@ -92,6 +91,8 @@ export class FleetSender {
 	private readonly inProgress = new Set<Promise<void>>();
 	private activeRequests = 0;
 	private nextUrlIndex = 0;
+	/** Events without a 2xx response to the last attempt. */
+	private readonly abandonedEventIds = new Set<string>();
 	private readonly now: () => number;
 
 	constructor(private readonly options: FleetSenderOptions) {

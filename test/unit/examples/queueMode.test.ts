@@ -94,9 +94,7 @@ test('production webhooks go to the webhook processors that are ready, all else 
 	expect(caddyfile).toContain(`reverse_proxy @production ${addresses} {`);
 	expect(caddyfile).toContain('health_uri /healthz/readiness');
 	expect(caddyfile).toContain('\treverse_proxy main:5678\n');
-	expect(processors.map(([name]) => `\treverse_proxy /mcp/* ${name}:5678\n`)).toContain(
-		/\treverse_proxy \/mcp\/.*\n/.exec(caddyfile)?.[0],
-	);
+	expect(caddyfile).toContain(`\treverse_proxy /mcp/* ${processors[0]?.[0]}:5678\n`);
 	expect(caddyfile).not.toContain('/webhook-test');
 });
 

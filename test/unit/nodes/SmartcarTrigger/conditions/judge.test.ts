@@ -251,11 +251,17 @@ test('a store that fails makes a condition fire rather than stay silent', async 
 	expect(await fire(n8n, [17])).toEqual([17]);
 });
 
-test('a recovery that the store failed to record is not forgotten while n8n runs', async () => {
+/** An n8n whose store has failed to record a recovery, and still fails. */
+async function withUnsavedRecovery(): Promise<SimulatedN8n> {
 	const n8n = new SimulatedN8n(settings(below20));
 	await fire(n8n, [19]);
 	n8n.row.broken = true;
 	await fire(n8n, [30]);
+	return n8n;
+}
+
+test('a recovery that the store failed to record is not forgotten while n8n runs', async () => {
+	const n8n = await withUnsavedRecovery();
 	n8n.row.broken = false;
 
 	expect(await fire(n8n, [18])).toEqual([18]);
@@ -271,10 +277,7 @@ test('a sender that hangs up while n8n stores the event does not make a conditio
 });
 
 test('a sender that hangs up does not make n8n forget a recovery that the store failed to record', async () => {
-	const n8n = new SimulatedN8n(settings(below20));
-	await fire(n8n, [19]);
-	n8n.row.broken = true;
-	await fire(n8n, [30]);
+	const n8n = await withUnsavedRecovery();
 	await n8n.deliver(charge(31), { sender: 'hangsUp' });
 	n8n.row.broken = false;
 
@@ -282,10 +285,7 @@ test('a sender that hangs up does not make n8n forget a recovery that the store 
 });
 
 test('a sender that hangs up after a recovery that the store failed to record does not make a condition fire twice', async () => {
-	const n8n = new SimulatedN8n(settings(below20));
-	await fire(n8n, [19]);
-	n8n.row.broken = true;
-	await fire(n8n, [30]);
+	const n8n = await withUnsavedRecovery();
 	n8n.row.broken = false;
 
 	expect(await n8n.deliver(charge(19), { sender: 'hangsUp' })).toHaveLength(1);
