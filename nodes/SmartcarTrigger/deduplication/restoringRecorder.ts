@@ -17,7 +17,7 @@ const MIN_LATE_CALL_EFFECT_MS = 1_000;
  */
 export const LOSS_CHECK_AFTER_MS = 2 * TURN_MS;
 
-/** The longest time between two checks. The longer ago the last event is, the less often a process checks. */
+/** The longest time between two checks, once another process has overwritten a call of this one. */
 const MAX_LOSS_CHECK_INTERVAL_MS = 1_000;
 
 /** Records IDs in n8n's deduplication store, and returns those that it did not have before. */
@@ -56,8 +56,8 @@ export interface RecordResult {
  *
  * The store rewrites one row without a lock, so another process can overwrite what this one has recorded. So in
  * queue mode each call also records what the calls of the last ten seconds have recorded, and a new call marker.
- * That restores what was overwritten, and shows that it was. Once a process was overwritten, it also checks for ten
- * seconds after its last event whether that has happened again.
+ * That restores what was overwritten, and shows that it was. For ten seconds after its last event a process also checks
+ * for it without an event, at longer and longer intervals, or every second once it was overwritten.
  *
  * If the store fails, or takes more than ten seconds, the IDs count as new, and the next call records them.
  */
@@ -103,15 +103,13 @@ export class RestoringRecorder {
 
 	/** Whether to check for lost writes, although no execution asks. */
 	get needsLossChecks(): boolean {
-		return this.wasOverwritten && this.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
+		return this.now() - this.lastNewAt < OVERWRITE_WINDOW_MS;
 	}
 
 	get isLossCheckDue(): boolean {
 		const sinceLastEventMs = this.lastCallAt - this.lastNewAt;
-		const intervalMs = Math.min(
-			MAX_LOSS_CHECK_INTERVAL_MS,
-			Math.max(LOSS_CHECK_AFTER_MS, sinceLastEventMs),
-		);
+		const longestMs = this.wasOverwritten ? MAX_LOSS_CHECK_INTERVAL_MS : OVERWRITE_WINDOW_MS;
+		const intervalMs = Math.min(longestMs, Math.max(LOSS_CHECK_AFTER_MS, sinceLastEventMs));
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
