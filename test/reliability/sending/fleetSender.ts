@@ -9,8 +9,13 @@ import type { FleetEvent } from './fleetEvents';
  */
 export const RETRY_WAITS_MS = [25_000, 50_000, 100_000];
 
-/** A copy of an acknowledged event is one of these attempts, as if Smartcar had not got the response. */
+/**
+ * A copy of an acknowledged event is one of these attempts, as if Smartcar had not got the response: the next one if the
+ * event was acknowledged late, and none after the last one.
+ */
 const COPY_ATTEMPTS = [2, 3, 4];
+
+const MAX_ATTEMPTS = RETRY_WAITS_MS.length + 1;
 
 /** When Smartcar makes an attempt, in milliseconds after the first one. */
 const delayOf = (attempt: number) =>
@@ -48,6 +53,8 @@ interface Delivery {
 	urlIndex: number;
 	/** Number of the attempt, from 1. */
 	attempt: number;
+	/** Which attempt is to follow although n8n has acknowledged the event. */
+	copyAttempt?: number;
 	/** When the attempt is to be sent, in milliseconds of the sender's clock. */
 	dueAt: number;
 }
@@ -123,16 +130,12 @@ export class FleetSender {
 	}
 
 	private sendNew(dueAt: number): void {
-		const { copies, random, timeScale } = this.options;
+		const { copies, random } = this.options;
 		const event = this.options.nextEvent();
 		this.events.set(event.eventId, event);
 		const urlIndex = this.nextUrlIndex++;
-		this.track(this.deliver({ event, urlIndex, attempt: 1, dueAt }));
-		if (!random.chance(copies)) return;
-		this.copiesSent += 1;
-		const copyAttempt = random.pick(COPY_ATTEMPTS);
-		const copy = { event, urlIndex: urlIndex + 1, attempt: copyAttempt };
-		this.track(this.deliverLater(copy, delayOf(copyAttempt) * timeScale));
+		const copyAttempt = random.chance(copies) ? random.pick(COPY_ATTEMPTS) : undefined;
+		this.track(this.deliver({ event, urlIndex, attempt: 1, copyAttempt, dueAt }));
 	}
 
 	private track(work: Promise<void>): void {
@@ -140,10 +143,12 @@ export class FleetSender {
 		this.inProgress.add(tracked);
 	}
 
-	private async deliverLater(delivery: Omit<Delivery, 'dueAt'>, delayMs: number): Promise<void> {
+	/** Sends a later attempt to the next process, when Smartcar would send it. */
+	private async deliverLater(delivery: Delivery, attempt: number): Promise<void> {
+		const delayMs = (delayOf(attempt) - delayOf(delivery.attempt)) * this.options.timeScale;
 		const dueAt = this.now() + delayMs;
 		await this.options.sleep(delayMs);
-		await this.deliver({ ...delivery, dueAt });
+		await this.deliver({ ...delivery, urlIndex: delivery.urlIndex + 1, attempt, dueAt });
 	}
 
 	/** Waits for a free connection, and sends an attempt. Without a 2xx response the next attempt follows later. */
@@ -154,18 +159,16 @@ export class FleetSender {
 		const attempt = await this.sendAttempt(delivery);
 		this.releaseConnection();
 		this.attempts.push(attempt);
-		if (isAcknowledged(attempt)) return this.acknowledge(delivery.event);
-
-		const { event, urlIndex } = delivery;
-		const waitMs = RETRY_WAITS_MS[delivery.attempt - 1];
-		if (waitMs === undefined) {
-			this.abandonedEventIds.add(event.eventId);
-			return;
+		const nextAttempt = delivery.attempt + 1;
+		if (isAcknowledged(attempt)) {
+			this.acknowledge(delivery.event);
+			const { copyAttempt, ...copy } = delivery;
+			if (copyAttempt === undefined || nextAttempt > MAX_ATTEMPTS) return;
+			this.copiesSent += 1;
+			return await this.deliverLater(copy, Math.max(copyAttempt, nextAttempt));
 		}
-		await this.deliverLater(
-			{ event, urlIndex: urlIndex + 1, attempt: delivery.attempt + 1 },
-			waitMs * this.options.timeScale,
-		);
+		if (nextAttempt > MAX_ATTEMPTS) this.abandonedEventIds.add(delivery.event.eventId);
+		else await this.deliverLater(delivery, nextAttempt);
 	}
 
 	private acknowledge(event: FleetEvent): void {

@@ -120,6 +120,34 @@ test('a copy is one of the four attempts, so the last one comes three minutes af
 	}
 });
 
+test('a copy comes after the attempt that n8n has acknowledged', async () => {
+	const responses = [UNAVAILABLE, UNAVAILABLE];
+	const { sender, sent, run } = createSender({
+		copies: 1,
+		post: async () => responses.shift() ?? ACCEPTED,
+	});
+
+	await run(sender.send(0.1, 10));
+	await run(sender.finish());
+
+	expect(timesOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
+	expect(sender.copiesSent).toBe(1);
+});
+
+test('an event that n8n acknowledges at the fourth attempt does not come again', async () => {
+	const responses = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
+	const { sender, sent, run } = createSender({
+		copies: 1,
+		post: async () => responses.shift() ?? ACCEPTED,
+	});
+
+	await run(sender.send(0.1, 10));
+	await run(sender.finish());
+
+	expect(timesOf(sent, 'event 0')).toEqual([0, 25, 75, 175]);
+	expect(sender.copiesSent).toBe(0);
+});
+
 test('attempts during an outage fail, and are retried until n8n acknowledges the event', async () => {
 	const { sender, sent, acknowledged, run } = createSender({
 		post: async (url) => (url === OUTAGE_URL ? UNAVAILABLE : ACCEPTED),
