@@ -22,7 +22,7 @@ const SIMULATED_VEHICLES = 100;
  * What Smartcar's retries need at 167 events a second: they come for three minutes. In queue mode only n8n's store
  * recognizes copies, so it also has to cover a burst that waits until the workers have caught up.
  */
-const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 80_000 };
+const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 100_000 };
 
 const TEN_CONDITIONS = [
 	...UNMET_CONDITIONS.slice(2),
