@@ -63,7 +63,7 @@ test('with a credential that is not connected, the node outputs an error and sen
 	const before = environment.simulator.requests.length;
 	expect(await readTirePressures()).toEqual([
 		{
-			error: 'The Smartcar OAuth2 credential is not connected',
+			error: 'The Smartcar OAuth2 API credential is not connected',
 			advice: expect.stringContaining('Open the credential and connect it'),
 		},
 	]);

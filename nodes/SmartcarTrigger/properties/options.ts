@@ -35,7 +35,7 @@ export const options: INodeProperties = {
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to check, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the n8n log. Needs a Smartcar Application credential.',
+				'Whether to check, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the n8n log. Needs a Smartcar Application API credential.',
 		},
 		{
 			displayName: 'Combine Events',
@@ -43,7 +43,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive within a quarter of a second share an execution, up to 50 of them. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, all its events are affected.',
+				'Whether events that arrive at nearly the same time share an execution, up to 50 of them. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, all its events are affected.',
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{

@@ -61,7 +61,7 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 	if (!(cause instanceof Error)) return undefined;
 	if (NOT_CONNECTED.has(cause.message)) {
 		return {
-			message: 'The Smartcar OAuth2 credential is not connected',
+			message: 'The Smartcar OAuth2 API credential is not connected',
 			description:
 				'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
 			failure: INVALID,

@@ -17,14 +17,14 @@ test.each([
 	[
 		'a credential that is not connected',
 		new UserError('OAuth credentials not connected'),
-		'The Smartcar OAuth2 credential is not connected',
+		'The Smartcar OAuth2 API credential is not connected',
 		'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
 		'credential-invalid',
 	],
 	[
 		'a credential without a token',
 		new Error('Unable to sign without access token'),
-		'The Smartcar OAuth2 credential is not connected',
+		'The Smartcar OAuth2 API credential is not connected',
 		'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
 		'credential-invalid',
 	],
