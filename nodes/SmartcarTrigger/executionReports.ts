@@ -7,10 +7,8 @@ import { triggerKey } from './triggerKey';
 export interface Judgement {
 	/** From `judgementKey`. */
 	key: string;
-	/** The state that the condition has now. */
-	state: string;
-	/** Whether n8n's store knows that state. */
-	saved: boolean;
+	/** The state that the condition has now. Undefined if n8n's store does not have it, so that only executions know it. */
+	savedState: string | undefined;
 	/** Whether the execution has emitted an item for it. */
 	fired: boolean;
 }

@@ -11,16 +11,14 @@ export type EventOrder = number | string;
 
 /** What this process knows about a condition, or an error, at one place of a vehicle, after the last judged event. */
 export interface Remembered {
-	/** As in `Observation`. Undefined if only n8n's store knows the state. */
+	/** As in `Observation`. Undefined if only executions and n8n's store know the state. */
 	state: string | undefined;
-	/** Whether n8n's store has the same state. */
-	saved: boolean;
 	/** The last value. */
 	value: Value | undefined;
 	/** Of the latest event. Undefined if its events have had none. */
 	order: EventOrder | undefined;
-	/** The last event that has fired the condition, if its workflow has failed, with its state. */
-	failed?: { eventId: string; state: string };
+	/** The last event that has fired the condition, if its workflow has failed, with the state that n8n's store has. */
+	failed?: { eventId: string; state: string | undefined };
 	/** A failed event for which a later one has fired. */
 	replacedEventId?: string;
 }

@@ -18,6 +18,7 @@ import {
 } from './conditionMemory';
 import { canFire, judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
 import { isEmittedAnyway, isComparedWithConditions, observeEvent } from './observeEvent';
+import { forgetUnsavedStates } from './unsavedStates';
 
 /** By trigger, what this process knows about the conditions and errors of its vehicles. */
 const memories = new Map<string, ConditionMemory>();
@@ -31,6 +32,7 @@ type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
  */
 export function forgetConditions(this: TriggerContext): void {
 	memories.delete(triggerKey(this));
+	forgetUnsavedStates(this);
 }
 
 const memoryFor = (context: TriggerContext) =>
@@ -54,16 +56,16 @@ interface Undecided {
 /** Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's store. */
 const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
 	observation.state === undefined ||
-	(known?.state !== undefined && known.saved && keepsState(observation, known.state));
+	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
 
 /** Remembers a state, with the value and the order of the latest event. */
 function remember(
 	memory: VehicleMemory,
 	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
-	{ state, saved, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
+	{ state, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
 ): void {
 	// Without a spread, because V8 would then keep the fields in a second object.
-	const remembered: Remembered = { state, saved, value, order };
+	const remembered: Remembered = { state, value, order };
 	const replacedEventId = now.replacedEventId ?? before?.replacedEventId;
 	// A field takes memory even if it is undefined, and few have these.
 	if (failed !== undefined) remembered.failed = failed;
@@ -106,7 +108,7 @@ function findUndecided(
 		}
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
 		if (before) Object.assign(before, latest);
-		else remember(memory, { key, before, latest }, { state: undefined, saved: false });
+		else remember(memory, { key, before, latest }, { state: undefined });
 		return [];
 	});
 }
@@ -150,28 +152,28 @@ function rememberReport(
 		judgements = report.judgements;
 	});
 	const forgetStates = (entries: Undecided[]) => {
-		for (const entry of entries) remember(memory, entry, { state: undefined, saved: false });
+		for (const entry of entries) remember(memory, entry, { state: undefined });
 	};
 	const rememberJudgements = (hasFailed: boolean) => {
 		const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
-		for (const { key, state, saved, fired } of judgements ?? []) {
+		for (const { key, savedState, fired } of judgements ?? []) {
 			const entry = undecidedByKey.get(key);
 			if (entry === undefined) continue;
 			const { observation, before, replacedEventId } = entry;
 			const untold = {
 				state: stateThatFires(observation, before?.state),
-				saved: false,
-				failed: { eventId: event.eventId, state },
+				failed: { eventId: event.eventId, state: observation.state },
 			};
-			const now = hasFailed && fired ? untold : { state, saved };
+			const now = hasFailed && fired ? untold : { state: savedState };
 			remember(memory, entry, { ...now, replacedEventId: fired ? replacedEventId : undefined });
 		}
 	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		// Until the execution has reported, only n8n's store knows the states. If the sender hung up, n8n may have stored
-		// no execution. Then nothing else knows the states that the store lacks.
-		if (judgements === undefined)
-			forgetStates(acknowledged ? undecided : undecided.filter(({ before }) => before?.saved));
+		// Until the execution has reported, only the execution and n8n's store know the states. If the sender hung up, n8n
+		// may have stored no execution. Then nothing else knows that the workflow has failed before.
+		const isKnownElsewhere = ({ before }: Undecided) =>
+			acknowledged || (before?.state !== undefined && !before.failed);
+		if (judgements === undefined) forgetStates(undecided.filter(isKnownElsewhere));
 		void waitForReport(acknowledged).then(() => {
 			rememberJudgements(!acknowledged && options.acknowledge === 'lastNode');
 			release();

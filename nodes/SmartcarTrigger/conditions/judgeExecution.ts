@@ -25,6 +25,7 @@ import {
 import { MarkStore, type MarkRow } from './markStore';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
+import { unsavedStatesOf } from './unsavedStates';
 
 /** A condition that an event has met. */
 export interface MetCondition {
@@ -65,6 +66,8 @@ interface Candidate {
 	check: ConditionCheck | undefined;
 	/** The beginning of the marks in n8n's store, for this condition or error at this place of the vehicle. */
 	prefix: string;
+	/** The state before the event, if this process knows it. */
+	known: string | undefined;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
 }
@@ -82,13 +85,13 @@ function findCandidates(
 	const byKey = new Map(
 		checks?.map((check) => [judgementKey(check.condition, check.place), check]),
 	);
-	return observations.flatMap((observation) => {
+	return observations.flatMap<Candidate>((observation) => {
 		const { condition, place } = observation;
 		const check = byKey.get(judgementKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = hashOf(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
-		return [{ observation, check, prefix, isLate: check?.isLate === true }];
+		return [{ observation, check, prefix, known: check?.known, isLate: check?.isLate === true }];
 	});
 }
 
@@ -144,18 +147,18 @@ function marksOf(
 }
 
 /**
- * Whether an observation fires. The state that the delivery knew comes before what the store says, which may
+ * Whether an observation fires. The state that this process knows comes before what the store says, which may
  * have failed to record it. If neither can tell, the observation counts as a change.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
 function fires(
-	{ observation, check, prefix, isLate }: Candidate,
+	{ observation, known, prefix, isLate }: Candidate,
 	{ record }: Marks,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
 	// `decide` has found no mark of an earlier run of the event, unless the store failed.
 	if (isLate) return newMarks === undefined;
-	const byState = check?.known === undefined ? undefined : firesAfter(observation, check.known);
+	const byState = known === undefined ? undefined : firesAfter(observation, known);
 	if (byState !== undefined) return byState;
 	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
 }
@@ -210,8 +213,10 @@ async function judgeWithStore(
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
 	const withState = allCandidates.filter(({ observation }) => observation.state !== undefined);
 	const judged = isFromElsewhere ? flagLate(event, withState, parameters) : withState;
+	const unsavedStates = unsavedStatesOf(this);
 	const candidates = judged.map((candidate) => ({
 		...candidate,
+		known: candidate.known ?? unsavedStates.get(candidate.prefix),
 		marks: marksOf(candidate, event, parameters),
 	}));
 	if (candidates.length === 0) return { fired: [], judgements: [] };
@@ -256,11 +261,19 @@ async function judgeWithStore(
 			? decideAll(await recorded.confirm())
 			: decisions;
 	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
+	const isSaved = recorded !== undefined && isRemoved === true;
 	const judgements = decisions.flatMap(({ candidate, keepsStoredState }): Judgement[] => {
 		if (keepsStoredState) return [];
-		const { condition, place, state = '' } = candidate.observation;
-		const saved = recorded !== undefined && isRemoved === true;
-		return [{ key: judgementKey(condition.id, place), state, saved, fired: fired.has(candidate) }];
+		const { condition, place, state } = candidate.observation;
+		if (isSaved || isFromElsewhere || state === undefined) unsavedStates.delete(candidate.prefix);
+		else unsavedStates.set(candidate.prefix, state);
+		return [
+			{
+				key: judgementKey(condition.id, place),
+				savedState: isSaved ? state : undefined,
+				fired: fired.has(candidate),
+			},
+		];
 	});
 	return { fired: [...fired], judgements };
 }
@@ -269,9 +282,9 @@ async function judgeWithStore(
  * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows no
  * earlier value, so *Changes* and *Every* do not fire in it.
  */
-function firesWithoutStore({ observation, check }: Candidate): boolean {
+function firesWithoutStore({ observation, check, known = '' }: Candidate): boolean {
 	if (check === undefined && ignoresFirstValue(observation)) return false;
-	return firesAfter(observation, check?.known ?? '') ?? true;
+	return firesAfter(observation, known) ?? true;
 }
 
 /** What the trigger emits of an event for the candidates that have fired. */

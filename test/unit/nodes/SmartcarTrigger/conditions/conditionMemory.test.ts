@@ -4,7 +4,7 @@ import {
 	orderAfter,
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionMemory';
 
-const remembered = { state: 'armed', saved: true, value: 1, order: 1 };
+const remembered = { state: 'armed', value: 1, order: 1 };
 
 /** How many vehicles are forgotten after each has had so many entries. */
 function countForgotten({ vehicles, entries }: { vehicles: number; entries: number }): number {

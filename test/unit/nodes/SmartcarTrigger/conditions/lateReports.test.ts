@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
+
+// A delivery waits two seconds for the report of its execution. Here each report comes later than that, as when
+// the database answers slowly.
+jest.mock('../../../../../nodes/shared/timeLimit', () => ({ timeLimit: async () => {} }));
+
+const CHARGE = 'tractionbattery-stateofcharge';
+
+const below20: IDataObject = {
+	events: ['CONDITION_MET'],
+	conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, resetAt: 25, unit: '%' }] },
+};
+
+const waiting = { ...below20, options: { acknowledge: 'lastNode' } };
+
+/** Delivers a state of charge. Resolves to whether it starts the workflow. */
+const deliver = async (n8n: SimulatedN8n, value: number) =>
+	(await n8n.deliver(eventWith([signal(CHARGE, { value, unit: 'percent' })]))).length > 0;
+
+test.each([below20, waiting])('a series fires as with reports in time', async (settings) => {
+	const n8n = new SimulatedN8n(settings);
+	const fired: number[] = [];
+	for (const value of [25, 19, 18, 21, 19, 26, 18])
+		if (await deliver(n8n, value)) fired.push(value);
+
+	expect(fired).toEqual([19, 18]);
+});
+
+test.each([below20, waiting])(
+	'a recovery that the store failed to record is not forgotten while n8n runs',
+	async (settings) => {
+		const n8n = new SimulatedN8n(settings);
+		expect(await deliver(n8n, 19)).toBe(true);
+		n8n.row.broken = true;
+		await deliver(n8n, 30);
+		n8n.row.broken = false;
+
+		expect(await deliver(n8n, 18)).toBe(true);
+		expect(await deliver(n8n, 17)).toBe(false);
+	},
+);
+
+test('an alert that the store failed to record is not repeated while n8n runs', async () => {
+	const n8n = new SimulatedN8n(below20);
+	n8n.row.broken = true;
+	expect(await deliver(n8n, 19)).toBe(true);
+
+	expect(await deliver(n8n, 18)).toBe(false);
+});
