@@ -136,12 +136,12 @@ function flagLate(
  * Smartcar sends it again if the workflow fails. Of an event that is late only this mark counts.
  */
 function marksOf(
-	{ observation, prefix, isLate }: Candidate,
+	{ observation, prefix, known, isLate }: Candidate,
 	{ eventId }: SmartcarEvent,
 	{ options }: TriggerParameters,
 ): Marks {
 	if (isLate) return { record: [], keptIfFired: [eventMark(prefix, eventId)], remove: [] };
-	const marks = marksFor(observation, prefix);
+	const marks = marksFor(observation, prefix, known);
 	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
 	return { ...marks, keptIfFired: [...marks.keptIfFired, eventMark(prefix, eventId)] };
 }
@@ -214,11 +214,11 @@ async function judgeWithStore(
 	const withState = allCandidates.filter(({ observation }) => observation.state !== undefined);
 	const judged = isFromElsewhere ? flagLate(event, withState, parameters) : withState;
 	const unsavedStates = unsavedStatesOf(this);
-	const candidates = judged.map((candidate) => ({
-		...candidate,
-		known: candidate.known ?? unsavedStates.get(candidate.prefix),
-		marks: marksOf(candidate, event, parameters),
-	}));
+	const candidates = judged.map((judgedCandidate) => {
+		const known = judgedCandidate.known ?? unsavedStates.get(judgedCandidate.prefix);
+		const candidate = { ...judgedCandidate, known };
+		return { ...candidate, marks: marksOf(candidate, event, parameters) };
+	});
 	if (candidates.length === 0) return { fired: [], judgements: [] };
 
 	const workflowId = String(this.getWorkflow().id);

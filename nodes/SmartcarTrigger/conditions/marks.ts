@@ -69,9 +69,32 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
 	};
 }
 
-/** The marks of the new state, and those of the states that it replaces. */
-export function marksFor(observation: AnyObservation, prefix: string): Marks {
-	if (isError(observation)) return errorMarks(observation, prefix);
+/** How many counts of *Every* are removed that the new one may have jumped over, if the one before is not known. */
+const REMOVED_COUNTS = 20;
+
+const countMarks = (prefix: string, first: number, length: number) =>
+	Array.from({ length }, (_, index) => `${prefix} ${first + index}`);
+
+/** The count before stays, so that an older event that arrives late does not fire. */
+function everyMarks(prefix: string, count: number, known: string | undefined): Marks {
+	const kept = countMarks(prefix, count - 1, 2);
+	const former = [
+		...countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS),
+		...(known === undefined ? [] : countMarks(prefix, Number(known) - 1, 2)),
+	];
+	return {
+		...NO_MARKS,
+		record: [seenMark(prefix), ...kept],
+		remove: former.filter((mark) => !kept.includes(mark)),
+	};
+}
+
+/**
+ * The marks of the new state, and those of the states that it replaces.
+ * @param known the state before, if this process knows it. Otherwise those of a state long ago may stay.
+ */
+export function marksFor(observation: AnyObservation, prefix: string, known?: string): Marks {
+	if (isError(observation)) return errorMarks(observation, prefix, known);
 	const { condition, state } = observation;
 	if (state === undefined) return NO_MARKS;
 	switch (condition.rule.when) {
@@ -79,15 +102,8 @@ export function marksFor(observation: AnyObservation, prefix: string): Marks {
 			const { record, remove } = digestMarks(prefix, state);
 			return { ...NO_MARKS, record: [seenMark(prefix), ...record], remove };
 		}
-		case 'every': {
-			const count = Number(state);
-			// The count before stays, so that an older event that arrives late does not fire.
-			return {
-				...NO_MARKS,
-				record: [seenMark(prefix), `${prefix} ${count - 1}`, `${prefix} ${count}`],
-				remove: [`${prefix} ${count - 2}`],
-			};
-		}
+		case 'every':
+			return everyMarks(prefix, Number(state), known);
 		default:
 			return state === 'fired'
 				? { ...NO_MARKS, record: [prefix] }

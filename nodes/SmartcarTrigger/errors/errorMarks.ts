@@ -1,7 +1,7 @@
 import type { Marks } from '../conditions/marks';
 import { oppositeOf, type ErrorObservation } from './observeErrors';
 
-/** How many days back the marks of an error are removed. Older ones have no effect any more. */
+/** How many days back the marks of an error are removed if this process does not know since when it has lasted. */
 const REMOVED_DAYS = 7;
 
 const resolvedMark = (prefix: string) => `${prefix} RESOLVED`;
@@ -12,23 +12,38 @@ const dayMark = (prefix: string, day: number) => `${prefix} ERROR ${day}`;
 const dayMarks = (prefix: string, first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => dayMark(prefix, first + index));
 
+/** The marks of an error that may be in the store from before. */
+function formerDayMarks(prefix: string, day: number, known: string | undefined): string[] {
+	const knownDay = Number(known?.match(/^ERROR (\d+)$/)?.[1] ?? day);
+	return [
+		...dayMarks(prefix, day - REMOVED_DAYS, day - 1),
+		// Reported on the known day, it may have been emitted on the day before.
+		...dayMarks(prefix, knownDay - 1, Math.min(knownDay + 1, day - 1)),
+	];
+}
+
 /**
  * The marks of an error: `RESOLVED`, or those of the day on which it was emitted and of the next day. An
  * error that is reported again on the second day after, or later, is emitted again, in case Smartcar's
  * RESOLVED was lost. An entry that the workflow does not get only removes marks.
+ * @param known the state before, if this process knows it
  */
-export function errorMarks({ reported, error, day }: ErrorObservation, prefix: string): Marks {
+export function errorMarks(
+	{ reported, error, day }: ErrorObservation,
+	prefix: string,
+	known?: string,
+): Marks {
 	if (reported === 'RESOLVED')
 		return {
 			record: error ? [resolvedMark(prefix)] : [],
 			keptIfFired: [],
-			remove: dayMarks(prefix, day - REMOVED_DAYS, day + 1),
+			remove: [...formerDayMarks(prefix, day, known), ...dayMarks(prefix, day, day + 1)],
 		};
 	if (!error) return { record: [], keptIfFired: [], remove: [resolvedMark(prefix)] };
 	return {
 		record: [dayMark(prefix, day)],
 		keptIfFired: [dayMark(prefix, day + 1)],
-		remove: [resolvedMark(prefix), ...dayMarks(prefix, day - REMOVED_DAYS, day - 1)],
+		remove: [resolvedMark(prefix), ...formerDayMarks(prefix, day, known)],
 	};
 }
 

@@ -509,4 +509,23 @@ describe('Every', () => {
 			expect(fired).toEqual([20_001, 51_000, 60_000]);
 		},
 	);
+
+	test.each([[false], [true]])(
+		'leaves no marks of former multiples in the store (restarts: %s)',
+		async (restarts) => {
+			const n8n = new SimulatedN8n(every);
+			for (const value of [12_345, 51_000, 95_000, 140_000]) {
+				await n8n.deliver(odometer(value));
+				if (restarts) n8n.restart();
+			}
+			expect(n8n.row.entries.workflow).toHaveLength(3);
+		},
+	);
+
+	test('a value that jumps over many multiples leaves no marks while n8n runs', async () => {
+		const n8n = new SimulatedN8n(every);
+		for (const value of [12_345, 910_000, 2_000_000]) await n8n.deliver(odometer(value));
+
+		expect(n8n.row.entries.workflow).toHaveLength(3);
+	});
 });

@@ -168,6 +168,22 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 	});
 });
 
+test('an error that ends after weeks leaves no marks of its days in the store while n8n runs', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const states = [
+		[0, 'ERROR'],
+		[1, 'ERROR'],
+		[20, 'ERROR'],
+		[40, 'RESOLVED'],
+	] as const;
+	for (const [days, state] of states) {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 1 + days));
+		await deliverEach(n8n, [entry(state)]);
+	}
+
+	expect(n8n.row.entries.workflow).toEqual([expect.stringMatching(/ RESOLVED$/)]);
+});
+
 test('a repetition starts no execution', async () => {
 	const n8n = new SimulatedN8n(settings());
 
