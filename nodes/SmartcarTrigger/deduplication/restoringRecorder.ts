@@ -167,7 +167,12 @@ export class RestoringRecorder {
 		this.lastFailureAt = this.now();
 		for (const id of ids) this.failedIds.add(id);
 		dropOldest(this.failedIds, maxEntries);
-		if (ids.length > 0) onFailure(cause);
+		if (ids.length === 0) return;
+		try {
+			onFailure(cause);
+		} catch {
+			// Executions wait for this call, and a log that cannot be written must not keep them from going on.
+		}
 	}
 
 	/** @param repeated the IDs that a call has recorded again, of which the store did not have the missing ones */

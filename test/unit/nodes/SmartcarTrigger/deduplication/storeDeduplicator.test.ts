@@ -666,6 +666,22 @@ describe('failures of the store', () => {
 		expect(onFailure).toHaveBeenCalledWith(new Error('database is locked'));
 	});
 
+	test('do not stop the deduplication if the log cannot be written either', async () => {
+		const { record } = createStore();
+		const deduplicator = createDeduplicator();
+		const logIsBroken = () => {
+			throw new Error('disk full');
+		};
+
+		expect(
+			await confirmedIds(deduplicator, {
+				...request(['a'], failing),
+				onFailure: logIsBroken,
+			}),
+		).toEqual(['a']);
+		expect(await confirmedIds(deduplicator, request(['a', 'b'], record))).toEqual(['b']);
+	}, 2_000);
+
 	test('a call that never ends counts as failed after ten seconds, and is not tried again', async () => {
 		const onFailure = jest.fn();
 		const record = jest.fn(async () => await new Promise<string[]>(() => {}));
