@@ -38,6 +38,21 @@ export const read = (file: string): string => readFileSync(path.join(ROOT, file)
 
 export const exists = (file: string): boolean => existsSync(path.join(ROOT, file));
 
+/** The text of a page below a heading, up to the next heading of any level. */
+export function sectionOf(file: string, heading: string): string {
+	const [, section = ''] = read(file).split(new RegExp(`^#+ ${heading}$`, 'm'));
+	return section.split(/^#+ /m)[0] ?? '';
+}
+
+/** The cells of all table rows below a heading, without the rows of column titles. */
+export function tableCells(file: string, heading: string): string[][] {
+	const lines = sectionOf(file, heading).split('\n');
+	return lines
+		.filter((line, index) => line.startsWith('| ') && !lines[index + 1]?.startsWith('|--'))
+		.map((line) => line.slice(1, -1).split('|'))
+		.map((cells) => cells.map((cell) => cell.trim()));
+}
+
 export interface Markdown {
 	/** Targets of links and images, as written. */
 	targets: string[];
