@@ -43,7 +43,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'A bearer token that you already have, of an application (valid for 1 hour) or of a vehicle (valid for 2 hours). It is not renewed. Client secret and Application Management Token are different values.',
+				'A bearer token that you already have, of an application (valid for 1 hour) or of a vehicle (valid for 2 hours). It is not renewed. The client secret and the Application Management Token are different values.',
 		},
 		{
 			displayName: 'Token Type',
@@ -53,16 +53,17 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				{
 					name: 'Application',
 					value: 'application',
-					description: 'From a client ID and a client secret, for all connected vehicles',
+					description: 'Issued for a client ID and client secret, for all connected vehicles',
 				},
 				{
 					name: 'Vehicle',
 					value: 'vehicle',
-					description: 'From an owner who connected a vehicle with Smartcar Connect',
+					description:
+						'Issued when an owner connects a vehicle with Smartcar Connect, for that vehicle',
 				},
 			],
 			default: 'application',
-			description: 'The kind of token. It only decides which endpoint the credential test calls.',
+			description: 'The kind of token. It decides only which endpoint the credential test calls.',
 		},
 		...customHostFields('vehicleDataUrl', 'managementUrl', 'signalsUrl', 'compatibilityUrl'),
 	];
@@ -78,11 +79,13 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const accessToken = trimmedText(credentials.accessToken);
 		if (accessToken === '')
-			throw new UserError("'Access Token' of the Smartcar credential is empty");
+			throw new UserError("'Access Token' in the Smartcar credential is empty");
 		if (INVALID_IN_HEADER.test(accessToken)) {
 			throw (
 				mistakeError(accessToken) ??
-				new UserError("The 'Access Token' in this credential has characters that no token has")
+				new UserError(
+					"The 'Access Token' in this credential contains characters that no token can contain",
+				)
 			);
 		}
 		const authorization = `Bearer ${accessToken}`;

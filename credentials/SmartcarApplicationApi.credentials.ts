@@ -86,7 +86,7 @@ function rejectionError(clientId: string, clientSecret: string, body: unknown): 
 		{
 			description:
 				'The Smartcar dashboard shows four values: client ID and client secret (used here), Application ID ' +
-				'(used by Smartcar Connect) and Application Management Token (used by webhooks). Applications from before ' +
+				'(used by Smartcar Connect) and Application Management Token (used by webhooks). Applications created before ' +
 				'June 2025 may need an upgrade to v3 in the dashboard first.',
 		},
 	);
@@ -97,7 +97,7 @@ function unreachableError(url: string, cause: unknown): TokenEndpointError {
 	return new TokenEndpointError(`The token endpoint ${url} could not be reached`, {
 		code,
 		description:
-			"Check the network of n8n. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
+			"Check n8n's network connection. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
 	});
 }
 
@@ -186,7 +186,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
 			description:
-				'A UUID from the Smartcar dashboard under Configuration. Only links to Smartcar Connect need it.',
+				'A UUID from the Smartcar dashboard under Configuration. Needed only for links to Smartcar Connect.',
 		},
 		...customHostFields(
 			'vehicleDataUrl',
@@ -215,7 +215,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 		const clientSecret = trimmedText(credentials.clientSecret);
 		if (!clientId || !clientSecret) {
 			throw new UserError(
-				`'${clientId ? 'Client Secret' : 'Client ID'}' of the Smartcar credential is empty`,
+				`'${clientId ? 'Client Secret' : 'Client ID'}' in the Smartcar credential is empty`,
 			);
 		}
 		const accessToken = await shareTokenRequest(
@@ -247,7 +247,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						'Smartcar issued an access token, but the vehicle API does not accept it. Applications from before June 2025 may need an upgrade to v3 in the dashboard.',
+						'Smartcar issued an access token, but the vehicle API does not accept it. Applications created before June 2025 may need an upgrade to v3 in the dashboard.',
 				},
 			},
 			{

@@ -101,7 +101,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The client ID from the Smartcar dashboard under Configuration, API credentials. For applications from before v3 it is the UUID that the dashboard calls Application ID.',
+				'The client ID from the Smartcar dashboard under Configuration, API credentials. For applications created before v3, it is the UUID that the dashboard calls Application ID.',
 		},
 		clientIdNotice,
 		{
@@ -123,7 +123,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			options: permissionOptions,
 			default: [],
 			description:
-				'The permissions to request from the owner. Without any, the credential requests read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. They override the Vehicle Access settings in the dashboard. Connect again after a change.',
+				'The permissions to request from the owner. If you select none, the credential requests read_battery, read_charge, read_odometer, read_tires and read_vehicle_info. The request overrides the Vehicle Access settings in the dashboard. After a change, connect again.',
 		},
 		{
 			displayName: 'Additional Scopes',
@@ -132,7 +132,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. required:read_vin',
 			description:
-				"More permissions, separated by spaces. The owner cannot deselect those that begin with 'required:'.",
+				"More permissions, separated by spaces or commas. The owner cannot deselect those that begin with 'required:'.",
 		},
 		{ displayName: 'Scope', name: 'scope', type: 'hidden', default: SCOPE },
 		{
@@ -141,7 +141,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'Live', value: 'live', description: 'Real vehicles' },
-				{ name: 'Simulated', value: 'simulated', description: "Vehicles of Smartcar's simulator" },
+				{ name: 'Simulated', value: 'simulated', description: 'Vehicles that Smartcar simulates' },
 				{ name: 'Test', value: 'test', description: 'Test vehicles with made-up data' },
 			],
 			default: 'live',
@@ -162,7 +162,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. make=TESLA&approval_prompt=force',
 			description:
-				"More query parameters for the URL of Smartcar Connect, see Smartcar's documentation",
+				"More query parameters for the Smartcar Connect URL. See Smartcar's documentation.",
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

@@ -34,7 +34,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The Application Management Token (AMT) from the Smartcar dashboard under Configuration, API credentials. Smartcar signs webhook deliveries with it. Client ID, client secret and Application ID are different values.',
+				'The Application Management Token (AMT) from the Smartcar dashboard under Configuration, API credentials. Smartcar signs webhook deliveries with it. The client ID, client secret and Application ID are different values.',
 		},
 		{
 			displayName: 'Former Management Token',
@@ -43,11 +43,11 @@ export class SmartcarWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The previous token, only while you replace it. Deliveries signed with either token are accepted. Verifications are answered with the current token.',
+				'The previous token, needed only while you switch to a new one. Deliveries signed with either token are accepted. Verifications are answered with the current token.',
 		},
 		{
 			displayName:
-				'The connection test uses an endpoint that Smartcar retires on December 1, 2026, and then accepts any token. The proof of the token is that Smartcar verifies the webhook in its dashboard.',
+				'The connection test uses an endpoint that Smartcar retires on December 1, 2026. After that date the test passes with any token. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
 			name: 'connectionTestNotice',
 			type: 'notice',
 			default: '',
@@ -65,7 +65,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const password = trimmedText(credentials.applicationManagementToken);
 		if (password === '')
-			throw new UserError("'Application Management Token' of the Smartcar credential is empty");
+			throw new UserError("'Application Management Token' in the Smartcar credential is empty");
 		const isRejected = request.auth?.password === password;
 		const mistake = isRejected
 			? describeMistake('Application Management Token', 'managementToken', password)

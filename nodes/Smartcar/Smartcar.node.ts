@@ -33,7 +33,7 @@ export class Smartcar implements INodeType {
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description:
-			'Read battery, tires, location and more of connected cars, lock them and control charging, and manage webhooks and subscriptions',
+			'Read the battery, tires, location and more of connected cars, lock them, control charging, and manage webhook subscriptions',
 		defaults: { name: 'Smartcar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -70,13 +70,13 @@ export class Smartcar implements INodeType {
 						name: 'OAuth2',
 						value: 'oAuth2Api',
 						description:
-							'For the vehicle of one owner, who grants access in the browser. Only for the v2.0 API.',
+							'For the vehicles of one owner, who grants access in the browser. Only for the v2.0 API.',
 					},
 					{
 						name: 'Access Token',
 						value: 'accessTokenApi',
 						description:
-							'A token of an application or of one vehicle that you already have. It is not renewed.',
+							'A token that you already have, of an application or of one vehicle. It is not renewed.',
 					},
 				],
 				default: 'applicationApi',
@@ -101,7 +101,7 @@ export class Smartcar implements INodeType {
 			},
 			{
 				displayName:
-					'Most operations need the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look the ID up.',
+					'Most operations need the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look up the ID.',
 				name: 'toolNotice',
 				type: 'notice',
 				default: '',

@@ -28,7 +28,7 @@ const FIELDS: Record<HostName, { displayName: string; description: string }> = {
 	connectUrl: {
 		displayName: 'Connect URL',
 		description:
-			'Host of Smartcar Connect, without the path /oauth. Requests are never sent to it.',
+			'Host of Smartcar Connect, without the path /oauth. Used only to build links, never for requests.',
 	},
 	authorizationUrl: {
 		displayName: 'Authorization URL',
@@ -62,7 +62,7 @@ export function customHostFields(...names: HostName[]): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to replace Smartcar's public hosts, for example by a proxy or a test server",
+				"Whether to replace Smartcar's public hosts, for example with a proxy or a test server",
 		},
 		...urls,
 	];

@@ -54,7 +54,7 @@ const wrongCredentials: WrongCredential[] = [
 		name: 'an empty client secret',
 		type: 'smartcarApplicationApi',
 		data: { clientId, clientSecret: ' ' },
-		hint: "'Client Secret' of the Smartcar credential is empty",
+		hint: "'Client Secret' in the Smartcar credential is empty",
 	},
 	{
 		name: 'the application ID as access token',

@@ -222,7 +222,7 @@ export const conditions: INodeProperties = {
 	name: 'conditions',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Condition',
+	placeholder: 'Add condition',
 	default: {},
 	description:
 		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. Each vehicle is checked separately.',

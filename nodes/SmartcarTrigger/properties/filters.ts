@@ -152,12 +152,13 @@ const eventFilters: INodeProperties[] = [
 			{
 				name: 'Simulated',
 				value: 'simulated',
-				description: 'Vehicles of the Smartcar simulator',
+				description: 'Vehicles that Smartcar simulates',
 			},
 			{
 				name: 'Test',
 				value: 'test',
-				description: 'Test vehicles, and payloads of the dashboard',
+				description:
+					'Test vehicles with made-up data, and test payloads from the Smartcar dashboard',
 			},
 		],
 		default: [],
@@ -208,7 +209,7 @@ export const otherCodes: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. tractionbattery-ratedrange',
-		description: 'Comma-separated list of the signal codes that Signals does not offer',
+		description: 'Comma-separated list of the codes of signals that are not listed under Signals',
 		displayOptions: {
 			show: { events: forSignals.show['/events'], '/filters.signalCodes': ['other'] },
 		},
@@ -220,7 +221,7 @@ export const otherCodes: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. CHARGE_FAULT',
-		description: 'Comma-separated list of the codes that Error Codes does not offer',
+		description: 'Comma-separated list of the codes that are not listed under Error Codes',
 		displayOptions: {
 			show: { events: forErrors.show['/events'], '/filters.errorCodes': ['other'] },
 		},

@@ -206,7 +206,7 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		'an unknown output',
 		batch({ paths: ['/fuel'], output: VALUE }),
 		{ value: 'x' },
-		/^'Items' must be separate or combined$/,
+		/^'One Item Per' must be separate or combined$/,
 	],
 	[
 		'a redirect URI that is not a URL',

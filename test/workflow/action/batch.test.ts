@@ -138,7 +138,7 @@ test('returns the error of a sub-request if the wait is too long', async () => {
 	});
 });
 
-test('with Fail On Sub-Request Error one failed path fails the item', async () => {
+test('with Fail on Path Error one failed path fails the item', async () => {
 	vehicleApi()
 		.post(BATCH)
 		.reply(200, { responses: [odometer, oil] });

@@ -188,7 +188,7 @@ describe.each([
 ])('Connection: %s explains', (_name, parameters) => {
 	test('a missing application ID', async () => {
 		const { error } = await runSmartcar(parameters, withCredential({ applicationId: ' ' }));
-		expect(error?.message).toBe("'Application ID' of the Smartcar credential is empty");
+		expect(error?.message).toBe("'Application ID' in the Smartcar credential is empty");
 		expect(error?.description).toContain('Smartcar dashboard');
 	});
 
@@ -223,7 +223,7 @@ describe.each([
 	test('a state without a redirect URI', async () => {
 		const { error } = await runSmartcar({ ...parameters, options: { state: 's' } });
 		expect(error?.message).toBe(
-			"'State' must be used together with Redirect URI: Smartcar returns it in that redirect only",
+			"'State' must be used together with Redirect URI: Smartcar returns it only in that redirect",
 		);
 	});
 

@@ -155,8 +155,8 @@ describe('Smartcar Access Token API with another value', () => {
 	test.each([
 		['dots', '••••••••', 'is a row of dots'],
 		['two lines', 'abc\ndef', 'has a space or a line break inside'],
-		['letters that no token has', 'Škoda', 'has characters that no token has'],
-		['only blanks', ' ', "'Access Token' of the Smartcar credential is empty"],
+		['letters that no token has', 'Škoda', 'contains characters that no token can contain'],
+		['only blanks', ' ', "'Access Token' in the Smartcar credential is empty"],
 	])('rejects %s without a request', async (_what, accessToken, message) => {
 		expect(await check('smartcarAccessTokenApi', { accessToken })).toContain(message);
 	});

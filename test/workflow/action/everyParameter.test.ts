@@ -16,7 +16,7 @@ const subscription: Parameter = ['subscriptionId', 'Subscription', 'id'];
 const connection: Parameter = ['connectionId', 'Connection', 'id'];
 const schedule: Parameter = ['scheduleId', 'Schedule', 'id'];
 const simplify: Parameter = ['simplify', 'Simplify', 'flag'];
-const items: Parameter = ['output', 'Items', 'choice'];
+const items: Parameter = ['output', 'One Item Per', 'choice'];
 const list: Parameter[] = [
 	['returnAll', 'Return All', 'flag'],
 	['limit', 'Limit', 'limit'],
@@ -147,7 +147,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 		['additionalPaths', 'Additional Paths', 'paths'],
 		items,
 		simplify,
-		['options.failOnSubRequestError', 'Fail On Sub-Request Error', 'flag'],
+		['options.failOnSubRequestError', 'Fail on Path Error', 'flag'],
 		units,
 		userOption,
 		...common,

@@ -183,7 +183,7 @@ test('a connection that is closed every time is an error', async () => {
 		message: expect.stringMatching(
 			/^Smartcar could not be reached at http:.*: the connection was closed$/,
 		),
-		description: expect.stringMatching(/Check the network of n8n/),
+		description: expect.stringMatching(/Check n8n's network connection/),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 	expect(service.simulator().faults.pending).toBe(0);

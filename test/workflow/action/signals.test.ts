@@ -162,7 +162,7 @@ describe('Signal: Get Many', () => {
 		expect(json).toEqual([]);
 		expect(hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringMatching(/no signals of the vehicle v1\. Is it subscribed/),
+				message: expect.stringMatching(/no signals for the vehicle v1\. Is it subscribed/),
 			}),
 		]);
 	});
@@ -177,7 +177,7 @@ describe('Signal: Get Many', () => {
 		);
 		expect(hints).toHaveLength(1);
 		expect(hints[0]?.message).toMatch(
-			/^Smartcar has no signals of 30 vehicles \(v0, v1, v2, v3, v4 and 25 more\)\. Is it/,
+			/^Smartcar has no signals for 30 vehicles \(v0, v1, v2, v3, v4 and 25 more\)\. Is it/,
 		);
 	});
 
@@ -185,7 +185,7 @@ describe('Signal: Get Many', () => {
 		list().reply(200, signals());
 		const { error } = await runSmartcar({ ...many, options: { userId, ifNoSignals: 'fail' } });
 		expect(error).toMatchObject({
-			message: 'Smartcar has no signals of the vehicle v1',
+			message: 'Smartcar has no signals for the vehicle v1',
 			description: expect.stringContaining('Is it subscribed to a webhook?'),
 			failure: { cause: 'configuration-invalid' },
 		});

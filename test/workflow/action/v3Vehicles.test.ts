@@ -401,7 +401,7 @@ describe('Get State', () => {
 		for (const vehicle of vehicles) vehicle.everSubscribed = true;
 		expect(json[0]).toMatchObject({ make: expect.any(String), stateOfCharge: null });
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(new RegExp(`no signals of ${json.length} vehicles`)),
+			expect.stringMatching(new RegExp(`no signals for ${json.length} vehicles`)),
 		]);
 	});
 

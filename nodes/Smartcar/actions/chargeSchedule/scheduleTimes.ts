@@ -77,9 +77,9 @@ const dayTimesField: INodeProperties = {
 	name: 'dayTimes',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	placeholder: 'Add Day',
+	placeholder: 'Add day',
 	default: {},
-	description: 'The days on which the vehicle charges, each one once',
+	description: 'The days on which the vehicle charges. Add each day only once.',
 	options: [
 		{
 			displayName: 'Day',
@@ -106,13 +106,13 @@ const workweekFields = [
 	timeField(
 		'Weekend Start Time',
 		'weekendStartTime',
-		'On Saturday and Sunday, as HH:mm. Empty for no charging on weekends.',
+		'On Saturday and Sunday, as HH:mm. Leave empty for no charging on weekends.',
 		'23:00',
 	),
 	timeField(
 		'Weekend Stop Time',
 		'weekendStopTime',
-		'On Saturday and Sunday, as HH:mm. Empty for no charging on weekends.',
+		'On Saturday and Sunday, as HH:mm. Leave empty for no charging on weekends.',
 		'08:00',
 	),
 ];
@@ -192,7 +192,8 @@ function readDays(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const isUnique = new Set(days.map(({ day }) => day)).size === days.length;
 	if (days.length > 0 && isComplete && isUnique)
 		return Object.fromEntries(days.map(({ day, ...times }) => [day, times]));
-	const expected = 'at least one day, each one once, with a start and a stop time as HH:mm';
+	const expected =
+		'a list of at least one day, each only once, with a start and a stop time as HH:mm';
 	throw invalidParameterError(context, itemIndex, 'Days', expected, value);
 }
 

@@ -70,7 +70,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to send a new request even if n8n has a response from the last 24 hours. Large responses are never kept.',
+			'Whether to send a new request even if n8n still has a response from the last 24 hours. Large responses are never kept.',
 	}),
 ];
 

@@ -29,7 +29,7 @@ const redirectUriOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/connected',
 	description:
-		'Where the owner goes afterwards. Add it to the redirect URIs in the Smartcar dashboard first. Without it the owner stays on a Smartcar page.',
+		'Where the owner is sent afterward. Add it to the redirect URIs in the Smartcar dashboard first. Without it, the owner stays on a Smartcar page.',
 };
 
 const stateOption: INodeProperties = {
@@ -38,7 +38,7 @@ const stateOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0facda3319',
-	description: 'Text that Smartcar adds to the redirect. It needs a Redirect URI.',
+	description: 'Text that Smartcar adds to the redirect. Requires a Redirect URI.',
 };
 
 /** See docs/contributing/smartcar-api.md#connect-links. */
@@ -55,12 +55,12 @@ const linkFormatOption: INodeProperties = {
 		{
 			name: 'Client ID (Older)',
 			value: 'clientId',
-			description: 'The link contains the application ID as client_id. It needs a Redirect URI.',
+			description: 'The link contains the application ID as client_id. Requires a Redirect URI.',
 		},
 	],
 	default: 'applicationId',
 	description:
-		"Which form of Smartcar's documentation the link has. Try the older one if Smartcar Connect rejects the link.",
+		"Smartcar's documentation has described two formats of the link. Try the older one if Smartcar Connect rejects the newest.",
 };
 
 /** The options of every link to Smartcar Connect. */
@@ -129,7 +129,7 @@ async function readApplication(
 	if (applicationId === '') {
 		throw new NodeOperationError(
 			context.getNode(),
-			"'Application ID' of the Smartcar credential is empty",
+			"'Application ID' in the Smartcar credential is empty",
 			{
 				itemIndex,
 				description:
@@ -157,7 +157,7 @@ export async function readLinkBase(
 		throw invalidParameterError(context, itemIndex, 'Redirect URI', expected, redirectUri);
 	}
 	if (state !== undefined && redirectUri === undefined) {
-		const expected = 'used together with Redirect URI: Smartcar returns it in that redirect only';
+		const expected = 'used together with Redirect URI: Smartcar returns it only in that redirect';
 		throw invalidParameterError(context, itemIndex, 'State', expected, state);
 	}
 	const application = await readApplication(context, itemIndex, client);

@@ -22,11 +22,12 @@ const vehicleModeField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Live', value: 'live', description: 'Real vehicles' },
-		{ name: 'Simulated', value: 'simulated', description: "Vehicles of Smartcar's simulator" },
+		{ name: 'Simulated', value: 'simulated', description: 'Vehicles that Smartcar simulates' },
 		{
 			name: 'Test (Older)',
 			value: 'test',
-			description: "Made-up vehicles. Smartcar's newest documentation no longer lists this mode.",
+			description:
+				"Test vehicles with made-up data. Smartcar's newest documentation no longer lists this mode.",
 		},
 	],
 	default: 'live',
@@ -40,7 +41,7 @@ const permissionsField: INodeProperties = {
 	options: permissionOptions,
 	default: [],
 	description:
-		'The permissions to ask the owner for. Without any, Smartcar asks for those set under Vehicle Access in the dashboard.',
+		'The permissions to ask the owner for. If you select none, Smartcar asks for those set under Vehicle Access in the dashboard.',
 };
 
 const additionalPermissionsOption: INodeProperties = {

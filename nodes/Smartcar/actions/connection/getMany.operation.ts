@@ -15,7 +15,9 @@ const filters = [
 	}),
 	locatorFilter('filter[userId]', userLocator, 'Only connections of this user'),
 	locatorFilter('filter[vehicleId]', vehicleLocator, 'Only connections of this vehicle'),
-	vehicleModeFilter('Only connections of live or of simulated vehicles. The default is live.'),
+	vehicleModeFilter(
+		'Only connections of live or of simulated vehicles. Without this filter, Smartcar lists live ones.',
+	),
 ];
 
 /** `GET /connections` */

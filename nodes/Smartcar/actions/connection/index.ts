@@ -25,14 +25,14 @@ export const description: INodeProperties[] = [
 				name: 'Create Connect Link',
 				value: 'createConnectLink',
 				action: 'Create connect link',
-				description: 'Build a link on which an owner connects a vehicle. Sends no request.',
+				description: 'Build a link that an owner opens to connect a vehicle. Sends no request.',
 			},
 			{
 				name: 'Create Reconnect Link',
 				value: 'createReconnectLink',
 				action: 'Create reconnect link',
 				description:
-					'Build a link on which an owner reconnects a vehicle that Smartcar can no longer read. Sends no request.',
+					'Build a link that an owner opens to reconnect a vehicle that Smartcar can no longer read. Sends no request.',
 			},
 			{
 				name: 'Delete',

@@ -6,12 +6,13 @@ const VERSIONS: INodePropertyOptions[] = [
 	{
 		name: 'Version 3',
 		value: 'v3',
-		description: 'Needs the token of an application, and signals that Smartcar has stored',
+		description: 'Needs an application token. Returns the values that Smartcar last stored.',
 	},
 	{
 		name: 'Version 2.0 (Ends December 1, 2026)',
 		value: 'v2.0',
-		description: 'Works with the token of one vehicle or owner. Smartcar asks the vehicle.',
+		description:
+			'Works with the token of one vehicle or owner. Smartcar requests the values from the vehicle.',
 	},
 ];
 
@@ -23,7 +24,7 @@ const field: INodeProperties = {
 	options: VERSIONS,
 	default: 'v3',
 	description:
-		'The version of the Smartcar API. The output has the same fields and units with both; what only v2.0 knows is empty with v3.',
+		'The version of the Smartcar API. Both return the same fields and units. Fields that only v2.0 can fill are empty with v3.',
 };
 
 /**

@@ -41,13 +41,17 @@ export const simplifyFields: INodeProperties[] = [
 		name: 'toolOutput',
 		type: 'options',
 		options: [
-			{ name: 'Raw', value: 'raw', description: 'The whole response of Smartcar' },
+			{ name: 'Raw', value: 'raw', description: 'The whole response from Smartcar' },
 			{
 				name: 'Selected Fields',
 				value: 'selected',
-				description: 'Some fields of the simplified response',
+				description: 'Only the fields that you name, from the simplified response',
 			},
-			{ name: 'Simplified', value: 'simplified', description: 'The most used fields, flat' },
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'The most used fields, in a flat structure',
+			},
 		],
 		default: 'simplified',
 		description: 'How much of the response the agent gets',
@@ -65,14 +69,14 @@ export const simplifyFields: INodeProperties[] = [
 ];
 
 export const userOption: INodeProperties = userLocator.option(
-	'The user who connected the vehicle. Without it, the node takes one who has granted the permission.',
+	'The user who connected the vehicle. If not set, the node uses one who has granted the permission.',
 );
 
 /** User, for an operation with API Version. */
 export const versionedUserOption: INodeProperties = {
 	...userOption,
 	description:
-		'The user who connected the vehicle. Without it, v3 takes one who has granted the permission, and v2.0 needs it only if several users share the vehicle.',
+		'The user who connected the vehicle. If not set, v3 uses one who has granted the permission. With v2.0, set it only if several users share the vehicle.',
 };
 
 export const unitSystemOption: INodeProperties = {
@@ -105,7 +109,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
 		default: DEFAULT_CONCURRENCY,
 		description:
-			'How many input items to process at once. The output keeps the order of the input.',
+			'How many input items to process at the same time. The output keeps the order of the input.',
 	},
 	{
 		displayName: 'Max Retry Wait (Seconds)',
@@ -113,7 +117,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
 		default: DEFAULT_RETRY_WAIT_S,
-		description: 'Longest time to keep retrying one item. 0 turns retries off.',
+		description: 'How long the retries of one input item may wait in total. 0 turns retries off.',
 	},
 ];
 

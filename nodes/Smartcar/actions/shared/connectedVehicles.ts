@@ -14,7 +14,7 @@ export const vehicleModeField: INodeProperties = {
 		{
 			name: 'Simulated',
 			value: 'simulated',
-			description: 'Vehicles that were made in the Smartcar dashboard',
+			description: 'Vehicles that Smartcar simulates',
 		},
 	],
 	default: 'live',

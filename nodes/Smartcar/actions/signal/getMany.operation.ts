@@ -21,17 +21,17 @@ import { combineSignals, simplifySignal } from './simplify';
 const properties: INodeProperties[] = [
 	vehicleLocator.field,
 	{
-		displayName: 'Items',
+		displayName: 'One Item Per',
 		name: 'output',
 		type: 'options',
 		options: [
 			{
-				name: 'One Item per Signal',
+				name: 'Signal',
 				value: 'separate',
 				description: 'Each signal becomes an item',
 			},
 			{
-				name: 'One Item per Vehicle',
+				name: 'Vehicle',
 				value: 'combined',
 				description: 'One item holds all signals, by code',
 			},
@@ -54,7 +54,7 @@ const properties: INodeProperties[] = [
 		],
 		default: 'hint',
 		description:
-			'What to do if Smartcar has no signals of the vehicle, usually because it is not subscribed',
+			'What to do if Smartcar has no signals for the vehicle, usually because it is not subscribed',
 	}),
 ];
 
@@ -78,7 +78,7 @@ function noSignals(message: NoSignals['message'], advice: string): NoSignals {
 }
 
 const NOT_COLLECTED = noSignals(
-	(vehicleIds) => `Smartcar has no signals of ${describeVehicles(vehicleIds)}`,
+	(vehicleIds) => `Smartcar has no signals for ${describeVehicles(vehicleIds)}`,
 	'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
 );
 
@@ -98,7 +98,7 @@ export async function execute(
 ): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
-	const items = toChoice(this, itemIndex, 'Items', itemsValue, ['separate', 'combined']);
+	const items = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const simplify = readSimplify(this, itemIndex);
 	const isSelected = readSignalFilters(this, itemIndex);
 	const ifNoSignalsValue = readOption(this, itemIndex, 'ifNoSignals', 'hint');

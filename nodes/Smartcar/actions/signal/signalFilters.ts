@@ -29,7 +29,7 @@ export const signalFiltersField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. tractionbattery-ratedrange',
-			description: 'Comma-separated list of signal codes that Signals does not offer',
+			description: 'Comma-separated list of the codes of signals that are not listed under Signals',
 		},
 		{
 			displayName: 'Signals',

@@ -44,7 +44,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to wait until the subscription exists and return it. Smartcar responds before it exists, without its ID.',
+			'Whether to wait until the subscription exists and return it. Smartcar responds earlier, without the ID.',
 	},
 	...simplifyFields,
 	optionsField(addHeadersOption, userOption, {

@@ -18,7 +18,8 @@ const deleteByField: INodeProperties = {
 		{
 			name: 'Vehicle and Webhook',
 			value: 'vehicleAndWebhook',
-			description: 'All subscriptions of a vehicle to a webhook, for every user who connected it',
+			description:
+				'All subscriptions of a vehicle to a webhook, for every user who connected the vehicle',
 		},
 	],
 	default: 'subscription',

@@ -43,20 +43,20 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /tesla/speedometer, /tesla/compass',
 		description:
-			'Comma-separated list of paths that Paths does not offer. Only v2.0 has the paths of one make.',
+			'Comma-separated list of paths that are not listed under Paths. Paths for a single make work only with v2.0.',
 	},
 	{
-		displayName: 'Items',
+		displayName: 'One Item Per',
 		name: 'output',
 		type: 'options',
 		options: [
 			{
-				name: 'One Item per Path',
+				name: 'Path',
 				value: 'separate',
 				description: 'The result of each path becomes an item',
 			},
 			{
-				name: 'One Item per Vehicle',
+				name: 'Vehicle',
 				value: 'combined',
 				description: 'One item holds the results of all paths, by path',
 			},
@@ -67,12 +67,12 @@ const properties: INodeProperties[] = [
 	optionsField(
 		addHeadersOption,
 		{
-			displayName: 'Fail On Sub-Request Error',
+			displayName: 'Fail on Path Error',
 			name: 'failOnSubRequestError',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the node fails if a path could not be read. Otherwise the output contains the error.',
+				'Whether to fail if a path cannot be read. Otherwise, the output contains the error.',
 		},
 		unitSystemOption,
 		versionedUserOption,
@@ -106,7 +106,7 @@ export async function execute(
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const paths = readPaths(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
-	const items = toChoice(this, itemIndex, 'Items', itemsValue, ['separate', 'combined']);
+	const items = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const unitSystem = readUnitSystem(this, itemIndex);
 	const output = {
 		vehicleId,
@@ -119,7 +119,7 @@ export async function execute(
 		this,
 		itemIndex,
 		'failOnSubRequestError',
-		'Fail On Sub-Request Error',
+		'Fail on Path Error',
 	);
 	const isImperial = unitSystem === 'imperial';
 	const { results, request } =

@@ -21,7 +21,7 @@ const redirectUriOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/battery-chosen',
 	description:
-		'Where the owner goes after choosing a capacity. The node adds it to the selection URL from Smartcar.',
+		'Where the owner is sent after choosing a capacity. The node adds it to the selection URL from Smartcar.',
 };
 
 const properties: INodeProperties[] = [

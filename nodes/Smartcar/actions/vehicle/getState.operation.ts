@@ -108,7 +108,7 @@ export async function execute(
 		this.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	const warnOfMissingSignals = (ids: string[]) =>
 		warn(
-			`Smartcar has no signals of ${ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles`}. Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.`,
+			`Smartcar has no signals for ${ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles`}. Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.`,
 		);
 
 	if (vehicles === 'one') {

@@ -9,7 +9,8 @@ const filters = [
 		name: 'autoSubscribe',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the webhook subscribes every vehicle automatically',
+		description:
+			'Whether to list only webhooks that subscribe every vehicle automatically. Turn off to list only the others.',
 	}),
 	textFilter('filter[callbackUri]', {
 		displayName: 'Callback URI',
@@ -17,14 +18,15 @@ const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.com/webhook',
-		description: 'Part of the URL that receives the events. Case does not matter.',
+		description: 'Only webhooks whose callback URI contains this text. Case does not matter.',
 	}),
 	booleanFilter('filter[isEnabled]', {
 		displayName: 'Is Enabled',
 		name: 'isEnabled',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the webhook is enabled',
+		description:
+			'Whether to list only webhooks that are enabled. Turn off to list only disabled ones.',
 	}),
 	textFilter('filter[name]', {
 		displayName: 'Name',
@@ -32,7 +34,7 @@ const filters = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. fleet',
-		description: 'Part of the name. Case does not matter.',
+		description: 'Only webhooks whose name contains this text. Case does not matter.',
 	}),
 ];
 

@@ -19,7 +19,7 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
 		const upgrade =
-			"Check 'Client ID' and 'Client Secret' in the credential. Applications from before June 2025 may need an upgrade to v3 in the Smartcar dashboard.";
+			"Check 'Client ID' and 'Client Secret' in the credential. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard.";
 		return isVehicleData
 			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to Version 3. ${upgrade}`
 			: upgrade;

@@ -53,7 +53,7 @@ export function networkError(
 		description: [
 			endOfV2Advice(details),
 			idempotent ? undefined : warning,
-			"Check the network of n8n and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
+			"Check n8n's network connection and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
 		]
 			.filter(Boolean)
 			.join(' '),

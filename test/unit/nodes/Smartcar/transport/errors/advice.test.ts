@@ -246,7 +246,7 @@ const MANAGEMENT_ROWS: Row[] = [
 		401,
 		'AUTHENTICATION',
 		'UNAUTHORIZED',
-		"Check 'Client ID' and 'Client Secret' in the credential. Applications from before June 2025 may need an upgrade to v3 in the Smartcar dashboard.",
+		"Check 'Client ID' and 'Client Secret' in the credential. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard.",
 		'credential-invalid',
 	],
 	[403, 'AUTHENTICATION', 'FORBIDDEN', GRANTED, 'configuration-invalid'],

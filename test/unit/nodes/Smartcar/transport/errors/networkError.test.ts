@@ -42,6 +42,8 @@ describe('a request without a response', () => {
 		expect(networkError(details, cause, false).description).toMatch(
 			/^Smartcar may have executed the request: check before you send it again\./,
 		);
-		expect(networkError(details, cause, true).description).toMatch(/^Check the network of n8n/);
+		expect(networkError(details, cause, true).description).toMatch(
+			/^Check n8n's network connection/,
+		);
 	});
 });
