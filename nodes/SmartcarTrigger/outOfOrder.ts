@@ -50,7 +50,7 @@ export async function checkOrder(
 	if (isLate) {
 		if (options.outOfOrder === 'drop') {
 			release();
-			throw ignored(eventId, 'a later event of the vehicle arrived before');
+			throw ignored(eventId, 'a later event of the vehicle has already arrived');
 		}
 		onResponseClosed(this.getResponseObject(), release);
 		return { outOfOrder: true };

@@ -222,7 +222,7 @@ export async function readVehicleIds<Result>(
 }
 
 const invalidEntryHint = (paths: string[]): string =>
-	`Some entries of ${paths.join(', ')} have an unexpected form. They are missing from the output.`;
+	`Some entries of ${paths.join(', ')} have an unexpected format. They are missing from the output.`;
 
 const incompleteListHint = (lists: string[]): string =>
 	`${lists.join('. ')}. Entries may be missing from the output.`;

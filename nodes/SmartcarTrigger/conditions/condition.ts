@@ -157,7 +157,7 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	const names = Object.keys(PLACES);
 	if (names.includes(text) || /^row\d+Column\d+$/.test(text)) return text;
 	throw new InvalidRow(
-		`Place must be one of ${names.join(', ')} or have the form row2Column0, not ${JSON.stringify(place)}`,
+		`Place must be one of ${names.join(', ')} or have the format row2Column0, not ${JSON.stringify(place)}`,
 	);
 }
 

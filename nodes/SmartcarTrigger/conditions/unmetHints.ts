@@ -17,11 +17,13 @@ const needsEarlierValue = (event: SmartcarEvent, condition: Condition) =>
 function describeConsequence(event: SmartcarEvent, { conditions, events }: TriggerParameters) {
 	const startsWorkflow = events.includes(eventChoice(event));
 	if (conditions.some((condition) => needsEarlierValue(event, condition))) {
-		const consequence = startsWorkflow ? 'would get the event, and may give an alert' : 'may start';
+		const consequence = startsWorkflow
+			? 'would receive the event, and may find that a condition is met'
+			: 'may start';
 		return `A test run has no earlier value to compare with, so no condition is met here. The published workflow ${consequence}.`;
 	}
 	return startsWorkflow
-		? 'No condition is met. The published workflow would get the event, but no alert.'
+		? 'No condition is met. The published workflow would receive the event, but no item for a condition.'
 		: 'No condition is met. This event is shown because you are listening. It would not start the published workflow.';
 }
 

@@ -17,7 +17,7 @@ export function unusableLogger(
 		if (recentlyLogged.has(key)) return;
 		recentlyLogged.set(key, true);
 		this.logger.warn(
-			`Smartcar Trigger cannot judge the signal ${JSON.stringify(signal.code)}: ${reason}`,
+			`Smartcar Trigger cannot evaluate the signal ${JSON.stringify(signal.code)}: ${reason}`,
 		);
 	};
 }

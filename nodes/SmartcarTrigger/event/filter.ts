@@ -76,8 +76,8 @@ const isUnreadable = ({ notUnderstood }: SmartcarEvent, filter: keyof typeof UNR
 /** The first few values, for a message. They come from outside, so the length is limited. */
 const listValues = (values: string[]) => [...new Set(values)].slice(0, 5).join(', ').slice(0, 200);
 
-/** Why a filter leaves an event out: `the filter Makes leaves out TESLA`. */
-const leavesOut = (label: string, leftOut: string) => `the filter ${label} leaves out ${leftOut}`;
+/** Why a filter excludes an event: `the filter Makes excludes TESLA`. */
+const excludes = (label: string, excluded: string) => `the filter ${label} excludes ${excluded}`;
 
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
@@ -91,7 +91,7 @@ function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 	] as const;
 	for (const [filter, label, value, withoutValue] of compared)
 		if (!matches(filters[filter], value) && !isUnreadable(event, filter))
-			return leavesOut(label, value === undefined ? withoutValue : listValues([value]));
+			return excludes(label, value === undefined ? withoutValue : listValues([value]));
 	return undefined;
 }
 
@@ -113,28 +113,28 @@ function errorMismatch(event: SmartcarEvent, filters: Filters): string | undefin
 	const { errors } = event;
 	for (const [filter, label, valueOf, withoutValue] of used) {
 		if (errors.some((error) => matches(filters[filter], valueOf(error)))) continue;
-		if (errors.length === 0) return leavesOut(label, 'events without errors');
-		return leavesOut(label, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
+		if (errors.length === 0) return excludes(label, 'events without errors');
+		return excludes(label, listValues(errors.map((error) => valueOf(error) ?? withoutValue)));
 	}
 	// Each filter matches another error.
-	return `the filters ${used.map(([, label]) => label).join(' and ')} leave out these errors`;
+	return `the filters ${used.map(([, label]) => label).join(' and ')} exclude these errors`;
 }
 
 function signalMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { firstDeliveries, signalCodes, signalMatch } = filters;
 	const isFirst = isFirstDelivery(event.triggers);
 	if (firstDeliveries === 'skip' && isFirst)
-		return leavesOut('First Deliveries', 'first deliveries');
+		return excludes('First Deliveries', 'first deliveries');
 	if (firstDeliveries === 'only' && !isFirst && !isUnreadable(event, 'signals'))
-		return leavesOut('First Deliveries', 'all but first deliveries');
+		return excludes('First Deliveries', 'all events except first deliveries');
 	if (signalCodes.length === 0) return undefined;
 	const compared = comparedCodes(event, filters);
 	if (signalCodes.some((code) => compared.has(code))) return undefined;
 	if (isUnreadable(event, 'signals')) return undefined;
 	const names = [...compared].filter((code) => code !== '').map(shortSignalName);
-	if (names.length > 0) return leavesOut('Signals', listValues(names));
+	if (names.length > 0) return excludes('Signals', listValues(names));
 	const missing = signalMatch === 'present' ? 'signals' : 'changed signals';
-	return leavesOut('Signals', `events without ${missing}`);
+	return excludes('Signals', `events without ${missing}`);
 }
 
 /** Which filter leaves an event out, or undefined if it matches all filters. */
@@ -160,7 +160,7 @@ export function leftOutReason(
 	const isJudged = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
 	if (!events.includes(choice) && !isJudged) {
 		const type = JSON.stringify(event.eventType.slice(0, 100));
-		return `the trigger does not listen for events of type ${type}`;
+		return `the parameter Events does not include events of type ${type}`;
 	}
 	return mismatch(event, filters);
 }

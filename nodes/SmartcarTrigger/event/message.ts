@@ -81,19 +81,24 @@ const reasonOf = ({ type, code }: TypeAndCode) => REASONS.get(code ?? type ?? ''
 /** Why a vehicle or a signal cannot be read. Undefined for an error whose meaning is not known. */
 export const reasonInWords = (error: TypeAndCode): string | undefined => reasonOf(error)?.error;
 
-/** Whether a text has the form of Smartcar's codes: `FULLY_CHARGED`. */
+/** Whether a text has the format of Smartcar's codes: `FULLY_CHARGED`. */
 export const isCode = (text: string): boolean => /^[A-Z]+(_[A-Z0-9]+)*$/.test(text);
 
 /** `fully charged` for `FULLY_CHARGED`. */
 export const codeInWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
 
+/** The code of an error, or else its type, in words. */
+function errorCodeInWords({ code, type }: VehicleError): string | undefined {
+	const text = code ?? type;
+	return text !== undefined && isCode(text) ? codeInWords(text) : text;
+}
+
 /** What a message adds after "can be read again". */
 function resolvedText(error: VehicleError): string {
 	const words = reasonOf(error)?.resolved;
 	if (words !== undefined) return `: ${words}`;
-	const code = error.code ?? error.type;
-	if (code === undefined) return '';
-	return ` (resolved: ${isCode(code) ? codeInWords(code) : code})`;
+	const code = errorCodeInWords(error);
+	return code === undefined ? '' : ` (resolved: ${code})`;
 }
 
 /** An error in words that a workflow can send to people unchanged. */
@@ -101,8 +106,7 @@ export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const name = vehicleInWords(vehicle);
 	if (error.state === 'RESOLVED') return `${name} can be read again${resolvedText(error)}.`;
 	const advice = error.suggestedUserMessage ?? error.description;
-	const words = advice ? undefined : reasonInWords(error);
-	const cause = words ?? error.code ?? error.type;
+	const cause = reasonInWords(error) ?? errorCodeInWords(error);
 	const parts = [
 		`${name} cannot be read${cause === undefined ? '' : `: ${cause}`}.`,
 		advice ? asSentence(advice) : undefined,

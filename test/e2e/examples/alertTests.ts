@@ -29,7 +29,7 @@ export function errorTests(runner: () => ExampleRunner): void {
 		]);
 		const messages = outputs.map((items) => items.map(({ message }) => message));
 		expect(messages).toEqual([
-			[`${vehicle.year} Skoda Enyaq cannot be read: UNREACHABLE. Please try again later.`],
+			[`${vehicle.year} Skoda Enyaq cannot be read: it cannot be reached. Please try again later.`],
 			[`${vehicle.year} Skoda Enyaq can be read again: it can be reached.`],
 			[],
 		]);

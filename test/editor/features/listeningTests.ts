@@ -60,7 +60,7 @@ export function listeningTests(session: () => EditorSession): void {
 			await sendTires(listening);
 			// If this runs again after a failure, the hint about the verification is there, too.
 			expect(await listening.panel.hints()).toContain(
-				'This event is shown because you are listening. It would not start the published workflow: the filter Signals leaves out Tire Pressure.',
+				'This event is shown because you are listening. It would not start the published workflow: the filter Signals excludes Tire Pressure.',
 			);
 		});
 

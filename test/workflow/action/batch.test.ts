@@ -158,5 +158,5 @@ test('with Fail on Path Error one failed path fails the item', async () => {
 test('a 200 without responses is an error', async () => {
 	vehicleApi().post(BATCH).reply(200, { portal: 'Log in' });
 	const { error } = await runSmartcar({ ...parameters, paths: ['/odometer'] });
-	expect(error?.message).toContain("has an unexpected form: 'responses' Required");
+	expect(error?.message).toContain("has an unexpected format: 'responses' Required");
 });

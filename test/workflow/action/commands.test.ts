@@ -119,7 +119,7 @@ test('an unknown status is an error', async () => {
 test.each([
 	['an empty body', '', /is empty \(HTTP 202\)$/],
 	['truncated JSON', '{"data": {', /is not complete JSON \(HTTP 202\)$/],
-	['only a message', '{"meta":{"message":"in progress"}}', /has an unexpected form$/],
+	['only a message', '{"meta":{"message":"in progress"}}', /has an unexpected format$/],
 	['a missing status', '{"data":{"attributes":{}}}', /'data\.attributes\.status' Required$/],
 ])('a 202 with %s is an error', async (_what, body, message) => {
 	post().reply(202, body, { 'content-type': 'application/json' });

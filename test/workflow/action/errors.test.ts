@@ -38,7 +38,7 @@ test('429 with a longer wait than allowed is an error with the wait', async () =
 	const { error } = await runSmartcar({ ...parameters, options: { maxRetryWait: 5 } });
 	expect(error).toMatchObject({
 		message: 'Slow down (RATE_LIMIT / VEHICLE, HTTP 429)',
-		description: expect.stringContaining('Smartcar asks to wait 7 s.'),
+		description: expect.stringContaining('Smartcar asks you to wait 7 s.'),
 		failure: { cause: 'rate-limited', retryAfterMs: 7000 },
 	});
 });

@@ -114,7 +114,7 @@ describe('Webhook: Get Many', () => {
 		managementApi().get('/webhooks').query(true).reply(200, { webhooks: [] });
 		const { error, json } = await runSmartcar(parameters);
 		expect(error?.message).toBe(
-			"Smartcar's response to GET /webhooks has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /webhooks has an unexpected format: 'data' Required",
 		);
 		expect(json).toEqual([]);
 	});
@@ -203,7 +203,7 @@ test('an invalid entry is returned unchanged and marked, beside the others', asy
 		unexpectedForm: "'attributes' Expected object, received string",
 	});
 	expect(hints.map(({ message }) => message)).toEqual([
-		"Some entries of /webhooks have an unexpected form. They are in the output as Smartcar sent them, with what does not fit in 'unexpectedForm'.",
+		"Some entries of /webhooks have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.",
 	]);
 });
 

@@ -120,12 +120,12 @@ const BROKEN: Array<[string, Fault, RegExp]> = [
 	[
 		'other JSON',
 		{ kind: 'response', status: 200, body: { portal: 'Log in' } },
-		/^Smartcar's response to .* has an unexpected form: '\w+' Required$/,
+		/^Smartcar's response to .* has an unexpected format: '\w+' Required$/,
 	],
 	[
 		'an array',
 		{ kind: 'response', status: 200, body: [] },
-		/^Smartcar's response to .* has an unexpected form: 'body' Expected object, received array$/,
+		/^Smartcar's response to .* has an unexpected format: 'body' Expected object, received array$/,
 	],
 ];
 
@@ -285,7 +285,7 @@ describe('a list with wrong pagination', () => {
 			.faults.plan({ path }, { kind: 'malformedList', defect: { kind: 'noList' } });
 		const { json, error } = await service.run(list);
 		expect(error?.message).toBe(
-			"Smartcar's response to GET /subscriptions has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /subscriptions has an unexpected format: 'data' Required",
 		);
 		expect(json).toEqual([]);
 	});

@@ -61,7 +61,7 @@ describe('the item of an input that failed', () => {
 		errorCode: 'VEHICLE',
 		httpStatus: 429,
 		retryAfter: 500,
-		advice: expect.stringContaining('Smartcar asks to wait 500 s.'),
+		advice: expect.stringContaining('Smartcar asks you to wait 500 s.'),
 	};
 
 	test('has the error as fields', async () => {

@@ -221,7 +221,7 @@ describe('Signal: Get Many', () => {
 		list().reply(200, { signals: [] });
 		const { error } = await runSmartcar(many);
 		expect(error?.message).toBe(
-			"Smartcar's response to GET /vehicles/v1/signals has an unexpected form: 'data' Required",
+			"Smartcar's response to GET /vehicles/v1/signals has an unexpected format: 'data' Required",
 		);
 	});
 });
@@ -279,7 +279,7 @@ describe('Signal: Get', () => {
 		expect(error).toMatchObject({
 			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
 			description: expect.stringContaining(
-				'Check the signal code, and that the vehicle is subscribed',
+				'Check the signal code, and make sure that the vehicle is subscribed',
 			),
 		});
 	});

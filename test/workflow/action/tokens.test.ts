@@ -241,7 +241,7 @@ test('a renewed token that is rejected too is an error with advice', async () =>
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({
 		message: 'The token is not valid (AUTHENTICATION, HTTP 401)',
-		description: expect.stringContaining("Set 'API Version' to Version 3"),
+		description: expect.stringContaining("Set 'API Version' to 'Version 3'"),
 		failure: { cause: 'credential-invalid' },
 	});
 });

@@ -246,7 +246,7 @@ describe('an agent gets a hint', () => {
 			.reply(404, { errors: [{ type: 'RESOURCE_NOT_FOUND', detail: 'None.' }] });
 		const { error } = await runAsTool(many);
 		expect(error?.message).toMatch(
-			/^None \(.*\)\. Check the IDs of the vehicle and the user, and that the vehicle is subscribed/,
+			/^None \(.*\)\. Check the IDs of the vehicle and the user, and make sure that the vehicle is subscribed/,
 		);
 	});
 

@@ -215,7 +215,7 @@ test.each<[string, INodeParameters, string]>([
 				values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 1 }],
 			},
 		},
-		'No condition is met. The published workflow would get the event, but no alert.',
+		'No condition is met. The published workflow would receive the event, but no item for a condition.',
 	],
 	[
 		'a change',
@@ -231,7 +231,7 @@ test.each<[string, INodeParameters, string]>([
 			events: ['CONDITION_MET', 'VEHICLE_STATE'],
 			conditions: { values: [{ signal: 'tractionbattery-stateofcharge', when: 'changes' }] },
 		},
-		'A test run has no earlier value to compare with, so no condition is met here. The published workflow would get the event, and may give an alert.',
+		'A test run has no earlier value to compare with, so no condition is met here. The published workflow would receive the event, and may find that a condition is met.',
 	],
 	[
 		'a change of a signal that the event lacks',

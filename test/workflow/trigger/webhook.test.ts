@@ -326,7 +326,7 @@ test('in the editor an event that the filters leave out is shown, with the reaso
 	await deliver(newEvent());
 
 	expect(stored[0]?.[0]?.[0]?.json.flags).toEqual({
-		leftOut: 'the filter Makes leaves out vehicles without a make',
+		leftOut: 'the filter Makes excludes vehicles without a make',
 	});
 });
 

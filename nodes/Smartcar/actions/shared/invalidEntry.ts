@@ -5,7 +5,7 @@ import type { InvalidEntry } from '../../transport/listEntries';
 import type { ApiRequest } from '../../transport/request';
 
 const invalidEntryHint = (paths: string[]): string =>
-	`Some entries of ${paths.join(', ')} have an unexpected form. They are in the output as Smartcar sent them, with what does not fit in 'unexpectedForm'.`;
+	`Some entries of ${paths.join(', ')} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.`;
 
 /** Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint. */
 export function markInvalidEntry(

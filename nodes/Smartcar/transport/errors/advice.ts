@@ -8,12 +8,12 @@ const RESOLUTIONS = new Map([
 	['RETRY_LATER', 'Try again later.'],
 	['REAUTHENTICATE', 'The owner has to connect the vehicle again and grant the permission.'],
 	['CONTACT_SUPPORT', 'Contact Smartcar support.'],
-	['USER_ACTION_REQUIRED', 'The owner of the vehicle has to do something first.'],
+	['USER_ACTION_REQUIRED', 'The owner of the vehicle has to take action first.'],
 	['FINANCE', 'Check the plan and the billing of the Smartcar account.'],
 ]);
 
 const NEEDS_APPLICATION =
-	"This needs an application token, not a vehicle token. Set Authentication to 'Application'.";
+	"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.";
 
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
 	const isVehicleData = request.host === 'vehicleDataUrl';
@@ -21,26 +21,27 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 		const upgrade =
 			"Check 'Client ID' and 'Client Secret' in the credential. Applications created before June 2025 may need an upgrade to v3 in the Smartcar dashboard.";
 		return isVehicleData
-			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to Version 3. ${upgrade}`
+			? `Smartcar may not accept application tokens on v2.0 endpoints. Set 'API Version' to 'Version 3'. ${upgrade}`
 			: upgrade;
 	}
 	if (credentialType === 'smartcarOAuth2Api') {
 		return isVehicleData
-			? 'Connect the credential again. The owner may have revoked the access.'
+			? 'The owner may have revoked access. Connect the credential again.'
 			: NEEDS_APPLICATION;
 	}
 	const replace =
-		'Replace it in the credential. Client secret, Application ID and Application Management Token are different values.';
+		'Replace it in the credential. The client secret, Application ID and Application Management Token are different values.';
 	return isVehicleData
 		? `The access token has expired or is for another vehicle. ${replace}`
-		: `The access token has expired, or it is a vehicle token and this needs an application token. ${replace}`;
+		: `The access token has expired, or it is a vehicle token and this request needs an application token. ${replace}`;
 }
 
 function notFoundAdvice(path: string): string {
 	const [, signalCode] = /\/signals(\/|$)/.exec(path) ?? [];
-	if (signalCode === undefined) return 'Check the ID and that it belongs to this application.';
+	if (signalCode === undefined)
+		return 'Check that the ID is right and belongs to this application.';
 	const ids = signalCode === '/' ? 'the signal code' : 'the IDs of the vehicle and the user';
-	return `Check ${ids}, and that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
+	return `Check ${ids}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
 }
 
 function statusAdvice(
@@ -62,9 +63,9 @@ function statusAdvice(
 	if (status === 429)
 		return "Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
 	if (status === 430) {
-		return "The request limit of the vehicle or of the Smartcar plan is used up. Wait until it renews. A 'Smartcar Trigger' needs no requests.";
+		return 'The request limit of the vehicle or of the Smartcar plan is used up. Wait until it resets. Smartcar Trigger receives events without using up requests.';
 	}
-	if (status === 501) return 'The vehicle does not support this. A retry does not help.';
+	if (status === 501) return 'The vehicle does not support this. Retrying will not help.';
 	if (status >= 500) return 'Try again later.';
 	return undefined;
 }
@@ -94,7 +95,7 @@ export function adviceFor(
 	const wait =
 		retryAfterMs === undefined
 			? undefined
-			: `Smartcar asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+			: `Smartcar asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
 	const hasKnownCode = adviceByCode(error) !== undefined;
 	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, details);
@@ -102,7 +103,7 @@ export function adviceFor(
 		endOfV2Advice(details),
 		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),
 		isLink(error.resolutionUrl) && `How to resolve it: ${error.resolutionUrl}`,
-		isLink(error.docsUrl) && `More: ${error.docsUrl}`,
+		isLink(error.docsUrl) && `More information: ${error.docsUrl}`,
 		error.requestId && `Request ID: ${error.requestId}`,
 	]
 		.filter(Boolean)

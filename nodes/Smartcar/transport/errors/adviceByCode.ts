@@ -18,32 +18,32 @@ const BY_CODE = new Map([
 	],
 	[
 		'COMPATIBILITY/MAKE_NOT_COMPATIBLE',
-		'Vehicles of this make do not support this. A retry does not help.',
+		'Vehicles of this make do not support this. Retrying will not help.',
 	],
 	[
 		'COMPATIBILITY/SMARTCAR_NOT_CAPABLE',
-		'Smartcar does not support this for the vehicle yet. A retry does not help.',
+		'Smartcar does not support this for the vehicle yet. Retrying will not help.',
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/ACCOUNT_ISSUE',
-		`${ASK_OWNER} sign in to the account with the car's maker and do what it asks for.`,
+		`${ASK_OWNER} sign in to their account with the car maker and follow the instructions there.`,
 	],
 	['CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED', `${ASK_OWNER} connect the vehicle again.`],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/NO_VEHICLES',
-		`${ASK_OWNER} add a vehicle to the account with the car's maker.`,
+		`${ASK_OWNER} add a vehicle to their account with the car maker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
-		`${ASK_OWNER} get access to this vehicle from the car's maker.`,
+		`${ASK_OWNER} get access to this vehicle from the car maker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/SUBSCRIPTION',
-		`${ASK_OWNER} renew the connected services subscription with the car's maker.`,
+		`${ASK_OWNER} renew the connected services subscription with the car maker.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/VEHICLE_MISSING',
-		`${ASK_OWNER} add the vehicle to the account and connect it again.`,
+		`${ASK_OWNER} add the vehicle to their account with the car maker and connect it again.`,
 	],
 	[
 		'CONNECTED_SERVICES_ACCOUNT/VIRTUAL_KEY_REQUIRED',
@@ -55,9 +55,9 @@ const BY_CODE = new Map([
 	],
 	[
 		'SERVER/MULTIPLE_RECORDS_FOUND',
-		'Smartcar found several records for the vehicle. A retry does not help.',
+		'Smartcar found several records for the vehicle. Retrying will not help.',
 	],
-	['SERVER/RECORD_NOT_FOUND', 'Smartcar has no such data for the vehicle. A retry does not help.'],
+	['SERVER/RECORD_NOT_FOUND', 'Smartcar has no such data for the vehicle. Retrying will not help.'],
 	['VEHICLE_STATE/ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
 	['VEHICLE_STATE/CHARGING_IN_PROGRESS', 'The vehicle is already charging.'],
 	['VEHICLE_STATE/CHARGING_PLUG_NOT_CONNECTED', 'Plug in the charging cable, then try again.'],
@@ -72,7 +72,7 @@ const BY_CODE = new Map([
 		`${ASK_OWNER} allow remote access in the vehicle's settings.`,
 	],
 	['VEHICLE_STATE/TRUNK_OPEN', 'Close the trunk, then try again.'],
-	['VEHICLE_STATE/UNREACHABLE', 'Try again when the vehicle has a connection.'],
+	['VEHICLE_STATE/UNREACHABLE', 'Try again when the vehicle is online.'],
 ]);
 
 const BY_TYPE = new Map([

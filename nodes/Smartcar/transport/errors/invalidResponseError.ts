@@ -44,7 +44,7 @@ export function invalidResponseError(
 	const issue = schemaError?.issues[0];
 	const where = issue === undefined ? '' : `: '${issue.path.join('.') || 'body'}' ${issue.message}`;
 	return createApiError(details, {
-		message: `Smartcar's response to ${request} has an unexpected form${where}`,
+		message: `Smartcar's response to ${request} has an unexpected format${where}`,
 		description: `Smartcar may have changed its API. ${NOT_FROM_API}`,
 		status,
 		failure: { cause: 'node-defect' },

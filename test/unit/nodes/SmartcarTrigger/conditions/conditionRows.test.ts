@@ -102,7 +102,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'an unknown place',
 		{ ...tires, place: 'rearLeft' },
-		'Place must be one of any, frontLeft, frontRight, backLeft, backRight or have the form row2Column0, not "rearLeft"',
+		'Place must be one of any, frontLeft, frontRight, backLeft, backRight or have the format row2Column0, not "rearLeft"',
 	],
 	['a place that is no text', { ...tires, place: ['frontLeft'] }, 'not ["frontLeft"]'],
 	[

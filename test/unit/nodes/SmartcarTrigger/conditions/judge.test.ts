@@ -237,7 +237,7 @@ test('a value of another type does not fire, and is logged once an hour', async 
 	for (const value of ['low', true, { level: 1 }])
 		expect(await n8n.deliver(eventWith([signal(CHARGE, { value })]))).toEqual([]);
 
-	expect(n8n.log.filter((line) => line.includes('cannot judge'))).toHaveLength(1);
+	expect(n8n.log.filter((line) => line.includes('cannot evaluate'))).toHaveLength(1);
 	expect(n8n.log[0]).toContain(CHARGE);
 });
 

@@ -23,7 +23,7 @@ test.each([
 
 	expect(await dropReason(event(fixtureName), parameters({ events: [choice] }))).toBeUndefined();
 	expect(await dropReason(event(fixtureName), parameters({ events: others }))).toContain(
-		'does not listen',
+		'does not include',
 	);
 });
 
@@ -33,80 +33,80 @@ test.each([
 		'state-as-delivered',
 		'A0000000-0000-4000-8000-000000000001',
 		'other',
-		'the filter Webhook IDs leaves out a0000000-0000-4000-8000-000000000001',
+		'the filter Webhook IDs excludes a0000000-0000-4000-8000-000000000001',
 	],
 	[
 		'vehicleIds',
 		'state-as-delivered',
 		'x, f0000000-0000-4000-8000-000000000001',
 		'x',
-		'the filter Vehicle IDs leaves out f0000000-0000-4000-8000-000000000001',
+		'the filter Vehicle IDs excludes f0000000-0000-4000-8000-000000000001',
 	],
-	['makes', 'state-as-delivered', 'skoda', 'TESLA', 'the filter Makes leaves out SKODA'],
-	['modes', 'state-as-delivered', ['LIVE'], ['TEST'], 'the filter Modes leaves out LIVE'],
-	['modes', 'state-dashboard-test', ['TEST'], ['LIVE'], 'the filter Modes leaves out TEST'],
+	['makes', 'state-as-delivered', 'skoda', 'TESLA', 'the filter Makes excludes SKODA'],
+	['modes', 'state-as-delivered', ['LIVE'], ['TEST'], 'the filter Modes excludes LIVE'],
+	['modes', 'state-dashboard-test', ['TEST'], ['LIVE'], 'the filter Modes excludes TEST'],
 	[
 		'vehicleModes',
 		'state-as-delivered',
 		['live'],
 		['simulated'],
-		'the filter Vehicle Modes leaves out live',
+		'the filter Vehicle Modes excludes live',
 	],
 	[
 		'signalCodes',
 		'state-as-delivered',
 		['tractionbattery-stateofcharge'],
 		['charge-wattage'],
-		'the filter Signals leaves out Battery Level',
+		'the filter Signals excludes Battery Level',
 	],
 	[
 		'signalCodes',
 		'state-as-delivered',
 		'TractionBattery.StateOfCharge',
 		'a.b',
-		'the filter Signals leaves out Battery Level',
+		'the filter Signals excludes Battery Level',
 	],
 	[
 		'signalCodes',
 		'state-oldest-capture',
 		['internalcombustionengine-fuellevel'],
 		['connectivitystatus-isonline'],
-		'the filter Signals leaves out Fuel Level',
+		'the filter Signals excludes Fuel Level',
 	],
 	[
 		'errorTypes',
 		'error-reference-page',
 		['CONNECTED_SERVICES_ACCOUNT'],
 		['PERMISSION'],
-		'the filter Error Types leaves out CONNECTED_SERVICES_ACCOUNT',
+		'the filter Error Types excludes CONNECTED_SERVICES_ACCOUNT',
 	],
 	[
 		'errorCodes',
 		'error-reference-page',
 		['AUTHENTICATION_FAILED'],
 		['ASLEEP'],
-		'the filter Error Codes leaves out AUTHENTICATION_FAILED',
+		'the filter Error Codes excludes AUTHENTICATION_FAILED',
 	],
 	[
 		'firstDeliveries',
 		'first-delivery-top-level',
 		'only',
 		'skip',
-		'the filter First Deliveries leaves out first deliveries',
+		'the filter First Deliveries excludes first deliveries',
 	],
 	[
 		'firstDeliveries',
 		'state-as-delivered',
 		'skip',
 		'only',
-		'the filter First Deliveries leaves out all but first deliveries',
+		'the filter First Deliveries excludes all events except first deliveries',
 	],
 	[
 		'errorStates',
 		'error-resolved',
 		['RESOLVED'],
 		['ERROR'],
-		'the filter Error States leaves out RESOLVED',
+		'the filter Error States excludes RESOLVED',
 	],
 ])(
 	'the filter %s lets %s pass for %j and drops it for %j',
@@ -126,10 +126,10 @@ test('Only When an Error Starts or Ends has to notice a state that Error States 
 
 	expect(await reasonWith({ errorStates: ['ERROR'] })).toBeUndefined();
 	expect(await reasonWith({ errorStates: ['ERROR'], errorTypes: ['PERMISSION'] })).toBe(
-		'the filter Error Types leaves out VEHICLE_STATE',
+		'the filter Error Types excludes VEHICLE_STATE',
 	);
 	expect(await reasonWith({ errorStates: ['ERROR'], makes: ['KIA'] })).toBe(
-		'the filter Makes leaves out FORD',
+		'the filter Makes excludes FORD',
 	);
 });
 
@@ -137,7 +137,7 @@ test('a signal that has not changed matches only with Is in the Event', async ()
 	const filters = { signalCodes: ['charge-wattage'] };
 
 	expect(await dropReason(event('state-as-delivered'), parameters({ filters }))).toBe(
-		'the filter Signals leaves out Battery Level',
+		'the filter Signals excludes Battery Level',
 	);
 	expect(
 		await dropReason(
@@ -168,7 +168,7 @@ test.each<[string, object, IDataObject, string]>([
 		'a make',
 		{ data: { vehicle: { id: 'v-1' } } },
 		{ makes: 'KIA' },
-		'the filter Makes leaves out vehicles without a make',
+		'the filter Makes excludes vehicles without a make',
 	],
 	[
 		'an error code',
@@ -177,21 +177,21 @@ test.each<[string, object, IDataObject, string]>([
 			data: { errors: [{ type: 'PERMISSION' }, { type: 'VEHICLE_STATE', code: 'UNREACHABLE' }] },
 		},
 		{ errorCodes: ['ASLEEP'] },
-		'the filter Error Codes leaves out errors without a code, UNREACHABLE',
+		'the filter Error Codes excludes errors without a code, UNREACHABLE',
 	],
 	[
 		'changed signals',
 		{ triggers: [] },
 		{ signalCodes: ['c-d'] },
-		'the filter Signals leaves out events without changed signals',
+		'the filter Signals excludes events without changed signals',
 	],
 	[
 		'signals',
 		{},
 		{ signalCodes: ['c-d'], signalMatch: 'present' },
-		'the filter Signals leaves out events without signals',
+		'the filter Signals excludes events without signals',
 	],
-	['a documented signal', {}, { signalCodes: ['c-d'] }, 'the filter Signals leaves out a-b'],
+	['a documented signal', {}, { signalCodes: ['c-d'] }, 'the filter Signals excludes a-b'],
 ])(
 	'the reason names what an event has instead, or that it lacks %s',
 	async (_what, changes, filters, reason) => {
@@ -208,7 +208,7 @@ test('one error that matches all error filters is enough', async () => {
 	).toBeUndefined();
 	const both = { errorTypes: ['PERMISSION'], errorCodes: ['VEHICLE_NOT_CAPABLE'] };
 	expect(await dropReason(event('error-oldest-capture'), parameters({ filters: both }))).toBe(
-		'the filters Error Types and Error Codes leave out these errors',
+		'the filters Error Types and Error Codes exclude these errors',
 	);
 });
 
@@ -259,7 +259,7 @@ test.each(['errorTypes', 'errorCodes', 'errorStates'])(
 			unusualEvent({ eventType: 'VEHICLE_ERROR', data: { errors } });
 
 		expect(await dropReason(withErrors('many'), given)).toBeUndefined();
-		expect(await dropReason(withErrors([]), given)).toContain('leaves out events without errors');
+		expect(await dropReason(withErrors([]), given)).toContain('excludes events without errors');
 		expect(await dropReason(withErrors([]), parameters())).toBeUndefined();
 	},
 );
@@ -270,7 +270,7 @@ test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
 		const other = unusualEvent({ eventType: 'TRIP_ENDED' });
 		const given = (filters: object) => parameters({ events: ['OTHER'], filters: { ...filters } });
 
-		expect(await dropReason(other, given({ [filter]: 'x' }))).toContain('leaves out');
+		expect(await dropReason(other, given({ [filter]: 'x' }))).toContain('excludes');
 		expect(
 			await dropReason(other, given({ signalCodes: ['x'], errorCodes: ['x'] })),
 		).toBeUndefined();

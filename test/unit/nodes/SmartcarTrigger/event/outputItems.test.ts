@@ -104,7 +104,7 @@ test('marks a first delivery, in which all signals count as changed', () => {
 
 test('returns errors with the codes of their signals', () => {
 	const message =
-		'2023 Ford F-150 Lightning cannot be read: AUTHENTICATION_FAILED. Please reconnect your account.';
+		"2023 Ford F-150 Lightning cannot be read: Smartcar can no longer sign in to the owner's account. Please reconnect your account.";
 
 	expect(item('error-reference-page')).toMatchObject({
 		message,
@@ -136,7 +136,7 @@ test('says which error is resolved', () => {
 
 test('the message of an event with several errors has a line for each', () => {
 	expect(item('error-oldest-capture').message).toMatch(
-		/^.+ cannot be read: VEHICLE_NOT_CAPABLE\..*\n.+ cannot be read: PERMISSION\..*$/,
+		/^.+ cannot be read: the vehicle does not support this\..*\n.+ cannot be read: a permission is missing\..*$/,
 	);
 });
 

@@ -21,15 +21,15 @@ type Row = [number, string, string | null, string, Failure['cause']];
 const WAIT =
 	"Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
 const USED_UP =
-	"The request limit of the vehicle or of the Smartcar plan is used up. Wait until it renews. A 'Smartcar Trigger' needs no requests.";
-const NOT_OFFERED = 'The vehicle does not support this. A retry does not help.';
+	'The request limit of the vehicle or of the Smartcar plan is used up. Wait until it resets. Smartcar Trigger receives events without using up requests.';
+const NOT_OFFERED = 'The vehicle does not support this. Retrying will not help.';
 const STATE = 'Try again when the vehicle is in a state that allows this.';
 const VALUES = 'Check the values of the parameters.';
 const GRANT_AGAIN =
 	'Add the permission to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again and grant it.';
 
 const GRANTED = 'Check that the application has the permission and that the owner granted it.';
-const ID = 'Check the ID and that it belongs to this application.';
+const ID = 'Check that the ID is right and belongs to this application.';
 const LATER = 'Try again later.';
 
 const V2_ROWS: Row[] = [
@@ -37,7 +37,7 @@ const V2_ROWS: Row[] = [
 		401,
 		'AUTHENTICATION',
 		null,
-		'The access token has expired or is for another vehicle. Replace it in the credential. Client secret, Application ID and Application Management Token are different values.',
+		'The access token has expired or is for another vehicle. Replace it in the credential. The client secret, Application ID and Application Management Token are different values.',
 		'credential-invalid',
 	],
 	[
@@ -66,14 +66,14 @@ const V2_ROWS: Row[] = [
 		501,
 		'COMPATIBILITY',
 		'MAKE_NOT_COMPATIBLE',
-		'Vehicles of this make do not support this. A retry does not help.',
+		'Vehicles of this make do not support this. Retrying will not help.',
 		'configuration-invalid',
 	],
 	[
 		501,
 		'COMPATIBILITY',
 		'SMARTCAR_NOT_CAPABLE',
-		'Smartcar does not support this for the vehicle yet. A retry does not help.',
+		'Smartcar does not support this for the vehicle yet. Retrying will not help.',
 		'configuration-invalid',
 	],
 	[501, 'COMPATIBILITY', 'VEHICLE_NOT_CAPABLE', NOT_OFFERED, 'configuration-invalid'],
@@ -82,7 +82,7 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'ACCOUNT_ISSUE',
-		"The owner has to sign in to the account with the car's maker and do what it asks for.",
+		'The owner has to sign in to their account with the car maker and follow the instructions there.',
 		'credential-invalid',
 	],
 	[
@@ -96,28 +96,28 @@ const V2_ROWS: Row[] = [
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'NO_VEHICLES',
-		"The owner has to add a vehicle to the account with the car's maker.",
+		'The owner has to add a vehicle to their account with the car maker.',
 		'credential-invalid',
 	],
 	[
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'SUBSCRIPTION',
-		"The owner has to renew the connected services subscription with the car's maker.",
+		'The owner has to renew the connected services subscription with the car maker.',
 		'credential-invalid',
 	],
 	[
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'VEHICLE_MISSING',
-		'The owner has to add the vehicle to the account and connect it again.',
+		'The owner has to add the vehicle to their account with the car maker and connect it again.',
 		'credential-invalid',
 	],
 	[
 		400,
 		'CONNECTED_SERVICES_ACCOUNT',
 		'PERMISSION',
-		"The owner has to get access to this vehicle from the car's maker.",
+		'The owner has to get access to this vehicle from the car maker.',
 		'credential-invalid',
 	],
 	[
@@ -143,14 +143,14 @@ const V2_ROWS: Row[] = [
 		500,
 		'SERVER',
 		'MULTIPLE_RECORDS_FOUND',
-		'Smartcar found several records for the vehicle. A retry does not help.',
+		'Smartcar found several records for the vehicle. Retrying will not help.',
 		'configuration-invalid',
 	],
 	[
 		500,
 		'SERVER',
 		'RECORD_NOT_FOUND',
-		'Smartcar has no such data for the vehicle. A retry does not help.',
+		'Smartcar has no such data for the vehicle. Retrying will not help.',
 		'configuration-invalid',
 	],
 	[502, 'UPSTREAM', 'INVALID_DATA', LATER, 'temporarily-unavailable'],
@@ -231,7 +231,7 @@ const V2_ROWS: Row[] = [
 		409,
 		'VEHICLE_STATE',
 		'UNREACHABLE',
-		'Try again when the vehicle has a connection.',
+		'Try again when the vehicle is online.',
 		'temporarily-unavailable',
 	],
 	[409, 'VEHICLE_STATE', 'VEHICLE_OFFLINE_FOR_SERVICE', STATE, 'temporarily-unavailable'],
@@ -300,7 +300,7 @@ test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
 			{ status: 403, body: { errors }, headers },
 		);
 		expect(error.description).toBe(
-			"This needs an application token, not a vehicle token. Set Authentication to 'Application'.",
+			"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.",
 		);
 	},
 );
@@ -340,6 +340,6 @@ test.each([
 test('the advice contains the wait in seconds, the failure in milliseconds', () => {
 	const body = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Too many requests.' };
 	const error = httpError(V2, { status: 429, body, headers: { 'retry-after': '90' } });
-	expect(error.description).toBe(`Smartcar asks to wait 90 s. ${WAIT}`);
+	expect(error.description).toBe(`Smartcar asks you to wait 90 s. ${WAIT}`);
 	expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
 });

@@ -32,6 +32,6 @@ describe.each(ERRORS)('after %s', (_what, createError) => {
 	] as const)('at %s the error of a request to %s advises Version 3: %s', (now, host, expected) => {
 		jest.useFakeTimers({ now: new Date(now) });
 		const { description } = createError(host);
-		expect(/'API Version' to Version 3/.test(description ?? '')).toBe(expected);
+		expect(/'API Version' to 'Version 3'/.test(description ?? '')).toBe(expected);
 	});
 });

@@ -123,7 +123,7 @@ describe('a response of 400 or more', () => {
 			requestId: 'request-1',
 		};
 		expect(httpError(requestDetails(), response(409, body)).description).toBe(
-			'Try again when the vehicle is awake, for example after a drive. Wake it up. How to resolve it: https://example.com/fix More: https://example.com/docs Request ID: request-1',
+			'Try again when the vehicle is awake, for example after a drive. Wake it up. How to resolve it: https://example.com/fix More information: https://example.com/docs Request ID: request-1',
 		);
 	});
 
@@ -135,7 +135,7 @@ describe('a response of 400 or more', () => {
 	test('contains the wait that Smartcar asks for', () => {
 		const error = httpError(requestDetails(), response(429, {}, { 'retry-after': '7' }));
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
-		expect(error.description).toContain('Smartcar asks to wait 7 s.');
+		expect(error.description).toContain('Smartcar asks you to wait 7 s.');
 	});
 
 	test.each([
@@ -149,7 +149,7 @@ describe('a response of 400 or more', () => {
 		[
 			'smartcarAccessTokenApi',
 			'managementUrl',
-			/it is a vehicle token and this needs an application token/,
+			/it is a vehicle token and this request needs an application token/,
 		],
 	] as const)('a 401 for %s on %s names the probable mistake', (credentialType, host, hint) => {
 		expect(

@@ -17,7 +17,7 @@ describe('a 2xx response with an unusable body', () => {
 		[
 			'JSON in another shape',
 			{},
-			/^Smartcar's response to GET \/v2\.0\/user has an unexpected form: 'data' Required$/,
+			/^Smartcar's response to GET \/v2\.0\/user has an unexpected format: 'data' Required$/,
 		],
 	])('%s', (_what, body, message) => {
 		expect(
