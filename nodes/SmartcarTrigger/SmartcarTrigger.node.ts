@@ -72,9 +72,9 @@ export class SmartcarTrigger implements INodeType {
 			header: 'Pull in events from Smartcar',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', enter the test URL as the callback URI of a webhook in the Smartcar dashboard, and send a test payload from there. The dashboard says whether the URL is verified; the editor goes on listening for the payload. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL in the dashboard instead. Smartcar verifies the URL, and from then on the workflow runs for each event.",
+					"<b>While building</b>, create a second webhook in the Smartcar dashboard, just for testing, with the test URL as its callback URI. Click 'Execute step', verify the webhook in the dashboard, and send a test payload from there. The editor keeps listening after the verification until the payload arrives. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL as the callback URI of the webhook that your vehicles are subscribed to. Once Smartcar has verified that URL, the workflow runs for each event.",
 				active:
-					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, click 'Execute step' and send a test payload to the test URL.",
+					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, use a second webhook with the test URL as its callback URI: click 'Execute step', then send a test payload from the Smartcar dashboard.",
 			},
 			activationHint:
 				'Once you’ve finished building your workflow, publish it and enter the production URL as the callback URI of your webhook in the Smartcar dashboard.',
@@ -82,7 +82,7 @@ export class SmartcarTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Publish the workflow. Then open <b>Webhook URLs</b> above and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Smartcar verifies the URL at once. The test URL answers only while you listen for a test event.',
+					'Publish the workflow. Then open <b>Webhook URLs</b> above and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Then verify the webhook there. The <b>test URL</b> is for a second webhook, and answers only while you listen for a test event.',
 				name: 'setupNotice',
 				type: 'notice',
 				default: '',
@@ -98,7 +98,7 @@ export class SmartcarTrigger implements INodeType {
 						name: 'Condition Met',
 						value: 'CONDITION_MET',
 						description:
-							'A value of a vehicle has crossed a limit, has changed, or the vehicle has entered or left an area',
+							'A value has crossed a limit or changed, or a vehicle has entered or left an area',
 					},
 					{
 						name: 'Vehicle Error',
@@ -115,7 +115,7 @@ export class SmartcarTrigger implements INodeType {
 						name: 'Any Other Event',
 						value: 'OTHER',
 						description:
-							'Event types that this node does not know. With Simplify, raw contains the whole event.',
+							'An event of a type that this node does not know. With Simplify, the field raw contains the whole event.',
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
@@ -128,7 +128,7 @@ export class SmartcarTrigger implements INodeType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start the workflow for an error of a vehicle only when its state changes: once when it occurs, and once when it is resolved. An error that stays starts it again after one to two days.',
+					'Whether an error of a vehicle starts the workflow only once when it occurs and once when it is resolved. An error that persists starts it again after one to two days.',
 				displayOptions: { show: { events: ['VEHICLE_ERROR'] } },
 			},
 			{
@@ -153,17 +153,17 @@ export class SmartcarTrigger implements INodeType {
 						name: 'Signal or Error',
 						value: 'entry',
 						description:
-							'One item for each signal of a Vehicle State, or each error of a Vehicle Error',
+							'One item for each signal of a Vehicle State event, or for each error of a Vehicle Error event',
 					},
 				],
 				default: 'event',
 				description:
-					'How many items to return for an event. Items per signal or error are returned only for those that match the filters.',
+					'How many items to return for an event. With Signal or Error, only those that match the filters get an item.',
 				displayOptions: { show: { simplify: [true] } },
 			},
 			{
 				displayName:
-					'Anyone who knows the URL can now start this workflow with a forged event. Use this only to find out why signatures do not match.',
+					'Anyone who knows the URL can now start this workflow with a forged event. Turn off Verify Signature only to find out why signatures do not match.',
 				name: 'signatureNotice',
 				type: 'notice',
 				default: '',

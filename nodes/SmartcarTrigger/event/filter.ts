@@ -86,7 +86,7 @@ function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 		['webhookIds', 'Webhook IDs', webhookId, 'events without a webhook ID'],
 		['vehicleIds', 'Vehicle IDs', vehicle.id, 'events without a vehicle ID'],
 		['makes', 'Makes', vehicle.make, 'vehicles without a make'],
-		['modes', 'Modes', modeOf(event), 'events without a mode'],
+		['modes', 'Event Modes', modeOf(event), 'events without a mode'],
 		['vehicleModes', 'Vehicle Modes', vehicle.mode, 'vehicles without a mode'],
 	] as const;
 	for (const [filter, label, value, withoutValue] of compared)

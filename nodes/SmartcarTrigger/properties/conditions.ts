@@ -19,11 +19,11 @@ const signalsWithQuantity = (quantity: Quantity): string[] =>
 const WHEN_DESCRIPTIONS: Record<When, string> = {
 	below: 'The number falls below a limit',
 	above: 'The number rises above a limit',
-	becomes: 'The value becomes the one in Value',
-	changes: 'The value differs from the one before',
+	becomes: 'The value becomes equal to Value',
+	changes: 'The value differs from the previous one',
 	enters: 'The vehicle enters a circle',
 	leaves: 'The vehicle leaves a circle',
-	every: 'The number passes a multiple, such as every 10,000 km',
+	every: 'The number passes a multiple of Value, such as every 10,000 km',
 };
 
 const whenOptions = (kind: SignalKind): INodePropertyOptions[] =>
@@ -63,11 +63,17 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 	type: 'options',
 	options: unitsOf(quantity).map(({ name }) => ({ name, value: name })),
 	default: defaultValue,
-	description: 'The unit of Value. What the vehicle sends is converted to it.',
+	description: 'The unit of Value. What the vehicle sends is converted to this unit.',
 	displayOptions: {
 		show: { signal: signalsWithQuantity(quantity), when: ['below', 'above', 'becomes', 'every'] },
 	},
 });
+
+/** The values of the parameter *Signal* for signals that are true or false. Some of them mean open or closed. */
+const flagSignals = (meaning: 'open or closed' | 'true or false'): string[] =>
+	CONDITION_SIGNALS.filter(({ kind }) => kind === 'flag' || kind === 'grid')
+		.filter(({ phrases }) => phrases?.yes.endsWith(' open') === (meaning === 'open or closed'))
+		.map(({ code }) => code);
 
 const WHEN_LIMIT = ['below', 'above'];
 const WHEN_AREA = ['enters', 'leaves'];
@@ -77,7 +83,7 @@ const signalOptions: INodePropertyOptions[] = [
 	{
 		name: 'Other Signal',
 		value: OTHER,
-		description: 'A signal that is missing in this list, by its code',
+		description: 'A signal that is not in this list. Enter its code.',
 	},
 ];
 
@@ -144,8 +150,20 @@ const conditionFields: INodeProperties[] = [
 			{ name: 'False', value: 'false' },
 		],
 		default: 'true',
-		description: 'Whether it becomes true or false. Open is true, closed is false.',
-		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('flag', 'grid') } },
+		description: 'Whether it becomes true or false',
+		displayOptions: { show: { when: ['becomes'], signal: flagSignals('true or false') } },
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'options',
+		options: [
+			{ name: 'Closed', value: 'false' },
+			{ name: 'Open', value: 'true' },
+		],
+		default: 'true',
+		description: 'Whether it becomes open (true) or closed (false)',
+		displayOptions: { show: { when: ['becomes'], signal: flagSignals('open or closed') } },
 	},
 	{
 		displayName: 'Value',
@@ -154,7 +172,7 @@ const conditionFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. FULLY_CHARGED',
-		description: 'The case does not matter',
+		description: 'The text to compare with. Case does not matter.',
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
 	{
@@ -203,7 +221,7 @@ const conditionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 220',
 		description:
-			'The workflow can start again only after the value has been back at this number. Leave empty to use Value or, for an area, Radius.',
+			'The condition can be met again only after the value has reached this number, in the same unit: at least Value for Falls Below, at most Value for Rises Above. For an area it is the distance from the center in meters: at least Radius for Enters Area, at most Radius for Leaves Area. Leave empty to use Value or Radius itself.',
 		displayOptions: { show: { when: [...WHEN_LIMIT, ...WHEN_AREA] } },
 	},
 	{

@@ -15,11 +15,11 @@ const signalFilters: INodeProperties[] = [
 			{
 				name: 'Other',
 				value: 'other',
-				description: 'Signals that are missing in this list. Enter their codes below the filters.',
+				description: 'Signals that are not in this list. Enter their codes below the filters.',
 			},
 		],
 		default: [],
-		description: 'Vehicle State events with one of these signals',
+		description: 'Of the Vehicle State events, only those with one of these signals',
 		displayOptions: forSignals,
 	},
 	{
@@ -39,7 +39,8 @@ const signalFilters: INodeProperties[] = [
 			},
 		],
 		default: 'changed',
-		description: 'When a signal matches. In a first delivery all signals count as changed.',
+		description:
+			'When a signal counts as a match. In a first delivery, all signals count as changed.',
 		displayOptions: forSignals,
 	},
 	{
@@ -56,7 +57,7 @@ const signalFilters: INodeProperties[] = [
 				name: 'Only First Deliveries',
 				value: 'only',
 				description:
-					'Drop every other Vehicle State, for example to welcome the owner of a new car',
+					'Drop every other Vehicle State event, for example to welcome the owner of a new car',
 			},
 		],
 		default: 'skip',
@@ -92,7 +93,7 @@ const errorFilters: INodeProperties[] = [
 			{ name: 'Vehicle State', value: 'VEHICLE_STATE' },
 		],
 		default: [],
-		description: 'Vehicle Error events of one of these types',
+		description: 'Of the Vehicle Error events, only those of one of these types',
 		displayOptions: forErrors,
 	},
 	{
@@ -104,11 +105,11 @@ const errorFilters: INodeProperties[] = [
 			{
 				name: 'Other',
 				value: 'other',
-				description: 'Codes that are missing in this list. Enter them below the filters.',
+				description: 'Codes that are not in this list. Enter them below the filters.',
 			},
 		],
 		default: [],
-		description: 'Vehicle Error events with one of these codes',
+		description: 'Of the Vehicle Error events, only those with one of these codes',
 		displayOptions: forErrors,
 	},
 	{
@@ -120,7 +121,7 @@ const errorFilters: INodeProperties[] = [
 			{ name: 'Resolved', value: 'RESOLVED', description: 'The vehicle can be read again' },
 		],
 		default: [],
-		description: 'Vehicle Error events in one of these states',
+		description: 'Of the Vehicle Error events, only those in one of these states',
 		displayOptions: forErrors,
 	},
 ];
@@ -133,7 +134,7 @@ const eventFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-		description: 'Comma-separated list of vehicle IDs',
+		description: 'Only events of these vehicles. Comma-separated list of IDs.',
 	},
 	{
 		displayName: 'Makes',
@@ -141,7 +142,8 @@ const eventFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. TESLA, FORD',
-		description: 'Comma-separated list of makes',
+		description:
+			'Only events of vehicles of these makes. Comma-separated list. Case does not matter.',
 	},
 	{
 		displayName: 'Vehicle Modes',
@@ -162,19 +164,19 @@ const eventFilters: INodeProperties[] = [
 			},
 		],
 		default: [],
-		description: 'Events of vehicles that are connected in one of these modes',
+		description: 'Only events of vehicles that are connected in one of these modes',
 	},
 	{
-		displayName: 'Modes',
+		displayName: 'Event Modes',
 		name: 'modes',
 		type: 'multiOptions',
 		options: [
-			{ name: 'Live', value: 'LIVE' },
+			{ name: 'Live', value: 'LIVE', description: 'Events of vehicles, simulated ones too' },
 			{ name: 'Test', value: 'TEST', description: 'Test payloads from the Smartcar dashboard' },
 		],
 		default: [],
 		description:
-			'Live events, or test payloads from the Smartcar dashboard. Events of simulated vehicles are live: use Vehicle Modes to leave them out.',
+			'Only live events, or only test payloads from the Smartcar dashboard. Events of simulated vehicles are live: to exclude them, use Vehicle Modes.',
 	},
 	{
 		displayName: 'Webhook IDs',
@@ -182,7 +184,8 @@ const eventFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 6b1f0c52-0d3a-4d3f-9a44-5f6f7a1e2c90',
-		description: 'Comma-separated list of webhook IDs, for a URL that several webhooks deliver to',
+		description:
+			'Only events of these webhooks, for a URL that several webhooks deliver to. Comma-separated list of IDs.',
 	},
 ];
 
@@ -193,7 +196,7 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. A field that is missing in an event matches no filter; one that this node cannot read matches every filter.',
+		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. A field that is missing from an event matches no filter. A field that this node cannot read matches every filter.',
 	options: [...signalFilters, ...errorFilters, ...eventFilters],
 };
 

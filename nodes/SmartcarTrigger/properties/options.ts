@@ -22,7 +22,7 @@ export const options: INodeProperties = {
 					name: 'When the Workflow Finishes',
 					value: 'lastNode',
 					description:
-						'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds and do not wait, also not in a sub-workflow.',
+						'Once the workflow has succeeded. If it fails, Smartcar sends the event again. Only for workflows that take less than 15 seconds and never wait, not even in a sub-workflow.',
 				},
 			],
 			default: 'onReceived',
@@ -53,7 +53,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 100, maxValue: 100_000 },
 			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. Turn on Combine Events if you need more, since executions rewrite the whole list. Duplicates that the same process receives are recognized without the database.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. If you need more, turn on Combine Events too, because each execution rewrites the whole list. Duplicates that the same process receives are recognized without the database.",
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -67,7 +67,7 @@ export const options: INodeProperties = {
 			],
 			default: 'emit',
 			description:
-				'What to do with an event if a later one of the same vehicle has already arrived. The order is kept in memory, until n8n restarts or the workflow is published.',
+				'What to do with an event if a later one for the same vehicle has already arrived. The order is kept in memory, until n8n restarts or the workflow is published.',
 		},
 		{
 			displayName: 'Verify Signature',

@@ -103,8 +103,8 @@ export function readFilters(
 	for (const [name, value] of Object.entries(values)) {
 		const filter = filtersByName.get(name);
 		if (filter === undefined) {
-			const expected = `of ${[...filtersByName.keys()].join(', ')}`;
-			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
+			const expected = `an object with no fields except ${[...filtersByName.keys()].join(', ')}`;
+			throw invalidParameterError(context, itemIndex, 'Filters', expected, { [name]: value });
 		}
 		const isEmptyText = typeof value === 'string' && value.trim() === '';
 		if (filter.ignoresEmptyText && isEmptyText) continue;

@@ -74,8 +74,7 @@ function parseList(
 	const validIds = ids.filter((id) => id !== undefined);
 	const isValid = validIds.length > 0 && validIds.length === ids.length;
 	if (isValid && ids.length <= MAX_LIST_LENGTH) return validIds.map((id) => id.toLowerCase());
-	const expected =
-		'a list of at least one, of letters, digits and hyphens, or be removed from the filters';
+	const expected = `a list of 1 to ${MAX_LIST_LENGTH} entries of letters, digits and hyphens, or be removed from the filters`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
@@ -97,8 +96,9 @@ export function readSignalFilters(
 	for (const [name, value] of Object.entries(lists)) {
 		const label = LIST_LABELS.get(name);
 		if (label === undefined) {
-			const expected = `of ${[...LIST_LABELS.keys(), 'skipFailed'].join(', ')}`;
-			throw invalidParameterError(context, itemIndex, 'Filters', expected, name);
+			const names = [...LIST_LABELS.keys(), 'skipFailed'];
+			const expected = `an object with no fields except ${names.join(', ')}`;
+			throw invalidParameterError(context, itemIndex, 'Filters', expected, { [name]: value });
 		}
 		for (const entry of parseList(context, itemIndex, label, value)) selected.add(entry);
 	}

@@ -43,8 +43,8 @@ test.each([
 		'the filter Vehicle IDs excludes f0000000-0000-4000-8000-000000000001',
 	],
 	['makes', 'state-as-delivered', 'skoda', 'TESLA', 'the filter Makes excludes SKODA'],
-	['modes', 'state-as-delivered', ['LIVE'], ['TEST'], 'the filter Modes excludes LIVE'],
-	['modes', 'state-dashboard-test', ['TEST'], ['LIVE'], 'the filter Modes excludes TEST'],
+	['modes', 'state-as-delivered', ['LIVE'], ['TEST'], 'the filter Event Modes excludes LIVE'],
+	['modes', 'state-dashboard-test', ['TEST'], ['LIVE'], 'the filter Event Modes excludes TEST'],
 	[
 		'vehicleModes',
 		'state-as-delivered',
