@@ -82,7 +82,7 @@ export class SmartcarTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Publish the workflow. Then open <b>Webhook URLs</b> above and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Then verify the webhook there. The <b>test URL</b> is for a second webhook, and answers only while you listen for a test event.',
+					'Publish the workflow, open <b>Webhook URLs</b> above, and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Then verify the webhook there. The <b>test URL</b> is for a second webhook, and answers only while you listen for a test event.',
 				name: 'setupNotice',
 				type: 'notice',
 				default: '',

@@ -117,7 +117,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
 		default: DEFAULT_RETRY_WAIT_S,
-		description: 'How long the retries of one input item may wait in total. 0 turns retries off.',
+		description: 'Longest total wait for the retries of one input item. 0 turns retries off.',
 	},
 ];
 

@@ -55,7 +55,7 @@ test.each([
 ])('%s says that Tire Pressure is the signal for a limit', (code, name) => {
 	expect(SIGNAL_OPTIONS.find(({ value }) => value === code)).toMatchObject({
 		name,
-		description: expect.stringContaining('For a limit choose Tire Pressure.'),
+		description: expect.stringContaining('For a limit, choose Tire Pressure.'),
 	});
 });
 
