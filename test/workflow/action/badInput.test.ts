@@ -22,6 +22,12 @@ const subscriptions = (filters: INodeParameters): INodeParameters => ({
 	operation: 'getMany',
 	filters,
 });
+const signals = (filters: INodeParameters): INodeParameters => ({
+	resource: 'signal',
+	operation: 'getMany',
+	vehicleId: locator('v1'),
+	filters,
+});
 const batch = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'vehicle',
 	apiVersion: 'v2.0',
@@ -123,6 +129,12 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		{ resource: 'webhook', operation: 'getMany', filters: { isEnabled: VALUE } },
 		{ value: 'perhaps' },
 		/^'Is Enabled' must be true or false$/,
+	],
+	[
+		'an empty list of signals',
+		signals({ signalCodes: [] }),
+		{},
+		/^'Signals' must be a list of 1 to 500 entries of letters, digits and hyphens, or be removed/,
 	],
 	[
 		'an empty name',

@@ -122,7 +122,7 @@ test.each([
 	['no day', []],
 ])('a weekly schedule with %s is an error', async (_what, values) => {
 	const { error } = await runSmartcar(create({ scheduleType: 'weekly', dayTimes: { values } }));
-	expect(error?.message).toMatch(/^'Days' must be at least one day, each one once/);
+	expect(error?.message).toMatch(/^'Days' must be a list of at least one day, each only once/);
 });
 
 describe('Charge Schedule: Delete', () => {

@@ -237,7 +237,9 @@ describe('Smartcar Webhook API', () => {
 		const { properties } = loader.getCredential('smartcarWebhookApi').type;
 		const notices = properties.filter(({ type }) => type === 'notice');
 		expect(notices.map(({ displayName }) => displayName)).toEqual([
-			expect.stringMatching(/retires on December 1, 2026.* verifies the webhook in its dashboard/),
+			expect.stringMatching(
+				/retires on December 1, 2026.* verify the webhook in the Smartcar dashboard/,
+			),
 		]);
 	});
 });

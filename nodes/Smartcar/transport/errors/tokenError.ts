@@ -11,7 +11,7 @@ const INVALID: Failure = { cause: 'credential-invalid' };
 
 const TEMPORARY: Failure = { cause: 'temporarily-unavailable' };
 
-const RECONNECT = 'Open the credential and connect it again. The owner has to sign in once more.';
+const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
 
 /** n8n's messages for a credential without a token and for one with an unusable token. */
 const NOT_CONNECTED = new Set([

@@ -11,7 +11,7 @@ const refused = (error: string, description?: string) =>
 const noToken = (status: number) =>
 	Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status });
 
-const RECONNECT = 'Open the credential and connect it again. The owner has to sign in once more.';
+const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
 
 test.each([
 	[
