@@ -203,6 +203,34 @@ describe('an agent gets a hint', () => {
 		expect(json[0]?.hint).toMatch(UNSUBSCRIBED);
 	});
 
+	test.each([{}, { toolOutput: 'selected', toolFields: 'vehicleId, hint' }])(
+		'in the row of a vehicle without signals, with %j',
+		async (extra) => {
+			signalsApi().get('/vehicles/v1/signals').reply(200, signals());
+			const row = { resource: 'vehicle', operation: 'getState', ...ofVehicle, ...extra };
+			const { json } = await runAsTool(row);
+			expect(json).toMatchObject([{ vehicleId: 'v1', hint: expect.stringMatching(UNSUBSCRIBED) }]);
+		},
+	);
+
+	test('in the rows of all connected vehicles if one has no signals', async () => {
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.reply(200, page([connection('v1'), connection('v2')], 1, 100, 2))
+			.get('/vehicles/v1/signals')
+			.reply(200, signals())
+			.get('/vehicles/v2/signals')
+			.reply(200, signals(signal('tractionbattery-stateofcharge')));
+		const all = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
+		const { json } = await runAsTool(all);
+		const hint = expect.stringMatching(UNSUBSCRIBED);
+		expect(json).toMatchObject([
+			{ vehicleId: 'v1', hint },
+			{ vehicleId: 'v2', hint },
+		]);
+	});
+
 	test('if the response has none of the selected fields', async () => {
 		const { json } = await runTool({ toolOutput: 'selected', toolFields: 'vehicle, owner' });
 		expect(json).toEqual([

@@ -1,7 +1,6 @@
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { listSubjects } from '../../transport/runHints';
 import {
 	addHeadersOption,
 	optionsField,
@@ -14,6 +13,7 @@ import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
 import { signalRequest } from '../shared/signalRequest';
 import { sendForUser } from '../shared/userOfVehicle';
+import { FILTERED_OUT, NOT_COLLECTED } from './noSignals';
 import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
 import { combineSignals, simplifySignal } from './simplify';
@@ -61,30 +61,6 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions(
 	{ show: { resource: ['signal'], operation: ['getMany'] } },
 	properties,
-);
-
-/** Why there is no signal to return. */
-interface NoSignals {
-	message: (vehicleIds: string[]) => string;
-	advice: string;
-	hint: (vehicleIds: string[]) => string;
-}
-
-const describeVehicles = (ids: string[]): string =>
-	ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles (${listSubjects(ids)})`;
-
-function noSignals(message: NoSignals['message'], advice: string): NoSignals {
-	return { message, advice, hint: (vehicleIds) => `${message(vehicleIds)}. ${advice}` };
-}
-
-const NOT_COLLECTED = noSignals(
-	(vehicleIds) => `Smartcar has no signals for ${describeVehicles(vehicleIds)}`,
-	'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
-);
-
-const FILTERED_OUT = noSignals(
-	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} passes the filters`,
-	"Check 'Filters'.",
 );
 
 /**

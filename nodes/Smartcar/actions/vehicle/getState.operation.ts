@@ -18,6 +18,7 @@ import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { signalRequest } from '../shared/signalRequest';
 import { chooseConnection, chooseUser } from '../shared/userOfVehicle';
+import { NOT_COLLECTED } from '../signal/noSignals';
 import { signalListSchema } from '../signal/schema';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 
@@ -80,19 +81,20 @@ async function listVehiclesToRead(
 	});
 }
 
-/** Reads the signals of a vehicle as a row. `isEmpty` is true if Smartcar has stored none. */
+/** Reads the signals of a vehicle as a row. Adds a hint if Smartcar has stored none. */
 async function readRow(
 	client: SmartcarClient,
 	{ vehicleId, userId, connection }: VehicleToRead,
 	addHeaders: boolean,
-): Promise<{ row: IDataObject; isEmpty: boolean }> {
+): Promise<IDataObject> {
 	const request = signalRequest(vehicleId, userId);
 	const { data: document, headers } = await client.request(request, signalListSchema);
 	const { included } = document;
 	const signals = document.data.entries;
 	const summary = { ...connection?.attributes?.vehicle, ...included?.vehicle?.attributes };
 	const row = toStateRow(signals, summary, { vehicleId, userId });
-	return { row: withHeaders(row, headers, addHeaders), isEmpty: signals.length === 0 };
+	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });
+	return withHeaders(row, headers, addHeaders);
 }
 
 /** `GET /vehicles/{vehicleId}/signals` for one vehicle, or for all of `GET /connections`. */
@@ -104,30 +106,19 @@ export async function execute(
 	const value: unknown = this.getNodeParameter('vehicles', itemIndex, 'one');
 	const vehicles = toChoice(this, itemIndex, 'Vehicles', value, ['allConnected', 'one']);
 	const addHeaders = readAddHeaders(this, itemIndex);
-	const warn = (message: string) =>
-		this.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
-	const warnOfMissingSignals = (ids: string[]) =>
-		warn(
-			`Smartcar has no signals for ${ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles`}. Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.`,
-		);
 
 	if (vehicles === 'one') {
 		const vehicleId = vehicleLocator.read(this, itemIndex);
 		const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
-		const { row, isEmpty } = await readRow(client, { vehicleId, ...user }, addHeaders);
-		if (isEmpty) warnOfMissingSignals([vehicleId]);
-		return [row];
+		return [await readRow(client, { vehicleId, ...user }, addHeaders)];
 	}
 
 	const vehiclesToRead = await listVehiclesToRead(this, itemIndex, client);
-	const emptyVehicles: string[] = [];
 	const rows = await mapConcurrently(vehiclesToRead.length, client.maxConcurrent, async (index) => {
 		const vehicle = vehiclesToRead[index];
 		if (vehicle === undefined) return [];
 		try {
-			const { row, isEmpty } = await readRow(client, vehicle, addHeaders);
-			if (isEmpty) emptyVehicles.push(vehicle.vehicleId);
-			return [row];
+			return [await readRow(client, vehicle, addHeaders)];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// With Continue On Fail the other vehicles keep their rows.
@@ -135,6 +126,5 @@ export async function execute(
 			return [new FailedResult(nodeError, { vehicleId: vehicle.vehicleId })];
 		}
 	});
-	if (emptyVehicles.length > 0) warnOfMissingSignals(emptyVehicles);
 	return vehiclesToRead.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
 }

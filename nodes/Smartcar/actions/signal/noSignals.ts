@@ -1,0 +1,25 @@
+import { listSubjects } from '../../transport/runHints';
+
+/** Why there is no signal to return. */
+export interface NoSignals {
+	message: (vehicleIds: string[]) => string;
+	advice: string;
+	hint: (vehicleIds: string[]) => string;
+}
+
+const describeVehicles = (ids: string[]): string =>
+	ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles (${listSubjects(ids)})`;
+
+function noSignals(message: NoSignals['message'], advice: string): NoSignals {
+	return { message, advice, hint: (vehicleIds) => `${message(vehicleIds)}. ${advice}` };
+}
+
+export const NOT_COLLECTED = noSignals(
+	(vehicleIds) => `Smartcar has no signals for ${describeVehicles(vehicleIds)}`,
+	'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
+);
+
+export const FILTERED_OUT = noSignals(
+	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} passes the filters`,
+	"Check 'Filters'.",
+);
