@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { gridCells } from '../../../shared/tirePressures';
 import { fromMetric, requireUnit, round, type Unit } from '../../../shared/units';
 
 // Values of v3 signals, in the form and the units of v2.0.
@@ -42,16 +43,12 @@ export const partStatuses = (
 	field = 'isOpen',
 ): IDataObject[] => (body === undefined ? [] : [{ type, status: openStatus(body[field]) }]);
 
-/** The status of each door or window: row 0 is the front, column 0 the left. */
-export function placeStatuses(body: IDataObject | undefined): IDataObject[] {
-	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
-	return values.flatMap((value) => {
-		if (typeof value !== 'object' || value === null) return [];
-		const row = Reflect.get(value, 'row') === 0 ? 'front' : 'back';
-		const column = Reflect.get(value, 'column') === 0 ? 'Left' : 'Right';
-		return [{ type: `${row}${column}`, status: openStatus(Reflect.get(value, 'isOpen')) }];
-	});
-}
+/** The status of each door or window. One without a row or a column is left out. */
+export const placeStatuses = (body: IDataObject | undefined): IDataObject[] =>
+	gridCells(body).map(({ place, cell }) => ({
+		type: place,
+		status: openStatus(Reflect.get(cell, 'isOpen')),
+	}));
 
 /** The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`. */
 export function toSystemId(signalName: string): string {
