@@ -131,6 +131,37 @@ test('the request is sent for a user whose permissions Smartcar does not list', 
 	expect((await runSmartcar(lock)).json).toHaveLength(1);
 });
 
+describe('a user whose permissions Smartcar does not list', () => {
+	const unlisted = connectionOf('u-unlisted');
+	const nothing = connectionOf('u-nothing', []);
+	const locked = (userId: string) =>
+		signalsApi().post(LOCK).matchHeader('sc-user-id', userId).reply(200, execution());
+
+	test.each([
+		['is chosen before one who has not granted the permission', [reader, unlisted], 'u-unlisted'],
+		['is not chosen before one who has granted it', [unlisted, owner], 'u-owner'],
+	])('%s', async (_what, connections, userId) => {
+		connected(...connections);
+		locked(userId);
+		const { json, error } = await runSmartcar(lock);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ userId }]);
+	});
+
+	test.each([
+		['is not chosen to read all signals before one who has granted some', reader, 'u-reader'],
+		['is chosen to read all signals before one who has granted none', nothing, 'u-unlisted'],
+	])('%s', async (_what, other, userId) => {
+		connected(other, unlisted);
+		signalsApi()
+			.get('/vehicles/v1/signals')
+			.matchHeader('sc-user-id', userId)
+			.reply(200, signals(signal('wheel-tires')));
+		const { json } = await runSmartcar({ resource: 'signal', operation: 'getMany', vehicleId });
+		expect(json).toMatchObject([{ code: 'wheel-tires' }]);
+	});
+});
+
 test('if no user has granted the permission, the error says what each one has granted', async () => {
 	connected(reader, connectionOf('u-nothing', []));
 	const { error } = await runSmartcar(lock);
@@ -161,16 +192,47 @@ describe('a selected user who has not granted the permission', () => {
 		});
 	});
 
+	const NO_USER = {
+		message: 'No user of the vehicle v1 has granted control_security',
+		description: expect.stringContaining(
+			'So far user u-reader has granted read_vin, read_tires, read_battery.',
+		),
+	};
+
 	test('fails with the users and what they granted if none has', async () => {
 		forbid();
 		connected(reader);
-		const { error } = await runSmartcar(selected, { node: { onError: 'continueRegularOutput' } });
-		expect(error).toBeUndefined();
+		expect((await runSmartcar(selected)).error).toMatchObject(NO_USER);
+	});
+
+	test('has the same error in its item with On Error: Continue', async () => {
 		forbid();
 		connected(reader);
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json, error } = await runSmartcar(selected, { node });
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ error: NO_USER.message, advice: NO_USER.description, httpStatus: 403 },
+		]);
+	});
+
+	test("fails with Smartcar's error if it is unknown what another user has granted", async () => {
+		forbid();
+		connected(reader, connectionOf('u-unlisted'));
 		expect((await runSmartcar(selected)).error?.message).toBe(
-			'No user of the vehicle v1 has granted control_security',
+			'Permission missing (PERMISSION, HTTP 403)',
 		);
+	});
+
+	test('fails with what is known if Smartcar does not list the permissions of that user', async () => {
+		forbid();
+		connected(connectionOf('u-reader'), connectionOf('u-nothing', []));
+		expect((await runSmartcar(selected)).error).toMatchObject({
+			message: 'No user of the vehicle v1 has granted control_security',
+			description: expect.stringMatching(
+				/So far user u-reader has granted unknown permissions; user u-nothing has granted nothing\.$/,
+			),
+		});
 	});
 
 	test("fails with Smartcar's error if the users cannot be looked up", async () => {

@@ -32,28 +32,37 @@ export async function connectionsOfVehicle(
 	);
 }
 
-const permissionsOf = ({ attributes }: Connection): string[] => attributes?.permissions ?? [];
+/** The permissions that a user has granted. Undefined if Smartcar does not list them. */
+const listedPermissions = ({ attributes }: Connection): string[] | undefined =>
+	attributes?.permissions ?? undefined;
 
 /** Whether a user has not granted a permission. False if Smartcar does not list the permissions. */
 const lacksPermission = (connection: Connection, permission: string): boolean =>
-	connection.attributes?.permissions?.includes(permission) === false;
+	listedPermissions(connection)?.includes(permission) === false;
+
+/** Unlisted permissions rank above none and below one, because it is unknown what was granted. */
+const UNLISTED_COUNT = 0.5;
 
 /**
- * The connection whose user has granted most of these permissions. Among equals, the one with the most
- * permissions in total.
+ * The connection whose user has granted most of these permissions. Among equals, or if no permissions
+ * are given, the one with the most permissions in total.
  */
 export function chooseConnection(
 	connections: Connection[],
 	permissions: string[],
 ): Connection | undefined {
-	const neededCount = (connection: Connection) =>
-		permissions.filter((permission) => permissionsOf(connection).includes(permission)).length;
+	const totalCount = (connection: Connection) =>
+		listedPermissions(connection)?.length ?? UNLISTED_COUNT;
+	const neededCount = (connection: Connection) => {
+		if (permissions.length === 0) return 0;
+		const granted = listedPermissions(connection);
+		return granted === undefined
+			? UNLISTED_COUNT
+			: permissions.filter((permission) => granted.includes(permission)).length;
+	};
 	return connections
 		.filter((connection) => userIdOf(connection) !== undefined)
-		.sort(
-			(a, b) =>
-				neededCount(b) - neededCount(a) || permissionsOf(b).length - permissionsOf(a).length,
-		)[0];
+		.sort((a, b) => neededCount(b) - neededCount(a) || totalCount(b) - totalCount(a))[0];
 }
 
 function userError(
@@ -100,31 +109,38 @@ export async function chooseUser(
 
 /** What an error says if no user of a vehicle has granted a permission. */
 function noUserHasGranted(connections: Connection[], vehicleId: string, permission: string) {
-	const granted = connections.map(
-		(connection) =>
-			`user ${userIdOf(connection) ?? 'unknown'} has granted ${permissionsOf(connection).join(', ') || 'nothing'}`,
-	);
+	const granted = connections.map((connection) => {
+		const permissions = listedPermissions(connection)?.join(', ') ?? 'unknown permissions';
+		return `user ${userIdOf(connection) ?? 'unknown'} has granted ${permissions || 'nothing'}`;
+	});
 	return {
 		message: `No user of the vehicle ${vehicleId} has granted ${permission}`,
 		description: `Add the permission to the application in the Smartcar dashboard. Then the owner has to connect the vehicle again. So far ${granted.join('; ')}.`,
 	};
 }
 
-/** If a user lacks the permission, changes the error so that it names the user who has granted it. */
+/**
+ * If Smartcar rejected a request because this user lacks the permission, changes the error so that it
+ * names the user who has granted it, or says that no user has. Without effect if neither is certain.
+ */
 async function explainPermissionError(
 	error: unknown,
 	client: SmartcarClient,
-	vehicleId: string,
-	permission: string,
+	{ vehicleId, userId, permission }: { vehicleId: string; userId: string; permission: string },
 ): Promise<void> {
 	if (!isServiceError(error, 'PERMISSION')) return;
 	const connections = await connectionsOfVehicle(client, vehicleId).catch(() => []);
-	const other = connections.find((connection) => permissionsOf(connection).includes(permission));
+	const other = connections.find((connection) =>
+		listedPermissions(connection)?.includes(permission),
+	);
 	const otherId = other && userIdOf(other);
+	const isCertain = connections.every(
+		(connection) => userIdOf(connection) === userId || listedPermissions(connection) !== undefined,
+	);
 	if (otherId !== undefined) {
 		error.message = `This user has not granted ${permission}; user ${otherId} has`;
 		error.description = "Choose that user in the option 'User', or remove the option.";
-	} else if (connections.length > 0) {
+	} else if (isCertain && connections.length > 0) {
 		Object.assign(error, noUserHasGranted(connections, vehicleId, permission));
 	}
 }
@@ -159,7 +175,7 @@ export async function sendForUser<T>(
 	try {
 		return await send(userId);
 	} catch (error) {
-		if (!connection) await explainPermissionError(error, client, vehicleId, permission);
+		if (!connection) await explainPermissionError(error, client, { vehicleId, userId, permission });
 		throw toNodeError(context.getNode(), error, itemIndex);
 	}
 }
