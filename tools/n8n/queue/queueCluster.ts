@@ -90,7 +90,7 @@ export class QueueCluster {
 			const kinds: QueueProcessKind[] = [];
 			for (const kind of ['webhook', 'worker'] as const)
 				kinds.push(...Array.from({ length: processCounts[kind] }, () => kind));
-			const running = await Promise.all(
+			const starts = await Promise.allSettled(
 				kinds.map(async (kind, index): Promise<RunningProcess> => {
 					const userFolder = await makeUserFolder();
 					const port = FIRST_PROCESS_PORT + index * PORTS_PER_PROCESS;
@@ -99,9 +99,14 @@ export class QueueCluster {
 					return { kind, userFolder, port, process: queueProcess };
 				}),
 			);
+			const running = starts.map((start) => {
+				if (start.status === 'rejected') throw start.reason;
+				return start.value;
+			});
 			return new QueueCluster(installation, postgres, redis, mainUserFolder, main, running);
 		} catch (error) {
-			for (const part of started) await part.stop();
+			// The first error says why, so a part that cannot be stopped must not replace it.
+			for (const part of started) await part.stop().catch(() => undefined);
 			throw error;
 		}
 	}
