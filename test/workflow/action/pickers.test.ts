@@ -171,11 +171,12 @@ test.each([
 				'page[number]': 1,
 				'page[size]': 100,
 			});
-	const found = { ...connection(id), attributes: { user: { id } } };
+	const relationships = { vehicle: { data: { id } }, user: { data: { id } } };
+	const found = { ...connection(id), relationships };
 	filtered('live').reply(200, page([], 1, 100, 0));
 	filtered('simulated').reply(200, page([found], 1, 100, 1));
 	const { results } = await search(method, ` ${PASTED} `);
-	if (method === 'searchVehicles') expect(results.map(({ value }) => value)).toEqual([id]);
+	expect(results.map(({ value }) => value)).toEqual([id]);
 });
 
 test.each([

@@ -218,7 +218,7 @@ describe('the same items with v3 and v2.0', () => {
 					typeof value === 'number' ? expect.closeTo(value, 0) : value,
 				]);
 		const statuses = (errors: object) =>
-			Object.entries(errors).map(([path, { status }]) => [path, status]);
+			Object.entries(errors).map(([path, { httpStatus }]) => [path, httpStatus]);
 		expect(statuses(stored.errors)).toEqual(statuses(asked.errors));
 	});
 
