@@ -2,7 +2,7 @@ import { OperationalError, sleep } from 'n8n-workflow';
 import type { ApiResponse } from './request';
 
 /** How often a wait checks whether the run was stopped, in milliseconds. */
-export const WAIT_SLICE_MS = 200;
+const WAIT_SLICE_MS = 200;
 
 export interface SlotRequest {
 	/** Longest pause to wait for, in milliseconds. */
