@@ -30,10 +30,10 @@ export interface TireReadings {
  * The highest tire pressure of a usual passenger car, in kPa. The range is so small that a number is in
  * it in one unit at most: 30 can only be psi.
  */
-const USUAL = { min: 120, max: 550 };
+const USUAL_KPA = { min: 120, max: 550 };
 
 /** The highest tire pressure of any vehicle on the road, in kPa. */
-const POSSIBLE = { min: 100, max: 1_000 };
+const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /** No tire has a higher pressure in psi, and none in bar. So a larger number can only be kPa. */
 const MAX_PSI = 150;
@@ -65,8 +65,8 @@ function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
 	const labeled = typeof label === 'string' ? findUnit(label, 'pressure') : undefined;
-	const usual = onlyEntry(within(USUAL));
-	const possible = within(POSSIBLE);
+	const usual = onlyEntry(within(USUAL_KPA));
+	const possible = within(POSSIBLE_KPA);
 	const isLabelPossible = labeled !== undefined && possible.includes(labeled);
 	// A single value can be the pressure of a flat tire, so it decides only together with the label.
 	if (usual !== undefined && usual === labeled) return [usual];
@@ -81,12 +81,13 @@ function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
 		...PRESSURE_UNITS,
 	]);
 	const [first = KILOPASCAL, ...others] = [...candidates].filter(
-		({ factor }) => highest * factor <= POSSIBLE.max,
+		({ factor }) => highest * factor <= POSSIBLE_KPA.max,
 	);
 	return [first, ...others];
 }
 
-const isUsual = (value: number) => PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL));
+const isUsual = (value: number) =>
+	PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL_KPA));
 
 /**
  * The units that pressures can be in, the most likely first. A car can send a number such as 655.35
@@ -176,7 +177,7 @@ export function readTires(body: IDataObject | null | undefined): TireReadings {
 		body?.unit,
 	);
 	const isPossible = ({ pressure }: { pressure: number }) =>
-		isIn(pressure * units[0].factor, { min: 0, max: POSSIBLE.max });
+		isIn(pressure * units[0].factor, { min: 0, max: POSSIBLE_KPA.max });
 	return {
 		readings: tires.filter(isPossible).map(({ place, pressure }) => ({ place, value: pressure })),
 		units,
