@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { invalidParameterError } from './invalidParameterError';
-import { toNumber } from './parameters';
+import { toNumberBetween } from './parameters';
 
 export const locationFields: INodeProperties[] = [
 	{
@@ -35,7 +35,7 @@ export function readLocation(
 ): { latitude: number; longitude: number } {
 	const read = (name: string, label: string, max: number): number => {
 		const value: unknown = context.getNodeParameter(name, itemIndex, '');
-		const degrees = toNumber(value, -max, max);
+		const degrees = toNumberBetween(value, -max, max);
 		if (degrees !== undefined) return degrees;
 		const expected = `a number of degrees from -${max} to ${max}`;
 		throw invalidParameterError(context, itemIndex, label, expected, value);

@@ -18,14 +18,14 @@ export const MAX_RETRY_WAIT_S = 3600;
 export const MAX_TEXT_LENGTH = 2000;
 
 /** Returns a number from `min` to `max`. The value may be text, which expressions often return. */
-export function toNumber(value: unknown, min: number, max: number): number | undefined {
+export function toNumberBetween(value: unknown, min: number, max: number): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && number >= min && number <= max ? number : undefined;
 }
 
-/** Like {@link toNumber}, for whole numbers. */
+/** Like {@link toNumberBetween}, for whole numbers. */
 export function toWholeNumber(value: unknown, min: number, max: number): number | undefined {
-	const number = toNumber(value, min, max);
+	const number = toNumberBetween(value, min, max);
 	return Number.isInteger(number) ? number : undefined;
 }
 

@@ -8,18 +8,18 @@ const MILE = requireUnit('mi', 'distance');
 
 const GALLON = requireUnit('gal', 'volume');
 
-export const toNumber = (value: unknown): number | null =>
+export const numberOrNull = (value: unknown): number | null =>
 	typeof value === 'number' ? value : null;
 
 /** A percentage as a fraction from 0 to 1. */
 export const toFraction = (value: unknown): number | null => {
-	const number = toNumber(value);
+	const number = numberOrNull(value);
 	return number === null ? null : round(number / 100, 4);
 };
 
 /** A metric value, converted to the imperial unit if that is wanted. */
 function toUnitSystem(value: unknown, imperialUnit: Unit, isImperial: boolean): number | null {
-	const metric = toNumber(value);
+	const metric = numberOrNull(value);
 	return metric !== null && isImperial ? round(fromMetric(metric, imperialUnit), 2) : metric;
 }
 

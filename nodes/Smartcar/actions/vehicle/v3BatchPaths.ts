@@ -7,7 +7,7 @@ import {
 	placeStatuses,
 	toDistance,
 	toFraction,
-	toNumber,
+	numberOrNull,
 	toSystemId,
 	toVolume,
 } from './v2Values';
@@ -114,7 +114,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 		signalPath(
 			'read_battery',
 			['tractionbattery-nominalcapacity'],
-			(read) => ({ capacity: toNumber(read('tractionbattery-nominalcapacity')?.capacity) }),
+			(read) => ({ capacity: numberOrNull(read('tractionbattery-nominalcapacity')?.capacity) }),
 			'battery',
 		),
 	],
@@ -126,7 +126,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 			(read) => {
 				const { availableCapacities, capacity, source } =
 					read('tractionbattery-nominalcapacity') ?? {};
-				const nominal = toNumber(capacity);
+				const nominal = numberOrNull(capacity);
 				return {
 					availableCapacities: availableCapacities ?? [],
 					capacity: nominal === null ? null : { nominal, source: source ?? null },
@@ -216,7 +216,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 		'/location',
 		signalPath('read_location', ['location-preciselocation'], (read) => {
 			const { latitude, longitude } = read('location-preciselocation') ?? {};
-			return { latitude: toNumber(latitude), longitude: toNumber(longitude) };
+			return { latitude: numberOrNull(latitude), longitude: numberOrNull(longitude) };
 		}),
 	],
 	[
