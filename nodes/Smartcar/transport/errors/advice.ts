@@ -37,10 +37,11 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 }
 
 function notFoundAdvice(path: string): string {
-	const [, signalCode] = /\/signals(\/|$)/.exec(path) ?? [];
-	if (signalCode === undefined)
+	const isSignalList = path.endsWith('/signals');
+	const isOneSignal = path.includes('/signals/');
+	if (!isSignalList && !isOneSignal)
 		return 'Check that the ID is right and belongs to this application.';
-	const ids = signalCode === '/' ? 'the signal code' : 'the IDs of the vehicle and the user';
+	const ids = isOneSignal ? 'the signal code' : 'the IDs of the vehicle and the user';
 	return `Check ${ids}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
 }
 
