@@ -169,7 +169,7 @@ export async function readNumberedList<
 		idOf: (entry) => entry.id,
 		warn: (received, total) => warnOfList(client, request, received, total),
 		warnOfInvalidEntry: () =>
-			client.hints.add({ subject: client.details(request).path, text: invalidEntryHint }),
+			client.hints.add({ subject: client.details(request).path, text: omittedEntryHint }),
 	};
 	try {
 		return await collectPages(listLimit, source, listResults);
@@ -221,7 +221,7 @@ export async function readVehicleIds<Result>(
 	return await collectPages(listLimit, source, listResults);
 }
 
-const invalidEntryHint = (paths: string[]): string =>
+const omittedEntryHint = (paths: string[]): string =>
 	`Some entries of ${paths.join(', ')} have an unexpected format. They are missing from the output.`;
 
 const incompleteListHint = (lists: string[]): string =>

@@ -4,7 +4,7 @@ import type { SmartcarClient } from '../../transport/client';
 import type { InvalidEntry } from '../../transport/listEntries';
 import type { ApiRequest } from '../../transport/request';
 
-const invalidEntryHint = (paths: string[]): string =>
+const keptEntryHint = (paths: string[]): string =>
 	`Some entries of ${paths.join(', ')} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.`;
 
 /** Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint. */
@@ -13,7 +13,7 @@ export function markInvalidEntry(
 	request: ApiRequest,
 	{ value, problem }: InvalidEntry,
 ): IDataObject {
-	client.hints.add({ subject: client.details(request).path, text: invalidEntryHint });
+	client.hints.add({ subject: client.details(request).path, text: keptEntryHint });
 	const fields = isObject(value) ? value : { value: JSON.stringify(value) };
 	return { ...fields, unexpectedForm: problem };
 }

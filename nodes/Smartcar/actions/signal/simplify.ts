@@ -21,7 +21,7 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 }
 
 /** What Smartcar says about a signal that it could not read. */
-function errorFields({ attributes: { status } }: Signal): IDataObject {
+function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	const { value, error } = status ?? {};
 	const { resolution, resolutionUrl } = readServiceError({ errors: [error ?? {}] }) ?? {};
 	return {
@@ -64,7 +64,7 @@ function flattenSignal(signal: Signal, before: IDataObject, after: IDataObject):
 	if (!isFailed(signal))
 		return withBody(before, body ?? {}, { failed: false, ...times, ingestedAt, ...after });
 	const stale = body && withoutEmpty({ ...body, ...times });
-	const failure = { failed: true, ...errorFields(signal), stale, ingestedAt };
+	const failure = { failed: true, ...signalErrorFields(signal), stale, ingestedAt };
 	return withoutEmpty({ ...before, ...failure, ...after });
 }
 

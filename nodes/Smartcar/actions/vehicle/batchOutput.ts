@@ -15,7 +15,7 @@ export interface BatchOutputOptions {
 }
 
 /** The fields of a path that failed, as far as they are known, with the names of an error item. */
-function errorFields({ code, error = {}, retryAfterMs }: SubResult): IDataObject {
+function subResultErrorFields({ code, error = {}, retryAfterMs }: SubResult): IDataObject {
 	const fields = {
 		error: error.description ?? (code === null ? undefined : describeStatus(code, error)),
 		errorType: error.type,
@@ -44,7 +44,7 @@ function toSimplified(result: SubResult, output: BatchOutputOptions): IDataObjec
 	return {
 		path,
 		success: error === undefined,
-		...(error ? errorFields(result) : { data: body, ...(units && { units }) }),
+		...(error ? subResultErrorFields(result) : { data: body, ...(units && { units }) }),
 		httpStatus: code,
 		vehicleId: output.vehicleId,
 		...(output.addHeaders && { headers: metadataHeaders(headers) }),
@@ -60,7 +60,10 @@ function toCombined(results: SubResult[], output: BatchOutputOptions): IDataObje
 	return {
 		data: byPath(succeeded, ({ body }) => body),
 		units: byPath(withUnits, (result) => unitsOf(result, output.unitSystem)),
-		errors: byPath(failed, (result) => ({ ...errorFields(result), httpStatus: result.code })),
+		errors: byPath(failed, (result) => ({
+			...subResultErrorFields(result),
+			httpStatus: result.code,
+		})),
 		succeeded: succeeded.length,
 		failed: failed.length,
 		vehicleId: output.vehicleId,

@@ -26,7 +26,7 @@ const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
 };
 
 /** The permissions that the paths need. */
-export function permissionsOf(paths: string[]): string[] {
+export function permissionsOfPaths(paths: string[]): string[] {
 	const permissions = paths.flatMap((path) => V3_BATCH_PATHS.get(path)?.permission ?? []);
 	return [...new Set(permissions)];
 }
@@ -126,7 +126,7 @@ export async function readBatchFromV3(
 	client: SmartcarClient,
 	{ vehicleId, paths, isImperial }: { vehicleId: string; paths: string[]; isImperial: boolean },
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
-	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOf(paths));
+	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOfPaths(paths));
 	const isOfUser = (connection: Connection) => userIdOf(connection) === user.userId;
 	const connection =
 		user.connection ??
