@@ -12,7 +12,7 @@ const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
  * The shortest wait after 429, even if Smartcar asks for a shorter one. It doubles with each retry, from
  * `first` to `last`.
  */
-const MIN_RATE_LIMIT_WAIT_MS = { first: 100, last: 2000 };
+const MIN_REQUESTED_WAIT_MS = { first: 100, last: 2000 };
 
 /** The random time that is added to a wait that Smartcar asks for, so that retries are spread. */
 const JITTER = { share: 0.1, maxMs: 1000 };
@@ -73,10 +73,7 @@ function backoff(firstMs: number, retries: number, random: () => number): number
 
 /** The wait that Smartcar asks for, with minimum and jitter. */
 function requestedWait(retryAfterMs: number, retries: number, random: () => number): number {
-	const minimum = Math.min(
-		MIN_RATE_LIMIT_WAIT_MS.first * 2 ** retries,
-		MIN_RATE_LIMIT_WAIT_MS.last,
-	);
+	const minimum = Math.min(MIN_REQUESTED_WAIT_MS.first * 2 ** retries, MIN_REQUESTED_WAIT_MS.last);
 	const wait = Math.max(retryAfterMs, minimum);
 	return Math.ceil(wait + random() * Math.min(wait * JITTER.share, JITTER.maxMs));
 }
