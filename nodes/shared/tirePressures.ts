@@ -27,12 +27,15 @@ export interface TireReadings {
 }
 
 /**
- * The highest tire pressure of a usual passenger car, in kPa. The range is so small that a number is in
- * it in one unit at most: 30 can only be psi.
+ * What the tire pressures of a passenger car usually are, in kPa. A number can be one of them in one unit
+ * at most: 30 only in psi, 2.4 only in bar.
  */
 const USUAL_KPA = { min: 120, max: 550 };
 
-/** The highest tire pressure of any vehicle on the road, in kPa. */
+/**
+ * What the highest tire pressure of a vehicle can be, in kPa, from a small car to a truck. The pressure of
+ * a single tire can be lower, because it can be flat.
+ */
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /** No tire has a higher pressure in psi, and none in bar. So a larger number can only be kPa. */

@@ -90,8 +90,9 @@ function commandError(
 /**
  * Sends a command or a new charge schedule and waits for the result, which can take minutes.
  *
- * Throws unless the body reports a success, whatever the HTTP status. Only after a 429 is the request
- * sent again: after any other error the vehicle may already have executed it.
+ * Throws unless the body reports a success, whatever the HTTP status. The request is sent again only if
+ * the vehicle has certainly not executed it: after a 429, with a new access token after a 401, and if
+ * there was no access token to send it with. After any other error the vehicle may have executed it.
  */
 export async function executeCommand(
 	client: SmartcarClient,
