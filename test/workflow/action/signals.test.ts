@@ -220,7 +220,7 @@ describe('Signal: Get Many', () => {
 		expect(separate.hints[0]?.message).toContain('Some entries of /vehicles/v1/signals have');
 		const { json } = await runSmartcar({ ...many, output: 'combined' });
 		expect(json).toMatchObject([
-			{ signals: { 'tractionbattery-stateofcharge': { value: 61 } }, oddSignals: [marked] },
+			{ signals: { 'tractionbattery-stateofcharge': { value: 61 } }, invalidSignals: [marked] },
 		]);
 	});
 

@@ -103,7 +103,7 @@ export async function execute(
 		simplify
 			? {
 					...combineSignals(signals, document.included, vehicleId, userId),
-					...(invalidSignals.length > 0 && { oddSignals: invalidSignals }),
+					...(invalidSignals.length > 0 && { invalidSignals }),
 				}
 			: { ...document, data: [...signals, ...invalidSignals] };
 	const results = (items === 'combined' ? [toCombined()] : toSeparate()).map((result) =>
