@@ -5,9 +5,6 @@ import { listEntries, type InvalidEntry } from './listEntries';
 import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
-/** How many entries of a list to read. */
-export type ListLimit = { all: true } | { all: false; limit: number };
-
 /** A list of the management or v3 API, whose pages are requested by number. */
 export interface NumberedList<T extends z.ZodTypeAny> {
 	host: ApiHost;
@@ -43,10 +40,10 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_VEHICLES_PER_PAGE = 50;
 
 /** The page size with which a list needs the fewest pages and, with that many pages, the fewest entries. */
-export function pageSizeFor(listLimit: ListLimit, max: number): number {
-	if (listLimit.all) return max;
-	const pages = Math.ceil(listLimit.limit / max);
-	return Math.ceil(listLimit.limit / pages);
+export function pageSizeFor(limit: number, max: number): number {
+	if (limit === Infinity) return max;
+	const pages = Math.ceil(limit / max);
+	return Math.ceil(limit / pages);
 }
 
 /**
@@ -70,13 +67,14 @@ function listStatus(
 /**
  * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry that
  * is on two pages is returned once. An incomplete list causes a warning.
+ *
+ * @param limit how many entries to read. `Infinity` reads the whole list.
  */
 export async function collectPages<T, Result>(
-	listLimit: ListLimit,
+	limit: number,
 	{ fetchPage, idOf, warn, warnOfInvalidEntry }: PageSource<T>,
 	{ toResult, invalidToResult, isEnough }: ListResults<T, Result>,
 ): Promise<Result[]> {
-	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const ids = new Set<string>();
 	const results: Result[] = [];
 	let received = 0;
@@ -154,14 +152,14 @@ export async function readNumberedList<
 >(
 	client: SmartcarClient,
 	list: NumberedList<T>,
-	listLimit: ListLimit,
+	limit: number,
 	listResults: ListResults<z.output<T>, Result>,
 ): Promise<Result[]> {
-	const size = pageSizeFor(listLimit, MAX_PAGE_SIZE);
+	const size = pageSizeFor(limit, MAX_PAGE_SIZE);
 	const ahead = readAhead<z.output<T>>(
 		async (number) => await fetchNumberedPage(client, list, number, size),
 		client.maxConcurrent,
-		listLimit.all ? Infinity : listLimit.limit,
+		limit,
 	);
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	const source: PageSource<z.output<T>> = {
@@ -172,7 +170,7 @@ export async function readNumberedList<
 			client.hints.add({ subject: client.details(request).path, text: omittedEntryHint }),
 	};
 	try {
-		return await collectPages(listLimit, source, listResults);
+		return await collectPages(limit, source, listResults);
 	} finally {
 		await ahead.settled();
 	}
@@ -208,17 +206,16 @@ export async function fetchVehicleIds(
 /** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
 export async function readVehicleIds<Result>(
 	client: SmartcarClient,
-	listLimit: ListLimit,
+	limit: number,
 	listResults: ListResults<string, Result>,
 ): Promise<Result[]> {
-	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const source: PageSource<string> = {
 		fetchPage: async (_number, received) =>
 			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
 		idOf: (id) => id,
 		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
 	};
-	return await collectPages(listLimit, source, listResults);
+	return await collectPages(limit, source, listResults);
 }
 
 const omittedEntryHint = (paths: string[]): string =>

@@ -142,7 +142,7 @@ export async function execute(
 	itemIndex: number,
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const listLimit = readListLimit(this, itemIndex);
+	const limit = readListLimit(this, itemIndex);
 	const query = readFilters(this, itemIndex, filters);
 	const simplify = readSimplify(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
@@ -159,7 +159,7 @@ export async function execute(
 		const response = await client.request(request, compatibleVehicleListSchema);
 		return { models: response.data.data, headers: response.headers };
 	});
-	const limited = listLimit.all ? models : models.slice(0, listLimit.limit);
+	const limited = models.slice(0, limit);
 	const results = await toResults(client, request, limited, simplify);
 	if (results.length === 0) return withHintForTool(this, results, EMPTY_HINT);
 	return results.map((result) => withHeaders(result, headers, addHeaders));

@@ -95,7 +95,7 @@ export async function readConnections(
 			connection: entry,
 			headers,
 		});
-		const read = await readNumberedList(client, list, { all: true }, { toResult, isEnough });
+		const read = await readNumberedList(client, list, Infinity, { toResult, isEnough });
 		connections = [...earlier, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);

@@ -41,13 +41,13 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 			properties,
 		),
 		async execute(itemIndex, client) {
-			const listLimit = readListLimit(this, itemIndex);
+			const limit = readListLimit(this, itemIndex);
 			const query = readFilters(this, itemIndex, filters);
 			const simplify = readSimplify(this, itemIndex);
 			const addHeaders = readAddHeaders(this, itemIndex);
 			const list = { host, path, query, entry };
 			const request: ApiRequest = { method: 'GET', host, path };
-			const results = await readNumberedList(client, list, listLimit, {
+			const results = await readNumberedList(client, list, limit, {
 				toResult: (resource, headers) =>
 					withHeaders(simplify ? options.simplify(resource) : resource, headers, addHeaders),
 				invalidToResult: (invalidEntry, headers) =>

@@ -2,7 +2,6 @@ import { isResourceLocatorValue } from 'n8n-workflow';
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import type { RequestOptions } from '../../transport/client';
-import type { ListLimit } from '../../transport/pagination';
 import { invalidParameterError } from './invalidParameterError';
 import { userLocator } from './locators';
 
@@ -105,12 +104,12 @@ export function readBooleanOption(
 	return toBoolean(context, itemIndex, label, readOption(context, itemIndex, name, false));
 }
 
-/** Reads Return All and Limit. */
-export function readListLimit(context: IExecuteFunctions, itemIndex: number): ListLimit {
-	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return { all: true };
+/** Reads Return All and Limit as how many entries of a list to read. `Infinity` if Return All is on. */
+export function readListLimit(context: IExecuteFunctions, itemIndex: number): number {
+	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return Infinity;
 	const value: unknown = context.getNodeParameter('limit', itemIndex, 50);
 	const limit = toWholeNumber(value, 1, Number.MAX_SAFE_INTEGER);
-	if (limit !== undefined) return { all: false, limit };
+	if (limit !== undefined) return limit;
 	const expected = 'a whole number of at least 1';
 	throw invalidParameterError(context, itemIndex, 'Limit', expected, value);
 }

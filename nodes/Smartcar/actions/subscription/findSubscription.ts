@@ -22,7 +22,7 @@ export async function listSubscriptions(
 	const subscriptions = await readNumberedList(
 		client,
 		{ host: 'managementUrl', path: ['subscriptions'], query, entry: subscriptionSchema },
-		{ all: true },
+		Infinity,
 		{ toResult: (entry) => entry },
 	);
 	return subscriptions.filter(

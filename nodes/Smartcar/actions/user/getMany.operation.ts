@@ -35,10 +35,9 @@ export async function execute(
 	itemIndex: number,
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const listLimit = readListLimit(this, itemIndex);
+	const limit = readListLimit(this, itemIndex);
 	const modes = readVehicleModes(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
-	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const users = await readConnections(client, modes, {}, userIdOf, limit);
 	const results = users.map(([id, connections]) =>
 		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),

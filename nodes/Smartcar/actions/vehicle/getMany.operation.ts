@@ -58,10 +58,10 @@ export async function execute(
 	itemIndex: number,
 	client: SmartcarClient,
 ): Promise<IDataObject[]> {
-	const listLimit = readListLimit(this, itemIndex);
+	const limit = readListLimit(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
 	if (readApiVersion(this, itemIndex, client) === 'v2.0') {
-		const results = await readVehicleIds(client, listLimit, {
+		const results = await readVehicleIds(client, limit, {
 			toResult: (id, headers) => withHeaders({ id }, headers, addHeaders),
 			invalidToResult: (invalidEntry, headers) =>
 				withHeaders(
@@ -75,7 +75,6 @@ export async function execute(
 	const modes = readVehicleModes(this, itemIndex);
 	const userId = readUserOption(this, itemIndex);
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
-	const limit = listLimit.all ? Infinity : listLimit.limit;
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit);
 	const results = vehicles.map(([id, connections]) =>
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),

@@ -1,16 +1,10 @@
-import {
-	collectPages,
-	pageSizeFor,
-	type ListLimit,
-} from '../../../../../nodes/Smartcar/transport/pagination';
+import { collectPages, pageSizeFor } from '../../../../../nodes/Smartcar/transport/pagination';
 import type { Page } from '../../../../../nodes/Smartcar/transport/readAhead';
 
-const ALL: ListLimit = { all: true };
-const upTo = (limit: number): ListLimit => ({ all: false, limit });
 const entries = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
 
-async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
+async function collect(limit: number, pages: Array<Page<string>>) {
 	const offsets: number[] = [];
 	const warnings: string[] = [];
 	const source = {
@@ -24,18 +18,18 @@ async function collect(listLimit: ListLimit, pages: Array<Page<string>>) {
 		warn: (received: number, total?: number) =>
 			warnings.push(total === undefined ? 'the same page' : `${received} of ${total}`),
 	};
-	const results = await collectPages(listLimit, source, { toResult: (entry) => entry });
+	const results = await collectPages(limit, source, { toResult: (entry) => entry });
 	return { results, offsets, warnings };
 }
 
 test.each([
-	['a whole list', ALL, 100],
-	['less than a page', upTo(7), 7],
-	['a page', upTo(100), 100],
-	['a page and one more', upTo(101), 51],
-	['several pages', upTo(250), 84],
-])('the page size for %s', (_what, listLimit, expected) => {
-	expect(pageSizeFor(listLimit, 100)).toBe(expected);
+	['a whole list', Infinity, 100],
+	['less than a page', 7, 7],
+	['a page', 100, 100],
+	['a page and one more', 101, 51],
+	['several pages', 250, 84],
+])('the page size for %s', (_what, limit, expected) => {
+	expect(pageSizeFor(limit, 100)).toBe(expected);
 });
 
 test.each([
@@ -82,13 +76,13 @@ test.each([
 		],
 	],
 ])('stops when %s', async (_when, pages: Array<Page<string>>) => {
-	const { results, offsets } = await collect(ALL, pages);
+	const { results, offsets } = await collect(Infinity, pages);
 	expect(results).toEqual(entries(1, 5));
 	expect(offsets).toHaveLength(2);
 });
 
 test('stops at the limit', async () => {
-	const { results, offsets } = await collect(upTo(4), [
+	const { results, offsets } = await collect(4, [
 		{ entries: entries(1, 3), isLast: false },
 		{ entries: entries(4, 6), isLast: false },
 	]);
@@ -97,7 +91,7 @@ test('stops at the limit', async () => {
 });
 
 test('an entry on two pages is returned once', async () => {
-	const { results } = await collect(ALL, [
+	const { results } = await collect(Infinity, [
 		{ entries: entries(1, 3), isLast: false },
 		{ entries: entries(3, 5), isLast: true },
 	]);
@@ -106,13 +100,13 @@ test('an entry on two pages is returned once', async () => {
 
 test('a repeated page is the end of the list, with a warning', async () => {
 	const page = { entries: entries(1, 3), isLast: false };
-	const { results, warnings } = await collect(ALL, [page, page, page]);
+	const { results, warnings } = await collect(Infinity, [page, page, page]);
 	expect(results).toEqual(entries(1, 3));
 	expect(warnings).toEqual(['the same page']);
 });
 
 test('reads beyond a total that is too low, as long as Smartcar announces a next page', async () => {
-	const { results } = await collect(ALL, [
+	const { results } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 2, isLast: false, hasNext: true },
 		{ entries: entries(4, 5), total: 2, isLast: true },
 	]);
@@ -120,7 +114,7 @@ test('reads beyond a total that is too low, as long as Smartcar announces a next
 });
 
 test('reads beyond the announced last page until the total is reached', async () => {
-	const { results } = await collect(ALL, [
+	const { results } = await collect(Infinity, [
 		{ entries: entries(1, 3), total: 5, isLast: true },
 		{ entries: entries(4, 5), total: 5, isLast: true },
 	]);
@@ -135,7 +129,7 @@ test.each([
 		{ entries: entries(1, 3), total: 9, isLast },
 		{ entries: [], total: 9, isLast },
 	];
-	const { results, warnings } = await collect(ALL, pages);
+	const { results, warnings } = await collect(Infinity, pages);
 	expect(results).toEqual(entries(1, 3));
 	expect(warnings).toEqual(['3 of 9']);
 });
