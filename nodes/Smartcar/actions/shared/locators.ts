@@ -1,3 +1,4 @@
+import { isResourceLocatorValue } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { invalidParameterError } from './invalidParameterError';
 
@@ -104,11 +105,9 @@ function createField(options: LocatorOptions, link: string): INodeProperties {
 	};
 }
 
-/** Splits the value of a resource locator. An expression for the whole locator has no mode. */
-function splitValue(value: unknown): { mode?: unknown; value: unknown } {
-	if (typeof value !== 'object' || value === null || !('__rl' in value)) return { value };
-	return { mode: Reflect.get(value, 'mode'), value: Reflect.get(value, 'value') };
-}
+/** Whether the user chose By URL. If an expression gives the whole parameter, there is no such choice. */
+const isByUrl = (locatorValue: unknown): boolean =>
+	isResourceLocatorValue(locatorValue) && locatorValue.mode === 'url';
 
 function createLocator(options: LocatorOptions): Locator {
 	const { name, displayName, collection, isLowerCase = false, idMode = BY_ID } = options;
@@ -116,14 +115,14 @@ function createLocator(options: LocatorOptions): Locator {
 	const field = createField(options, link);
 
 	function parse(locatorValue: unknown): string | undefined {
-		const { mode, value } = splitValue(locatorValue);
-		const isLink = mode === 'url' && typeof value === 'string';
+		const value: unknown = isResourceLocatorValue(locatorValue) ? locatorValue.value : locatorValue;
+		const isLink = isByUrl(locatorValue) && typeof value === 'string';
 		const id = normalizeId(isLink ? new RegExp(link).exec(value)?.[1] : value);
 		return isLowerCase ? id?.toLowerCase() : id;
 	}
 
 	function expected(locatorValue: unknown): string {
-		return splitValue(locatorValue).mode === 'url'
+		return isByUrl(locatorValue)
 			? `a link such as https://.../${collection}/ and the ID`
 			: idMode.expected;
 	}
