@@ -79,8 +79,9 @@ const PERMISSION = /^(required:)?[a-z][a-z_]{0,99}$/;
 function toPermissions(value: unknown): string[] | undefined {
 	const entries: unknown = typeof value === 'string' ? value.split(/[\s,]+/) : value;
 	if (!Array.isArray(entries)) return undefined;
-	const permissions = entries.filter((entry) => entry !== '');
-	const isPermission = (entry: unknown) => typeof entry === 'string' && PERMISSION.test(entry);
+	const permissions: unknown[] = entries.filter((entry) => entry !== '');
+	const isPermission = (entry: unknown): entry is string =>
+		typeof entry === 'string' && PERMISSION.test(entry);
 	return permissions.every(isPermission) ? permissions : undefined;
 }
 
