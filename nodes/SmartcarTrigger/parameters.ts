@@ -163,7 +163,7 @@ const EXPRESSION = '"=';
 const checkedParameters = new BoundedMap<TriggerParameters>({ maxEntries: 200 });
 
 /** A parameter has a value that cannot be used, most often from an expression. */
-export class InvalidParameterError extends TypeError {}
+class InvalidParameterError extends TypeError {}
 
 function describeIssue({ code, path, message }: z.ZodIssue): string {
 	// The message names the condition.

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 /** Why a delivery was rejected. It is in the reply and in n8n's log. */
-export type RejectionCode =
+type RejectionCode =
 	| 'body_missing'
 	| 'body_not_json'
 	| 'body_not_an_object'

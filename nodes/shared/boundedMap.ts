@@ -4,7 +4,7 @@ interface Entry<Value> {
 	setAt: number;
 }
 
-export interface BoundedMapOptions {
+interface BoundedMapOptions {
 	/** The map never holds more entries. When it drops entries, at least the newest half stays. */
 	maxEntries: number;
 	/** An entry older than this is gone. Without it entries do not expire. */

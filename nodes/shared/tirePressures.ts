@@ -3,7 +3,7 @@ import { splitCamelCase } from './signalNames';
 import { toNumber } from './toNumber';
 import { findUnit, fromMetric, requireUnit, round, unitsOf, type Unit } from './units';
 
-export interface TirePressures {
+interface TirePressures {
 	frontLeft: number | null;
 	frontRight: number | null;
 	backLeft: number | null;
@@ -11,13 +11,13 @@ export interface TirePressures {
 }
 
 /** One entry in `values` of a signal about tires, doors or windows. */
-export interface GridCell {
+interface GridCell {
 	/** `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns. */
 	place: string;
 	cell: object;
 }
 
-export interface TireReadings {
+interface TireReadings {
 	/** By place, in the unit that the vehicle sent. */
 	readings: Array<{ place: string; value: number }>;
 	/** The units that the readings can be in, the most likely first. Several if the unit is uncertain. */

@@ -11,13 +11,13 @@ import type { JsonObject } from '../json';
 import { parseAttributes, coordinates } from './parseAttributes';
 
 /** A charge schedule with a valid body. */
-export interface ParsedSchedule {
+interface ParsedSchedule {
 	/** Attributes of the request, which the execution repeats. */
 	parameters: JsonObject;
 	schedule: Omit<ChargeSchedule, 'id'>;
 }
 
-export type ScheduleKind = Lowercase<ScheduleType>;
+type ScheduleKind = Lowercase<ScheduleType>;
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:mm');
 const times = { startTime: time, stopTime: time };

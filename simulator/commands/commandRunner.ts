@@ -7,7 +7,7 @@ import { signalStatus } from '../signals/signalStatus';
 import type { CommandOutcome, PlannedCommands } from './plannedCommands';
 
 /** A command or a charge schedule request, ready to be performed. */
-export interface VehicleTask {
+interface VehicleTask {
 	vehicle: Vehicle;
 	type: 'command-execution' | 'charge-schedule-execution';
 	/** Attributes of the execution, without its status. */

@@ -7,7 +7,7 @@ import { requireBattery } from '../server/vehicleChecks';
 import { parseAttributes, coordinates } from './parseAttributes';
 
 /** A command with a valid body. */
-export interface ParsedCommand {
+interface ParsedCommand {
 	/** Attributes of the request, which the execution repeats; undefined for a command without a body. */
 	parameters: JsonObject | undefined;
 	/** @throws ServiceError 409 VEHICLE_STATE or 501 COMPATIBILITY; the vehicle is then unchanged */

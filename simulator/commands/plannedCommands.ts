@@ -11,7 +11,7 @@ export type CommandOutcome =
 	| { kind: 'drop' };
 
 /** The planned course of one command, or of one charge schedule request. */
-export interface PlannedCommand {
+interface PlannedCommand {
 	/** Applies only to commands to this vehicle. Default: to any vehicle. */
 	vehicle?: Vehicle;
 	/**

@@ -29,7 +29,7 @@ export interface DeliveryAttempt {
 	acknowledged: boolean;
 }
 
-export interface DeliveryResult {
+interface DeliveryResult {
 	eventId: string | null;
 	/** Whether every copy was acknowledged. A copy that was not is dropped. */
 	delivered: boolean;

@@ -1,7 +1,7 @@
 import { describeError, type ErrorType } from './errorTypes';
 
 /** One wrong field of a request, as v2.0 errors list it. */
-export interface ValidationDetail {
+interface ValidationDetail {
 	field: string[];
 	message: string;
 }

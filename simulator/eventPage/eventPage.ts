@@ -12,7 +12,7 @@ export interface TestCallback {
 	callbackUri: string;
 }
 
-export interface SentEvent {
+interface SentEvent {
 	/** Name of the webhook or of the test callback. */
 	receiver: string;
 	eventType: string;

@@ -25,7 +25,7 @@ interface CommonOptions<Shape> {
 	at?: number;
 }
 
-export interface StateOptions extends CommonOptions<StateShape> {
+interface StateOptions extends CommonOptions<StateShape> {
 	/** Codes of the signals that changed. Default: the first of the webhook's triggers that is a signal of the vehicle. */
 	triggers?: string[];
 	/** Codes of the signals in the event. Default: those of the webhook. */
@@ -36,11 +36,11 @@ export interface StateOptions extends CommonOptions<StateShape> {
 	sequence?: number | null;
 }
 
-export interface ErrorOptions extends CommonOptions<EventShape> {
+interface ErrorOptions extends CommonOptions<EventShape> {
 	errors?: Array<{ type: ErrorType; code: string | null; signals?: string[] }>;
 }
 
-export interface ResolvedOptions extends CommonOptions<EventShape> {
+interface ResolvedOptions extends CommonOptions<EventShape> {
 	type?: ErrorType;
 	code?: string | null;
 	signals?: string[];

@@ -36,7 +36,7 @@ export type Fault =
 	| { kind: 'delay'; ms: number };
 
 /** The requests that a fault applies to. */
-export interface FaultRoute {
+interface FaultRoute {
 	/** Default: any method. */
 	method?: string;
 	/** The end of the path without its query, or a pattern for the path with its query. */

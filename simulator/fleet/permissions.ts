@@ -1,5 +1,5 @@
 /** The permissions for data endpoints and signals. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
-export const readPermissions = [
+const readPermissions = [
 	'read_alerts',
 	'read_battery',
 	'read_charge',
@@ -27,7 +27,7 @@ export const readPermissions = [
 export type ReadPermission = (typeof readPermissions)[number];
 
 /** The permissions for commands. */
-export const controlPermissions = [
+const controlPermissions = [
 	'control_charge',
 	'control_climate',
 	'control_navigation',

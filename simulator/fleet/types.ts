@@ -79,7 +79,7 @@ export interface ChargeSchedule {
 	windows: Array<{ start: string; end: string; days: Weekday[] }>;
 }
 
-export interface Coordinates {
+interface Coordinates {
 	latitude: number;
 	longitude: number;
 }

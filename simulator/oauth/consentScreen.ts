@@ -3,7 +3,7 @@ import type { User, Vehicle, VehicleMode } from '../fleet/types';
 import type { GrantedAccess } from './grants';
 
 /** What an owner grants on the consent screen of Smartcar Connect. */
-export interface Consent {
+interface Consent {
 	/** Default: the first user who has a vehicle in the requested mode. */
 	user?: User;
 	/** Default: all of the user's vehicles in that mode; with `single_select` only the first. */
@@ -13,7 +13,7 @@ export interface Consent {
 }
 
 /** What the application asks an owner for. */
-export interface ConsentRequest {
+interface ConsentRequest {
 	mode: VehicleMode;
 	scopes: string[];
 	isSingleSelect: boolean;

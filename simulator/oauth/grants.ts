@@ -10,7 +10,7 @@ export interface GrantedAccess {
 }
 
 /** Response of the token endpoint. */
-export interface TokenPair {
+interface TokenPair {
 	access_token: string;
 	token_type: 'Bearer';
 	/** Seconds. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Error codes of a token endpoint, as in RFC 6749. */
-export type OAuthErrorCode =
+type OAuthErrorCode =
 	'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
 
 /** An error response of a token endpoint. */

@@ -4,7 +4,7 @@ import type { Fleet } from '../fleet/fleet';
 import type { GrantedAccess } from './grants';
 
 /** The owner of an access token: the application, or a user for some of the vehicles. */
-export type Caller =
+type Caller =
 	| { kind: 'application' }
 	/** `scopes` is null when the permissions are those of each connection. */
 	| {

@@ -27,7 +27,7 @@ export interface NewWebhook {
 	data?: string[];
 }
 
-export interface Verification {
+interface Verification {
 	verified: boolean;
 	/** Null without a response. */
 	status: number | null;

@@ -14,7 +14,7 @@ import type { ParameterForm } from './pages/parameterForm';
 import { sampleOption, sampleNumber, sampleText, sampleOptions } from './sampleValues';
 
 /** Called at the start and after each change that shows or hides fields, with the current values of the form. */
-export type OnFieldsChanged = (values: INodeParameters) => Promise<void>;
+type OnFieldsChanged = (values: INodeParameters) => Promise<void>;
 
 /** For each resource locator by name: part of the list entry to choose. Without one, the first entry is chosen. */
 export type ListChoices = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { ROOT, WORK_FOLDER } from '../../tools/pack';
 
 /** The screenshots in README and docs. */
-export type Screenshot =
+type Screenshot =
 	| 'action-form'
 	| 'condition'
 	| 'credential-webhook'

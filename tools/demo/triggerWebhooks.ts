@@ -18,7 +18,7 @@ interface FoundTriggers {
 }
 
 /** The parts of a running n8n that `TriggerWebhooks` uses. A test replaces them. */
-export interface TriggerSource {
+interface TriggerSource {
 	rest: Pick<N8nRestClient, 'listWorkflows' | 'getWorkflowNodes'>;
 	urls: {
 		webhookUrl(webhookId: string): string;

@@ -26,7 +26,7 @@ export interface WorkflowToImport {
 }
 
 /** A command of n8n failed. The message ends with its output. */
-export class N8nCommandError extends Error {
+class N8nCommandError extends Error {
 	constructor(command: string, { code, signal, startError, lines }: ProcessResult) {
 		const ending = startError ?? signal ?? `exit code ${code}`;
 		const shown = lines.slice(-LINES_SHOWN).map((line) => `  | ${line}`);

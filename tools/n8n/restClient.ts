@@ -105,9 +105,9 @@ const rowsSchema = z.object({
 export type WorkflowSummary = z.infer<typeof workflowSummariesSchema>['data'][number];
 export type StoredNode = z.infer<typeof nodesSchema>[number];
 export type ActiveWorkflow = z.infer<typeof activeWorkflowsSchema>['data'][number];
-export type PublicationStatus = z.infer<typeof publicationStatusSchema>['data'];
-export type CredentialTestResult = z.infer<typeof credentialTestSchema>['data'];
-export type NodeType = z.infer<typeof nodeTypesSchema>[number];
+type PublicationStatus = z.infer<typeof publicationStatusSchema>['data'];
+type CredentialTestResult = z.infer<typeof credentialTestSchema>['data'];
+type NodeType = z.infer<typeof nodeTypesSchema>[number];
 
 const parseExecutionId = (response: unknown) => startedSchema.parse(response).data.executionId;
 

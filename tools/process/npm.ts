@@ -18,7 +18,7 @@ export class NpmError extends Error {
 	}
 }
 
-export interface NpmOptions {
+interface NpmOptions {
 	cwd: string;
 	/** What npm does, for the error message: "Installing n8n". */
 	task: string;

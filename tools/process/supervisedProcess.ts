@@ -15,14 +15,14 @@ export interface ProcessExit {
 	startError?: string;
 }
 
-export interface SuperviseOptions {
+interface SuperviseOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	/** Every line the command prints is appended to this file. */
 	logFile?: string;
 }
 
-export type OutputStream = 'stdout' | 'stderr';
+type OutputStream = 'stdout' | 'stderr';
 export type LineListener = (line: string, stream: OutputStream) => void;
 
 function isStartReport(value: unknown): value is { pid: number } {

@@ -20,7 +20,7 @@ import type { ApiHost, ApiRequest, ApiResponse, CredentialType, RequestDetails }
 import { parseRetryAfter, reconnectDelay, retryDelay } from './retry';
 import { RunHints } from './runHints';
 
-export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
+type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 /** The credential and the hosts that all requests of a run use. */
 export interface ApiAccess {
@@ -123,7 +123,7 @@ export function normalizeHeaders(headers: unknown): Record<string, string> {
 }
 
 /** Why there is no response to a request: a network error, or n8n could not get an access token. */
-export interface NoResponse {
+interface NoResponse {
 	cause: unknown;
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;

@@ -14,7 +14,7 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 	entry: T;
 }
 
-export interface PageSource<T> {
+interface PageSource<T> {
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
 	/** Called for an incomplete list. The total is undefined if the list ends because Smartcar repeats a page. */
@@ -24,7 +24,7 @@ export interface PageSource<T> {
 }
 
 /** How the entries of a list become results. */
-export interface ListResults<T, Result> {
+interface ListResults<T, Result> {
 	/** Turns an entry into a result as soon as its page arrives, with the headers of that page. */
 	toResult: (entry: T, headers: Record<string, string>) => Result;
 	/** Does the same with an invalid entry. Without this function invalid entries are left out. */

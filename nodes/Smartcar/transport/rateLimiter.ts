@@ -4,7 +4,7 @@ import type { ApiResponse } from './request';
 /** How often a wait checks whether the run was stopped, in milliseconds. */
 const WAIT_SLICE_MS = 200;
 
-export interface SlotRequest {
+interface SlotRequest {
 	/** Longest pause to wait for, in milliseconds. */
 	maxPauseMs: number;
 	/** Retries go before requests that were not sent yet. */

@@ -18,7 +18,7 @@ export interface Page<T> {
 	headers?: Record<string, string>;
 }
 
-export interface ReadAhead<T> {
+interface ReadAhead<T> {
 	/** Returns a page by its number. Call it in rising order. */
 	page(number: number): Promise<Page<T>>;
 	/** Resolves when all requests have ended. */

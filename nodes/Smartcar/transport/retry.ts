@@ -43,7 +43,7 @@ export interface HttpFailure extends FailedAttempt {
 	retryAfterMs?: number;
 }
 
-export interface NetworkFailure extends FailedAttempt {
+interface NetworkFailure extends FailedAttempt {
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;
 }

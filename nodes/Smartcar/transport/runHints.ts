@@ -1,5 +1,5 @@
 /** What a user should know about a run that succeeded. */
-export interface RunHint {
+interface RunHint {
 	/** What it is about, such as the ID of a vehicle. */
 	subject: string;
 	/** The text about all subjects. Hints with the same function become one. */

@@ -13,14 +13,14 @@ import { requireBattery, requireFuel } from '../../server/vehicleChecks';
 import { distance, pressure, type UnitSystem, volume } from './units';
 
 /** What an endpoint may need in addition to the vehicle. */
-export interface EndpointContext {
+interface EndpointContext {
 	unit: UnitSystem;
 	permissions: ReadonlySet<string>;
 	/** URL where the owner selects the battery capacity of this vehicle. */
 	capacitySelectionUrl: string;
 }
 
-export interface DataEndpoint {
+interface DataEndpoint {
 	permission: ReadPermission | null;
 	/** Whether the value comes from the vehicle itself, which must then be online. */
 	asksVehicle: boolean;

@@ -9,7 +9,7 @@ import { parseInput, userIdHeader, uuidParameter } from '../../server/parseInput
 const vehiclePath = z.object({ id: uuidParameter });
 
 /** The vehicle of a request, and its connection to the user in `sc-user-id`. */
-export interface VehicleScope {
+interface VehicleScope {
 	vehicle: Vehicle;
 	connection: Connection;
 }

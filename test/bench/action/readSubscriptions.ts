@@ -11,7 +11,7 @@ const TIMEOUT_MS = 280_000;
 /** The output of n8n's Summarize node: the number of IDs, and the number of different IDs. */
 const countSchema = z.tuple([z.object({ count_id: z.number(), unique_count_id: z.number() })]);
 
-export interface SubscriptionsMeasurement extends RequestStatistics {
+interface SubscriptionsMeasurement extends RequestStatistics {
 	tookMs: number;
 	/** Number of subscriptions that the workflow read. */
 	complete: number;

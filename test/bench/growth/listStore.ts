@@ -7,7 +7,7 @@ const valueSchema = z.object({ mode: z.literal('entries'), data: z.array(z.strin
 const hash = (entry: unknown) => createHash('md5').update(String(entry)).digest('base64');
 
 /** A table like n8n's, with a row for each context. */
-export interface StoreTable {
+interface StoreTable {
 	/** The value of the row, or undefined if there is none. */
 	read: (context: string) => Promise<string | undefined>;
 	write: (context: string, value: string) => Promise<void>;

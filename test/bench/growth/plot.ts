@@ -1,4 +1,4 @@
-export interface Line {
+interface Line {
 	label: string;
 	/** One value for each value of the x axis. */
 	values: number[];

@@ -28,7 +28,7 @@ const rowsSchema = z.array(z.object({ value: z.string() }));
 const logPositionSchema = z.array(z.object({ bytes: z.coerce.number() }));
 
 /** Medians of the calls of a store with so many events. */
-export interface PostgresTimes {
+interface PostgresTimes {
 	events: number;
 	/** Until the call has ended, in milliseconds. */
 	call: number;

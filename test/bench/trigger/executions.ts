@@ -29,7 +29,7 @@ export async function waitForFinishedExecutions(
 	});
 }
 
-export interface ExecutionsSince {
+interface ExecutionsSince {
 	/** Number of executions, successful or not. */
 	executions: number;
 	successful: Execution[];

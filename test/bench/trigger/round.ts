@@ -32,7 +32,7 @@ export interface RoundResult {
 	problems: string[];
 }
 
-export interface RoundOptions {
+interface RoundOptions {
 	n8n: LoadTestN8n;
 	target: BenchmarkTarget;
 	/** The vehicles that the target with unmet conditions knows. */

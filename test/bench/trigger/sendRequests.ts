@@ -3,7 +3,7 @@ import type { SignedRequest } from '../../../simulator/simulator';
 
 const TIMEOUT_MS = 300_000;
 
-export interface SendResult {
+interface SendResult {
 	/** When the first request was sent, Unix ms. */
 	startedAt: number;
 	/** Seconds from the first request to the last response. */

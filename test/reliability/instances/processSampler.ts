@@ -38,7 +38,7 @@ function machineSample(): MachineSample {
 	return { at: performance.now(), processorSeconds: milliseconds / 1000 };
 }
 
-export interface SampleIntervals {
+interface SampleIntervals {
 	statusMs: number;
 	/** Longer, because a garbage collection stops n8n for some tenths of a second. */
 	heapMs: number;

@@ -13,7 +13,7 @@ const POLL_MS = 500;
 /** How long nothing may change before executions that a kill interrupted count as never finishing. */
 const UNCHANGED_MS = 3_000;
 
-export interface TargetWorkflowOptions {
+interface TargetWorkflowOptions {
 	simulator: Simulator;
 	database: Database;
 	workflowId: string;

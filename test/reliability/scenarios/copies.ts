@@ -1,7 +1,7 @@
 import { CheckList } from '../checkList';
 import type { TargetWorkflow } from '../instances/targetWorkflow';
 
-export interface CopiesOptions {
+interface CopiesOptions {
 	/** Number of copies of each event, including the event itself. */
 	copies: number;
 	/** Number of events. Each is sent when all copies of the previous one were answered. */

@@ -6,7 +6,7 @@ import { planCopies } from '../sending/deliveryPlan';
 import { EventSender } from '../sending/eventSender';
 import { repeatedEvents, successesByEvent } from '../storedExecutions';
 
-export interface DatabaseBlockedOptions {
+interface DatabaseBlockedOptions {
 	/** Makes every write to n8n's database fail. */
 	blockDatabase: () => Promise<Undo>;
 	/** Number of events, all sent at the same time while the database is blocked. */

@@ -16,7 +16,7 @@ const CONNECTIONS = 50;
 /** So many events are acknowledged before the disk fills up. Every connection has then sent events successfully. */
 const EVENTS_BEFORE_FULL = 2 * CONNECTIONS;
 
-export interface DiskFullOptions {
+interface DiskFullOptions {
 	/** Makes n8n's writes to files fail. */
 	fillDisk: () => Promise<Undo>;
 	whileDown: WhileDown;

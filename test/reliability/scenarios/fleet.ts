@@ -65,7 +65,7 @@ const PARTS = {
 	lastBurst: 60,
 };
 
-export interface FleetOptions {
+interface FleetOptions {
 	/** 1 for a run at full length, less for a shorter one. */
 	scale: number;
 	seed: number;

@@ -16,7 +16,7 @@ const WARM_UP_FRACTION = 0.2;
 const ALLOWED_GROWTH_MB = 24;
 const ALLOWED_BYTES_PER_EVENT = 300;
 
-export interface FuzzOptions {
+interface FuzzOptions {
 	requests: number;
 	/** Bytes of n8n's heap that are in use after a garbage collection. */
 	usedHeap: () => Promise<number>;

@@ -14,7 +14,7 @@ const SLOW_BODY_BYTE_EVERY_MS = 250;
 /** When Node.js has closed a connection with an incomplete request: after 5 minutes, which it checks every 30 s. */
 const SLOW_BODY_CLOSED_AFTER_MS = 330_000;
 
-export interface HostileRequestsOptions {
+interface HostileRequestsOptions {
 	/** Number of connections that send their body one byte at a time. */
 	slowBodies: number;
 	/** How long the slow connections are kept open. */

@@ -14,7 +14,7 @@ import {
 
 const MAX_COPIES = 3;
 
-export interface KillOptions {
+interface KillOptions {
 	whileDown: WhileDown;
 	/** The trigger's parameter *Acknowledge*. */
 	acknowledge: 'onReceived' | 'lastNode';

@@ -15,7 +15,7 @@ import {
 
 const COPY_DELAY_MS = 1_000;
 
-export interface QueueCopiesOptions {
+interface QueueCopiesOptions {
 	events: number;
 	/** Processes to kill and start again, each when that fraction (0 to 1) of the events was answered 2xx. */
 	kills?: Array<{ after: number; whileDown: WhileDown }>;

@@ -6,7 +6,7 @@ import { planOnce } from '../sending/deliveryPlan';
 import { EventSender } from '../sending/eventSender';
 import { repeatedEvents, successesByEvent } from '../storedExecutions';
 
-export interface WorkflowFailsOptions {
+interface WorkflowFailsOptions {
 	events: number;
 	seed: number;
 }

@@ -9,7 +9,7 @@ const RETRY_AFTER_MS = 500;
 /** With this error n8n was down, so it cannot have received the event. */
 const CONNECTION_REFUSED = /ECONNREFUSED/;
 
-export interface EventSenderOptions {
+interface EventSenderOptions {
 	simulator: Simulator;
 	/** Number of deliveries at the same time, 50 by default. */
 	connections?: number;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** One of this many requests gets no response. Not more, since each holds a connection until the sender's timeout. */
 const UNANSWERED = 100;
 
-export interface FailingReceiver {
+interface FailingReceiver {
 	url: string;
 	close: () => Promise<void>;
 }

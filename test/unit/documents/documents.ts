@@ -53,7 +53,7 @@ export function tableCells(file: string, heading: string): string[][] {
 		.map((cells) => cells.map((cell) => cell.trim()));
 }
 
-export interface Markdown {
+interface Markdown {
 	/** Targets of links and images, as written. */
 	targets: string[];
 	/** Anchors of the headings, as GitHub makes them. */

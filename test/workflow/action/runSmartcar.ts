@@ -83,7 +83,7 @@ export async function runSmartcar(
 	return { ...readResult(await harness.runNode(node, setup.items)), harness };
 }
 
-export interface Search {
+interface Search {
 	filter?: string;
 	token?: string;
 	/** The parameters of the node. */

@@ -24,7 +24,7 @@ const PREVIOUS = 'previous';
 
 const FINISHED = { startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
 
-export interface StartedExecution {
+interface StartedExecution {
 	finished: Promise<IRun>;
 	cancel: () => void;
 }

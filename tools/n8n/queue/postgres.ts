@@ -13,7 +13,7 @@ const USER = 'n8n';
 const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;
 
-export interface PostgresConnection {
+interface PostgresConnection {
 	host: string;
 	port: number;
 	user: string;

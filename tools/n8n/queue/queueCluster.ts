@@ -19,7 +19,7 @@ export const QUEUE_MODE_ENV = {
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 };
 
-export interface QueueClusterOptions {
+interface QueueClusterOptions {
 	installation: N8nInstallation;
 	programs: QueuePrograms;
 	/** The packed package. It is installed in the user folder of every process. */

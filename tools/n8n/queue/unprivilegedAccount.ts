@@ -5,7 +5,7 @@ import { runProcess } from '../../process/supervisedProcess';
 const ACCOUNT_NAMES = ['postgres', 'nobody'];
 
 /** Another account, for a program that refuses to be run by root. */
-export interface UnprivilegedAccount {
+interface UnprivilegedAccount {
 	/** Command line that runs `command` as this account. */
 	commandLine(command: string, args: string[]): [command: string, args: string[]];
 	/** Makes this account the owner of a folder. */

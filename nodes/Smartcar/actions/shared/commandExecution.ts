@@ -42,7 +42,7 @@ const deletionDocumentSchema = z.union([
 	commandDocumentSchema,
 ]);
 
-export type CommandExecution = z.output<typeof executionSchema>;
+type CommandExecution = z.output<typeof executionSchema>;
 
 type CommandDocument = z.output<typeof commandDocumentSchema>;
 

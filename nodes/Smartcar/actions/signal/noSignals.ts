@@ -1,7 +1,7 @@
 import { listSubjects } from '../../transport/runHints';
 
 /** Why there is no signal to return. */
-export interface NoSignals {
+interface NoSignals {
 	message: (vehicleIds: string[]) => string;
 	advice: string;
 	hint: (vehicleIds: string[]) => string;

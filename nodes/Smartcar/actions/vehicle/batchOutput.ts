@@ -4,7 +4,7 @@ import { metadataHeaders } from '../shared/output';
 import type { SubResult } from './batchRequest';
 import { unitsOfPath, usedUnitSystem, type UnitSystem } from './unitSystem';
 
-export interface BatchOutputOptions {
+interface BatchOutputOptions {
 	vehicleId: string;
 	/** The option Unit System. */
 	unitSystem?: UnitSystem;

@@ -26,7 +26,7 @@ const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
 };
 
 /** The permissions that the paths need. */
-export function permissionsOfPaths(paths: string[]): string[] {
+function permissionsOfPaths(paths: string[]): string[] {
 	const permissions = paths.flatMap((path) => V3_BATCH_PATHS.get(path)?.permission ?? []);
 	return [...new Set(permissions)];
 }

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-
 import type { RequestDetails } from '../request';
 import type { ServiceError } from './serviceError';
 
-export interface ErrorContent {
+interface ErrorContent {
 	/** What happened. */
 	message: string;
 	/** What to do. */

@@ -1,7 +1,7 @@
 import { NodeOperationError, OperationalError, UserError, type Failure } from 'n8n-workflow';
 import { textProperty } from '../../../shared/textProperty';
 
-export interface TokenError {
+interface TokenError {
 	message: string;
 	description: string;
 	failure: Failure;

@@ -85,7 +85,7 @@ export async function startProcess() {
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
 	/** By default the workflow succeeds. */
 	workflow?: 'succeeds' | 'fails';
 	/** By default the sender waits for the response. n8n also stores the event of one that hangs up. */
