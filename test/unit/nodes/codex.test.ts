@@ -8,7 +8,7 @@ const codexFile = z.object({
 	alias: z.array(z.string()),
 });
 
-/** The words that n8n knows as categories (package rules: Codex files). */
+/** See https://docs.n8n.io/integrations/creating-nodes/build/reference/node-codex-files/. */
 const CATEGORIES = [
 	'Analytics',
 	'Communication',
