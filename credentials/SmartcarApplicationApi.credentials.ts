@@ -20,7 +20,9 @@ import { TokenEndpointError } from '../nodes/shared/tokenEndpointError';
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-/** Requests that were sent with an expired token may be rejected this long after it was replaced. */
+/**
+ * Requests that were sent with an expired token may be rejected this long after it was replaced.
+ */
 const MAX_SHARED_AGE_MS = 60_000;
 
 /** The token requests of this process, by credential and by the token that they replace. */
@@ -33,8 +35,8 @@ const tokenRequests = new BoundedMap<Promise<string>>({
  * Sends one token request for all API requests that Smartcar rejected with the same token.
  *
  * @param credential what identifies the credential
- * @param rejectedToken empty for a new credential and for a credential test. These share a request only
- * while it is being sent.
+ * @param rejectedToken empty for a new credential and for a credential test. These share a request
+ * only while it is being sent.
  */
 async function shareTokenRequest(
 	credential: string[],
@@ -199,9 +201,9 @@ export class SmartcarApplicationApi implements ICredentialType {
 	];
 
 	/**
-	 * Exchanges the client ID and client secret for an application access token, which is valid for one
-	 * hour. n8n calls it before the first request, after a 401 and for the credential test, and stores
-	 * the token. See docs/contributing/smartcar-api.md#application-token.
+	 * Exchanges the client ID and client secret for an application access token, which is valid for
+	 * one hour. n8n calls it before the first request, after a 401 and for the credential test, and
+	 * stores the token. See docs/contributing/smartcar-api.md#application-token.
 	 *
 	 * Its errors have no HTTP status: after a 401 n8n would send the token request again and lose the
 	 * explanation. See docs/contributing/n8n-facts.md#token-renewal.

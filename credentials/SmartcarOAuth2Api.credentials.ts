@@ -17,9 +17,10 @@ const DEFAULT_SCOPES = [
 ];
 
 /**
- * A notice about a mistake in a field, shown while the user fills it in: n8n has no credential test for
- * OAuth2 and does not trim the fields. The condition is one that hides the notice, because an expression
- * would match a condition that shows it. See docs/contributing/n8n-facts.md#display-conditions.
+ * A notice about a mistake in a field, shown while the user fills it in: n8n has no credential test
+ * for OAuth2 and does not trim the fields. The condition is one that hides the notice, because an
+ * expression would match a condition that shows it. See
+ * docs/contributing/n8n-facts.md#display-conditions.
  *
  * @param hiddenFor pattern of the values without the mistake
  */

@@ -11,8 +11,8 @@ import { hostExpression } from '../nodes/shared/hosts';
 import { customHostFields } from '../nodes/shared/hostFields';
 
 /**
- * Statuses with which the test fails. Not 404 and 410: they mean that Smartcar has retired the endpoint,
- * and say nothing about the token.
+ * Statuses with which the test fails. Not 404 and 410: they mean that Smartcar has retired the
+ * endpoint, and say nothing about the token.
  */
 const FAILED_STATUSES = [400, 401, 403, 429, 500, 502, 503, 504];
 

@@ -9,16 +9,19 @@ interface BoundedMapOptions {
 	maxEntries: number;
 	/** An entry older than this is gone. Without it entries do not expire. */
 	maxAgeMs?: number;
-	/** A clock in milliseconds. The default is monotonic, so setting the system's clock changes nothing. */
+	/**
+	 * A clock in milliseconds. The default is monotonic, so setting the system's clock changes
+	 * nothing.
+	 */
 	now?: () => number;
 }
 
 /**
  * A map with a maximum size.
  *
- * It keeps two generations. Once the newer one holds half of `maxEntries`, it becomes the older one,
- * and the previous older one is dropped. So each operation takes the same time at any size. (One large
- * `Map` whose first key is deleted again and again gets slower and slower in V8.)
+ * It keeps two generations. Once the newer one holds half of `maxEntries`, it becomes the older
+ * one, and the previous older one is dropped. So each operation takes the same time at any size.
+ * (One large `Map` whose first key is deleted again and again gets slower and slower in V8.)
  */
 export class BoundedMap<Value, Key = string> {
 	private newer = new Map<Key, Entry<Value>>();
@@ -48,7 +51,9 @@ export class BoundedMap<Value, Key = string> {
 		return this.newer.size + this.older.size;
 	}
 
-	/** The value of a key, or undefined if it was never set, was deleted, was dropped or has expired. */
+	/**
+	 * The value of a key, or undefined if it was never set, was deleted, was dropped or has expired.
+	 */
 	get(key: Key): Value | undefined {
 		const entry = this.newer.get(key) ?? this.older.get(key);
 		if (entry === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** The values that a credential can hold. All but the access token are in the Smartcar dashboard. */
+/**
+ * The values that a credential can hold. All but the access token are in the Smartcar dashboard.
+ */
 export type CredentialValue =
 	'clientId' | 'clientSecret' | 'applicationId' | 'managementToken' | 'accessToken';
 
@@ -10,7 +12,9 @@ interface Mistake {
 	looksLike?: CredentialValue;
 }
 
-/** The first match counts. Client secrets and Application Management Tokens have no known format. */
+/**
+ * The first match counts. Client secrets and Application Management Tokens have no known format.
+ */
 const MISTAKES: Mistake[] = [
 	{
 		pattern: /^[•●∙·⋅*]{3,}/u,
@@ -51,7 +55,8 @@ const MISTAKES: Mistake[] = [
 ];
 
 /**
- * Describes the probable mistake in a value, as a sentence without its period and without the value.
+ * Describes the probable mistake in a value, as a sentence without its period and without the
+ * value.
  *
  * Call it only after Smartcar has rejected the value: Smartcar does not guarantee these formats.
  *

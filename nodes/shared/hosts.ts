@@ -16,8 +16,8 @@ export const DEFAULT_HOSTS = {
 export type HostName = keyof typeof DEFAULT_HOSTS;
 
 /**
- * Returns the URL of a host without trailing slashes: the URL from the credential if Custom Hosts is
- * on and the field is filled, otherwise the public one.
+ * Returns the URL of a host without trailing slashes: the URL from the credential if Custom Hosts
+ * is on and the field is filled, otherwise the public one.
  */
 export function resolveHost(credentials: ICredentialDataDecryptedObject, name: HostName): string {
 	const custom = credentials.customHosts === true ? credentials[name] : undefined;

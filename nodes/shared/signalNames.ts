@@ -6,8 +6,8 @@ export const splitCamelCase = (name: string) =>
 	name.replace(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2');
 
 /**
- * The most used signals, in everyday words and in the order of the lists. n8n searches a list by name
- * only, so other words that people type are in parentheses.
+ * The most used signals, in everyday words and in the order of the lists. n8n searches a list by
+ * name only, so other words that people type are in parentheses.
  */
 const EVERYDAY_NAMES: ReadonlyMap<string, string> = new Map([
 	['wheel-tires', 'Tire Pressure (Wheel: Tires, Tyres)'],
@@ -49,7 +49,9 @@ const EVERYDAY_NAMES: ReadonlyMap<string, string> = new Map([
 const documentedName = ({ group, name }: KnownSignal) =>
 	`${splitCamelCase(group)}: ${splitCamelCase(name)}`;
 
-/** The position in the lists. All signals without an everyday name come last, in their own order. */
+/**
+ * The position in the lists. All signals without an everyday name come last, in their own order.
+ */
 function rank({ code }: KnownSignal): number {
 	const index = [...EVERYDAY_NAMES.keys()].indexOf(code);
 	return index === -1 ? EVERYDAY_NAMES.size : index;
@@ -82,7 +84,10 @@ const optionsByCode = new Map(SIGNAL_OPTIONS.map((option) => [option.value, opti
 /** The option for a code in lower case. Undefined for a signal that Smartcar may have added. */
 export const signalOption = (code: string): SignalOption | undefined => optionsByCode.get(code);
 
-/** The name for a code in lower case, without the words in parentheses. Unknown codes stay as they are. */
+/**
+ * The name for a code in lower case, without the words in parentheses. Unknown codes stay as they
+ * are.
+ */
 export const shortSignalName = (code: string): string =>
 	signalOption(code)?.name.replace(/ \([^)]*\)$/, '') ?? code;
 

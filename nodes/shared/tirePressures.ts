@@ -12,7 +12,9 @@ interface TirePressures {
 
 /** One entry in `values` of a signal about tires, doors or windows. */
 interface GridCell {
-	/** `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns. */
+	/**
+	 * `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns.
+	 */
 	place: string;
 	cell: object;
 }
@@ -20,21 +22,23 @@ interface GridCell {
 interface TireReadings {
 	/** By place, in the unit that the vehicle sent. */
 	readings: Array<{ place: string; value: number }>;
-	/** The units that the readings can be in, the most likely first. Several if the unit is uncertain. */
+	/**
+	 * The units that the readings can be in, the most likely first. Several if the unit is uncertain.
+	 */
 	units: [Unit, ...Unit[]];
 	/** What was sent for a tire instead of a possible pressure. A tire with null is only missing. */
 	unusable: Array<{ place: string; value: unknown }>;
 }
 
 /**
- * What the tire pressures of a passenger car usually are, in kPa. A number can be one of them in one unit
- * at most: 30 only in psi, 2.4 only in bar.
+ * What the tire pressures of a passenger car usually are, in kPa. A number can be one of them in
+ * one unit at most: 30 only in psi, 2.4 only in bar.
  */
 const USUAL_KPA = { min: 120, max: 550 };
 
 /**
- * What the highest tire pressure of a vehicle can be, in kPa, from a small car to a truck. The pressure of
- * a single tire can be lower, because it can be flat.
+ * What the highest tire pressure of a vehicle can be, in kPa, from a small car to a truck. The
+ * pressure of a single tire can be lower, because it can be flat.
  */
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
@@ -55,10 +59,10 @@ const onlyEntry = <Entry>(entries: Entry[]): Entry | undefined =>
 	entries.length === 1 ? entries[0] : undefined;
 
 /**
- * The units that the highest of some pressures can be in, the most likely first. Smartcar sends wrong
- * labels, such as "bar" for 258, so the label does not decide alone. It confirms a unit that the size
- * suggests. If the size allows several units and none is confirmed, the unit is uncertain: the result
- * has them all. See docs/contributing/smartcar-api.md#tire-pressure.
+ * The units that the highest of some pressures can be in, the most likely first. Smartcar sends
+ * wrong labels, such as "bar" for 258, so the label does not decide alone. It confirms a unit that
+ * the size suggests. If the size allows several units and none is confirmed, the unit is uncertain:
+ * the result has them all. See docs/contributing/smartcar-api.md#tire-pressure.
  */
 function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
 	const highest = Math.max(0, ...values);
@@ -123,7 +127,9 @@ function toIndex(value: unknown): number | undefined {
 const ROWS = ['front', 'back'];
 const COLUMNS = ['Left', 'Right'];
 
-/** The entries of a signal that have a row and a column, and how many rows and columns there are. */
+/**
+ * The entries of a signal that have a row and a column, and how many rows and columns there are.
+ */
 function readGrid(body: IDataObject | null | undefined) {
 	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
 	const cells = values.flatMap((cell) => {
@@ -155,8 +161,8 @@ export function gridCells(body: IDataObject | null | undefined): GridCell[] {
 }
 
 /**
- * What people call a place of a vehicle: `back left`. Also in a vehicle with three rows, whose places have
- * no such name. Undefined if it has more rows, or more than two columns.
+ * What people call a place of a vehicle: `back left`. Also in a vehicle with three rows, whose
+ * places have no such name. Undefined if it has more rows, or more than two columns.
  */
 export function placeInWords(
 	place: string,

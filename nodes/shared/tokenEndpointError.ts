@@ -13,9 +13,9 @@ interface Reason {
 /**
  * The token endpoint issued no token, although the credential may be right.
  *
- * The error has no `cause`, because that would contain the request, with the client secret. Its status
- * is not in `response.status`, because n8n would take a 401 there for an expired token.
- * See docs/contributing/n8n-facts.md#token-renewal.
+ * The error has no `cause`, because that would contain the request, with the client secret. Its
+ * status is not in `response.status`, because n8n would take a 401 there for an expired token. See
+ * docs/contributing/n8n-facts.md#token-renewal.
  */
 export class TokenEndpointError extends OperationalError {
 	readonly status?: number;

@@ -110,7 +110,9 @@ const OTHER_SYSTEM = new Map([
 	['gal', 'l'],
 ]);
 
-/** The metric unit for an imperial one, and the other way around. Undefined if both use the same. */
+/**
+ * The metric unit for an imperial one, and the other way around. Undefined if both use the same.
+ */
 export function unitOfOtherSystem({ name, quantity }: Unit): Unit | undefined {
 	const other = OTHER_SYSTEM.get(name);
 	return other === undefined ? undefined : requireUnit(other, quantity);

@@ -66,7 +66,9 @@ async function readAccess(context: IExecuteFunctions, itemIndex: number): Promis
 	throw invalidParameterError(context, itemIndex, 'Authentication', 'one of the options', value);
 }
 
-/** Returns undefined instead of an error. Each item reads the value again, and gets the error then. */
+/**
+ * Returns undefined instead of an error. Each item reads the value again, and gets the error then.
+ */
 function valueUnlessInvalid<T>(read: () => T): T | undefined {
 	try {
 		return read();
@@ -88,7 +90,9 @@ function withRunHints(
 	return items.map((item) => ({ ...item, json: { hint, ...item.json } }));
 }
 
-/** Runs the chosen operation for every input item and pairs each output item with its input item. */
+/**
+ * Runs the chosen operation for every input item and pairs each output item with its input item.
+ */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const sharedAccess = await readAccess(this, 0).catch(() => undefined);
 	const concurrency = valueUnlessInvalid(() => readConcurrency(this)) ?? DEFAULT_CONCURRENCY;

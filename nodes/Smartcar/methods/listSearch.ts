@@ -68,8 +68,8 @@ export function pastedId(filter: string | undefined): string | undefined {
 }
 
 /**
- * Reads the resource whose whole ID the user pasted, with one request. Undefined for any other text,
- * and if there is no such resource.
+ * Reads the resource whose whole ID the user pasted, with one request. Undefined for any other
+ * text, and if there is no such resource.
  */
 export async function findPasted<T extends z.ZodTypeAny>(
 	context: ILoadOptionsFunctions,
@@ -91,8 +91,9 @@ export async function findPasted<T extends z.ZodTypeAny>(
 }
 
 /**
- * Returns the next entries of a list that match the filter. It skips pages without a match, because the
- * editor stops at an empty page. If it finds nothing in many pages, it throws an error that says so.
+ * Returns the next entries of a list that match the filter. It skips pages without a match, because
+ * the editor stops at an empty page. If it finds nothing in many pages, it throws an error that
+ * says so.
  */
 export async function searchPages(
 	context: ILoadOptionsFunctions,
@@ -150,7 +151,8 @@ export async function searchNumberedPages<T extends z.ZodTypeAny>(
 
 /**
  * Returns one page of the connections as entries, first of live, then of simulated vehicles. The
- * token holds the mode and the page, such as `simulated:2`. Smartcar lists live vehicles by default.
+ * token holds the mode and the page, such as `simulated:2`. Smartcar lists live vehicles by
+ * default.
  */
 export async function fetchConnectionEntries(
 	client: SmartcarClient,

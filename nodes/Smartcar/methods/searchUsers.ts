@@ -15,7 +15,9 @@ import {
 } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-/** What a user has granted: `28 permissions, may control charging`. Undefined if it is not known. */
+/**
+ * What a user has granted: `28 permissions, may control charging`. Undefined if it is not known.
+ */
 function describePermissions({ attributes }: Connection): string | undefined {
 	const permissions = attributes?.permissions;
 	if (!permissions) return undefined;
@@ -24,7 +26,9 @@ function describePermissions({ attributes }: Connection): string | undefined {
 	return mayControl ? `${count}, may control charging` : count;
 }
 
-/** The entry of a user, named by what tells users apart: `customer-42 · 28 permissions · c3655131`. */
+/**
+ * The entry of a user, named by what tells users apart: `customer-42 · 28 permissions · c3655131`.
+ */
 function toEntry(
 	connection: Connection,
 	isVehicleSelected: boolean,

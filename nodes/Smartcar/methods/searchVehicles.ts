@@ -30,9 +30,9 @@ async function fetchVehicleEntries(client: SmartcarClient, offset: number): Prom
 }
 
 /**
- * Lists the vehicles of the v3 connections. If Smartcar rejects the token there, because it is a vehicle
- * token, lists the IDs of v2.0. OAuth2 tokens are always vehicle tokens. They are not tried on v3, because
- * n8n would renew the token after the 401.
+ * Lists the vehicles of the v3 connections. If Smartcar rejects the token there, because it is a
+ * vehicle token, lists the IDs of v2.0. OAuth2 tokens are always vehicle tokens. They are not tried
+ * on v3, because n8n would renew the token after the 401.
  */
 export async function searchVehicles(
 	this: ILoadOptionsFunctions,

@@ -8,8 +8,8 @@ const toEntry = ({ id, attributes }: Webhook) => ({
 });
 
 /**
- * Lists the webhooks by name and marks disabled ones. Smartcar searches the names. If it finds nothing,
- * the text is searched in the whole list, since it may be a part of an ID.
+ * Lists the webhooks by name and marks disabled ones. Smartcar searches the names. If it finds
+ * nothing, the text is searched in the whole list, since it may be a part of an ID.
  */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,

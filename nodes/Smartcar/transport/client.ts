@@ -49,7 +49,9 @@ const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
 	['accessTokenApi', 'smartcarAccessTokenApi'],
 ]);
 
-/** Reads a host from a credential. Throws a NodeOperationError that names the field if it is no URL. */
+/**
+ * Reads a host from a credential. Throws a NodeOperationError that names the field if it is no URL.
+ */
 export function readHost(
 	context: ApiContext,
 	credentials: ICredentialDataDecryptedObject,
@@ -219,7 +221,9 @@ export class SmartcarClient {
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 
-	/** Waits before a retry, which shortens the remaining wait. Throws when the execution is canceled. */
+	/**
+	 * Waits before a retry, which shortens the remaining wait. Throws when the execution is canceled.
+	 */
 	async waitForRetry(milliseconds: number): Promise<void> {
 		this.subtractWait(milliseconds);
 		await this.limiter.wait(milliseconds);
@@ -230,7 +234,10 @@ export class SmartcarClient {
 		await this.limiter.wait(milliseconds);
 	}
 
-	/** Subtracts a wait that begins now. If several requests wait at the same time, that time counts once. */
+	/**
+	 * Subtracts a wait that begins now. If several requests wait at the same time, that time counts
+	 * once.
+	 */
 	private subtractWait(milliseconds: number): void {
 		const now = Date.now();
 		const until = now + milliseconds;
@@ -250,8 +257,9 @@ export class SmartcarClient {
 	}
 
 	/**
-	 * Sends a request as soon as the limiter has a free slot. Returns the response, or else the failure with
-	 * the delay before a retry. `isPaused` says that the limiter waits for that delay itself.
+	 * Sends a request as soon as the limiter has a free slot. Returns the response, or else the
+	 * failure with the delay before a retry. `isPaused` says that the limiter waits for that delay
+	 * itself.
 	 */
 	private async attempt(request: ApiRequest, retries: number) {
 		const { maxRetryWaitMs } = this.options;
@@ -274,7 +282,10 @@ export class SmartcarClient {
 		}
 	}
 
-	/** Pauses all requests of the run if the failure is a 429 for the application. Returns whether it is. */
+	/**
+	 * Pauses all requests of the run if the failure is a 429 for the application. Returns whether it
+	 * is.
+	 */
 	private pauseIfLimited(failure: ApiResponse | NoResponse, delayMs: number | undefined): boolean {
 		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
 		const pauseMs = delayMs ?? parseRetryAfter(failure.headers['retry-after'], Date.now());

@@ -17,8 +17,8 @@ export function describeProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * Returns the schema of a list. Its output separates valid entries from invalid ones. It fails only if
- * all entries are invalid, because then Smartcar has changed its API.
+ * Returns the schema of a list. Its output separates valid entries from invalid ones. It fails only
+ * if all entries are invalid, because then Smartcar has changed its API.
  */
 export function listEntries<T extends z.ZodTypeAny>(entry: T) {
 	return z.array(z.unknown()).transform((values, context) => {

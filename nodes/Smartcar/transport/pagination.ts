@@ -17,7 +17,10 @@ export interface NumberedList<T extends z.ZodTypeAny> {
 interface PageSource<T> {
 	fetchPage: (page: number, received: number) => Promise<Page<T>>;
 	idOf: (entry: T) => string;
-	/** Called for an incomplete list. The total is undefined if the list ends because Smartcar repeats a page. */
+	/**
+	 * Called for an incomplete list. The total is undefined if the list ends because Smartcar repeats
+	 * a page.
+	 */
 	warn: (received: number, total?: number) => void;
 	/** Called for an invalid entry that is left out. */
 	warnOfInvalidEntry?: () => void;
@@ -33,13 +36,21 @@ interface ListResults<T, Result> {
 	isEnough?: (results: Result[]) => boolean;
 }
 
-/** The largest page of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
+/**
+ * The largest page of the management and v3 lists. See
+ * docs/contributing/smartcar-api.md#pagination.
+ */
 export const MAX_PAGE_SIZE = 100;
 
-/** The largest page of the v2.0 vehicle list. See docs/contributing/smartcar-api.md#vehicle-list. */
+/**
+ * The largest page of the v2.0 vehicle list. See docs/contributing/smartcar-api.md#vehicle-list.
+ */
 export const MAX_VEHICLES_PER_PAGE = 50;
 
-/** The page size with which a list needs the fewest pages and, with that many pages, the fewest entries. */
+/**
+ * The page size with which a list needs the fewest pages and, with that many pages, the fewest
+ * entries.
+ */
 export function pageSizeFor(limit: number, max: number): number {
 	if (limit === Infinity) return max;
 	const pages = Math.ceil(limit / max);
@@ -49,8 +60,9 @@ export function pageSizeFor(limit: number, max: number): number {
 /**
  * Whether a list goes on after a page.
  *
- * Below the total it always goes on, unless the page brought nothing new. Otherwise it is complete after
- * its last page, after an empty page, or when the total is reached and Smartcar announces no next page.
+ * Below the total it always goes on, unless the page brought nothing new. Otherwise it is complete
+ * after its last page, after an empty page, or when the total is reached and Smartcar announces no
+ * next page.
  */
 function listStatus(
 	{ entries, invalidEntries = [], total, isLast, hasNext }: Page<unknown>,
@@ -65,8 +77,8 @@ function listStatus(
 }
 
 /**
- * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry that
- * is on two pages is returned once. An incomplete list causes a warning.
+ * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry
+ * that is on two pages is returned once. An incomplete list causes a warning.
  *
  * @param limit how many entries to read. `Infinity` reads the whole list.
  */
@@ -105,7 +117,9 @@ export async function collectPages<T, Result>(
 	}
 }
 
-/** The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination. */
+/**
+ * The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination.
+ */
 function listEnvelopeSchema<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
 		data: listEntries(entry),
@@ -203,7 +217,9 @@ export async function fetchVehicleIds(
 	return { entries, invalidEntries, total, isLast, headers };
 }
 
-/** Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit. */
+/**
+ * Reads the v2.0 vehicle list, see {@link collectPages}. It requests no vehicle beyond the limit.
+ */
 export async function readVehicleIds<Result>(
 	client: SmartcarClient,
 	limit: number,

@@ -22,8 +22,8 @@ export class PauseTooLongError extends Error {
 /**
  * Limits how many requests of one run are sent at once.
  *
- * After `pause` nothing is sent until the pause is over. Then the limit is one request at once, and it
- * rises by one after each `maxConcurrent` requests, up to `maxConcurrent`.
+ * After `pause` nothing is sent until the pause is over. Then the limit is one request at once, and
+ * it rises by one after each `maxConcurrent` requests, up to `maxConcurrent`.
  */
 export class RateLimiter {
 	/** How many requests are being sent. */
@@ -45,7 +45,9 @@ export class RateLimiter {
 
 	private isStopped = false;
 
-	/** One function for each request that waits for a slot. It makes the request check for a free one. */
+	/**
+	 * One function for each request that waits for a slot. It makes the request check for a free one.
+	 */
 	private readonly wakeUps: Array<() => void> = [];
 
 	/**

@@ -28,8 +28,9 @@ interface ReadAhead<T> {
 /**
  * Requests pages before they are needed, each page once.
  *
- * The number of pages follows from the total, unless a response says that it is the last page. If the
- * total is wrong, a few pages are requested that do not exist. No page beyond the limit is requested.
+ * The number of pages follows from the total, unless a response says that it is the last page. If
+ * the total is wrong, a few pages are requested that do not exist. No page beyond the limit is
+ * requested.
  *
  * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
  * @param limit how many entries are needed

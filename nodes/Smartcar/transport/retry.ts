@@ -9,8 +9,8 @@ const MAX_BACKOFF_MS = 60_000;
 const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
 
 /**
- * The shortest wait after a response with retry-after, even if Smartcar asks for a shorter one. It doubles
- * with each retry, from `first` to `last`.
+ * The shortest wait after a response with retry-after, even if Smartcar asks for a shorter one. It
+ * doubles with each retry, from `first` to `last`.
  */
 const MIN_REQUESTED_WAIT_MS = { first: 100, last: 2000 };
 
@@ -81,10 +81,10 @@ function requestedWait(retryAfterMs: number, retries: number, random: () => numb
 /**
  * How long to wait before a request that got an error response is sent again.
  *
- * After 429 any request is sent again, as often as the remaining wait allows. After 500, 502, 503 and
- * 504 an idempotent request is sent again, up to three times. After any other status none is. The wait is
- * at least as long as retry-after asks. Without retry-after, or with 0, it is an exponential backoff.
- * See docs/contributing/smartcar-api.md#rate-limits.
+ * After 429 any request is sent again, as often as the remaining wait allows. After 500, 502, 503
+ * and 504 an idempotent request is sent again, up to three times. After any other status none is.
+ * The wait is at least as long as retry-after asks. Without retry-after, or with 0, it is an
+ * exponential backoff. See docs/contributing/smartcar-api.md#rate-limits.
  *
  * @returns milliseconds, at most the remaining wait, or undefined to give up
  */

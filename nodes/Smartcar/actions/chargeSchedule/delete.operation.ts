@@ -2,7 +2,9 @@ import { deleteOne } from '../shared/deleteOne';
 import { executeDeletion } from '../shared/commandExecution';
 import { scheduleLocator, vehicleLocator } from '../shared/locators';
 
-/** `DELETE …/charge-schedules/{scheduleId}`. See docs/contributing/smartcar-api.md#charge-schedules. */
+/**
+ * `DELETE …/charge-schedules/{scheduleId}`. See docs/contributing/smartcar-api.md#charge-schedules.
+ */
 export const { description, execute } = deleteOne({
 	resource: 'chargeSchedule',
 	locators: [vehicleLocator, scheduleLocator],

@@ -89,8 +89,8 @@ async function executeUnlessDone(
 }
 
 /**
- * Defines a command to a vehicle. It returns the result of the command, without the new state of the
- * vehicle, which the response does not contain. See docs/contributing/smartcar-api.md#commands.
+ * Defines a command to a vehicle. It returns the result of the command, without the new state of
+ * the vehicle, which the response does not contain. See docs/contributing/smartcar-api.md#commands.
  */
 export function defineCommand(options: CommandOptions): Operation {
 	const { operation, path, permission, fields = [], readAttributes, alreadyDone } = options;

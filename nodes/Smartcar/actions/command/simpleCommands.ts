@@ -1,7 +1,10 @@
 import type { Operation } from '../shared/operation';
 import { defineCommand } from './defineCommand';
 
-/** Smartcar has no code for a door or a charge port that is locked, unlocked, open or closed already. */
+/**
+ * Smartcar has no code for a door or a charge port that is locked, unlocked, open or closed
+ * already.
+ */
 export const simpleCommands: Record<string, Operation> = {
 	closeChargePort: defineCommand({
 		operation: 'closeChargePort',

@@ -106,7 +106,9 @@ function isSmall({ models }: ModelList): boolean {
 /** Smartcar asks to cache the responses for a day. */
 const cache = new ResponseCache<ModelList>({ maxAgeMs: DAY_MS, maxEntries: 20, isSmall });
 
-/** Turns models into results, some at a time. Invalid models are marked. Throws if all are invalid. */
+/**
+ * Turns models into results, some at a time. Invalid models are marked. Throws if all are invalid.
+ */
 async function toResults(
 	client: SmartcarClient,
 	request: ApiRequest,

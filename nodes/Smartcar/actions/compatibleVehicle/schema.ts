@@ -7,7 +7,10 @@ const capabilitySchema = openObject({
 	capability: z.string().nullish(),
 });
 
-/** A vehicle model with its signals and commands. See docs/contributing/smartcar-api.md#compatible-vehicles. */
+/**
+ * A vehicle model with its signals and commands. See
+ * docs/contributing/smartcar-api.md#compatible-vehicles.
+ */
 export const compatibleVehicleSchema = openObject({
 	id: z.string().min(1),
 	attributes: openObject({
@@ -20,7 +23,9 @@ export const compatibleVehicleSchema = openObject({
 	}),
 });
 
-/** One response holds all models, so its pagination is ignored. The models are checked one by one. */
+/**
+ * One response holds all models, so its pagination is ignored. The models are checked one by one.
+ */
 export const compatibleVehicleListSchema = openObject({ data: z.array(z.unknown()) });
 
 export type CompatibleVehicle = z.output<typeof compatibleVehicleSchema>;

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CompatibleVehicle } from './schema';
 
-/** A vehicle model as a flat object with the codes of its signals and commands. Missing values are null. */
+/**
+ * A vehicle model as a flat object with the codes of its signals and commands. Missing values are
+ * null.
+ */
 export function simplifyCompatibleVehicle({ id, attributes }: CompatibleVehicle): IDataObject {
 	const { make, model, region, powertrainType, years } = attributes;
 	const capabilities = attributes.capabilities ?? [];

@@ -97,8 +97,8 @@ export function readTextOption(
 }
 
 /**
- * Returns the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and `null`
- * deletes it, so the text of an empty expression (`null`, `undefined`) is rejected.
+ * Returns the ID of the owner. The ID in a link replaces the one that Smartcar has stored, and
+ * `null` deletes it, so the text of an empty expression (`null`, `undefined`) is rejected.
  */
 export function toExternalUserId(
 	context: IExecuteFunctions,

@@ -75,7 +75,10 @@ export const description = updateDisplayOptions(
 
 const PERMISSION = /^(required:)?[a-z][a-z_]{0,99}$/;
 
-/** Permissions from a list, or from text, which expressions often return. Undefined if one is unusable. */
+/**
+ * Permissions from a list, or from text, which expressions often return. Undefined if one is
+ * unusable.
+ */
 function toPermissions(value: unknown): string[] | undefined {
 	const entries: unknown = typeof value === 'string' ? value.split(/[\s,]+/) : value;
 	if (!Array.isArray(entries)) return undefined;

@@ -27,8 +27,8 @@ const executionSchema = openObject({
 });
 
 /**
- * The response to a command or a new charge schedule. Even with HTTP 200 or 202 it can contain errors or
- * a status other than SUCCESS. See docs/contributing/smartcar-api.md#commands.
+ * The response to a command or a new charge schedule. Even with HTTP 200 or 202 it can contain
+ * errors or a status other than SUCCESS. See docs/contributing/smartcar-api.md#commands.
  */
 const commandDocumentSchema = openObject({
 	errors: z.array(jsonValueSchema).nullish(),
@@ -67,7 +67,9 @@ function statusInBody(error: unknown): number | undefined {
 	return status >= 400 && status < 600 ? status : undefined;
 }
 
-/** The error of a failed command. Its HTTP status is the one in the response body, if there is one. */
+/**
+ * The error of a failed command. Its HTTP status is the one in the response body, if there is one.
+ */
 function commandError(
 	details: RequestDetails,
 	document: CommandDocument,
@@ -90,9 +92,10 @@ function commandError(
 /**
  * Sends a command or a new charge schedule and waits for the result, which can take minutes.
  *
- * Throws unless the body reports a success, whatever the HTTP status. The request is sent again only if
- * the vehicle has certainly not executed it: after a 429, with a new access token after a 401, and if
- * there was no access token to send it with. After any other error the vehicle may have executed it.
+ * Throws unless the body reports a success, whatever the HTTP status. The request is sent again
+ * only if the vehicle has certainly not executed it: after a 429, with a new access token after a
+ * 401, and if there was no access token to send it with. After any other error the vehicle may have
+ * executed it.
  */
 export async function executeCommand(
 	client: SmartcarClient,

@@ -133,6 +133,8 @@ export function plainOptionsField(...options: INodeProperties[]): INodePropertie
 	};
 }
 
-/** The Options collection, sorted by name: the options of the operation and those of all operations. */
+/**
+ * The Options collection, sorted by name: the options of the operation and those of all operations.
+ */
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
 	plainOptionsField(...ownOptions, ...requestOptions);

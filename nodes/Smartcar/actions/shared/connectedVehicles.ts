@@ -55,7 +55,10 @@ export interface ListedConnection {
 	headers: Record<string, string>;
 }
 
-/** Groups connections by vehicle or user, in the order of the list. Connections without that ID are left out. */
+/**
+ * Groups connections by vehicle or user, in the order of the list. Connections without that ID are
+ * left out.
+ */
 export function groupConnections(
 	connections: ListedConnection[],
 	idOf: (connection: Connection) => string | undefined,
@@ -72,8 +75,8 @@ export function groupConnections(
 }
 
 /**
- * Reads the connections of the given modes, grouped by vehicle or user. A vehicle that two users share
- * has two connections.
+ * Reads the connections of the given modes, grouped by vehicle or user. A vehicle that two users
+ * share has two connections.
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
  */

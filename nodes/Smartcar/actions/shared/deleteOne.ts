@@ -33,8 +33,8 @@ async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
 const WRONG_URL_CODES = new Set(['PATH', 'VERSION']);
 
 /**
- * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may come
- * from a proxy, so it does not count.
+ * Whether Smartcar says that there is no such resource. A 404 without Smartcar's error type may
+ * come from a proxy, so it does not count.
  */
 function isMissing(error: unknown): boolean {
 	return (
@@ -69,8 +69,8 @@ export async function deleteIfExists(
 }
 
 /**
- * Defines the operation Delete of a resource. It returns `{ deleted: true }`, and `{ deleted: false }`
- * when there is no such resource.
+ * Defines the operation Delete of a resource. It returns `{ deleted: true }`, and
+ * `{ deleted: false }` when there is no such resource.
  */
 export function deleteOne(options: DeleteOneOptions): Operation {
 	const { resource, locators, forUser, send } = options;

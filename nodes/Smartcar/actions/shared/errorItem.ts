@@ -23,7 +23,10 @@ function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean):
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }
 
-/** An operation returns it in place of a result that it could not read, such as one of many vehicles. */
+/**
+ * An operation returns it in place of a result that it could not read, such as one of many
+ * vehicles.
+ */
 export class FailedResult {
 	/** @param fields added to the error item, such as the ID of the vehicle */
 	constructor(
@@ -35,10 +38,10 @@ export class FailedResult {
 /**
  * The output item for a failure, with Continue On Fail.
  *
- * n8n sends an item with the property `error` to the error output, but later it would also replace the
- * fields of the item by the message. The property is not enumerable, so only the first of these steps
- * sees it: the later one works with a copy of the item.
- * See docs/contributing/n8n-facts.md#error-items.
+ * n8n sends an item with the property `error` to the error output, but later it would also replace
+ * the fields of the item by the message. The property is not enumerable, so only the first of these
+ * steps sees it: the later one works with a copy of the item. See
+ * docs/contributing/n8n-facts.md#error-items.
  */
 export function errorItem(
 	context: IExecuteFunctions,

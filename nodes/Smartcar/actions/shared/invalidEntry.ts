@@ -7,7 +7,9 @@ import type { ApiRequest } from '../../transport/request';
 const keptEntryHint = (paths: string[]): string =>
 	`Some entries of ${paths.join(', ')} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.`;
 
-/** Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint. */
+/**
+ * Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint.
+ */
 export function markInvalidEntry(
 	client: SmartcarClient,
 	request: ApiRequest,

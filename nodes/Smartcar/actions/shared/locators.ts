@@ -47,8 +47,8 @@ const BY_ID = {
 /**
  * Removes the whitespace around a pasted ID.
  *
- * @returns undefined if it is not an ID, for example because it has a slash, dot or percent sign, which
- * could lead to another path
+ * @returns undefined if it is not an ID, for example because it has a slash, dot or percent sign,
+ * which could lead to another path
  */
 export function normalizeId(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
@@ -105,7 +105,10 @@ function createField(options: LocatorOptions, link: string): INodeProperties {
 	};
 }
 
-/** Whether the user chose By URL. If an expression gives the whole parameter, there is no such choice. */
+/**
+ * Whether the user chose By URL. If an expression gives the whole parameter, there is no such
+ * choice.
+ */
 const isByUrl = (locatorValue: unknown): boolean =>
 	isResourceLocatorValue(locatorValue) && locatorValue.mode === 'url';
 
@@ -144,7 +147,9 @@ function createLocator(options: LocatorOptions): Locator {
 /** Returns the ID that the user selected with a locator. */
 export type IdReader = (locator: Locator) => string;
 
-/** Reads the IDs of all locators at once, so that an invalid one throws before any request is sent. */
+/**
+ * Reads the IDs of all locators at once, so that an invalid one throws before any request is sent.
+ */
 export function createIdReader(
 	context: IExecuteFunctions,
 	itemIndex: number,

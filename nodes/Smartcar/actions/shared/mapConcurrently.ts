@@ -2,9 +2,8 @@
  * Runs a task for each index from 0 to `count - 1`, at most `concurrency` at once, and returns the
  * results in the order of the index.
  *
- * The first task runs alone. If the access token is missing or expired, n8n renews it in that task, once,
- * and the other tasks use the new one.
- * See docs/contributing/n8n-facts.md#token-renewal.
+ * The first task runs alone. If the access token is missing or expired, n8n renews it in that task,
+ * once, and the other tasks use the new one. See docs/contributing/n8n-facts.md#token-renewal.
  *
  * After an error no further task starts. The running tasks are awaited, then the first error is
  * thrown.

@@ -6,8 +6,8 @@ export interface Operation {
 	/** The parameters of the operation. */
 	description: INodeProperties[];
 	/**
-	 * Runs the operation for one input item and returns the output objects. With Continue On Fail some of
-	 * them may be a FailedResult.
+	 * Runs the operation for one input item and returns the output objects. With Continue On Fail
+	 * some of them may be a FailedResult.
 	 */
 	execute(
 		this: IExecuteFunctions,

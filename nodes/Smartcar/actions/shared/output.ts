@@ -30,8 +30,8 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Adds a hint to results for an AI agent. Without results it returns an item with the hint, because an
- * agent would think that a tool without output is broken. A workflow gets the results unchanged.
+ * Adds a hint to results for an AI agent. Without results it returns an item with the hint, because
+ * an agent would think that a tool without output is broken. A workflow gets the results unchanged.
  */
 export function withHintForTool(
 	context: IExecuteFunctions,
@@ -56,8 +56,8 @@ export function withAdviceForTool(
 }
 
 /**
- * Keeps only the selected fields, in the selected order, and a hint. If the result has none of them, a
- * hint lists the fields that it has.
+ * Keeps only the selected fields, in the selected order, and a hint. If the result has none of
+ * them, a hint lists the fields that it has.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;

@@ -28,7 +28,10 @@ export function toWholeNumber(value: unknown, min: number, max: number): number 
 	return Number.isInteger(number) ? number : undefined;
 }
 
-/** Returns a text or number as trimmed text. Undefined if it is empty, too long, NaN or something else. */
+/**
+ * Returns a text or number as trimmed text. Undefined if it is empty, too long, NaN or something
+ * else.
+ */
 export function toText(value: unknown): string | undefined {
 	const isTextOrNumber = typeof value === 'string' || Number.isFinite(value);
 	const text = isTextOrNumber ? String(value).trim() : '';
@@ -104,7 +107,9 @@ export function readBooleanOption(
 	return toBoolean(context, itemIndex, label, readOption(context, itemIndex, name, false));
 }
 
-/** Reads Return All and Limit as how many entries of a list to read. `Infinity` if Return All is on. */
+/**
+ * Reads Return All and Limit as how many entries of a list to read. `Infinity` if Return All is on.
+ */
 export function readListLimit(context: IExecuteFunctions, itemIndex: number): number {
 	if (readBoolean(context, itemIndex, 'returnAll', 'Return All', false)) return Infinity;
 	const value: unknown = context.getNodeParameter('limit', itemIndex, 50);

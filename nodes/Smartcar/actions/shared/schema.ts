@@ -9,7 +9,10 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape).catchall(jsonValueSchema);
 }
 
-/** The body of a response without content: empty or an object. A text such as a web page does not fit. */
+/**
+ * The body of a response without content: empty or an object. A text such as a web page does not
+ * fit.
+ */
 export const emptyBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
 
 /** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */
@@ -21,5 +24,8 @@ export const vehicleSummarySchema = openObject({
 	powertrainType: z.string().nullish(),
 });
 
-/** A relationship to one resource. Its `type` is ignored because Smartcar sometimes sends a wrong one. */
+/**
+ * A relationship to one resource. Its `type` is ignored because Smartcar sometimes sends a wrong
+ * one.
+ */
 export const relationshipSchema = openObject({ data: openObject({ id: z.string().min(1) }) });

@@ -1,4 +1,6 @@
-/** Shares requests among the items of a run. After an error the next item sends the request again. */
+/**
+ * Shares requests among the items of a run. After an error the next item sends the request again.
+ */
 export class SharedRequests<T> {
 	private readonly requestsByRun = new WeakMap<object, Map<string, Promise<T>>>();
 

@@ -20,7 +20,10 @@ export function signalRequest(
 	};
 }
 
-/** The HTTP status that v2.0 has for each type of error. See docs/contributing/smartcar-api.md#error-codes. */
+/**
+ * The HTTP status that v2.0 has for each type of error. See
+ * docs/contributing/smartcar-api.md#error-codes.
+ */
 const STATUS_BY_TYPE = new Map([
 	['AUTHENTICATION', 401],
 	['BILLING', 430],
@@ -49,8 +52,8 @@ interface VehicleSignal {
 }
 
 /**
- * `GET …/signals/{code}`, in place of an endpoint of v2.0. For a failed signal it throws the error that
- * the endpoint would have returned, with its HTTP status.
+ * `GET …/signals/{code}`, in place of an endpoint of v2.0. For a failed signal it throws the error
+ * that the endpoint would have returned, with its HTTP status.
  */
 export async function requestSignal(
 	context: IExecuteFunctions,

@@ -44,8 +44,8 @@ const lacksPermission = (connection: Connection, permission: string): boolean =>
 const UNLISTED_COUNT = 0.5;
 
 /**
- * The connection whose user has granted most of these permissions. Among equals, or if no permissions
- * are given, the one with the most permissions in total.
+ * The connection whose user has granted most of these permissions. Among equals, or if no
+ * permissions are given, the one with the most permissions in total.
  */
 export function chooseConnection(
 	connections: Connection[],
@@ -120,8 +120,9 @@ function noUserHasGranted(connections: Connection[], vehicleId: string, permissi
 }
 
 /**
- * If Smartcar rejected a request because this user lacks the permission, changes the error so that it
- * names the user who has granted it, or says that no user has. Without effect if neither is certain.
+ * If Smartcar rejected a request because this user lacks the permission, changes the error so that
+ * it names the user who has granted it, or says that no user has. Without effect if neither is
+ * certain.
  */
 async function explainPermissionError(
 	error: unknown,
@@ -146,8 +147,8 @@ async function explainPermissionError(
 }
 
 /**
- * Calls `send` with a user of a vehicle: the user in the option User, or else one who has granted the
- * permission. If that user lacks the permission, the error says what each user has granted.
+ * Calls `send` with a user of a vehicle: the user in the option User, or else one who has granted
+ * the permission. If that user lacks the permission, the error says what each user has granted.
  *
  * @param permission undefined if it is not known. Then the user with most permissions is chosen.
  */

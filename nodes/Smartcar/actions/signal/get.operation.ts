@@ -4,7 +4,9 @@ import { signalRequest } from '../shared/signalRequest';
 import { signalDocumentSchema } from './schema';
 import { simplifySignal } from './simplify';
 
-/** `GET /vehicles/{vehicleId}/signals/{signalCode}`. See docs/contributing/smartcar-api.md#signals. */
+/**
+ * `GET /vehicles/{vehicleId}/signals/{signalCode}`. See docs/contributing/smartcar-api.md#signals.
+ */
 export const { description, execute } = getOne({
 	resource: 'signal',
 	locators: [vehicleLocator, signalLocator],

@@ -4,7 +4,10 @@ import { isObject } from '../../../shared/isObject';
 import { listEntries } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
-/** ISO 8601 text, Unix milliseconds or Unix seconds. See docs/contributing/smartcar-api.md#event-times. */
+/**
+ * ISO 8601 text, Unix milliseconds or Unix seconds. See
+ * docs/contributing/smartcar-api.md#event-times.
+ */
 const timeSchema = z.union([z.string(), z.number()]).nullish();
 
 const bodySchema = z.custom<IDataObject>(isObject, 'Expected an object');
@@ -51,7 +54,9 @@ export const signalListSchema = z.preprocess(
 	openObject({ data: listEntries(signalSchema), included: includedSchema }),
 );
 
-/** `GET …/signals/{signalCode}`: one signal in an envelope. Smartcar has also sent the bare signal. */
+/**
+ * `GET …/signals/{signalCode}`: one signal in an envelope. Smartcar has also sent the bare signal.
+ */
 export const signalDocumentSchema = z.preprocess(
 	(value) =>
 		isObject(value) && !('data' in value) && 'attributes' in value ? { data: value } : value,

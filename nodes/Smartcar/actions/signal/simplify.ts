@@ -40,8 +40,8 @@ const withoutEmpty = (fields: IDataObject): IDataObject =>
 	);
 
 /**
- * The body of a signal between our own fields. If a field of the body has the name of one of our fields,
- * our field wins, and the whole body is in `body`. The trigger does the same.
+ * The body of a signal between our own fields. If a field of the body has the name of one of our
+ * fields, our field wins, and the whole body is in `body`. The trigger does the same.
  */
 function withBody(before: IDataObject, body: IDataObject, after: IDataObject): IDataObject {
 	const ours = { ...before, ...after };
@@ -50,8 +50,9 @@ function withBody(before: IDataObject, body: IDataObject, after: IDataObject): I
 }
 
 /**
- * A signal as a flat object, without empty fields. The fields of `before` and `after` stand around those
- * of the signal. The body of a failed signal is from an earlier read, so it goes into `stale`.
+ * A signal as a flat object, without empty fields. The fields of `before` and `after` stand around
+ * those of the signal. The body of a failed signal is from an earlier read, so it goes into
+ * `stale`.
  */
 function flattenSignal(signal: Signal, before: IDataObject, after: IDataObject): IDataObject {
 	const { attributes, meta } = signal;

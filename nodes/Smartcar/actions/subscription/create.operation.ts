@@ -74,7 +74,9 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 const notFoundHint = (reasons: string[]): string =>
 	`Smartcar accepted the subscription, but it could not be looked up, so the output has no ID: ${reasons.join('. ')}.`;
 
-/** Looks for a subscription that Smartcar has accepted. If the list cannot be read, it adds a hint. */
+/**
+ * Looks for a subscription that Smartcar has accepted. If the list cannot be read, it adds a hint.
+ */
 async function findAccepted(
 	context: IExecuteFunctions,
 	client: SmartcarClient,

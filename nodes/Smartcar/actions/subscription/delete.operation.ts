@@ -49,7 +49,10 @@ export const description: INodeProperties[] = [
 const noSubscriptionHint = (subjects: string[]): string =>
 	`There was nothing to delete: ${listSubjects(subjects)}. If you did not expect that, check the IDs.`;
 
-/** Deletes the subscriptions of a vehicle to a webhook. There is one for each user who connected the vehicle. */
+/**
+ * Deletes the subscriptions of a vehicle to a webhook. There is one for each user who connected the
+ * vehicle.
+ */
 async function deleteByVehicle(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -13,7 +13,9 @@ const FIRST_INTERVAL_MS = 250;
 
 const MAX_INTERVAL_MS = 4000;
 
-/** Lists the subscriptions of a vehicle to a webhook: one for each user who connected the vehicle. */
+/**
+ * Lists the subscriptions of a vehicle to a webhook: one for each user who connected the vehicle.
+ */
 export async function listSubscriptions(
 	client: SmartcarClient,
 	{ webhookId, vehicleId }: Pick<SubscriptionIds, 'webhookId' | 'vehicleId'>,

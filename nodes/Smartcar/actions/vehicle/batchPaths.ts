@@ -2,7 +2,10 @@ import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { MAX_TEXT_LENGTH } from '../shared/parameters';
 
-/** The documented paths of a batch, with their permissions. See docs/contributing/smartcar-api.md#batch. */
+/**
+ * The documented paths of a batch, with their permissions. See
+ * docs/contributing/smartcar-api.md#batch.
+ */
 export const KNOWN_PATHS: INodePropertyOptions[] = [
 	{
 		name: 'Battery: Capacity',
@@ -89,8 +92,8 @@ function readPathList(
 }
 
 /**
- * Reads the paths from Paths and Additional Paths. Throws if a path is in them twice, because each one
- * counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#batch.
+ * Reads the paths from Paths and Additional Paths. Throws if a path is in them twice, because each
+ * one counts toward the vehicle's request limit. See docs/contributing/smartcar-api.md#batch.
  */
 export function readPaths(context: IExecuteFunctions, itemIndex: number): string[] {
 	const known = readPathList(context, itemIndex, 'paths', 'Paths');

@@ -84,8 +84,9 @@ async function readFromV3(
 }
 
 /**
- * With v2.0 `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The capacity is known, or the
- * owner has to choose one at the selection URL. See docs/contributing/smartcar-api.md#battery-capacity.
+ * With v2.0 `GET /v2.0/vehicles/{vehicleId}/battery/nominal_capacity`. The capacity is known, or
+ * the owner has to choose one at the selection URL. See
+ * docs/contributing/smartcar-api.md#battery-capacity.
  */
 export async function execute(
 	this: IExecuteFunctions,

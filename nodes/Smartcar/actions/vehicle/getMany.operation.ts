@@ -50,8 +50,8 @@ function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 }
 
 /**
- * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`, which has only
- * IDs. See docs/contributing/smartcar-api.md#vehicle-list.
+ * With v3 `GET /connections`, one object per vehicle. With v2.0 `GET /v2.0/vehicles`, which has
+ * only IDs. See docs/contributing/smartcar-api.md#vehicle-list.
  */
 export async function execute(
 	this: IExecuteFunctions,

@@ -56,14 +56,20 @@ export const description = updateDisplayOptions(
 const EMPTY_HINT =
 	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are read. A vehicle is listed after its owner has connected it.';
 
-/** A vehicle, and the user to read it as. The connection is unknown if the option User names the user. */
+/**
+ * A vehicle, and the user to read it as. The connection is unknown if the option User names the
+ * user.
+ */
 interface VehicleToRead {
 	vehicleId: string;
 	userId: string;
 	connection?: Connection;
 }
 
-/** Lists each connected vehicle once, with the user who has granted the most permissions that are needed. */
+/**
+ * Lists each connected vehicle once, with the user who has granted the most permissions that are
+ * needed.
+ */
 async function listVehiclesToRead(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -28,8 +28,8 @@ const vehicleSchema = vehicleSummarySchema.extend({
 });
 
 /**
- * `GET /vehicles/{vehicleId}`. The vehicle is in `data`, and its make and model are in `attributes`. In
- * Smartcar's SDK the response has neither of these levels.
+ * `GET /vehicles/{vehicleId}`. The vehicle is in `data`, and its make and model are in
+ * `attributes`. In Smartcar's SDK the response has neither of these levels.
  */
 export const vehicleDocumentSchema = z.preprocess(
 	(value) => (isObject(value) && !('data' in value) && 'make' in value ? { data: value } : value),

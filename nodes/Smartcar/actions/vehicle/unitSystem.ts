@@ -1,8 +1,8 @@
 export type UnitSystem = 'imperial' | 'metric';
 
 /**
- * The unit system of a response. Its header decides. Without it the response is metric, or unknown if
- * the request asked for imperial units. See docs/contributing/smartcar-api.md#tire-pressure.
+ * The unit system of a response. Its header decides. Without it the response is metric, or unknown
+ * if the request asked for imperial units. See docs/contributing/smartcar-api.md#tire-pressure.
  *
  * @param header the response header sc-unit-system
  * @param requested the option Unit System

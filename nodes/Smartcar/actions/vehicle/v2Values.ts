@@ -50,7 +50,9 @@ export const placeStatuses = (body: IDataObject | undefined): IDataObject[] =>
 		status: openStatus(Reflect.get(cell, 'isOpen')),
 	}));
 
-/** The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`. */
+/**
+ * The name of a signal as the ID of a system in v2.0: `EVHVBattery` becomes `SYSTEM_EV_HV_BATTERY`.
+ */
 export function toSystemId(signalName: string): string {
 	if (signalName === 'TirePressureMonitoring') return 'SYSTEM_TPMS';
 	const words = signalName

@@ -65,8 +65,8 @@ function signalFailure(path: string, signal: Signal): SubResult {
 }
 
 /**
- * The result of a path without data. Either the permission or the part is missing, or Smartcar has stored
- * no signal.
+ * The result of a path without data. Either the permission or the part is missing, or Smartcar has
+ * stored no signal.
  */
 function toMissingResult(path: string, v3Path: V3BatchPath, vehicle: V3Vehicle): SubResult {
 	const { permission, requiredPart } = v3Path;
@@ -116,9 +116,8 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult {
 }
 
 /**
- * Reads the paths of a v2.0 batch from v3, with one `GET …/signals`. Their results have the fields and
- * units of v2.0.
- * See docs/production.md#moving-from-v20-to-v3.
+ * Reads the paths of a v2.0 batch from v3, with one `GET …/signals`. Their results have the fields
+ * and units of v2.0. See docs/production.md#moving-from-v20-to-v3.
  */
 export async function readBatchFromV3(
 	context: IExecuteFunctions,

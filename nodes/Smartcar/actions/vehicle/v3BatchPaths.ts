@@ -28,7 +28,10 @@ export interface V3BatchPath {
 	permission?: string;
 	/** The part without which a vehicle has no such data. */
 	requiredPart?: 'battery' | 'tank';
-	/** Whether the body uses the signal with this code. Undefined if it comes from other data than signals. */
+	/**
+	 * Whether the body uses the signal with this code. Undefined if it comes from other data than
+	 * signals.
+	 */
 	usesSignal?: (code: string) => boolean;
 	/** The body in the form of v2.0. Undefined if the data for it is missing. */
 	toBody: (vehicle: VehicleData) => IDataObject | undefined;
@@ -75,7 +78,9 @@ function systemStatus({ signals }: VehicleData): IDataObject | undefined {
 	return systems.length > 0 ? { systems } : undefined;
 }
 
-/** The paths of a v2.0 batch that can be read from v3. See docs/production.md#moving-from-v20-to-v3. */
+/**
+ * The paths of a v2.0 batch that can be read from v3. See docs/production.md#moving-from-v20-to-v3.
+ */
 export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 	[
 		'/',

@@ -3,7 +3,10 @@ import { openObject } from '../shared/schema';
 
 const signalReferenceSchema = openObject({ code: z.string().nullish() });
 
-/** A webhook of the management API. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
+/**
+ * A webhook of the management API. See
+ * docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ */
 export const webhookSchema = openObject({
 	id: z.string().min(1),
 	attributes: openObject({

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Webhook } from './schema';
 
-/** A webhook as a flat object. Triggers and signals are lists of signal codes. Missing values are null. */
+/**
+ * A webhook as a flat object. Triggers and signals are lists of signal codes. Missing values are
+ * null.
+ */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
 	const codes = (signals: Webhook['attributes']['triggers']) =>
 		(signals ?? []).map(({ code }) => code ?? null);

@@ -84,8 +84,8 @@ function withoutNoise(texts: Array<string | undefined>): string[] {
 }
 
 /**
- * What a user can do about an error response: our advice, then Smartcar's suggestion, then links and
- * the request ID for Smartcar support.
+ * What a user can do about an error response: our advice, then Smartcar's suggestion, then links
+ * and the request ID for Smartcar support.
  */
 export function adviceFor(
 	status: number,

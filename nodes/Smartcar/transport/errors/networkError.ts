@@ -23,7 +23,10 @@ export function networkCode(cause: unknown): unknown {
 	return propertyOf(cause, 'code');
 }
 
-/** Where n8n sent the failed request: to the URL, or to the token endpoint if n8n could not get a token. */
+/**
+ * Where n8n sent the failed request: to the URL, or to the token endpoint if n8n could not get a
+ * token.
+ */
 function calledHost(cause: unknown, url: string): string {
 	const called = propertyOf(propertyOf(cause, 'config'), 'url');
 	if (typeof called !== 'string' || !URL.canParse(called)) return url;

@@ -24,7 +24,8 @@ export function createApiError(
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
 	// n8n replaces messages in which it finds an error code, even inside a word, such as EPERM in
-	// "vehiclePermission". So the message is set again. See docs/contributing/n8n-facts.md#error-messages.
+	// "vehiclePermission". So the message is set again. See
+	// docs/contributing/n8n-facts.md#error-messages.
 	error.message = message;
 	const { type, code } = serviceError ?? {};
 	if (type !== undefined) error.context.errorType = type;

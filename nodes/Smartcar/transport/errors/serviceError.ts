@@ -105,9 +105,9 @@ function readFlatError(body: unknown): ServiceError | undefined {
 }
 
 /**
- * Reads the error body of a response: `errors[]` from the management and v3 APIs, a flat object from
- * the v2.0 API and from the token endpoint. Unknown types and codes are kept.
- * See docs/contributing/smartcar-api.md#api-errors.
+ * Reads the error body of a response: `errors[]` from the management and v3 APIs, a flat object
+ * from the v2.0 API and from the token endpoint. Unknown types and codes are kept. See
+ * docs/contributing/smartcar-api.md#api-errors.
  *
  * @returns undefined when the body explains nothing, such as a web page of a gateway
  */

@@ -50,8 +50,8 @@ function explainRejection(cause: Error): TokenError {
 }
 
 /**
- * Explains why n8n could not get an access token, from what the application credential or n8n's OAuth2
- * code has thrown.
+ * Explains why n8n could not get an access token, from what the application credential or n8n's
+ * OAuth2 code has thrown.
  *
  * See docs/contributing/n8n-facts.md#token-renewal.
  *
