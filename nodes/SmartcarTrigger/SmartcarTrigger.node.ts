@@ -21,7 +21,9 @@ import { checkWaitingNodes } from './waitingNode';
 import { webhook } from './webhook';
 import { webhookFields } from './webhookFields';
 
-/** Forgets what this process knows about the vehicles, unless somebody only listens in the editor. */
+/**
+ * Forgets what this process knows about the vehicles, unless somebody only listens in the editor.
+ */
 function forgetVehicles(this: IHookFunctions): void {
 	if (this.getMode() === 'manual') return;
 	forgetOrder.call(this);

@@ -76,7 +76,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addVerifiedHint.call(this, events);
 
 	const { isNew, isConfirmed } = await deduplicateExecution.call(this, events, parameters);
-	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged after this one.
+	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged
+	// after this one.
 	const results = await judgeExecution.call(this, events, isNew, parameters);
 	addUnmetHints.call(this, events, results, parameters);
 	const confirmed = await isConfirmed;

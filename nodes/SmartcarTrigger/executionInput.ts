@@ -38,18 +38,17 @@ const rejectedSchema = z.object({
 });
 
 /**
- * Holds the event that this process has received, so that its execution need not parse it again. n8n does
- * not store symbols. A WeakMap would slow down V8's garbage collection.
+ * Holds the event that this process has received, so that its execution need not parse it again.
+ * n8n does not store symbols. A WeakMap would slow down V8's garbage collection.
  */
 const ACCEPTED = Symbol('accepted event');
 
 type ItemJson = IDataObject & { [ACCEPTED]?: AcceptedEvent };
 
 /**
- * The item that `webhook()` leaves for `execute()`: the event as it was delivered. The execution can
- * run in another process, or after a restart. As text, because n8n stores an object value by value,
- * which takes five times as long.
- * See docs/contributing/n8n-facts.md#webhook-to-execute.
+ * The item that `webhook()` leaves for `execute()`: the event as it was delivered. The execution
+ * can run in another process, or after a restart. As text, because n8n stores an object value by
+ * value, which takes five times as long. See docs/contributing/n8n-facts.md#webhook-to-execute.
  */
 export function toItem(accepted: AcceptedEvent): INodeExecutionData {
 	const { event, flags } = accepted;

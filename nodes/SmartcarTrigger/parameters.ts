@@ -24,7 +24,9 @@ function toList(value: unknown): unknown {
 	return Array.isArray(entry) ? entry.filter((part) => !isNotSet(part)).map(toText) : entry;
 }
 
-/** A list from the editor, or comma-separated text. In lower case, since the case does not matter. */
+/**
+ * A list from the editor, or comma-separated text. In lower case, since the case does not matter.
+ */
 const listSchema = z
 	.preprocess(toList, z.array(z.string()))
 	.transform((entries) => entries.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
@@ -40,7 +42,9 @@ const toBoolean = (value: unknown) => {
 const booleanSchema = (byDefault: boolean) =>
 	z.preprocess(toBoolean, z.boolean().default(byDefault));
 
-/** A number outside of the range becomes its minimum or maximum, so that no delivery fails for it. */
+/**
+ * A number outside of the range becomes its minimum or maximum, so that no delivery fails for it.
+ */
 const numberSchema = (min: number, max: number, byDefault: number) =>
 	z.preprocess(
 		(value) => {
@@ -156,7 +160,9 @@ type ReadParameter = (name: ParameterName, expressions: 'evaluated' | 'raw') => 
 const readAll = (read: ReadParameter, expressions: 'evaluated' | 'raw') =>
 	Object.fromEntries(PARAMETER_NAMES.map((name) => [name, read(name, expressions)]));
 
-/** The JSON text of parameters contains this if one of them is an expression, which begins with `=`. */
+/**
+ * The JSON text of parameters contains this if one of them is an expression, which begins with `=`.
+ */
 const EXPRESSION = '"=';
 
 /** Checked parameters by their JSON text, which stays the same until a user edits the node. */
@@ -250,8 +256,8 @@ function readIfPossible(this: IHookFunctions, read: ReadParameter): TriggerParam
 export function hookParameters(this: IHookFunctions): TriggerParameters | undefined {
 	const read: ReadParameter = (name, expressions) =>
 		this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
-	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`, which
-	// needs the same conditions, it is the event.
+	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
+	// which needs the same conditions, it is the event.
 	checkConditionExpressions.call(this);
 	const parameters = readIfPossible.call(this, read);
 	if (parameters !== undefined) return parameters;

@@ -6,7 +6,9 @@ export interface StoreTimers {
 	callLimit: (milliseconds: number) => Promise<void>;
 }
 
-/** A call fails if another process creates the row at the same moment. The second attempt finds it. */
+/**
+ * A call fails if another process creates the row at the same moment. The second attempt finds it.
+ */
 const MAX_ATTEMPTS = 3;
 
 /** Between two attempts. */
@@ -32,8 +34,9 @@ export async function callStore<Result>(
 
 /**
  * Like `callStore`, with retries.
- * @returns the error of the last attempt, or the result, and whether it is that of a retry. A failed attempt
- * may have changed the store, so the result of a retry cannot tell what was in it before.
+ * @returns the error of the last attempt, or the result, and whether it is that of a retry. A
+ * failed attempt may have changed the store, so the result of a retry cannot tell what was in it
+ * before.
  */
 export async function callStoreWithRetries<Result>(
 	call: () => Promise<Result>,

@@ -4,12 +4,16 @@ import type { StoreTimers } from './storeCall';
 export const TURN_MS = 250;
 
 /**
- * A process that loses no write in its first turns is likely to be the only one that calls at these times. This is how
- * many turns that takes. Later a single lost write does not change it, but a second one within as many turns does.
+ * A process that loses no write in its first turns is likely to be the only one that calls at these
+ * times. This is how many turns that takes. Later a single lost write does not change it, but a
+ * second one within as many turns does.
  */
 const TRIAL_TURNS = 8;
 
-/** The weight of the latest turn in the usual duration of a turn, so that a single slow call does not change it much. */
+/**
+ * The weight of the latest turn in the usual duration of a turn, so that a single slow call does
+ * not change it much.
+ */
 const LATEST_TURN_WEIGHT = 1 / 8;
 
 /** The time at which a process may call the store. */
@@ -28,10 +32,11 @@ export interface ScheduleTimers extends Pick<StoreTimers, 'sleep'> {
 }
 
 /**
- * Decides when this process calls a row of n8n's deduplication store that other processes use, too. The store
- * reads and writes without a lock, so two calls at the same moment overwrite each other, and both find the
- * same entry new. So a process calls at fixed times, every 250 ms, or less often if calls take long. It chooses other
- * times if writes get lost. Then two processes seldom call at the same moment.
+ * Decides when this process calls a row of n8n's deduplication store that other processes use, too.
+ * The store reads and writes without a lock, so two calls at the same moment overwrite each other,
+ * and both find the same entry new. So a process calls at fixed times, every 250 ms, or less often
+ * if calls take long. It chooses other times if writes get lost. Then two processes seldom call at
+ * the same moment.
  */
 export class StoreCallSchedule {
 	/** When the latest turn begins or began. */
@@ -68,7 +73,11 @@ export class StoreCallSchedule {
 		this.lastTurnAt = now() - random() * TURN_MS;
 	}
 
-	/** Waits for the next turn, and then makes the calls. @param makeCalls returns whether it has made any */
+	/**
+	 * Waits for the next turn, and then makes the calls.
+	 *
+	 * @param makeCalls returns whether it has made any
+	 */
 	async runAtNextTurn(makeCalls: () => Promise<boolean>): Promise<void> {
 		const { intervalMs } = this;
 		const turnsSinceLast = Math.ceil((this.now() - this.lastTurnAt) / intervalMs);
@@ -90,9 +99,10 @@ export class StoreCallSchedule {
 	}
 
 	/**
-	 * Call after a write was lost. A single loss can come from a slow call of another process. Two within
-	 * `TRIAL_TURNS` turns, or one within the first `TRIAL_TURNS`, mean that both call at the same times. Then this
-	 * process chooses other times, randomly, since the other one may do so, too.
+	 * Call after a write was lost. A single loss can come from a slow call of another process. Two
+	 * within `TRIAL_TURNS` turns, or one within the first `TRIAL_TURNS`, mean that both call at the
+	 * same times. Then this process chooses other times, randomly, since the other one may do so,
+	 * too.
 	 */
 	onLostWrite(): void {
 		if (this.turnsSinceLoss < TRIAL_TURNS) {
@@ -103,10 +113,10 @@ export class StoreCallSchedule {
 	}
 
 	/**
-	 * The time between two turns. It leaves room for the calls of other processes: it is doubled after a turn that took
-	 * long, and doubled again if turns usually take long. It is not longer, since executions that wait for a turn hold a
-	 * slot of the worker, and could overtake each other. It is a multiple, so if the turns of two processes did not meet
-	 * before, they still do not.
+	 * The time between two turns. It leaves room for the calls of other processes: it is doubled
+	 * after a turn that took long, and doubled again if turns usually take long. It is not longer,
+	 * since executions that wait for a turn hold a slot of the worker, and could overtake each other.
+	 * It is a multiple, so if the turns of two processes did not meet before, they still do not.
 	 */
 	private get intervalMs(): number {
 		if (this.usualTurnDurationMs > TURN_MS / 2) return 4 * TURN_MS;

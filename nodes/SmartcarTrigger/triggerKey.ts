@@ -2,7 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
 
-/** By context, since n8n copies the node with all its parameters each time that it is asked for it. */
+/**
+ * By context, since n8n copies the node with all its parameters each time that it is asked for it.
+ */
 const keys = new WeakMap<Context, string>();
 
 /**

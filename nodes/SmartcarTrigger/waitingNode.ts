@@ -23,10 +23,10 @@ function makesWorkflowWait({ type, disabled, parameters = {} }: NodeTypeAndVersi
 }
 
 /**
- * Prevents publishing a workflow that is acknowledged when it finishes, but has a node that makes it
- * wait. n8n answers 200 as soon as an execution waits, so Smartcar would not send the event again if
- * the workflow fails afterwards. Sub-workflows are not checked.
- * See docs/contributing/n8n-facts.md#waiting-executions.
+ * Prevents publishing a workflow that is acknowledged when it finishes, but has a node that makes
+ * it wait. n8n answers 200 as soon as an execution waits, so Smartcar would not send the event
+ * again if the workflow fails afterwards. Sub-workflows are not checked. See
+ * docs/contributing/n8n-facts.md#waiting-executions.
  */
 export function checkWaitingNodes(
 	this: Pick<IHookFunctions, 'getNode' | 'getChildNodes'>,

@@ -30,7 +30,8 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		await verifySignature.call(this, delivery, parameters);
 		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
 		const webhookResponse = accepted(event.eventId);
-		// A user who listens in the editor gets every event, also duplicates and those that filters leave out.
+		// A user who listens in the editor gets every event, also duplicates and those that filters
+		// leave out.
 		if (this.getMode() === 'manual') {
 			const leftOut = leftOutReason(event, parameters);
 			const flags = { leftOut, ...(wasVerified(this) && { verified: true }) };

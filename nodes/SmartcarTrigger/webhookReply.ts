@@ -30,8 +30,9 @@ interface LogEntry {
 }
 
 /**
- * Ends a delivery without an execution: any stage of `webhook()` throws it, and `webhook()` sends it.
- * It is not an Error, because recording a stack would take longer than everything else for a duplicate.
+ * Ends a delivery without an execution: any stage of `webhook()` throws it, and `webhook()` sends
+ * it. It is not an Error, because recording a stack would take longer than everything else for a
+ * duplicate.
  *
  * With exactly 200 Smartcar is done. With anything else it sends the event again.
  * See docs/contributing/smartcar-api.md#deliveries.
@@ -74,7 +75,9 @@ export const unexpectedError = (cause: unknown) =>
 		{ level: 'error', message: `could not handle a delivery: ${String(cause)}` },
 	);
 
-/** Filters can leave out thousands of events an hour, so by default they show in debug logs only. */
+/**
+ * Filters can leave out thousands of events an hour, so by default they show in debug logs only.
+ */
 const noExecution = (
 	eventId: string,
 	reason: string,
@@ -94,7 +97,10 @@ export const ignored = (eventId: string, reason: string, level?: LogEntry['level
 export const duplicate = (eventId: string) =>
 	new WebhookReply(200, { status: 'duplicate', eventId }, noExecution(eventId, 'duplicate'));
 
-/** Sends a reply and writes its log entry. n8n itself sends 200 only, so other statuses are sent here. */
+/**
+ * Sends a reply and writes its log entry. n8n itself sends 200 only, so other statuses are sent
+ * here.
+ */
 export function sendReply(
 	this: IWebhookFunctions,
 	{ status, body, log }: WebhookReply,

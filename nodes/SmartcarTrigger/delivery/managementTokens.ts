@@ -11,16 +11,15 @@ export type CredentialContext = Pick<
 >;
 
 /**
- * The current token, which signs challenges, and the former one while the user replaces it: events may
- * be signed with either.
- * See docs/contributing/smartcar-api.md#management-token.
+ * The current token, which signs challenges, and the former one while the user replaces it: events
+ * may be signed with either. See docs/contributing/smartcar-api.md#management-token.
  */
 export type ManagementTokens = [current: string, former?: string];
 
 /**
- * How long tokens are kept in memory. Reading and decrypting the credential for each request would take
- * 0.7 of 4.3 ms of processor time for a duplicate. In return, a token that was removed from the
- * credential is accepted up to this much longer.
+ * How long tokens are kept in memory. Reading and decrypting the credential for each request would
+ * take 0.7 of 4.3 ms of processor time for a duplicate. In return, a token that was removed from
+ * the credential is accepted up to this much longer.
  */
 const MAX_AGE_MS = 5_000;
 

@@ -18,7 +18,10 @@ export interface IncomingRequest {
 export interface Delivery {
 	/** The bytes of the body, which the signature is computed from. */
 	bytes: Buffer;
-	/** Parsed from `bytes`, not n8n's own parsed body, which may come from other bytes than the signed ones. */
+	/**
+	 * Parsed from `bytes`, not n8n's own parsed body, which may come from other bytes than the signed
+	 * ones.
+	 */
 	body: IDataObject;
 	/** The header `SC-Signature`. */
 	signature: string | undefined;

@@ -25,8 +25,8 @@ const isSigned = (bytes: Buffer, signature: string, tokens: ManagementTokens): b
 	);
 
 /**
- * Lets a delivery pass if Smartcar has signed it. If the signature does not match the tokens in memory,
- * it is compared with those of the credential as it is now, so a new token works at once.
+ * Lets a delivery pass if Smartcar has signed it. If the signature does not match the tokens in
+ * memory, it is compared with those of the credential as it is now, so a new token works at once.
  * @throws WebhookReply 401 if the signature is wrong, or 503 if the credential cannot be used
  */
 export async function verifySignature(

@@ -7,7 +7,8 @@ const EVENT_ID = /"eventId"\s*:\s*(-?\d+)/g;
 /**
  * The event ID in the two cases in which the parsed body does not have it, otherwise undefined:
  * - A number beyond 2^53 is read from the text, because `JSON.parse` rounds it.
- * - The `dynamic` and `schedule` events of version 2.0 have no ID. Their ID is the hash of their bytes.
+ * - The `dynamic` and `schedule` events of version 2.0 have no ID. Their ID is the hash of their
+ *   bytes.
  * See docs/contributing/smartcar-api.md#events.
  */
 export function eventIdFromBytes({

@@ -11,8 +11,8 @@ const NO_FIELDS: IDataObject = Object.freeze({});
  * Reads an event field by field. A field of an unexpected type is left out and listed in
  * `notUnderstood`, so one odd field costs neither the event nor its other fields.
  *
- * `path` and `key` are the field's name in that list. They are joined only when needed, because joining
- * them for each of the hundreds of fields of an event takes noticeable time.
+ * `path` and `key` are the field's name in that list. They are joined only when needed, because
+ * joining them for each of the hundreds of fields of an event takes noticeable time.
  */
 export class EventReader {
 	/** `path: reason` for each field that was left out. */

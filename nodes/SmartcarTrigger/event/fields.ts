@@ -28,7 +28,10 @@ export const object: FieldType<IDataObject> = {
 	read: (value) => (isObject(value) ? value : INVALID),
 };
 
-/** The type of the recommended action. Smartcar sends `{type, url}`, `{type: null}`, text or nothing. */
+/**
+ * The type of the recommended action. Smartcar sends `{type, url}`, `{type: null}`, text or
+ * nothing.
+ */
 export const resolution: FieldType<string | undefined> = {
 	expected: 'a resolution',
 	read(value) {

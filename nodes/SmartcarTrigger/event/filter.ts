@@ -57,8 +57,8 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 }
 
 /**
- * The entries of `notUnderstood` (`path: reason`) that mean that a filter cannot be applied, because the
- * field that it compares could not be read.
+ * The entries of `notUnderstood` (`path: reason`) that mean that a filter cannot be applied,
+ * because the field that it compares could not be read.
  */
 const UNREADABLE = {
 	webhookIds: /^(data|(data\.)?meta(\.webhookId)?|webhookId): /,
@@ -173,8 +173,9 @@ export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: Trigg
 	commonMismatch(event, filters) === undefined;
 
 /**
- * Whether *Only When an Error Starts or Ends* has to notice an event although the workflow does not get
- * it: if *Error States* leaves RESOLVED out, an error must still count as new when it occurs again.
+ * Whether *Only When an Error Starts or Ends* has to notice an event although the workflow does not
+ * get it: if *Error States* leaves RESOLVED out, an error must still count as new when it occurs
+ * again.
  */
 const endsError = (event: SmartcarEvent, parameters: TriggerParameters): boolean =>
 	parameters.onlyOnChange &&
@@ -183,8 +184,8 @@ const endsError = (event: SmartcarEvent, parameters: TriggerParameters): boolean
 	event.errors.some((error) => matchesTypeAndCode(error, parameters.filters));
 
 /**
- * Applies the parameters *Events* and *Filters*. An absent field matches no filter. A field that could
- * not be read matches every filter, so that no event is lost because its form is unknown.
+ * Applies the parameters *Events* and *Filters*. An absent field matches no filter. A field that
+ * could not be read matches every filter, so that no event is lost because its form is unknown.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export function filterEvent(event: SmartcarEvent, parameters: TriggerParameters): void {

@@ -18,7 +18,10 @@ type Filters = TriggerParameters['filters'];
 
 const codes = (signals: SignalReference[]) => signals.map(({ code }) => code);
 
-/** The tire pressures in kPa, whatever unit they were sent in. The fields of `body` stay beside them. */
+/**
+ * The tire pressures in kPa, whatever unit they were sent in. The fields of `body` stay beside
+ * them.
+ */
 function simplifyTires(body: IDataObject | undefined): IDataObject {
 	const { readings, units } = readTires(body);
 	if (readings.length === 0) return {};
@@ -26,7 +29,10 @@ function simplifyTires(body: IDataObject | undefined): IDataObject {
 	return { tires: Object.fromEntries(tires), ...(units.length > 1 && { unitUncertain: true }) };
 }
 
-/** The body of a failed signal is an earlier reading. It goes into `stale`, away from current values. */
+/**
+ * The body of a failed signal is an earlier reading. It goes into `stale`, away from current
+ * values.
+ */
 function simplifySignal(
 	{ code, body, error, oemUpdatedAt, retrievedAt, ingestedAt }: Signal,
 	changed: boolean,
@@ -57,8 +63,8 @@ const changedCodes = ({ triggers, signals }: SmartcarEvent) =>
 	new Set((isFirstDelivery(triggers) ? signals : triggers).flatMap(({ code }) => code ?? []));
 
 /**
- * Signals by their codes. If a code comes more than once, as `charge-chargelimits` of two types, the
- * further ones are `charge-chargelimits-2` and so on.
+ * Signals by their codes. If a code comes more than once, as `charge-chargelimits` of two types,
+ * the further ones are `charge-chargelimits-2` and so on.
  */
 function signalsByCode(signals: Signal[], changed: Set<string>): IDataObject {
 	const byCode: IDataObject = {};
@@ -82,7 +88,10 @@ const vehicleFields = ({ eventType, vehicle }: SmartcarEvent): IDataObject => ({
 	vehicleMode: vehicle.mode,
 });
 
-/** The last fields of each item. An event that was not fully understood is also added as it was sent. */
+/**
+ * The last fields of each item. An event that was not fully understood is also added as it was
+ * sent.
+ */
 function deliveryFields(event: SmartcarEvent, { outOfOrder }: EventFlags): IDataObject {
 	const { eventType, vehicle, user, notUnderstood, raw } = event;
 	const isKnownType = eventType === 'VEHICLE_STATE' || eventType === 'VEHICLE_ERROR';
@@ -132,8 +141,8 @@ function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
 }
 
 /**
- * The item of a signal. If a field of the body has the name of one of our fields, our field wins, and
- * the whole body is in `body`.
+ * The item of a signal. If a field of the body has the name of one of our fields, our field wins,
+ * and the whole body is in `body`.
  */
 function simplifySignalEntry(
 	firstFields: IDataObject,
@@ -154,7 +163,9 @@ function simplifySignalEntry(
 	return Object.keys(body).some((key) => key in ours) ? { ...item, ...ours, body } : item;
 }
 
-/** One item for each signal or error that matches the filters, or one for the event if it has none. */
+/**
+ * One item for each signal or error that matches the filters, or one for the event if it has none.
+ */
 function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filters): IDataObject[] {
 	const changed = changedCodes(event);
 	const firstDelivery = isFirstDelivery(event.triggers);
@@ -183,7 +194,9 @@ function simplifyEntries(event: SmartcarEvent, flags: EventFlags, filters: Filte
 	return items.length > 0 ? items : [simplifyEvent(event, flags)];
 }
 
-/** The JSON of the items that the trigger emits for an event, as *Simplify* and *One Item Per* say. */
+/**
+ * The JSON of the items that the trigger emits for an event, as *Simplify* and *One Item Per* say.
+ */
 export function toOutputItems(
 	{ event, flags }: AcceptedEvent,
 	{ simplify, itemPer, filters }: TriggerParameters,

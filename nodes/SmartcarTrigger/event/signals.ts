@@ -13,7 +13,9 @@ function fromDottedName(dotted: string): SignalReference {
 	return { code: dotted.toLowerCase().replace('.', '-'), ...(name && { group, name }) };
 }
 
-/** Reads `code`, `name` and `group`. A missing code is built from name and group, as Smartcar does. */
+/**
+ * Reads `code`, `name` and `group`. A missing code is built from name and group, as Smartcar does.
+ */
 function readReferenceFields(
 	reader: EventReader,
 	fields: IDataObject,

@@ -2,7 +2,9 @@ import { BoundedMap } from '../../shared/boundedMap';
 import { toIsoTime } from '../../shared/toIsoTime';
 import { INVALID, type FieldType } from './fieldType';
 
-/** ISO texts by number: the signals of an event share their times, and formatting a time is slow. */
+/**
+ * ISO texts by number: the signals of an event share their times, and formatting a time is slow.
+ */
 const formatted = new BoundedMap<string, number>({ maxEntries: 2_000 });
 
 function formatNumber(value: number): string | undefined {

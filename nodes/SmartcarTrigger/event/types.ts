@@ -89,8 +89,8 @@ export interface SmartcarEvent {
 }
 
 /**
- * A condition that an event may have met, or an error that may have changed, and what the process that
- * received the event knows of it.
+ * A condition that an event may have met, or an error that may have changed, and what the process
+ * that received the event knows of it.
  */
 export interface ConditionCheck {
 	/** The ID of the condition or the error. */
@@ -101,8 +101,8 @@ export interface ConditionCheck {
 	known?: string;
 	previousValue?: string | number | boolean;
 	/**
-	 * A later event was judged before. The event fires only if it has fired before and its workflow has
-	 * failed, or if n8n's store cannot say so. Only with *When the Workflow Finishes*.
+	 * A later event was judged before. The event fires only if it has fired before and its workflow
+	 * has failed, or if n8n's store cannot say so. Only with *When the Workflow Finishes*.
 	 */
 	isLate?: boolean;
 	/** A failed event that this one replaces if it fires. */
@@ -125,6 +125,9 @@ export interface EventFlags {
 export interface AcceptedEvent {
 	event: SmartcarEvent;
 	flags: EventFlags;
-	/** In an execution: another process has received the event, as in queue mode, or this one before a restart. */
+	/**
+	 * In an execution: another process has received the event, as in queue mode, or this one before a
+	 * restart.
+	 */
 	isFromElsewhere?: boolean;
 }

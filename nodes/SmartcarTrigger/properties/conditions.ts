@@ -34,8 +34,8 @@ const whenOptions = (kind: SignalKind): INodePropertyOptions[] =>
 	}));
 
 /**
- * The field *When* for signals of one kind, or of several kinds with the same options. As few fields as possible,
- * because n8n checks for each condition and request which of them are shown.
+ * The field *When* for signals of one kind, or of several kinds with the same options. As few
+ * fields as possible, because n8n checks for each condition and request which of them are shown.
  */
 const whenField = (
 	defaultValue: When,
@@ -88,8 +88,8 @@ const signalOptions: INodePropertyOptions[] = [
 ];
 
 /**
- * Of the fields with the same name, that of tires comes last: n8n gives a new row the default of the last one, and the
- * first signal is tire pressure. See docs/contributing/n8n-facts.md#editor.
+ * Of the fields with the same name, that of tires comes last: n8n gives a new row the default of
+ * the last one, and the first signal is tire pressure. See docs/contributing/n8n-facts.md#editor.
  */
 const conditionFields: INodeProperties[] = [
 	{

@@ -201,8 +201,8 @@ export const filters: INodeProperties = {
 };
 
 /**
- * Revealed by the entry *Other* of a list. They stand below the filters, because n8n would not show a
- * field of a collection before the user adds it.
+ * Revealed by the entry *Other* of a list. They stand below the filters, because n8n would not show
+ * a field of a collection before the user adds it.
  */
 export const otherCodes: INodeProperties[] = [
 	{

@@ -1,8 +1,8 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /**
- * Shown until the first event arrives. It says "If", because a hint cannot read the URLs of the trigger.
- * When the workflow is published, the log names a wrong URL (`registration.ts`).
+ * Shown until the first event arrives. It says "If", because a hint cannot read the URLs of the
+ * trigger. When the workflow is published, the log names a wrong URL (`registration.ts`).
  */
 const publicUrlHint: NodeHint = {
 	message:
