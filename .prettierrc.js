@@ -1,4 +1,6 @@
-/** The settings of n8n's own repository: https://github.com/n8n-io/n8n/blob/master/.prettierrc.js */
+/**
+ * The settings of n8n's own repository: https://github.com/n8n-io/n8n/blob/master/.prettierrc.js
+ */
 module.exports = {
 	semi: true,
 	trailingComma: 'all',

@@ -7,8 +7,8 @@ import { globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 // What n8n's own `n8n-node lint` applies to a community package, with the same rules off as there.
-// Tests and tools are no part of what is published, so n8n's rules for published code stop at nodes/
-// and credentials/, as in n8n's own scan.
+// Tests and tools are no part of what is published, so n8n's rules for published code stop at
+// nodes/ and credentials/, as in n8n's own scan.
 const community = n8nCommunityNodesPlugin.configs.recommended;
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 

@@ -23,8 +23,9 @@ function assets() {
 }
 
 /**
- * A verified package may have no runtime dependency, and the zod that n8n happens to bring changes with
- * its releases: so zod travels in dist as one readable file, and the compiled sources require that file.
+ * A verified package may have no runtime dependency, and the zod that n8n happens to bring changes
+ * with its releases: so zod travels in dist as one readable file, and the compiled sources require
+ * that file.
  */
 async function vendorZod() {
 	const zod = path.join(__dirname, 'node_modules', 'zod');

@@ -12,30 +12,33 @@ export interface SimulatorOptions {
 	/** Lifetime of the access tokens that owners grant with OAuth2, ms. Default two hours. */
 	vehicleTokenLifetimeMs?: number;
 	/**
-	 * Factor for the waits of the service; default 1, real time. With 0.001 these are 1000 times shorter: the
-	 * waits before a delivery is retried and before a requested subscription exists, slow commands, the minute in
-	 * which a used refresh token still works, and the refill of the request bucket.
+	 * Factor for the waits of the service; default 1, real time. With 0.001 these are 1000 times
+	 * shorter: the waits before a delivery is retried and before a requested subscription exists,
+	 * slow commands, the minute in which a used refresh token still works, and the refill of the
+	 * request bucket.
 	 */
 	timeScale?: number;
 	/** Delay of every response, ms. Default 0. */
 	latencyMs?: number;
 	/** Number of vehicles. Default 5. */
 	vehicles?: number;
-	/** Seed of everything random: vehicles, users, IDs, and how vehicles change with time. Default 1. */
+	/**
+	 * Seed of everything random: vehicles, users, IDs, and how vehicles change with time. Default 1.
+	 */
 	seed?: number;
 	/** Timeout of a delivery, ms. Default 15 s, scaled, but at least 5 s. */
 	deliveryTimeoutMs?: number;
 	/**
-	 * Enforce the rate limit of the application: a bucket of 120 requests, refilled by 2 a minute. Default false,
-	 * because a load test would only measure this limit. `timeScale` changes the refill, not the size: 0.001
-	 * allows 33 requests a second. When it is empty, the response is 429 with `retry-after`: the scaled time
-	 * until the next request, rounded up to whole seconds. Rejected requests do not count.
-	 * See docs/contributing/smartcar-api.md#rate-limits.
+	 * Enforce the rate limit of the application: a bucket of 120 requests, refilled by 2 a minute.
+	 * Default false, because a load test would only measure this limit. `timeScale` changes the
+	 * refill, not the size: 0.001 allows 33 requests a second. When it is empty, the response is 429
+	 * with `retry-after`: the scaled time until the next request, rounded up to whole seconds.
+	 * Rejected requests do not count. See docs/contributing/smartcar-api.md#rate-limits.
 	 */
 	enforceApplicationLimit?: boolean;
 	/**
-	 * Answer every v2.0 request with 410, as after the end of v2.0. Default false. What Smartcar answers then is not known.
-	 * See docs/contributing/smartcar-api.md#end-of-v20.
+	 * Answer every v2.0 request with 410, as after the end of v2.0. Default false. What Smartcar
+	 * answers then is not known. See docs/contributing/smartcar-api.md#end-of-v20.
 	 */
 	version2Ended?: boolean;
 }

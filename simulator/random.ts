@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 
 /**
- * A reproducible stream of random values. Streams of one seed with different names are independent: drawing
- * more values from one (changes of the fleet) does not change another (IDs of webhooks).
+ * A reproducible stream of random values. Streams of one seed with different names are independent:
+ * drawing more values from one (changes of the fleet) does not change another (IDs of webhooks).
  */
 export class Random {
 	private readonly next: () => number;

@@ -20,7 +20,8 @@ import { EventPublisher } from './webhooks/eventPublisher';
 import { Subscriptions } from './webhooks/subscriptions';
 import { Webhooks } from './webhooks/webhooks';
 
-// What code outside of this folder uses, so that it imports this file only (and json.ts and random.ts).
+// What code outside of this folder uses, so that it imports this file only (and json.ts and
+// random.ts).
 export type { DeliverOptions, DeliveryAttempt } from './deliveries/deliveries';
 export { describeAttempt } from './deliveries/describeAttempt';
 export { createSignedRequests, type SignedRequest } from './deliveries/signedRequests';

@@ -1,5 +1,6 @@
 // Runs a TypeScript file: node tools/bootstrap.mjs <file.ts> [arguments]
-// Installs the development dependencies first when they are missing or older than package-lock.json.
+// Installs the development dependencies first when they are missing or older than
+// package-lock.json.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';

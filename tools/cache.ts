@@ -35,8 +35,8 @@ export function isCached(name: string): boolean {
 }
 
 /**
- * The folder of that name in the cache. When it is missing, `fill` fills an empty folder, which gets the name only when
- * it is complete: an interruption never leaves half a folder in the cache.
+ * The folder of that name in the cache. When it is missing, `fill` fills an empty folder, which
+ * gets the name only when it is complete: an interruption never leaves half a folder in the cache.
  * @param name must change whenever the content changes
  * @returns path of the folder
  */

@@ -1,4 +1,5 @@
-// node tools/bootstrap.mjs tools/releaseNotes.ts 1.2.3: prints what CHANGELOG.md says about a version.
+// node tools/bootstrap.mjs tools/releaseNotes.ts 1.2.3: prints what CHANGELOG.md says about a
+// version.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { releaseNotes } from './changelog';

@@ -12,7 +12,11 @@ const totalsSchema = z.object({ passed: z.number(), failed: z.number(), skipped:
 
 type Totals = z.infer<typeof totalsSchema>;
 
-/** The named suites, in the order of SUITES. Without names, all but those that must be named. @throws Error for an unknown name */
+/**
+ * The named suites, in the order of SUITES. Without names, all but those that must be named.
+ *
+ * @throws Error for an unknown name
+ */
 function selectSuites(names: string[]): Suite[] {
 	const unknown = names.find((name) => !SUITE_NAMES.includes(name));
 	if (unknown !== undefined)
@@ -30,7 +34,11 @@ function runScript(script: string): boolean {
 	return spawnSync(`npm run ${script}`, { cwd: ROOT, stdio: 'inherit', shell: true }).status === 0;
 }
 
-/** Installs n8n and packs the package, if the suites need them. @returns environment variables for their tests */
+/**
+ * Installs n8n and packs the package, if the suites need them.
+ *
+ * @returns environment variables for their tests
+ */
 async function prepare(suites: Suite[]): Promise<NodeJS.ProcessEnv> {
 	const env: NodeJS.ProcessEnv = {};
 	for (const suite of suites) Object.assign(env, suite.env);
@@ -40,7 +48,10 @@ async function prepare(suites: Suite[]): Promise<NodeJS.ProcessEnv> {
 	return env;
 }
 
-/** Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals, unless jest could not run at all. */
+/**
+ * Runs jest in this terminal. tools/jest/totalsReporter.cjs sends the totals, unless jest could not
+ * run at all.
+ */
 async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> {
 	let totals: Totals | undefined;
 	const jest = spawn(process.execPath, [JEST_SCRIPT, ...args], {
@@ -57,8 +68,8 @@ async function runJest(args: string[], env: NodeJS.ProcessEnv): Promise<Totals> 
 }
 
 /**
- * `npm test`: lint, types and the projects of jest. `npm test -- unit e2e` runs only these; what begins with a dash goes
- * to jest: `npm test -- e2e --testPathPatterns trigger`.
+ * `npm test`: lint, types and the projects of jest. `npm test -- unit e2e` runs only these; what
+ * begins with a dash goes to jest: `npm test -- e2e --testPathPatterns trigger`.
  */
 async function main(args: string[]): Promise<Totals> {
 	const firstOption = args.findIndex((arg) => arg.startsWith('-'));

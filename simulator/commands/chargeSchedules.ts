@@ -82,8 +82,8 @@ export function parseSchedule(kind: ScheduleKind, body: unknown): ParsedSchedule
 }
 
 /**
- * Requires a vehicle that supports charge schedules: a Tesla supports all kinds, a Volvo daily ones.
- * See docs/contributing/smartcar-api.md#charge-schedules.
+ * Requires a vehicle that supports charge schedules: a Tesla supports all kinds, a Volvo daily
+ * ones. See docs/contributing/smartcar-api.md#charge-schedules.
  * @param kind null to require support of at least one kind
  * @throws ServiceError 501 COMPATIBILITY/VEHICLE_NOT_CAPABLE
  */

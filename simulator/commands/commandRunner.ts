@@ -35,7 +35,8 @@ export class CommandRunner {
 	) {}
 
 	/**
-	 * Responds with 200 and the execution; or, for a slow command, with 202 at once and the body later.
+	 * Responds with 200 and the execution; or, for a slow command, with 202 at once and the body
+	 * later.
 	 * @throws ServiceError when the vehicle rejects a command that is not slow
 	 */
 	run(task: VehicleTask, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -8,7 +8,9 @@ import { parseAttributes, coordinates } from './parseAttributes';
 
 /** A command with a valid body. */
 interface ParsedCommand {
-	/** Attributes of the request, which the execution repeats; undefined for a command without a body. */
+	/**
+	 * Attributes of the request, which the execution repeats; undefined for a command without a body.
+	 */
 	parameters: JsonObject | undefined;
 	/** @throws ServiceError 409 VEHICLE_STATE or 501 COMPATIBILITY; the vehicle is then unchanged */
 	perform(vehicle: Vehicle): void;

@@ -4,7 +4,8 @@ import { Agent, request } from 'undici';
 const USER_AGENT = 'Smartcar/1.0';
 
 /**
- * Deliveries that may be sent at once. Bursts must not queue: the timeout of a request starts when it is sent.
+ * Deliveries that may be sent at once. Bursts must not queue: the timeout of a request starts when
+ * it is sent.
  */
 const MAX_CONNECTIONS = 256;
 
@@ -19,8 +20,8 @@ export interface CallbackResponse {
 }
 
 /**
- * Sends POST requests to callbacks as the service does: it follows no redirects, has a timeout, and keeps
- * connections open. See docs/contributing/smartcar-api.md#deliveries.
+ * Sends POST requests to callbacks as the service does: it follows no redirects, has a timeout, and
+ * keeps connections open. See docs/contributing/smartcar-api.md#deliveries.
  */
 export class CallbackSender {
 	private readonly agent: Agent;

@@ -37,7 +37,10 @@ interface DeliveryResult {
 }
 
 export interface DeliverOptions {
-	/** Deliver to this webhook of the fleet. VEHICLE_ERROR goes to its `errorCallbackUri` if it has one. */
+	/**
+	 * Deliver to this webhook of the fleet. VEHICLE_ERROR goes to its `errorCallbackUri` if it has
+	 * one.
+	 */
 	webhookId?: string;
 	/** Deliver to this URL instead. */
 	callbackUri?: string;
@@ -61,8 +64,8 @@ type AttemptIdentity = Pick<
 const FORGED_KEY = 'not-the-application-management-token';
 
 /**
- * Delivers signed events to callbacks at least once, with the service's retry schedule, and records every
- * attempt.
+ * Delivers signed events to callbacks at least once, with the service's retry schedule, and records
+ * every attempt.
  */
 export class Deliveries {
 	/** Every attempt, in the order in which they ended. */

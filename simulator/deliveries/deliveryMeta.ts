@@ -5,10 +5,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json';
 const SECONDS_LIMIT = 1e11;
 
 /**
- * Returns the event of one delivery attempt: `deliveryId` and `deliveredAt` are new, everything else is the
- * same. Times keep the format they have in the event. An event without `meta` (version 2.0) is returned
- * unchanged.
- * See docs/contributing/smartcar-api.md#deliveries.
+ * Returns the event of one delivery attempt: `deliveryId` and `deliveredAt` are new, everything
+ * else is the same. Times keep the format they have in the event. An event without `meta` (version
+ * 2.0) is returned unchanged. See docs/contributing/smartcar-api.md#deliveries.
  */
 export function withNewDeliveryMeta(event: JsonObject): {
 	event: JsonObject;

@@ -1,6 +1,6 @@
 /**
- * Wait before each attempt of a delivery, in ms of real time. After the last attempt the event is dropped.
- * See docs/contributing/smartcar-api.md#deliveries.
+ * Wait before each attempt of a delivery, in ms of real time. After the last attempt the event is
+ * dropped. See docs/contributing/smartcar-api.md#deliveries.
  */
 const ATTEMPT_WAITS_MS = [0, 25_000, 50_000, 100_000] as const;
 

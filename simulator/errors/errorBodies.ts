@@ -2,7 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../json';
 import type { ServiceError } from './serviceError';
 
-/** Error body of the v2.0 APIs: one flat object. See docs/contributing/smartcar-api.md#api-errors. */
+/**
+ * Error body of the v2.0 APIs: one flat object. See docs/contributing/smartcar-api.md#api-errors.
+ */
 export function v2ErrorBody(error: ServiceError, requestId: string): JsonObject {
 	return {
 		type: error.type,

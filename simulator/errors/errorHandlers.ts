@@ -29,7 +29,8 @@ function installErrors(host: FastifyInstance, format: BodyFormat): void {
 }
 
 /**
- * Fastify rejects a malformed request (a body that is too large, a broken URL) with a 4xx; all else is a 500.
+ * Fastify rejects a malformed request (a body that is too large, a broken URL) with a 4xx; all else
+ * is a 500.
  */
 function toServiceError(error: unknown): ServiceError {
 	const status =

@@ -115,7 +115,10 @@ const descriptions: Record<string, string> = {
 	'VEHICLE_STATE/UNREACHABLE': 'The vehicle cannot be reached.',
 };
 
-/** Status, texts and documentation URL of an error. An unknown code gets the description of its type. */
+/**
+ * Status, texts and documentation URL of an error. An unknown code gets the description of its
+ * type.
+ */
 export function describeError(
 	type: ErrorType,
 	code: string | null,

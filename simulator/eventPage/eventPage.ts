@@ -22,7 +22,10 @@ interface SentEvent {
 
 /** The result of a change. */
 export interface SentChange {
-	/** Whether a signal has changed or was reported again, or the reachability of the vehicle has changed. */
+	/**
+	 * Whether a signal has changed or was reported again, or the reachability of the vehicle has
+	 * changed.
+	 */
 	isChanged: boolean;
 	events: SentEvent[];
 }
@@ -50,7 +53,10 @@ const MISSING_PART = {
 /** n8n answers with this status while nobody listens at a test URL. */
 const NOBODY_LISTENS = 404;
 
-/** Lets a person choose what happens to a vehicle. Returns the events that were sent, with the responses to them. */
+/**
+ * Lets a person choose what happens to a vehicle. Returns the events that were sent, with the
+ * responses to them.
+ */
 export class EventPage {
 	/** Whether anybody has used the page to send an event. */
 	wasUsed = false;
@@ -81,8 +87,8 @@ export class EventPage {
 	}
 
 	/**
-	 * Changes a vehicle, and waits for the first response to each event. If the change is about signals, a vehicle that cannot
-	 * be reached comes online first.
+	 * Changes a vehicle, and waits for the first response to each event. If the change is about
+	 * signals, a vehicle that cannot be reached comes online first.
 	 * @throws RangeError if the vehicle has none of the signals
 	 */
 	async send(vehicle: Vehicle, change: NamedChange): Promise<SentChange> {

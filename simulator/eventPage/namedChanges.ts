@@ -10,8 +10,8 @@ export interface NamedChange {
 	/** What the vehicle does, for a list: `Charges to 80%`. */
 	name: string;
 	/**
-	 * Codes of the signals that the vehicle reports after the change, even if their values stay the same. Signals that the
-	 * vehicle does not have are left out. Empty for an error of the vehicle.
+	 * Codes of the signals that the vehicle reports after the change, even if their values stay the
+	 * same. Signals that the vehicle does not have are left out. Empty for an error of the vehicle.
 	 */
 	signals: readonly string[];
 	apply: Apply;

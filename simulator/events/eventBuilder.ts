@@ -26,13 +26,19 @@ interface CommonOptions<Shape> {
 }
 
 interface StateOptions extends CommonOptions<StateShape> {
-	/** Codes of the signals that changed. Default: the first of the webhook's triggers that is a signal of the vehicle. */
+	/**
+	 * Codes of the signals that changed. Default: the first of the webhook's triggers that is a
+	 * signal of the vehicle.
+	 */
 	triggers?: string[];
 	/** Codes of the signals in the event. Default: those of the webhook. */
 	signals?: string[];
 	/** Signals with an error. */
 	failed?: FailedSignals;
-	/** Sequence number. Default: the current time, but never less than in the event before. Null leaves it out. */
+	/**
+	 * Sequence number. Default: the current time, but never less than in the event before. Null
+	 * leaves it out.
+	 */
 	sequence?: number | null;
 }
 
@@ -62,8 +68,9 @@ export const defaultData = [
 ];
 
 /**
- * Builds events about vehicles of the fleet, in every shape. IDs of events do not depend on the seed: an
- * n8n that runs longer than the simulator remembers old IDs and would drop new events as duplicates.
+ * Builds events about vehicles of the fleet, in every shape. IDs of events do not depend on the
+ * seed: an n8n that runs longer than the simulator remembers old IDs and would drop new events as
+ * duplicates.
  */
 export class EventBuilder {
 	private lastSequence = 0;

@@ -4,7 +4,10 @@ import { signalDefinition } from '../signals/signalCatalog';
 import type { SignalError } from '../signals/signalDefinition';
 import type { EventShape, EventContext } from './types';
 
-/** Signals that have an error in an event, by code. A value that the signal has is sent with the error. */
+/**
+ * Signals that have an error in an event, by code. A value that the signal has is sent with the
+ * error.
+ */
 export type FailedSignals = Readonly<Record<string, SignalError>>;
 
 /** Reads the signals of an event. */

@@ -8,7 +8,8 @@ export interface ServiceEvent extends JsonObject {
 }
 
 /**
- * The shapes in which the service has sent or documented events. test/fixtures/events has an example of each.
+ * The shapes in which the service has sent or documented events. test/fixtures/events has an
+ * example of each.
  * - `current`: delivered in 2026; `triggers` next to `data`, `retrievedAt` in `meta`
  * - `newest`: test event of the dashboard in September 2026; IDs with a prefix, `externalId`
  * - `spec`: in Smartcar's specification and API reference; `data.triggers`, `fetchedAt` in `meta`
@@ -19,7 +20,8 @@ export interface ServiceEvent extends JsonObject {
 export type EventShape = 'current' | 'newest' | 'spec' | 'oldest';
 
 /**
- * Shapes of VEHICLE_STATE: also `early` (version 3.0) and `abbreviated` (a short example in the documentation).
+ * Shapes of VEHICLE_STATE: also `early` (version 3.0) and `abbreviated` (a short example in the
+ * documentation).
  */
 export type StateShape = EventShape | 'early' | 'abbreviated';
 

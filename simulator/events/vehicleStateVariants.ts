@@ -5,7 +5,8 @@ import type { EventContext, ServiceEvent } from './types';
 import type { StateContent } from './vehicleState';
 
 /**
- * VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle, `percentage` in bodies.
+ * VEHICLE_STATE of version 3.0: numbers as IDs, times in seconds, `vin` in the vehicle,
+ * `percentage` in bodies.
  */
 export function version3StateEvent(context: EventContext, content: StateContent): ServiceEvent {
 	const { vehicle, user, webhook, mode, at } = context;
@@ -41,7 +42,10 @@ export function version3StateEvent(context: EventContext, content: StateContent)
 	};
 }
 
-/** VEHICLE_STATE as the documentation abbreviates it: names as triggers, an object of signals, no `meta`. */
+/**
+ * VEHICLE_STATE as the documentation abbreviates it: names as triggers, an object of signals, no
+ * `meta`.
+ */
 export function abbreviatedStateEvent(context: EventContext, content: StateContent): ServiceEvent {
 	const readings = readSignals(context, content.signals, content.failed);
 	const dottedName = (code: string): string => {

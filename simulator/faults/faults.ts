@@ -49,7 +49,10 @@ interface PlannedFault {
 	remaining: number;
 }
 
-/** Faults that a test plans. Several faults for one route apply in the order in which they were planned. */
+/**
+ * Faults that a test plans. Several faults for one route apply in the order in which they were
+ * planned.
+ */
 export class Faults {
 	private planned: PlannedFault[] = [];
 	private readonly cutResponses = new WeakMap<FastifyRequest, 'truncated' | 'empty'>();
@@ -78,7 +81,8 @@ export class Faults {
 		});
 		app.addHook('preSerialization', async (request, _reply, payload) => {
 			const defect = this.listDefects.get(request);
-			// Remove the defect before it is applied: the error response of a failed attempt runs this hook again.
+			// Remove the defect before it is applied: the error response of a failed attempt runs this
+			// hook again.
 			this.listDefects.delete(request);
 			return defect === undefined ? payload : malformedList(payload, defect);
 		});

@@ -8,7 +8,10 @@ export type ListDefect =
 	| { kind: 'nextLinkToUrl'; url: string }
 	/** `links.next` is null although more pages follow. */
 	| { kind: 'noNextLink' }
-	/** The total (`meta.totalCount`, or `paging.count` in v2.0) is off by this number, but never below 0. */
+	/**
+	 * The total (`meta.totalCount`, or `paging.count` in v2.0) is off by this number, but never below
+	 * 0.
+	 */
 	| { kind: 'wrongTotal'; by: number }
 	/** The list itself (`data`, or `vehicles` or `connections` in v2.0) is missing. */
 	| { kind: 'noList' };
@@ -21,7 +24,8 @@ const TOTAL_FIELDS = [
 
 /**
  * Returns a list response with a defect in it.
- * @throws RangeError when the response does not have the field, so that a test cannot ask for a defect in vain
+ * @throws RangeError when the response does not have the field, so that a test cannot ask for a
+ * defect in vain
  */
 export function malformedList(response: unknown, defect: ListDefect): JsonObject {
 	if (!isJsonObject(response)) throw new RangeError('the response is not a JSON object');

@@ -10,7 +10,8 @@ export interface CarModel {
 	/** Recommended tire pressure, kPa. */
 	tireKpa: number;
 	/**
-	 * Nominal capacities that the model was sold with, in kWh, with the descriptions that the service returns.
+	 * Nominal capacities that the model was sold with, in kWh, with the descriptions that the service
+	 * returns.
 	 */
 	capacities: ReadonlyArray<{ capacity: number; description: string }>;
 	electricRangeKm: number;
@@ -19,8 +20,8 @@ export interface CarModel {
 }
 
 /**
- * The models of the fleet and of the list of compatible vehicles. The fleet uses them in this order, so five
- * vehicles have every powertrain.
+ * The models of the fleet and of the list of compatible vehicles. The fleet uses them in this
+ * order, so five vehicles have every powertrain.
  */
 export const carModels: readonly [CarModel, ...CarModel[]] = [
 	{

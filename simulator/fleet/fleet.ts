@@ -32,9 +32,9 @@ interface NewConnection {
 const VEHICLES_PER_USER = 2;
 
 /**
- * The vehicles that are connected to the application, with users, connections, webhooks and subscriptions, in
- * memory. Code may change a vehicle directly, which sends no events, or with `change` or `tick`, which send
- * events to webhooks.
+ * The vehicles that are connected to the application, with users, connections, webhooks and
+ * subscriptions, in memory. Code may change a vehicle directly, which sends no events, or with
+ * `change` or `tick`, which send events to webhooks.
  */
 export class Fleet {
 	readonly vehicles: Vehicle[] = [];
@@ -55,7 +55,8 @@ export class Fleet {
 
 	constructor(seed: number, size: number) {
 		this.vehicleRandom = new Random(seed, 'vehicles');
-		// The name of a stream is part of the seed. With another name, every fleet would develop differently.
+		// The name of a stream is part of the seed. With another name, every fleet would develop
+		// differently.
 		this.tickRandom = new Random(seed, 'drift');
 		this.ids = {
 			webhook: new Random(seed, 'webhooks'),
@@ -71,7 +72,8 @@ export class Fleet {
 	}
 
 	/**
-	 * Adds the next vehicle of the seed and connects its owner. Webhooks with `autoSubscribe` subscribe to it.
+	 * Adds the next vehicle of the seed and connects its owner. Webhooks with `autoSubscribe`
+	 * subscribe to it.
 	 */
 	addVehicle(): Vehicle {
 		const index = this.vehicles.length;
@@ -88,8 +90,8 @@ export class Fleet {
 	}
 
 	/**
-	 * Connects a new vehicle, as an owner does in Smartcar Connect. The owner is the user with the external ID, or a
-	 * new one. Webhooks with `autoSubscribe` subscribe to the vehicle.
+	 * Connects a new vehicle, as an owner does in Smartcar Connect. The owner is the user with the
+	 * external ID, or a new one. Webhooks with `autoSubscribe` subscribe to the vehicle.
 	 */
 	connectNewVehicle({ externalId, mode, make, permissions }: NewConnection): Connection {
 		const vehicle = makeVehicle(this.vehicles.length, this.vehicleRandom, make);
@@ -123,7 +125,8 @@ export class Fleet {
 
 	/**
 	 * Changes a vehicle, updates the times of the signals that changed, and calls the listeners.
-	 * @param reportedSignals codes of signals that count as changed even if their values stay the same
+	 * @param reportedSignals codes of signals that count as changed even if their values stay the
+	 * same
 	 */
 	change(
 		vehicle: Vehicle,
@@ -145,21 +148,28 @@ export class Fleet {
 		return change;
 	}
 
-	/** Changes every vehicle as a short time would: it drives, charges, falls asleep, loses tire pressure. */
+	/**
+	 * Changes every vehicle as a short time would: it drives, charges, falls asleep, loses tire
+	 * pressure.
+	 */
 	tick(): VehicleChange[] {
 		return this.vehicles.map((vehicle) =>
 			this.change(vehicle, (car) => simulateTick(car, this.tickRandom)),
 		);
 	}
 
-	/** Makes the service respond with 429: after `after` more requests to the vehicle, `times` are rejected. */
+	/**
+	 * Makes the service respond with 429: after `after` more requests to the vehicle, `times` are
+	 * rejected.
+	 */
 	throttle(vehicle: Vehicle, throttle: Partial<Throttle> = {}): void {
 		vehicle.throttle = { after: 0, times: 1, retryAfterSeconds: 1, ...throttle };
 	}
 
 	/**
 	 * Selects one of the available battery capacities, as the owner does in Smartcar Connect.
-	 * @throws RangeError for a vehicle without a traction battery, or a capacity in kWh that is not available
+	 * @throws RangeError for a vehicle without a traction battery, or a capacity in kWh that is not
+	 * available
 	 */
 	selectCapacity(vehicle: Vehicle, nominal: number): void {
 		const battery = vehicle.battery;

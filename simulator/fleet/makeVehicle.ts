@@ -2,15 +2,18 @@ import type { Random } from '../random';
 import { type CarModel, carModels } from './carModels';
 import type { BatteryCapacity, Equipment, FuelTank, TractionBattery, Vehicle } from './types';
 
-/** When the vehicles of a new fleet last sent data. It is fixed, so that the fleet depends only on the seed. */
+/**
+ * When the vehicles of a new fleet last sent data. It is fixed, so that the fleet depends only on
+ * the seed.
+ */
 export const FLEET_EPOCH_MS = Date.UTC(2026, 0, 10, 8);
 
 const MINUTE_MS = 60_000;
 const VIN_ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
 
 /**
- * Makes the vehicle at an index of the fleet. The index decides mode and model, unless there is a model of the
- * given make; other values are random.
+ * Makes the vehicle at an index of the fleet. The index decides mode and model, unless there is a
+ * model of the given make; other values are random.
  */
 export function makeVehicle(index: number, random: Random, make?: string): Vehicle {
 	const model =
@@ -94,7 +97,10 @@ function makeBattery(index: number, model: CarModel, random: Random): TractionBa
 	};
 }
 
-/** Of three vehicles, one has a capacity from Smartcar, one has none, and one has a capacity from its owner. */
+/**
+ * Of three vehicles, one has a capacity from Smartcar, one has none, and one has a capacity from
+ * its owner.
+ */
 function makeCapacity(index: number, model: CarModel, nominal: number): BatteryCapacity {
 	switch (index % 3) {
 		case 0:

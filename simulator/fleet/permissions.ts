@@ -1,4 +1,7 @@
-/** The permissions for data endpoints and signals. See docs/contributing/smartcar-api.md#vehicle-oauth2. */
+/**
+ * The permissions for data endpoints and signals. See
+ * docs/contributing/smartcar-api.md#vehicle-oauth2.
+ */
 const readPermissions = [
 	'read_alerts',
 	'read_battery',

@@ -7,9 +7,9 @@ const MIN_KPA = 130;
 const INFLATED_KPA = 250;
 
 /**
- * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges, falls asleep or
- * wakes up. A vehicle that is not online changes only by coming online,
- * and one that is signed out not at all.
+ * Changes a vehicle as a short time would: a tire loses pressure, the vehicle drives, charges,
+ * falls asleep or wakes up. A vehicle that is not online changes only by coming online, and one
+ * that is signed out not at all.
  */
 export function simulateTick(vehicle: Vehicle, random: Random): void {
 	if (vehicle.reachability === 'signedOut') return;

@@ -1,7 +1,9 @@
 export type Powertrain = 'BEV' | 'PHEV' | 'ICE' | 'HEV';
 export type Region = 'US' | 'CA' | 'EUROPE';
 export type VehicleMode = 'live' | 'simulated';
-/** `signedOut`: Smartcar can no longer sign in to the owner's account, until the owner reconnects. */
+/**
+ * `signedOut`: Smartcar can no longer sign in to the owner's account, until the owner reconnects.
+ */
 export type Reachability = 'online' | 'asleep' | 'unreachable' | 'signedOut';
 
 export const corners = ['frontLeft', 'frontRight', 'backLeft', 'backRight'] as const;

@@ -21,7 +21,10 @@ export function isPortOpen({ isPluggedIn, isPortOpened }: TractionBattery): bool
 	return isPluggedIn || isPortOpened;
 }
 
-/** Capacity of a battery in kWh. When it is not determined, the first one that the model was sold with. */
+/**
+ * Capacity of a battery in kWh. When it is not determined, the first one that the model was sold
+ * with.
+ */
 export function capacityOf({ capacity: { available, chosen } }: TractionBattery): number {
 	return chosen?.nominal ?? available[0]?.capacity ?? 0;
 }

@@ -35,9 +35,9 @@ const NO_VEHICLES: ConsentError = {
 };
 
 /**
- * The consent screen of Smartcar Connect, without a page: it decides at once for the owner. By default it
- * grants everything; a test can plan other decisions.
- * See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ * The consent screen of Smartcar Connect, without a page: it decides at once for the owner. By
+ * default it grants everything; a test can plan other decisions. See
+ * docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export class ConsentScreen {
 	private planned: Array<Consent | 'deny'> = [];

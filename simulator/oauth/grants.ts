@@ -58,7 +58,8 @@ export class Grants {
 
 	/**
 	 * Exchanges an authorization code for tokens.
-	 * @throws OAuthError 400 invalid_grant for a code that is unknown, used, expired, or of another redirect URI
+	 * @throws OAuthError 400 invalid_grant for a code that is unknown, used, expired, or of another
+	 * redirect URI
 	 */
 	exchange(code: string, redirectUri: string): TokenPair {
 		const stored = this.codes.get(code);
@@ -74,7 +75,8 @@ export class Grants {
 	}
 
 	/**
-	 * Exchanges a refresh token for new tokens. The used one expires a minute (scaled) after its first use.
+	 * Exchanges a refresh token for new tokens. The used one expires a minute (scaled) after its
+	 * first use.
 	 * @throws OAuthError 400 invalid_grant for a refresh token that is unknown or expired
 	 */
 	refresh(refreshToken: string): TokenPair {

@@ -62,7 +62,8 @@ export class Tokens {
 
 	/**
 	 * Returns the caller of an Authorization header.
-	 * @throws ServiceError 401 AUTHENTICATION when the token is missing, malformed, unknown or expired
+	 * @throws ServiceError 401 AUTHENTICATION when the token is missing, malformed, unknown or
+	 * expired
 	 */
 	authenticate(authorization: string | undefined): Caller {
 		const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
@@ -73,8 +74,10 @@ export class Tokens {
 	}
 
 	/**
-	 * Requires an application token, as the v3 hosts do. See docs/contributing/smartcar-api.md#application-token.
-	 * @throws ServiceError 401 as `authenticate`, or 403 AUTHENTICATION/FORBIDDEN for a per-vehicle token
+	 * Requires an application token, as the v3 hosts do. See
+	 * docs/contributing/smartcar-api.md#application-token.
+	 * @throws ServiceError 401 as `authenticate`, or 403 AUTHENTICATION/FORBIDDEN for a per-vehicle
+	 * token
 	 */
 	requireApplication(authorization: string | undefined): void {
 		if (this.authenticate(authorization).kind === 'application') return;

@@ -13,7 +13,10 @@ import type { ServiceContext } from '../server/serviceContext';
 
 const choicesSchema = z.object({ vehicle: z.string(), change: z.string() }).partial().catch({});
 
-/** The page on which a person sends events. It is not part of the service. A browser gets HTML, curl gets text. */
+/**
+ * The page on which a person sends events. It is not part of the service. A browser gets HTML, curl
+ * gets text.
+ */
 export function eventPageRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { eventPage } = context;
 	host.get('/', async (request, reply) => {

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/serviceError';
 
 /**
- * Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that with DELETE.
+ * Parses JSON and form bodies, and keeps others as text. JSON may be empty: some clients send that
+ * with DELETE.
  */
 export function installBodyParsing(app: FastifyInstance): void {
 	void app.register(formbody);

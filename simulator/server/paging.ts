@@ -44,7 +44,9 @@ export function paginate<T>(
 	};
 }
 
-/** Like `paginate`, of entries sorted by creation time, newest first. `meta` then names the order. */
+/**
+ * Like `paginate`, of entries sorted by creation time, newest first. `meta` then names the order.
+ */
 export function paginateNewestFirst<T extends { createdAt: number }>(
 	entries: readonly T[],
 	resource: (entry: T) => JsonObject,
@@ -57,6 +59,7 @@ export function paginateNewestFirst<T extends { createdAt: number }>(
 
 /** Of two entries with the same time, the one added last comes first. */
 function newestFirst<T extends { createdAt: number }>(entries: readonly T[]): T[] {
-	// New entries are appended, so a reversed list is almost sorted. That keeps sorting 100,000 entries fast.
+	// New entries are appended, so a reversed list is almost sorted. That keeps sorting 100,000
+	// entries fast.
 	return [...entries].reverse().sort((a, b) => b.createdAt - a.createdAt);
 }

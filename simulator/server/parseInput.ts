@@ -27,8 +27,8 @@ export function pageParameters(defaultSize: number) {
 }
 
 /**
- * Parses the query, path parameters or body of a request. Most schemas are strict, so that a test finds out
- * when the node misspells a filter.
+ * Parses the query, path parameters or body of a request. Most schemas are strict, so that a test
+ * finds out when the node misspells a filter.
  * @param code error code of the 400 response
  * @param path path of the input within the request, for the details of the error
  * @throws ServiceError 400 VALIDATION with one detail per invalid field
@@ -50,7 +50,10 @@ export function parseInput<T extends z.ZodTypeAny>(
 	);
 }
 
-/** The user in the `sc-user-id` header; undefined without it. See docs/contributing/smartcar-api.md#user-id. */
+/**
+ * The user in the `sc-user-id` header; undefined without it. See
+ * docs/contributing/smartcar-api.md#user-id.
+ */
 export function userIdHeader(request: FastifyRequest): string | undefined {
 	const header = request.headers['sc-user-id'];
 	return typeof header === 'string' && header !== '' ? header : undefined;

@@ -4,9 +4,9 @@ const BUCKET_SIZE = 120;
 const REFILL_MS = 30_000;
 
 /**
- * Rate limit of the application: a bucket of 120 requests, refilled by 2 a minute. The time scale changes only
- * the refill: 0.001 refills one request every 30 ms.
- * See docs/contributing/smartcar-api.md#rate-limits.
+ * Rate limit of the application: a bucket of 120 requests, refilled by 2 a minute. The time scale
+ * changes only the refill: 0.001 refills one request every 30 ms. See
+ * docs/contributing/smartcar-api.md#rate-limits.
  */
 export class RequestBucket {
 	private remaining = BUCKET_SIZE;
@@ -19,8 +19,8 @@ export class RequestBucket {
 
 	/**
 	 * Takes one request out of the bucket.
-	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty; its retry-after is the scaled
-	 * time until the next request, rounded up to whole seconds
+	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty; its retry-after is
+	 * the scaled time until the next request, rounded up to whole seconds
 	 */
 	take(): void {
 		const now = Date.now();

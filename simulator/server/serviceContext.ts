@@ -9,7 +9,8 @@ import type { Subscriptions } from '../webhooks/subscriptions';
 import type { Hosts } from './hosts';
 
 /**
- * What routes have access to. `hosts` is a function because the URLs are known only when the server listens.
+ * What routes have access to. `hosts` is a function because the URLs are known only when the server
+ * listens.
  */
 export interface ServiceContext {
 	settings: Settings;

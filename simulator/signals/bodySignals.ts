@@ -3,7 +3,9 @@ import { isPartOpen } from '../fleet/vehicleStatus';
 import type { JsonObject } from '../json';
 import { signal, type SignalDefinition, type SignalValue, staticSignal } from './signalDefinition';
 
-/** Row and column of each wheel or door. The real service does not send them in row order either. */
+/**
+ * Row and column of each wheel or door. The real service does not send them in row order either.
+ */
 const cells: ReadonlyArray<{ row: number; column: number; corner: Corner }> = [
 	{ row: 0, column: 0, corner: 'frontLeft' },
 	{ row: 1, column: 1, corner: 'backRight' },

@@ -114,7 +114,10 @@ function amperes(battery: TractionBattery): number {
 	return Math.round(battery.wattage / volts(battery) / phases(battery));
 }
 
-/** A charge schedule in `charge-chargetimers`. See docs/contributing/smartcar-api.md#charge-schedules. */
+/**
+ * A charge schedule in `charge-chargetimers`. See
+ * docs/contributing/smartcar-api.md#charge-schedules.
+ */
 function timerOf({ id, type, location, windows }: ChargeSchedule): JsonObject {
 	return {
 		type: 'LOCATION',

@@ -16,9 +16,8 @@ export interface SignalReading {
 }
 
 /**
- * Reads a signal of a vehicle. A missing permission, or a vehicle without the signal, is an error of the
- * reading.
- * See docs/contributing/smartcar-api.md#failed-signals.
+ * Reads a signal of a vehicle. A missing permission, or a vehicle without the signal, is an error
+ * of the reading. See docs/contributing/smartcar-api.md#failed-signals.
  */
 export function readSignal(
 	definition: SignalDefinition,

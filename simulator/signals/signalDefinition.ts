@@ -9,7 +9,10 @@ export interface SignalError {
 	code: string | null;
 }
 
-/** A value; or an error, perhaps with the last value; or null when the vehicle cannot have the signal. */
+/**
+ * A value; or an error, perhaps with the last value; or null when the vehicle cannot have the
+ * signal.
+ */
 export type SignalValue =
 	{ body: JsonObject } | { error: SignalError; staleBody?: JsonObject } | null;
 

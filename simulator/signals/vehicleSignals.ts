@@ -4,7 +4,9 @@ import { signal, type SignalDefinition, staticSignal, fuelSignal } from './signa
 /** Largest distance from home, in degrees, that counts as at home. */
 const HOME_RADIUS_DEGREES = 0.01;
 
-/** Signals of identification, location, motion, 12 V battery, connectivity, and combustion engine. */
+/**
+ * Signals of identification, location, motion, 12 V battery, connectivity, and combustion engine.
+ */
 export const vehicleSignals: SignalDefinition[] = [
 	staticSignal('VehicleIdentification', 'VIN', 'read_vin', ({ vin }) => ({ body: { value: vin } })),
 	staticSignal('VehicleIdentification', 'Trim', 'read_extended_vehicle_info', () => ({

@@ -46,7 +46,9 @@ async function submit({ url }: Simulator, fields: Record<string, string>, accept
 
 const list = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
-/** What the events are about, in order of arrival: signals that changed, or errors and their states. */
+/**
+ * What the events are about, in order of arrival: signals that changed, or errors and their states.
+ */
 function summarize({ requests }: Receiver): string[][] {
 	return requests.map(({ text }) => {
 		const { triggers, data } = JSON.parse(text);

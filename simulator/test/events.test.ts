@@ -22,7 +22,10 @@ const webhook = {
 	createdAt: 0,
 };
 
-/** The paths of all fields. All entries of a list count as one, and bodies of signals are not looked into. */
+/**
+ * The paths of all fields. All entries of a list count as one, and bodies of signals are not looked
+ * into.
+ */
 function fieldPaths(value: JsonValue | undefined, path = ''): string[] {
 	if (Array.isArray(value))
 		return [...new Set(value.flatMap((entry) => fieldPaths(entry, `${path}[]`)))];

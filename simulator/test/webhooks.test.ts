@@ -20,7 +20,9 @@ afterEach(async () => {
 
 const amt = credentials.applicationManagementToken;
 
-/** What an event is about: code or type of its first trigger, or code and state of its first error. */
+/**
+ * What an event is about: code or type of its first trigger, or code and state of its first error.
+ */
 function summarize({ event }: ReceivedRequest): string {
 	const { triggers, data } = JSON.parse(JSON.stringify(event)) as JsonObject;
 	const [trigger] = Array.isArray(triggers) ? triggers : [];
@@ -264,7 +266,8 @@ describe('events of the fleet', () => {
 	it('are retried, so that every event of ten ticks arrives though each fails once', async () => {
 		const callback = await startReceiver(amt);
 		const { fleet, deliveries } = await startWithWebhook(callback);
-		// Fail by event, not every third request: by chance all four attempts of one event could be such requests.
+		// Fail by event, not every third request: by chance all four attempts of one event could be
+		// such requests.
 		const failedIds = new Set<unknown>();
 		callback.respond = ({ event: { eventId } }, response) => {
 			response.writeHead(failedIds.has(eventId) ? 200 : 500).end();

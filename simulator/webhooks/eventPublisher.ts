@@ -41,8 +41,8 @@ interface ErrorEventOptions {
 type PublishListener = (webhook: Webhook, event: ServiceEvent) => void;
 
 /**
- * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are disabled or
- * not verified get none.
+ * Sends an event to each subscribed webhook when something changes in the fleet. Webhooks that are
+ * disabled or not verified get none.
  */
 export class EventPublisher {
 	private readonly listeners = new Set<PublishListener>();
@@ -75,8 +75,8 @@ export class EventPublisher {
 	}
 
 	/**
-	 * Builds what a change means for a webhook that a developer tests, as the dashboard's test payloads: with mode TEST, and
-	 * whatever was sent before.
+	 * Builds what a change means for a webhook that a developer tests, as the dashboard's test
+	 * payloads: with mode TEST, and whatever was sent before.
 	 */
 	buildTestEvents(
 		{ vehicle, changedSignals, reachability }: VehicleChange,

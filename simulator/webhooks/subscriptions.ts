@@ -36,8 +36,8 @@ export class Subscriptions {
 
 	/**
 	 * Requests a subscription, as the API does. It is created about a second (scaled) later.
-	 * @throws ServiceError 404 for an unknown webhook, vehicle or user, 403 for a user who is not connected to
-	 * the vehicle, 409 when the subscription exists or was already requested
+	 * @throws ServiceError 404 for an unknown webhook, vehicle or user, 403 for a user who is not
+	 * connected to the vehicle, 409 when the subscription exists or was already requested
 	 */
 	request(key: SubscriptionKey): void {
 		const { webhookId, userId, vehicleId } = key;

@@ -21,7 +21,10 @@ export interface NewWebhook {
 	isEnabled?: boolean;
 	/** Default false: the webhook gets no events before `verify` succeeds. */
 	isVerified?: boolean;
-	/** Codes of the signals whose change causes an event; default: tires, state of charge, charging, locked. */
+	/**
+	 * Codes of the signals whose change causes an event; default: tires, state of charge, charging,
+	 * locked.
+	 */
 	triggers?: string[];
 	/** Codes of the signals in each event; default: the triggers, odometer, location, wattage. */
 	data?: string[];
@@ -36,7 +39,10 @@ interface Verification {
 	reason: string | null;
 }
 
-/** Creates, verifies, enables and disables webhooks, as the Smartcar dashboard does. The API cannot do this. */
+/**
+ * Creates, verifies, enables and disables webhooks, as the Smartcar dashboard does. The API cannot
+ * do this.
+ */
 export class Webhooks {
 	constructor(
 		private readonly fleet: Fleet,
@@ -74,9 +80,9 @@ export class Webhooks {
 	}
 
 	/**
-	 * Sends VERIFY, unsigned as the service does, and checks the response: status 200, JSON, and the HMAC of the
-	 * challenge. A webhook that passes gets the first delivery of each of its subscriptions.
-	 * See docs/contributing/smartcar-api.md#verification.
+	 * Sends VERIFY, unsigned as the service does, and checks the response: status 200, JSON, and the
+	 * HMAC of the challenge. A webhook that passes gets the first delivery of each of its
+	 * subscriptions. See docs/contributing/smartcar-api.md#verification.
 	 * @param options.legacy send VERIFY of version 2.0
 	 * @param options.uuidChallenge send the challenge as a UUID and times as integers
 	 * @throws RangeError for an unknown webhook
@@ -99,8 +105,8 @@ export class Webhooks {
 	}
 
 	/**
-	 * Enables or disables a webhook. Events are lost while it is disabled; afterwards the next event of each
-	 * vehicle is a first delivery.
+	 * Enables or disables a webhook. Events are lost while it is disabled; afterwards the next event
+	 * of each vehicle is a first delivery.
 	 * @throws RangeError for an unknown webhook
 	 */
 	setEnabled(webhookId: string, isEnabled: boolean): void {

@@ -3,7 +3,10 @@ import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { WORK_FOLDER } from '../../tools/pack';
 
-/** A measured value and its target. Most values are ratios, because they differ less between machines than times. */
+/**
+ * A measured value and its target. Most values are ratios, because they differ less between
+ * machines than times.
+ */
 export interface Ratio {
 	/** What is measured, for example `this trigger ÷ core Webhook`. */
 	compared: string;
@@ -11,7 +14,10 @@ export interface Ratio {
 	target: string;
 	/** Undefined if one side of the ratio was not measured. */
 	actual: number | undefined;
-	/** Whether `actual` is within the limit. Undefined if it was not measured, or if there is no target. */
+	/**
+	 * Whether `actual` is within the limit. Undefined if it was not measured, or if there is no
+	 * target.
+	 */
 	reached: boolean | undefined;
 }
 
@@ -65,7 +71,10 @@ export function printRatios(ratios: readonly Ratio[]): void {
 	);
 }
 
-/** The machine's load average of the last minute. If it is high, other programs make the figures unreliable. */
+/**
+ * The machine's load average of the last minute. If it is high, other programs make the figures
+ * unreliable.
+ */
 export const loadAverage = () => Number((loadavg()[0] ?? 0).toFixed(2));
 
 function describeMachine() {

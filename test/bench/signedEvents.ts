@@ -45,7 +45,8 @@ function aboutVehicle(event: JsonObject, id: string): JsonObject {
 }
 
 /**
- * Events of about 7 KB, one for each of the vehicles. They have the signals that the conditions of the benchmark are set on.
+ * Events of about 7 KB, one for each of the vehicles. They have the signals that the conditions of
+ * the benchmark are set on.
  */
 export function newEventsAbout(
 	{ fleet, events }: Simulator,

@@ -36,8 +36,8 @@ import { tableTests } from './examples/tableTests';
 import { startChatModel, type SimulatedChatModel } from './examples/simulatedChatModel';
 import { subscriptionTests } from './examples/subscriptionTests';
 
-// All examples run in one n8n, because starting n8n takes longer than running them. The example with PostgreSQL is
-// tested in test/queue.
+// All examples run in one n8n, because starting n8n takes longer than running them. The example
+// with PostgreSQL is tested in test/queue.
 
 let runner: ExampleRunner;
 let model: SimulatedChatModel;

@@ -105,7 +105,8 @@ test.each([
 		const checks = await killScenario(target(), {
 			whileDown: n8n.whileDown,
 			acknowledge,
-			// The oldest n8n lacks N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE, so each event takes it four times as long.
+			// The oldest n8n lacks N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE, so each event takes it four times
+			// as long.
 			events: isNewest ? 300 : 100,
 			kills: 1,
 			concurrencyLimit: CONCURRENCY_LIMIT,

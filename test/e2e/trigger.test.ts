@@ -22,7 +22,9 @@ afterAll(async () => await environment?.close());
 /** How many executions `nextExecutions` has returned. */
 let executionsSeen = 0;
 
-/** Waits until the workflow has `count` executions more than at the last call, and summarizes them. */
+/**
+ * Waits until the workflow has `count` executions more than at the last call, and summarizes them.
+ */
 async function nextExecutions(count: number) {
 	const all = await waitForExecutions(
 		environment.rest,

@@ -112,7 +112,10 @@ const wrongCredentials: WrongCredential[] = [
 	},
 ];
 
-/** Credentials with a wrong value for n8n to import, and what the error message of their test must contain. */
+/**
+ * Credentials with a wrong value for n8n to import, and what the error message of their test must
+ * contain.
+ */
 export const WRONG_CREDENTIALS = wrongCredentials.map(({ hint, ...credential }, index) => ({
 	credential: { ...credential, id: `wrong${String(index).padStart(11, '0')}` },
 	hint,

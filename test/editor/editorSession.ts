@@ -28,11 +28,15 @@ const WAIT_SECONDS = 1;
 
 const CONTEXT_OPTIONS = { viewport: VIEWPORT, locale: 'en-US', timezoneId: 'UTC' };
 
-/** A browser that is signed in to n8n's editor. n8n has the packed package and uses the simulator. */
+/**
+ * A browser that is signed in to n8n's editor. n8n has the packed package and uses the simulator.
+ */
 export class EditorSession {
 	private constructor(
 		readonly environment: TestEnvironment,
-		/** The example workflow for low tire pressure, which is published and has a Smartcar Trigger. */
+		/**
+		 * The example workflow for low tire pressure, which is published and has a Smartcar Trigger.
+		 */
 		readonly alert: Workflow,
 		/** The example workflows in which owners connect cars, which are published. */
 		readonly ownerWorkflows: OwnerWorkflows,
@@ -80,8 +84,8 @@ export class EditorSession {
 	}
 
 	/**
-	 * Opens a page for somebody who is not signed in to n8n, and runs the visit. The page reaches n8n at its public URL, as
-	 * through a proxy.
+	 * Opens a page for somebody who is not signed in to n8n, and runs the visit. The page reaches n8n
+	 * at its public URL, as through a proxy.
 	 */
 	async visit(run: (page: Page) => Promise<void>): Promise<void> {
 		const context = await openContext(this.browser, this.browserErrors);
@@ -102,7 +106,10 @@ export class EditorSession {
 	}
 }
 
-/** Adds a charge schedule to the Tesla, so that its list of schedules is not empty. Returns the Tesla. */
+/**
+ * Adds a charge schedule to the Tesla, so that its list of schedules is not empty. Returns the
+ * Tesla.
+ */
 function addChargeSchedule({ simulator: { fleet } }: TestEnvironment): Vehicle {
 	const tesla = fleet.vehicles.find(({ make }) => make === 'TESLA');
 	if (tesla === undefined) throw new Error('The fleet has no Tesla');
@@ -132,7 +139,8 @@ async function startN8n(
 		port,
 		env: {
 			N8N_WEBHOOK_URL: `${PUBLIC_URL}/`,
-			// After the OAuth2 consent the browser is redirected to this URL, so it must be one that it can reach.
+			// After the OAuth2 consent the browser is redirected to this URL, so it must be one that it
+			// can reach.
 			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		},
 	});

@@ -13,18 +13,24 @@ import {
 import type { ParameterForm } from './pages/parameterForm';
 import { sampleOption, sampleNumber, sampleText, sampleOptions } from './sampleValues';
 
-/** Called at the start and after each change that shows or hides fields, with the current values of the form. */
+/**
+ * Called at the start and after each change that shows or hides fields, with the current values of
+ * the form.
+ */
 type OnFieldsChanged = (values: INodeParameters) => Promise<void>;
 
-/** For each resource locator by name: part of the list entry to choose. Without one, the first entry is chosen. */
+/**
+ * For each resource locator by name: part of the list entry to choose. Without one, the first entry
+ * is chosen.
+ */
 export type ListChoices = Readonly<Record<string, string>>;
 
 /** The test has chosen these fields before. */
 const ALREADY_FILLED = ['resource', 'operation'];
 
 /**
- * Fills in every field of a form with clicks and keys. A field that shows or hides other fields gets each of its values, one
- * after the other.
+ * Fills in every field of a form with clicks and keys. A field that shows or hides other fields
+ * gets each of its values, one after the other.
  * @param initialValues the values that the form already has
  * @returns the parameters that n8n must store for the node
  */
@@ -63,7 +69,9 @@ export async function fillForm(
 	return values;
 }
 
-/** All values of a field. The default is the last, because the fields that it shows are used most. */
+/**
+ * All values of a field. The default is the last, because the fields that it shows are used most.
+ */
 function allValues(property: INodeProperties): Array<string | number | boolean> {
 	const values =
 		property.type === 'boolean' ? [true, false] : optionsOf(property).map(({ value }) => value);

@@ -1,4 +1,6 @@
-/** Which tests run: `short` is a selection for `npm test`, `all` is for `npm test -- editor-all`. */
+/**
+ * Which tests run: `short` is a selection for `npm test`, `all` is for `npm test -- editor-all`.
+ */
 export type Scope = 'short' | 'all';
 
 /** tools/suites.ts sets the environment variable. */

@@ -15,7 +15,9 @@ type Screenshot =
 	| 'vehicle-list'
 	| 'workflow-alert';
 
-/** `npm run screenshots` updates the screenshots in docs/pictures. Other runs write them to .work/. */
+/**
+ * `npm run screenshots` updates the screenshots in docs/pictures. Other runs write them to .work/.
+ */
 const SCREENSHOTS_FOLDER =
 	process.env.SMARTCAR_PICTURES === 'docs'
 		? path.join(ROOT, 'docs', 'pictures')
@@ -38,7 +40,11 @@ interface Area {
 /** GitHub scales wider pictures down, so that their text is hard to read. */
 const MAX_WIDTH = 830;
 
-/** The area of the elements with a margin, cut off at the right if it is too wide. @throws Error if one is not visible */
+/**
+ * The area of the elements with a margin, cut off at the right if it is too wide.
+ *
+ * @throws Error if one is not visible
+ */
 export async function areaOf(elements: Locator[], margin = 10): Promise<Area> {
 	const boxes = await Promise.all(elements.map(async (element) => await element.boundingBox()));
 	const visible = boxes.filter((box) => box !== null);

@@ -10,7 +10,9 @@ const workflowSchema = z.object({
 	}),
 });
 
-/** The stored parameters of the node. Waits for the expected ones, because n8n saves with a delay. */
+/**
+ * The stored parameters of the node. Waits for the expected ones, because n8n saves with a delay.
+ */
 export async function storedParameters(
 	{ environment, editor }: EditorSession,
 	nodeName: string,

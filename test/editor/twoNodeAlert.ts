@@ -10,7 +10,10 @@ export const SLACK_CREDENTIAL = {
 	data: { accessToken: 'test-token' },
 };
 
-/** The example workflow for an alert as it is in the end: the trigger, and the node that sends the message. */
+/**
+ * The example workflow for an alert as it is in the end: the trigger, and the node that sends the
+ * message.
+ */
 export function twoNodeAlert(alert: Workflow): Workflow {
 	const nodes = alert.nodes.filter(
 		({ type }) => type === SLACK || type === 'n8n-nodes-smartcar.smartcarTrigger',

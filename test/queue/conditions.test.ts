@@ -76,7 +76,9 @@ async function deliver<T>(target: TargetWorkflow, steps: Array<Step<T>>): Promis
 	for (const [index, step] of steps.entries()) await deliverStep(target, step, index);
 }
 
-/** The same for several vehicles at once. Their next events come when those before have been judged. */
+/**
+ * The same for several vehicles at once. Their next events come when those before have been judged.
+ */
 async function deliverInTurn<T>(
 	target: TargetWorkflow,
 	vehicles: Array<Array<Step<T>>>,
@@ -120,8 +122,8 @@ test('also if the tires of 25 vehicles lose pressure at the same time', async ()
 	const target = targetOf(manyVehicles);
 	const vehicles = Array.from({ length: 25 }, (_, index) => tireSteps(`v-${index}`));
 
-	// Not one right after the other: 25 executions are more than two workers begin at once, and those that wait can be
-	// judged in the wrong order.
+	// Not one right after the other: 25 executions are more than two workers begin at once, and those
+	// that wait can be judged in the wrong order.
 	await deliverInTurn(target, vehicles);
 
 	const emitted = await Promise.all(

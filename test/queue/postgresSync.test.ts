@@ -16,7 +16,8 @@ import {
 } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
 
-// The example workflow writes to PostgreSQL, which only this jest project starts. n8n runs in regular mode with SQLite.
+// The example workflow writes to PostgreSQL, which only this jest project starts. n8n runs in
+// regular mode with SQLite.
 
 let postgres: Postgres;
 let runner: ExampleRunner;

@@ -2,7 +2,10 @@
 export interface Check {
 	description: string;
 	actual: number | string;
-	/** The allowed values as text, for example `at most 10`. Undefined for a value that is only reported. */
+	/**
+	 * The allowed values as text, for example `at most 10`. Undefined for a value that is only
+	 * reported.
+	 */
 	allowed: string | undefined;
 	passed: boolean;
 }

@@ -10,7 +10,10 @@ const rowSchema = z.object({ id: z.coerce.number(), status: z.string(), data: z.
 
 const idSchema = z.object({ id: z.coerce.number() });
 
-/** The nodes that n8n still has to execute, with their input. The trigger is among them until it has been executed. */
+/**
+ * The nodes that n8n still has to execute, with their input. The trigger is among them until it has
+ * been executed.
+ */
 const executionStackSchema = z.object({
 	executionData: z.object({
 		nodeExecutionStack: z.array(
@@ -53,7 +56,10 @@ export interface StoredExecution {
 	emittedItems: EmittedItem[];
 	/** The size of its data in bytes. */
 	bytes: number;
-	/** The events that are still input of the trigger, because the execution has not started or was interrupted. */
+	/**
+	 * The events that are still input of the trigger, because the execution has not started or was
+	 * interrupted.
+	 */
 	waitingEventIds: string[];
 }
 
@@ -150,7 +156,10 @@ export function successesByEvent(executions: StoredExecution[]): Map<string, num
 	return countOccurrences(successful.flatMap(({ emittedEventIds }) => emittedEventIds));
 }
 
-/** For each event ID, the number of executions that have the event, emitted or still as input of the trigger. */
+/**
+ * For each event ID, the number of executions that have the event, emitted or still as input of the
+ * trigger.
+ */
 export function executionsByEvent(executions: StoredExecution[]): Map<string, number> {
 	return countOccurrences(
 		executions.flatMap((execution) => [...execution.emittedEventIds, ...execution.waitingEventIds]),

@@ -9,7 +9,8 @@ export interface Point {
 }
 
 /**
- * The lowest point of each period. Memory rises until a process collects its garbage, so only the lows show whether it grows.
+ * The lowest point of each period. Memory rises until a process collects its garbage, so only the
+ * lows show whether it grows.
  */
 export function lowestOfEachPeriod(points: readonly Point[], periodMs: number): Point[] {
 	const startedAt = points[0]?.at ?? 0;
@@ -22,8 +23,9 @@ export function lowestOfEachPeriod(points: readonly Point[], periodMs: number): 
 }
 
 /**
- * The slope of a line through the points, per minute: the median of the slopes between any two of them (Theil–Sen). A burst
- * that raises a few points does not change it. NaN with fewer than two points.
+ * The slope of a line through the points, per minute: the median of the slopes between any two of
+ * them (Theil–Sen). A burst that raises a few points does not change it. NaN with fewer than two
+ * points.
  */
 export const slopePerMinute = (points: readonly Point[]): number =>
 	median(

@@ -25,7 +25,10 @@ function runScan(folder: string, kind: 'source' | 'package'): z.infer<typeof res
 	return resultSchema.parse(JSON.parse(output.trimEnd().split('\n').at(-1) ?? ''));
 }
 
-/** The message is checked because the scan also passes a folder without files, and then says "No files …". */
+/**
+ * The message is checked because the scan also passes a folder without files, and then says "No
+ * files …".
+ */
 const PASSED = {
 	passed: true,
 	message: expect.not.stringMatching(/^No files/),

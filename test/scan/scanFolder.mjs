@@ -1,5 +1,5 @@
-// Runs n8n's scan of community packages on one folder and prints the result as JSON. It runs in a separate
-// process, because jest cannot load the scanner, which is an ES module.
+// Runs n8n's scan of community packages on one folder and prints the result as JSON. It runs in a
+// separate process, because jest cannot load the scanner, which is an ES module.
 //   node scanFolder.mjs <folder> source|package
 import {
 	analyzePackage,

@@ -6,7 +6,10 @@ import { ROOT } from '../../tools/pack';
 import type { Check, CheckList } from '../reliability/checkList';
 
 const REPORT_FILE = path.join(ROOT, 'docs', 'contributing', 'reliability.md');
-/** The report has the results of a run between these two HTML comments. The rest of it is written by hand. */
+/**
+ * The report has the results of a run between these two HTML comments. The rest of it is written by
+ * hand.
+ */
 const startMarker = (name: string) => `<!-- results of ${name} -->`;
 const END_MARKER = '<!-- end -->';
 

@@ -24,11 +24,17 @@ import { workflowFailsScenario } from '../reliability/scenarios/workflowFails';
 
 const FINISH_WITHIN_MS = 15 * 60_000;
 
-/** How long the hostile clients keep sending. Long enough that Node.js closes a connection with an incomplete request. */
+/**
+ * How long the hostile clients keep sending. Long enough that Node.js closes a connection with an
+ * incomplete request.
+ */
 const SLOW_FOR_MS = 340_000;
 
 interface RunOptions {
-	/** Multiplies a number of events, requests or milliseconds by `--scale`. The result is at least 10. */
+	/**
+	 * Multiplies a number of events, requests or milliseconds by `--scale`. The result is at least
+	 * 10.
+	 */
 	scaled: (fullLength: number) => number;
 	seed: number;
 }

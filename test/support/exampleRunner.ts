@@ -58,7 +58,11 @@ export class ExampleRunner {
 		return { responses, outputs: runs.map((runData) => nodeOutput(runData, nodeName)) };
 	}
 
-	/** Executes the workflow as from the editor, for example with its Schedule Trigger. @throws Error if the execution fails */
+	/**
+	 * Executes the workflow as from the editor, for example with its Schedule Trigger.
+	 *
+	 * @throws Error if the execution fails
+	 */
 	async execute(workflow: Workflow, triggerName: string): Promise<RunData> {
 		const executionId = await this.environment.rest.executeWorkflow(workflow.id, triggerName);
 		return await this.waitForSuccess(workflow, executionId);

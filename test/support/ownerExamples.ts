@@ -41,14 +41,19 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>): Pr
 	await pWaitFor(condition, { interval: 250, timeout: TIMEOUT_MS });
 }
 
-/** Runs the examples in which an owner connects a car, and reads the messages that the owner gets. */
+/**
+ * Runs the examples in which an owner connects a car, and reads the messages that the owner gets.
+ */
 export class OwnerExamples {
 	private constructor(
 		private readonly environment: TestEnvironment,
 		private readonly workflows: OwnerWorkflows,
 	) {}
 
-	/** Creates a webhook for each of the workflows, which must be published. It sends them the events of all cars. */
+	/**
+	 * Creates a webhook for each of the workflows, which must be published. It sends them the events
+	 * of all cars.
+	 */
 	static async start(
 		environment: TestEnvironment,
 		workflows: OwnerWorkflows,
@@ -80,7 +85,10 @@ export class OwnerExamples {
 		return vehicle;
 	}
 
-	/** Makes Smartcar report that it can no longer sign in to the account of the vehicle's owner, or that it can again. */
+	/**
+	 * Makes Smartcar report that it can no longer sign in to the account of the vehicle's owner, or
+	 * that it can again.
+	 */
 	setReachability(vehicle: Vehicle, reachability: 'signedOut' | 'online'): void {
 		this.environment.simulator.fleet.change(vehicle, (car) => {
 			car.reachability = reachability;

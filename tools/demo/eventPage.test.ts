@@ -21,7 +21,10 @@ const VEHICLES = 3;
 /** Signals that have one value or none, without being static. */
 const WITH_ONE_VALUE = ['charge-fastchargertype', 'surveillance-brand'];
 
-/** One condition for each signal of the list. The compared value of a location is its distance to a place. */
+/**
+ * One condition for each signal of the list. The compared value of a location is its distance to a
+ * place.
+ */
 const conditions = conditionListSchema.parse({
 	values: CONDITION_SIGNALS.map(({ code, kind }) =>
 		kind === 'location'
@@ -60,7 +63,10 @@ interface ReportedValue {
 	value: string;
 }
 
-/** The values of the signals that the received events are about. A first delivery is about all signals. */
+/**
+ * The values of the signals that the received events are about. A first delivery is about all
+ * signals.
+ */
 const receivedValues = (): ReportedValue[] =>
 	callback.requests.flatMap(({ text }) => {
 		const event = parseEvent(JSON.parse(text));
@@ -75,7 +81,11 @@ const receivedValues = (): ReportedValue[] =>
 			.filter(({ code }) => isFirstDelivery(event.triggers) || triggers.includes(code));
 	});
 
-/** Sends a change from the page. @returns what the webhook received for the signals of the change */
+/**
+ * Sends a change from the page.
+ *
+ * @returns what the webhook received for the signals of the change
+ */
 async function send(vehicle: Vehicle, change: NamedChange): Promise<ReportedValue[]> {
 	callback.requests.length = 0;
 	await simulator.eventPage.send(vehicle, change).catch((error: unknown) => {

@@ -10,7 +10,10 @@ const POLL_MS = 500;
 
 const timeOfDay = () => new Date().toLocaleTimeString('en-GB');
 
-/** Prints one line for each delivery with its execution, and one for each execution without a delivery. */
+/**
+ * Prints one line for each delivery with its execution, and one for each execution without a
+ * delivery.
+ */
 class DeliveryLog {
 	/** By event ID, the lines of accepted deliveries whose execution has not finished. */
 	private readonly pendingLines = new Map<string, string>();
@@ -37,9 +40,10 @@ class DeliveryLog {
 }
 
 /**
- * Delivers events to every published Smartcar Trigger, and lets the vehicles change: tires lose pressure, vehicles fall
- * asleep and wake up. The vehicles stop changing by themselves once somebody sends an event from the simulator's page.
- * Prints each delivery with its execution until the signal is aborted or n8n ends.
+ * Delivers events to every published Smartcar Trigger, and lets the vehicles change: tires lose
+ * pressure, vehicles fall asleep and wake up. The vehicles stop changing by themselves once
+ * somebody sends an event from the simulator's page. Prints each delivery with its execution until
+ * the signal is aborted or n8n ends.
  */
 export async function runLive(environment: TestEnvironment, signal: AbortSignal): Promise<void> {
 	const { deliveries, eventPage, fleet } = environment.simulator;

@@ -15,7 +15,8 @@ const hasResponse =
 		attempt.status === status && attempt.body.includes(word);
 
 /**
- * Verifies the webhook, delivers 20 events, then 5 of them again and 2 with a forged signature, and prints the results.
+ * Verifies the webhook, delivers 20 events, then 5 of them again and 2 with a forged signature, and
+ * prints the results.
  * @returns whether the workflow ran exactly once for each of the 20 events, and for nothing else
  */
 export async function runOnce(environment: TestEnvironment, workflowId: string): Promise<boolean> {
@@ -23,7 +24,8 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 	const webhook = webhooks.create({ name: 'n8n', callbackUri: environment.callbackUri });
 	const { verified } = await webhooks.verify(webhook.id);
 
-	// One after the other, because the workflow drops an event that arrives after a later one of its vehicle.
+	// One after the other, because the workflow drops an event that arrives after a later one of its
+	// vehicle.
 	async function deliverAll(list: JsonObject[], options: DeliverOptions = {}) {
 		const all: DeliveryAttempt[] = [];
 		for (const event of list) {
@@ -43,7 +45,8 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 		forged: true,
 	});
 
-	// n8n stores an execution before it responds, so its list now has all executions, even unwanted ones.
+	// n8n stores an execution before it responds, so its list now has all executions, even unwanted
+	// ones.
 	const executions = await waitForExecutions(
 		environment.rest,
 		{ workflowId },

@@ -82,7 +82,8 @@ async function main(args: string[]): Promise<number> {
 	const sync = withScheduleInterval(await readExample(FLEET_SYNC), SYNC_EVERY_SECONDS);
 	const { environment } = await prepare([fleetEvents, tireAlert, errorAlert, sync]);
 	const interrupted = new AbortController();
-	// Ctrl-C sends SIGINT twice, from the terminal and from npm. The second one must not interrupt the clean-up.
+	// Ctrl-C sends SIGINT twice, from the terminal and from npm. The second one must not interrupt
+	// the clean-up.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => interrupted.abort());
 	try {

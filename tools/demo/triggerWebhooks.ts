@@ -32,8 +32,9 @@ const findTriggers = (name: string, nodes: StoredNode[]): FoundTrigger[] =>
 	);
 
 /**
- * Gives every published Smartcar Trigger of an n8n a webhook of the simulated Smartcar, as a user does in the dashboard:
- * creates it, verifies it and subscribes all vehicles. A webhook whose trigger is no longer published is disabled.
+ * Gives every published Smartcar Trigger of an n8n a webhook of the simulated Smartcar, as a user
+ * does in the dashboard: creates it, verifies it and subscribes all vehicles. A webhook whose
+ * trigger is no longer published is disabled.
  */
 export class TriggerWebhooks {
 	/** By the versions of a workflow. */
@@ -43,11 +44,17 @@ export class TriggerWebhooks {
 	constructor(
 		private readonly simulator: Pick<Simulator, 'fleet' | 'subscriptions' | 'webhooks'>,
 		private readonly source: TriggerSource,
-		/** Called when a webhook is verified or disabled, or with the reason why it cannot be verified. */
+		/**
+		 * Called when a webhook is verified or disabled, or with the reason why it cannot be verified.
+		 */
 		private readonly report: (name: string, state: string) => void,
 	) {}
 
-	/** Finds the triggers and updates their webhooks, one call at a time. @returns the test URLs of all triggers */
+	/**
+	 * Finds the triggers and updates their webhooks, one call at a time.
+	 *
+	 * @returns the test URLs of all triggers
+	 */
 	async update(): Promise<TestCallback[]> {
 		const update = this.lastUpdate.then(async () => await this.updateOnce());
 		this.lastUpdate = update.catch(() => undefined);
@@ -98,7 +105,10 @@ export class TriggerWebhooks {
 		for (const [callbackUri, name] of names) await this.connect(callbackUri, name);
 	}
 
-	/** Creates, enables and verifies the webhook of a published trigger, unless that is done, and subscribes the vehicles. */
+	/**
+	 * Creates, enables and verifies the webhook of a published trigger, unless that is done, and
+	 * subscribes the vehicles.
+	 */
 	private async connect(callbackUri: string, name: string): Promise<void> {
 		const { fleet, subscriptions, webhooks } = this.simulator;
 		const webhook =

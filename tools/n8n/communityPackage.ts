@@ -25,9 +25,11 @@ async function readManifest(folder: string): Promise<z.infer<typeof manifestSche
 }
 
 /**
- * Installs the packed tarball as n8n 2.41 installs a community node (CommunityPackagesService.downloadPackage): unpacks it
- * into `.n8n/nodes/node_modules/<name>`, removes development and peer dependencies from its package.json, installs the
- * other dependencies without scripts, and lists the package in `.n8n/nodes/package.json`. Replaces an installed version.
+ * Installs the packed tarball as n8n 2.41 installs a community node
+ * (CommunityPackagesService.downloadPackage): unpacks it into `.n8n/nodes/node_modules/<name>`,
+ * removes development and peer dependencies from its package.json, installs the other dependencies
+ * without scripts, and lists the package in `.n8n/nodes/package.json`. Replaces an installed
+ * version.
  * @returns the folder of the installed package
  */
 export async function installCommunityPackage(

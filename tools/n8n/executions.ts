@@ -48,8 +48,9 @@ type Page = z.infer<typeof pageSchema>['data'];
 type ReadPage = (position: Record<string, string>, startedBefore?: string) => Promise<Page>;
 
 /**
- * Reads all executions of an n8n that has no cursor. Given both IDs, n8n reads running and finished executions in one
- * query; otherwise it needs two, and misses an execution that finishes between them.
+ * Reads all executions of an n8n that has no cursor. Given both IDs, n8n reads running and finished
+ * executions in one query; otherwise it needs two, and misses an execution that finishes between
+ * them.
  */
 async function readPagesByIds(readPage: ReadPage): Promise<Execution[]> {
 	const executions: Execution[] = [];
@@ -89,8 +90,8 @@ export async function readExecutions(
 		page = await readPage({ cursor: page.nextCursor });
 		addAll(page);
 	}
-	// n8n sorts executions by their start, but begins a page below the last ID, so it skips those that
-	// workers began in another order.
+	// n8n sorts executions by their start, but begins a page below the last ID, so it skips those
+	// that workers began in another order.
 	let startedBefore: string | null | undefined;
 	for (let page = firstPage; page.results.length === PAGE_SIZE; addAll(page)) {
 		const lastStart = page.results.findLast(({ startedAt }) => startedAt !== null)?.startedAt;

@@ -47,7 +47,10 @@ async function installPackages(folder: string, version: N8nVersion, { node }: No
 	});
 }
 
-/** SQLite is the only package of n8n whose install script is needed: it downloads or compiles the database. */
+/**
+ * SQLite is the only package of n8n whose install script is needed: it downloads or compiles the
+ * database.
+ */
 async function buildSqlite(folder: string, { node, headers }: NodeRuntime) {
 	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
 		cwd: folder,

@@ -22,8 +22,8 @@ function describeRuntime(node: string, folder: string): NodeRuntime {
 }
 
 /**
- * Returns a Node.js that n8n accepts: the one this process runs on when it is version 24 or newer, otherwise one from
- * npm, which is kept in the cache.
+ * Returns a Node.js that n8n accepts: the one this process runs on when it is version 24 or newer,
+ * otherwise one from npm, which is kept in the cache.
  * @throws NpmError when it cannot be installed
  */
 export async function ensureNodeRuntime(report: (progress: string) => void): Promise<NodeRuntime> {

@@ -12,8 +12,9 @@ export type N8nVersion = typeof N8N_VERSION | typeof OLDEST_N8N_VERSION;
 export const INSTALLATION_SIZE_AND_TIME = 'about 2.2 GB, 4 to 5 minutes';
 
 /**
- * Folder with the package.json and package-lock.json of a version. n8n publishes no lock file of its own; without one,
- * tests would fail whenever one of its 1,500 dependencies publishes a version that does not fit.
+ * Folder with the package.json and package-lock.json of a version. n8n publishes no lock file of
+ * its own; without one, tests would fail whenever one of its 1,500 dependencies publishes a version
+ * that does not fit.
  */
 export function manifestFolder(version: N8nVersion): string {
 	return path.join(__dirname, 'release', version);

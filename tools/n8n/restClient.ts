@@ -183,7 +183,10 @@ export class N8nRestClient {
 		await this.send('POST', `${path}/activate`, { versionId });
 	}
 
-	/** Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.35, which does not say by default. */
+	/**
+	 * Whether n8n has set up the triggers of a published workflow; undefined for n8n 2.35, which does
+	 * not say by default.
+	 */
 	async getPublicationStatus(workflowId: string): Promise<PublicationStatus | undefined> {
 		const path = `/rest/workflows/${encodeURIComponent(workflowId)}/publication-status`;
 		const response = await this.fetch('GET', path);
@@ -215,8 +218,8 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Does what "Connect" on a stored OAuth2 credential does: follows the redirects to the service and back to n8n. The
-	 * service must decide without asking anybody.
+	 * Does what "Connect" on a stored OAuth2 credential does: follows the redirects to the service
+	 * and back to n8n. The service must decide without asking anybody.
 	 * @returns the address of the service's page, and n8n's last page
 	 */
 	async connectOAuth2(credentialId: string): Promise<{ authorizationUrl: URL; page: string }> {
@@ -243,13 +246,20 @@ export class N8nRestClient {
 		return { authorizationUrl, page: await callbackResponse.text() };
 	}
 
-	/** Does what "Execute step" on a webhook trigger does: n8n waits for one event at the trigger's test URL. */
+	/**
+	 * Does what "Execute step" on a webhook trigger does: n8n waits for one event at the trigger's
+	 * test URL.
+	 */
 	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
 		const response = await this.runWorkflow(workflowId, { name: triggerName });
 		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(response);
 	}
 
-	/** Does what "Execute workflow" does for a trigger without an event, such as a schedule. @returns execution ID */
+	/**
+	 * Does what "Execute workflow" does for a trigger without an event, such as a schedule.
+	 *
+	 * @returns execution ID
+	 */
 	async executeWorkflow(workflowId: string, triggerName: string): Promise<string> {
 		return parseExecutionId(await this.runWorkflow(workflowId, { name: triggerName }));
 	}
@@ -275,7 +285,11 @@ export class N8nRestClient {
 		await this.send('PATCH', `/rest/workflows/${encodeURIComponent(id)}`, { nodes, connections });
 	}
 
-	/** All rows of the data table of that name. @throws Error when there is not exactly one such table */
+	/**
+	 * All rows of the data table of that name.
+	 *
+	 * @throws Error when there is not exactly one such table
+	 */
 	async listDataTableRows(name: string): Promise<Array<Record<string, unknown>>> {
 		const filter = encodeURIComponent(JSON.stringify({ name }));
 		const tables = dataTablesSchema.parse(
@@ -296,7 +310,10 @@ export class N8nRestClient {
 		return nodeTypesSchema.parse(await this.get('/types/nodes.json'));
 	}
 
-	/** A file that n8n serves, such as an icon. `path` begins with a slash or is relative to n8n's address. */
+	/**
+	 * A file that n8n serves, such as an icon. `path` begins with a slash or is relative to n8n's
+	 * address.
+	 */
 	async getFile(
 		path: string,
 	): Promise<{ status: number; contentType: string | null; text: string }> {
@@ -313,7 +330,10 @@ export class N8nRestClient {
 		return await this.send('GET', path);
 	}
 
-	/** @param triggerToStartFrom name of the trigger, and its output when it does not wait for an event */
+	/**
+	 * @param triggerToStartFrom name of the trigger, and its output when it does not wait for an
+	 * event
+	 */
 	private async runWorkflow(
 		workflowId: string,
 		triggerToStartFrom: { name: string; data?: object },
@@ -322,7 +342,12 @@ export class N8nRestClient {
 		return await this.send('POST', path, { triggerToStartFrom });
 	}
 
-	/** Sends a request. @returns the parsed JSON, unchecked @throws Error for another status than 2xx */
+	/**
+	 * Sends a request.
+	 *
+	 * @returns the parsed JSON, unchecked
+	 * @throws Error for another status than 2xx
+	 */
 	async send(method: Method, path: string, body?: unknown): Promise<unknown> {
 		const response = await this.fetch(method, path, body);
 		const text = await response.text();
@@ -355,7 +380,8 @@ export class N8nRestClient {
 const FINISHED: readonly ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
 
 /**
- * Waits until at least `count` matching executions have finished and no matching one is still running.
+ * Waits until at least `count` matching executions have finished and no matching one is still
+ * running.
  * @param timeoutMs default 30 seconds
  * @returns all that match, oldest first
  * @throws Error that lists the executions after the timeout

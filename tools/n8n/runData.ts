@@ -40,7 +40,9 @@ export const storedRunDataSchema = z
 /** The run data of one execution: for each node name, its runs with their items or error. */
 export type RunData = z.infer<typeof storedRunDataSchema>;
 
-/** The `json` of all items on one output of a node (default: the first), over all runs, in order. */
+/**
+ * The `json` of all items on one output of a node (default: the first), over all runs, in order.
+ */
 export function nodeOutput(
 	runData: RunData,
 	nodeName: string,

@@ -65,7 +65,12 @@ export class N8nServer {
 		return this.process.onLine(listener);
 	}
 
-	/** Production URL of a trigger. @param webhookId of the node @param webhookPath in the description of the node type */
+	/**
+	 * Production URL of a trigger.
+	 *
+	 * @param webhookId of the node
+	 * @param webhookPath in the description of the node type
+	 */
 	webhookUrl(webhookId: string, webhookPath = 'webhook'): string {
 		return `${this.baseUrl}/webhook/${webhookId}/${webhookPath}`;
 	}
@@ -75,7 +80,11 @@ export class N8nServer {
 		return `${this.baseUrl}/webhook-test/${webhookId}/${webhookPath}`;
 	}
 
-	/** Waits until n8n has set up the triggers of all published workflows. @throws Error if it does not */
+	/**
+	 * Waits until n8n has set up the triggers of all published workflows.
+	 *
+	 * @throws Error if it does not
+	 */
 	async waitUntilActivated(rest: N8nRestClient): Promise<void> {
 		await waitUntilActivated(this.process, rest);
 	}
@@ -132,7 +141,8 @@ async function isActivated(
 ): Promise<boolean> {
 	const publication = await rest.getPublicationStatus(id);
 	if (publication === undefined) {
-		// By default n8n 2.35 has no publication status. It has set up all triggers when it logs that it is ready.
+		// By default n8n 2.35 has no publication status. It has set up all triggers when it logs that
+		// it is ready.
 		const error = await rest.getActivationError(id);
 		if (error === undefined) return true;
 		throw new Error(`n8n could not activate the workflow '${name}' (${error})`);
@@ -148,8 +158,9 @@ async function isActivated(
 }
 
 /**
- * Whether all published workflows can be triggered. After a first start, n8n 2.41 sets up their triggers once it has logged
- * that it is ready, and answers their webhooks with 404 until then. After a restart webhooks work at once.
+ * Whether all published workflows can be triggered. After a first start, n8n 2.41 sets up their
+ * triggers once it has logged that it is ready, and answers their webhooks with 404 until then.
+ * After a restart webhooks work at once.
  */
 async function areAllActivated(rest: N8nRestClient): Promise<boolean> {
 	const activated = await Promise.all(

@@ -6,7 +6,8 @@ import { detectPort } from 'detect-port';
 
 const BCRYPT_ROUNDS = 4;
 
-// Only these variables of the caller reach n8n. Others would change it: N8N_ and DB_ settings, proxies, Node.js options.
+// Only these variables of the caller reach n8n. Others would change it: N8N_ and DB_ settings,
+// proxies, Node.js options.
 const INHERITED_VARIABLES = [
 	'PATH',
 	'HOME',
@@ -21,7 +22,10 @@ const INHERITED_VARIABLES = [
 	'APPDATA',
 ];
 
-/** The owner of the n8n instance. Environment variables create this account, so that n8n shows no setup page. */
+/**
+ * The owner of the n8n instance. Environment variables create this account, so that n8n shows no
+ * setup page.
+ */
 export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Owner',
@@ -31,11 +35,17 @@ export const OWNER = {
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);
 
-/** n8n's user folder: its database, settings and community packages. Only one n8n at a time can use it. */
+/**
+ * n8n's user folder: its database, settings and community packages. Only one n8n at a time can use
+ * it.
+ */
 export interface N8nUserFolder {
 	/** The value of N8N_USER_FOLDER. n8n keeps its data in `.n8n` below it. */
 	path: string;
-	/** Environment of this instance, such as N8N_CONCURRENCY_PRODUCTION_LIMIT. It overrides the defaults. */
+	/**
+	 * Environment of this instance, such as N8N_CONCURRENCY_PRODUCTION_LIMIT. It overrides the
+	 * defaults.
+	 */
 	env: Record<string, string>;
 }
 
@@ -55,12 +65,14 @@ export async function removeUserFolder({ path: folder }: N8nUserFolder): Promise
 }
 
 /**
- * Tests that run at the same time must not find the same port: a program takes seconds until it listens. Jest numbers its
- * processes from 1.
+ * Tests that run at the same time must not find the same port: a program takes seconds until it
+ * listens. Jest numbers its processes from 1.
  */
 const FIRST_PORT_OFFSET = 1_000 * (Number(process.env.JEST_WORKER_ID ?? 1) - 1);
 
-/** Finds a free port: the preferred one, or one near it. In another process of Jest, 1,000 above it. */
+/**
+ * Finds a free port: the preferred one, or one near it. In another process of Jest, 1,000 above it.
+ */
 export async function findFreePort(preferred: number): Promise<number> {
 	return await detectPort({ port: preferred + FIRST_PORT_OFFSET, hostname: '127.0.0.1' });
 }

@@ -16,8 +16,9 @@ async function runPrlimit(pid: number, args: string[]): Promise<string> {
 }
 
 /**
- * Makes every write of a process to a file fail, as on a full disk: the largest file that it may write (RLIMIT_FSIZE)
- * becomes 0 bytes. Unlike a full disk, this needs no root rights and affects no other process.
+ * Makes every write of a process to a file fail, as on a full disk: the largest file that it may
+ * write (RLIMIT_FSIZE) becomes 0 bytes. Unlike a full disk, this needs no root rights and affects
+ * no other process.
  * @returns a function that restores the limit
  * @throws Error when the process does not run, or the machine has no `prlimit`
  */

@@ -10,8 +10,9 @@ interface Host {
 }
 
 /**
- * The command that runs npm without a shell. On Windows `npm` is a batch file, which only a shell can
- * start, and the shell takes a space in a path for the end of an argument. So npm's script runs there.
+ * The command that runs npm without a shell. On Windows `npm` is a batch file, which only a shell
+ * can start, and the shell takes a space in a path for the end of an argument. So npm's script runs
+ * there.
  * @throws Error when npm is not found on Windows
  */
 export function npmCommand({ platform, node, env, exists = existsSync }: Host): string[] {

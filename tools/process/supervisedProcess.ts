@@ -34,8 +34,9 @@ function isExitReport(value: unknown): value is ProcessExit {
 }
 
 /**
- * A command in a process group of its own. The group is killed when this process ends, even by SIGKILL: no n8n, PostgreSQL
- * or Redis is left behind. Libraries for child processes clean up only when the parent exits by itself.
+ * A command in a process group of its own. The group is killed when this process ends, even by
+ * SIGKILL: no n8n, PostgreSQL or Redis is left behind. Libraries for child processes clean up only
+ * when the parent exits by itself.
  */
 export class SupervisedProcess {
 	/** Resolves when the command has ended and all of its output has been read. Never rejects. */
@@ -96,7 +97,10 @@ export class SupervisedProcess {
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Sends SIGTERM to the command, and kills the whole group if it still runs after `graceMs` milliseconds. */
+	/**
+	 * Sends SIGTERM to the command, and kills the whole group if it still runs after `graceMs`
+	 * milliseconds.
+	 */
 	async stop(graceMs: number): Promise<ProcessExit> {
 		if (this.supervisor.connected) this.supervisor.send('stop');
 		const deadline = setTimeout(() => this.killGroup(), graceMs);

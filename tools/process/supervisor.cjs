@@ -1,5 +1,6 @@
-// Runs one command in a process group of its own, and kills the group when the parent of this process ends. The IPC
-// channel to the parent closes even when the parent is killed by SIGKILL, which runs no exit handler.
+// Runs one command in a process group of its own, and kills the group when the parent of this
+// process ends. The IPC channel to the parent closes even when the parent is killed by SIGKILL,
+// which runs no exit handler.
 const { spawn, spawnSync } = require('node:child_process');
 
 const [command, ...args] = process.argv.slice(2);

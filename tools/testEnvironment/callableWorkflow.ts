@@ -1,8 +1,9 @@
 import { type Workflow, chainOfNodes, type WorkflowNode } from './workflow';
 
 /**
- * A workflow that starts when its webhook is called with `{ items: [...] }`, runs the nodes with one item for each entry,
- * and responds with the items of the last node. Tests and benchmarks use it to know when a run starts and what it gives.
+ * A workflow that starts when its webhook is called with `{ items: [...] }`, runs the nodes with
+ * one item for each entry, and responds with the items of the last node. Tests and benchmarks use
+ * it to know when a run starts and what it gives.
  */
 export function callableWorkflow(
 	id: string,

@@ -28,7 +28,10 @@ export const STOP_CHARGING = 'stop-charging-at-80.json';
 export const SUBSCRIBE_VEHICLES = 'subscribe-every-vehicle.json';
 export const VEHICLE_ERROR_ALERT = 'vehicle-error-alert.json';
 
-/** References to the credentials that the nodes of an example get. Users choose theirs after the import. */
+/**
+ * References to the credentials that the nodes of an example get. Users choose theirs after the
+ * import.
+ */
 export const OPENAI_CREDENTIAL = { id: 'openAi0000000001', name: 'OpenAI' };
 export const POSTGRES_CREDENTIAL = { id: 'fleetPostgres0001', name: 'Postgres' };
 const CREDENTIALS: Record<string, object> = {
@@ -61,7 +64,10 @@ async function readFileOf(name: string) {
 	return exampleSchema.parse(JSON.parse(text));
 }
 
-/** Reads a workflow of examples/ with what an import lacks: IDs and credentials. It has no pinned data. */
+/**
+ * Reads a workflow of examples/ with what an import lacks: IDs and credentials. It has no pinned
+ * data.
+ */
 export async function readExample(name: string): Promise<Workflow> {
 	const { nodes, ...example } = await readFileOf(name);
 	const id = path.basename(name, '.json');

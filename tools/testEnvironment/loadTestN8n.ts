@@ -128,7 +128,11 @@ async function startQueue({
 	};
 }
 
-/** Starts n8n with the workflows published. @throws Error that says what to install if a program is missing */
+/**
+ * Starts n8n with the workflows published.
+ *
+ * @throws Error that says what to install if a program is missing
+ */
 export async function startLoadTestN8n(
 	mode: N8nMode,
 	options: LoadTestOptions,

@@ -23,18 +23,27 @@ export interface TestEnvironmentOptions {
 	workflows: [Workflow, ...Workflow[]];
 	/** Imported but not published, to be run from the editor. */
 	drafts?: Workflow[];
-	/** Added to the credentials of the example workflows. Smartcar credentials get the simulator's hosts. */
+	/**
+	 * Added to the credentials of the example workflows. Smartcar credentials get the simulator's
+	 * hosts.
+	 */
 	credentials?: CredentialToImport[];
 	simulator?: Partial<Parameters<typeof startSimulator>[0]>;
 	/** Preferred port of n8n. If it is in use, a free port near it is taken. */
 	port?: number;
 	/** Environment variables of n8n. */
 	env?: Record<string, string>;
-	/** Changes n8n's user folder before n8n first uses it, for example to add another community package. */
+	/**
+	 * Changes n8n's user folder before n8n first uses it, for example to add another community
+	 * package.
+	 */
 	prepareUserFolder?: (userFolder: N8nUserFolder) => Promise<void>;
 }
 
-/** A real n8n with the packed package, credentials and published workflows, next to a simulated Smartcar. */
+/**
+ * A real n8n with the packed package, credentials and published workflows, next to a simulated
+ * Smartcar.
+ */
 export class TestEnvironment {
 	private constructor(
 		readonly simulator: Simulator,
@@ -45,8 +54,8 @@ export class TestEnvironment {
 	) {}
 
 	/**
-	 * Starts the simulator, and n8n in a new user folder. If a step fails, both are stopped again. The user folder stays,
-	 * because n8n's log is in it.
+	 * Starts the simulator, and n8n in a new user folder. If a step fails, both are stopped again.
+	 * The user folder stays, because n8n's log is in it.
 	 * @throws Error if n8n does not start, or if its version is not the one of the installation
 	 */
 	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {

@@ -37,7 +37,10 @@ export function triggerWorkflow(id: string, parameters: TriggerParameters = {}):
 	return chainOfNodes(id, [triggerNode(id, parameters), noOpNode('Step')]);
 }
 
-/** The Smartcar Trigger with raw events. The workflow fails for an item with `failsIf`: by default an event with `data.shouldFail: true`. */
+/**
+ * The Smartcar Trigger with raw events. The workflow fails for an item with `failsIf`: by default
+ * an event with `data.shouldFail: true`.
+ */
 export function failingWorkflow(
 	id: string,
 	parameters: TriggerParameters = {},

@@ -39,7 +39,10 @@ export interface WorkflowNode {
 	onError?: 'continueRegularOutput';
 }
 
-/** A workflow of the nodes one after the other: each node gets the first output of the node before it. */
+/**
+ * A workflow of the nodes one after the other: each node gets the first output of the node before
+ * it.
+ */
 export function chainOfNodes(
 	id: string,
 	nodes: WorkflowNode[],

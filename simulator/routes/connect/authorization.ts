@@ -19,9 +19,8 @@ const authorizationQuery = z.object({
 });
 
 /**
- * The OAuth2 authorization endpoint, which is also the page on which an owner connects a vehicle. The owner
- * decides at once.
- * See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ * The OAuth2 authorization endpoint, which is also the page on which an owner connects a vehicle.
+ * The owner decides at once. See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export function authorizationRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { settings, consentScreen, grants } = context;

@@ -16,8 +16,9 @@ const selectionQuery = z.object({
 });
 
 /**
- * The page on which an owner selects the battery capacity. It has one link per capacity, which selects it and
- * redirects back to the application. See docs/contributing/smartcar-api.md#battery-capacity.
+ * The page on which an owner selects the battery capacity. It has one link per capacity, which
+ * selects it and redirects back to the application. See
+ * docs/contributing/smartcar-api.md#battery-capacity.
  */
 export function batteryCapacityRoutes(
 	host: FastifyInstance,

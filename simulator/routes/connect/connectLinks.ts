@@ -105,8 +105,8 @@ export async function connectVehicle(
 }
 
 /**
- * The page on which an owner signs in again. It resolves the error AUTHENTICATION_FAILED of the vehicle.
- * See docs/contributing/smartcar-api.md#connect-links.
+ * The page on which an owner signs in again. It resolves the error AUTHENTICATION_FAILED of the
+ * vehicle. See docs/contributing/smartcar-api.md#connect-links.
  */
 export function reconnectRoutes(
 	host: FastifyInstance,

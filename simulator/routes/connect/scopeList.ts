@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { allPermissions } from '../../fleet/permissions';
 
-/** A query parameter: permissions separated by spaces. An owner cannot deselect those with `required:`. */
+/**
+ * A query parameter: permissions separated by spaces. An owner cannot deselect those with
+ * `required:`.
+ */
 export const scopeList = z
 	.string()
 	.transform((text) =>

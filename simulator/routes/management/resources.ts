@@ -49,7 +49,8 @@ export function subscriptionResource(
 
 /**
  * The vehicle of a subscription.
- * @throws Error when there is none, which cannot happen: disconnecting a vehicle deletes its subscriptions
+ * @throws Error when there is none, which cannot happen: disconnecting a vehicle deletes its
+ * subscriptions
  */
 export function vehicleOfSubscription(fleet: Fleet, { id, vehicleId }: Subscription): Vehicle {
 	const vehicle = fleet.vehicle(vehicleId);

@@ -12,8 +12,9 @@ export interface VehicleAccess {
 }
 
 /**
- * Returns the connections that a request may use. With a per-vehicle token, those are the connections of that
- * token. With an application token, they are those of the user in `sc-user-id`, or all without that header.
+ * Returns the connections that a request may use. With a per-vehicle token, those are the
+ * connections of that token. With an application token, they are those of the user in `sc-user-id`,
+ * or all without that header.
  * @throws ServiceError 401 without a valid token
  */
 export function accessibleConnections(
@@ -34,8 +35,8 @@ export function accessibleConnections(
 
 /**
  * Returns the vehicle in the path of a request.
- * @throws ServiceError 400 for an ID that is not a UUID, 403 PERMISSION for a vehicle the caller is not
- * connected to
+ * @throws ServiceError 400 for an ID that is not a UUID, 403 PERMISSION for a vehicle the caller is
+ * not connected to
  */
 export function requireVehicleAccess(
 	request: FastifyRequest,

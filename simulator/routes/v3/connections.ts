@@ -20,7 +20,10 @@ const listQuery = z
 
 const idPath = z.object({ id: uuidParameter });
 
-/** List, get and delete connections, and delete users. See docs/contributing/smartcar-api.md#connections. */
+/**
+ * List, get and delete connections, and delete users. See
+ * docs/contributing/smartcar-api.md#connections.
+ */
 export function connectionRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, hosts } = context;
 

@@ -14,7 +14,9 @@ import { requireVehicle, vehicleScopeOf } from './vehicleScope';
 const vehiclePath = z.object({ id: uuidParameter });
 const signalPath = z.object({ code: z.string() });
 
-/** Get a vehicle, list its signals, get one signal. See docs/contributing/smartcar-api.md#signals. */
+/**
+ * Get a vehicle, list its signals, get one signal. See docs/contributing/smartcar-api.md#signals.
+ */
 export function signalRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { fleet, hosts } = context;
 
@@ -55,7 +57,10 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 	});
 }
 
-/** The service stores signals only for webhooks: a vehicle that never had a subscription has no signals. */
+/**
+ * The service stores signals only for webhooks: a vehicle that never had a subscription has no
+ * signals.
+ */
 function storedSignals(vehicle: Vehicle, { permissions }: Connection): SignalReading[] {
 	if (!vehicle.everSubscribed) return [];
 	return [...signalCatalog.values()]

@@ -27,8 +27,8 @@ export function requireVehicle(id: string, fleet: Fleet): Vehicle {
 /**
  * Returns the vehicle and connection that signals, commands and charge schedules need.
  * See docs/contributing/smartcar-api.md#user-id.
- * @throws ServiceError 400 VALIDATION for an ID that is not a UUID, or without the header, 404 for an unknown
- * vehicle, 403 for a user who is not connected to it
+ * @throws ServiceError 400 VALIDATION for an ID that is not a UUID, or without the header, 404 for
+ * an unknown vehicle, 403 for a user who is not connected to it
  */
 export function vehicleScopeOf(request: FastifyRequest, fleet: Fleet): VehicleScope {
 	const { id } = parseInput(vehiclePath, request.params, null);

@@ -12,7 +12,9 @@ export interface ReceivedRequest {
 
 type RequestHandler = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A webhook callback over real HTTP. It records the events it gets and answers VERIFY correctly. */
+/**
+ * A webhook callback over real HTTP. It records the events it gets and answers VERIFY correctly.
+ */
 export interface Receiver {
 	url: string;
 	/** Every request except VERIFY, in order of arrival. */

@@ -33,8 +33,8 @@ export async function stopTestSimulators(): Promise<void> {
 }
 
 /**
- * Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is sent as it
- * is.
+ * Sends one real HTTP request. A body makes it a POST by default and is sent as JSON; a string is
+ * sent as it is.
  */
 export async function sendRequest(
 	url: string,

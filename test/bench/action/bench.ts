@@ -28,8 +28,8 @@ const SUBSCRIPTIONS = 100_000;
 const PAGE_SIZE = 100;
 
 /**
- * Smartcar's rate limit for an application is a token bucket: it allows BUCKET_SIZE requests, and one more every 30 s. The
- * simulator's time runs a thousand times faster.
+ * Smartcar's rate limit for an application is a token bucket: it allows BUCKET_SIZE requests, and
+ * one more every 30 s. The simulator's time runs a thousand times faster.
  */
 const TIME_SCALE = 0.001;
 const BUCKET_SIZE = 120;
@@ -98,7 +98,8 @@ async function measureTires(installed: InstalledPackages): Promise<Result[]> {
 		httpRequestWorkflow,
 	];
 	return await withEnvironment(installed, { workflows }, async (environment) => {
-		// Run each workflow once with few vehicles, because n8n loads the node and requests a token in the first execution.
+		// Run each workflow once with few vehicles, because n8n loads the node and requests a token in
+		// the first execution.
 		const { vehicles } = environment.simulator.fleet;
 		const otherVehicles = vehicles.splice(CONCURRENCY);
 		for (const workflow of workflows) await readTiresByWorkflow(environment, workflow);

@@ -29,8 +29,9 @@ const getTirePressureNode: WorkflowNode = {
 };
 
 /**
- * Reads the tire pressure with n8n's HTTP Request node, which can only limit its requests by a pause after each batch. The
- * pause is as long as a response takes, so that it sends no more requests at the same time than the Smartcar node.
+ * Reads the tire pressure with n8n's HTTP Request node, which can only limit its requests by a
+ * pause after each batch. The pause is as long as a response takes, so that it sends no more
+ * requests at the same time than the Smartcar node.
  */
 const httpRequestNode: WorkflowNode = {
 	name: 'HTTP Request',

@@ -30,7 +30,8 @@ async function readMemory(baseUrl: string): Promise<Memory> {
 }
 
 /**
- * Measures n8n's memory repeatedly until `stop`, which returns the first and the highest values. n8n needs N8N_METRICS=true.
+ * Measures n8n's memory repeatedly until `stop`, which returns the first and the highest values.
+ * n8n needs N8N_METRICS=true.
  */
 export async function watchMemory(
 	baseUrl: string,

@@ -40,7 +40,10 @@ function addSubscriptions({ simulator }: TestEnvironment, count: number): void {
 	}
 }
 
-/** Reads `count` subscriptions with *Return All*. The time is measured from the call of the workflow to its response. */
+/**
+ * Reads `count` subscriptions with *Return All*. The time is measured from the call of the workflow
+ * to its response.
+ */
 export async function readSubscriptions(
 	environment: TestEnvironment,
 	count: number,

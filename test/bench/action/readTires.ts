@@ -7,7 +7,10 @@ import type { Workflow } from '../../../tools/testEnvironment/workflow';
 import { CONCURRENCY } from './measuredWorkflows';
 import { observeRequests, type RequestStatistics } from './requestObserver';
 
-/** The `retry-after` of the simulator's 429 responses. The header has whole seconds, so it cannot be shorter. */
+/**
+ * The `retry-after` of the simulator's 429 responses. The header has whole seconds, so it cannot be
+ * shorter.
+ */
 const RETRY_AFTER_MS = 1000;
 const TIMEOUT_MS = 280_000;
 
@@ -18,7 +21,10 @@ const outputSchema = z.array(tirePressureSchema);
 
 export interface TiresMeasurement extends RequestStatistics {
 	tookMs: number;
-	/** Number of vehicles whose tire pressure was read correctly. For a workflow also in the order of its input items. */
+	/**
+	 * Number of vehicles whose tire pressure was read correctly. For a workflow also in the order of
+	 * its input items.
+	 */
 	complete: number;
 }
 
@@ -29,7 +35,10 @@ function hasPressureOf(
 	return tires?.frontLeft === vehicle.tires.frontLeft;
 }
 
-/** Reads the fleet's tire pressures with a workflow. The time is measured from the call of the workflow to its response. */
+/**
+ * Reads the fleet's tire pressures with a workflow. The time is measured from the call of the
+ * workflow to its response.
+ */
 export async function readTiresByWorkflow(
 	{ simulator, n8n }: TestEnvironment,
 	workflow: Workflow,
@@ -71,7 +80,10 @@ async function readTiresConcurrently(
 	return { tookMs: performance.now() - start, complete, ...observer.stop() };
 }
 
-/** Reads the fleet's tire pressures with Smartcar's SDK, one vehicle after the other, as its documentation shows. */
+/**
+ * Reads the fleet's tire pressures with Smartcar's SDK, one vehicle after the other, as its
+ * documentation shows.
+ */
 export async function readTiresBySdk(environment: TestEnvironment): Promise<TiresMeasurement> {
 	process.env.SMARTCAR_API_ORIGIN = environment.simulator.hosts.vehicleDataUrl;
 	const token = environment.simulator.tokens.issueForApplication();
@@ -83,8 +95,8 @@ export async function readTiresBySdk(environment: TestEnvironment): Promise<Tire
 }
 
 /**
- * Reads the fleet's tire pressures with `fetch`, {@link CONCURRENCY} at the same time. Shows how fast the machine and the
- * simulator are without n8n.
+ * Reads the fleet's tire pressures with `fetch`, {@link CONCURRENCY} at the same time. Shows how
+ * fast the machine and the simulator are without n8n.
  */
 export async function readTiresByFetch(environment: TestEnvironment): Promise<TiresMeasurement> {
 	const { hosts, tokens } = environment.simulator;

@@ -14,7 +14,10 @@ export interface RequestStatistics {
 	againstTheLimit: number;
 }
 
-/** A 429 may take this long to arrive. Requests sent within that time do not count as against the limit. */
+/**
+ * A 429 may take this long to arrive. Requests sent within that time do not count as against the
+ * limit.
+ */
 const RESPONSE_LATENCY_MS = 50;
 
 interface AnsweredRequest {
@@ -23,7 +26,8 @@ interface AnsweredRequest {
 }
 
 /**
- * Records the simulator's requests whose path matches, until `stop`, which returns their statistics.
+ * Records the simulator's requests whose path matches, until `stop`, which returns their
+ * statistics.
  * @param retryAfterMs the `retry-after` of the simulator's 429 responses
  */
 export function observeRequests(

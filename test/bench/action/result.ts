@@ -16,7 +16,10 @@ export interface Result {
 	notes: string[];
 }
 
-/** Whether a result of the Smartcar node has no problem and is within its limit. Always true for other clients. */
+/**
+ * Whether a result of the Smartcar node has no problem and is within its limit. Always true for
+ * other clients.
+ */
 export function isGood({
 	tookMs,
 	idealMs,

@@ -20,12 +20,15 @@ import { MAX_REMEMBERED_EVENTS, type Times } from './messages';
 const ROUNDS = 3;
 const MEASUREMENTS_PER_ROUND = 200;
 
-/** Numbers of event IDs that the trigger remembers while it is measured. Each has a process of its own. */
+/**
+ * Numbers of event IDs that the trigger remembers while it is measured. Each has a process of its
+ * own.
+ */
 const REMEMBERED_EVENTS = [0, 1_000, MAX_REMEMBERED_EVENTS];
 
 /**
- * The times of one batch of deliveries in each process, by the number of remembered events. The batches of one measurement
- * run directly after each other.
+ * The times of one batch of deliveries in each process, by the number of remembered events. The
+ * batches of one measurement run directly after each other.
  */
 type Measurement = ReadonlyMap<number, Times>;
 
@@ -39,7 +42,10 @@ function ratioToBaseline(
 	return times === undefined ? NaN : times[time] / times.baseline;
 }
 
-/** Compares only times of the same measurement, because the speed of the machine changes between measurements. */
+/**
+ * Compares only times of the same measurement, because the speed of the machine changes between
+ * measurements.
+ */
 function ratiosOf(measurements: Measurement[], bytesPerEvent: number[]): Ratio[] {
 	const medianOf = (ratio: (measurement: Measurement) => number) => median(measurements.map(ratio));
 	return [

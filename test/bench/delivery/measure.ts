@@ -42,7 +42,11 @@ async function createDeliveryFactory(): Promise<() => SignedRequest> {
 	};
 }
 
-/** Mean processor time for a delivery, microseconds. @param handleBatch handles BATCH_SIZE deliveries */
+/**
+ * Mean processor time for a delivery, microseconds.
+ *
+ * @param handleBatch handles BATCH_SIZE deliveries
+ */
 async function microsecondsPerDelivery(handleBatch: () => Promise<void> | void): Promise<number> {
 	const before = process.cpuUsage();
 	await handleBatch();
@@ -65,8 +69,8 @@ async function measureBatch(nextDelivery: () => SignedRequest): Promise<Times> {
 		},
 	};
 	const times = { baseline: 0, untilResponse: 0, total: 0 };
-	// In random order. In a fixed order V8's garbage collections would always fall into the same one of the three
-	// measurements, because each batch allocates about as much memory.
+	// In random order. In a fixed order V8's garbage collections would always fall into the same one
+	// of the three measurements, because each batch allocates about as much memory.
 	for (const name of random.shuffled(['baseline', 'untilResponse', 'total'] as const))
 		times[name] = await microsecondsPerDelivery(handlers[name]);
 	// The executions of the second measurement, outside of the measured time.
@@ -79,7 +83,10 @@ async function acceptDeliveries(count: number, nextDelivery: () => SignedRequest
 	for (let index = 0; index < count; index++) await runWebhook(receivedRequest(nextDelivery()));
 }
 
-/** Advances the clock. The trigger forgets event IDs older than a week only at the next delivery, so this sends one. */
+/**
+ * Advances the clock. The trigger forgets event IDs older than a week only at the next delivery, so
+ * this sends one.
+ */
 async function advanceWeeks(weeks: number, nextDelivery: () => SignedRequest): Promise<void> {
 	skipWeeks(weeks);
 	await acceptDeliveries(1, nextDelivery);
@@ -98,19 +105,24 @@ async function measureBytesPerEvent(nextDelivery: () => SignedRequest): Promise<
 	return (usedHeapBytes() - before) / MAX_REMEMBERED_EVENTS;
 }
 
-/** @param rememberedEvents the number of event IDs that the trigger remembers at the start of each batch */
+/**
+ * @param rememberedEvents the number of event IDs that the trigger remembers at the start of each
+ * batch
+ */
 async function main(rememberedEvents: number): Promise<void> {
 	const nextDelivery = await createDeliveryFactory();
 	for (let batch = 0; batch < WARM_UP_BATCHES; batch++) await measureBatch(nextDelivery);
 	await advanceWeeks(1, nextDelivery);
-	// Twice as many, so that MAX_REMEMBERED_EVENTS fills the trigger's memory, and it drops old event IDs for new ones.
+	// Twice as many, so that MAX_REMEMBERED_EVENTS fills the trigger's memory, and it drops old event
+	// IDs for new ones.
 	await acceptDeliveries(2 * rememberedEvents, nextDelivery);
 
 	// Two batches, and the delivery of advanceWeeks().
 	const deliveriesPerMeasurement = 2 * BATCH_SIZE + 1;
 	const commands: Record<Command, () => Promise<unknown>> = {
 		measureBatch: async () => {
-			// Keeps the number of remembered event IDs: as many get older than a week as the measurement adds.
+			// Keeps the number of remembered event IDs: as many get older than a week as the measurement
+			// adds.
 			await advanceWeeks(Math.min(1, deliveriesPerMeasurement / rememberedEvents), nextDelivery);
 			return await measureBatch(nextDelivery);
 		},

@@ -4,22 +4,25 @@ import { z } from 'zod';
 import { forkTypeScript } from '../forkTypeScript';
 import { timesSchema, type Command, type Times } from './messages';
 
-/** A process in which the trigger remembers a fixed number of event IDs while its deliveries are measured. */
+/**
+ * A process in which the trigger remembers a fixed number of event IDs while its deliveries are
+ * measured.
+ */
 export interface MeasuringProcess {
 	/** The number of event IDs that the trigger remembers. */
 	rememberedEvents: number;
 	measureBatch(): Promise<Times>;
 	/**
-	 * Heap bytes for each remembered event ID. Call it last: the trigger forgets all event IDs, and remembers
-	 * MAX_REMEMBERED_EVENTS new ones.
+	 * Heap bytes for each remembered event ID. Call it last: the trigger forgets all event IDs, and
+	 * remembers MAX_REMEMBERED_EVENTS new ones.
 	 */
 	measureBytesPerEvent(): Promise<number>;
 	stop(): void;
 }
 
 /**
- * Starts a measuring process. Each number of remembered events has its own process, because V8's compiled code and garbage
- * of one measurement would affect the next one.
+ * Starts a measuring process. Each number of remembered events has its own process, because V8's
+ * compiled code and garbage of one measurement would affect the next one.
  * @param nodePath path of the Node.js binary that n8n runs on
  */
 export async function startMeasuringProcess(

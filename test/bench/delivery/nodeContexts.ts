@@ -14,12 +14,18 @@ const realNow = performance.now.bind(performance);
 let skippedMs = 0;
 performance.now = () => realNow() + skippedMs;
 
-/** Advances `performance.now()`, by which the trigger decides whether an event ID is older than a week. */
+/**
+ * Advances `performance.now()`, by which the trigger decides whether an event ID is older than a
+ * week.
+ */
 export function skipWeeks(weeks: number): void {
 	skippedMs += weeks * WEEK_MS;
 }
 
-/** The built package. Code that is compiled while it is loaded has additional function calls, which take time. */
+/**
+ * The built package. Code that is compiled while it is loaded has additional function calls, which
+ * take time.
+ */
 const builtModule: typeof SmartcarTriggerModule = createRequire(__filename)(
 	path.join(ROOT, 'dist', 'nodes', 'SmartcarTrigger', 'SmartcarTrigger.node.js'),
 );
@@ -67,7 +73,10 @@ class FakeResponse extends EventEmitter {
 	}
 }
 
-/** What the trigger uses of every n8n context. It takes almost no time, so that only the trigger's own time is measured. */
+/**
+ * What the trigger uses of every n8n context. It takes almost no time, so that only the trigger's
+ * own time is measured.
+ */
 class BaseContext {
 	constructor(private readonly parameters: Record<string, unknown>) {}
 

@@ -27,7 +27,9 @@ const MEASUREMENTS = 30;
 const QUICK_MEASUREMENTS = 3;
 const QUICK_MAXIMUM = 10_000;
 
-/** What the trigger remembers, apart from the size that a plot varies. 5,000 events are the default. */
+/**
+ * What the trigger remembers, apart from the size that a plot varies. 5,000 events are the default.
+ */
 const BASE: Sizes = { events: 5_000, vehicles: 1_000, conditions: 10 };
 
 interface Axis extends Pick<PlotOptions, 'xLabel' | 'xScale'> {
@@ -59,7 +61,10 @@ const LABELS: Record<(typeof TIMES)[number], string> = {
 	execution: 'start of an execution',
 };
 
-/** A process whose trigger knows as much as `sizes` says. One process for each, since V8's garbage of one would slow the next. */
+/**
+ * A process whose trigger knows as much as `sizes` says. One process for each, since V8's garbage
+ * of one would slow the next.
+ */
 class MeasuringProcess {
 	private constructor(
 		readonly sizes: Sizes,
@@ -99,7 +104,11 @@ const axesFor = (quick: boolean): Axis[] =>
 			}))
 		: AXES;
 
-/** Measures in turn with a process for each of the sizes. @returns the medians, by the sizes as JSON */
+/**
+ * Measures in turn with a process for each of the sizes.
+ *
+ * @returns the medians, by the sizes as JSON
+ */
 async function measureAll(
 	sizes: Sizes[],
 	nodePath: string,

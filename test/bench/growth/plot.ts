@@ -33,7 +33,10 @@ function powersOfTen(values: number[]): number[] {
 	return Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
 }
 
-/** Returns a function that maps the values from `from` to `to` onto the pixels from `start` to `end`. */
+/**
+ * Returns a function that maps the values from `from` to `to` onto the pixels from `start` to
+ * `end`.
+ */
 function createScale(
 	scale: PlotOptions['xScale'],
 	[from, to]: [number, number],

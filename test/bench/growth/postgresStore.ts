@@ -74,8 +74,8 @@ async function measureCalls(
 }
 
 /**
- * Measures, with a table like n8n's in a PostgreSQL of its own, what a call of n8n's deduplication store takes.
- * PostgreSQL has the settings of docs/production.md#for-a-fleet.
+ * Measures, with a table like n8n's in a PostgreSQL of its own, what a call of n8n's deduplication
+ * store takes. PostgreSQL has the settings of docs/production.md#for-a-fleet.
  * @param sizes how many events the store has
  * @throws Error that says what to install if PostgreSQL is missing
  */

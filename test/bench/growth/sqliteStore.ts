@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { DeduplicationStore } from '../delivery/nodeContexts';
 import { createListStore } from './listStore';
 
-/** The part of node:sqlite that is used here. The Node.js that builds this package may be too old for it. */
+/**
+ * The part of node:sqlite that is used here. The Node.js that builds this package may be too old
+ * for it.
+ */
 interface SqliteModule {
 	DatabaseSync: new (file: string) => {
 		exec(sql: string): void;

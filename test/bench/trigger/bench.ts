@@ -19,8 +19,8 @@ import { newVehicleIds } from '../signedEvents';
 import { makeVehiclesKnown, measureTarget } from './round';
 
 /**
- * Factor for the number of requests by expression engine. With the default engine n8n builds a V8 isolate for most requests,
- * which takes so long that fewer requests are enough.
+ * Factor for the number of requests by expression engine. With the default engine n8n builds a V8
+ * isolate for most requests, which takes so long that fewer requests are enough.
  */
 const REQUEST_FACTOR = { lazy: 1, default: 0.25 };
 
@@ -48,7 +48,10 @@ function environmentVariables(
 	};
 }
 
-/** The targets in the order of this round. Each round starts with another target, so that none is always the first. */
+/**
+ * The targets in the order of this round. Each round starts with another target, so that none is
+ * always the first.
+ */
 function targetsInOrder(targets: readonly TargetName[], round: number): TargetName[] {
 	const first = round % targets.length;
 	return [...targets.slice(first), ...targets.slice(0, first)];
@@ -124,13 +127,19 @@ function printResults(results: ResultsByTarget, setting: Setting, options: Optio
 	printRatios(ratiosOf(results, setting));
 }
 
-/** Whether the Smartcar Trigger had no problems. Problems of the workflows that it is compared with are only printed. */
+/**
+ * Whether the Smartcar Trigger had no problems. Problems of the workflows that it is compared with
+ * are only printed.
+ */
 const hasNoProblems = ({ trigger, combined, duplicates, unwanted, met, unmet }: ResultsByTarget) =>
 	[trigger, combined, duplicates, unwanted, met, unmet].every(
 		(results) => results?.every(({ problems }) => problems.length === 0) ?? true,
 	);
 
-/** Measures with each setting. Returns the exit code: 1 if a target was missed, or the Smartcar Trigger had a problem. */
+/**
+ * Measures with each setting. Returns the exit code: 1 if a target was missed, or the Smartcar
+ * Trigger had a problem.
+ */
 async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);
 	const installed = { installation: await installN8n(console.log), tarball: await packPackage() };

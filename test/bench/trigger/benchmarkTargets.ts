@@ -7,8 +7,9 @@ export interface BenchmarkTarget {
 	title: string;
 	workflow: Workflow;
 	/**
-	 * New events start executions. Copies of executed events, and unwanted events that the trigger's parameters do not select,
-	 * must be answered without an execution, and so must events of known vehicles that meet no condition.
+	 * New events start executions. Copies of executed events, and unwanted events that the trigger's
+	 * parameters do not select, must be answered without an execution, and so must events of known
+	 * vehicles that meet no condition.
 	 */
 	sends:
 		| 'new events'
@@ -16,7 +17,10 @@ export interface BenchmarkTarget {
 		| 'new events of known vehicles'
 		| 'copies'
 		| 'unwanted events';
-	/** Factor for the number of requests. Fast targets get more, so that each target takes about as long as the others. */
+	/**
+	 * Factor for the number of requests. Fast targets get more, so that each target takes about as
+	 * long as the others.
+	 */
 	requestFactor: number;
 }
 
@@ -97,7 +101,8 @@ export const isTargetName = (name: string): name is TargetName => name in benchm
 export const TARGET_NAMES = Object.keys(benchmarkTargets).filter(isTargetName);
 
 /**
- * Targets that queue mode cannot have. Its webhook processors do not share their memory, so these events start executions.
+ * Targets that queue mode cannot have. Its webhook processors do not share their memory, so these
+ * events start executions.
  */
 const REGULAR_MODE_ONLY: readonly TargetName[] = ['duplicates', 'unmet'];
 

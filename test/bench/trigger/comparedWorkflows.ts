@@ -44,8 +44,8 @@ const coreWebhook = (webhookId: string, options: object): WorkflowNode => ({
 });
 
 /**
- * What a user without the Smartcar Trigger would put behind a Webhook node: a check of the signature of the raw body, and one
- * that drops events whose ID was seen before.
+ * What a user without the Smartcar Trigger would put behind a Webhook node: a check of the
+ * signature of the raw body, and one that drops events whose ID was seen before.
  */
 const signatureAndDuplicateChecks: WorkflowNode[] = [
 	{

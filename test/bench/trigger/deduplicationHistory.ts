@@ -12,7 +12,10 @@ const entriesByNodeType = (triggerEntries: number) =>
 		['n8n-nodes-base.removeDuplicates', 5_000],
 	]);
 
-/** SQL that stores random hashes for a node. n8n stores one list of them per node; a hash has 24 characters. */
+/**
+ * SQL that stores random hashes for a node. n8n stores one list of them per node; a hash has 24
+ * characters.
+ */
 const INSERT_ENTRIES = {
 	regular: (workflowId: string, nodeId: string, entries: number) => `
 		INSERT INTO processed_data (workflowId, context, createdAt, updatedAt, value)
@@ -26,7 +29,10 @@ const INSERT_ENTRIES = {
 			FROM generate_series(1, ${entries});`,
 };
 
-/** Fills the table in which n8n remembers processed items, as after many events. A longer list takes n8n more time. */
+/**
+ * Fills the table in which n8n remembers processed items, as after many events. A longer list takes
+ * n8n more time.
+ */
 export async function fillDeduplicationHistory(
 	{ database }: Pick<LoadTestN8n, 'database'>,
 	mode: N8nMode,

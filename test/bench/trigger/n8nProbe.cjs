@@ -1,5 +1,6 @@
-// n8n loads this file because of NODE_OPTIONS=--require (see n8nProbe.ts). It measures n8n from inside its process. Child
-// processes of n8n load the file too, but it only acts in n8n's own processes.
+// n8n loads this file because of NODE_OPTIONS=--require (see n8nProbe.ts). It measures n8n from
+// inside its process. Child processes of n8n load the file too, but it only acts in n8n's own
+// processes.
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { createServer } = require('node:net');

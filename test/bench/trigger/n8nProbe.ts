@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { N8nProcess } from '../../../tools/testEnvironment/loadTestN8n';
 
 /**
- * The probe of each n8n process listens here, with the process ID added: a Unix socket, or a named pipe on Windows.
+ * The probe of each n8n process listens here, with the process ID added: a Unix socket, or a named
+ * pipe on Windows.
  */
 const SOCKET =
 	process.platform === 'win32'

@@ -18,8 +18,8 @@ export function medianOf(
 type Figure = 'finished' | 'acknowledged';
 
 /**
- * Divides a figure of two targets in each round, and returns the median of these ratios. Compares only figures of the same
- * round, because the speed of the machine changes between rounds.
+ * Divides a figure of two targets in each round, and returns the median of these ratios. Compares
+ * only figures of the same round, because the speed of the machine changes between rounds.
  */
 function medianRatio(
 	results: ResultsByTarget,
@@ -35,8 +35,9 @@ function medianRatio(
 }
 
 /**
- * The ratios to report. They have targets only with the lazy expression engine, because with the default engine n8n spends
- * most of its time on building V8 isolates. Queue mode has the same targets.
+ * The ratios to report. They have targets only with the lazy expression engine, because with the
+ * default engine n8n spends most of its time on building V8 isolates. Queue mode has the same
+ * targets.
  */
 export function ratiosOf(results: ResultsByTarget, { engine }: Setting): Ratio[] {
 	const finishedRatio = (numerator: TargetName, denominator: TargetName) =>

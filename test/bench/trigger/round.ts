@@ -16,14 +16,15 @@ import { sendRequests } from './sendRequests';
 /** The figures of one target in one round. */
 export interface RoundResult {
 	/**
-	 * Events executed per second, from the first request to the end of the last execution. Absent for targets whose requests
-	 * must start no execution.
+	 * Events executed per second, from the first request to the end of the last execution. Absent for
+	 * targets whose requests must start no execution.
 	 */
 	finished?: number;
 	/** Responses per second. */
 	acknowledged: number;
 	/**
-	 * Processor time of all n8n processes per request, milliseconds. Other programs on the machine hardly affect it.
+	 * Processor time of all n8n processes per request, milliseconds. Other programs on the machine
+	 * hardly affect it.
 	 */
 	processor: number;
 	/** The machine's load average at the end. */
@@ -111,7 +112,10 @@ export async function makeVehiclesKnown(
 	await waitForFinishedExecutions(rest, options.target.workflow.id);
 }
 
-/** Measures one target in one round: sends `count` requests, and waits until their executions have finished. */
+/**
+ * Measures one target in one round: sends `count` requests, and waits until their executions have
+ * finished.
+ */
 export async function measureTarget({
 	count,
 	knownVehicleIds,

@@ -13,7 +13,8 @@ interface SendResult {
 }
 
 /**
- * Sends each request once. A connection sends its next request when it has the response to the previous one.
+ * Sends each request once. A connection sends its next request when it has the response to the
+ * previous one.
  * @param urls the connections are shared out evenly among these
  */
 export async function sendRequests(

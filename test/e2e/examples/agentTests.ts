@@ -34,7 +34,10 @@ function describeResult(result: unknown): string {
 	return `${make} ${model}: ${value} ${unit}`;
 }
 
-/** The simulated model lists the vehicles, then reads all of them in one step, then replies with their odometers. */
+/**
+ * The simulated model lists the vehicles, then reads all of them in one step, then replies with
+ * their odometers.
+ */
 export function agentReply(request: ChatRequest): ModelReply {
 	const [vehicleList, ...vehicleResults] = toolResults(request);
 	if (vehicleList === undefined) return { calls: [{ tool: 'List_Cars', arguments: {} }] };

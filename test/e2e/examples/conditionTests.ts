@@ -24,7 +24,8 @@ export function conditionTests(runner: () => ExampleRunner): void {
 	}
 
 	/**
-	 * Changes the vehicle step by step, delivers its signal after each step, and returns the messages.
+	 * Changes the vehicle step by step, delivers its signal after each step, and returns the
+	 * messages.
 	 */
 	async function deliverSteps(
 		example: string,

@@ -38,7 +38,10 @@ export type ChatRequest = z.infer<typeof requestSchema>;
 /** The model's next message: its final text, or the tools that n8n has to call. */
 export type ModelReply = { text: string } | { calls: Array<{ tool: string; arguments: object }> };
 
-/** A server with the HTTP interface of OpenAI's chat completions. A function of the test returns the model's messages. */
+/**
+ * A server with the HTTP interface of OpenAI's chat completions. A function of the test returns the
+ * model's messages.
+ */
 export interface SimulatedChatModel {
 	/** The base URL for the OpenAI credential. */
 	url: string;

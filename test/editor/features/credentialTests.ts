@@ -84,7 +84,10 @@ export function credentialTests(session: () => EditorSession, scope: Scope): voi
 	});
 }
 
-/** Takes a screenshot of the dialog down to the Custom Hosts field, so that the simulator's hosts are not in it. */
+/**
+ * Takes a screenshot of the dialog down to the Custom Hosts field, so that the simulator's hosts
+ * are not in it.
+ */
 async function takeCredentialScreenshot(
 	{ page }: EditorSession,
 	credential: CredentialForm,

@@ -12,7 +12,10 @@ export function listeningTests(session: () => EditorSession): void {
 	describe('a trigger that listens for a test event', () => {
 		afterEach(async () => await session().editor.closeNode());
 
-		/** Opens the trigger of a workflow and listens. Returns its panel, and a webhook that sends to its test URL. */
+		/**
+		 * Opens the trigger of a workflow and listens. Returns its panel, and a webhook that sends to
+		 * its test URL.
+		 */
 		async function listen(workflow: Workflow) {
 			const { editor, environment } = session();
 			await editor.openWorkflow(workflow.id);
@@ -23,7 +26,10 @@ export function listeningTests(session: () => EditorSession): void {
 			return { panel, webhook: webhooks.create({ name: 'test', callbackUri }) };
 		}
 
-		/** Sends a test event with the pressures of the tires, none of which is low. Waits until the panel shows its item. */
+		/**
+		 * Sends a test event with the pressures of the tires, none of which is low. Waits until the
+		 * panel shows its item.
+		 */
 		async function sendTires({ panel, webhook }: Awaited<ReturnType<typeof listen>>) {
 			const { simulator } = session().environment;
 			const vehicle = firstVehicle(simulator);

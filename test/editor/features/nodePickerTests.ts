@@ -2,7 +2,10 @@ import type { EditorSession } from '../editorSession';
 import { listOperations } from '../nodeDescription';
 import { areaOf, takeScreenshot } from '../screenshots';
 
-/** Users who do not know Smartcar's name search for these words. They come from the codex file (Smartcar.node.json). */
+/**
+ * Users who do not know Smartcar's name search for these words. They come from the codex file
+ * (Smartcar.node.json).
+ */
 const SEARCH_WORDS = [
 	'smartcar',
 	'tyre',

@@ -88,7 +88,9 @@ async function expectFields(panel: NodePanel, values: INodeParameters): Promise<
 		expect(await panel.parameters.innerText()).toContain(collection);
 }
 
-/** The parameters that n8n must store: those of visible fields with another value than the default. */
+/**
+ * The parameters that n8n must store: those of visible fields with another value than the default.
+ */
 function expectedParameters(values: INodeParameters): INodeParameters {
 	const stored = visibleProperties(SMARTCAR_NODE, withDefaultValues(SMARTCAR_NODE, values)).filter(
 		({ name, default: defaultValue }) =>

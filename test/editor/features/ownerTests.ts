@@ -3,7 +3,10 @@ import { OwnerExamples } from '../../support/ownerExamples';
 import { PUBLIC_URL, type EditorSession } from '../editorSession';
 import { OwnerForm } from '../pages/ownerForm';
 
-/** The examples *Onboard a car* and *Ask the owner to reconnect*, as an owner sees them in a browser. */
+/**
+ * The examples *Onboard a car* and *Ask the owner to reconnect*, as an owner sees them in a
+ * browser.
+ */
 export function ownerTests(session: () => EditorSession): void {
 	describe('an owner', () => {
 		let owners: OwnerExamples;

@@ -30,7 +30,9 @@ export class EditorPage {
 		await this.page.locator('[data-test-id="canvas-plus-button"]').waitFor();
 	}
 
-	/** Adds a node for the action to a new workflow, opens it, and selects the application credential. */
+	/**
+	 * Adds a node for the action to a new workflow, opens it, and selects the application credential.
+	 */
 	async addToNewWorkflow(action: string): Promise<NodePanel> {
 		await this.newWorkflow();
 		await this.nodePicker.open();
@@ -57,7 +59,10 @@ export class EditorPage {
 		await this.page.getByText('Workflow executed successfully').waitFor();
 	}
 
-	/** The names of the nodes that have succeeded. Nodes with pinned data do not count, because they did not run. */
+	/**
+	 * The names of the nodes that have succeeded. Nodes with pinned data do not count, because they
+	 * did not run.
+	 */
 	async succeededNodes(): Promise<string[]> {
 		const nodes = this.page.locator('[data-test-id="canvas-node"]', {
 			has: this.page.locator('[data-test-id="canvas-node-status-success"]'),
@@ -82,7 +87,8 @@ export class EditorPage {
 	}
 
 	async openNode(name: string): Promise<NodePanel> {
-		// `force`, because the canvas still moves after it was opened, and Playwright would wait for a stable node.
+		// `force`, because the canvas still moves after it was opened, and Playwright would wait for a
+		// stable node.
 		await this.node(name).dblclick({ force: true });
 		return await NodePanel.waitUntilOpen(this.page);
 	}

@@ -38,7 +38,10 @@ export class ExecutionsPage {
 		return log;
 	}
 
-	/** Opens a node of the execution. Clicks a second time if the canvas still moved at the first click. */
+	/**
+	 * Opens a node of the execution. Clicks a second time if the canvas still moved at the first
+	 * click.
+	 */
 	async openNode(name: string): Promise<NodePanel> {
 		const doubleClick = async () => {
 			await this.node(name).dblclick({ force: true });

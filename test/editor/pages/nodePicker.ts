@@ -26,7 +26,10 @@ export class NodePicker {
 		await this.searchBar.waitFor({ state: 'hidden' });
 	}
 
-	/** Searches for a word, and waits until the results have Smartcar. n8n lists both nodes as one entry. */
+	/**
+	 * Searches for a word, and waits until the results have Smartcar. n8n lists both nodes as one
+	 * entry.
+	 */
 	async search(word: string): Promise<void> {
 		// Clear the results of the previous word first.
 		await this.searchBar.fill(UNKNOWN_WORD);

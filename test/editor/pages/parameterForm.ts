@@ -1,11 +1,13 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * The form of a node or a credential. A field is identified by its path: `limit`, or `options.unitSystem` within a
- * collection.
+ * The form of a node or a credential. A field is identified by its path: `limit`, or
+ * `options.unitSystem` within a collection.
  */
 export class ParameterForm {
-	/** @param prefix of the paths in the page: nodes have `parameters.limit`, credentials `clientId` */
+	/**
+	 * @param prefix of the paths in the page: nodes have `parameters.limit`, credentials `clientId`
+	 */
 	constructor(
 		private readonly root: Locator,
 		private readonly prefix: '' | 'parameters.',
@@ -88,8 +90,8 @@ export class ParameterForm {
 	}
 
 	/**
-	 * Opens the list of a resource locator, and returns its first entry that contains `part`. If the list is empty or
-	 * cannot be loaded, closes it and returns undefined.
+	 * Opens the list of a resource locator, and returns its first entry that contains `part`. If the
+	 * list is empty or cannot be loaded, closes it and returns undefined.
 	 */
 	async findInList(path: string, part = ''): Promise<string | undefined> {
 		await this.field(path).locator('[data-test-id="rlc-input"]').click();

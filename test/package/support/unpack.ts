@@ -12,7 +12,10 @@ export interface UnpackedPackage {
 	remove: () => Promise<void>;
 }
 
-/** Unpacks the tarball into a new node_modules folder. As in an installed n8n, its files can require n8n-workflow only. */
+/**
+ * Unpacks the tarball into a new node_modules folder. As in an installed n8n, its files can require
+ * n8n-workflow only.
+ */
 export async function unpackTarball(): Promise<UnpackedPackage> {
 	const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-package-'));
 	const folder = path.join(temporaryFolder, 'node_modules', 'n8n-nodes-smartcar');

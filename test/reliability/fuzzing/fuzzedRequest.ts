@@ -74,7 +74,10 @@ function fuzzedBody(random: Random): { original: Buffer; body: Buffer } {
 	return { original, body };
 }
 
-/** A mutated event fixture. 20% of the requests have the valid signature, 60% an almost valid one, 20% none. */
+/**
+ * A mutated event fixture. 20% of the requests have the valid signature, 60% an almost valid one,
+ * 20% none.
+ */
 export function fuzzedRequest(random: Random, sign: Sign): FuzzedRequest {
 	const { original, body } = fuzzedBody(random);
 	const valid = sign(body);

@@ -35,7 +35,9 @@ const UNUSUAL_VALUES: JsonValue[] = [
 	'2026-13-45T99:99:99Z',
 ];
 
-/** Names that a mutated JSON object gets. Some are Smartcar's, and some are special in JavaScript. */
+/**
+ * Names that a mutated JSON object gets. Some are Smartcar's, and some are special in JavaScript.
+ */
 const KEYS = [
 	'__proto__',
 	'constructor',
@@ -65,7 +67,8 @@ function unusualValue(random: Random): JsonValue {
 
 /**
  * A copy of a JSON value in which one member is replaced, removed, repeated or added.
- * @param depth how deep the value is inside the body, 0 for the body itself, which is rarely replaced as a whole
+ * @param depth how deep the value is inside the body, 0 for the body itself, which is rarely
+ * replaced as a whole
  */
 export function mutateValue(value: JsonValue, random: Random, depth = 0): JsonValue {
 	if (random.chance(depth === 0 ? 0.02 : 0.15)) return unusualValue(random);

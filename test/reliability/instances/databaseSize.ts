@@ -6,7 +6,10 @@ const tableSizeSchema = z.object({
 	table: z.string(),
 	/** With its indexes, and with the space of deleted rows. */
 	bytes: z.number(),
-	/** Former versions of rows, and deleted ones, that PostgreSQL has not vacuumed yet. Null for SQLite, which keeps none. */
+	/**
+	 * Former versions of rows, and deleted ones, that PostgreSQL has not vacuumed yet. Null for
+	 * SQLite, which keeps none.
+	 */
 	deadRows: z.number().nullable(),
 });
 
@@ -16,7 +19,8 @@ const TABLES_SQL = {
 	regular: `SELECT coalesce(tbl_name, dbstat.name) AS "table", sum(pgsize) AS bytes, NULL AS "deadRows"
 		FROM dbstat LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
 		WHERE aggregate = TRUE GROUP BY 1`,
-	// Large values have a table of their own, which PostgreSQL calls TOAST. Each of their rows is a part of a value.
+	// Large values have a table of their own, which PostgreSQL calls TOAST. Each of their rows is a
+	// part of a value.
 	queue: `SELECT relname AS "table", pg_total_relation_size(oid) AS bytes,
 			pg_stat_get_dead_tuples(oid) + pg_stat_get_dead_tuples(reltoastrelid) AS "deadRows"
 		FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,

@@ -19,8 +19,9 @@ import { INSPECTOR_ENV } from './usedHeap';
 const SIMULATED_VEHICLES = 100;
 
 /**
- * What Smartcar's retries need at 167 events a second: they come for three minutes. In queue mode only n8n's store
- * recognizes copies, so it also has to cover a burst that waits until the workers have caught up.
+ * What Smartcar's retries need at 167 events a second: they come for three minutes. In queue mode
+ * only n8n's store recognizes copies, so it also has to cover a burst that waits until the workers
+ * have caught up.
  */
 const REMEMBERED_EVENTS: Record<N8nMode, number> = { regular: 30_000, queue: 100_000 };
 
@@ -48,7 +49,10 @@ const fleetWorkflow = (mode: N8nMode, output: FleetOutput) =>
 		noOpNode('Step'),
 	]);
 
-/** An n8n with a workflow as for a large fleet: *Combine Events* is on, and there are ten conditions. */
+/**
+ * An n8n with a workflow as for a large fleet: *Combine Events* is on, and there are ten
+ * conditions.
+ */
 export interface FleetInstance extends LoadTestN8n {
 	mode: N8nMode;
 	output: FleetOutput;
@@ -58,7 +62,8 @@ export interface FleetInstance extends LoadTestN8n {
 }
 
 /**
- * Starts n8n and the simulator. n8n's deduplication store is full from the start, since a long list takes n8n more time.
+ * Starts n8n and the simulator. n8n's deduplication store is full from the start, since a long list
+ * takes n8n more time.
  * @param finishWithinMs how long n8n may take to finish all stored executions
  */
 export async function startFleetInstance(

@@ -23,7 +23,8 @@ export async function readProcessStatus(pid: number): Promise<ProcessStatus | un
 	if (!status || !stat) return undefined;
 	const bytes = (field: string) =>
 		Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
-	// The name of the program, in parentheses, may contain spaces. Behind it the 12th and 13th field are user and system time.
+	// The name of the program, in parentheses, may contain spaces. Behind it the 12th and 13th field
+	// are user and system time.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	const ticks = Number(fields[11]) + Number(fields[12]);
 	return {

@@ -32,7 +32,8 @@ export interface QueueInstance {
 }
 
 /**
- * Starts all processes of n8n, with the settings that the documentation recommends, and the simulator.
+ * Starts all processes of n8n, with the settings that the documentation recommends, and the
+ * simulator.
  * @param finishWithinMs how long n8n may take to finish all stored executions
  * @throws Error that says what to install if PostgreSQL or Redis is missing
  */

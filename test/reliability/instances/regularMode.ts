@@ -12,12 +12,15 @@ import { INSPECTOR_ENV, usedHeap } from './usedHeap';
 export const CONCURRENCY_LIMIT = 10;
 
 /**
- * The trigger's *Remembered Events*: more than a scenario sends, because a copy can arrive long after its event and after a
- * restart.
+ * The trigger's *Remembered Events*: more than a scenario sends, because a copy can arrive long
+ * after its event and after a restart.
  */
 const REMEMBERED_EVENTS = 12_000;
 
-/** How long the simulator waits for a response. Longer than Smartcar's 15 s, so that a slow machine causes no retries. */
+/**
+ * How long the simulator waits for a response. Longer than Smartcar's 15 s, so that a slow machine
+ * causes no retries.
+ */
 export const DELIVERY_TIMEOUT_MS = 60_000;
 
 export const N8N_ENV = {
@@ -26,7 +29,10 @@ export const N8N_ENV = {
 	EXECUTIONS_DATA_PRUNE: 'false',
 };
 
-/** Reverts the change that the function which returned it has made, for example unlocks the database. */
+/**
+ * Reverts the change that the function which returned it has made, for example unlocks the
+ * database.
+ */
 export type Undo = () => Promise<void>;
 
 /** Kills an n8n process with SIGKILL, runs the work, and starts the process again. */
@@ -34,11 +40,16 @@ export type WhileDown = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** An n8n in regular mode with SQLite. */
 export interface RegularInstance {
-	/** Responds when the event is stored. The workflow only has the trigger and a node that does nothing. */
+	/**
+	 * Responds when the event is stored. The workflow only has the trigger and a node that does
+	 * nothing.
+	 */
 	acknowledgesWhenStored: TargetWorkflow;
 	/** The same workflow. Responds when it has finished. */
 	acknowledgesWhenFinished: TargetWorkflow;
-	/** Responds when the workflow has finished. The workflow fails if the event has `data.shouldFail`. */
+	/**
+	 * Responds when the workflow has finished. The workflow fails if the event has `data.shouldFail`.
+	 */
 	failsOnRequest: TargetWorkflow;
 	whileDown: WhileDown;
 	/** Locks the SQLite database, so that n8n cannot write to it. */

@@ -5,7 +5,10 @@ const MEASURE_EVERY_MS = 500;
 const MEASURE_LOWEST_EVERY_MS = 2_000;
 const MAX_MEASUREMENTS = 20;
 
-/** Measures until the heap no longer shrinks, because n8n frees the memory that it needed for its start only later. */
+/**
+ * Measures until the heap no longer shrinks, because n8n frees the memory that it needed for its
+ * start only later.
+ */
 export async function measureSteadyHeap(usedHeap: () => Promise<number>): Promise<number> {
 	let previous = await usedHeap();
 	for (let measurement = 1; ; measurement += 1) {
@@ -16,7 +19,10 @@ export async function measureSteadyHeap(usedHeap: () => Promise<number>): Promis
 	}
 }
 
-/** The lowest heap of several measurements: n8n keeps what it needed for an execution for some seconds. */
+/**
+ * The lowest heap of several measurements: n8n keeps what it needed for an execution for some
+ * seconds.
+ */
 export async function measureLowestHeap(
 	usedHeap: () => Promise<number>,
 	lowEnough: number,

@@ -10,20 +10,27 @@ import {
 
 const POLL_MS = 500;
 
-/** How long nothing may change before executions that a kill interrupted count as never finishing. */
+/**
+ * How long nothing may change before executions that a kill interrupted count as never finishing.
+ */
 const UNCHANGED_MS = 3_000;
 
 interface TargetWorkflowOptions {
 	simulator: Simulator;
 	database: Database;
 	workflowId: string;
-	/** The trigger's production URL in each process that receives webhooks. A restart may change them. */
+	/**
+	 * The trigger's production URL in each process that receives webhooks. A restart may change them.
+	 */
 	callbackUris: () => string[];
 	/** How long n8n may take to finish all stored executions. */
 	finishWithinMs: number;
 }
 
-/** A workflow with a Smartcar Trigger in a real n8n. A scenario sends it events and checks its executions. */
+/**
+ * A workflow with a Smartcar Trigger in a real n8n. A scenario sends it events and checks its
+ * executions.
+ */
 export class TargetWorkflow {
 	readonly simulator: Simulator;
 
@@ -69,8 +76,9 @@ export class TargetWorkflow {
 
 	/**
 	 * Waits until every execution has finished, and returns all of them, oldest first.
-	 * @param interrupted executions that were unfinished when a process was killed. n8n marks most of them as crashed or
-	 * failed, but leaves some unfinished forever. Stops waiting for these when nothing has changed for UNCHANGED_MS.
+	 * @param interrupted executions that were unfinished when a process was killed. n8n marks most of
+	 * them as crashed or failed, but leaves some unfinished forever. Stops waiting for these when
+	 * nothing has changed for UNCHANGED_MS.
 	 * @throws TimeoutError after `finishWithinMs`
 	 */
 	async waitForFinishedExecutions(

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
 
-/** Environment variables that open the Node.js inspector of n8n. `usedHeap` needs it to force a garbage collection. */
+/**
+ * Environment variables that open the Node.js inspector of n8n. `usedHeap` needs it to force a
+ * garbage collection.
+ */
 export const INSPECTOR_ENV = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 const INSPECTOR_ADDRESS = /Debugger listening on ws:\/\/([\d.:]+)\//g;
@@ -12,8 +15,8 @@ const targetsSchema = z.array(z.object({ url: z.string(), webSocketDebuggerUrl: 
 const answerSchema = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) });
 
 /**
- * Runs in n8n, at one go: under load a process allocates up to 200 MB between two messages of the inspector. The second
- * collection frees what the finalizers of the first one released.
+ * Runs in n8n, at one go: under load a process allocates up to 200 MB between two messages of the
+ * inspector. The second collection frees what the finalizers of the first one released.
  */
 const USED_HEAP_AFTER_GC = `(() => {
 	process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
@@ -23,7 +26,10 @@ const USED_HEAP_AFTER_GC = `(() => {
 	return process.memoryUsage().heapUsed;
 })()`;
 
-/** The inspector URL of the n8n that writes this log. The log also names the inspectors of n8n's child processes. */
+/**
+ * The inspector URL of the n8n that writes this log. The log also names the inspectors of n8n's
+ * child processes.
+ */
 async function inspectorUrl(logFile: string): Promise<string> {
 	const addresses = [...(await readFile(logFile, 'utf8')).matchAll(INSPECTOR_ADDRESS)].map(
 		([, address = '']) => address,

@@ -15,8 +15,8 @@ interface DatabaseBlockedOptions {
 }
 
 /**
- * Sends events while n8n cannot store executions. When each event was rejected once, unblocks the database, and retries the
- * events until n8n acknowledges them.
+ * Sends events while n8n cannot store executions. When each event was rejected once, unblocks the
+ * database, and retries the events until n8n acknowledges them.
  */
 export async function databaseBlockedScenario(
 	target: TargetWorkflow,

@@ -13,7 +13,10 @@ import {
 
 const CONNECTIONS = 50;
 
-/** So many events are acknowledged before the disk fills up. Every connection has then sent events successfully. */
+/**
+ * So many events are acknowledged before the disk fills up. Every connection has then sent events
+ * successfully.
+ */
 const EVENTS_BEFORE_FULL = 2 * CONNECTIONS;
 
 interface DiskFullOptions {
@@ -25,12 +28,14 @@ interface DiskFullOptions {
 }
 
 /**
- * Sends events while the disk fills up. When as many events as half of the connections were rejected, the disk has room
- * again, and all events are retried until they are acknowledged. Then n8n is restarted.
+ * Sends events while the disk fills up. When as many events as half of the connections were
+ * rejected, the disk has room again, and all events are retried until they are acknowledged. Then
+ * n8n is restarted.
  *
- * For some events n8n stores an execution, cannot continue it, and responds with 500. It executes the retry of the event, and
- * after the restart it starts the stored execution too, which the trigger must recognize as a duplicate. If n8n could not
- * write how an execution ended, it lists the execution as failed or crashed.
+ * For some events n8n stores an execution, cannot continue it, and responds with 500. It executes
+ * the retry of the event, and after the restart it starts the stored execution too, which the
+ * trigger must recognize as a duplicate. If n8n could not write how an execution ended, it lists
+ * the execution as failed or crashed.
  */
 export async function diskFullScenario(
 	target: TargetWorkflow,

@@ -22,10 +22,15 @@ const COPIES = 0.05;
 /** How many times as many events come in a burst. */
 const BURST = 3;
 
-/** If a trigger that starts nothing answers fewer requests a second, n8n cannot carry EVENTS_PER_SECOND. */
+/**
+ * If a trigger that starts nothing answers fewer requests a second, n8n cannot carry
+ * EVENTS_PER_SECOND.
+ */
 const REQUIRED_CEILING = 210;
 
-/** The share of the highest rate carried that the run uses if n8n cannot carry EVENTS_PER_SECOND. */
+/**
+ * The share of the highest rate carried that the run uses if n8n cannot carry EVENTS_PER_SECOND.
+ */
 const USED_SHARE = 0.8;
 
 /** As many as the simulator has. */
@@ -42,7 +47,10 @@ const MIN_MEASURING_SCALE = 0.1;
 /** Smartcar's limit for a response. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** How often n8n's processes are looked at. In a short run more often, so that each part of the run has samples. */
+/**
+ * How often n8n's processes are looked at. In a short run more often, so that each part of the run
+ * has samples.
+ */
 const SAMPLE_EVERY_MS = 5_000;
 const MIN_SAMPLE_EVERY_MS = 500;
 /** Seldom, since the garbage collection stops n8n for some tenths of a second. */
@@ -52,8 +60,8 @@ const HEAP_EVERY_MS = 180_000;
 const WARM_UP_EVENTS = 1.07;
 
 /**
- * The parts of a run after the events of the warm-up, in seconds. The retries of the events that happened during the
- * outage come up to 100 seconds after its end, beside new events.
+ * The parts of a run after the events of the warm-up, in seconds. The retries of the events that
+ * happened during the outage come up to 100 seconds after its end, beside new events.
  */
 const PARTS = {
 	warmUpBurst: 60,
@@ -131,8 +139,8 @@ async function chooseRates(
 }
 
 /**
- * Sends the events of a large fleet: some come twice, there are bursts, and after an outage the events that could not be
- * delivered come beside the new ones.
+ * Sends the events of a large fleet: some come twice, there are bursts, and after an outage the
+ * events that could not be delivered come beside the new ones.
  */
 export async function fleetScenario(
 	instance: FleetInstance,

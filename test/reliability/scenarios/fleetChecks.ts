@@ -26,9 +26,10 @@ const MINUTE_MS = 60_000;
 const MAX_P99_MS = 2_000;
 
 /**
- * How much a process may grow a minute. At 10,000 events a minute, 4 MB are 400 bytes an event: a little more than the ID that
- * the trigger remembers of the latest events (155 bytes), and far less than an event of 7 KB, of which it must keep none. The
- * system gives a process memory in larger pieces than the heap.
+ * How much a process may grow a minute. At 10,000 events a minute, 4 MB are 400 bytes an event: a
+ * little more than the ID that the trigger remembers of the latest events (155 bytes), and far less
+ * than an event of 7 KB, of which it must keep none. The system gives a process memory in larger
+ * pieces than the heap.
  */
 const MAX_HEAP_GROWTH_MB = 4;
 const MAX_MEMORY_GROWTH_MB = 10;
@@ -289,7 +290,10 @@ function coresInBursts(samples: MachineSample[], bursts: FleetRun['bursts']): nu
 	return processorSeconds / seconds;
 }
 
-/** Shows what a higher rate would lack first: an n8n process uses about one core at most, and the machine has so many. */
+/**
+ * Shows what a higher rate would lack first: an n8n process uses about one core at most, and the
+ * machine has so many.
+ */
 function reportProcessors(checks: CheckList, { processes, machine, bursts }: FleetRun): void {
 	const cores = (samples: MachineSample[]) => coresInBursts(samples, bursts).toFixed(1);
 	checks.report(
@@ -301,7 +305,10 @@ function reportProcessors(checks: CheckList, { processes, machine, bursts }: Fle
 	);
 }
 
-/** `execution_data 640 (0 dead rows), processed_data 120 (31 dead rows)`: the tables that grew by 1 MB or more. */
+/**
+ * `execution_data 640 (0 dead rows), processed_data 120 (31 dead rows)`: the tables that grew by 1
+ * MB or more.
+ */
 function describeTables(before: TableSize[], after: TableSize[]): string {
 	const sizesBefore = new Map(before.map(({ table, bytes }) => [table, bytes]));
 	const grown = after.map(({ table, bytes, deadRows }) => {

@@ -11,7 +11,10 @@ const CONNECTIONS = 20;
 const GENUINE_EVENT_EVERY_MS = 100;
 const SLOW_BODY_BYTE_EVERY_MS = 250;
 
-/** When Node.js has closed a connection with an incomplete request: after 5 minutes, which it checks every 30 s. */
+/**
+ * When Node.js has closed a connection with an incomplete request: after 5 minutes, which it checks
+ * every 30 s.
+ */
 const SLOW_BODY_CLOSED_AFTER_MS = 330_000;
 
 interface HostileRequestsOptions {
@@ -34,8 +37,8 @@ const verifyEvent = (challenge: unknown) =>
 	JSON.stringify({ eventType: 'VERIFY', data: { challenge } });
 
 /**
- * VERIFY events with an event as challenge. The response to a challenge is its signature, with which the attacker could send
- * that event.
+ * VERIFY events with an event as challenge. The response to a challenge is its signature, with
+ * which the attacker could send that event.
  */
 function forgedChallenges(event: string): HostileRequest[] {
 	const challenges: Array<[name: string, challenge: unknown]> = [
@@ -172,7 +175,10 @@ function newEvent({ events }: Simulator) {
 	return event;
 }
 
-/** Sends what an attacker who knows the webhook URL could send. Genuine events must still be answered quickly. */
+/**
+ * Sends what an attacker who knows the webhook URL could send. Genuine events must still be
+ * answered quickly.
+ */
 export async function hostileRequestsScenario(
 	target: TargetWorkflow,
 	{ slowBodies, slowForMs, respondWithinMs }: HostileRequestsOptions,

@@ -27,11 +27,12 @@ interface KillOptions {
 }
 
 /**
- * Sends up to MAX_COPIES copies of each event, in random order, while n8n is killed and started again several times.
+ * Sends up to MAX_COPIES copies of each event, in random order, while n8n is killed and started
+ * again several times.
  *
- * An event may be executed more than once if n8n was killed before the trigger stored its ID, or before n8n responded. With
- * *Acknowledge: When the Workflow Finishes* the trigger remembers event IDs only in memory, so an event may be executed once
- * after each start of n8n.
+ * An event may be executed more than once if n8n was killed before the trigger stored its ID, or
+ * before n8n responded. With *Acknowledge: When the Workflow Finishes* the trigger remembers event
+ * IDs only in memory, so an event may be executed once after each start of n8n.
  */
 export async function killScenario(
 	target: TargetWorkflow,

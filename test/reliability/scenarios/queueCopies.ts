@@ -17,9 +17,14 @@ const COPY_DELAY_MS = 1_000;
 
 interface QueueCopiesOptions {
 	events: number;
-	/** Processes to kill and start again, each when that fraction (0 to 1) of the events was answered 2xx. */
+	/**
+	 * Processes to kill and start again, each when that fraction (0 to 1) of the events was answered
+	 * 2xx.
+	 */
 	kills?: Array<{ after: number; whileDown: WhileDown }>;
-	/** How many executions the kills can interrupt: the sum of the concurrency of the killed workers. */
+	/**
+	 * How many executions the kills can interrupt: the sum of the concurrency of the killed workers.
+	 */
 	interruptible?: number;
 }
 
@@ -44,8 +49,9 @@ class SendTimes {
 }
 
 /**
- * Sends each event to one webhook processor, and a copy to another one a second later. The other one can recognize the copy
- * only with n8n's database. Each retry goes to the next processor, as with a load balancer.
+ * Sends each event to one webhook processor, and a copy to another one a second later. The other
+ * one can recognize the copy only with n8n's database. Each retry goes to the next processor, as
+ * with a load balancer.
  */
 export async function queueCopiesScenario(
 	target: TargetWorkflow,

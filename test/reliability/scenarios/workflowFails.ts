@@ -16,8 +16,9 @@ function withShouldFail(event: JsonObject, shouldFail: boolean): JsonObject {
 }
 
 /**
- * The workflow fails on the first attempt of every second event. With *Acknowledge: When the Workflow Finishes* n8n responds
- * with 500, and the event is sent again. The trigger must not treat the retry as a duplicate.
+ * The workflow fails on the first attempt of every second event. With *Acknowledge: When the
+ * Workflow Finishes* n8n responds with 500, and the event is sent again. The trigger must not treat
+ * the retry as a duplicate.
  */
 export async function workflowFailsScenario(
 	target: TargetWorkflow,

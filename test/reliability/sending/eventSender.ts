@@ -13,9 +13,15 @@ interface EventSenderOptions {
 	simulator: Simulator;
 	/** Number of deliveries at the same time, 50 by default. */
 	connections?: number;
-	/** The URL for an attempt (1 is the first). Called for each attempt, because a restart may change the URL. */
+	/**
+	 * The URL for an attempt (1 is the first). Called for each attempt, because a restart may change
+	 * the URL.
+	 */
 	callbackUri: (delivery: PlannedDelivery, attempt: number) => string;
-	/** Called before each attempt. If it returns false, nothing is sent, and the attempt counts as rejected. */
+	/**
+	 * Called before each attempt. If it returns false, nothing is sent, and the attempt counts as
+	 * rejected.
+	 */
 	isReady?: (callbackUri: string) => Promise<boolean>;
 	/** Delays the first attempt of a delivery until the promise resolves. */
 	beforeFirstAttempt?: (delivery: PlannedDelivery) => Promise<void>;
@@ -29,7 +35,9 @@ export class EventSender {
 	readonly acknowledgedEventIds = new Set<string>();
 	/** Events that n8n may have received in an attempt without a response. */
 	readonly unansweredEventIds = new Set<string>();
-	/** Number of attempts by result: the HTTP status, `none` (no response) or `not ready` (not sent). */
+	/**
+	 * Number of attempts by result: the HTTP status, `none` (no response) or `not ready` (not sent).
+	 */
 	readonly responses = new Map<string, number>();
 
 	private acknowledgedDeliveries = 0;

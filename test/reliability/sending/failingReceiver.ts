@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One of this many requests gets no response. Not more, since each holds a connection until the sender's timeout. */
+/**
+ * One of this many requests gets no response. Not more, since each holds a connection until the
+ * sender's timeout.
+ */
 const UNANSWERED = 100;
 
 interface FailingReceiver {
@@ -10,8 +13,8 @@ interface FailingReceiver {
 }
 
 /**
- * Fails as a receiver does during an outage: half of the requests are answered 502, as by a proxy in front of n8n, most
- * others have their connection closed, and some get no response.
+ * Fails as a receiver does during an outage: half of the requests are answered 502, as by a proxy
+ * in front of n8n, most others have their connection closed, and some get no response.
  */
 export async function startFailingReceiver(): Promise<FailingReceiver> {
 	let requests = 0;

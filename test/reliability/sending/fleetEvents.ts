@@ -28,13 +28,16 @@ const TIRES = 'wheel-tires';
 /** The share of events that are vehicle errors. */
 const ERRORS = 0.01;
 
-/** The first vehicles of the fleet send more often than the others, and their front left tires become low and recover. */
+/**
+ * The first vehicles of the fleet send more often than the others, and their front left tires
+ * become low and recover.
+ */
 export const CHANGING_VEHICLES = 200;
 const EVENTS_OF_CHANGING_VEHICLES = 0.05;
 
 /**
- * A tire changes only when all events of its vehicle were acknowledged so long ago. Smartcar does not keep the order of
- * events, so the alerts would depend on which of two events arrives first.
+ * A tire changes only when all events of its vehicle were acknowledged so long ago. Smartcar does
+ * not keep the order of events, so the alerts would depend on which of two events arrives first.
  */
 const SETTLED_AFTER_MS = 10_000;
 
@@ -67,13 +70,16 @@ function withLowTire(data: JsonObject): JsonObject {
 	};
 }
 
-/** What identifies the alerts of a condition about a vehicle. Each signal has one condition that vehicles meet. */
+/**
+ * What identifies the alerts of a condition about a vehicle. Each signal has one condition that
+ * vehicles meet.
+ */
 export const alertKey = (vehicleId: string, signal: string) => `${vehicleId} ${signal}`;
 
 /**
- * Creates events about many vehicles. The values of an event come from a vehicle of the simulator: vehicle 0 of the fleet
- * has those of the simulator's vehicle 0, and so on, from the start again when there are fewer. Only the tires of
- * CHANGING_VEHICLES change.
+ * Creates events about many vehicles. The values of an event come from a vehicle of the simulator:
+ * vehicle 0 of the fleet has those of the simulator's vehicle 0, and so on, from the start again
+ * when there are fewer. Only the tires of CHANGING_VEHICLES change.
  */
 export class FleetEvents {
 	private readonly vehicleIds: string[];
@@ -90,7 +96,10 @@ export class FleetEvents {
 	/** By vehicle: its last vehicle state. Only for CHANGING_VEHICLES. */
 	private readonly lastStates = new Map<number, FleetEvent>();
 
-	/** By vehicle: how many of its events n8n has not acknowledged, and when it acknowledged the last one. */
+	/**
+	 * By vehicle: how many of its events n8n has not acknowledged, and when it acknowledged the last
+	 * one.
+	 */
 	private readonly unacknowledged = new Map<number, { count: number; settledAt: number }>();
 
 	constructor(
@@ -109,7 +118,10 @@ export class FleetEvents {
 		this.errorTemplates = fleet.vehicles.map((vehicle) => events.vehicleError(vehicle));
 	}
 
-	/** A new event about a random vehicle. At first each vehicle has one in turn, so that n8n soon knows all of them. */
+	/**
+	 * A new event about a random vehicle. At first each vehicle has one in turn, so that n8n soon
+	 * knows all of them.
+	 */
 	next(): FleetEvent {
 		if (this.random.chance(ERRORS)) return this.nextError();
 		if (this.random.chance(EVENTS_OF_CHANGING_VEHICLES))
@@ -130,8 +142,8 @@ export class FleetEvents {
 	}
 
 	/**
-	 * How often the workflow has to report a condition, by `alertKey`: an odometer above the limit once, and a tire each
-	 * time that it becomes low.
+	 * How often the workflow has to report a condition, by `alertKey`: an odometer above the limit
+	 * once, and a tire each time that it becomes low.
 	 * @param events all events in the order in which they were created
 	 */
 	expectedAlerts(events: Iterable<FleetEvent>): Map<string, number> {
@@ -170,7 +182,10 @@ export class FleetEvents {
 		return request;
 	}
 
-	/** An error that the vehicle has not had before, since the trigger emits an error only when it starts or ends. */
+	/**
+	 * An error that the vehicle has not had before, since the trigger emits an error only when it
+	 * starts or ends.
+	 */
 	private nextError(): FleetEvent {
 		this.errors += 1;
 		return this.createEvent('error', this.vehicleIds.length - this.errors, false);

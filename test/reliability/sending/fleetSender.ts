@@ -10,8 +10,8 @@ import type { FleetEvent } from './fleetEvents';
 export const RETRY_WAITS_MS = [25_000, 50_000, 100_000];
 
 /**
- * A copy of an acknowledged event is one of these attempts, as if Smartcar had not got the response: the next one if the
- * event was acknowledged late, and none after the last one.
+ * A copy of an acknowledged event is one of these attempts, as if Smartcar had not got the
+ * response: the next one if the event was acknowledged late, and none after the last one.
  */
 const COPY_ATTEMPTS = [2, 3, 4];
 
@@ -28,7 +28,10 @@ export interface FleetSenderOptions {
 	/** Creates a new event. */
 	nextEvent: () => FleetEvent;
 	toRequest: (event: FleetEvent) => SignedRequest;
-	/** The trigger's production URL on each process that receives webhooks. Each attempt goes to the next one. */
+	/**
+	 * The trigger's production URL on each process that receives webhooks. Each attempt goes to the
+	 * next one.
+	 */
 	urls: readonly string[];
 	/** Where attempts go instead during an outage. It must not acknowledge them. */
 	outageUrl: string;
@@ -79,8 +82,8 @@ export const isAcknowledged = ({ status }: Pick<Attempt, 'status'>): boolean =>
 	status !== null && status >= 200 && status < 300;
 
 /**
- * Sends the events of a fleet at a given rate, whether n8n keeps up or not, and retries them as Smartcar does. If all
- * connections are in use, events wait here.
+ * Sends the events of a fleet at a given rate, whether n8n keeps up or not, and retries them as
+ * Smartcar does. If all connections are in use, events wait here.
  */
 export class FleetSender {
 	readonly attempts: Attempt[] = [];
@@ -151,7 +154,10 @@ export class FleetSender {
 		await this.deliver({ ...delivery, urlIndex: delivery.urlIndex + 1, attempt, dueAt });
 	}
 
-	/** Waits for a free connection, and sends an attempt. Without a 2xx response the next attempt follows later. */
+	/**
+	 * Waits for a free connection, and sends an attempt. Without a 2xx response the next attempt
+	 * follows later.
+	 */
 	private async deliver(delivery: Delivery): Promise<void> {
 		if (this.activeRequests >= this.options.connections)
 			await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -26,7 +26,9 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** The value of a hidden field: n8n evaluates its expression with the filled-in fields as `$self`. */
+/**
+ * The value of a hidden field: n8n evaluates its expression with the filled-in fields as `$self`.
+ */
 function resolved(name: string, values: INodeParameters = {}): NodeParameterValueType {
 	const fields: INodeParameters = {};
 	for (const property of credential.properties) {

@@ -25,8 +25,8 @@ const connectionSchema = z
 const pinnedItemSchema = z.object({ json: z.record(z.unknown()) }).strict();
 
 /**
- * Everything that an example may contain. An export of n8n also has the ID of the workflow, webhook IDs and references to
- * credentials. All who import an example would share them.
+ * Everything that an example may contain. An export of n8n also has the ID of the workflow, webhook
+ * IDs and references to credentials. All who import an example would share them.
  */
 const exampleSchema = z
 	.object({

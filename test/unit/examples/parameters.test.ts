@@ -11,7 +11,10 @@ import { exampleFiles, parseExample, type ExampleNode } from './exampleFiles';
 const { description: action } = new Smartcar();
 const { description: trigger } = new SmartcarTrigger();
 
-/** The tool variant that n8n derives from the node: with another name and a description for the agent. */
+/**
+ * The tool variant that n8n derives from the node: with another name and a description for the
+ * agent.
+ */
 const tool: INodeTypeDescription = {
 	...action,
 	name: 'smartcarTool',

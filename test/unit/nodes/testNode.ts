@@ -11,7 +11,10 @@ export const testNode = (changes: Partial<INode> = {}): INode => ({
 	...changes,
 });
 
-/** A Smartcar Trigger. What the trigger remembers is kept by ID, so tests that must not share it set one. */
+/**
+ * A Smartcar Trigger. What the trigger remembers is kept by ID, so tests that must not share it set
+ * one.
+ */
 export const testTrigger = (changes: Partial<INode> = {}): INode =>
 	testNode({
 		id: 'trigger',

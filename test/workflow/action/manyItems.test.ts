@@ -150,8 +150,8 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		signalsApi().post(`/vehicles/${vehicle}/commands/security/unlock`);
 
 	/**
-	 * Replies for every vehicle: to v2 with 429 first, to v3 with 409 as soon as v4 is requested, and to v4
-	 * after that. Returns the requested vehicles.
+	 * Replies for every vehicle: to v2 with 429 first, to v3 with 409 as soon as v4 is requested, and
+	 * to v4 after that. Returns the requested vehicles.
 	 */
 	function replyToAll() {
 		const requests: string[] = [];

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Resources as Smartcar sends them. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions. */
+/**
+ * Resources as Smartcar sends them. See
+ * docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ */
 
 export const webhook = (id: string): IDataObject => ({
 	id,
@@ -90,7 +93,9 @@ export const signals = (...data: IDataObject[]): IDataObject => ({
 	},
 });
 
-/** The response to a command or a charge schedule. See docs/contributing/smartcar-api.md#commands. */
+/**
+ * The response to a command or a charge schedule. See docs/contributing/smartcar-api.md#commands.
+ */
 export const execution = (attributes: IDataObject = {}): IDataObject => ({
 	data: {
 		id: 'exec_1',

@@ -9,7 +9,10 @@ const APPLICATION = {
 	applicationManagementToken: 'amt',
 };
 
-/** Runs the node on the simulated Smartcar service over HTTP. The service runs for all tests of a file. */
+/**
+ * Runs the node on the simulated Smartcar service over HTTP. The service runs for all tests of a
+ * file.
+ */
 export function useSimulatedService(options: Partial<Parameters<typeof startSimulator>[0]> = {}) {
 	const running: { simulator?: Simulator } = {};
 
@@ -35,7 +38,9 @@ export function useSimulatedService(options: Partial<Parameters<typeof startSimu
 	afterEach(() => simulator().faults.clear());
 	afterAll(async () => await running.simulator?.close());
 
-	/** Subscribes the first connected vehicle again and again, until there are `count` subscriptions. */
+	/**
+	 * Subscribes the first connected vehicle again and again, until there are `count` subscriptions.
+	 */
 	function fillSubscriptions(count: number): void {
 		const { fleet } = simulator();
 		const [connection] = fleet.connections;

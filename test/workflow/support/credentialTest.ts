@@ -4,7 +4,8 @@ import type { INode, INodeType, INodeTypes } from 'n8n-workflow';
 import type { Harness } from './harness';
 
 /**
- * Runs the test of a credential as n8n does: n8n creates a temporary node whose routing is the test's request.
+ * Runs the test of a credential as n8n does: n8n creates a temporary node whose routing is the
+ * test's request.
  *
  * @returns the error message that the user sees, or undefined when the test succeeds
  */

@@ -12,7 +12,10 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-/** The values of the stored credentials, by credential type. `preAuthentication` writes renewed tokens into them. */
+/**
+ * The values of the stored credentials, by credential type. `preAuthentication` writes renewed
+ * tokens into them.
+ */
 export type Secrets = Record<string, INodeParameters>;
 
 function copyInto(target: object, source: object): void {
@@ -20,9 +23,9 @@ function copyInto(target: object, source: object): void {
 }
 
 /**
- * Replaces n8n's credentials helper, which needs n8n's database. Does the same: fills in defaults, omits hidden fields, calls
- * `preAuthentication` for a token that is missing, expired or tested, and evaluates the expressions of declarative
- * authentication.
+ * Replaces n8n's credentials helper, which needs n8n's database. Does the same: fills in defaults,
+ * omits hidden fields, calls `preAuthentication` for a token that is missing, expired or tested,
+ * and evaluates the expressions of declarative authentication.
  */
 export class StoredCredentials extends ICredentialsHelper {
 	constructor(

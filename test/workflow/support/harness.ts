@@ -30,8 +30,8 @@ interface StartedExecution {
 }
 
 /**
- * Loads the built package as n8n does, and executes its nodes with n8n-core, including expressions, token renewal and paired
- * items.
+ * Loads the built package as n8n does, and executes its nodes with n8n-core, including expressions,
+ * token renewal and paired items.
  *
  * @param secrets the stored credentials by type. A node gets all of them.
  */

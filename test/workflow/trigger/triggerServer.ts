@@ -32,15 +32,21 @@ export interface TriggerServerOptions {
 	nodeId?: string;
 	/** n8n's setting of the node. */
 	executeOnce?: boolean;
-	/** Whether an execution also runs once it is stored and the request is answered. Otherwise only `execute` runs one. */
+	/**
+	 * Whether an execution also runs once it is stored and the request is answered. Otherwise only
+	 * `execute` runs one.
+	 */
 	runsExecutions?: boolean;
-	/** Called before the response, when n8n would store the execution. If it rejects, the response is 500. */
+	/**
+	 * Called before the response, when n8n would store the execution. If it rejects, the response is
+	 * 500.
+	 */
 	store?: () => Promise<void>;
 }
 
 /**
- * Starts an HTTP server that passes its requests to the built trigger, as n8n does: it reads the raw body, calls `webhook()`
- * with n8n-core's context, and stores the execution before it responds.
+ * Starts an HTTP server that passes its requests to the built trigger, as n8n does: it reads the
+ * raw body, calls `webhook()` with n8n-core's context, and stores the execution before it responds.
  */
 export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	const { secrets = { smartcarWebhookApi: { applicationManagementToken: TOKEN } } } = options;

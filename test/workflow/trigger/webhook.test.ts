@@ -19,7 +19,9 @@ afterEach(async () => {
 	closing = [];
 });
 
-/** A new event for each test, because the trigger remembers events for as long as the process runs. */
+/**
+ * A new event for each test, because the trigger remembers events for as long as the process runs.
+ */
 const newEvent = () => ({
 	eventId: randomUUID(),
 	eventType: 'VEHICLE_STATE',

@@ -1,6 +1,13 @@
-/** Accesses n8n's database directly, whether n8n runs or not. For thousands of executions this is much faster than REST. */
+/**
+ * Accesses n8n's database directly, whether n8n runs or not. For thousands of executions this is
+ * much faster than REST.
+ */
 export interface Database {
-	/** Calls `onRow` with each row, an object by column name. @throws Error with the database's message */
+	/**
+	 * Calls `onRow` with each row, an object by column name.
+	 *
+	 * @throws Error with the database's message
+	 */
 	query(sql: string, onRow: (row: unknown) => void): Promise<void>;
 	/** Executes SQL that returns no rows. @throws Error with the database's message */
 	execute(sql: string): Promise<void>;

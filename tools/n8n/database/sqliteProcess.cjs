@@ -1,4 +1,5 @@
-// Accesses n8n's SQLite database. This is a separate process because node:sqlite needs the newer Node.js that n8n runs on.
+// Accesses n8n's SQLite database. This is a separate process because node:sqlite needs the newer
+// Node.js that n8n runs on.
 //   query <file> <sql>   prints each row as a line of JSON
 //   execute <file> <sql> executes the statements
 //   lock <file>          locks the database for writing, prints `locked`, and unlocks it on SIGTERM

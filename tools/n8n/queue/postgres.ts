@@ -129,7 +129,11 @@ export class Postgres implements Database {
 			throw new Error(`The PostgreSQL statement failed:\n${lastOutput(result)}`);
 	}
 
-	/** Makes all connections read-only, open ones too. @returns a function that makes them writable again */
+	/**
+	 * Makes all connections read-only, open ones too.
+	 *
+	 * @returns a function that makes them writable again
+	 */
 	async makeReadOnly(): Promise<() => Promise<void>> {
 		await this.setReadOnly('on');
 		return async () => await this.setReadOnly('off');

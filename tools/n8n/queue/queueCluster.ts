@@ -12,7 +12,9 @@ const MAIN_PORT = 5720;
 const FIRST_PROCESS_PORT = 5740;
 const PORTS_PER_PROCESS = 10;
 
-/** Environment of every n8n process in queue mode. The main process takes no production webhooks. */
+/**
+ * Environment of every n8n process in queue mode. The main process takes no production webhooks.
+ */
 export const QUEUE_MODE_ENV = {
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -32,7 +34,10 @@ interface QueueClusterOptions {
 	postgresSettings?: Record<string, string>;
 	/** Environment of every n8n process. */
 	env?: Record<string, string>;
-	/** Changes the user folder of every process before n8n first uses it, for example to add another community package. */
+	/**
+	 * Changes the user folder of every process before n8n first uses it, for example to add another
+	 * community package.
+	 */
 	prepareUserFolder?: (userFolder: N8nUserFolder) => Promise<void>;
 }
 
@@ -43,7 +48,10 @@ interface RunningProcess {
 	process: QueueProcess;
 }
 
-/** An n8n in queue mode: PostgreSQL, Redis, a main process that takes no production webhooks, processors and workers. */
+/**
+ * An n8n in queue mode: PostgreSQL, Redis, a main process that takes no production webhooks,
+ * processors and workers.
+ */
 export class QueueCluster {
 	private constructor(
 		private readonly installation: N8nInstallation,
@@ -55,7 +63,9 @@ export class QueueCluster {
 		private readonly running: RunningProcess[],
 	) {}
 
-	/** Starts everything, with the workflows published. Stops everything again when something fails. */
+	/**
+	 * Starts everything, with the workflows published. Stops everything again when something fails.
+	 */
 	static async start({
 		installation,
 		programs,
@@ -117,7 +127,8 @@ export class QueueCluster {
 	}
 
 	/**
-	 * Kills a process (SIGKILL), does the work and starts the process again, at the same port if that is still free.
+	 * Kills a process (SIGKILL), does the work and starts the process again, at the same port if that
+	 * is still free.
 	 * @param index of the process among those of its kind
 	 */
 	async whileDown<Result>(

@@ -20,7 +20,10 @@ async function readId(flag: '-u' | '-g', name: string): Promise<number | undefin
 	return code === 0 ? Number(stdout) : undefined;
 }
 
-/** The account to run PostgreSQL as, which refuses root: the caller's own, or another one when the caller is root. */
+/**
+ * The account to run PostgreSQL as, which refuses root: the caller's own, or another one when the
+ * caller is root.
+ */
 export async function findUnprivilegedAccount(): Promise<UnprivilegedAccount> {
 	if (process.getuid?.() !== 0)
 		return { commandLine: (command, args) => [command, args], takeOwnership: async () => {} };

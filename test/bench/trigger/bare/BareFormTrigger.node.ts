@@ -2,8 +2,8 @@ import { conditions } from '../../../../nodes/SmartcarTrigger/properties/conditi
 import { BareTrigger } from './BareTrigger.node';
 
 /**
- * The bare trigger with the form for conditions, which it ignores. For each request n8n finds out which fields of the
- * form are shown. No trigger with this form can be faster.
+ * The bare trigger with the form for conditions, which it ignores. For each request n8n finds out
+ * which fields of the form are shown. No trigger with this form can be faster.
  */
 export class BareFormTrigger extends BareTrigger {
 	constructor() {

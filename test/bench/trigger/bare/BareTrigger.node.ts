@@ -6,7 +6,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** A webhook trigger without any checks. What it takes is n8n's own time, which the benchmark divides the others by. */
+/**
+ * A webhook trigger without any checks. What it takes is n8n's own time, which the benchmark
+ * divides the others by.
+ */
 export class BareTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Bare Trigger',

@@ -10,7 +10,9 @@ export const BARE_FORM_TRIGGER_TYPE = `${PACKAGE_NAME}.bareFormTrigger`;
 
 const NODES = ['BareTrigger.node', 'BareFormTrigger.node'];
 
-/** Compiles the bare triggers, and installs them in n8n's user folder as another community package. */
+/**
+ * Compiles the bare triggers, and installs them in n8n's user folder as another community package.
+ */
 export async function installBareTriggers({ path: folder }: N8nUserFolder): Promise<void> {
 	const packageFolder = path.join(folder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	await mkdir(packageFolder, { recursive: true });

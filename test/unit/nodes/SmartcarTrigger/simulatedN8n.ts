@@ -16,7 +16,10 @@ import { parameters } from './events';
 
 type Scope = 'node' | 'workflow';
 
-/** The rows of n8n's database that hold the events of a trigger and the marks of its workflow. They outlive a restart. */
+/**
+ * The rows of n8n's database that hold the events of a trigger and the marks of its workflow. They
+ * outlive a restart.
+ */
 export class Rows {
 	readonly entries: Record<Scope, string[]> = { node: [], workflow: [] };
 
@@ -88,7 +91,9 @@ export type Process = Awaited<ReturnType<typeof startProcess>>;
 interface DeliveryOptions {
 	/** By default the workflow succeeds. */
 	workflow?: 'succeeds' | 'fails';
-	/** By default the sender waits for the response. n8n also stores the event of one that hangs up. */
+	/**
+	 * By default the sender waits for the response. n8n also stores the event of one that hangs up.
+	 */
 	sender?: 'waits' | 'hangsUp';
 }
 
