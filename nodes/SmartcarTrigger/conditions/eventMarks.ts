@@ -9,18 +9,32 @@ const MAX_AGE_MS = 2 * RETRY_PERIOD_MS;
  */
 export class EventMarks {
 	/** Oldest first. */
-	private recorded: Array<{ mark: string; at: number }> = [];
+	private all: Array<{ mark: string; at: number }> = [];
 
-	add(marks: string[]): void {
+	/** Those that n8n's store failed to record. */
+	private readonly unsaved = new Set<string>();
+
+	/** @param isSaved whether n8n's store has recorded them */
+	add(marks: string[], { isSaved }: { isSaved: boolean }): void {
 		const at = performance.now();
-		this.recorded.push(...marks.map((mark) => ({ mark, at })));
+		this.all.push(...marks.map((mark) => ({ mark, at })));
+		for (const mark of marks)
+			if (isSaved) this.unsaved.delete(mark);
+			else this.unsaved.add(mark);
+	}
+
+	/** Whether n8n's store failed to record a mark. */
+	isUnsaved(mark: string): boolean {
+		return this.unsaved.has(mark);
 	}
 
 	/** Those that are no longer needed. They are returned once. */
 	takeExpired(): string[] {
 		const oldest = performance.now() - MAX_AGE_MS;
-		const firstKept = this.recorded.findIndex(({ at }) => at >= oldest);
-		const count = firstKept === -1 ? this.recorded.length : firstKept;
-		return this.recorded.splice(0, count).map(({ mark }) => mark);
+		const firstKept = this.all.findIndex(({ at }) => at >= oldest);
+		const count = firstKept === -1 ? this.all.length : firstKept;
+		const expired = this.all.splice(0, count).map(({ mark }) => mark);
+		for (const mark of expired) this.unsaved.delete(mark);
+		return expired;
 	}
 }

@@ -16,7 +16,9 @@ import {
 	firesAfter,
 	firesByMarks,
 	ignoresFirstValue,
+	isBelowStoredCount,
 	isError,
+	isLowerCount,
 	judgementKey,
 	marksFor,
 	type AnyObservation,
@@ -74,6 +76,8 @@ interface Candidate {
 
 interface MarkedCandidate extends Candidate {
 	marks: Marks;
+	/** Whether the event has fired the condition before, and the store failed to record that. */
+	hasFiredUnsaved: boolean;
 }
 
 function findCandidates(
@@ -107,27 +111,30 @@ function markRow(this: IExecuteFunctions, isShared: boolean): MarkRow {
 	};
 }
 
-/**
- * Finds candidates for which this process has judged a later event, and remembers the others. Only for
- * queue mode: without it the delivery has checked the order.
- * @returns the candidates without those that are late and cannot have failed before
- */
+/** Whether this process has judged a later event. For queue mode: without it the delivery has checked the order. */
+function isJudgedLate(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+	const order = orderOf(event, observation);
+	const latest = lastJudged.get(prefix);
+	if (isOlder(order, latest)) return true;
+	const after = orderAfter(order, latest);
+	if (after !== undefined) lastJudged.set(prefix, after);
+	return false;
+}
+
+/** Finds the candidates that are late. Leaves those of them out that cannot have failed before. */
 function flagLate(
-	event: SmartcarEvent,
+	{ event, isFromElsewhere = false }: AcceptedEvent,
 	candidates: Candidate[],
 	{ options }: TriggerParameters,
 ): Candidate[] {
 	return candidates.flatMap((candidate) => {
-		const { observation, prefix } = candidate;
-		const order = orderOf(event, observation);
-		const latest = lastJudged.get(prefix);
-		if (candidate.isLate || isOlder(order, latest))
-			return options.acknowledge === 'lastNode' && canFire(observation)
-				? [{ ...candidate, isLate: true }]
-				: [];
-		const after = orderAfter(order, latest);
-		if (after !== undefined) lastJudged.set(prefix, after);
-		return [candidate];
+		const { observation, known } = candidate;
+		const isLate =
+			candidate.isLate ||
+			(isFromElsewhere && isJudgedLate(event, candidate)) ||
+			(known !== undefined && isLowerCount(observation, known));
+		const mayHaveFailed = options.acknowledge === 'lastNode' && canFire(observation);
+		return isLate && !mayHaveFailed ? [] : [{ ...candidate, isLate }];
 	});
 }
 
@@ -185,11 +192,16 @@ function decide(
 	const newMarksIfFired = marks.keptIfFired.filter(isAdded);
 	const markOfEvent = eventMark(prefix, eventId);
 	// The event has fired the condition before, but the workflow failed.
-	const isRetry = marks.keptIfFired.includes(markOfEvent) && !isAdded(markOfEvent);
+	const hasFired = !isAdded(markOfEvent) || (isLate && candidate.hasFiredUnsaved);
+	const isRetry = marks.keptIfFired.includes(markOfEvent) && hasFired;
 	// The event recorded these marks together with its own mark. So a later event has removed them since.
 	if (isRetry && newMarks.size > 0) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
+	}
+	if (added && isBelowStoredCount(candidate.observation, prefix, newMarks)) {
+		const marksToRemove = [...newMarks, ...newMarksIfFired];
+		return { candidate, isMet: false, keepsStoredState: true, marksToRemove };
 	}
 	const isMet = isRetry || fires(candidate, marks, added && newMarks);
 	const marksToRemove = isMet ? [] : newMarksIfFired;
@@ -207,21 +219,27 @@ function decide(
  */
 async function judgeWithStore(
 	this: IExecuteFunctions,
-	{ event, isFromElsewhere = false }: AcceptedEvent,
+	accepted: AcceptedEvent,
 	allCandidates: Candidate[],
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
-	const withState = allCandidates.filter(({ observation }) => observation.state !== undefined);
-	const judged = isFromElsewhere ? flagLate(event, withState, parameters) : withState;
+	const { event, isFromElsewhere = false } = accepted;
+	const workflowId = String(this.getWorkflow().id);
+	const marksOfEvents = getOrCreate(eventMarks, workflowId, () => new EventMarks());
 	const unsavedStates = unsavedStatesOf(this);
-	const candidates = judged.map((judgedCandidate) => {
-		const known = judgedCandidate.known ?? unsavedStates.get(judgedCandidate.prefix);
-		const candidate = { ...judgedCandidate, known };
-		return { ...candidate, marks: marksOf(candidate, event, parameters) };
-	});
+	const withState = allCandidates
+		.filter(({ observation }) => observation.state !== undefined)
+		.map((candidate) => ({
+			...candidate,
+			known: candidate.known ?? unsavedStates.get(candidate.prefix),
+		}));
+	const candidates = flagLate(accepted, withState, parameters).map((candidate) => ({
+		...candidate,
+		marks: marksOf(candidate, event, parameters),
+		hasFiredUnsaved: marksOfEvents.isUnsaved(eventMark(candidate.prefix, event.eventId)),
+	}));
 	if (candidates.length === 0) return { fired: [], judgements: [] };
 
-	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
 	const warn = (cause: unknown): undefined => {
@@ -235,21 +253,29 @@ async function judgeWithStore(
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
 	const decideAll = (added: ReadonlySet<string> | undefined) =>
 		candidates.map((candidate) =>
-			// What a failed attempt may have recorded says nothing about an earlier run of the event.
-			decide(candidate, event, candidate.isLate && recorded?.isUncertain ? undefined : added),
+			// What a failed attempt may have recorded says nothing about an earlier run of the event, or
+			// about an earlier value.
+			decide(
+				candidate,
+				event,
+				recorded?.isUncertain && (candidate.isLate || ignoresFirstValue(candidate.observation))
+					? undefined
+					: added,
+			),
 		);
 	const decisions = decideAll(recorded?.newMarks);
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these marks.
-	const marksOfEvents = getOrCreate(eventMarks, workflowId, () => new EventMarks());
 	const marksToRemove = [
 		...decisions.flatMap((decision) => decision.marksToRemove),
 		...marksOfEvents.takeExpired(),
 	];
-	if (parameters.options.acknowledge === 'lastNode')
+	const mayFail = parameters.options.acknowledge === 'lastNode';
+	if (mayFail)
 		marksOfEvents.add(
 			decisions
 				.filter(({ isMet }) => isMet)
 				.map(({ candidate }) => eventMark(candidate.prefix, event.eventId)),
+			{ isSaved: recorded !== undefined },
 		);
 	const isRemoved = await store
 		.remove(row, marksToRemove, vehicle)
@@ -266,7 +292,8 @@ async function judgeWithStore(
 		if (keepsStoredState) return [];
 		const { condition, place, state } = candidate.observation;
 		if (isSaved || isFromElsewhere || state === undefined) unsavedStates.delete(candidate.prefix);
-		else unsavedStates.set(candidate.prefix, state);
+		// If the workflow fails, the event has to fire again.
+		else if (!mayFail || !fired.has(candidate)) unsavedStates.set(candidate.prefix, state);
 		return [
 			{
 				key: judgementKey(condition.id, place),

@@ -154,6 +154,20 @@ export function firesByMarks(
 	return newMarks.size > 0;
 }
 
+/** Whether a count of *Every* is lower than the one before, as of an older event. It changes nothing. */
+export const isLowerCount = ({ condition, state }: AnyObservation, known: string): boolean =>
+	condition.rule.when === 'every' && Number(state) < Number(known);
+
+/** Whether the store has a higher count of *Every*: it has this one, but not the one before. */
+export const isBelowStoredCount = (
+	{ condition, state }: AnyObservation,
+	prefix: string,
+	newMarks: ReadonlySet<string>,
+): boolean =>
+	condition.rule.when === 'every' &&
+	!newMarks.has(`${prefix} ${state}`) &&
+	newMarks.has(`${prefix} ${Number(state) - 1}`);
+
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
 	if (isError(observation)) return `not ${observation.reported}`;

@@ -355,6 +355,19 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [27, 18])).toEqual([18]);
 	});
 
+	test('the failed one tells after a recovery also if the store failed to record it', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const failed = { eventId: 'e-1', ...charge(19) };
+		n8n.row.broken = true;
+		expect(await n8n.deliver(failed, { workflow: 'fails' })).toHaveLength(1);
+		n8n.row.broken = false;
+		expect(await n8n.deliver(charge(30))).toEqual([]);
+
+		expect(await n8n.deliver(failed)).toHaveLength(1);
+		expect(await n8n.deliver(charge(18))).toHaveLength(1);
+		expect(await n8n.deliver(charge(17))).toEqual([]);
+	});
+
 	test('the failed one does not bring back the state that a later event has ended', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
@@ -479,6 +492,17 @@ describe('Changes', () => {
 		}
 	});
 
+	test('fires also if the store fails once, so that nobody knows whether it had a value before', async () => {
+		// Without a call of the store that looks for copies.
+		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
+		await n8n.deliver(gear('PARK'));
+		n8n.restart();
+		n8n.row.failures = 1;
+
+		expect(await n8n.deliver(gear('DRIVE'))).toHaveLength(1);
+		expect(await n8n.deliver(gear('DRIVE'))).toEqual([]);
+	});
+
 	test('says what the value was before', async () => {
 		const n8n = new SimulatedN8n(changes);
 		await n8n.deliver(gear('PARK'));
@@ -509,6 +533,33 @@ describe('Every', () => {
 			expect(fired).toEqual([20_001, 51_000, 60_000]);
 		},
 	);
+
+	test.each([[false], [true]])(
+		'a lower value after a restart does not fire the same multiple again (restarts: %s)',
+		async (restarts) => {
+			const n8n = new SimulatedN8n(every);
+			await n8n.deliver(odometer(69_000));
+			expect(await n8n.deliver(odometer(70_001))).toHaveLength(1);
+			n8n.restart();
+			expect(await n8n.deliver(odometer(69_900))).toEqual([]);
+			if (restarts) n8n.restart();
+
+			expect(await n8n.deliver(odometer(70_100))).toEqual([]);
+			expect(await n8n.deliver(odometer(80_000))).toHaveLength(1);
+			expect(n8n.row.entries.workflow).toHaveLength(3);
+		},
+	);
+
+	test('with When the Workflow Finishes, a lower value does not fire the same multiple again', async () => {
+		const n8n = new SimulatedN8n({ ...every, options: { acknowledge: 'lastNode' } });
+		await n8n.deliver(odometer(69_000));
+		expect(await n8n.deliver(odometer(70_001))).toHaveLength(1);
+		expect(await n8n.deliver(odometer(69_900))).toEqual([]);
+
+		expect(await n8n.deliver(odometer(70_100))).toEqual([]);
+		n8n.restart();
+		expect(await n8n.deliver(odometer(70_200))).toEqual([]);
+	});
 
 	test.each([[false], [true]])(
 		'leaves no marks of former multiples in the store (restarts: %s)',

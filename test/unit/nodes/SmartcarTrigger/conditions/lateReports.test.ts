@@ -41,6 +41,16 @@ test.each([below20, waiting])(
 	},
 );
 
+test('a failed run of an alert that the store failed to record is repeated', async () => {
+	const n8n = new SimulatedN8n(waiting);
+	const event = { eventId: 'e-1', ...eventWith([signal(CHARGE, { value: 19, unit: 'percent' })]) };
+	n8n.row.broken = true;
+	// The sender gives up before the execution has asked the store.
+	expect(await n8n.deliver(event, { workflow: 'fails', sender: 'hangsUp' })).toHaveLength(1);
+
+	expect(await n8n.deliver(event)).toHaveLength(1);
+});
+
 test('an alert that the store failed to record is not repeated while n8n runs', async () => {
 	const n8n = new SimulatedN8n(below20);
 	n8n.row.broken = true;
