@@ -66,12 +66,20 @@ const onlyEntry = <Entry>(entries: Entry[]): Entry | undefined =>
  */
 function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
 	const highest = Math.max(0, ...values);
+	const labeled = typeof label === 'string' ? findUnit(label, 'pressure') : undefined;
 	// Zero is the same in each unit.
-	if (highest === 0 || highest > MAX_PSI) return [KILOPASCAL];
+	if (highest === 0) return [KILOPASCAL];
+	if (highest > MAX_PSI) {
+		const usualCount = (unit: Unit) =>
+			values.filter((value) => isIn(value * unit.factor, USUAL_KPA)).length;
+		// The highest number may mark a missing one, as 255 among pressures in psi.
+		const isLabelLikely =
+			labeled !== undefined && usualCount(labeled) > Math.max(1, usualCount(KILOPASCAL));
+		return isLabelLikely && labeled !== KILOPASCAL ? [labeled, KILOPASCAL] : [KILOPASCAL];
+	}
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
-	const labeled = typeof label === 'string' ? findUnit(label, 'pressure') : undefined;
 	const usual = onlyEntry(within(USUAL_KPA));
 	const possible = within(POSSIBLE_KPA);
 	const isLabelPossible = labeled !== undefined && possible.includes(labeled);
