@@ -8,7 +8,13 @@ import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type Value } from './observe';
 import { shortName } from './signals';
 
-const decimalsOf = (unit: Unit | undefined) => (unit?.name === 'bar' ? 2 : 1);
+/** Leaves a number as it is, apart from what converting it to the metric unit and back has added. */
+const EXACT_DECIMALS = 9;
+
+function decimalsOf(unit: Unit | undefined): number {
+	if (unit === undefined) return EXACT_DECIMALS;
+	return unit.name === 'bar' ? 2 : 1;
+}
 
 /** 38 psi and 262 kPa differ only in the fourth decimal. */
 const MAX_DECIMALS = 4;
@@ -34,7 +40,7 @@ function decimalsToTellApart(
 const numberText = (value: number): string =>
 	(value + 0).toLocaleString('en-US', {
 		useGrouping: Math.abs(value) >= 10_000,
-		maximumFractionDigits: MAX_DECIMALS,
+		maximumFractionDigits: EXACT_DECIMALS,
 	});
 
 function withUnit(value: number, unit: Unit | undefined, decimals?: number): string {
@@ -42,6 +48,10 @@ function withUnit(value: number, unit: Unit | undefined, decimals?: number): str
 	if (unit === undefined) return text;
 	return unit.name === '%' ? `${text}%` : `${text} ${unit.name}`;
 }
+
+/** A number of the form, as the user has entered it. */
+const exactly = (value: number, unit: Unit | undefined): string =>
+	withUnit(value, unit, EXACT_DECIMALS);
 
 /** A value in the unit of the condition and in the other common unit: `178 kPa (25.8 psi)`. */
 function inBothSystems(value: number, unit: Unit | undefined, decimals?: number): string {
@@ -99,9 +109,9 @@ function valueText({ condition, value }: Observation, decimals?: number): string
 }
 
 /** What a message adds after the value: `, below 200 kPa`. */
-function limitText({ condition: { rule, unit } }: Observation, decimals: number): string {
-	if (rule.when === 'below') return `, below ${withUnit(rule.limit, unit, decimals)}`;
-	if (rule.when === 'above') return `, above ${withUnit(rule.limit, unit, decimals)}`;
+function limitText({ condition: { rule, unit } }: Observation): string {
+	if (rule.when === 'below') return `, below ${exactly(rule.limit, unit)}`;
+	if (rule.when === 'above') return `, above ${exactly(rule.limit, unit)}`;
 	return '';
 }
 
@@ -140,40 +150,44 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	if (rule.when === 'every') {
 		const passed = multiplesIn(Number(value), rule.distance) * rule.distance;
-		return `${subject} has passed ${withUnit(passed, unit)}: it ${valueText(observation)}`;
+		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation)}`;
 	}
 	const decimals = decimalsOfMet(met);
 	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
 			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue)}`
 			: '';
-	return `${subject} ${valueText(observation, decimals)}${limitText(observation, decimals)}${previousText}`;
+	return `${subject} ${valueText(observation, decimals)}${limitText(observation)}${previousText}`;
 }
 
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
 export function describeCondition({ signal, rule, unit }: Condition): string {
 	const start = `${shortName(signal)} ${WHEN[rule.when]}`;
-	if ('limit' in rule) return `${start} ${withUnit(rule.limit, unit)}`;
-	if (rule.when === 'every') return `${start} ${withUnit(rule.distance, unit)}`;
+	if ('limit' in rule) return `${start} ${exactly(rule.limit, unit)}`;
+	if (rule.when === 'every') return `${start} ${exactly(rule.distance, unit)}`;
 	if (rule.when === 'becomes')
-		return `${start} ${typeof rule.value === 'number' ? withUnit(rule.value, unit) : rule.value}`;
+		return `${start} ${typeof rule.value === 'number' ? exactly(rule.value, unit) : rule.value}`;
 	if ('radius' in rule) return `${start} of ${metersText(rule.radius)}`;
 	return start;
 }
 
 /** The number that the value was compared with, in the unit of the condition. */
-function limitOf({ rule, unit }: Condition, value: Value, decimals: number): Value | undefined {
+function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 	switch (rule.when) {
 		case 'below':
 		case 'above':
-			return inUnit(rule.limit, unit, decimals);
+			return inUnit(rule.limit, unit, EXACT_DECIMALS);
 		case 'enters':
 		case 'leaves':
 			return rule.radius;
 		case 'every':
-			return inUnit(multiplesIn(Number(value), rule.distance) * rule.distance, unit);
+			return inUnit(
+				multiplesIn(Number(value), rule.distance) * rule.distance,
+				unit,
+				EXACT_DECIMALS,
+			);
 		case 'becomes':
-			return typeof rule.value === 'number' ? inUnit(rule.value, unit) : rule.value;
+			return typeof rule.value === 'number' ? inUnit(rule.value, unit, EXACT_DECIMALS) : rule.value;
 		default:
 			return undefined;
 	}
@@ -198,7 +212,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		unit: isArea ? 'm' : unit?.name,
 		unitUncertain: observation.isUnitUncertain ? true : undefined,
 		previousValue: previousValue === undefined ? undefined : inChosenUnit(previousValue),
-		limit: limitOf(condition, value, decimals),
+		limit: limitOf(condition, value),
 		make: vehicle.make,
 		model: vehicle.model,
 		year: vehicle.year,

@@ -181,6 +181,47 @@ test.each<[string, number, number, string, number]>([
 	},
 );
 
+test.each<[string, IDataObject, IDataObject, IDataObject]>([
+	[
+		'a number without a unit',
+		{ signal: 'other', otherSignal: 'a-b', when: 'below', value: 0.05 },
+		{ value: 0.0213 },
+		{
+			message: '2021 Tesla Model 3: a-b is at 0.0213, below 0.05',
+			condition: 'a-b Falls Below 0.05',
+			value: 0.0213,
+			limit: 0.05,
+		},
+	],
+	[
+		'a limit in psi',
+		{ signal: 'wheel-tires', when: 'below', value: 28.75, unit: 'psi' },
+		{ values: [{ row: 0, column: 0, tirePressure: 193 }], unit: 'kPa' },
+		{
+			message: '2021 Tesla Model 3: front left tire is at 28 psi (193 kPa), below 28.75 psi',
+			condition: 'Tire Pressure Falls Below 28.75 psi',
+			value: 28,
+			limit: 28.75,
+		},
+	],
+	[
+		'a distance',
+		{ signal: ODOMETER, when: 'every', value: 0.25, unit: 'km' },
+		{ value: 10.6, unit: 'km' },
+		{
+			message: '2021 Tesla Model 3: odometer has passed 10.5 km: it is at 10.6 km (6.6 mi)',
+			condition: 'Odometer Every 0.25 km',
+			limit: 10.5,
+		},
+	],
+])('gives as it is: %s', (_what, row, body, expected) => {
+	const { event, observations } = observed(row, body);
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation })).toMatchObject(expected);
+});
+
 test.each<[string, string | undefined, Value, number, string]>([
 	[
 		'both unit systems',
