@@ -243,3 +243,55 @@ describe('a selected user who has not granted the permission', () => {
 		);
 	});
 });
+
+describe('Get State of all vehicles, when a connection names no user', () => {
+	const old: IDataObject = {
+		id: 'c-old',
+		attributes: {},
+		relationships: { vehicle: { data: { id: 'v2' } } },
+	};
+	const all = { resource: 'vehicle', operation: 'getState', vehicles: 'allConnected' };
+	const listed = (filters: Record<string, string>, ...connections: IDataObject[]) =>
+		signalsApi()
+			.get('/connections')
+			.query({
+				...filters,
+				'filter[vehicle.mode]': 'live',
+				'page[number]': 1,
+				'page[size]': 100,
+			})
+			.reply(200, page(connections, 1, 100, connections.length));
+	const readFor = (id: string, userId: string) =>
+		signalsApi()
+			.get(`/vehicles/${id}/signals`)
+			.matchHeader('sc-user-id', userId)
+			.reply(200, signals(signal('wheel-tires')));
+	const NO_USER = {
+		message: 'Smartcar names no user for the vehicle v2',
+		description:
+			"Signals are read for a user. Read this vehicle with 'One Vehicle' and the option 'User', or let its owner connect it again.",
+	};
+
+	test('returns an error item for that vehicle, and the rows of the others', async () => {
+		listed({}, old, reader);
+		readFor('v1', 'u-reader');
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { json } = await runSmartcar(all, { node });
+		expect(json).toEqual([
+			{ error: NO_USER.message, advice: NO_USER.description, vehicleId: 'v2' },
+			expect.objectContaining({ vehicleId: 'v1', userId: 'u-reader' }),
+		]);
+	});
+
+	test('fails without On Error: Continue', async () => {
+		listed({}, old);
+		expect((await runSmartcar(all)).error).toMatchObject(NO_USER);
+	});
+
+	test('reads that vehicle for the user in the option User', async () => {
+		listed({ 'filter[userId]': 'u1' }, old);
+		readFor('v2', 'u1');
+		const { json } = await runSmartcar({ ...all, options: { userId: locator('u1') } });
+		expect(json).toMatchObject([{ vehicleId: 'v2', userId: 'u1' }]);
+	});
+});

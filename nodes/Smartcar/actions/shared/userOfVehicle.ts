@@ -65,7 +65,8 @@ export function chooseConnection(
 		.sort((a, b) => neededCount(b) - neededCount(a) || totalCount(b) - totalCount(a))[0];
 }
 
-function userError(
+/** An error about the choice of the user. Sending the request again does not help. */
+export function userError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	message: string,

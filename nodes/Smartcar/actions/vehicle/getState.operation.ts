@@ -17,7 +17,7 @@ import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { signalRequest } from '../shared/signalRequest';
-import { chooseConnection, chooseUser } from '../shared/userOfVehicle';
+import { chooseConnection, chooseUser, userError } from '../shared/userOfVehicle';
 import { NOT_COLLECTED } from '../signal/noSignals';
 import { signalListSchema } from '../signal/schema';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
@@ -56,35 +56,45 @@ export const description = updateDisplayOptions(
 const EMPTY_HINT =
 	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are read. A vehicle is listed after its owner has connected it.';
 
-/**
- * A vehicle, and the user to read it as. The connection is unknown if the option User names the
- * user.
- */
+/** A vehicle, and the user to read it as. */
 interface VehicleToRead {
 	vehicleId: string;
 	userId: string;
+	/** Undefined if the connections were not read, because the option User names the user. */
 	connection?: Connection;
 }
+
+/** The user is undefined if neither a connection of the vehicle nor the option User names one. */
+type ListedVehicle = Omit<VehicleToRead, 'userId'> & { userId: string | undefined };
 
 /**
  * Lists each connected vehicle once, with the user who has granted the most permissions that are
  * needed.
  */
-async function listVehiclesToRead(
+async function listVehicles(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-): Promise<VehicleToRead[]> {
+): Promise<ListedVehicle[]> {
 	const modes = readVehicleModes(context, itemIndex);
-	const userId = readUserOption(context, itemIndex);
-	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
+	const selectedId = readUserOption(context, itemIndex);
+	const filters = selectedId === undefined ? {} : { 'filter[userId]': selectedId };
 	const vehicles = await readConnections(client, modes, filters, vehicleIdOf);
-	return vehicles.flatMap(([vehicleId, listedConnections]) => {
+	return vehicles.map(([vehicleId, listedConnections]) => {
 		const connections = listedConnections.map(({ connection }) => connection);
-		const connection = chooseConnection(connections, STATE_PERMISSIONS);
-		const chosenId = connection && userIdOf(connection);
-		return chosenId === undefined ? [] : [{ vehicleId, userId: chosenId, connection }];
+		const connection = chooseConnection(connections, STATE_PERMISSIONS) ?? connections[0];
+		const userId = (connection && userIdOf(connection)) ?? selectedId;
+		return { vehicleId, userId, connection };
 	});
+}
+
+function unknownUserError(context: IExecuteFunctions, itemIndex: number, vehicleId: string) {
+	return userError(
+		context,
+		itemIndex,
+		`Smartcar names no user for the vehicle ${vehicleId}`,
+		"Signals are read for a user. Read this vehicle with 'One Vehicle' and the option 'User', or let its owner connect it again.",
+	);
 }
 
 /** Reads the signals of a vehicle as a row. Adds a hint if Smartcar has stored none. */
@@ -119,18 +129,20 @@ export async function execute(
 		return [await readRow(client, { vehicleId, ...user }, addHeaders)];
 	}
 
-	const vehiclesToRead = await listVehiclesToRead(this, itemIndex, client);
-	const rows = await mapConcurrently(vehiclesToRead.length, client.maxConcurrent, async (index) => {
-		const vehicle = vehiclesToRead[index];
+	const listedVehicles = await listVehicles(this, itemIndex, client);
+	const rows = await mapConcurrently(listedVehicles.length, client.maxConcurrent, async (index) => {
+		const vehicle = listedVehicles[index];
 		if (vehicle === undefined) return [];
+		const { vehicleId, userId, connection } = vehicle;
 		try {
-			return [await readRow(client, vehicle, addHeaders)];
+			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
+			return [await readRow(client, { vehicleId, userId, connection }, addHeaders)];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// With Continue On Fail the other vehicles keep their rows.
 			if (!this.continueOnFail()) throw nodeError;
-			return [new FailedResult(nodeError, { vehicleId: vehicle.vehicleId })];
+			return [new FailedResult(nodeError, { vehicleId })];
 		}
 	});
-	return vehiclesToRead.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
+	return listedVehicles.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
 }
