@@ -235,6 +235,23 @@ describe('a selected user who has not granted the permission', () => {
 		});
 	});
 
+	const mayLock = ['control_security'];
+	const unnamed = {
+		...connectionOf('u-unnamed', mayLock),
+		relationships: { vehicle: { data: { id: 'v1' } } },
+	};
+	test.each([
+		['that user has granted the permission', [connectionOf('u-reader', mayLock)]],
+		['that user and another one have granted it', [owner, connectionOf('u-reader', mayLock)]],
+		['a user whom the connection does not name has granted it', [reader, unnamed]],
+	])("fails with Smartcar's error if %s", async (_what, connections) => {
+		forbid();
+		connected(...connections);
+		expect((await runSmartcar(selected)).error?.message).toBe(
+			'Permission missing (PERMISSION, HTTP 403)',
+		);
+	});
+
 	test("fails with Smartcar's error if the users cannot be looked up", async () => {
 		forbid();
 		signalsApi().get('/connections').query(true).reply(403, {});

@@ -132,17 +132,19 @@ async function explainPermissionError(
 ): Promise<void> {
 	if (!isServiceError(error, 'PERMISSION')) return;
 	const connections = await connectionsOfVehicle(client, vehicleId).catch(() => []);
-	const other = connections.find((connection) =>
-		listedPermissions(connection)?.includes(permission),
-	);
-	const otherId = other && userIdOf(other);
+	const grantingIds = connections
+		.filter((connection) => listedPermissions(connection)?.includes(permission))
+		.map(userIdOf);
+	// Smartcar rejects this user for a reason that the connections do not show.
+	if (grantingIds.includes(userId)) return;
+	const otherId = grantingIds.find((id) => id !== undefined);
 	const isCertain = connections.every(
 		(connection) => userIdOf(connection) === userId || listedPermissions(connection) !== undefined,
 	);
 	if (otherId !== undefined) {
 		error.message = `This user has not granted ${permission}; user ${otherId} has`;
 		error.description = "Choose that user in the option 'User', or remove the option.";
-	} else if (isCertain && connections.length > 0) {
+	} else if (grantingIds.length === 0 && isCertain && connections.length > 0) {
 		Object.assign(error, noUserHasGranted(connections, vehicleId, permission));
 	}
 }
