@@ -312,3 +312,54 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 		expect(json).toMatchObject([{ vehicleId: 'v2', userId: 'u1' }]);
 	});
 });
+
+describe('Batch with v3 and the option User', () => {
+	const batch = {
+		resource: 'vehicle',
+		operation: 'batch',
+		vehicleId,
+		paths: ['/odometer', '/tires/pressure'],
+		options: { userId: locator('u-reader') },
+	};
+	const stored = (...codes: string[]) =>
+		signalsApi()
+			.get('/vehicles/v1/signals')
+			.matchHeader('sc-user-id', 'u-reader')
+			.reply(200, signals(...codes.map((code) => signal(code))));
+	const missing = { path: '/odometer', httpStatus: 404, errorCode: 'SIGNAL_NOT_FOUND' };
+	const read = { path: '/tires/pressure', httpStatus: 200, success: true };
+
+	test('reports the missing permission of a path without data', async () => {
+		stored('wheel-tires');
+		connected(reader, owner);
+		expect((await runSmartcar(batch)).json).toMatchObject([
+			{
+				path: '/odometer',
+				httpStatus: 403,
+				errorType: 'PERMISSION',
+				error: expect.stringContaining('The user has not granted read_odometer'),
+			},
+			read,
+		]);
+	});
+
+	test('reports missing data if the user has granted the permission', async () => {
+		stored('wheel-tires');
+		connected(connectionOf('u-reader', ['read_odometer', 'read_tires']));
+		expect((await runSmartcar(batch)).json).toMatchObject([missing, read]);
+	});
+
+	test('reports missing data if the connections cannot be read', async () => {
+		stored('wheel-tires');
+		signalsApi().get('/connections').query(true).reply(403, {});
+		expect((await runSmartcar(batch)).json).toMatchObject([missing, read]);
+	});
+
+	test('does not read the connections if each path has data', async () => {
+		stored('wheel-tires', 'odometer-traveleddistance');
+		const lookup = connected(reader);
+		const { json } = await runSmartcar(batch);
+		expect(json).toMatchObject([{ path: '/odometer', httpStatus: 200 }, read]);
+		expect(lookup.isDone()).toBe(false);
+	});
+});

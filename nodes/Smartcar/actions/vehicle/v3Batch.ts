@@ -9,7 +9,7 @@ import { signalErrorStatus, signalRequest } from '../shared/signalRequest';
 import { signalListSchema, type Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
-import { V3_BATCH_PATHS, type V3BatchPath, type VehicleData } from './v3BatchPaths';
+import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
 type Summary = NonNullable<NonNullable<Connection['attributes']>['vehicle']>;
 
@@ -68,8 +68,8 @@ function signalFailure(path: string, signal: Signal): SubResult {
  * The result of a path without data. Either the permission or the part is missing, or Smartcar has
  * stored no signal.
  */
-function toMissingResult(path: string, v3Path: V3BatchPath, vehicle: V3Vehicle): SubResult {
-	const { permission, requiredPart } = v3Path;
+function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
+	const { permission, requiredPart } = V3_BATCH_PATHS.get(path) ?? {};
 	const { permissions } = vehicle;
 	if (permission !== undefined && permissions && !permissions.includes(permission)) {
 		const description = `The user has not granted ${permission}`;
@@ -94,7 +94,8 @@ function toMissingResult(path: string, v3Path: V3BatchPath, vehicle: V3Vehicle):
 	});
 }
 
-function readPath(path: string, vehicle: V3Vehicle): SubResult {
+/** Returns the data or the error of a path. Undefined if Smartcar sent neither. */
+function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 	const v3Path = V3_BATCH_PATHS.get(path);
 	if (v3Path === undefined) {
 		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
@@ -112,7 +113,7 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult {
 		return { path, code: 200, body, headers, raw: { path, code: 200, body, headers } };
 	}
 	const failed = signals.find(isFailed);
-	return failed ? signalFailure(path, failed) : toMissingResult(path, v3Path, vehicle);
+	return failed && signalFailure(path, failed);
 }
 
 /**
@@ -127,23 +128,24 @@ export async function readBatchFromV3(
 ): Promise<{ results: SubResult[]; request: ApiRequest }> {
 	const user = await chooseUser(context, itemIndex, client, vehicleId, permissionsOfPaths(paths));
 	const isOfUser = (connection: Connection) => userIdOf(connection) === user.userId;
-	const connection =
-		user.connection ??
-		(paths.includes('/permissions')
-			? (await connectionsOfVehicle(client, vehicleId)).find(isOfUser)
-			: undefined);
+	const findConnection = async () => (await connectionsOfVehicle(client, vehicleId)).find(isOfUser);
+	const knownConnection =
+		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
 	const { data: document, headers } = await client.request(request, signalListSchema);
-	const summary =
-		document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined;
-	const permissions = connection?.attributes?.permissions ?? undefined;
-	const vehicle: V3Vehicle = {
+	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
 		signals: document.data.entries,
-		summary,
-		permissions,
+		summary: document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined,
+		permissions: connection?.attributes?.permissions ?? undefined,
 		isImperial,
 		headers,
-	};
-	return { results: paths.map((path) => readPath(path, vehicle)), request };
+	});
+	const hasAllPaths = paths.every((path) => readPath(path, toVehicle(knownConnection)));
+	// The connection shows whether a path is missing because the user has not granted it.
+	const connection =
+		knownConnection ?? (hasAllPaths ? undefined : await findConnection().catch(() => undefined));
+	const vehicle = toVehicle(connection);
+	const results = paths.map((path) => readPath(path, vehicle) ?? toMissingResult(path, vehicle));
+	return { results, request };
 }
