@@ -222,6 +222,39 @@ describe('Subscription: Delete', () => {
 			]);
 		});
 
+		describe('if one of them cannot be deleted', () => {
+			const listAndFailSecond = () => {
+				const others = ['s2', 's3'].map((id) => ({ ...subscription('s1'), id }));
+				look().reply(200, page([subscription('s1'), ...others], 1, 100, 3));
+				remove().reply(204);
+				managementApi()
+					.delete('/subscriptions/s2')
+					.reply(403, { errors: [{ type: 'PERMISSION', code: null, detail: 'Not allowed.' }] });
+				return managementApi().delete('/subscriptions/s3').reply(204);
+			};
+
+			test('with On Error: Continue it returns an error item and deletes the others', async () => {
+				listAndFailSecond();
+				const node = { onError: 'continueRegularOutput' } as const;
+				expect((await runSmartcar(byVehicle, { node })).json).toEqual([
+					{ deleted: true, subscriptionId: 's1' },
+					expect.objectContaining({
+						error: 'Not allowed (PERMISSION, HTTP 403)',
+						httpStatus: 403,
+						subscriptionId: 's2',
+					}),
+					{ deleted: true, subscriptionId: 's3' },
+				]);
+			});
+
+			test('without it the node fails and deletes nothing more', async () => {
+				const third = listAndFailSecond();
+				const { error } = await runSmartcar(byVehicle);
+				expect(error?.message).toBe('Not allowed (PERMISSION, HTTP 403)');
+				expect(third.isDone()).toBe(false);
+			});
+		});
+
 		test('without a subscription it succeeds with a hint', async () => {
 			look().reply(200, nothingYet);
 			const { json, hints } = await runSmartcar(byVehicle);

@@ -1,8 +1,10 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { toNodeError } from '../../transport/errors/nodeError';
 import { listSubjects } from '../../transport/runHints';
 import { deleteOne, deleteIfExists } from '../shared/deleteOne';
+import { FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -57,7 +59,7 @@ async function deleteByVehicle(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	client: SmartcarClient,
-): Promise<IDataObject[]> {
+): Promise<Array<IDataObject | FailedResult>> {
 	const vehicleId = vehicleLocator.read(context, itemIndex);
 	const webhookId = webhookLocator.read(context, itemIndex);
 	const addHeaders = readAddHeaders(context, itemIndex);
@@ -67,14 +69,21 @@ async function deleteByVehicle(
 		client.hints.add({ subject, text: noSubscriptionHint });
 		return [withHeaders({ deleted: false }, {}, addHeaders)];
 	}
-	const results: IDataObject[] = [];
-	for (const { id } of subscriptions) {
-		const { deleted, headers } = await deleteIfExists(client, {
-			method: 'DELETE',
-			host: 'managementUrl',
-			path: ['subscriptions', id],
-		});
-		results.push(withHeaders({ deleted, subscriptionId: id }, headers, addHeaders));
+	const results: Array<IDataObject | FailedResult> = [];
+	for (const { id: subscriptionId } of subscriptions) {
+		try {
+			const { deleted, headers } = await deleteIfExists(client, {
+				method: 'DELETE',
+				host: 'managementUrl',
+				path: ['subscriptions', subscriptionId],
+			});
+			results.push(withHeaders({ deleted, subscriptionId }, headers, addHeaders));
+		} catch (error) {
+			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			// With Continue On Fail the other subscriptions keep their results.
+			if (!context.continueOnFail()) throw nodeError;
+			results.push(new FailedResult(nodeError, { subscriptionId }));
+		}
 	}
 	return results;
 }
