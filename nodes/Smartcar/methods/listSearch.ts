@@ -121,14 +121,16 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	toEntry: (resource: z.output<T>) => INodeListSearchItems | undefined,
 ): Promise<{ results: INodeListSearchItems[]; isLast: boolean }> {
 	const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
-	const { entries, invalidEntries = [], total, isLast } = page;
+	const { entries, invalidEntries = [], total, isLast, hasNext } = page;
 	const count = entries.length + invalidEntries.length;
 	const results = entries.flatMap((resource) => toEntry(resource) ?? []);
-	const received = (number - 1) * MAX_PAGE_SIZE + count;
+	// Too high if Smartcar sends shorter pages than requested, so an announced page counts for more.
+	const maxReceived = (number - 1) * MAX_PAGE_SIZE + count;
+	const isTotalReached = total !== undefined && maxReceived >= total;
 	return {
 		// Each value once: several connections can have the same vehicle.
 		results: [...new Map(results.map((result) => [result.value, result])).values()],
-		isLast: isLast || count === 0 || (total !== undefined && received >= total),
+		isLast: isLast || count === 0 || (isTotalReached && hasNext !== true),
 	};
 }
 

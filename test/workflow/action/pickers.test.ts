@@ -65,6 +65,37 @@ test('a search reads pages until something matches', async () => {
 	expect(found.paginationToken).toBe('simulated:1');
 });
 
+describe('a list whose pages are shorter than requested', () => {
+	const MAX_SIZE = 50;
+	const TOTAL = 130;
+	const shortPage = (make: (id: string) => IDataObject, number: number) => {
+		const first = (number - 1) * MAX_SIZE + 1;
+		const ids = numberedIds('v', first, Math.min(number * MAX_SIZE, TOTAL));
+		return page(ids.map(make), number, MAX_SIZE, TOTAL);
+	};
+
+	test.each([
+		['1', 50, '2'],
+		['2', 50, '3'],
+		['3', 30, undefined],
+	])('continues after page %s while Smartcar announces another', async (token, count, next) => {
+		const number = Number(token);
+		managementApi()
+			.get('/subscriptions')
+			.query({ 'page[number]': number, 'page[size]': 100 })
+			.reply(200, shortPage(subscription, number));
+		const { results, paginationToken } = await search('searchSubscriptions', undefined, token);
+		expect(results).toHaveLength(count);
+		expect(paginationToken).toBe(next);
+	});
+
+	test('is read to its end before the simulated vehicles', async () => {
+		connections('live', 2).reply(200, shortPage(connection, 2));
+		const { paginationToken } = await search('searchVehicles', undefined, 'live:2');
+		expect(paginationToken).toBe('live:3');
+	});
+});
+
 test('a search without a match ends', async () => {
 	connections('live', 1).reply(200, page([connection('v1')], 1, 100, 1));
 	connections('simulated', 1).reply(200, page([], 1, 100, 0));
