@@ -18,6 +18,7 @@ import {
 	ignoresFirstValue,
 	isBelowStoredCount,
 	isError,
+	isFirstCount,
 	isLowerCount,
 	judgementKey,
 	marksFor,
@@ -186,7 +187,7 @@ function decide(
 	{ eventId }: SmartcarEvent,
 	added: ReadonlySet<string> | undefined,
 ): Decision {
-	const { prefix, marks, check, isLate } = candidate;
+	const { observation, prefix, marks, check, isLate } = candidate;
 	const isAdded = (mark: string) => added?.has(mark) ?? true;
 	const newMarks = new Set(marks.record.filter(isAdded));
 	const newMarksIfFired = marks.keptIfFired.filter(isAdded);
@@ -199,14 +200,16 @@ function decide(
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
 	}
-	if (added && isBelowStoredCount(candidate.observation, prefix, newMarks)) {
+	if (added && isBelowStoredCount(observation, prefix, newMarks)) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: false, keepsStoredState: true, marksToRemove };
 	}
 	const isMet = isRetry || fires(candidate, marks, added && newMarks);
 	const marksToRemove = isMet ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
-	if (isMet || newMarks.size > 0 || marks.record.length === 0) marksToRemove.push(...marks.remove);
+	const isChange = isMet || newMarks.size > 0 || marks.record.length === 0;
+	const isFirst = added !== undefined && isFirstCount(observation, prefix, newMarks);
+	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
 	// Smartcar will send the failed event again, which is not to fire any more.
 	if (isMet && check?.replacedEventId !== undefined)
 		marksToRemove.push(eventMark(prefix, check.replacedEventId));

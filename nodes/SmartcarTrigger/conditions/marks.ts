@@ -69,7 +69,10 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
 	};
 }
 
-/** How many counts of *Every* are removed that the new one may have jumped over, if the one before is not known. */
+/**
+ * How many counts of *Every* are removed that the new one may have jumped over, if the one before is not known. Not
+ * more: for each of them n8n searches the whole list.
+ */
 const REMOVED_COUNTS = 20;
 
 const countMarks = (prefix: string, first: number, length: number) =>
@@ -78,10 +81,10 @@ const countMarks = (prefix: string, first: number, length: number) =>
 /** The count before stays, so that an older event that arrives late does not fire. */
 function everyMarks(prefix: string, count: number, known: string | undefined): Marks {
 	const kept = countMarks(prefix, count - 1, 2);
-	const former = [
-		...countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS),
-		...(known === undefined ? [] : countMarks(prefix, Number(known) - 1, 2)),
-	];
+	const isUnknown = known === undefined || known === '';
+	const former = isUnknown
+		? countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS)
+		: countMarks(prefix, Number(known) - 1, 2);
 	return {
 		...NO_MARKS,
 		record: [seenMark(prefix), ...kept],
@@ -157,6 +160,13 @@ export function firesByMarks(
 /** Whether a count of *Every* is lower than the one before, as of an older event. It changes nothing. */
 export const isLowerCount = ({ condition, state }: AnyObservation, known: string): boolean =>
 	condition.rule.when === 'every' && Number(state) < Number(known);
+
+/** Whether a count of *Every* is the first one of the vehicle, so that the store has no former one. */
+export const isFirstCount = (
+	{ condition }: AnyObservation,
+	prefix: string,
+	newMarks: ReadonlySet<string>,
+): boolean => condition.rule.when === 'every' && newMarks.has(seenMark(prefix));
 
 /** Whether the store has a higher count of *Every*: it has this one, but not the one before. */
 export const isBelowStoredCount = (

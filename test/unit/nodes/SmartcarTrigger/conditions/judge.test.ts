@@ -573,6 +573,14 @@ describe('Every', () => {
 		},
 	);
 
+	test('the first value removes no marks, because n8n searches its whole list for each of them', async () => {
+		const n8n = new SimulatedN8n(every);
+		const remove = jest.spyOn(n8n.row, 'removeProcessed');
+		await n8n.deliver(odometer(910_000));
+
+		expect(remove).not.toHaveBeenCalled();
+	});
+
 	test('a value that jumps over many multiples leaves no marks while n8n runs', async () => {
 		const n8n = new SimulatedN8n(every);
 		for (const value of [12_345, 910_000, 2_000_000]) await n8n.deliver(odometer(value));
