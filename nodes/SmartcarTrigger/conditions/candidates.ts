@@ -1,0 +1,71 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../../shared/boundedMap';
+import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/types';
+import { hashOf } from '../hashOf';
+import type { TriggerParameters } from '../parameters';
+import { triggerKey } from '../triggerKey';
+import { isOlder, orderAfter, orderOf, type EventOrder } from './conditionMemory';
+import { canFire, isLowerCount, judgementKey, type AnyObservation } from './marks';
+
+/** A condition that an event may meet, or an error that may have changed. */
+export interface Candidate {
+	observation: AnyObservation;
+	/** What the delivery knew. Undefined in a test run. */
+	check: ConditionCheck | undefined;
+	/** The beginning of the marks in n8n's store, for this condition or error at this place of the vehicle. */
+	prefix: string;
+	/** The state before the event, if this process knows it. */
+	known: string | undefined;
+	/** See `ConditionCheck`. */
+	isLate: boolean;
+}
+
+/** Finds what an execution has to judge: what the delivery has not decided. */
+export function findCandidates(
+	this: IExecuteFunctions,
+	{ event, flags }: AcceptedEvent,
+	observations: AnyObservation[],
+): Candidate[] {
+	const checks = flags.conditions;
+	const byKey = new Map(
+		checks?.map((check) => [judgementKey(check.condition, check.place), check]),
+	);
+	return observations.flatMap<Candidate>((observation) => {
+		const { condition, place } = observation;
+		const check = byKey.get(judgementKey(condition.id, place));
+		// The delivery has found that this observation changes nothing.
+		if (checks !== undefined && check === undefined) return [];
+		const prefix = hashOf(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
+		return [{ observation, check, prefix, known: check?.known, isLate: check?.isLate === true }];
+	});
+}
+
+/** By mark prefix, the order of the last event that this process judged. */
+const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
+
+/** Whether this process has judged a later event. For queue mode: without it the delivery has checked the order. */
+function isJudgedLate(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+	const order = orderOf(event, observation);
+	const latest = lastJudged.get(prefix);
+	if (isOlder(order, latest)) return true;
+	const after = orderAfter(order, latest);
+	if (after !== undefined) lastJudged.set(prefix, after);
+	return false;
+}
+
+/** Finds the candidates that are late. Leaves those of them out that cannot have failed before. */
+export function flagLate(
+	{ event, isFromElsewhere = false }: AcceptedEvent,
+	candidates: Candidate[],
+	{ options }: TriggerParameters,
+): Candidate[] {
+	return candidates.flatMap((candidate) => {
+		const { observation, known } = candidate;
+		const isLate =
+			candidate.isLate ||
+			(isFromElsewhere && isJudgedLate(event, candidate)) ||
+			(known !== undefined && isLowerCount(observation, known));
+		const mayHaveFailed = options.acknowledge === 'lastNode' && canFire(observation);
+		return isLate && !mayHaveFailed ? [] : [{ ...candidate, isLate }];
+	});
+}

@@ -1,0 +1,106 @@
+import type { SmartcarEvent } from '../event/types';
+import type { TriggerParameters } from '../parameters';
+import type { Candidate } from './candidates';
+import {
+	eventMark,
+	firesAfter,
+	firesByMarks,
+	ignoresFirstValue,
+	isBelowStoredCount,
+	isFirstCount,
+	marksFor,
+	type Marks,
+} from './marks';
+
+/** A candidate with the marks that it may record. */
+export interface MarkedCandidate extends Candidate {
+	marks: Marks;
+	/** Whether the event has fired the condition before, and the store failed to record that. */
+	hasFiredUnsaved: boolean;
+}
+
+/**
+ * The marks of a candidate. With *When the Workflow Finishes* an event that fires a condition is marked, too:
+ * Smartcar sends it again if the workflow fails. Of an event that is late only this mark counts.
+ */
+export function marksOf(
+	{ observation, prefix, known, isLate }: Candidate,
+	{ eventId }: SmartcarEvent,
+	{ options }: TriggerParameters,
+): Marks {
+	if (isLate) return { record: [], keptIfFired: [eventMark(prefix, eventId)], remove: [] };
+	const marks = marksFor(observation, prefix, known);
+	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
+	return { ...marks, keptIfFired: [...marks.keptIfFired, eventMark(prefix, eventId)] };
+}
+
+/**
+ * Whether an observation fires. The state that this process knows comes before what the store says, which may
+ * have failed to record it. If neither can tell, the observation counts as a change.
+ * @param newMarks the marks that were not in the store yet, or undefined if the store failed
+ */
+function fires(
+	{ observation, known, prefix, isLate }: Candidate,
+	{ record }: Marks,
+	newMarks: ReadonlySet<string> | undefined,
+): boolean {
+	// `decide` has found no mark of an earlier run of the event, unless the store failed.
+	if (isLate) return newMarks === undefined;
+	const byState = known === undefined ? undefined : firesAfter(observation, known);
+	if (byState !== undefined) return byState;
+	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
+}
+
+/** What becomes of a candidate. */
+interface Decision {
+	candidate: MarkedCandidate;
+	isMet: boolean;
+	/** Whether the state in n8n's store stays as it is, because a later event has set it. */
+	keepsStoredState: boolean;
+	/** The marks that no longer hold. */
+	marksToRemove: string[];
+}
+
+/** @param added the recorded marks that were not in the store yet, or undefined if the store failed */
+export function decide(
+	candidate: MarkedCandidate,
+	{ eventId }: SmartcarEvent,
+	added: ReadonlySet<string> | undefined,
+): Decision {
+	const { observation, prefix, marks, check, isLate } = candidate;
+	const isAdded = (mark: string) => added?.has(mark) ?? true;
+	const newMarks = new Set(marks.record.filter(isAdded));
+	const newMarksIfFired = marks.keptIfFired.filter(isAdded);
+	const markOfEvent = eventMark(prefix, eventId);
+	// The event has fired the condition before, but the workflow failed.
+	const hasFired = !isAdded(markOfEvent) || (isLate && candidate.hasFiredUnsaved);
+	const isRetry = marks.keptIfFired.includes(markOfEvent) && hasFired;
+	// The event recorded these marks together with its own mark. So a later event has removed them since.
+	if (isRetry && newMarks.size > 0) {
+		const marksToRemove = [...newMarks, ...newMarksIfFired];
+		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
+	}
+	if (added && isBelowStoredCount(observation, prefix, newMarks)) {
+		const marksToRemove = [...newMarks, ...newMarksIfFired];
+		return { candidate, isMet: false, keepsStoredState: true, marksToRemove };
+	}
+	const isMet = isRetry || fires(candidate, marks, added && newMarks);
+	const marksToRemove = isMet ? [] : newMarksIfFired;
+	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
+	const isChange = isMet || newMarks.size > 0 || marks.record.length === 0;
+	const isFirst = added !== undefined && isFirstCount(observation, prefix, newMarks);
+	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
+	// Smartcar will send the failed event again, which is not to fire any more.
+	if (isMet && check?.replacedEventId !== undefined)
+		marksToRemove.push(eventMark(prefix, check.replacedEventId));
+	return { candidate, isMet, keepsStoredState: isLate, marksToRemove };
+}
+
+/**
+ * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows no
+ * earlier value, so *Changes* and *Every* do not fire in it.
+ */
+export function firesWithoutStore({ observation, check, known = '' }: Candidate): boolean {
+	if (check === undefined && ignoresFirstValue(observation)) return false;
+	return firesAfter(observation, known) ?? true;
+}
