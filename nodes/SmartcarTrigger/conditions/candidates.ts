@@ -15,7 +15,7 @@ export interface Candidate {
 	/** The beginning of the marks in n8n's store, for this condition or error at this place of the vehicle. */
 	prefix: string;
 	/** The state before the event, if this process knows it. */
-	known: string | undefined;
+	knownState: string | undefined;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
 }
@@ -36,15 +36,20 @@ export function findCandidates(
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = hashOf(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
-		return [{ observation, check, prefix, known: check?.known, isLate: check?.isLate === true }];
+		return [
+			{ observation, check, prefix, knownState: check?.known, isLate: check?.isLate === true },
+		];
 	});
 }
 
 /** By mark prefix, the order of the last event that this process judged. */
 const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
 
-/** Whether this process has judged a later event. For queue mode: without it the delivery has checked the order. */
-function isJudgedLate(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+/**
+ * Returns whether this process has judged a later event, and otherwise remembers this one as the latest. For queue
+ * mode: without it the delivery has checked the order.
+ */
+function checkOrder(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const order = orderOf(event, observation);
 	const latest = lastJudged.get(prefix);
 	if (isOlder(order, latest)) return true;
@@ -53,19 +58,19 @@ function isJudgedLate(event: SmartcarEvent, { observation, prefix }: Candidate):
 	return false;
 }
 
-/** Finds the candidates that are late. Leaves those of them out that cannot have failed before. */
-export function flagLate(
+/** Flags the late candidates. Drops those of them that cannot be the retry of a failed run. */
+export function flagOrDropLate(
 	{ event, isFromElsewhere = false }: AcceptedEvent,
 	candidates: Candidate[],
 	{ options }: TriggerParameters,
 ): Candidate[] {
 	return candidates.flatMap((candidate) => {
-		const { observation, known } = candidate;
+		const { observation, knownState } = candidate;
 		const isLate =
 			candidate.isLate ||
-			(isFromElsewhere && isJudgedLate(event, candidate)) ||
-			(known !== undefined && isLowerCount(observation, known));
-		const mayHaveFailed = options.acknowledge === 'lastNode' && canFire(observation);
-		return isLate && !mayHaveFailed ? [] : [{ ...candidate, isLate }];
+			(isFromElsewhere && checkOrder(event, candidate)) ||
+			(knownState !== undefined && isLowerCount(observation, knownState));
+		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
+		return isLate && !mayBeRetry ? [] : [{ ...candidate, isLate }];
 	});
 }

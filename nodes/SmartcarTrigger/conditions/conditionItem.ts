@@ -8,7 +8,7 @@ import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type Value } from './observe';
 import { shortName } from './signals';
 
-/** Leaves a number as it is, apart from what converting it to the metric unit and back has added. */
+/** A number keeps all its decimals. Only the rounding error of converting it to metric and back goes. */
 const EXACT_DECIMALS = 9;
 
 function decimalsOf(unit: Unit | undefined): number {
@@ -171,7 +171,10 @@ export function describeCondition({ signal, rule, unit }: Condition): string {
 	return start;
 }
 
-/** The number that the value was compared with, in the unit of the condition. */
+/**
+ * What the value was compared with: a number in the unit of the condition, a radius in meters, or the value of
+ * *Becomes*.
+ */
 function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 	switch (rule.when) {
 		case 'below':

@@ -24,12 +24,12 @@ export interface MarkedCandidate extends Candidate {
  * Smartcar sends it again if the workflow fails. Of an event that is late only this mark counts.
  */
 export function marksOf(
-	{ observation, prefix, known, isLate }: Candidate,
+	{ observation, prefix, knownState, isLate }: Candidate,
 	{ eventId }: SmartcarEvent,
 	{ options }: TriggerParameters,
 ): Marks {
 	if (isLate) return { record: [], keptIfFired: [eventMark(prefix, eventId)], remove: [] };
-	const marks = marksFor(observation, prefix, known);
+	const marks = marksFor(observation, prefix, knownState);
 	if (options.acknowledge !== 'lastNode' || marks.record.length === 0) return marks;
 	return { ...marks, keptIfFired: [...marks.keptIfFired, eventMark(prefix, eventId)] };
 }
@@ -40,13 +40,13 @@ export function marksOf(
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
 function fires(
-	{ observation, known, prefix, isLate }: Candidate,
+	{ observation, knownState, prefix, isLate }: Candidate,
 	{ record }: Marks,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
 	// `decide` has found no mark of an earlier run of the event, unless the store failed.
 	if (isLate) return newMarks === undefined;
-	const byState = known === undefined ? undefined : firesAfter(observation, known);
+	const byState = knownState === undefined ? undefined : firesAfter(observation, knownState);
 	if (byState !== undefined) return byState;
 	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
 }
@@ -61,34 +61,36 @@ interface Decision {
 	marksToRemove: string[];
 }
 
-/** @param added the recorded marks that were not in the store yet, or undefined if the store failed */
+/** @param newlyRecorded the marks that were not in the store yet, or undefined if the store failed */
 export function decide(
 	candidate: MarkedCandidate,
 	{ eventId }: SmartcarEvent,
-	added: ReadonlySet<string> | undefined,
+	newlyRecorded: ReadonlySet<string> | undefined,
 ): Decision {
 	const { observation, prefix, marks, check, isLate } = candidate;
-	const isAdded = (mark: string) => added?.has(mark) ?? true;
-	const newMarks = new Set(marks.record.filter(isAdded));
-	const newMarksIfFired = marks.keptIfFired.filter(isAdded);
+	// If the store failed, each mark counts as new.
+	const isNew = (mark: string) => newlyRecorded?.has(mark) ?? true;
+	const newMarks = new Set(marks.record.filter(isNew));
+	const newMarksIfFired = marks.keptIfFired.filter(isNew);
 	const markOfEvent = eventMark(prefix, eventId);
 	// The event has fired the condition before, but the workflow failed.
-	const hasFired = !isAdded(markOfEvent) || (isLate && candidate.hasFiredUnsaved);
+	const hasFired = !isNew(markOfEvent) || (isLate && candidate.hasFiredUnsaved);
 	const isRetry = marks.keptIfFired.includes(markOfEvent) && hasFired;
-	// The event recorded these marks together with its own mark. So a later event has removed them since.
+	// The store has the event's own mark, but not the marks that the event recorded with it. So a later event has
+	// removed them.
 	if (isRetry && newMarks.size > 0) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
 	}
-	if (added && isBelowStoredCount(observation, prefix, newMarks)) {
+	if (newlyRecorded && isBelowStoredCount(observation, prefix, newMarks)) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: false, keepsStoredState: true, marksToRemove };
 	}
-	const isMet = isRetry || fires(candidate, marks, added && newMarks);
+	const isMet = isRetry || fires(candidate, marks, newlyRecorded && newMarks);
 	const marksToRemove = isMet ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
 	const isChange = isMet || newMarks.size > 0 || marks.record.length === 0;
-	const isFirst = added !== undefined && isFirstCount(observation, prefix, newMarks);
+	const isFirst = newlyRecorded !== undefined && isFirstCount(observation, prefix, newMarks);
 	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
 	// Smartcar will send the failed event again, which is not to fire any more.
 	if (isMet && check?.replacedEventId !== undefined)
@@ -100,7 +102,7 @@ export function decide(
  * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows no
  * earlier value, so *Changes* and *Every* do not fire in it.
  */
-export function firesWithoutStore({ observation, check, known = '' }: Candidate): boolean {
+export function firesWithoutStore({ observation, check, knownState = '' }: Candidate): boolean {
 	if (check === undefined && ignoresFirstValue(observation)) return false;
-	return firesAfter(observation, known) ?? true;
+	return firesAfter(observation, knownState) ?? true;
 }

@@ -7,7 +7,7 @@ import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
-import { findCandidates, flagLate, type Candidate } from './candidates';
+import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
 import { decide, firesWithoutStore, marksOf } from './decide';
 import { EventMarks } from './eventMarks';
 import { markRow } from './markRow';
@@ -61,9 +61,9 @@ async function judgeWithStore(
 		.filter(({ observation }) => observation.state !== undefined)
 		.map((candidate) => ({
 			...candidate,
-			known: candidate.known ?? unsavedStates.get(candidate.prefix),
+			knownState: candidate.knownState ?? unsavedStates.get(candidate.prefix),
 		}));
-	const candidates = flagLate(accepted, withState, parameters).map((candidate) => ({
+	const candidates = flagOrDropLate(accepted, withState, parameters).map((candidate) => ({
 		...candidate,
 		marks: marksOf(candidate, event, parameters),
 		hasFiredUnsaved: marksOfEvents.isUnsaved(eventMark(candidate.prefix, event.eventId)),
@@ -81,16 +81,16 @@ async function judgeWithStore(
 	const marksToRecord = candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]);
 	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
-	const decideAll = (added: ReadonlySet<string> | undefined) =>
+	const decideAll = (newlyRecorded: ReadonlySet<string> | undefined) =>
 		candidates.map((candidate) =>
-			// What a failed attempt may have recorded says nothing about an earlier run of the event, or
-			// about an earlier value.
+			// A mark that the store has may come from a failed attempt to record it just before. So it proves
+			// neither an earlier run of the event nor an earlier value.
 			decide(
 				candidate,
 				event,
 				recorded?.isUncertain && (candidate.isLate || ignoresFirstValue(candidate.observation))
 					? undefined
-					: added,
+					: newlyRecorded,
 			),
 		);
 	const decisions = decideAll(recorded?.newMarks);
@@ -99,8 +99,8 @@ async function judgeWithStore(
 		...decisions.flatMap((decision) => decision.marksToRemove),
 		...marksOfEvents.takeExpired(),
 	];
-	const mayFail = parameters.options.acknowledge === 'lastNode';
-	if (mayFail)
+	const isRetriedOnFailure = parameters.options.acknowledge === 'lastNode';
+	if (isRetriedOnFailure)
 		marksOfEvents.add(
 			decisions
 				.filter(({ isMet }) => isMet)
@@ -118,19 +118,20 @@ async function judgeWithStore(
 			: decisions;
 	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
 	const isSaved = recorded !== undefined && isRemoved === true;
-	const judgements = decisions.flatMap(({ candidate, keepsStoredState }): Judgement[] => {
-		if (keepsStoredState) return [];
-		const { condition, place, state } = candidate.observation;
-		if (isSaved || isFromElsewhere || state === undefined) unsavedStates.delete(candidate.prefix);
+	const changed = decisions
+		.filter(({ keepsStoredState }) => !keepsStoredState)
+		.map(({ candidate }) => candidate);
+	for (const candidate of changed) {
+		const { prefix, observation } = candidate;
+		if (isSaved || isFromElsewhere || observation.state === undefined) unsavedStates.delete(prefix);
 		// If the workflow fails, the event has to fire again.
-		else if (!mayFail || !fired.has(candidate)) unsavedStates.set(candidate.prefix, state);
-		return [
-			{
-				key: judgementKey(condition.id, place),
-				savedState: isSaved ? state : undefined,
-				fired: fired.has(candidate),
-			},
-		];
+		else if (!isRetriedOnFailure || !fired.has(candidate))
+			unsavedStates.set(prefix, observation.state);
+	}
+	const judgements = changed.map((candidate): Judgement => {
+		const { condition, place, state } = candidate.observation;
+		const savedState = isSaved ? state : undefined;
+		return { key: judgementKey(condition.id, place), savedState, fired: fired.has(candidate) };
 	});
 	return { fired: [...fired], judgements };
 }

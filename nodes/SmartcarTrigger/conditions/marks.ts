@@ -11,7 +11,7 @@ export type AnyObservation = Observation | ErrorObservation;
  * state is kept as marks, which are in the set or not:
  *
  * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
- * - *Changes*: `seen`, and one mark for each of the first digits of the value's digest.
+ * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a text's digest.
  * - *Every*: `seen`, and a mark for the latest count and the one before.
  *
  * `seen` is recorded with the first value of a vehicle, which is not a change. For errors see
@@ -33,15 +33,15 @@ export const isError = (observation: AnyObservation): observation is ErrorObserv
 
 const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 
-/** Identifies a condition at one place of a vehicle. The same string each time, since many vehicles keep it. */
+/** Identifies a condition at one place of a vehicle. Always the same string object, since the memory of each vehicle has it. */
 export function judgementKey(conditionId: string, place: string): string {
 	const key = `${conditionId} ${place}`;
-	const known = judgementKeys.get(key);
-	if (known === undefined) judgementKeys.set(key, key);
-	return known ?? key;
+	const existing = judgementKeys.get(key);
+	if (existing === undefined) judgementKeys.set(key, key);
+	return existing ?? key;
 }
 
-const DIGITS = '0123456789abcdef';
+const HEX_DIGITS = '0123456789abcdef';
 
 /** Values with the same first digits count as equal after a restart: one in a million. */
 const DIGEST_LENGTH = 5;
@@ -62,7 +62,7 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
 	return {
 		record: digits.map((digit, position) => digitMark(prefix, position, digit)),
 		remove: digits.flatMap((digit, position) =>
-			[...DIGITS]
+			[...HEX_DIGITS]
 				.filter((other) => other !== digit)
 				.map((other) => digitMark(prefix, position, other)),
 		),
@@ -79,12 +79,12 @@ const countMarks = (prefix: string, first: number, length: number) =>
 	Array.from({ length }, (_, index) => `${prefix} ${first + index}`);
 
 /** The count before stays, so that an older event that arrives late does not fire. */
-function everyMarks(prefix: string, count: number, known: string | undefined): Marks {
+function everyMarks(prefix: string, count: number, knownState: string | undefined): Marks {
 	const kept = countMarks(prefix, count - 1, 2);
-	const isUnknown = known === undefined || known === '';
+	const isUnknown = knownState === undefined || knownState === '';
 	const former = isUnknown
 		? countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS)
-		: countMarks(prefix, Number(known) - 1, 2);
+		: countMarks(prefix, Number(knownState) - 1, 2);
 	return {
 		...NO_MARKS,
 		record: [seenMark(prefix), ...kept],
@@ -94,10 +94,11 @@ function everyMarks(prefix: string, count: number, known: string | undefined): M
 
 /**
  * The marks of the new state, and those of the states that it replaces.
- * @param known the state before, if this process knows it. Otherwise those of a state long ago may stay.
+ * @param knownState the state before, if this process knows it. Empty if any state fires after it. Without it the
+ * marks of a state long ago may stay.
  */
-export function marksFor(observation: AnyObservation, prefix: string, known?: string): Marks {
-	if (isError(observation)) return errorMarks(observation, prefix, known);
+export function marksFor(observation: AnyObservation, prefix: string, knownState?: string): Marks {
+	if (isError(observation)) return errorMarks(observation, prefix, knownState);
 	const { condition, state } = observation;
 	if (state === undefined) return NO_MARKS;
 	switch (condition.rule.when) {
@@ -106,7 +107,7 @@ export function marksFor(observation: AnyObservation, prefix: string, known?: st
 			return { ...NO_MARKS, record: [seenMark(prefix), ...record], remove };
 		}
 		case 'every':
-			return everyMarks(prefix, Number(state), known);
+			return everyMarks(prefix, Number(state), knownState);
 		default:
 			return state === 'fired'
 				? { ...NO_MARKS, record: [prefix] }
@@ -123,23 +124,23 @@ export const ignoresFirstValue = ({ condition }: AnyObservation): boolean =>
 	condition.rule.when === 'changes' || condition.rule.when === 'every';
 
 /** Whether an observation certainly leaves a known state as it is. */
-export function keepsState(observation: AnyObservation, known: string): boolean {
-	if (isError(observation)) return keepsErrorState(observation, known);
+export function keepsState(observation: AnyObservation, knownState: string): boolean {
+	if (isError(observation)) return keepsErrorState(observation, knownState);
 	const { condition, state } = observation;
-	if (condition.rule.when === 'every') return Number(state) <= Number(known);
-	return state === known;
+	if (condition.rule.when === 'every') return Number(state) <= Number(knownState);
+	return state === knownState;
 }
 
 /** Whether an observation fires after a known state. Undefined if only the marks can tell. */
-export function firesAfter(observation: AnyObservation, known: string): boolean | undefined {
-	if (isError(observation)) return errorFiresAfter(observation, known);
+export function firesAfter(observation: AnyObservation, knownState: string): boolean | undefined {
+	if (isError(observation)) return errorFiresAfter(observation, knownState);
 	const { condition, state } = observation;
-	if (state === undefined || state === known) return false;
+	if (state === undefined || state === knownState) return false;
 	switch (condition.rule.when) {
 		case 'changes':
 			return true;
 		case 'every':
-			return Number(state) > Number(known);
+			return Number(state) > Number(knownState);
 		default:
 			return state === 'fired';
 	}
@@ -158,8 +159,8 @@ export function firesByMarks(
 }
 
 /** Whether a count of *Every* is lower than the one before, as of an older event. It changes nothing. */
-export const isLowerCount = ({ condition, state }: AnyObservation, known: string): boolean =>
-	condition.rule.when === 'every' && Number(state) < Number(known);
+export const isLowerCount = ({ condition, state }: AnyObservation, knownState: string): boolean =>
+	condition.rule.when === 'every' && Number(state) < Number(knownState);
 
 /** Whether a count of *Every* is the first one of the vehicle, so that the store has no former one. */
 export const isFirstCount = (

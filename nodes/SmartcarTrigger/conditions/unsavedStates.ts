@@ -13,7 +13,7 @@ type TriggerContext = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
  */
 const unsavedStates = new Map<string, BoundedMap<string>>();
 
-/** The states of the trigger's conditions and errors that n8n's store failed to save, by mark prefix. */
+/** Those of one trigger, by mark prefix. */
 export const unsavedStatesOf = (context: TriggerContext): BoundedMap<string> =>
 	getOrCreate(
 		unsavedStates,

@@ -1,8 +1,8 @@
 import type { Marks } from '../conditions/marks';
 import { oppositeOf, type ErrorObservation } from './observeErrors';
 
-/** How many days back the marks of an error are removed if this process does not know since when it has lasted. */
-const REMOVED_DAYS = 7;
+/** How many days back marks are always removed. This process may not know of those that the store has. */
+const LOOKBACK_DAYS = 7;
 
 const resolvedMark = (prefix: string) => `${prefix} RESOLVED`;
 
@@ -13,10 +13,10 @@ const dayMarks = (prefix: string, first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => dayMark(prefix, first + index));
 
 /** The marks of an error that may be in the store from before. */
-function formerDayMarks(prefix: string, day: number, known: string | undefined): string[] {
-	const knownDay = Number(known?.match(/^ERROR (\d+)$/)?.[1] ?? day);
+function formerDayMarks(prefix: string, day: number, knownState: string | undefined): string[] {
+	const knownDay = Number(knownState?.match(/^ERROR (\d+)$/)?.[1] ?? day);
 	return [
-		...dayMarks(prefix, day - REMOVED_DAYS, day - 1),
+		...dayMarks(prefix, day - LOOKBACK_DAYS, day - 1),
 		// Reported on the known day, it may have been emitted on the day before.
 		...dayMarks(prefix, knownDay - 1, Math.min(knownDay + 1, day - 1)),
 	];
@@ -26,37 +26,37 @@ function formerDayMarks(prefix: string, day: number, known: string | undefined):
  * The marks of an error: `RESOLVED`, or those of the day on which it was emitted and of the next day. An
  * error that is reported again on the second day after, or later, is emitted again, in case Smartcar's
  * RESOLVED was lost. An entry that the workflow does not get only removes marks.
- * @param known the state before, if this process knows it
+ * @param knownState the state before, if this process knows it
  */
 export function errorMarks(
 	{ reported, error, day }: ErrorObservation,
 	prefix: string,
-	known?: string,
+	knownState?: string,
 ): Marks {
 	if (reported === 'RESOLVED')
 		return {
 			record: error ? [resolvedMark(prefix)] : [],
 			keptIfFired: [],
-			remove: [...formerDayMarks(prefix, day, known), ...dayMarks(prefix, day, day + 1)],
+			remove: [...formerDayMarks(prefix, day, knownState), ...dayMarks(prefix, day, day + 1)],
 		};
 	if (!error) return { record: [], keptIfFired: [], remove: [resolvedMark(prefix)] };
 	return {
 		record: [dayMark(prefix, day)],
 		keptIfFired: [dayMark(prefix, day + 1)],
-		remove: [resolvedMark(prefix), ...formerDayMarks(prefix, day, known)],
+		remove: [resolvedMark(prefix), ...formerDayMarks(prefix, day, knownState)],
 	};
 }
 
 /** Whether an event's entry about an error certainly leaves a known state as it is. */
-export const keepsErrorState = ({ state, reported, error }: ErrorObservation, known: string) =>
-	state === known || (!error && known.startsWith(reported));
+export const keepsErrorState = ({ state, reported, error }: ErrorObservation, knownState: string) =>
+	state === knownState || (!error && knownState.startsWith(reported));
 
 /** Whether an entry fires after a known state. Undefined if only the marks can tell. */
 export function errorFiresAfter(
 	{ reported, error, state }: ErrorObservation,
-	known: string,
+	knownState: string,
 ): boolean | undefined {
-	if (!error || state === known) return false;
-	const hasEnded = known.startsWith(oppositeOf(reported)) || known === `not ${reported}`;
+	if (!error || state === knownState) return false;
+	const hasEnded = knownState.startsWith(oppositeOf(reported)) || knownState === `not ${reported}`;
 	return hasEnded ? true : undefined;
 }

@@ -66,7 +66,7 @@ export function chooseConnection(
 }
 
 /** An error about the choice of the user. Sending the request again does not help. */
-export function userError(
+export function userSelectionError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	message: string,
@@ -100,7 +100,7 @@ export async function chooseUser(
 	const connection = chooseConnection(connections, permissions);
 	const userId = connection && userIdOf(connection);
 	if (userId !== undefined) return { userId, connection };
-	throw userError(
+	throw userSelectionError(
 		context,
 		itemIndex,
 		`No user has connected the vehicle ${vehicleId} to this application`,
@@ -151,7 +151,8 @@ async function explainPermissionError(
 
 /**
  * Calls `send` with a user of a vehicle: the user in the option User, or else one who has granted
- * the permission. If that user lacks the permission, the error says what each user has granted.
+ * the permission. If that user lacks the permission, the error names a user who has granted it, or
+ * says what each user has granted. It stays as it is if neither is certain.
  *
  * @param permission undefined if it is not known. Then the user with most permissions is chosen.
  */
@@ -174,7 +175,7 @@ export async function sendForUser<T>(
 	if (connection && lacksPermission(connection, permission)) {
 		const connections = await connectionsOfVehicle(client, vehicleId);
 		const { message, description } = noUserHasGranted(connections, vehicleId, permission);
-		throw userError(context, itemIndex, message, description);
+		throw userSelectionError(context, itemIndex, message, description);
 	}
 	try {
 		return await send(userId);

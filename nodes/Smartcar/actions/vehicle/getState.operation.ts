@@ -17,7 +17,7 @@ import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { signalRequest } from '../shared/signalRequest';
-import { chooseConnection, chooseUser, userError } from '../shared/userOfVehicle';
+import { chooseConnection, chooseUser, userSelectionError } from '../shared/userOfVehicle';
 import { NOT_COLLECTED } from '../signal/noSignals';
 import { signalListSchema } from '../signal/schema';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
@@ -89,7 +89,7 @@ async function listVehicles(
 }
 
 function unknownUserError(context: IExecuteFunctions, itemIndex: number, vehicleId: string) {
-	return userError(
+	return userSelectionError(
 		context,
 		itemIndex,
 		`Smartcar names no user for the vehicle ${vehicleId}`,
