@@ -35,13 +35,16 @@ export class Batch<Item> {
 	}
 }
 
-/** At least this long passes between the starts of two executions. Fewer and larger ones take n8n less time for each event. */
+/**
+ * At least this long passes between the starts of two executions. Fewer and larger ones take n8n
+ * less time for each event.
+ */
 const INTERVAL_MS = 250;
 
 /**
- * Starts at most one execution every 250 ms. Items that arrive in between, or while n8n stores an execution, wait and
- * start the next one together. The wait ends early once as many items wait as the last batch had, since the sender may
- * wait for their responses before it sends more.
+ * Starts at most one execution every 250 ms. Items that arrive in between, or while n8n stores an
+ * execution, wait and start the next one together. The wait ends early once as many items wait as
+ * the last batch had, since the sender may wait for their responses before it sends more.
  */
 export class EventBatcher<Item> {
 	private readonly waiting: Array<{ item: Item; resolve: (batch: Batch<Item>) => void }> = [];
@@ -102,7 +105,8 @@ export class EventBatcher<Item> {
 const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
 
 /**
- * The items for an execution: the event's own and, with *Combine Events*, those of other deliveries.
+ * The items for an execution: the event's own and, with *Combine Events*, those of other
+ * deliveries.
  * @throws WebhookReply if another delivery has started the execution for this event: 200 if n8n
  * stored it, 503 if not
  */
@@ -112,8 +116,8 @@ export async function batchEvents(
 	{ options }: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
 	const item = toItem(event);
-	// With *When the Workflow Finishes*, batches would wait for each other, and one failing event would
-	// fail all of its batch.
+	// With *When the Workflow Finishes*, batches would wait for each other, and one failing event
+	// would fail all of its batch.
 	const startsAlone = !options.combineEvents || options.acknowledge === 'lastNode';
 	// With n8n's setting Execute Once, the execution would get the first item only.
 	if (startsAlone || this.getNode().executeOnce) return [item];

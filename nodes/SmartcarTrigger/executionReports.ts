@@ -7,7 +7,10 @@ import { triggerKey } from './triggerKey';
 export interface Judgement {
 	/** From `judgementKey`. */
 	key: string;
-	/** The state that the condition has now. Undefined if n8n's store does not have it, so that only executions know it. */
+	/**
+	 * The state that the condition has now. Undefined if n8n's store does not have it, so that only
+	 * executions know it.
+	 */
 	savedState: string | undefined;
 	/** Whether the execution has emitted an item for it. */
 	fired: boolean;
@@ -40,7 +43,8 @@ const keyOf = (context: Context, eventId: string) => `${triggerKey(context)} ${e
 
 /**
  * Waits a second before the next execution of a vehicle, unless executions are known to run in this
- * process. Two workers can begin executions in the wrong order if n8n stores them right after each other.
+ * process. Two workers can begin executions in the wrong order if n8n stores them right after each
+ * other.
  */
 export async function spaceExecutions(): Promise<void> {
 	if (executionsRun !== 'here') await sleep(SPACING_MS);
@@ -66,9 +70,10 @@ export function reportNoExecution(this: Context, eventId: string): void {
 /** A delivery that listens to its execution. A listener keeps the whole event in memory. */
 interface Listening {
 	/**
-	 * Waits for the report, at most two seconds. If no report has ever come in time, executions are taken to run in
-	 * other processes, and it stops listening at once until one reports here.
-	 * @param isStored whether n8n has surely stored the execution. Otherwise it stops listening afterwards.
+	 * Waits for the report, at most two seconds. If no report has ever come in time, executions are
+	 * taken to run in other processes, and it stops listening at once until one reports here.
+	 * @param isStored whether n8n has surely stored the execution. Otherwise it stops listening
+	 * afterwards.
 	 */
 	waitForReport: (isStored: boolean) => Promise<void>;
 	stopListening: () => void;

@@ -14,7 +14,10 @@ import { ignored } from './webhookReply';
 const sequences = new Map<string, BoundedMap<number>>();
 const mutex = new KeyedMutex();
 
-/** Called when a workflow is published, since what happened before that is not known, and when it no longer is. */
+/**
+ * Called when a workflow is published, since what happened before that is not known, and when it no
+ * longer is.
+ */
 export function forgetOrder(this: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): void {
 	sequences.delete(triggerKey(this));
 }
@@ -23,8 +26,8 @@ const sequencesFor = (trigger: string) =>
 	getOrCreate(sequences, trigger, () => new BoundedMap<number>({ maxEntries: 100_000 }));
 
 /**
- * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far. An
- * equal sequence is in order.
+ * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
+ * An equal sequence is in order.
  *
  * Only an event that the workflow gets counts: one that was answered 2xx and that its execution did
  * not find to be a duplicate. So the next event of the vehicle waits until that is known. Without

@@ -42,7 +42,10 @@ const USUAL_KPA = { min: 120, max: 550 };
  */
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
-/** No tire has a higher pressure in psi, and none in bar. A larger number is kPa, or marks a missing one. */
+/**
+ * No tire has a higher pressure in psi, and none in bar. A larger number is kPa, or marks a missing
+ * one.
+ */
 const MAX_PSI = 150;
 
 const PRESSURE_UNITS = unitsOf('pressure');

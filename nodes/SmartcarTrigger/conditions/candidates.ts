@@ -12,7 +12,10 @@ export interface Candidate {
 	observation: AnyObservation;
 	/** What the delivery knew. Undefined in a test run. */
 	check: ConditionCheck | undefined;
-	/** The beginning of the marks in n8n's store, for this condition or error at this place of the vehicle. */
+	/**
+	 * The beginning of the marks in n8n's store, for this condition or error at this place of the
+	 * vehicle.
+	 */
 	prefix: string;
 	/** The state before the event, if this process knows it. */
 	knownState: string | undefined;
@@ -46,8 +49,8 @@ export function findCandidates(
 const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
 
 /**
- * Returns whether this process has judged a later event, and otherwise remembers this one as the latest. For queue
- * mode: without it the delivery has checked the order.
+ * Returns whether this process has judged a later event, and otherwise remembers this one as the
+ * latest. For queue mode: without it the delivery has checked the order.
  */
 function checkOrder(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const order = orderOf(event, observation);

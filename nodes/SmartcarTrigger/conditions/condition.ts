@@ -45,8 +45,9 @@ export const PLACES = {
 } as const;
 
 /**
- * What the value of a signal is compared with. Numbers are in the metric unit, whatever unit the user
- * chose. After a condition has fired, the value has to reach `resetAt` before it can fire again.
+ * What the value of a signal is compared with. Numbers are in the metric unit, whatever unit the
+ * user chose. After a condition has fired, the value has to reach `resetAt` before it can fire
+ * again.
  */
 export type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
@@ -170,9 +171,10 @@ const CAN_BE_NEGATIVE: ReadonlyArray<Quantity | undefined> = [
 ];
 
 /**
- * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0, and
- * a distance is above 0 for almost every vehicle, so there a limit of 0 means that the user has not
- * entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to charge.
+ * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
+ * and a distance is above 0 for almost every vehicle, so there a limit of 0 means that the user has
+ * not entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
+ * charge.
  */
 function readLimit(value: unknown, when: 'below' | 'above', { quantity }: ConditionSignal): number {
 	const canBeZero = when === 'below' ? CAN_BE_NEGATIVE.includes(quantity) : quantity !== 'distance';
@@ -230,7 +232,8 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'enters':
 		case 'leaves': {
 			const radius = positiveNumber(row.radius, 'Radius');
-			// The compared value is the distance to the center, so a vehicle enters by falling below the radius.
+			// The compared value is the distance to the center, so a vehicle enters by falling below the
+			// radius.
 			const resetAt = readReset(row.resetAt, radius, when === 'enters' ? 'below' : 'above');
 			return { when, center: readCenter(row), radius, resetAt };
 		}
@@ -257,8 +260,8 @@ const withoutCase = (rule: Rule): Rule =>
 		: rule;
 
 /**
- * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same limit,
- * and not the case of a text, which does not matter.
+ * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same
+ * limit, and not the case of a text, which does not matter.
  */
 const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
 	JSON.stringify([signal.code, signal.field, place ?? null, withoutCase(rule)]);
@@ -289,7 +292,9 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 	});
 }
 
-/** The parameter *Conditions* as the form saves it: a fixed collection with the rows under `values`. */
+/**
+ * The parameter *Conditions* as the form saves it: a fixed collection with the rows under `values`.
+ */
 export const rowListSchema = z.preprocess(
 	(value) => (isEmpty(value) ? {} : value),
 	z.object({ values: z.array(rowSchema.partial()).nullish() }),

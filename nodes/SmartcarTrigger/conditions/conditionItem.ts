@@ -8,7 +8,10 @@ import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type Value } from './observe';
 import { shortName } from './signals';
 
-/** A number keeps all its decimals. Only the rounding error of converting it to metric and back goes. */
+/**
+ * A number keeps all its decimals. Only the rounding error of converting it to metric and back
+ * goes.
+ */
 const EXACT_DECIMALS = 9;
 
 function decimalsOf(unit: Unit | undefined): number {
@@ -22,7 +25,9 @@ const MAX_DECIMALS = 4;
 const inUnit = (value: number, unit: Unit | undefined, decimals = decimalsOf(unit)): number =>
 	round(unit === undefined ? value : fromMetric(value, unit), decimals);
 
-/** As many decimals as a value needs so that it does not look equal to the one it is compared with. */
+/**
+ * As many decimals as a value needs so that it does not look equal to the one it is compared with.
+ */
 function decimalsToTellApart(
 	value: number,
 	other: number,
@@ -172,8 +177,8 @@ export function describeCondition({ signal, rule, unit }: Condition): string {
 }
 
 /**
- * What the value was compared with: a number in the unit of the condition, a radius in meters, or the value of
- * *Becomes*.
+ * What the value was compared with: a number in the unit of the condition, a radius in meters, or
+ * the value of *Becomes*.
  */
 function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 	switch (rule.when) {

@@ -4,12 +4,15 @@ import type { AnyObservation } from './marks';
 import type { Value } from './observe';
 
 /**
- * The place of an event among those of its vehicle: its sequence or, if it has none, when the manufacturer updated the
- * signal, in ISO 8601. Two of different kinds cannot be compared.
+ * The place of an event among those of its vehicle: its sequence or, if it has none, when the
+ * manufacturer updated the signal, in ISO 8601. Two of different kinds cannot be compared.
  */
 export type EventOrder = number | string;
 
-/** What this process knows about a condition, or an error, at one place of a vehicle, after the last judged event. */
+/**
+ * What this process knows about a condition, or an error, at one place of a vehicle, after the last
+ * judged event.
+ */
 export interface Remembered {
 	/** As in `Observation`. Undefined if only executions and n8n's store know the state. */
 	state: string | undefined;
@@ -17,7 +20,10 @@ export interface Remembered {
 	value: Value | undefined;
 	/** Of the latest event. Undefined if its events have had none. */
 	order: EventOrder | undefined;
-	/** The last event that has fired the condition, if its workflow has failed, with the state that n8n's store has. */
+	/**
+	 * The last event that has fired the condition, if its workflow has failed, with the state that
+	 * n8n's store has.
+	 */
 	failed?: { eventId: string; state: string | undefined };
 	/** A failed event for which a later one has fired. */
 	replacedEventId?: string;
@@ -37,8 +43,8 @@ export class VehicleMemory extends Map<string, Remembered> {
 }
 
 /**
- * How many entries a trigger remembers at least, at most twice as many. An entry takes about 120 bytes,
- * longer texts of *Changes* not counted.
+ * How many entries a trigger remembers at least, at most twice as many. An entry takes about 120
+ * bytes, longer texts of *Changes* not counted.
  */
 const MAX_REMEMBERED = 1_000_000;
 

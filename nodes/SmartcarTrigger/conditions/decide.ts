@@ -20,8 +20,9 @@ export interface MarkedCandidate extends Candidate {
 }
 
 /**
- * The marks of a candidate. With *When the Workflow Finishes* an event that fires a condition is marked, too:
- * Smartcar sends it again if the workflow fails. Of an event that is late only this mark counts.
+ * The marks of a candidate. With *When the Workflow Finishes* an event that fires a condition is
+ * marked, too: Smartcar sends it again if the workflow fails. Of an event that is late only this
+ * mark counts.
  */
 export function marksOf(
 	{ observation, prefix, knownState, isLate }: Candidate,
@@ -35,8 +36,8 @@ export function marksOf(
 }
 
 /**
- * Whether an observation fires. The state that this process knows comes before what the store says, which may
- * have failed to record it. If neither can tell, the observation counts as a change.
+ * Whether an observation fires. The state that this process knows comes before what the store says,
+ * which may have failed to record it. If neither can tell, the observation counts as a change.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
 function fires(
@@ -61,7 +62,9 @@ interface Decision {
 	marksToRemove: string[];
 }
 
-/** @param newlyRecorded the marks that were not in the store yet, or undefined if the store failed */
+/**
+ * @param newlyRecorded the marks that were not in the store yet, or undefined if the store failed
+ */
 export function decide(
 	candidate: MarkedCandidate,
 	{ eventId }: SmartcarEvent,
@@ -76,8 +79,8 @@ export function decide(
 	// The event has fired the condition before, but the workflow failed.
 	const hasFired = !isNew(markOfEvent) || (isLate && candidate.hasFiredUnsaved);
 	const isRetry = marks.keptIfFired.includes(markOfEvent) && hasFired;
-	// The store has the event's own mark, but not the marks that the event recorded with it. So a later event has
-	// removed them.
+	// The store has the event's own mark, but not the marks that the event recorded with it. So a
+	// later event has removed them.
 	if (isRetry && newMarks.size > 0) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
@@ -99,8 +102,8 @@ export function decide(
 }
 
 /**
- * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows no
- * earlier value, so *Changes* and *Every* do not fire in it.
+ * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows
+ * no earlier value, so *Changes* and *Every* do not fire in it.
  */
 export function firesWithoutStore({ observation, check, knownState = '' }: Candidate): boolean {
 	if (check === undefined && ignoresFirstValue(observation)) return false;

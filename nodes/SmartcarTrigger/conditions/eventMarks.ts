@@ -4,8 +4,8 @@ import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 const MAX_AGE_MS = 2 * RETRY_PERIOD_MS;
 
 /**
- * The marks of the events that have fired conditions, see `eventMark`. Smartcar retries an event for three
- * minutes, so afterwards they only take room in n8n's store.
+ * The marks of the events that have fired conditions, see `eventMark`. Smartcar retries an event
+ * for three minutes, so afterwards they only take room in n8n's store.
  */
 export class EventMarks {
 	/** Oldest first. */

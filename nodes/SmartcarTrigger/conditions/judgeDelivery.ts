@@ -27,8 +27,8 @@ const mutex = new KeyedMutex();
 type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
 /**
- * Called when a workflow is published, since this process does not know what happened before, and when it
- * no longer is. n8n's store keeps the states, and the next execution asks it.
+ * Called when a workflow is published, since this process does not know what happened before, and
+ * when it no longer is. n8n's store keeps the states, and the next execution asks it.
  */
 export function forgetConditions(this: TriggerContext): void {
 	memories.delete(triggerKey(this));
@@ -45,7 +45,9 @@ interface Undecided {
 	key: string;
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
-	/** Of the latest event: of this one, unless it is the repetition of a failed event that is older. */
+	/**
+	 * Of the latest event: of this one, unless it is the repetition of a failed event that is older.
+	 */
 	latest: Pick<Remembered, 'value' | 'order'>;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
@@ -53,7 +55,10 @@ interface Undecided {
 	replacedEventId?: string;
 }
 
-/** Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's store. */
+/**
+ * Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's
+ * store.
+ */
 const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
 	observation.state === undefined ||
 	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
@@ -77,8 +82,9 @@ function remember(
  * Finds the observations that the execution has to judge. Remembers the values of those that change
  * nothing, and ignores those that are older than one that was judged.
  *
- * With *When the Workflow Finishes* the execution also judges an observation that may have fired before, if
- * this process does not know whether the workflow has failed: n8n's store knows the event then.
+ * With *When the Workflow Finishes* the execution also judges an observation that may have fired
+ * before, if this process does not know whether the workflow has failed: n8n's store knows the
+ * event then.
  */
 function findUndecided(
 	event: SmartcarEvent,
@@ -140,7 +146,10 @@ interface PendingDelivery {
 	release: () => void;
 }
 
-/** Waits for the report of the execution, remembers what it says, and releases the lock of the vehicle. */
+/**
+ * Waits for the report of the execution, remembers what it says, and releases the lock of the
+ * vehicle.
+ */
 function rememberReport(
 	this: IWebhookFunctions,
 	event: SmartcarEvent,
@@ -169,8 +178,9 @@ function rememberReport(
 		}
 	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		// Until the execution has reported, only the execution and n8n's store know the states. If the sender hung up, n8n
-		// may have stored no execution. Then nothing else knows that the workflow has failed before.
+		// Until the execution has reported, only the execution and n8n's store know the states. If the
+		// sender hung up, n8n may have stored no execution. Then nothing else knows that the workflow
+		// has failed before.
 		const isKnownElsewhere = ({ before }: Undecided) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
 		if (judgements === undefined) forgetStates(undecided.filter(isKnownElsewhere));
@@ -182,9 +192,9 @@ function rememberReport(
 }
 
 /**
- * Compares an event with what this process knows about the conditions, or the errors, of its vehicle.
- * An event that changes nothing ends here. Any other event starts an execution, which judges it: see
- * `judgeExecution`.
+ * Compares an event with what this process knows about the conditions, or the errors, of its
+ * vehicle. An event that changes nothing ends here. Any other event starts an execution, which
+ * judges it: see `judgeExecution`.
  *
  * The events of a vehicle are handled one at a time: the next one waits until the execution has
  * reported. In queue mode executions do not report, so this process knows nothing, and each event

@@ -44,8 +44,8 @@ const eventMarks = new Map<string, EventMarks>();
 const mutex = new KeyedMutex();
 
 /**
- * Decides with n8n's store which candidates fire, and records their states there. Only one execution at
- * a time may do so for a vehicle.
+ * Decides with n8n's store which candidates fire, and records their states there. Only one
+ * execution at a time may do so for a vehicle.
  */
 async function judgeWithStore(
 	this: IExecuteFunctions,
@@ -83,8 +83,8 @@ async function judgeWithStore(
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
 	const decideAll = (newlyRecorded: ReadonlySet<string> | undefined) =>
 		candidates.map((candidate) =>
-			// A mark that the store has may come from a failed attempt to record it just before. So it proves
-			// neither an earlier run of the event nor an earlier value.
+			// A mark that the store has may come from a failed attempt to record it just before. So it
+			// proves neither an earlier run of the event nor an earlier value.
 			decide(
 				candidate,
 				event,
@@ -94,7 +94,8 @@ async function judgeWithStore(
 			),
 		);
 	const decisions = decideAll(recorded?.newMarks);
-	// Before the confirmation, which takes time: the next event of the vehicle must not find these marks.
+	// Before the confirmation, which takes time: the next event of the vehicle must not find these
+	// marks.
 	const marksToRemove = [
 		...decisions.flatMap((decision) => decision.marksToRemove),
 		...marksOfEvents.takeExpired(),
@@ -183,8 +184,8 @@ async function judgeEvent(
 }
 
 /**
- * Finds the conditions that the events of an execution meet, and the errors that have changed. Reports
- * to the deliveries of the events, if this process has received them.
+ * Finds the conditions that the events of an execution meet, and the errors that have changed.
+ * Reports to the deliveries of the events, if this process has received them.
  * @param isNew for each event, false if it is a duplicate
  */
 export async function judgeExecution(

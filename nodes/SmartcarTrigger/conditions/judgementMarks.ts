@@ -16,7 +16,10 @@ export const judgedNow = (vehicle: string): JudgementTime => ({ vehicle, second:
 export const judgementMark = ({ vehicle, second }: JudgementTime): string =>
 	`${vehicle} judged at ${second}`;
 
-/** The marks that a process records if it judges the vehicle in one of the seconds after a judgement, until now. */
+/**
+ * The marks that a process records if it judges the vehicle in one of the seconds after a
+ * judgement, until now.
+ */
 export function judgementMarksAfter({ vehicle, second }: JudgementTime): string[] {
 	// No change is repeated after ten seconds. The limit is for a clock that was set forward.
 	const count = Math.min(currentSecond() - second, Math.ceil(OVERWRITE_WINDOW_MS / 1_000) + 1);

@@ -32,8 +32,9 @@ interface Round {
 }
 
 /**
- * A round shares a removal marker with every round, with every second one, and with every third one. If the next round
- * removes the first of these markers before it could see it, the others still tell what got lost.
+ * A round shares a removal marker with every round, with every second one, and with every third
+ * one. If the next round removes the first of these markers before it could see it, the others
+ * still tell what got lost.
  */
 const REMOVAL_MARKER_PERIODS = [1, 2, 3];
 
@@ -41,28 +42,30 @@ const REMOVAL_MARKER_PERIODS = [1, 2, 3];
 const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
- * The events of a vehicle are at least a second apart (see `spaceExecutions`), so for this long no other
- * process has a reason to change a mark of the vehicle.
+ * The events of a vehicle are at least a second apart (see `spaceExecutions`), so for this long no
+ * other process has a reason to change a mark of the vehicle.
  */
 const UNCHANGED_MS = 900;
 
 /**
  * Finds the changes of this process that n8n's store has lost, and repeats them.
  *
- * The store has no lock, so for ten seconds another process can overwrite a change with an older list. The store
- * cannot be read either. To learn whether it has a mark, a process records the mark: the store returns those marks
- * that it lacked.
+ * The store has no lock, so for ten seconds another process can overwrite a change with an older
+ * list. The store cannot be read either. To learn whether it has a mark, a process records the
+ * mark: the store returns those marks that it lacked.
  *
  * Each round therefore also records marks of its own:
  * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
- * - Removal markers, which the round records with the first call and removes with the second one. If the store has one
- *   in a later round that shares it, it has lost only the removals: another process read the list between the two
- *   calls, and wrote it afterwards.
- * - A judgement mark for each vehicle, which tells other processes that this one has judged the vehicle.
+ * - Removal markers, which the round records with the first call and removes with the second one.
+ *   If the store has one in a later round that shares it, it has lost only the removals: another
+ *   process read the list between the two calls, and wrote it afterwards.
+ * - A judgement mark for each vehicle, which tells other processes that this one has judged the
+ *   vehicle.
  *
- * A lost removal is repeated. A lost record is repeated only if no other process has judged the vehicle since, because
- * that process may have removed the mark: a condition may be reported twice, but must not be missed. To find that out,
- * a round asks for the judgement marks of the seconds since.
+ * A lost removal is repeated. A lost record is repeated only if no other process has judged the
+ * vehicle since, because that process may have removed the mark: a condition may be reported twice,
+ * but must not be missed. To find that out, a round asks for the judgement marks of the seconds
+ * since.
  */
 export class LostMarkRecovery {
 	/** Those that can still get lost, oldest first. */
@@ -83,7 +86,9 @@ export class LostMarkRecovery {
 	/** Lost changes that the next round makes again. */
 	private readonly toRepeat = new Map<string, MarkChange>();
 
-	/** The round markers and judgement marks that are no longer needed. The next round removes them. */
+	/**
+	 * The round markers and judgement marks that are no longer needed. The next round removes them.
+	 */
 	private readonly obsoleteMarkers = new Set<string>();
 
 	/** The beginning of the markers of this process. */
@@ -149,8 +154,8 @@ export class LostMarkRecovery {
 	lostAction(mark: string): MarkAction | undefined {
 		const change =
 			this.lostInLastCall.get(mark) ?? this.recordsToVerify.get(mark) ?? this.toRepeat.get(mark);
-		// Another process may have removed a mark that was recorded earlier. If it counts as recorded, the
-		// condition may be missed. If not, it may be reported twice, which is better.
+		// Another process may have removed a mark that was recorded earlier. If it counts as recorded,
+		// the condition may be missed. If not, it may be reported twice, which is better.
 		return change && (change.action === 'remove' || this.isUnchanged(change))
 			? change.action
 			: undefined;
@@ -224,8 +229,9 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * The judgement marks that other processes have recorded if they have judged the vehicle after this time. Without
-	 * those that this process has recorded itself, also when it asked for them earlier.
+	 * The judgement marks that other processes have recorded if they have judged the vehicle after
+	 * this time. Without those that this process has recorded itself, also when it asked for them
+	 * earlier.
 	 */
 	judgementMarksSince(judgement: JudgementTime): string[] {
 		const isOwn = (mark: string) =>
@@ -269,7 +275,10 @@ export class LostMarkRecovery {
 			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgement });
 	}
 
-	/** Repeats the lost records of vehicles that no other process has judged since, and drops the others. */
+	/**
+	 * Repeats the lost records of vehicles that no other process has judged since, and drops the
+	 * others.
+	 */
 	private decideRepeats(missing: ReadonlySet<string>): void {
 		for (const [mark, judgementMarks] of this.askedJudgementMarks) {
 			const change = this.recordsToVerify.get(mark);
@@ -282,7 +291,10 @@ export class LostMarkRecovery {
 		}
 	}
 
-	/** Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has lost. */
+	/**
+	 * Finds the changes of earlier rounds that the store has lost, and forgets the rounds that it has
+	 * lost.
+	 */
 	private findLostChanges(missing: ReadonlySet<string>): void {
 		const earlierRounds = this.rounds.filter((round) => round !== this.currentRound);
 		const roundsWithLostRemovals = this.findLostRemovals(earlierRounds, missing);

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { MarkRow } from './markStore';
 
-/** How many marks n8n's store keeps for a workflow. It drops the oldest beyond that. See `Marks`. */
+/**
+ * How many marks n8n's store keeps for a workflow. It drops the oldest beyond that. See `Marks`.
+ */
 const MAX_MARKS = 100_000;
 
 /** The row of the workflow in n8n's deduplication store. @param isShared see `MarkRow` */

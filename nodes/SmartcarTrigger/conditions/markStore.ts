@@ -6,8 +6,8 @@ import { LostMarkRecovery, type MarkAction, type MarkRequest } from './lostMarkR
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
 
 /**
- * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts, here called marks. Each
- * call reads and rewrites the whole list.
+ * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts, here
+ * called marks. Each call reads and rewrites the whole list.
  */
 export interface MarkRow {
 	/** Records marks, and returns those that were not in the store yet. */
@@ -50,13 +50,13 @@ interface WaitingRemoval extends MarkRequest {
 
 /**
  * Records and removes the marks of one workflow (see `Marks`). The store reads and writes without a
- * lock, so a process makes one call at a time. Calls are made in rounds: one call records the marks of
- * all executions that wait, then one call removes marks. See
+ * lock, so a process makes one call at a time. Calls are made in rounds: one call records the marks
+ * of all executions that wait, then one call removes marks. See
  * docs/contributing/n8n-facts.md#deduplication-store.
  *
- * Other processes can overwrite what this one has changed. If there may be any, each round waits for the
- * turn of this process, new marks are to be confirmed (see `PendingConfirmations`), and for ten seconds what
- * got lost is repeated (see `LostMarkRecovery`).
+ * Other processes can overwrite what this one has changed. If there may be any, each round waits
+ * for the turn of this process, new marks are to be confirmed (see `PendingConfirmations`), and for
+ * ten seconds what got lost is repeated (see `LostMarkRecovery`).
  */
 export class MarkStore {
 	private records: WaitingRecord[] = [];
@@ -71,7 +71,10 @@ export class MarkStore {
 
 	private readonly now: () => number;
 
-	/** That of the latest execution, until nothing is left to do. All executions of a workflow use the same row. */
+	/**
+	 * That of the latest execution, until nothing is left to do. All executions of a workflow use the
+	 * same row.
+	 */
 	private row: MarkRow | undefined;
 
 	private isRunning = false;
@@ -145,10 +148,11 @@ export class MarkStore {
 			this.recovery.forgetExpired();
 			if (!this.recovery.isRoundDue) return false;
 		}
-		// Lost records are repeated only at the next turn, since another process may also have called at the last one.
+		// Lost records are repeated only at the next turn, since another process may also have called
+		// at the last one.
 		await this.makeRound(this.confirmations.takeRepeats());
-		// At once, before another process reads the list: the first round asks whether another process has judged the
-		// vehicle since, and the second one repeats the changes.
+		// At once, before another process reads the list: the first round asks whether another process
+		// has judged the vehicle since, and the second one repeats the changes.
 		for (let more = 2; more > 0 && this.recovery.hasChangesToRepeat; more--) await this.makeRound();
 		return true;
 	}
@@ -244,10 +248,11 @@ const withOwnMark = (request: WaitingRecord): MarkRequest => ({
 });
 
 /**
- * Returns those of the marks that are new to an execution, and deletes them from the missing ones. So of several
- * executions that record a mark at the same time, only the first one finds it new.
+ * Returns those of the marks that are new to an execution, and deletes them from the missing ones.
+ * So of several executions that record a mark at the same time, only the first one finds it new.
  * @param missing the marks that the store did not have
- * @param lastActionOf what this process has just done with a mark. It comes before what the store says
+ * @param lastActionOf what this process has just done with a mark. It comes before what the store
+ * says
  */
 function takeNewMarks(
 	marks: string[],

@@ -7,11 +7,12 @@ import type { Observation } from './observe';
 export type AnyObservation = Observation | ErrorObservation;
 
 /**
- * How the state of a condition changes in n8n's deduplication store. The store is a set of texts, so a
- * state is kept as marks, which are in the set or not:
+ * How the state of a condition changes in n8n's deduplication store. The store is a set of texts,
+ * so a state is kept as marks, which are in the set or not:
  *
  * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
- * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a text's digest.
+ * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a text's
+ *   digest.
  * - *Every*: `seen`, and a mark for the latest count and the one before.
  *
  * `seen` is recorded with the first value of a vehicle, which is not a change. For errors see
@@ -33,7 +34,10 @@ export const isError = (observation: AnyObservation): observation is ErrorObserv
 
 const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 
-/** Identifies a condition at one place of a vehicle. Always the same string object, since the memory of each vehicle has it. */
+/**
+ * Identifies a condition at one place of a vehicle. Always the same string object, since the memory
+ * of each vehicle has it.
+ */
 export function judgementKey(conditionId: string, place: string): string {
 	const key = `${conditionId} ${place}`;
 	const existing = judgementKeys.get(key);
@@ -46,7 +50,9 @@ const HEX_DIGITS = '0123456789abcdef';
 /** Values with the same first digits count as equal after a restart: one in a million. */
 const DIGEST_LENGTH = 5;
 
-/** Marks the event that fired a condition. If the workflow fails and gets it again, it fires again. */
+/**
+ * Marks the event that fired a condition. If the workflow fails and gets it again, it fires again.
+ */
 export const eventMark = (prefix: string, eventId: string) => `${prefix} by ${eventId}`;
 
 const seenMark = (prefix: string) => `${prefix} seen`;
@@ -70,8 +76,8 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
 }
 
 /**
- * How many counts of *Every* are removed that the new one may have jumped over, if the one before is not known. Not
- * more: for each of them n8n searches the whole list.
+ * How many counts of *Every* are removed that the new one may have jumped over, if the one before
+ * is not known. Not more: for each of them n8n searches the whole list.
  */
 const REMOVED_COUNTS = 20;
 
@@ -94,8 +100,8 @@ function everyMarks(prefix: string, count: number, knownState: string | undefine
 
 /**
  * The marks of the new state, and those of the states that it replaces.
- * @param knownState the state before, if this process knows it. Empty if any state fires after it. Without it the
- * marks of a state long ago may stay.
+ * @param knownState the state before, if this process knows it. Empty if any state fires after it.
+ * Without it the marks of a state long ago may stay.
  */
 export function marksFor(observation: AnyObservation, prefix: string, knownState?: string): Marks {
 	if (isError(observation)) return errorMarks(observation, prefix, knownState);
@@ -115,7 +121,10 @@ export function marksFor(observation: AnyObservation, prefix: string, knownState
 	}
 }
 
-/** Whether an observation can fire after some state. If not, it only ends the state in which it has fired. */
+/**
+ * Whether an observation can fire after some state. If not, it only ends the state in which it has
+ * fired.
+ */
 export const canFire = (observation: AnyObservation): boolean =>
 	marksFor(observation, '').record.length > 0;
 
@@ -158,11 +167,16 @@ export function firesByMarks(
 	return newMarks.size > 0;
 }
 
-/** Whether a count of *Every* is lower than the one before, as of an older event. It changes nothing. */
+/**
+ * Whether a count of *Every* is lower than the one before, as of an older event. It changes
+ * nothing.
+ */
 export const isLowerCount = ({ condition, state }: AnyObservation, knownState: string): boolean =>
 	condition.rule.when === 'every' && Number(state) < Number(knownState);
 
-/** Whether a count of *Every* is the first one of the vehicle, so that the store has no former one. */
+/**
+ * Whether a count of *Every* is the first one of the vehicle, so that the store has no former one.
+ */
 export const isFirstCount = (
 	{ condition }: AnyObservation,
 	prefix: string,

@@ -24,8 +24,8 @@ export interface Observation {
 	 * The state of the condition after this value:
 	 * - For *Changes*, the digest of the value.
 	 * - For *Every*, how many times the distance was traveled.
-	 * - Otherwise `fired`, or `armed` if the condition can fire again. Undefined between the limit and
-	 *   *Reset At*, where the condition keeps its former state.
+	 * - Otherwise `fired`, or `armed` if the condition can fire again. Undefined between the limit
+	 *   and *Reset At*, where the condition keeps its former state.
 	 */
 	state: string | undefined;
 	/** ISO 8601. When the manufacturer updated the signal. */
@@ -200,8 +200,8 @@ const limitState = (isMet: boolean, isReset: boolean) => {
 };
 
 /**
- * How many times a value has passed a distance. Rounded, because 112.65408 / 16.09344 (70 and 10 miles in
- * km) gives a little less than 7.
+ * How many times a value has passed a distance. Rounded, because 112.65408 / 16.09344 (70 and 10
+ * miles in km) gives a little less than 7.
  */
 export const multiplesIn = (value: number, distance: number): number =>
 	Math.floor(round(value / distance, 9));

@@ -17,8 +17,8 @@ export const isComparedWithConditions = (
 	eventChoice(event) === 'VEHICLE_STATE';
 
 /**
- * What a vehicle state says about the conditions, or a vehicle error about the errors. Undefined for
- * an event that is not judged: it starts the workflow, whatever came before.
+ * What a vehicle state says about the conditions, or a vehicle error about the errors. Undefined
+ * for an event that is not judged: it starts the workflow, whatever came before.
  */
 export function observeEvent(
 	this: Pick<IWebhookFunctions, 'getWorkflow' | 'getNode' | 'logger'>,

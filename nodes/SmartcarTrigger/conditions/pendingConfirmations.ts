@@ -8,7 +8,10 @@ const MAX_ATTEMPTS = 4;
 
 /** Marks that seemed new when they were recorded. */
 interface PendingRecord extends MarkRequest {
-	/** A mark that only this process has recorded, together with the others. It stays until they are confirmed. */
+	/**
+	 * A mark that only this process has recorded, together with the others. It stays until they are
+	 * confirmed.
+	 */
 	ownMark: string;
 	recordedAt: number;
 	attempts: number;
@@ -21,16 +24,20 @@ interface PendingRecord extends MarkRequest {
 /** A lost record that is made again. Its marks include the judgement marks. */
 export interface RepeatedRecord extends MarkRequest {
 	record: PendingRecord;
-	/** Those that other processes have recorded if they have judged the vehicle since. See `judgementMark`. */
+	/**
+	 * Those that other processes have recorded if they have judged the vehicle since. See
+	 * `judgementMark`.
+	 */
 	judgementMarks: string[];
 }
 
 /**
  * Confirms that marks are new, although another process may have recorded them at the same moment.
  *
- * Of two processes that record a mark at the same moment, one loses what it has recorded. So new marks are confirmed
- * once 400 ms have passed without such a loss. If an execution waits, a lost record is repeated instead, which shows
- * whether the store now has the marks from the other process.
+ * Of two processes that record a mark at the same moment, one loses what it has recorded. So new
+ * marks are confirmed once 400 ms have passed without such a loss. If an execution waits, a lost
+ * record is repeated instead, which shows whether the store now has the marks from the other
+ * process.
  */
 export class PendingConfirmations {
 	private pending: PendingRecord[] = [];
@@ -46,7 +53,10 @@ export class PendingConfirmations {
 		return this.pending.length + this.toRepeat.length === 0;
 	}
 
-	/** @returns a function that waits until it is known which of the marks no other process has recorded */
+	/**
+	 * @returns a function that waits until it is known which of the marks no other process has
+	 * recorded
+	 */
 	track(request: MarkRequest & Pick<PendingRecord, 'ownMark'>): () => Promise<ReadonlySet<string>> {
 		let confirm: PendingRecord['confirm'] = () => undefined;
 		const confirmed = new Promise<ReadonlySet<string>>((resolve) => (confirm = resolve));
@@ -59,7 +69,8 @@ export class PendingConfirmations {
 	}
 
 	/**
-	 * Repeats lost records at the next turn, and confirms the others after 400 ms. Call after each call of the store.
+	 * Repeats lost records at the next turn, and confirms the others after 400 ms. Call after each
+	 * call of the store.
 	 * @param calledAt when the call began
 	 * @returns what to remove
 	 */
@@ -92,7 +103,8 @@ export class PendingConfirmations {
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
 		return repeated.flatMap(({ record, judgementMarks, judgement }) => {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
-			// A third process may have written a list that it had read when this process had recorded the marks.
+			// A third process may have written a list that it had read when this process had recorded the
+			// marks.
 			const isOwnRecord = !missing.has(record.ownMark);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
 			const ownJudgementMarks = judgementMarks.filter((mark) => missing.has(mark));

@@ -10,7 +10,9 @@ export type SignalKind = 'number' | 'flag' | 'text' | 'tires' | 'grid' | 'locati
 
 export interface ConditionSignal {
 	code: string;
-	/** The name in the form. n8n searches a list by name, so other words for it are in parentheses. */
+	/**
+	 * The name in the form. n8n searches a list by name, so other words for it are in parentheses.
+	 */
 	name: string;
 	kind: SignalKind;
 	/** What a number measures. Undefined for a number without a unit. */

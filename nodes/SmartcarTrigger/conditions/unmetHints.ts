@@ -8,7 +8,9 @@ import { describeUnmet } from './conditionItem';
 import type { EventResult } from './judgeExecution';
 import { observe } from './observe';
 
-/** Whether an event may meet a condition in the published workflow, which knows an earlier value. */
+/**
+ * Whether an event may meet a condition in the published workflow, which knows an earlier value.
+ */
 const needsEarlierValue = (event: SmartcarEvent, condition: Condition) =>
 	['changes', 'every'].includes(condition.rule.when) &&
 	observe(event, [condition], () => undefined).length > 0;

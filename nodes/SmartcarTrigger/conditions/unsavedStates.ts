@@ -6,8 +6,9 @@ import { triggerKey } from '../triggerKey';
 type TriggerContext = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
 
 /**
- * By trigger and mark prefix, the states that n8n's store failed to save. Executions keep them, because a delivery
- * waits only two seconds for what its execution reports, and a call of the store can take longer to fail.
+ * By trigger and mark prefix, the states that n8n's store failed to save. Executions keep them,
+ * because a delivery waits only two seconds for what its execution reports, and a call of the store
+ * can take longer to fail.
  *
  * Not for queue mode, in which another worker may have saved a later state.
  */

@@ -3,7 +3,10 @@ import { RETRY_PERIOD_MS } from '../delivery/retryPeriod';
 /** The share of the store that second claims may take while Smartcar retries an event. */
 const MAX_SHARE = 0.05;
 
-/** Limits how many events one process claims a second time, since the store forgets an old event for each. */
+/**
+ * Limits how many events one process claims a second time, since the store forgets an old event for
+ * each.
+ */
 export class ClaimBudget {
 	private periodStartedAt = -Infinity;
 

@@ -10,8 +10,8 @@ import { InMemoryDeduplicator } from './inMemoryDeduplicator';
 const deduplicator = new InMemoryDeduplicator();
 
 /**
- * Lets one delivery of an event pass. A duplicate that arrives before the first one is answered waits
- * for that answer. If it is not 2xx, the duplicate passes instead.
+ * Lets one delivery of an event pass. A duplicate that arrives before the first one is answered
+ * waits for that answer. If it is not 2xx, the duplicate passes instead.
  *
  * If a sender hangs up while its delivery is handled, n8n may still store the event, and the sender
  * sends it again. Then `deduplicateExecution` drops the second one.

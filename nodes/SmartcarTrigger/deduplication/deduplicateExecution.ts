@@ -18,21 +18,21 @@ export interface NewEvents {
 	/** Whether it is new. In queue mode another process can have got a copy at the same moment. */
 	isNew: boolean[];
 	/**
-	 * Whether no other process has got a copy, as far as it can be found out, which can take a few seconds. It is not
-	 * found out for events that the workflow gets only if they fire: of two processes that judge a copy each, n8n's store
-	 * tells one that it fires. Never rejects.
+	 * Whether no other process has got a copy, as far as it can be found out, which can take a few
+	 * seconds. It is not found out for events that the workflow gets only if they fire: of two
+	 * processes that judge a copy each, n8n's store tells one that it fires. Never rejects.
 	 */
 	isConfirmed: Promise<boolean[]>;
 }
 
 /**
  * Finds the events that no execution of this trigger has had before, and records them in n8n's
- * deduplication store. The option *Events Remembered Across Restarts* limits how many the store keeps,
- * since each call rewrites all of them.
+ * deduplication store. The option *Events Remembered Across Restarts* limits how many the store
+ * keeps, since each call rewrites all of them.
  *
  * All events count as new in a test run, and when somebody retries an execution. They also do if
- * Smartcar is answered when the workflow finishes: then Smartcar sends an event again, although it is
- * recorded, because the workflow has failed.
+ * Smartcar is answered when the workflow finishes: then Smartcar sends an event again, although it
+ * is recorded, because the workflow has failed.
  */
 export async function deduplicateExecution(
 	this: IExecuteFunctions,
@@ -70,7 +70,9 @@ export async function deduplicateExecution(
 	};
 }
 
-/** For each event, whether it has one of these IDs. Of copies in one execution, only the first one. */
+/**
+ * For each event, whether it has one of these IDs. Of copies in one execution, only the first one.
+ */
 function firstWithIds(events: AcceptedEvent[], ids: string[]): boolean[] {
 	const remaining = new Set(ids);
 	return events.map(({ event }) => remaining.delete(event.eventId));

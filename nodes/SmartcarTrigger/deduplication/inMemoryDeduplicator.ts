@@ -1,12 +1,18 @@
 import { BoundedMap } from '../../shared/boundedMap';
 
-/** How long events are remembered, as Smartcar recommends. See docs/contributing/smartcar-api.md#deliveries. */
+/**
+ * How long events are remembered, as Smartcar recommends. See
+ * docs/contributing/smartcar-api.md#deliveries.
+ */
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** How many events are remembered at most. At least the newest half of them stays. */
 const MAX_ENTRIES = 200_000;
 
-/** Held by the one delivery of an event that is being handled. It calls one of the two methods, once. */
+/**
+ * Held by the one delivery of an event that is being handled. It calls one of the two methods,
+ * once.
+ */
 export interface Claim {
 	/** The delivery was answered 2xx. Any other delivery of the event is a duplicate. */
 	confirm(): void;

@@ -12,17 +12,20 @@ const YIELD_MARKER_SUFFIX = ' (left)';
 const CALL_MARKER_PREFIX = 'call ';
 
 /**
- * Claims an event a second time, if two processes may have found its ID new. The process that records it first
- * gets the event.
+ * Claims an event a second time, if two processes may have found its ID new. The process that
+ * records it first gets the event.
  */
 export const claimMarker = (id: string) => `${id}${CLAIM_MARKER_SUFFIX}`;
 
-/** Yields an event to another process. If two processes want to, only the one that records it first does. */
+/**
+ * Yields an event to another process. If two processes want to, only the one that records it first
+ * does.
+ */
 export const yieldMarker = (id: string) => `${id}${YIELD_MARKER_SUFFIX}`;
 
 /**
- * Identifies a call. No other process records it, so its process finds out later whether the call was overwritten,
- * even if another process has recorded the same IDs.
+ * Identifies a call. No other process records it, so its process finds out later whether the call
+ * was overwritten, even if another process has recorded the same IDs.
  */
 export const newCallMarker = () => `${CALL_MARKER_PREFIX}${randomUUID()}`;
 

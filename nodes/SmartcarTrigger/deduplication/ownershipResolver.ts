@@ -13,8 +13,8 @@ import {
  * What has become of an ID or a marker that this process has recorded:
  * - `intact`: no loss was found.
  * - `overwritten`: the store had lost it, so this process has recorded it again.
- * - `recordedByOther`: the store has lost the marker of the call, but has the ID. So another process has recorded
- *   the ID, too.
+ * - `recordedByOther`: the store has lost the marker of the call, but has the ID. So another
+ *   process has recorded the ID, too.
  */
 type OverwriteResult = 'intact' | 'overwritten' | 'recordedByOther';
 
@@ -38,15 +38,16 @@ export interface NewEventsCall {
 type RecordAtNextTurn = (ids: string[], store: EventStore) => Promise<RecordResult>;
 
 /**
- * Decides which process owns an event that two processes may have found new, because their calls of n8n's
- * deduplication store have overlapped, so that one has overwritten the other.
+ * Decides which process owns an event that two processes may have found new, because their calls of
+ * n8n's deduplication store have overlapped, so that one has overwritten the other.
  *
  * Half a second later, a process checks whether its call was overwritten:
  * - If another process has recorded the event, too, this one yields the event to it.
  * - Otherwise it claims the event a second time, with a marker. Only one process gets this claim.
  *
- * If a process finds that a call was overwritten whose events its executions already have, it claims these at once.
- * Markers take room in the store, so a process makes few claims (see `ClaimBudget`).
+ * If a process finds that a call was overwritten whose events its executions already have, it
+ * claims these at once. Markers take room in the store, so a process makes few claims (see
+ * `ClaimBudget`).
  */
 export class OwnershipResolver {
 	/** Of events that nothing has emitted yet, and of yield markers. */
@@ -77,7 +78,8 @@ export class OwnershipResolver {
 		const toConfirm = newIds.filter((id) => idsToConfirm.has(id));
 		const ids = toConfirm.slice(0, this.newEventBudget.take(toConfirm.length, store.maxEntries));
 		if (ids.length === 0) return newIds;
-		// If another process calls at the same times, the check finds that, and this process claims at other times.
+		// If another process calls at the same times, the check finds that, and this process claims at
+		// other times.
 		await this.checkForOverwriteLater(ids, callMarker, store);
 		const recordedByOther = ids.filter((id) => this.resultOf(id) === 'recordedByOther');
 		const yielded = await this.yieldToOtherProcess(recordedByOther, store);
@@ -97,7 +99,8 @@ export class OwnershipResolver {
 			else if (missing.has(review.callMarker)) review.result = 'recordedByOther';
 		}
 		if (!isOverwrite || !store.isShared) return;
-		// Another process may have found these events new. If it claims them a second time, it must not get them.
+		// Another process may have found these events new. If it claims them a second time, it must not
+		// get them.
 		const events = unclaimedEvents.filter((id) => !this.idsUnderReview.has(id));
 		const count = this.lostEventBudget.take(events.length, store.maxEntries);
 		this.claimMarkersToRecord.push(...events.slice(0, count).map(claimMarker));
@@ -122,11 +125,13 @@ export class OwnershipResolver {
 	/**
 	 * Yields events to the process that has recorded them, too, and may not know of this one.
 	 *
-	 * If a third process has overwritten both, both find the event recorded by another one, and both yield. So each
-	 * records a yield marker, and yields only if its marker is the first one and is still intact half a second later.
+	 * If a third process has overwritten both, both find the event recorded by another one, and both
+	 * yield. So each records a yield marker, and yields only if its marker is the first one and is
+	 * still intact half a second later.
 	 *
-	 * A late call of this process can overwrite the marker of the other one. So this process first waits until the
-	 * other one has had time to restore its marker, and does not yield if another call was late meanwhile.
+	 * A late call of this process can overwrite the marker of the other one. So this process first
+	 * waits until the other one has had time to restore its marker, and does not yield if another
+	 * call was late meanwhile.
 	 * @returns the events that this process yields
 	 */
 	private async yieldToOtherProcess(ids: string[], store: EventStore): Promise<string[]> {
@@ -146,7 +151,10 @@ export class OwnershipResolver {
 		return ids.filter((id) => intact.includes(yieldMarker(id)));
 	}
 
-	/** Waits half a second, and then lets a call find out what has become of these IDs. See `resultOf`. */
+	/**
+	 * Waits half a second, and then lets a call find out what has become of these IDs. See
+	 * `resultOf`.
+	 */
 	private async checkForOverwriteLater(
 		ids: string[],
 		callMarker: string,

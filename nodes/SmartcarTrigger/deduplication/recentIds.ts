@@ -1,8 +1,13 @@
 import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 
-/** The IDs that one process has recorded in n8n's deduplication store within the last ten seconds. */
+/**
+ * The IDs that one process has recorded in n8n's deduplication store within the last ten seconds.
+ */
 export class RecentIds {
-	/** By ID, the latest call that recorded it, and when it was new. In the order of the store: the oldest one first. */
+	/**
+	 * By ID, the latest call that recorded it, and when it was new. In the order of the store: the
+	 * oldest one first.
+	 */
 	private readonly entries = new Map<string, { call: number; since: number }>();
 
 	private lastCall = 0;
@@ -36,8 +41,8 @@ export class RecentIds {
 	}
 
 	/**
-	 * Of the lost IDs, those that another process has overwritten. For lack of room the store drops its oldest IDs, so an
-	 * ID that got lost after one that it still has was overwritten.
+	 * Of the lost IDs, those that another process has overwritten. For lack of room the store drops
+	 * its oldest IDs, so an ID that got lost after one that it still has was overwritten.
 	 * @param repeated the IDs that the store was asked for, in the order of `all`
 	 * @param lost those of them that the store did not have
 	 */
@@ -46,7 +51,10 @@ export class RecentIds {
 		return repeated.slice(Math.max(0, oldestKept)).filter((id) => lost.has(id));
 	}
 
-	/** The IDs of the calls that were overwritten, also those that the store has: another process has recorded them, too. */
+	/**
+	 * The IDs of the calls that were overwritten, also those that the store has: another process has
+	 * recorded them, too.
+	 */
 	inOverwrittenCalls(repeated: string[], lost: ReadonlySet<string>): string[] {
 		const callOf = (id: string) => this.entries.get(id)?.call;
 		const overwrittenCalls = new Set(this.overwritten(repeated, lost).map(callOf));

@@ -7,13 +7,16 @@ import { dropOldest, RecentIds } from './recentIds';
 /** A call that ends after this share of its turn can overlap one of another process. */
 const LATE_CALL_SHARE = 1 / 5;
 
-/** After two turns, but not before this time, another process has usually restored what a late call has overwritten. */
+/**
+ * After two turns, but not before this time, another process has usually restored what a late call
+ * has overwritten.
+ */
 const MIN_LATE_CALL_EFFECT_MS = 1_000;
 
 /**
- * After this time without a call a process checks whether writes got lost. Not earlier, because while executions
- * come, their calls check it, too. An additional call takes long, since the process is busy then, and can overwrite
- * what others record.
+ * After this time without a call a process checks whether writes got lost. Not earlier, because
+ * while executions come, their calls check it, too. An additional call takes long, since the
+ * process is busy then, and can overwrite what others record.
  */
 export const LOSS_CHECK_AFTER_MS = 2 * TURN_MS;
 
@@ -38,28 +41,39 @@ export interface EventStore {
 export interface Loss {
 	/** The IDs and markers that the store no longer had. */
 	missing: ReadonlySet<string>;
-	/** Whether another process has overwritten calls of this one. If not, the store had no room for the IDs. */
+	/**
+	 * Whether another process has overwritten calls of this one. If not, the store had no room for
+	 * the IDs.
+	 */
 	isOverwrite: boolean;
-	/** The events of the overwritten calls for which this process has recorded no claim marker and no yield marker. */
+	/**
+	 * The events of the overwritten calls for which this process has recorded no claim marker and no
+	 * yield marker.
+	 */
 	unclaimedEvents: string[];
 }
 
 export interface RecordResult {
 	/** The IDs that the store did not have. All of them if the store fails. */
 	newIds: string[];
-	/** See `newCallMarker`. Missing if the call failed or had no IDs, or if only this process uses the store. */
+	/**
+	 * See `newCallMarker`. Missing if the call failed or had no IDs, or if only this process uses the
+	 * store.
+	 */
 	callMarker?: string;
 }
 
 /**
  * Records IDs in n8n's deduplication store, and records them again if they get lost.
  *
- * The store rewrites one row without a lock, so another process can overwrite what this one has recorded. So in
- * queue mode each call also records what the calls of the last ten seconds have recorded, and a new call marker.
- * That restores what was overwritten, and shows that it was. For ten seconds after its last event a process also checks
- * for it without an event, at longer and longer intervals, or every second once it was overwritten.
+ * The store rewrites one row without a lock, so another process can overwrite what this one has
+ * recorded. So in queue mode each call also records what the calls of the last ten seconds have
+ * recorded, and a new call marker. That restores what was overwritten, and shows that it was. For
+ * ten seconds after its last event a process also checks for it without an event, at longer and
+ * longer intervals, or every second once it was overwritten.
  *
- * If the store fails, or takes more than ten seconds, the IDs count as new, and the next call records them.
+ * If the store fails, or takes more than ten seconds, the IDs count as new, and the next call
+ * records them.
  */
 export class RestoringRecorder {
 	lastCallAt = -Infinity;
@@ -96,7 +110,10 @@ export class RestoringRecorder {
 		return this.recent.has(id);
 	}
 
-	/** Whether no call needs to ask the store for an ID: it is recorded, or the next call records it in any case. */
+	/**
+	 * Whether no call needs to ask the store for an ID: it is recorded, or the next call records it
+	 * in any case.
+	 */
 	isKnown(id: string): boolean {
 		return this.recent.has(id) || this.failedIds.has(id);
 	}
@@ -113,7 +130,10 @@ export class RestoringRecorder {
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
-	/** For how long what other processes have recorded may still be missing because of a late call of this one. */
+	/**
+	 * For how long what other processes have recorded may still be missing because of a late call of
+	 * this one.
+	 */
 	get lateCallEffectMs(): number {
 		return Math.max(0, this.lateCallEffectUntil - this.now());
 	}
@@ -130,7 +150,8 @@ export class RestoringRecorder {
 	): Promise<RecordResult & { loss?: Loss }> {
 		this.recent.removeOld();
 		const callMarkers = store.isShared && ids.length > 0 ? [newCallMarker()] : [];
-		// No more than fit into the store with the new ones. They are in it already, unless a write was lost.
+		// No more than fit into the store with the new ones. They are in it already, unless a write was
+		// lost.
 		const room = Math.max(0, store.maxEntries - ids.length - callMarkers.length);
 		const again = room === 0 ? [] : [...this.recent.all, ...this.failedIds].slice(-room);
 		const startedAt = this.now();
@@ -171,11 +192,15 @@ export class RestoringRecorder {
 		try {
 			onFailure(cause);
 		} catch {
-			// Executions wait for this call, and a log that cannot be written must not keep them from going on.
+			// Executions wait for this call, and a log that cannot be written must not keep them from
+			// going on.
 		}
 	}
 
-	/** @param repeated the IDs that a call has recorded again, of which the store did not have the missing ones */
+	/**
+	 * @param repeated the IDs that a call has recorded again, of which the store did not have the
+	 * missing ones
+	 */
 	private toLoss(repeated: string[], missing: ReadonlySet<string>): Loss {
 		const overwritten = this.recent.inOverwrittenCalls(repeated, missing);
 		const isOverwrite = overwritten.length > 0;
@@ -192,7 +217,8 @@ export class RestoringRecorder {
 		restored: string[],
 		{ isShared, maxEntries }: EventStore,
 	): void {
-		// Without other processes only a call that has failed can overwrite others: it may still be running.
+		// Without other processes only a call that has failed can overwrite others: it may still be
+		// running.
 		if (!isShared && this.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;
 		if (newIds.length > 0) this.lastNewAt = this.now();
 		this.recent.add([...restored, ...newIds], maxEntries);

@@ -12,9 +12,15 @@ interface RecordRequest extends EventStore {
 }
 
 export interface NewIds {
-	/** The IDs that the store did not have. Another process can have found the same at the same moment. */
+	/**
+	 * The IDs that the store did not have. Another process can have found the same at the same
+	 * moment.
+	 */
 	newIds: string[];
-	/** Without those of `idsToConfirm` that another process has got. It can take a few seconds. Never rejects. */
+	/**
+	 * Without those of `idsToConfirm` that another process has got. It can take a few seconds. Never
+	 * rejects.
+	 */
 	confirmed: Promise<string[]>;
 }
 
@@ -25,22 +31,24 @@ interface WaitingRequest extends RecordRequest {
 const NOTHING_CALLED: RecordResult = { newIds: [] };
 
 /**
- * Recognizes duplicates across restarts and processes, with n8n's deduplication store.
- * See docs/contributing/n8n-facts.md#deduplication-store.
+ * Recognizes duplicates across restarts and processes, with n8n's deduplication store. See
+ * docs/contributing/n8n-facts.md#deduplication-store.
  *
  * At-least-once delivery, with duplicates removed:
  * - The first execution that asks for an event gets it, and it is recorded.
- * - The store rewrites one row without a lock, so a process makes one call at a time. A write that another process
- *   overwrites is restored: see `RestoringRecorder`.
- * - Two processes that ask for an event at the same moment would both get it. So in queue mode they take turns: see
- *   `StoreCallSchedule`. If a call may still have overlapped another one, `OwnershipResolver` decides which process
- *   gets the event. The execution can do other work meanwhile.
+ * - The store rewrites one row without a lock, so a process makes one call at a time. A write that
+ *   another process overwrites is restored: see `RestoringRecorder`.
+ * - Two processes that ask for an event at the same moment would both get it. So in queue mode they
+ *   take turns: see `StoreCallSchedule`. If a call may still have overlapped another one,
+ *   `OwnershipResolver` decides which process gets the event. The execution can do other work
+ *   meanwhile.
  *
  * n8n begins an execution once, so no execution asks a second time for events that it has recorded.
  * See docs/contributing/n8n-facts.md#executions-begin-once.
  *
- * A call takes longer the more IDs the store holds. So outside of queue mode there is a pause of up to 250 ms between
- * two calls, and executions that arrive meanwhile share the next one. No execution waits without load.
+ * A call takes longer the more IDs the store holds. So outside of queue mode there is a pause of up
+ * to 250 ms between two calls, and executions that arrive meanwhile share the next one. No
+ * execution waits without load.
  */
 export class StoreDeduplicator {
 	private waiting: WaitingRequest[] = [];
@@ -116,7 +124,10 @@ export class StoreDeduplicator {
 		]);
 	}
 
-	/** Handles all requests that wait. If there are none, checks for lost writes. @returns whether it called the store */
+	/**
+	 * Handles all requests that wait. If there are none, checks for lost writes.
+	 * @returns whether it called the store
+	 */
 	private async runTurn(): Promise<boolean> {
 		const { lastCallAt } = this.recorder;
 		const batch = this.waiting;
@@ -156,9 +167,9 @@ export class StoreDeduplicator {
 	}
 
 	/**
-	 * Whether the call that has just ended may have overlapped one of another process, so that both have found the same
-	 * IDs new: a call was late, so it may have overwritten what others recorded, or another process may call at the
-	 * same times.
+	 * Whether the call that has just ended may have overlapped one of another process, so that both
+	 * have found the same IDs new: a call was late, so it may have overwritten what others recorded,
+	 * or another process may call at the same times.
 	 */
 	private get mayOverlap(): boolean {
 		return !this.schedule.isLikelyExclusive || this.recorder.lateCallEffectMs > 0;

@@ -38,9 +38,9 @@ const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR
 const counterFor = (trigger: string) => getOrCreate(counters, trigger, () => new EventCounter());
 
 /**
- * Warns, at most once an hour, if n8n's store drops events that Smartcar may still send again: it keeps
- * fewer events than this process has recorded in three minutes. In queue mode each worker counts the
- * events that it has recorded itself.
+ * Warns, at most once an hour, if n8n's store drops events that Smartcar may still send again: it
+ * keeps fewer events than this process has recorded in three minutes. In queue mode each worker
+ * counts the events that it has recorded itself.
  * @param recorded how many new events an execution has recorded
  * @param rememberedEvents how many events the store keeps
  */

@@ -1,7 +1,10 @@
 import type { Marks } from '../conditions/marks';
 import { oppositeOf, type ErrorObservation } from './observeErrors';
 
-/** How many days back marks are always removed. This process may not know of those that the store has. */
+/**
+ * How many days back marks are always removed. This process may not know of those that the store
+ * has.
+ */
 const LOOKBACK_DAYS = 7;
 
 const resolvedMark = (prefix: string) => `${prefix} RESOLVED`;
@@ -23,9 +26,9 @@ function formerDayMarks(prefix: string, day: number, knownState: string | undefi
 }
 
 /**
- * The marks of an error: `RESOLVED`, or those of the day on which it was emitted and of the next day. An
- * error that is reported again on the second day after, or later, is emitted again, in case Smartcar's
- * RESOLVED was lost. An entry that the workflow does not get only removes marks.
+ * The marks of an error: `RESOLVED`, or those of the day on which it was emitted and of the next
+ * day. An error that is reported again on the second day after, or later, is emitted again, in case
+ * Smartcar's RESOLVED was lost. An entry that the workflow does not get only removes marks.
  * @param knownState the state before, if this process knows it
  */
 export function errorMarks(

@@ -7,28 +7,35 @@ import type { TriggerParameters } from '../parameters';
 type ErrorState = 'ERROR' | 'RESOLVED';
 
 /**
- * What an event says about an error of the vehicle, at one of the affected signals. *Only When an Error
- * Starts or Ends* judges it like a condition that fires whenever its state changes.
+ * What an event says about an error of the vehicle, at one of the affected signals. *Only When an
+ * Error Starts or Ends* judges it like a condition that fires whenever its state changes.
  */
 export interface ErrorObservation {
 	condition: {
-		/** From the type and the code. Edited filters give another ID, so nothing is known about it yet. */
+		/**
+		 * From the type and the code. Edited filters give another ID, so nothing is known about it yet.
+		 */
 		id: string;
 		rule: { when: 'error' };
 	};
 	/** The code of the signal. Empty for an error of the whole vehicle. */
 	place: string;
 	reported: ErrorState;
-	/** The event's entry, which the workflow gets if the state has changed. Undefined if it never gets it. */
+	/**
+	 * The event's entry, which the workflow gets if the state has changed. Undefined if it never gets
+	 * it.
+	 */
 	error?: VehicleError;
 	/** The UTC day of the event, counted from 1970. */
 	day: number;
 	/**
-	 * `RESOLVED`, or `ERROR` with the day. If the workflow does not get the entry, only what no longer
-	 * holds: `not ERROR` or `not RESOLVED`.
+	 * `RESOLVED`, or `ERROR` with the day. If the workflow does not get the entry, only what no
+	 * longer holds: `not ERROR` or `not RESOLVED`.
 	 */
 	state: string;
-	/** Only an `Observation` has these. They are declared so that code for both kinds can read them. */
+	/**
+	 * Only an `Observation` has these. They are declared so that code for both kinds can read them.
+	 */
 	value?: undefined;
 	updatedAt?: undefined;
 }
@@ -62,10 +69,10 @@ function errorId({ type, code }: VehicleError, filters: TriggerParameters['filte
 }
 
 /**
- * Finds what an event says about the errors of its vehicle. An error is identified by type, code and
- * signal. An entry that *Error States* leaves out is not emitted, but it ends the opposite state. So do
- * all entries while *Only When an Error Starts or Ends* is off, so that once it is on again, the next
- * change is noticed.
+ * Finds what an event says about the errors of its vehicle. An error is identified by type, code
+ * and signal. An entry that *Error States* leaves out is not emitted, but it ends the opposite
+ * state. So do all entries while *Only When an Error Starts or Ends* is off, so that once it is on
+ * again, the next change is noticed.
  */
 export function observeErrors(
 	event: SmartcarEvent,
@@ -96,8 +103,8 @@ export function observeErrors(
 }
 
 /**
- * Whether the workflow gets an event although the state of no error has changed: the option is off, or
- * the event has no errors, or some that could not be read.
+ * Whether the workflow gets an event although the state of no error has changed: the option is off,
+ * or the event has no errors, or some that could not be read.
  */
 export function isEmittedUnchanged(event: SmartcarEvent, parameters: TriggerParameters): boolean {
 	if (leftOutReason(event, parameters) !== undefined) return false;

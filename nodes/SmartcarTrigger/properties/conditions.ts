@@ -69,7 +69,10 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 	},
 });
 
-/** The values of the parameter *Signal* for signals that are true or false. Some of them mean open or closed. */
+/**
+ * The values of the parameter *Signal* for signals that are true or false. Some of them mean open
+ * or closed.
+ */
 const flagSignals = (meaning: 'open or closed' | 'true or false'): string[] =>
 	CONDITION_SIGNALS.filter(({ kind }) => kind === 'flag' || kind === 'grid')
 		.filter(({ phrases }) => phrases?.yes.endsWith(' open') === (meaning === 'open or closed'))
