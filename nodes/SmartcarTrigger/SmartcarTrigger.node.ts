@@ -13,7 +13,7 @@ import { execute } from './execute';
 import { conditions } from './properties/conditions';
 import { filters, otherCodes } from './properties/filters';
 import { forgetOrder } from './outOfOrder';
-import { hookParameters } from './parameters';
+import { checkParameters } from './parameters';
 import { hints } from './properties/hints';
 import { options } from './properties/options';
 import { checkRegistration } from './registration';
@@ -182,8 +182,8 @@ export class SmartcarTrigger implements INodeType {
 			// Smartcar has no API to create, change or delete a webhook. People do that in its dashboard.
 			/** @throws NodeOperationError that keeps the workflow from being published */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const parameters = hookParameters.call(this);
-				if (this.getMode() !== 'manual' && parameters) checkWaitingNodes.call(this, parameters);
+				checkParameters.call(this);
+				if (this.getMode() !== 'manual') checkWaitingNodes.call(this);
 				forgetVehicles.call(this);
 				await checkRegistration.call(this);
 				return true;

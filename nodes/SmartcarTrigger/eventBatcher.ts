@@ -127,7 +127,11 @@ export async function batchEvents(
 
 	if (batch.items[0] !== item) {
 		if (await batch.stored) throw new WebhookReply(200, accepted(event.event.eventId));
-		throw reject(503, 'not_stored', 'The execution for this event was not stored');
+		throw reject(
+			503,
+			'not_stored',
+			'n8n did not confirm that it has stored the execution for this event',
+		);
 	}
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		batch.finish(acknowledged);

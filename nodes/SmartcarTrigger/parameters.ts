@@ -231,15 +231,16 @@ function checkConditionExpressions(this: IHookFunctions): void {
 }
 
 /**
- * Reads parameters when the workflow is published. Returns undefined if an expression cannot be
+ * Reads parameters when the workflow is published. Returns false if an expression cannot be
  * evaluated yet.
  * @throws NodeOperationError if every delivery would fail with a parameter
  */
-function readIfPossible(this: IHookFunctions, read: ReadParameter): TriggerParameters | undefined {
+function canRead(this: IHookFunctions, read: ReadParameter): boolean {
 	try {
-		return readParameters(read);
+		readParameters(read);
+		return true;
 	} catch (cause) {
-		if (!(cause instanceof InvalidParameterError)) return undefined;
+		if (!(cause instanceof InvalidParameterError)) return false;
 		throw new NodeOperationError(this.getNode(), cause.message, {
 			description:
 				'With it the trigger would reject every event. Correct the value or its expression.',
@@ -248,25 +249,22 @@ function readIfPossible(this: IHookFunctions, read: ReadParameter): TriggerParam
 }
 
 /**
- * The parameters when the workflow is published, or undefined if an expression outside of the
- * conditions cannot be evaluated before an event arrives.
+ * Checks the parameters when the workflow is published. If an expression outside of the conditions
+ * cannot be evaluated before an event arrives, it only checks the conditions.
  * @throws NodeOperationError if every delivery would fail with a parameter, so the workflow is not
  * published
  */
-export function hookParameters(this: IHookFunctions): TriggerParameters | undefined {
+export function checkParameters(this: IHookFunctions): void {
 	const read: ReadParameter = (name, expressions) =>
 		this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
 	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
 	// which needs the same conditions, it is the event.
 	checkConditionExpressions.call(this);
-	const parameters = readIfPossible.call(this, read);
-	if (parameters !== undefined) return parameters;
+	if (canRead.call(this, read)) return;
 
-	// The conditions are checked even so.
-	readIfPossible.call(this, (name, expressions) =>
+	canRead.call(this, (name, expressions) =>
 		name === 'conditions' ? read(name, expressions) : undefined,
 	);
-	return undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions, type NodeTypeAndVersion } from 'n8n-workflow';
-import type { TriggerParameters } from './parameters';
+import { isObject } from '../shared/isObject';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */
 const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
@@ -28,12 +28,11 @@ function makesWorkflowWait({ type, disabled, parameters = {} }: NodeTypeAndVersi
  * again if the workflow fails afterwards. Sub-workflows are not checked. See
  * docs/contributing/n8n-facts.md#waiting-executions.
  */
-export function checkWaitingNodes(
-	this: Pick<IHookFunctions, 'getNode' | 'getChildNodes'>,
-	{ options }: Pick<TriggerParameters, 'options'>,
-): void {
-	if (options.acknowledge !== 'lastNode') return;
+export function checkWaitingNodes(this: Pick<IHookFunctions, 'getNode' | 'getChildNodes'>): void {
 	const node = this.getNode();
+	// As it is saved, since it cannot have an expression, and another option can have one that fails.
+	const options: unknown = node.parameters.options;
+	if (!isObject(options) || options.acknowledge !== 'lastNode') return;
 	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true }).find(
 		makesWorkflowWait,
 	);

@@ -166,8 +166,12 @@ test('a workflow that waits cannot be published if it is acknowledged when it fi
 	};
 	jest.spyOn(HookContext.prototype, 'getChildNodes').mockReturnValue([wait]);
 
-	await expect(activate({ options: { acknowledge: 'lastNode' } })).rejects.toThrow(
-		"The node 'Ask Owner' makes the workflow wait",
-	);
+	const options = { acknowledge: 'lastNode' };
+	// This expression cannot be evaluated before an event arrives.
+	const filters = { vehicleIds: '={{ $json.query.ids }}' };
+	for (const parameters of [{ options }, { options, filters }])
+		await expect(activate(parameters)).rejects.toThrow(
+			"The node 'Ask Owner' makes the workflow wait",
+		);
 	expect((await activate({ options: { acknowledge: 'onReceived' } })).exists).toBe(true);
 });

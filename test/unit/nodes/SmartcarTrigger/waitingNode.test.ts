@@ -1,7 +1,6 @@
 import type { INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
 import { checkWaitingNodes } from '../../../../nodes/SmartcarTrigger/waitingNode';
 import { testTrigger } from '../testNode';
-import { parameters } from './events';
 
 /** Publishes a workflow with this node behind the trigger. */
 function publish(
@@ -16,8 +15,8 @@ function publish(
 		disabled,
 		parameters: nodeParameters,
 	};
-	const context = { getNode: testTrigger, getChildNodes: () => [node] };
-	checkWaitingNodes.call(context, parameters({ options: { acknowledge } }));
+	const trigger = testTrigger({ parameters: { options: { acknowledge } } });
+	checkWaitingNodes.call({ getNode: () => trigger, getChildNodes: () => [node] });
 }
 
 const WAIT = 'n8n-nodes-base.wait';
