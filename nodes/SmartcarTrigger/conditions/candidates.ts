@@ -52,7 +52,7 @@ const lastJudged = new BoundedMap<EventOrder>({ maxEntries: 200_000 });
  * Returns whether this process has judged a later event, and otherwise remembers this one as the
  * latest. For queue mode: without it the delivery has checked the order.
  */
-function checkOrder(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
+function trackOrder(event: SmartcarEvent, { observation, prefix }: Candidate): boolean {
 	const order = orderOf(event, observation);
 	const latest = lastJudged.get(prefix);
 	if (isOlder(order, latest)) return true;
@@ -71,7 +71,7 @@ export function flagOrDropLate(
 		const { observation, knownState } = candidate;
 		const isLate =
 			candidate.isLate ||
-			(isFromElsewhere && checkOrder(event, candidate)) ||
+			(isFromElsewhere && trackOrder(event, candidate)) ||
 			(knownState !== undefined && isLowerCount(observation, knownState));
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		return isLate && !mayBeRetry ? [] : [{ ...candidate, isLate }];

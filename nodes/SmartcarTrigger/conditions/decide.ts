@@ -81,13 +81,10 @@ export function decide(
 	const isRetry = marks.keptIfFired.includes(markOfEvent) && hasFired;
 	// The store has the event's own mark, but not the marks that the event recorded with it. So a
 	// later event has removed them.
-	if (isRetry && newMarks.size > 0) {
+	const isReplaced = isRetry && newMarks.size > 0;
+	if (isReplaced || (newlyRecorded && isBelowStoredCount(observation, prefix, newMarks))) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
-		return { candidate, isMet: true, keepsStoredState: true, marksToRemove };
-	}
-	if (newlyRecorded && isBelowStoredCount(observation, prefix, newMarks)) {
-		const marksToRemove = [...newMarks, ...newMarksIfFired];
-		return { candidate, isMet: false, keepsStoredState: true, marksToRemove };
+		return { candidate, isMet: isReplaced, keepsStoredState: true, marksToRemove };
 	}
 	const isMet = isRetry || fires(candidate, marks, newlyRecorded && newMarks);
 	const marksToRemove = isMet ? [] : newMarksIfFired;

@@ -23,6 +23,8 @@ export interface ConditionSignal {
 	noun?: string;
 	/** What a message says about the noun, or else about the vehicle, for true and for false. */
 	phrases?: { yes: string; no: string };
+	/** Whether true means open, and false closed. */
+	isOpening?: boolean;
 }
 
 type Details = Omit<ConditionSignal, 'code' | 'name' | 'field'> & { field?: string };
@@ -40,6 +42,7 @@ const openFlag = (noun: string): Details => ({
 	field: 'isOpen',
 	noun,
 	phrases: { yes: 'is open', no: 'is closed' },
+	isOpening: true,
 });
 
 const openGrid = (noun: string): Details => ({ ...openFlag(noun), kind: 'grid' });
@@ -82,10 +85,10 @@ const LESS_COMMON: Record<string, Details> = {
 	'charge-voltage': number('voltage'),
 	'charge-wattage': number('power'),
 	'charge-ischargingcablelatched': flag('has its cable latched', 'has its cable unlatched'),
-	'charge-ischargingportflapopen': flag(
-		'has its charging port open',
-		'has its charging port closed',
-	),
+	'charge-ischargingportflapopen': {
+		...flag('has its charging port open', 'has its charging port closed'),
+		isOpening: true,
+	},
 	'charge-isfastchargerpresent': flag('is at a fast charger', 'is at no fast charger'),
 	'closure-enginecover': openFlag('engine cover'),
 	'closure-fronttrunk': openFlag('front trunk'),

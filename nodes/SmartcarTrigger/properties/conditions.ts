@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { signalOption } from '../../shared/signalNames';
 import { metricUnit, UNITS, unitsOf, type Quantity } from '../../shared/units';
 import { PLACES, WHEN, WHEN_BY_KIND, type When } from '../conditions/condition';
-import { CONDITION_SIGNALS, type SignalKind } from '../conditions/signals';
+import { CONDITION_SIGNALS, type ConditionSignal, type SignalKind } from '../conditions/signals';
 
 /** The value of *Signal* for a signal that the user enters by its code. */
 const OTHER = 'other';
@@ -69,14 +69,22 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 	},
 });
 
-/**
- * The values of the parameter *Signal* for signals that are true or false. Some of them mean open
- * or closed.
- */
-const flagSignals = (meaning: 'open or closed' | 'true or false'): string[] =>
-	CONDITION_SIGNALS.filter(({ kind }) => kind === 'flag' || kind === 'grid')
-		.filter(({ phrases }) => phrases?.yes.endsWith(' open') === (meaning === 'open or closed'))
-		.map(({ code }) => code);
+/** The field *Value* for signals that are true or false, which can mean open or closed. */
+const flagValueField = (
+	signals: ConditionSignal[],
+	options: INodePropertyOptions[],
+	description: string,
+): INodeProperties => ({
+	displayName: 'Value',
+	name: 'value',
+	type: 'options',
+	options,
+	default: 'true',
+	description,
+	displayOptions: { show: { when: ['becomes'], signal: signals.map(({ code }) => code) } },
+});
+
+const FLAG_SIGNALS = CONDITION_SIGNALS.filter(({ kind }) => kind === 'flag' || kind === 'grid');
 
 const WHEN_LIMIT = ['below', 'above'];
 const WHEN_AREA = ['enters', 'leaves'];
@@ -144,30 +152,22 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('number') } },
 	},
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'options',
-		options: [
+	flagValueField(
+		FLAG_SIGNALS.filter(({ isOpening }) => !isOpening),
+		[
 			{ name: 'True', value: 'true' },
 			{ name: 'False', value: 'false' },
 		],
-		default: 'true',
-		description: 'Whether it becomes true or false',
-		displayOptions: { show: { when: ['becomes'], signal: flagSignals('true or false') } },
-	},
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'options',
-		options: [
+		'Whether it becomes true or false',
+	),
+	flagValueField(
+		FLAG_SIGNALS.filter(({ isOpening }) => isOpening),
+		[
 			{ name: 'Closed', value: 'false' },
 			{ name: 'Open', value: 'true' },
 		],
-		default: 'true',
-		description: 'Whether it becomes open (true) or closed (false)',
-		displayOptions: { show: { when: ['becomes'], signal: flagSignals('open or closed') } },
-	},
+		'Whether it becomes open (true) or closed (false)',
+	),
 	{
 		displayName: 'Value',
 		name: 'value',

@@ -5,6 +5,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { toNodeError } from '../../transport/errors/nodeError';
 
 /** An error as the fields of an item, as far as they are known. */
 function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean): IDataObject {
@@ -33,6 +34,23 @@ export class FailedResult {
 		readonly error: NodeApiError | NodeOperationError,
 		readonly fields: IDataObject,
 	) {}
+}
+
+/**
+ * Returns the failure of one result, so that with Continue On Fail the others are still returned.
+ *
+ * @param fields as in `FailedResult`
+ * @throws NodeApiError or NodeOperationError without Continue On Fail
+ */
+export function toFailedResult(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	error: unknown,
+	fields: IDataObject,
+): FailedResult {
+	const nodeError = toNodeError(context.getNode(), error, itemIndex);
+	if (!context.continueOnFail()) throw nodeError;
+	return new FailedResult(nodeError, fields);
 }
 
 /**

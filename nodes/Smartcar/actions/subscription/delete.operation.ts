@@ -1,10 +1,9 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { toNodeError } from '../../transport/errors/nodeError';
 import { listSubjects } from '../../transport/runHints';
 import { deleteOne, deleteIfExists } from '../shared/deleteOne';
-import { FailedResult } from '../shared/errorItem';
+import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
 import { withHeaders } from '../shared/output';
@@ -79,10 +78,7 @@ async function deleteByVehicle(
 			});
 			results.push(withHeaders({ deleted, subscriptionId }, headers, addHeaders));
 		} catch (error) {
-			const nodeError = toNodeError(context.getNode(), error, itemIndex);
-			// With Continue On Fail the other subscriptions keep their results.
-			if (!context.continueOnFail()) throw nodeError;
-			results.push(new FailedResult(nodeError, { subscriptionId }));
+			results.push(toFailedResult(context, itemIndex, error, { subscriptionId }));
 		}
 	}
 	return results;

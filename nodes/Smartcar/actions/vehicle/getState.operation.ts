@@ -1,7 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import {
@@ -11,7 +10,7 @@ import {
 	vehicleIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
-import { FailedResult } from '../shared/errorItem';
+import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
@@ -138,10 +137,7 @@ export async function execute(
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
 			return [await readRow(client, { vehicleId, userId, connection }, addHeaders)];
 		} catch (error) {
-			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			// With Continue On Fail the other vehicles keep their rows.
-			if (!this.continueOnFail()) throw nodeError;
-			return [new FailedResult(nodeError, { vehicleId })];
+			return [toFailedResult(this, itemIndex, error, { vehicleId })];
 		}
 	});
 	return listedVehicles.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);

@@ -141,11 +141,12 @@ export async function readBatchFromV3(
 		isImperial,
 		headers,
 	});
-	const hasAllPaths = paths.every((path) => readPath(path, toVehicle(knownConnection)));
-	// The connection shows whether a path is missing because the user has not granted it.
-	const connection =
-		knownConnection ?? (hasAllPaths ? undefined : await findConnection().catch(() => undefined));
-	const vehicle = toVehicle(connection);
+	let vehicle = toVehicle(knownConnection);
+	const isMissing = (path: string) => readPath(path, vehicle) === undefined;
+	// The connection shows whether a path is missing because the user has not granted it. Without it
+	// the path counts as missing for another reason.
+	if (knownConnection === undefined && paths.some(isMissing))
+		vehicle = toVehicle(await findConnection().catch(() => undefined));
 	const results = paths.map((path) => readPath(path, vehicle) ?? toMissingResult(path, vehicle));
 	return { results, request };
 }
