@@ -95,6 +95,7 @@ describe('after pause', () => {
 		await pWaitFor(() => started.length === 1, { interval: 5 });
 		expect(started).toEqual(['retry']);
 		await end('retry');
+		await pWaitFor(() => started.length === 2, { interval: 5 });
 		expect(started).toEqual(['retry', 'new']);
 	});
 
