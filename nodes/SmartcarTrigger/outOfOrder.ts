@@ -29,9 +29,10 @@ const sequencesFor = (trigger: string) =>
  * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
  * An equal sequence is in order.
  *
- * Only an event that the workflow gets counts: one that was answered 2xx and that its execution did
- * not find to be a duplicate. So the next event of the vehicle waits until that is known. Without
- * this option nothing is remembered and nothing waits.
+ * Only an event that the workflow gets counts: its execution has told that it is new or, if nobody
+ * has told in time, it was answered 2xx. With *When the Workflow Finishes* it must have been answered
+ * 2xx in any case. The next event of the vehicle waits until that is known. Without this option
+ * nothing is remembered and nothing waits.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function checkOrder(
@@ -59,7 +60,8 @@ export async function checkOrder(
 		return { outOfOrder: true };
 	}
 
-	let isNew = true;
+	/** Undefined until the execution has reported. */
+	let isNew: boolean | undefined;
 	let isRemembered = false;
 	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
@@ -69,13 +71,14 @@ export async function checkOrder(
 		else highest.set(vehicleId, highestBefore);
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		if (!acknowledged) {
+		if (!acknowledged && options.acknowledge === 'lastNode') {
 			stopListening();
 			return release();
 		}
+		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
-			isRemembered = isNew;
-			if (isNew) highest.set(vehicleId, sequence);
+			isRemembered = isNew ?? acknowledged;
+			if (isRemembered) highest.set(vehicleId, sequence);
 			release();
 		});
 	});

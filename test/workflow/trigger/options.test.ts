@@ -251,6 +251,25 @@ test('Out-of-Order Events: an execution that finds a copy late does not change w
 	expect(statusIn(await deliver(withSequence(6)))).toBe('accepted');
 });
 
+test('Out-of-Order Events: an event counts whose sender hung up before n8n had stored its execution', async () => {
+	let finishStoring = () => {};
+	const storing = new Promise<void>((resolve) => (finishStoring = resolve));
+	const store = jest.fn<Promise<void>, []>().mockReturnValueOnce(storing).mockResolvedValue();
+	const { deliver, emitted, received, waitFor } = await host({ outOfOrder: 'drop' }, { store });
+	const hangUp = new AbortController();
+
+	const broken = deliver(withSequence(2), hangUp.signal);
+	await waitFor(() => received() === 1);
+	hangUp.abort();
+	await expect(broken).rejects.toThrow();
+	const late = deliver(withSequence(1));
+	await waitFor(() => received() === 2);
+	finishStoring();
+
+	expect(statusIn(await late)).toBe('ignored');
+	expect(await emitted()).toHaveLength(1);
+});
+
 test('Combine Events: events that arrive while an execution is stored share the next one', async () => {
 	let release = () => {};
 	const first = new Promise<void>((resolve) => (release = resolve));
