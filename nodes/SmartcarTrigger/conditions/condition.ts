@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
 	findUnit,
 	metricUnit,
+	round,
 	toMetric,
 	unitsOf,
 	type Quantity,
@@ -220,7 +221,7 @@ function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: n
 }
 
 function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Rule {
-	const metric = (value: number) => (unit === undefined ? value : toMetric(value, unit));
+	const metric = (value: number) => (unit === undefined ? round(value, 9) : toMetric(value, unit));
 	const when = readWhen(row, signal);
 	switch (when) {
 		case 'below':

@@ -19,14 +19,12 @@ function decimalsOf(unit: Unit | undefined): number {
 	return unit.name === 'bar' ? 2 : 1;
 }
 
-/** 38 psi and 262 kPa differ only in the fourth decimal. */
-const MAX_DECIMALS = 4;
-
 const inUnit = (value: number, unit: Unit | undefined, decimals = decimalsOf(unit)): number =>
 	round(unit === undefined ? value : fromMetric(value, unit), decimals);
 
 /**
  * As many decimals as a value needs so that it does not look equal to the one it is compared with.
+ * 38 psi and 262 kPa differ only in the fourth decimal.
  */
 function decimalsToTellApart(
 	value: number,
@@ -36,7 +34,7 @@ function decimalsToTellApart(
 ): number {
 	if (value === other) return fewest;
 	let decimals = fewest;
-	while (decimals < MAX_DECIMALS && roundTo(value, decimals) === roundTo(other, decimals))
+	while (decimals < EXACT_DECIMALS && roundTo(value, decimals) === roundTo(other, decimals))
 		decimals++;
 	return decimals;
 }

@@ -78,7 +78,8 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 	const parsed = number.read(value);
 	if (parsed === INVALID || !Number.isFinite(parsed)) return unusable('a number', value);
 	const { quantity } = signal;
-	if (quantity === undefined) return { value: parsed };
+	// Rounded as by `toMetric`, so that 0.1 + 0.2 is not above 0.3.
+	if (quantity === undefined) return { value: round(parsed, 9) };
 	const unitName = typeof body.unit === 'string' ? body.unit : '';
 	const unit = findUnit(unitName, quantity) ?? metricUnit(quantity);
 	// Early events had a fuel level of 0.64 without a unit. With one, percentages are 0 to 100.

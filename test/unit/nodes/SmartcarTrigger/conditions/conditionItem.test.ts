@@ -149,6 +149,18 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		{ latitude: 52.523, longitude: 13.405 },
 		'2021 Tesla Model 3 has entered the area: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
 	],
+	[
+		'a value that differs from the limit in a late decimal',
+		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
+		{ value: 19.999_996, unit: 'percent' },
+		'2021 Tesla Model 3: battery level is at 19.999996%, below 20%',
+	],
+	[
+		'a distance that differs from the radius in a late decimal',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 1_111.950_7 },
+		{ latitude: 52.53, longitude: 13.405 },
+		'2021 Tesla Model 3 has left the area: it is 1.1119508 km (0.7 mi) from the center, and the radius is 1.1119507 km (0.7 mi)',
+	],
 ])('the message has %s', (_what, row, body, message) => {
 	const { event, observations } = observed(row, body);
 	const [observation] = observations;
@@ -398,6 +410,12 @@ test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
 		{ signal: ODOMETER, when: 'above', value: 100, unit: 'km' },
 		{ value: '101' },
 		['fired'],
+	],
+	[
+		'a number with a rounding error of the car',
+		{ signal: 'other', otherSignal: 'a-b', when: 'above', value: 0.3 },
+		{ value: 0.1 + 0.2 },
+		['armed'],
 	],
 	[
 		'a fraction without a unit',
