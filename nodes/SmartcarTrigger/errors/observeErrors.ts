@@ -68,6 +68,8 @@ function errorId({ type, code }: VehicleError, filters: TriggerParameters['filte
 	);
 }
 
+const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
+
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type, code
  * and signal. An entry that *Error States* leaves out is not emitted, but it ends the opposite
@@ -82,10 +84,15 @@ export function observeErrors(
 	const day = Math.floor(now / DAY_MS);
 	const selected = onlyOnChange ? filterErrors(event, filters) : [];
 	const observations = new Map<string, ErrorObservation>();
-	for (const error of event.errors) {
-		if (!matchesTypeAndCode(error, filters)) continue;
+	const entries = event.errors
+		.filter((error) => matchesTypeAndCode(error, filters))
+		.map((error) => ({ error, id: errorId(error, filters), ...placesOf(error) }));
+	const reportedPlaces = new Set(
+		entries.flatMap(({ id, places }) => places.map((place) => placeKey(id, place))),
+	);
+	for (const { error, id, places, endsOppositeAt } of entries) {
 		const reported = error.state ?? 'ERROR';
-		const condition = { id: errorId(error, filters), rule: { when: 'error' } as const };
+		const condition = { id, rule: { when: 'error' } as const };
 		const observe = (place: string, isEmitted: boolean) => {
 			const state = reported === 'ERROR' ? `ERROR ${day}` : 'RESOLVED';
 			const observation: ErrorObservation = isEmitted
@@ -95,9 +102,11 @@ export function observeErrors(
 			const key = JSON.stringify([condition.id, place, observation.state]);
 			if (!observations.has(key)) observations.set(key, observation);
 		};
-		const { places, endsOppositeAt } = placesOf(error);
 		for (const place of places) observe(place, selected.includes(error));
-		for (const place of endsOppositeAt) observe(place, false);
+		// Another entry of the event says what holds there, such as that some signals can still not be
+		// read.
+		for (const place of endsOppositeAt)
+			if (!reportedPlaces.has(placeKey(id, place))) observe(place, false);
 	}
 	return [...observations.values()];
 }

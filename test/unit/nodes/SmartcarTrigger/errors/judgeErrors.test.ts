@@ -99,6 +99,29 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		);
 	});
 
+	test.each<[string, IDataObject, IDataObject]>([
+		[
+			'at many signals when it ends at others',
+			withSignals('ERROR', ...Array.from({ length: 11 }, (_, index) => `group-signal${index}`)),
+			withSignals('RESOLVED', 'wheel-tires'),
+		],
+		['at a signal when it ends for the vehicle', withSignals('ERROR', 'a-b'), entry('RESOLVED')],
+		['for the vehicle when it ends at a signal', entry('ERROR'), withSignals('RESOLVED', 'a-b')],
+	])(
+		'an error that an event reports stays %s in the same event',
+		async (_case, error, resolved) => {
+			const n8n = new SimulatedN8n(settings());
+			const emitted: unknown[] = [];
+			for (const entries of [[error], [error, resolved], [resolved, error]]) {
+				const errors = await n8n.deliverErrors(errorEvent(entries));
+				emitted.push(errors.map(({ state }) => state));
+				await between(n8n);
+			}
+
+			expect(emitted).toEqual([['ERROR'], ['RESOLVED'], []]);
+		},
+	);
+
 	test.each([
 		['Error', [yes, no, no, no, yes]],
 		['Resolved', [no, no, yes, no, no]],
