@@ -183,15 +183,19 @@ export const isFirstCount = (
 	newMarks: ReadonlySet<string>,
 ): boolean => condition.rule.when === 'every' && newMarks.has(seenMark(prefix));
 
-/** Whether the store has a higher count of *Every*: it has this one, but not the one before. */
+/**
+ * Whether the store has a higher count of *Every*: it has this one, but not the one before. Or this
+ * one is 0, which no distance reaches from below, as of an odometer that was replaced or that sends
+ * 0 for a missing value.
+ */
 export const isBelowStoredCount = (
 	{ condition, state }: AnyObservation,
 	prefix: string,
 	newMarks: ReadonlySet<string>,
 ): boolean =>
 	condition.rule.when === 'every' &&
-	!newMarks.has(`${prefix} ${state}`) &&
-	newMarks.has(`${prefix} ${Number(state) - 1}`);
+	newMarks.has(`${prefix} ${Number(state) - 1}`) &&
+	(!newMarks.has(`${prefix} ${state}`) || (state === '0' && !newMarks.has(seenMark(prefix))));
 
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {

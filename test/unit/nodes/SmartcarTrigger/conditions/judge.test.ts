@@ -550,6 +550,19 @@ describe('Every', () => {
 		},
 	);
 
+	test.each([[false], [true]])(
+		'a value that falls below the distance has passed no multiple (restarts: %s)',
+		async (restarts) => {
+			const n8n = new SimulatedN8n(every);
+			const fired: number[] = [];
+			for (const value of [14_000, 31_000, 0, 31_010, 45_001]) {
+				if ((await n8n.deliver(odometer(value))).length > 0) fired.push(value);
+				if (restarts) n8n.restart();
+			}
+			expect(fired).toEqual([31_000, 45_001]);
+		},
+	);
+
 	test('with When the Workflow Finishes, a lower value does not fire the same multiple again', async () => {
 		const n8n = new SimulatedN8n({ ...every, options: { acknowledge: 'lastNode' } });
 		await n8n.deliver(odometer(69_000));
