@@ -5,7 +5,8 @@ import type { Value } from './observe';
 
 /**
  * The place of an event among those of its vehicle: its sequence or, if it has none, when the
- * manufacturer updated the signal, in ISO 8601. Two of different kinds cannot be compared.
+ * manufacturer updated the signal: see `Observation.orderedBy`. Two of different kinds cannot be
+ * compared.
  */
 export type EventOrder = number | string;
 
@@ -54,8 +55,8 @@ const MAX_OF_VEHICLE = 1_000;
 /** The order of an event for one of its observations. */
 export const orderOf = (
 	{ sequence }: Pick<SmartcarEvent, 'sequence'>,
-	{ updatedAt }: Pick<AnyObservation, 'updatedAt'>,
-): EventOrder | undefined => sequence ?? updatedAt;
+	{ orderedBy }: Pick<AnyObservation, 'orderedBy'>,
+): EventOrder | undefined => sequence ?? orderedBy;
 
 /** Whether an event is older than the latest one that was judged. */
 export function isOlder(order: EventOrder | undefined, latest: EventOrder | undefined): boolean {

@@ -30,6 +30,8 @@ export interface Observation {
 	state: string | undefined;
 	/** ISO 8601. When the manufacturer updated the signal. */
 	updatedAt?: string;
+	/** ISO 8601. The same, but not after Smartcar has read the signal: a car's clock can be ahead. */
+	orderedBy?: string;
 }
 
 /** Called for a value that a condition cannot be compared with. */
@@ -228,10 +230,12 @@ function stateOf(value: Value, rule: Rule): string | undefined {
 }
 
 function observeSignal(
-	{ body = {}, oemUpdatedAt }: Signal,
+	{ body = {}, oemUpdatedAt: updatedAt, retrievedAt }: Signal,
 	condition: Condition,
 	onUnusable: OnUnusable,
 ): Observation[] {
+	const isAhead = updatedAt !== undefined && retrievedAt !== undefined && updatedAt > retrievedAt;
+	const orderedBy = isAhead ? retrievedAt : updatedAt;
 	return readPlaces(body, condition).flatMap((reading) => {
 		if ('problem' in reading) {
 			onUnusable(condition, reading.problem);
@@ -245,7 +249,7 @@ function observeSignal(
 			return [];
 		}
 		const isUnitUncertain = alternatives.some((other) => other !== value);
-		return [{ condition, place, value, isUnitUncertain, state, updatedAt: oemUpdatedAt }];
+		return [{ condition, place, value, isUnitUncertain, state, updatedAt, orderedBy }];
 	});
 }
 

@@ -37,7 +37,7 @@ export interface ErrorObservation {
 	 * Only an `Observation` has these. They are declared so that code for both kinds can read them.
 	 */
 	value?: undefined;
-	updatedAt?: undefined;
+	orderedBy?: undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -221,6 +221,17 @@ test.each([
 	).toEqual([]);
 });
 
+test('a time in the future does not make later events older than it', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const at = (value: number, oemUpdatedAt: number, retrievedAt: number) =>
+		eventWith([signal(CHARGE, { value }, { meta: { oemUpdatedAt, retrievedAt } })]);
+	const [now, year] = [Date.UTC(2026, 10, 1), 365 * 24 * 60 * 60 * 1000];
+
+	await n8n.deliver(at(30, now + year, now + 1_000));
+
+	expect(await n8n.deliver(at(19, now + 2_000, now + 3_000))).toHaveLength(1);
+});
+
 test('a failed signal changes nothing, even with the body of an earlier reading', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	await n8n.deliver(charge(19));
