@@ -5,12 +5,15 @@ import type { Vehicle, VehicleError } from './types';
 export const vehicleInWords = (vehicle: Vehicle): string =>
 	describeVehicle(vehicle) ?? (vehicle.id === undefined ? 'A vehicle' : `Vehicle ${vehicle.id}`);
 
+/** A blank text says as little as a missing one. */
+const filled = (text: string | undefined) => text?.trim() || undefined;
+
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The page where the owner can fix the error, most often by reconnecting the vehicle. */
 function linkText({ resolution, resolutionUrl }: VehicleError): string | undefined {
-	if (resolutionUrl === undefined) return undefined;
-	const isReconnect = resolution === undefined || resolution === 'REAUTHENTICATE';
+	if (filled(resolutionUrl) === undefined) return undefined;
+	const isReconnect = (filled(resolution) ?? 'REAUTHENTICATE') === 'REAUTHENTICATE';
 	return `${isReconnect ? 'Reconnect' : 'See'}: ${resolutionUrl}`;
 }
 
@@ -76,7 +79,9 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 
 type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
 
-const reasonOf = ({ type, code }: TypeAndCode) => REASONS.get(code ?? type ?? '');
+const codeOrType = ({ type, code }: TypeAndCode) => filled(code) ?? filled(type);
+
+const reasonOf = (error: TypeAndCode) => REASONS.get(codeOrType(error) ?? '');
 
 /** Why a vehicle or a signal cannot be read. Undefined for an error whose meaning is not known. */
 export const reasonInWords = (error: TypeAndCode): string | undefined => reasonOf(error)?.error;
@@ -88,8 +93,8 @@ export const isCode = (text: string): boolean => /^[A-Z]+(_[A-Z0-9]+)*$/.test(te
 export const codeInWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
 
 /** The code of an error, or else its type, in words. */
-function errorCodeInWords({ code, type }: VehicleError): string | undefined {
-	const text = code ?? type;
+function errorCodeInWords(error: VehicleError): string | undefined {
+	const text = codeOrType(error);
 	return text !== undefined && isCode(text) ? codeInWords(text) : text;
 }
 
@@ -105,7 +110,7 @@ function resolvedText(error: VehicleError): string {
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const name = vehicleInWords(vehicle);
 	if (error.state === 'RESOLVED') return `${name} can be read again${resolvedText(error)}.`;
-	const advice = error.suggestedUserMessage ?? error.description;
+	const advice = filled(error.suggestedUserMessage) ?? filled(error.description);
 	const cause = reasonInWords(error) ?? errorCodeInWords(error);
 	const parts = [
 		`${name} cannot be read${cause === undefined ? '' : `: ${cause}`}.`,

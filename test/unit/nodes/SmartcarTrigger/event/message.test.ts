@@ -42,6 +42,22 @@ test.each<[Partial<VehicleError>, string]>([
 	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
 	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3 cannot be read: compatibility.'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
+	[{ type: 'PERMISSION', code: '' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
+	[{ type: '', code: '' }, '2021 Tesla Model 3 cannot be read.'],
+	[{ code: '', state: 'RESOLVED' }, '2021 Tesla Model 3 can be read again.'],
+	[
+		{
+			code: 'ASLEEP',
+			suggestedUserMessage: '',
+			description: 'The vehicle is asleep',
+			resolutionUrl: '',
+		},
+		'2021 Tesla Model 3 cannot be read: it is asleep. The vehicle is asleep.',
+	],
+	[
+		{ code: 'ASLEEP', description: 'The vehicle is asleep. ' },
+		'2021 Tesla Model 3 cannot be read: it is asleep. The vehicle is asleep.',
+	],
 	[
 		{ code: 'UNREACHABLE', state: 'RESOLVED', suggestedUserMessage: 'Try again later.' },
 		'2021 Tesla Model 3 can be read again: it can be reached.',
