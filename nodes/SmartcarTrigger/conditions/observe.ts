@@ -6,7 +6,7 @@ import { findUnit, metricUnit, round, toMetric } from '../../shared/units';
 import { number } from '../event/fields';
 import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
-import { distanceBetween } from './area';
+import { distanceBetween, type Position } from './area';
 import { toFlag, type Condition, type Rule } from './condition';
 
 export type Value = number | string | boolean;
@@ -104,16 +104,27 @@ function readAny(body: IDataObject, value: unknown, condition: Condition): Readi
 		: unusable('a value', value);
 }
 
+/** The distance of a vehicle from the center of an area, or undefined if its position is null. */
+function readDistance(body: IDataObject, center: Position): Reading | undefined {
+	if (body.latitude === null || body.longitude === null) return undefined;
+	const latitude = number.read(body.latitude);
+	const longitude = number.read(body.longitude);
+	if (latitude === INVALID || longitude === INVALID)
+		return unusable(
+			'latitude and longitude',
+			latitude === INVALID ? body.latitude : body.longitude,
+		);
+	// Zeros mark a missing position: that place is in the ocean.
+	const isZero = latitude === 0 && longitude === 0;
+	if (isZero || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+		throw new UnusableValue(`the event has the impossible position ${latitude}, ${longitude}`);
+	return { value: distanceBetween({ latitude, longitude }, center) };
+}
+
 /** The value of a signal that has one value for the vehicle, or undefined if it is null. */
 function readSingle(body: IDataObject, condition: Condition): Reading | undefined {
 	const { signal, rule } = condition;
-	if (rule.when === 'enters' || rule.when === 'leaves') {
-		const latitude = number.read(body.latitude);
-		const longitude = number.read(body.longitude);
-		if (latitude === INVALID || longitude === INVALID)
-			return unusable('latitude and longitude', body.latitude);
-		return { value: distanceBetween({ latitude, longitude }, rule.center) };
-	}
+	if (rule.when === 'enters' || rule.when === 'leaves') return readDistance(body, rule.center);
 	const value = fieldOf(body, signal.field);
 	// A car that does not know a value can send null.
 	if (value === null) return undefined;

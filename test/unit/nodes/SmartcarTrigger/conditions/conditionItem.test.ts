@@ -16,6 +16,7 @@ const TIRES = {
 	unit: 'bar',
 };
 const ODOMETER = 'odometer-traveleddistance';
+const FIJI = { latitude: -17, longitude: 179.9 };
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 
 /** What an event with this signal says about a condition. */
@@ -437,6 +438,18 @@ test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
 	],
 	['null', { signal: 'charge-ischarging', when: 'becomes', value: true }, { value: null }, []],
 	[
+		'a position that the car does not know',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 100 },
+		{ latitude: null, longitude: null },
+		[],
+	],
+	[
+		'a position across the 180th meridian',
+		{ signal: 'location-preciselocation', when: 'enters', ...FIJI, radius: 30_000 },
+		{ latitude: -17, longitude: -179.9 },
+		['fired'],
+	],
+	[
 		'a field of another signal',
 		{ signal: 'other', otherSignal: 'x-y', field: 'a.b', when: 'above', value: 1 },
 		{ a: { b: 2 } },
@@ -469,6 +482,24 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
 		{},
 		'latitude and longitude',
+	],
+	[
+		'half a position',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 52.5 },
+		'expected latitude and longitude, but the event has nothing',
+	],
+	[
+		'a position that does not exist',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 91, longitude: 181 },
+		'the event has the impossible position 91, 181',
+	],
+	[
+		'a position of zeros, which marks a missing one',
+		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5 },
+		{ latitude: 0, longitude: 0 },
+		'the event has the impossible position 0, 0',
 	],
 	[
 		'no list',
