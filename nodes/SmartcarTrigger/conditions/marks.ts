@@ -11,8 +11,7 @@ export type AnyObservation = Observation | ErrorObservation;
  * so a state is kept as marks, which are in the set or not:
  *
  * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
- * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a text's
- *   digest.
+ * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a digest.
  * - *Every*: `seen`, and a mark for the latest count and the one before.
  *
  * `seen` is recorded with the first value of a vehicle, which is not a change. For errors see

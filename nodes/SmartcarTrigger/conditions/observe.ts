@@ -7,7 +7,7 @@ import { number } from '../event/fields';
 import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { distanceBetween, type Position } from './area';
-import { toFlag, type Condition, type Rule } from './condition';
+import { toFlag, type Condition } from './condition';
 
 export type Value = number | string | boolean;
 
@@ -22,7 +22,7 @@ export interface Observation {
 	isUnitUncertain: boolean;
 	/**
 	 * The state of the condition after this value:
-	 * - For *Changes*, the digest of the value.
+	 * - For *Changes*, the digest of the value, or `true` or `false` if it is always one of them.
 	 * - For *Every*, how many times the distance was traveled.
 	 * - Otherwise `fired`, or `armed` if the condition can fire again. Undefined between the limit
 	 *   and *Reset At*, where the condition keeps its former state.
@@ -221,12 +221,13 @@ export const multiplesIn = (value: number, distance: number): number =>
 	Math.floor(round(value / distance, 9));
 
 /** The state of a condition after a value: see `Observation.state`. */
-function stateOf(value: Value, rule: Rule): string | undefined {
+function stateOf(value: Value, { rule, signal }: Condition): string | undefined {
 	switch (rule.when) {
 		case 'becomes':
 			return isEqual(value, rule.value) ? 'fired' : 'armed';
 		case 'changes':
-			return typeof value === 'boolean' ? String(value) : digest(value);
+			// A value of any type can be a text next.
+			return typeof value === 'boolean' && signal.kind !== 'any' ? String(value) : digest(value);
 		case 'every':
 			return String(multiplesIn(Number(value), rule.distance));
 		case 'below':
@@ -253,9 +254,9 @@ function observeSignal(
 			return [];
 		}
 		const { place, value, alternatives = [] } = reading;
-		const state = stateOf(value, condition.rule);
+		const state = stateOf(value, condition);
 		// An ambiguous unit does not matter if the condition has the same state in each unit.
-		if (alternatives.some((other) => stateOf(other, condition.rule) !== state)) {
+		if (alternatives.some((other) => stateOf(other, condition) !== state)) {
 			onUnusable(condition, `the unit of ${place === '' ? 'the value' : place} is ambiguous`);
 			return [];
 		}

@@ -503,6 +503,19 @@ describe('Changes', () => {
 		}
 	});
 
+	test('fires for each change between a boolean and a text', async () => {
+		for (const restarts of [false, true]) {
+			const row = { signal: 'other', otherSignal: 'a-b', when: 'changes' };
+			const n8n = new SimulatedN8n(settings(row));
+			const counts: number[] = [];
+			for (const value of [true, 'auto', true, false, 'auto']) {
+				counts.push((await n8n.deliver(eventWith([signal('a-b', { value })]))).length);
+				if (restarts) n8n.restart();
+			}
+			expect(counts).toEqual([0, 1, 1, 1, 1]);
+		}
+	});
+
 	test('fires also if the store fails once, so that nobody knows whether it had a value before', async () => {
 		// Without a call of the store that looks for copies.
 		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
