@@ -63,11 +63,15 @@ function inBothSystems(value: number, unit: Unit | undefined, decimals?: number)
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
+/** `Diagnostics DTC Count` becomes `diagnostics DTC count`. */
+const withoutCapitals = (name: string) =>
+	name.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+
 type WithSignals = Pick<SmartcarEvent, 'signals'>;
 
 /** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
 function subjectText({ signals }: WithSignals, { condition: { signal }, place }: Observation) {
-	if (signal.noun === undefined) return shortName(signal).replace(': ', ' ').toLowerCase();
+	if (signal.noun === undefined) return withoutCapitals(shortName(signal).replace(': ', ' '));
 	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
 	const words = placeInWords(place, sent?.body);
 	if (words !== undefined) return `${words} ${signal.noun}`.trim();
@@ -96,9 +100,14 @@ function metersInBothSystems(value: number, decimals?: number): string {
 	return `${metersText(value, decimals)} (${other})`;
 }
 
-/** A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. */
-const textInWords = (text: string): string =>
-	isCode(text) ? codeInWords(text) : JSON.stringify(text);
+/**
+ * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. Any other
+ * is in quotation marks, except a list or an object, which is JSON already.
+ */
+function textInWords(text: string): string {
+	if (isCode(text)) return codeInWords(text);
+	return /^[[{]/.test(text) ? text : JSON.stringify(text);
+}
 
 const inWords = (value: Value) => (typeof value === 'string' ? textInWords(value) : String(value));
 

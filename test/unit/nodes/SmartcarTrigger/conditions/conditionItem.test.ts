@@ -118,7 +118,19 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a text with digits, which may be an ID',
 		{ signal: 'vehicleidentification-vin', when: 'becomes', value: '5YJ3E1EA7MF000001' },
 		{ value: '5YJ3E1EA7MF000001' },
-		'2021 Tesla Model 3: vin is "5YJ3E1EA7MF000001"',
+		'2021 Tesla Model 3: VIN is "5YJ3E1EA7MF000001"',
+	],
+	[
+		'an abbreviation in capitals',
+		{ signal: 'diagnostics-evhvbattery', when: 'becomes', value: 'ALERT' },
+		{ status: 'ALERT' },
+		'2021 Tesla Model 3: EV high-voltage battery is alert',
+	],
+	[
+		'a list without escaped quotation marks',
+		{ signal: 'diagnostics-dtclist', when: 'changes' },
+		{ values: [{ code: 'P0300' }] },
+		'2021 Tesla Model 3: diagnostics DTC list is [{"code":"P0300"}]',
 	],
 	[
 		'one colon for a signal without an everyday name',
