@@ -62,7 +62,9 @@ function fieldOf(body: IDataObject, path: string): unknown {
 function describeType(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (value === null || value === undefined) return 'nothing';
-	return typeof value === 'object' ? 'an object' : typeof value;
+	if (typeof value === 'boolean') return String(value);
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? 'a number' : 'text';
 }
 
 const unusableText = (expected: string, value: unknown) =>

@@ -345,7 +345,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a value of another type',
 		{ signal: ODOMETER, when: 'above', value: 1, unit: 'km' },
 		{ value: 'far' },
-		'Odometer Rises Above 1 km: expected a number, but the event has string',
+		'Odometer Rises Above 1 km: expected a number, but the event has text',
 	],
 ])('says why a condition is not met: %s', (_what, row, body, text) => {
 	const { event, conditions } = observed(row, body);
@@ -487,7 +487,13 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a number',
 		{ signal: 'charge-ischarging', when: 'becomes', value: true },
 		{ value: 1 },
-		'expected true or false',
+		'expected true or false, but the event has a number',
+	],
+	[
+		'a boolean',
+		{ signal: ODOMETER, when: 'above', value: 1 },
+		{ value: true },
+		'expected a number, but the event has true',
 	],
 	[
 		'no position',

@@ -85,7 +85,7 @@ describe('a value that cannot be used does not silence the other places', () => 
 		const { states, reasons } = observed(doorsBecome(true), oddDoors);
 
 		expect(states).toEqual({ frontRight: 'fired' });
-		expect(reasons).toEqual(['expected true or false for frontLeft, but the event has string']);
+		expect(reasons).toEqual(['expected true or false for frontLeft, but the event has text']);
 	});
 
 	test('is not reported for a condition of another place', () => {
