@@ -23,9 +23,9 @@ export interface Remembered {
 	order: EventOrder | undefined;
 	/**
 	 * The last event that has fired the condition, if its workflow has failed, with the state that
-	 * n8n's store has.
+	 * n8n's store has and the value before the event.
 	 */
-	failed?: { eventId: string; state: string | undefined };
+	failed?: { eventId: string; state: string | undefined; previousValue: Value | undefined };
 	/** A failed event for which a later one has fired. */
 	replacedEventId?: string;
 }

@@ -17,6 +17,7 @@ import {
 	type VehicleMemory,
 } from './conditionMemory';
 import { canFire, judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
+import type { Value } from './observe';
 import { isEmittedAnyway, isComparedWithConditions, observeEvent } from './observeEvent';
 import { forgetUnsavedStates } from './unsavedStates';
 
@@ -45,6 +46,7 @@ interface Undecided {
 	key: string;
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
+	previousValue: Value | undefined;
 	/**
 	 * Of the latest event: of this one, unless it is the repetition of a failed event that is older.
 	 */
@@ -62,6 +64,18 @@ interface Undecided {
 const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
 	observation.state === undefined ||
 	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
+
+/** The value before an event, also if the workflow has failed to handle this value before. */
+function previousValueOf(
+	{ eventId }: SmartcarEvent,
+	{ value }: AnyObservation,
+	before: Remembered | undefined,
+): Value | undefined {
+	const failed = before?.failed;
+	return failed && (failed.eventId === eventId || before.value === value)
+		? failed.previousValue
+		: before?.value;
+}
 
 /** Remembers a state, with the value and the order of the latest event. */
 function remember(
@@ -96,6 +110,7 @@ function findUndecided(
 	return observations.flatMap<Undecided>((observation) => {
 		const key = judgementKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
+		const previousValue = previousValueOf(event, observation, before);
 		if (before?.replacedEventId === event.eventId) return [];
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
 		// Events that came in between have left the state as it was.
@@ -103,14 +118,16 @@ function findUndecided(
 		const order = orderOf(event, observation);
 		const isOlderEvent = before !== undefined && isOlder(order, before.order);
 		if (isOlderEvent && !isLastFailed)
-			return mayBeRetry ? [{ observation, key, before, latest: before, isLate: true }] : [];
+			return mayBeRetry
+				? [{ observation, key, before, previousValue, latest: before, isLate: true }]
+				: [];
 		const latest = isOlderEvent
 			? before
 			: { value: observation.value, order: orderAfter(order, before?.order) };
 		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
 			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
 			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;
-			return [{ observation, key, before, latest, isLate: false, replacedEventId }];
+			return [{ observation, key, before, previousValue, latest, isLate: false, replacedEventId }];
 		}
 		// Changed in place: a new object for each value keeps V8's garbage collection busy.
 		if (before) Object.assign(before, latest);
@@ -119,14 +136,20 @@ function findUndecided(
 	});
 }
 
-function toCheck({ observation, before, isLate, replacedEventId }: Undecided): ConditionCheck {
+function toCheck({
+	observation,
+	before,
+	previousValue,
+	isLate,
+	replacedEventId,
+}: Undecided): ConditionCheck {
 	const { condition, place } = observation;
 	if (isLate) return { condition: condition.id, place, isLate };
 	return {
 		condition: condition.id,
 		place,
 		...(before?.state !== undefined && { known: before.state }),
-		...(before?.value !== undefined && { previousValue: before.value }),
+		...(previousValue !== undefined && { previousValue }),
 		...(replacedEventId !== undefined && { replacedEventId }),
 	};
 }
@@ -168,10 +191,10 @@ function rememberReport(
 		for (const { key, savedState, fired } of judgements ?? []) {
 			const entry = undecidedByKey.get(key);
 			if (entry === undefined) continue;
-			const { observation, before, replacedEventId } = entry;
+			const { observation, before, previousValue, replacedEventId } = entry;
 			const untold = {
 				state: stateThatFires(observation, before?.state),
-				failed: { eventId: event.eventId, state: observation.state },
+				failed: { eventId: event.eventId, state: observation.state, previousValue },
 			};
 			const now = hasFailed && fired ? untold : { state: savedState };
 			remember(memory, entry, { ...now, replacedEventId: fired ? replacedEventId : undefined });

@@ -533,6 +533,27 @@ describe('Changes', () => {
 
 		expect(await n8n.deliver(gear('DRIVE'))).toMatchObject([{ previousValue: 'PARK' }]);
 	});
+
+	test('says so also when the workflow has failed and gets the event again', async () => {
+		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
+		await n8n.deliver(gear('PARK'));
+		const drive = { eventId: 'e-1', ...gear('DRIVE') };
+		for (let attempt = 0; attempt < 3; attempt++)
+			expect(await n8n.deliver(drive, { workflow: 'fails' })).toMatchObject([
+				{ previousValue: 'PARK' },
+			]);
+
+		expect(await n8n.deliver(drive)).toMatchObject([{ previousValue: 'PARK' }]);
+		expect(await n8n.deliver(gear('PARK'))).toMatchObject([{ previousValue: 'DRIVE' }]);
+	});
+
+	test('says so also when another event with the value replaces one whose workflow has failed', async () => {
+		const n8n = new SimulatedN8n({ ...changes, options: { acknowledge: 'lastNode' } });
+		await n8n.deliver(gear('PARK'));
+		await n8n.deliver(gear('DRIVE'), { workflow: 'fails' });
+
+		expect(await n8n.deliver(gear('DRIVE'))).toMatchObject([{ previousValue: 'PARK' }]);
+	});
 });
 
 describe('Every', () => {
