@@ -127,14 +127,19 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 	return '';
 }
 
+/** What a value is compared with, in the metric unit. */
+function comparedValue({ rule }: Condition, previousValue: Value | undefined) {
+	if ('limit' in rule) return rule.limit;
+	if (rule.when === 'becomes') return rule.value;
+	return rule.when === 'changes' ? previousValue : undefined;
+}
+
 /** The decimals of the value, and of the limit or the previous value that it is compared with. */
 function decimalsOfMet({ observation, previousValue }: MetCondition): number {
 	const { condition, value } = observation;
-	const { rule, unit } = condition;
-	const other = 'limit' in rule ? rule.limit : previousValue;
-	const isCompared = 'limit' in rule || rule.when === 'changes';
-	if (!isCompared || typeof value !== 'number' || typeof other !== 'number')
-		return decimalsOf(unit);
+	const { unit } = condition;
+	const other = comparedValue(condition, previousValue);
+	if (typeof value !== 'number' || typeof other !== 'number') return decimalsOf(unit);
 	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
 	return decimalsToTellApart(value, other, roundTo, decimalsOf(unit));
 }
@@ -251,9 +256,9 @@ function currentText(event: WithSignals, observation: Observation): string {
 	if (rule.when === 'enters' || rule.when === 'leaves')
 		return `the vehicle is ${metersInBothSystems(Number(value))} from the center`;
 	// The subject of "is charging" is the vehicle.
-	const isAboutVehicle = typeof value === 'boolean' && signal.noun === undefined;
+	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
-	return `${subject} ${valueText(observation)}`;
+	return `${subject} ${valueText(observation, decimalsOfMet({ observation }))}`;
 }
 
 /** Why an event says nothing about a condition. */

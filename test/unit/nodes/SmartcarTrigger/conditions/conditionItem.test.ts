@@ -336,6 +336,24 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'Location Leaves Area of 5 km: the vehicle is 1.1 km (0.7 mi) from the center',
 	],
 	[
+		'a number that is almost the value',
+		{ signal: 'tractionbattery-stateofcharge', when: 'becomes', value: 100, unit: '%' },
+		{ value: 99.98, unit: 'percent' },
+		'Battery Level Becomes 100%: battery level is at 99.98%',
+	],
+	[
+		'a number close to the limit',
+		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
+		{ value: 20.02, unit: 'percent' },
+		'Battery Level Falls Below 20%: battery level is at 20.02%',
+	],
+	[
+		'another signal that is true or false',
+		{ signal: 'other', otherSignal: 'a-b', when: 'becomes', value: 'false' },
+		{ value: true },
+		'a-b Becomes false: a-b is true',
+	],
+	[
 		'a tire that the car does not have',
 		{ signal: 'wheel-tires', when: 'below', value: 100, unit: 'kPa', place: 'backLeft' },
 		TIRES,
