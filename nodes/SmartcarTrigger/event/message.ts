@@ -1,5 +1,5 @@
 import { describeVehicle } from '../../shared/vehicleDescription';
-import type { Vehicle, VehicleError } from './types';
+import type { SmartcarEvent, Vehicle, VehicleError } from './types';
 
 /** How a message names a vehicle: `2021 Tesla Model 3`, or by its ID if nothing else is known. */
 export const vehicleInWords = (vehicle: Vehicle): string =>
@@ -118,4 +118,14 @@ export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 		linkText(error),
 	];
 	return parts.filter((part) => part !== undefined).join(' ');
+}
+
+/** The errors of an event in words: a line for each that differs. */
+export function errorsMessage({
+	vehicle,
+	errors,
+}: Pick<SmartcarEvent, 'vehicle' | 'errors'>): string {
+	// The event has none, or its list has an unknown format.
+	if (errors.length === 0) return `${vehicleInWords(vehicle)} has an unknown error.`;
+	return [...new Set(errors.map((error) => errorMessage(vehicle, error)))].join('\n');
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readTires, toKilopascals } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { filterErrors, filterSignals } from './filter';
-import { errorMessage } from './message';
+import { errorMessage, errorsMessage } from './message';
 import { isFirstDelivery } from './signals';
 import type {
 	AcceptedEvent,
@@ -115,9 +115,8 @@ function deliveryFields(event: SmartcarEvent, { outOfOrder }: EventFlags): IData
 function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 	const { eventType, vehicle, triggers, signals, errors } = event;
 	const changed = changedCodes(event);
-	const message = errors.map((error) => errorMessage(vehicle, error)).join('\n');
 	return {
-		...(eventType === 'VEHICLE_ERROR' && { message }),
+		...(eventType === 'VEHICLE_ERROR' && { message: errorsMessage(event) }),
 		...vehicleFields(event),
 		...(eventType === 'VEHICLE_STATE' && {
 			firstDelivery: isFirstDelivery(triggers),

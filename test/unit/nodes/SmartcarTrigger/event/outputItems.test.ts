@@ -140,6 +140,29 @@ test('the message of an event with several errors has a line for each', () => {
 	);
 });
 
+test('the message has no line twice', () => {
+	const [tires, doors] = ['wheel-tires', 'closure-doors'].map((code) => ({
+		type: 'PERMISSION',
+		signals: [{ code }],
+	}));
+	const data = { vehicle: { make: 'BMW' }, errors: [tires, doors] };
+
+	expect(itemsFor({ eventType: 'VEHICLE_ERROR', data })).toMatchObject([
+		{ message: 'BMW cannot be read: a permission is missing.', errors: [{}, {}] },
+	]);
+});
+
+test.each([[[]], ['unknown format']])(
+	'an event without a readable error has a message: %j',
+	(errors) => {
+		const data = { vehicle: { make: 'BMW' }, errors };
+
+		expect(itemsFor({ eventType: 'VEHICLE_ERROR', data })).toMatchObject([
+			{ message: 'BMW has an unknown error.', errors: [] },
+		]);
+	},
+);
+
 test('no field of an error can be taken for one of the event or of a signal', () => {
 	const [error = {}] = items('error-reference-page', { itemPer: 'entry' });
 
