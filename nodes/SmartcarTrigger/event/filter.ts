@@ -62,7 +62,7 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
  */
 const UNREADABLE = {
 	webhookIds: /^(data|(data\.)?meta(\.webhookId)?|webhookId): /,
-	vehicleIds: /^(data|payload|data\.vehicle(\.id)?|vehicleId): /,
+	vehicleIds: /^(data(\.vehicle(\.id)?)?|payload(\.vehicles(\.\d+(\.vehicleId)?)?)?|vehicleId): /,
 	makes: /^data(\.vehicle(\.make)?)?: /,
 	vehicleModes: /^data(\.vehicle(\.mode)?)?: /,
 	modes: /^(data|(data\.)?meta(\.mode)?|mode|data\.vehicle(\.mode)?): /,
@@ -81,17 +81,20 @@ const excludes = (label: string, excluded: string) => `the filter ${label} exclu
 
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const { vehicle, webhookId } = event;
+	const { vehicle, listedVehicleIds, webhookId } = event;
 	const compared = [
-		['webhookIds', 'Webhook IDs', webhookId, 'events without a webhook ID'],
-		['vehicleIds', 'Vehicle IDs', vehicle.id, 'events without a vehicle ID'],
-		['makes', 'Makes', vehicle.make, 'vehicles without a make'],
-		['modes', 'Event Modes', modeOf(event), 'events without a mode'],
-		['vehicleModes', 'Vehicle Modes', vehicle.mode, 'vehicles without a mode'],
+		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
+		['vehicleIds', 'Vehicle IDs', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],
+		['makes', 'Makes', [vehicle.make], 'vehicles without a make'],
+		['modes', 'Event Modes', [modeOf(event)], 'events without a mode'],
+		['vehicleModes', 'Vehicle Modes', [vehicle.mode], 'vehicles without a mode'],
 	] as const;
-	for (const [filter, label, value, withoutValue] of compared)
-		if (!matches(filters[filter], value) && !isUnreadable(event, filter))
-			return excludes(label, value === undefined ? withoutValue : listValues([value]));
+	for (const [filter, label, values, withoutValue] of compared) {
+		if (values.some((value) => matches(filters[filter], value)) || isUnreadable(event, filter))
+			continue;
+		const present = values.flatMap((value) => value ?? []);
+		return excludes(label, present.length > 0 ? listValues(present) : withoutValue);
+	}
 	return undefined;
 }
 

@@ -19,6 +19,9 @@ function readVehicle(reader: EventReader, vehicle: IDataObject): Vehicle {
 	};
 }
 
+const readListedVehicleId = (reader: EventReader, vehicle: unknown, path: string) =>
+	reader.field(identifier, reader.object(vehicle, path).vehicleId, path, 'vehicleId');
+
 const readUser = (reader: EventReader, user: IDataObject): SmartcarEvent['user'] => ({
 	id: reader.field(identifier, user.id, 'data.user', 'id'),
 	externalId: reader.field(text, user.externalId, 'data.user', 'externalId'),
@@ -58,6 +61,7 @@ export function parseEvent(body: IDataObject, knownId?: string): SmartcarEvent {
 			...vehicle,
 			id: vehicle.id ?? reader.field(identifier, body.vehicleId ?? payload.vehicleId, 'vehicleId'),
 		},
+		listedVehicleIds: reader.list(payload.vehicles, 'payload.vehicles', readListedVehicleId),
 		user: readUser(reader, reader.object(data.user, 'data.user')),
 		triggers: [
 			...reader.list(data.triggers, 'data.triggers', readTrigger),

@@ -69,6 +69,8 @@ export interface SmartcarEvent {
 	/** `VEHICLE_STATE`, `VEHICLE_ERROR`, or a type that Smartcar may add. Empty if there is none. */
 	eventType: string;
 	vehicle: Vehicle;
+	/** The IDs in the list of vehicles that some events of version 2.0 have instead of one vehicle. */
+	listedVehicleIds: string[];
 	user: { id?: string; externalId?: string };
 	triggers: Trigger[];
 	signals: Signal[];

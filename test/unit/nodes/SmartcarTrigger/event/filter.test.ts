@@ -225,6 +225,9 @@ const unusualEvent = (changes: object) =>
 test.each([
 	['the vehicle', { data: { vehicle: 'v-1' } }, ['vehicleIds', 'makes', 'modes', 'vehicleModes']],
 	['the vehicle ID', { data: { vehicle: { id: {} } } }, ['vehicleIds']],
+	['the list of vehicles', { payload: { vehicles: {} } }, ['vehicleIds']],
+	['an entry of that list', { payload: { vehicles: ['v-1'] } }, ['vehicleIds']],
+	['the vehicle ID of an entry', { payload: { vehicles: [{ vehicleId: {} }] } }, ['vehicleIds']],
 	['the make', { data: { vehicle: { make: 7 } } }, ['makes']],
 	['the external user ID', { data: { user: { externalId: 42 } } }, []],
 	['meta', { meta: 7 }, ['webhookIds', 'modes']],
@@ -274,6 +277,28 @@ test.each(['vehicleIds', 'vehicleModes', 'makes', 'modes', 'webhookIds'])(
 		expect(
 			await dropReason(other, given({ signalCodes: ['x'], errorCodes: ['x'] })),
 		).toBeUndefined();
+	},
+);
+
+test.each<[string, IDataObject, string | undefined]>([
+	['one of its vehicles', { vehicleIds: 'v-2' }, undefined],
+	['its webhook', { webhookIds: 'w-1' }, undefined],
+	['its mode', { modes: ['TEST'] }, undefined],
+	['another vehicle', { vehicleIds: 'v-3' }, 'the filter Vehicle IDs excludes v-1, v-2'],
+	['another mode', { modes: ['LIVE'] }, 'the filter Event Modes excludes TEST'],
+	['a make', { makes: 'KIA' }, 'the filter Makes excludes vehicles without a make'],
+])(
+	'an event of version 2.0 with a list of vehicles, if a filter names %s',
+	async (_what, filters, reason) => {
+		const listing = parseEvent(
+			{
+				...{ version: '2.0', webhookId: 'w-1', eventName: 'schedule', mode: 'test' },
+				payload: { vehicles: [{ vehicleId: 'v-1' }, { vehicleId: 'v-2' }] },
+			},
+			'hash',
+		);
+
+		expect(await dropReason(listing, parameters({ events: ['OTHER'], filters }))).toBe(reason);
 	},
 );
 
