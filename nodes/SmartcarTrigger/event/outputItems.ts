@@ -132,8 +132,11 @@ function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 
 /** The changed signals that match the filters, but whose data the event lacks. */
 function missingSignals(event: SmartcarEvent, { signalCodes }: Filters) {
+	const known = new Set(codes(event.signals));
 	return event.triggers.flatMap(({ code, name, group }) => {
-		if (code === undefined || event.signals.some((signal) => signal.code === code)) return [];
+		if (code === undefined || known.has(code)) return [];
+		// An event can name a signal twice, in its two lists of triggers.
+		known.add(code);
 		if (signalCodes.length > 0 && !signalCodes.includes(code.toLowerCase())) return [];
 		return { code, name, group, changed: true, firstDelivery: false };
 	});

@@ -342,6 +342,14 @@ test('returns an item without a value for a changed signal that the data lacks',
 	]);
 });
 
+test('returns that item once if the event names the changed signal twice', () => {
+	const data = { triggers: [{ code: 'a-b', name: 'B', group: 'A' }], signals: [] };
+
+	expect(itemsFor({ data }, { itemPer: 'entry' })).toEqual([
+		expect.objectContaining({ code: 'a-b', group: 'A', name: 'B', changed: true }),
+	]);
+});
+
 test('an event with a field that was not understood has the items that were chosen', () => {
 	const data = {
 		user: { externalId: 42 },
