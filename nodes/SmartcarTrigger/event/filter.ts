@@ -22,16 +22,17 @@ const modeOf = ({ mode, vehicle }: SmartcarEvent) =>
 	mode ?? (vehicle.mode === 'test' ? 'TEST' : 'LIVE');
 
 /**
- * The signal codes that *Signals* is compared with: the changed signals or, for *Is in the Event*
- * and for a first delivery, all signals of the event.
+ * The signal codes that *Signals* is compared with: the changed signals and, for *Is in the Event*
+ * and for a first delivery, all others of the event.
  */
 function comparedCodes(
 	{ triggers, signals }: SmartcarEvent,
 	{ signalMatch }: Filters,
 ): Set<string> {
 	const comparesAll = signalMatch === 'present' || isFirstDelivery(triggers);
-	const codes = (comparesAll ? signals : triggers).map(({ code }) => code?.toLowerCase() ?? '');
-	return new Set(codes);
+	// A changed signal can be missing from the signals, if it is not among the webhook's data.
+	const compared = comparesAll ? [...signals, ...triggers] : triggers;
+	return new Set(compared.map(({ code }) => code?.toLowerCase() ?? ''));
 }
 
 /** The signals that match the filters. */

@@ -147,6 +147,16 @@ test('a signal that has not changed matches only with Is in the Event', async ()
 	).toBeUndefined();
 });
 
+test.each(['changed', 'present'])(
+	'a changed signal that the data of the event lacks matches with Signal Match: %s',
+	async (signalMatch) => {
+		const changed = unusualEvent({ data: { signals: [{ code: 'c-d', body: { value: 1 } }] } });
+		const filters = { signalCodes: ['a-b'], signalMatch };
+
+		expect(await dropReason(changed, parameters({ filters }))).toBeUndefined();
+	},
+);
+
 test.each(['first-delivery-reference-page', 'first-delivery-top-level'])(
 	'in the first delivery %s all signals match',
 	async (fixtureName) => {
@@ -187,7 +197,7 @@ test.each<[string, object, IDataObject, string]>([
 	],
 	[
 		'signals',
-		{},
+		{ triggers: [] },
 		{ signalCodes: ['c-d'], signalMatch: 'present' },
 		'the filter Signals excludes events without signals',
 	],
