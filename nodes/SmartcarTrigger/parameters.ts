@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
 import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
+import { withoutPrefix } from './event/webhookId';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
@@ -90,7 +91,7 @@ const filtersSchema = collectionSchema({
 	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
 	vehicleIds: listSchema,
 	vehicleModes: listSchema,
-	webhookIds: listSchema,
+	webhookIds: listSchema.transform((ids) => ids.map(withoutPrefix)),
 });
 
 const optionsSchema = collectionSchema({

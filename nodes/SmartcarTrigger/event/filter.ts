@@ -3,6 +3,7 @@ import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
+import { withoutPrefix } from './webhookId';
 
 type Filters = TriggerParameters['filters'];
 
@@ -82,7 +83,8 @@ const excludes = (label: string, excluded: string) => `the filter ${label} exclu
 
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const { vehicle, listedVehicleIds, webhookId } = event;
+	const { vehicle, listedVehicleIds } = event;
+	const webhookId = event.webhookId === undefined ? undefined : withoutPrefix(event.webhookId);
 	const compared = [
 		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
 		['vehicleIds', 'Vehicle IDs', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],

@@ -147,6 +147,21 @@ test('a signal that has not changed matches only with Is in the Event', async ()
 	).toBeUndefined();
 });
 
+test.each([
+	['state-dashboard-test', '00000000-0000-4000-8000-000000000001'],
+	['state-dashboard-test', 'wh_00000000-0000-4000-8000-000000000001'],
+	['state-as-delivered', 'wh_a0000000-0000-4000-8000-000000000001'],
+])(
+	'Webhook IDs lets %s pass for %s, because only newer events have the prefix',
+	async (fixtureName, webhookId) => {
+		const reasonFor = async (webhookIds: string) =>
+			await dropReason(event(fixtureName), parameters({ filters: { webhookIds } }));
+
+		expect(await reasonFor(webhookId)).toBeUndefined();
+		expect(await reasonFor(`${webhookId}1`)).toContain('the filter Webhook IDs excludes');
+	},
+);
+
 test.each(['changed', 'present'])(
 	'a changed signal that the data of the event lacks matches with Signal Match: %s',
 	async (signalMatch) => {
