@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
 import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
-import { withoutPrefix } from './event/webhookId';
+import { comparedMake, comparedWebhookId } from './event/comparedValues';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
@@ -85,13 +85,13 @@ const filtersSchema = collectionSchema({
 	errorStates: listSchema,
 	errorTypes: listSchema,
 	firstDeliveries: choiceSchema(['include', 'skip', 'only'], 'include'),
-	makes: listSchema,
+	makes: listSchema.transform((makes) => makes.map(comparedMake)),
 	modes: listSchema,
 	signalCodes: signalCodesSchema,
 	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
 	vehicleIds: listSchema,
 	vehicleModes: listSchema,
-	webhookIds: listSchema.transform((ids) => ids.map(withoutPrefix)),
+	webhookIds: listSchema.transform((ids) => ids.map(comparedWebhookId)),
 });
 
 const optionsSchema = collectionSchema({

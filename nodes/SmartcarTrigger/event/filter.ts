@@ -1,9 +1,9 @@
 import { shortSignalName } from '../../shared/signalNames';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
+import { comparedMake, comparedWebhookId } from './comparedValues';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
-import { withoutPrefix } from './webhookId';
 
 type Filters = TriggerParameters['filters'];
 
@@ -84,11 +84,12 @@ const excludes = (label: string, excluded: string) => `the filter ${label} exclu
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	const { vehicle, listedVehicleIds } = event;
-	const webhookId = event.webhookId === undefined ? undefined : withoutPrefix(event.webhookId);
+	const webhookId = event.webhookId === undefined ? undefined : comparedWebhookId(event.webhookId);
+	const make = vehicle.make === undefined ? undefined : comparedMake(vehicle.make);
 	const compared = [
 		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
 		['vehicleIds', 'Vehicle IDs', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],
-		['makes', 'Makes', [vehicle.make], 'vehicles without a make'],
+		['makes', 'Makes', [make], 'vehicles without a make'],
 		['modes', 'Event Modes', [modeOf(event)], 'events without a mode'],
 		['vehicleModes', 'Vehicle Modes', [vehicle.mode], 'vehicles without a mode'],
 	] as const;

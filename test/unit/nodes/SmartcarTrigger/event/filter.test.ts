@@ -148,6 +148,21 @@ test('a signal that has not changed matches only with Is in the Event', async ()
 });
 
 test.each([
+	['LAND_ROVER', 'Land Rover'],
+	['Land Rover', 'LAND_ROVER'],
+	['MERCEDES-BENZ', 'mercedes benz'],
+])('Makes lets the make %s pass for %s', async (make, wanted) => {
+	const reasonFor = async (makes: string) =>
+		await dropReason(
+			unusualEvent({ data: { vehicle: { make } } }),
+			parameters({ filters: { makes } }),
+		);
+
+	expect(await reasonFor(wanted)).toBeUndefined();
+	expect(await reasonFor('Rover')).toContain('the filter Makes excludes');
+});
+
+test.each([
 	['state-dashboard-test', '00000000-0000-4000-8000-000000000001'],
 	['state-dashboard-test', 'wh_00000000-0000-4000-8000-000000000001'],
 	['state-as-delivered', 'wh_a0000000-0000-4000-8000-000000000001'],

@@ -1,5 +1,0 @@
-/**
- * A webhook's ID without the prefix `wh_`, which only newer events have.
- * See docs/contributing/smartcar-api.md#events.
- */
-export const withoutPrefix = (webhookId: string): string => webhookId.replace(/^wh_/i, '');
