@@ -445,6 +445,12 @@ describe('other processes', () => {
 	});
 
 	describe('a call that takes long', () => {
+		/** How long the write takes that `beforeNextWrite` announces. */
+		const WRITE_MS = 5;
+
+		/** Within this time a worker makes its next call and ends it, although its write takes as long. */
+		const WITH_SLOW_WRITE_MS = 250 + WRITE_MS;
+
 		/** A store that has a row, and workers. `startSlowCall` returns a function that lets it write what it has read. */
 		async function createSlowCalls() {
 			/** What the next calls do before they write. */
@@ -471,7 +477,7 @@ describe('other processes', () => {
 				beforeNextWrite: (action: () => void) =>
 					void beforeWrites.push(async () => {
 						action();
-						await sleep(5);
+						await sleep(WRITE_MS);
 					}),
 				fail: () => void (isFailing = true),
 			};
@@ -511,7 +517,7 @@ describe('other processes', () => {
 			const { first, second, startSlowCall, beforeNextWrite } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a']));
 			beforeNextWrite(write);
-			expect(await second(['a'])).toEqual(['a']);
+			expect(await second(['a'], WITH_SLOW_WRITE_MS)).toEqual(['a']);
 			await second(['b'], 4_000);
 
 			expect(await newIds).toEqual([]);
@@ -522,7 +528,7 @@ describe('other processes', () => {
 			await first(['copy']);
 			const { newIds, write } = await startSlowCall(async () => await second(['copy', 'a']));
 			beforeNextWrite(write);
-			expect(await first(['a'])).toEqual(['a']);
+			expect(await first(['a'], WITH_SLOW_WRITE_MS)).toEqual(['a']);
 			await first(['b'], 4_000);
 
 			expect(await newIds).toEqual([]);
@@ -532,7 +538,7 @@ describe('other processes', () => {
 			const { first, second, startSlowCall, beforeNextWrite } = await createSlowCalls();
 			const { newIds, write } = await startSlowCall(async () => await first(['a']));
 			beforeNextWrite(write);
-			expect(await second(['b'])).toEqual(['b']);
+			expect(await second(['b'], WITH_SLOW_WRITE_MS)).toEqual(['b']);
 			await second(['c'], 3_000);
 
 			expect(await newIds).toEqual(['a']);
