@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFailed, simplifySignal } from '../../../../../../nodes/Smartcar/actions/signal/simplify';
+import {
+	combineSignals,
+	isFailed,
+	simplifySignal,
+} from '../../../../../../nodes/Smartcar/actions/signal/simplify';
 import { signalSchema } from '../../../../../../nodes/Smartcar/actions/signal/schema';
 
 const simplify = (fields: IDataObject) => simplifySignal(signalSchema.parse(fields), 'v1');
@@ -85,5 +89,16 @@ test('a failed signal without a body has no stale value', () => {
 		failed: true,
 		errorCode: 'ERROR',
 		vehicleId: 'v1',
+	});
+});
+
+test('one item per vehicle keeps all signals with the same code, as the trigger does', () => {
+	const signals = ['global', 'location', 'connector'].map((type) =>
+		signalSchema.parse({ attributes: { code: 'charge-chargelimits', body: { type } } }),
+	);
+	expect(combineSignals(signals, undefined, 'v1', 'u1').signals).toEqual({
+		'charge-chargelimits': { type: 'global', failed: false },
+		'charge-chargelimits-2': { type: 'location', failed: false },
+		'charge-chargelimits-3': { type: 'connector', failed: false },
 	});
 });
