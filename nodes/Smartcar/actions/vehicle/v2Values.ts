@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
 import { gridCells } from '../../../shared/tirePressures';
 import { fromMetric, requireUnit, round, type Unit } from '../../../shared/units';
 
@@ -16,6 +17,19 @@ export const toFraction = (value: unknown): number | null => {
 	const number = numberOrNull(value);
 	return number === null ? null : round(number / 100, 4);
 };
+
+/**
+ * The charge limit in the body of the signal `charge-chargelimits`. Without an active one it is the
+ * limit that applies everywhere, or the only one.
+ */
+export function chargeLimitOf(body: IDataObject | undefined): unknown {
+	const { activeLimit, values } = body ?? {};
+	const limits: unknown[] = Array.isArray(values) ? values : [];
+	const entries = limits.filter(isObject);
+	const general = entries.find(({ type }) => String(type).toUpperCase() === 'GLOBAL');
+	const only = entries.length === 1 ? entries[0] : undefined;
+	return activeLimit ?? (general ?? only)?.limit;
+}
 
 /** A metric value, converted to the imperial unit if that is wanted. */
 function toUnitSystem(value: unknown, imperialUnit: Unit, isImperial: boolean): number | null {

@@ -3,6 +3,7 @@ import { codeOf } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
 import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 import {
+	chargeLimitOf,
 	partStatuses,
 	placeStatuses,
 	toDistance,
@@ -164,13 +165,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 		signalPath(
 			'read_charge',
 			['charge-chargelimits'],
-			(read) => {
-				const { activeLimit, values } = read('charge-chargelimits') ?? {};
-				const first: unknown = Array.isArray(values) ? values[0] : undefined;
-				const limit: unknown =
-					typeof first === 'object' && first !== null ? Reflect.get(first, 'limit') : undefined;
-				return { limit: toFraction(activeLimit ?? limit) };
-			},
+			(read) => ({ limit: toFraction(chargeLimitOf(read('charge-chargelimits'))) }),
 			'battery',
 		),
 	],

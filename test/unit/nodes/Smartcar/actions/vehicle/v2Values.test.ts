@@ -1,4 +1,7 @@
-import { placeStatuses } from '../../../../../../nodes/Smartcar/actions/vehicle/v2Values';
+import {
+	chargeLimitOf,
+	placeStatuses,
+} from '../../../../../../nodes/Smartcar/actions/vehicle/v2Values';
 
 const door = (row: unknown, column: unknown, isOpen: unknown = false) => ({ row, column, isOpen });
 
@@ -32,5 +35,22 @@ describe('the status of each door', () => {
 	test('is left out without a row or a column', () => {
 		expect(placeStatuses({ values: [{ isOpen: true }, door(0, null), null] })).toEqual([]);
 		expect(placeStatuses(undefined)).toEqual([]);
+	});
+});
+
+describe('the charge limit in percent', () => {
+	const location = { type: 'LOCATION', limit: 60, condition: { name: 'Home' } };
+	const global = { type: 'global', limit: 90, condition: null };
+	const charger = { type: 'CHARGING_TYPE', limit: 70, condition: { chargingType: 'DC' } };
+
+	test.each([
+		['the active one', { activeLimit: 80, values: [location, global] }, 80],
+		['the one that applies everywhere', { activeLimit: null, values: [location, global] }, 90],
+		['the only one', { values: [location] }, 60],
+		['unknown if several depend on a condition', { values: [location, charger] }, undefined],
+		['unknown without any', { activeLimit: null, values: [] }, undefined],
+		['unknown without a body', undefined, undefined],
+	])('is %s', (_which, body, expected) => {
+		expect(chargeLimitOf(body)).toBe(expected);
 	});
 });
