@@ -352,9 +352,11 @@ export class SmartcarClient {
 	private httpOptions(request: ApiRequest): IHttpRequestOptions {
 		const { userId, unitSystem } = this.options;
 		const headers: IDataObject = { ...request.headers };
-		// Requests to v3 set this header themselves.
-		if (userId !== undefined && request.host === 'vehicleDataUrl') headers['sc-user-id'] = userId;
-		if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;
+		// Requests to v3 set the user themselves. Values of v3 are metric, and the node converts them.
+		if (request.host === 'vehicleDataUrl') {
+			if (userId !== undefined) headers['sc-user-id'] = userId;
+			if (unitSystem !== undefined) headers['sc-unit-system'] = unitSystem;
+		}
 		return {
 			method: request.method,
 			url: this.access.hosts[request.host] + toPath(request.path),

@@ -1,5 +1,7 @@
+import nock from 'nock';
+import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
 import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './runSmartcar';
-import { subscription, tires, webhook } from './resources';
+import { signal, subscription, tires, tireValues, webhook } from './resources';
 
 useNock();
 
@@ -120,6 +122,15 @@ describe('Vehicle: Get Tire Pressure', () => {
 		expect(json).toEqual([
 			expect.objectContaining({ frontLeft: 32, unit: 'psi', headers: METADATA }),
 		]);
+	});
+
+	test('version 3 is not asked for a unit system, because the node converts its values', async () => {
+		nock(DEFAULT_HOSTS.signalsUrl, { badheaders: ['sc-unit-system'] })
+			.get('/vehicles/v1/signals/wheel-tires')
+			.reply(200, { data: signal('wheel-tires', { body: tireValues(230) }) });
+		const options = { unitSystem: 'imperial', userId: 'u1' };
+		const { json } = await runSmartcar({ ...parameters, apiVersion: 'v3', options });
+		expect(json).toMatchObject([{ frontLeft: 33.36, unit: 'psi' }]);
 	});
 
 	test('without Simplify it returns the response unchanged', async () => {
