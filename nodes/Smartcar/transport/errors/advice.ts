@@ -1,6 +1,5 @@
 import type { RequestDetails } from '../request';
 import { adviceByCode } from './adviceByCode';
-import { endOfV2Advice } from './endOfV2';
 import type { ServiceError } from './serviceError';
 
 /** What to do for each value of `resolution.type`. */
@@ -101,7 +100,6 @@ export function adviceFor(
 	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, details);
 	return [
-		endOfV2Advice(details),
 		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),
 		isLink(error.resolutionUrl) && `How to resolve it: ${error.resolutionUrl}`,
 		isLink(error.docsUrl) && `More information: ${error.docsUrl}`,

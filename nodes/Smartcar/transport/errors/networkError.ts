@@ -1,7 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import type { RequestDetails } from '../request';
-import { endOfV2Advice } from './endOfV2';
 import { createApiError } from './nodeError';
 import { explainTokenError } from './tokenError';
 
@@ -54,7 +53,6 @@ export function networkError(
 	return createApiError(details, {
 		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${reason}`,
 		description: [
-			endOfV2Advice(details),
 			idempotent ? undefined : warning,
 			"Check n8n's network connection and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
 		]

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 import type { RequestDetails } from '../request';
+import { endOfV2Advice } from './endOfV2';
 import type { ServiceError } from './serviceError';
 
 interface ErrorContent {
@@ -16,11 +17,16 @@ interface ErrorContent {
 	retryAfterMs?: number;
 }
 
-/** Creates the error of a request, with the item that it belongs to. */
+/**
+ * Creates the error of a request, with the item that it belongs to. After the end of v2.0 the
+ * description of each of its errors begins with what to do about that.
+ */
 export function createApiError(
-	{ node, itemIndex }: RequestDetails,
-	{ message, description, status, failure, serviceError, retryAfterMs }: ErrorContent,
+	details: RequestDetails,
+	{ message, description: advice, status, failure, serviceError, retryAfterMs }: ErrorContent,
 ): NodeApiError {
+	const { node, itemIndex } = details;
+	const description = [endOfV2Advice(details), advice].filter(Boolean).join(' ');
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
 	// n8n replaces messages in which it finds an error code, even inside a word, such as EPERM in

@@ -1,4 +1,5 @@
 import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
+import { invalidResponseError } from '../../../../../../nodes/Smartcar/transport/errors/invalidResponseError';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
 import type { ApiHost } from '../../../../../../nodes/Smartcar/transport/request';
 import { requestDetails } from './requestDetails';
@@ -10,6 +11,8 @@ const details = (host: ApiHost) =>
 		path: '/v2.0/vehicles',
 	});
 
+const notRenewed = Object.assign(new Error('x'), { code: 'EAUTH', body: {} });
+
 const unreachable = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
 
 /** Errors that v2.0 may cause once it has ended. */
@@ -20,6 +23,20 @@ const ERRORS = [
 		(host: ApiHost) => httpError(details(host), { status: 410, body: '<html>', headers: {} }),
 	],
 	['an unknown host', (host: ApiHost) => networkError(details(host), unreachable)],
+	['a token that is not renewed', (host: ApiHost) => networkError(details(host), notRenewed)],
+	[
+		'a web page with the status 200',
+		(host: ApiHost) =>
+			invalidResponseError(details(host), { status: 200, body: '<html>', headers: {} }),
+	],
+	[
+		'an empty response',
+		(host: ApiHost) => invalidResponseError(details(host), { status: 200, body: '', headers: {} }),
+	],
+	[
+		'a response in another format',
+		(host: ApiHost) => invalidResponseError(details(host), { status: 200, body: {}, headers: {} }),
+	],
 ] as const;
 
 afterEach(() => jest.useRealTimers());
