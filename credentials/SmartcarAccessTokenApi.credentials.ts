@@ -14,6 +14,9 @@ const TEST_URL =
 	`={{ $credentials.bearerType === 'vehicle' ? ${hostExpression('vehicleDataUrl')} + '/v2.0/user' : ` +
 	`${hostExpression('signalsUrl')} + '/connections?page[size]=1' }}`;
 
+/** The statuses of the test call if Smartcar has retired it, or the host is not that of the API. */
+const MISSING_STATUSES = [404, 410];
+
 /** A character that an HTTP header cannot contain, such as a dot of a hidden value. */
 const INVALID_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
@@ -113,6 +116,14 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 					message: "The access token has no permission for the test call. Check 'Token Type'.",
 				},
 			},
+			...MISSING_STATUSES.map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message:
+						"The test call does not exist. Smartcar ends the v2.0 API on December 1, 2026, and with it the token of a vehicle has no use here: create a Smartcar Application API credential instead. With 'Custom Hosts' on, check the URLs.",
+				},
+			})),
 		],
 	};
 }

@@ -129,6 +129,17 @@ describe('Smartcar Access Token API', () => {
 	});
 });
 
+describe('Smartcar Access Token API when the test call does not exist', () => {
+	test.each([404, 410])('names the end of v2.0 (%i)', async (status) => {
+		vehicleApi().get('/v2.0/user').reply(status, '<html>', { 'content-type': 'text/html' });
+		const result = await check('smartcarAccessTokenApi', {
+			accessToken: 'mine',
+			bearerType: 'vehicle',
+		});
+		expect(result).toMatch(/ends the v2\.0 API on December 1, 2026.*Smartcar Application API/);
+	});
+});
+
 describe('Smartcar Access Token API with another value', () => {
 	const rejectOnce = () => signalsApi().get('/connections').query(true).once().reply(401, {});
 
