@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { openObject, relationshipSchema, vehicleSummarySchema } from '../shared/schema';
+import {
+	openObject,
+	optionalRelationshipSchema,
+	relationshipSchema,
+	vehicleSummarySchema,
+} from '../shared/schema';
 
 /** A connection of the v3 API. See docs/contributing/smartcar-api.md#connections. */
 export const connectionSchema = openObject({
@@ -9,7 +14,10 @@ export const connectionSchema = openObject({
 		vehicle: vehicleSummarySchema.nullish(),
 		user: openObject({ id: z.string().nullish(), externalId: z.string().nullish() }).nullish(),
 	}).nullish(),
-	relationships: openObject({ vehicle: relationshipSchema, user: relationshipSchema.nullish() }),
+	relationships: openObject({
+		vehicle: relationshipSchema,
+		user: optionalRelationshipSchema.nullish(),
+	}),
 	meta: openObject({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
 });
 

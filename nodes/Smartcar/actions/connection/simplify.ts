@@ -16,7 +16,7 @@ export function simplifyConnection({
 		updatedAt: meta?.updatedAt ?? null,
 		externalUserId: attributes?.user?.externalId ?? null,
 		vehicleId: relationships.vehicle.data.id,
-		userId: relationships.user?.data.id ?? attributes?.user?.id ?? null,
+		userId: relationships.user?.data?.id ?? attributes?.user?.id ?? null,
 		id,
 	};
 }

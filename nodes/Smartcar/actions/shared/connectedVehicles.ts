@@ -35,7 +35,7 @@ export const vehicleIdOf = ({ relationships }: Connection): string => relationsh
 
 /** Smartcar sends the user in two places, and an old connection can have none. */
 export function userIdOf({ attributes, relationships }: Connection): string | undefined {
-	return relationships.user?.data.id ?? attributes?.user?.id ?? undefined;
+	return relationships.user?.data?.id ?? attributes?.user?.id ?? undefined;
 }
 
 /** `GET /connections`. A request to Smartcar lists one mode only. */

@@ -29,3 +29,8 @@ export const vehicleSummarySchema = openObject({
  * one.
  */
 export const relationshipSchema = openObject({ data: openObject({ id: z.string().min(1) }) });
+
+/** A relationship that may lead to no resource. Its `data` is null then. */
+export const optionalRelationshipSchema = openObject({
+	data: relationshipSchema.shape.data.nullish(),
+});

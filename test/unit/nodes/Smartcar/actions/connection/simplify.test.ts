@@ -1,4 +1,5 @@
 import { simplifyConnection } from '../../../../../../nodes/Smartcar/actions/connection/simplify';
+import { userIdOf } from '../../../../../../nodes/Smartcar/actions/shared/connectedVehicles';
 import { connectionSchema } from '../../../../../../nodes/Smartcar/actions/connection/schema';
 
 const vehicle = { data: { id: 'v1', type: 'vehicle' } };
@@ -21,4 +22,10 @@ test.each([
 		createdAt: null,
 		updatedAt: null,
 	});
+});
+
+test.each([undefined, null, { data: null }])('a connection without a user is valid: %j', (user) => {
+	const connection = connectionSchema.parse({ id: 'c1', relationships: { vehicle, user } });
+	expect(simplifyConnection(connection)).toMatchObject({ vehicleId: 'v1', userId: null });
+	expect(userIdOf(connection)).toBeUndefined();
 });
