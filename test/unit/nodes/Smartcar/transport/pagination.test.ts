@@ -133,3 +133,12 @@ test.each([
 	expect(results).toEqual(entries(1, 3));
 	expect(warnings).toEqual(['3 of 9']);
 });
+
+test('a list whose pages repeat an entry in place of another is returned with a warning', async () => {
+	const { results, warnings } = await collect(Infinity, [
+		{ entries: entries(1, 3), total: 6, isLast: false, hasNext: true },
+		{ entries: ['e3', 'e5', 'e6'], total: 6, isLast: true },
+	]);
+	expect(results).toEqual(['e1', 'e2', 'e3', 'e5', 'e6']);
+	expect(warnings).toEqual(['5 of 6']);
+});
