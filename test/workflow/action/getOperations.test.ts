@@ -1,7 +1,14 @@
 import nock from 'nock';
 import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
-import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './runSmartcar';
-import { signal, subscription, tires, tireValues, webhook } from './resources';
+import {
+	locator,
+	managementApi,
+	runSmartcar,
+	signalsApi,
+	useNock,
+	vehicleApi,
+} from './runSmartcar';
+import { signal, signals, subscription, tires, tireValues, webhook } from './resources';
 
 useNock();
 
@@ -131,6 +138,19 @@ describe('Vehicle: Get Tire Pressure', () => {
 		const options = { unitSystem: 'imperial', userId: 'u1' };
 		const { json } = await runSmartcar({ ...parameters, apiVersion: 'v3', options });
 		expect(json).toMatchObject([{ frontLeft: 33.36, unit: 'psi' }]);
+	});
+
+	test('with version 3 names a status that Smartcar sends without an error', async () => {
+		const unavailable = signal('wheel-tires', { status: { value: 'UNAVAILABLE' }, body: null });
+		signalsApi().get('/vehicles/v1/signals/wheel-tires').reply(200, { data: unavailable });
+		signalsApi().get('/vehicles/v1/signals').reply(200, signals(unavailable));
+		const reads = { ...parameters, apiVersion: 'v3', options: { userId: 'u1' } };
+		const { error } = await runSmartcar(reads);
+		expect(error?.message).toBe('Smartcar reports the status UNAVAILABLE, not SUCCESS (HTTP 502)');
+		const batch = await runSmartcar({ ...reads, operation: 'batch', paths: ['/tires/pressure'] });
+		expect(batch.json).toMatchObject([
+			{ success: false, error: 'Smartcar reports the status UNAVAILABLE, not SUCCESS' },
+		]);
 	});
 
 	test('without Simplify it returns the response unchanged', async () => {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
 import type { ApiRequest } from '../../transport/request';
@@ -44,6 +44,11 @@ export function signalErrorStatus(signal: Signal): number {
 	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
 }
 
+/** What Smartcar says about a failed signal. It gives no error for the status UNAVAILABLE. */
+export function signalError({ attributes: { status } }: Signal): IDataObject {
+	return status?.error ?? { detail: `Smartcar reports the status ${status?.value}, not SUCCESS` };
+}
+
 /** A signal of a vehicle, and the permission that is needed to read it. */
 interface VehicleSignal {
 	vehicleId: string;
@@ -66,9 +71,9 @@ export async function requestSignal(
 		const { data: document, headers } = await client.request(request, signalDocumentSchema);
 		const { data: signal } = document;
 		if (!isFailed(signal)) return { signal, headers };
-		const error = signal.attributes.status?.error ?? {};
 		const status = signalErrorStatus(signal);
-		throw httpError(client.details(request), { status, body: { errors: [error] }, headers });
+		const body = { errors: [signalError(signal)] };
+		throw httpError(client.details(request), { status, body, headers });
 	};
 	return await sendForUser(context, itemIndex, client, { vehicleId, permission }, send);
 }

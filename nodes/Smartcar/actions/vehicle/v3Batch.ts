@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
 import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
-import { signalErrorStatus, signalRequest } from '../shared/signalRequest';
+import { signalError, signalErrorStatus, signalRequest } from '../shared/signalRequest';
 import { signalListSchema, type Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
@@ -60,8 +60,8 @@ function toFailedResult(path: string, code: number, error: ServiceError): SubRes
 
 function signalFailure(path: string, signal: Signal): SubResult {
 	const status = signalErrorStatus(signal);
-	const { error } = signal.attributes.status ?? {};
-	return toFailedResult(path, status, readServiceError({ errors: [error ?? {}] }) ?? {});
+	const body = { errors: [signalError(signal)] };
+	return toFailedResult(path, status, readServiceError(body) ?? {});
 }
 
 /**
