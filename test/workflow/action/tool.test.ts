@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
-import { connection, page, signal, signals } from './resources';
+import { connection, failedSignal, page, signal, signals } from './resources';
 import {
 	APPLICATION,
 	compatibilityApi,
@@ -50,6 +50,24 @@ test.each([
 	],
 ])('Output: %s', async (_what, extra, expected) => {
 	expect((await runTool(extra)).json).toEqual([expected]);
+});
+
+test('true and false may be text, which a model or an expression often gives', async () => {
+	const { error, json } = await runTool({
+		returnAll: '={{ "true" }}',
+		options: { addResponseHeaders: '={{ "false" }}' },
+	});
+	expect(error).toBeUndefined();
+	expect(json).toEqual([expect.not.objectContaining({ headers: expect.anything() })]);
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(failedSignal('charge-voltage'), signal('charge-amperage')));
+	const read = await runAsTool({
+		...{ resource: 'signal', operation: 'getMany', vehicleId: locator('v1') },
+		filters: { skipFailed: '={{ "true" }}' },
+		options: { userId: 'u1' },
+	});
+	expect(read.json).toMatchObject([{ code: 'charge-amperage' }]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { invalidParameterError } from './invalidParameterError';
 import type { Locator } from './locators';
-import { MAX_TEXT_LENGTH, readCollection, toText } from './parameters';
+import { MAX_TEXT_LENGTH, parseBoolean, readCollection, toText } from './parameters';
 
 /** One filter of a list: its field, and how its value becomes a query parameter. */
 export interface Filter {
@@ -30,10 +30,7 @@ export const booleanFilter = (queryParameter: string, field: INodeProperties): F
 	field,
 	queryParameter,
 	expected: () => 'true or false',
-	parse(value) {
-		if (typeof value === 'boolean') return value;
-		return value === 'true' || value === 'false' ? value === 'true' : undefined;
-	},
+	parse: parseBoolean,
 });
 
 /** A filter by the ID of a resource. */

@@ -52,13 +52,21 @@ export function toChoice<const Choice extends string>(
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
-function toBoolean(
+/** Returns true or false. The value may be text, which expressions often return. */
+export function parseBoolean(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	return value === 'true' || value === 'false' ? value === 'true' : undefined;
+}
+
+/** Returns true or false, or throws. */
+export function toBoolean(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	label: string,
 	value: unknown,
 ): boolean {
-	if (typeof value === 'boolean') return value;
+	const parsed = parseBoolean(value);
+	if (parsed !== undefined) return parsed;
 	throw invalidParameterError(context, itemIndex, label, 'true or false', value);
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { KNOWN_GROUPS, SIGNAL_OPTIONS, splitCamelCase } from '../../../shared/signalNames';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { normalizeId } from '../shared/locators';
-import { readCollection } from '../shared/parameters';
+import { readCollection, toBoolean } from '../shared/parameters';
 import type { Signal } from './schema';
 import { codeOf, isFailed } from './simplify';
 
@@ -87,11 +87,8 @@ export function readSignalFilters(
 	itemIndex: number,
 ): (signal: Signal) => boolean {
 	const filters = readCollection(context, itemIndex, 'filters', 'Filters');
-	const { skipFailed, ...lists } = { skipFailed: false, ...filters };
-	if (typeof skipFailed !== 'boolean') {
-		const label = 'Skip Failed Signals';
-		throw invalidParameterError(context, itemIndex, label, 'true or false', skipFailed);
-	}
+	const { skipFailed: skipValue, ...lists } = { skipFailed: false, ...filters };
+	const skipFailed = toBoolean(context, itemIndex, 'Skip Failed Signals', skipValue);
 	const selected = new Set<string>();
 	for (const [name, value] of Object.entries(lists)) {
 		const label = LIST_LABELS.get(name);
