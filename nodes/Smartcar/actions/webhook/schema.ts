@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { openObject } from '../shared/schema';
 
-const signalReferenceSchema = openObject({ code: z.string().nullish() });
+/** A signal, or its code or name (`Odometer.TraveledDistance`) as text. */
+const signalReferenceSchema = z.union([z.string(), openObject({ code: z.string().nullish() })]);
 
 /**
  * A webhook of the management API. See

@@ -7,7 +7,9 @@ import type { Webhook } from './schema';
  */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
 	const codes = (signals: Webhook['attributes']['triggers']) =>
-		(signals ?? []).map(({ code }) => code ?? null);
+		(signals ?? []).map((signal) =>
+			typeof signal === 'string' ? signal.toLowerCase().replace('.', '-') : (signal.code ?? null),
+		);
 	return {
 		name: attributes.name ?? null,
 		isEnabled: attributes.isEnabled ?? null,

@@ -45,3 +45,11 @@ test('missing values are null', () => {
 		createdAt: null,
 	});
 });
+
+test('signals may be text, as some callers report', () => {
+	const attributes = { triggers: ['wheel-tires'], data: ['Odometer.TraveledDistance'] };
+	expect(simplifyWebhook(webhookSchema.parse({ id: 'w1', attributes }))).toMatchObject({
+		triggers: ['wheel-tires'],
+		signals: ['odometer-traveleddistance'],
+	});
+});
