@@ -62,6 +62,17 @@ test.each(COMMANDS)(
 	},
 );
 
+test('the user of another vehicle is not taken, even if Smartcar lists it too', async () => {
+	const stranger = {
+		...connectionOf('u-stranger', ['control_security', 'control_charge']),
+		relationships: { vehicle: { data: { id: 'v2' } }, user: { data: { id: 'u-stranger' } } },
+	};
+	connected(stranger, owner);
+	signalsApi().post(LOCK).matchHeader('sc-user-id', 'u-owner').reply(200, execution());
+	const { json } = await runSmartcar(lock);
+	expect(json).toMatchObject([{ status: 'SUCCESS', userId: 'u-owner' }]);
+});
+
 test('charge schedules are set and deleted for the user who may control charging', async () => {
 	connected(reader, owner);
 	const path = '/vehicles/v1/charge-schedules';

@@ -14,7 +14,9 @@ async function fetchConnections(client: SmartcarClient, vehicleId: string): Prom
 	const filters = { 'filter[vehicleId]': vehicleId };
 	// Smartcar lists one mode at a time, and most vehicles are live.
 	for (const mode of ['live', 'simulated'] as const) {
-		const [group] = await readConnections(client, [mode], filters, vehicleIdOf);
+		const groups = await readConnections(client, [mode], filters, vehicleIdOf);
+		// Case does not matter: a pasted UUID can be in capitals.
+		const group = groups.find(([id]) => id.toLowerCase() === vehicleId.toLowerCase());
 		if (group) return group[1].map(({ connection }) => connection);
 	}
 	return [];
