@@ -109,6 +109,15 @@ test.each([
 	});
 });
 
+test('a success stays one, whatever form its times and ID have', async () => {
+	const { data } = execution();
+	const meta = { executedAt: 1772442900000, completedAt: 1772442902000, durationInSeconds: '2' };
+	post().reply(200, { data: { ...Object(data), id: 7, meta } });
+	const { json, error } = await runSmartcar(lock);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ status: 'SUCCESS', ...meta, executionId: 7 }]);
+});
+
 test('an unknown status is an error', async () => {
 	post().reply(202, execution({ status: { value: 'PENDING' } }));
 	const { error } = await runSmartcar(lock);

@@ -9,20 +9,23 @@ import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
 import { jsonValueSchema, openObject } from './schema';
 
+/**
+ * Only what decides about success is checked. A command that succeeded must not look like a failed
+ * one because of the form of a time.
+ */
 const executionSchema = openObject({
-	id: z.string().nullish(),
+	id: jsonValueSchema,
 	attributes: openObject({
 		status: openObject({ value: z.string().min(1), error: jsonValueSchema.nullish() }),
 		errors: z.array(jsonValueSchema).nullish(),
-		commandType: z.string().nullish(),
-		action: z.string().nullish(),
-		scheduleType: z.string().nullish(),
-		scheduleId: z.string().nullish(),
+		commandType: jsonValueSchema,
+		scheduleType: jsonValueSchema,
+		scheduleId: jsonValueSchema,
 	}),
 	meta: openObject({
-		executedAt: z.string().nullish(),
-		completedAt: z.string().nullish(),
-		durationInSeconds: z.number().nullish(),
+		executedAt: jsonValueSchema,
+		completedAt: jsonValueSchema,
+		durationInSeconds: jsonValueSchema,
 	}).nullish(),
 });
 
