@@ -5,7 +5,7 @@ import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/e
 import type { ApiRequest } from '../../transport/request';
 import {
 	addHeadersOption,
-	optionsField,
+	commandOptionsField,
 	simplifyFields,
 	userOption,
 } from '../shared/common.descriptions';
@@ -99,7 +99,7 @@ export function defineCommand(options: CommandOptions): Operation {
 		vehicleLocator.field,
 		...fields,
 		...simplifyFields,
-		optionsField(addHeadersOption, userOption, ...ownOptions),
+		commandOptionsField(addHeadersOption, userOption, ...ownOptions),
 	];
 	return {
 		description: updateDisplayOptions(

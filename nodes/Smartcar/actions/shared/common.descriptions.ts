@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userLocator } from './locators';
 import {
+	COMMAND_CONCURRENCY,
 	DEFAULT_CONCURRENCY,
 	DEFAULT_RETRY_WAIT_S,
 	MAX_CONCURRENCY,
@@ -100,26 +101,32 @@ export const addHeadersOption: INodeProperties = {
 		'Whether to add the age of the data, the time it was fetched, its unit system and the request ID, if the response has them',
 };
 
-const requestOptions: INodeProperties[] = [
-	{
-		displayName: 'Concurrent Requests',
-		name: 'concurrentRequests',
-		type: 'number',
-		noDataExpression: true,
-		typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
-		default: DEFAULT_CONCURRENCY,
-		description:
-			'How many input items to process at the same time. The output keeps the order of the input.',
-	},
-	{
-		displayName: 'Max Retry Wait (Seconds)',
-		name: 'maxRetryWait',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
-		default: DEFAULT_RETRY_WAIT_S,
-		description: 'Longest total wait for the retries of one input item. 0 turns retries off.',
-	},
-];
+const concurrentRequestsOption: INodeProperties = {
+	displayName: 'Concurrent Requests',
+	name: 'concurrentRequests',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
+	default: DEFAULT_CONCURRENCY,
+	description:
+		'How many input items to process at the same time. The output keeps the order of the input.',
+};
+
+const concurrentCommandsOption: INodeProperties = {
+	...concurrentRequestsOption,
+	default: COMMAND_CONCURRENCY,
+	description:
+		'How many input items to process at the same time. With more than one, two commands for the same vehicle can arrive in any order. The output keeps the order of the input.',
+};
+
+const maxRetryWaitOption: INodeProperties = {
+	displayName: 'Max Retry Wait (Seconds)',
+	name: 'maxRetryWait',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_RETRY_WAIT_S },
+	default: DEFAULT_RETRY_WAIT_S,
+	description: 'Longest total wait for the retries of one input item. 0 turns retries off.',
+};
 
 /** The Options collection with these options only, for an operation that sends no requests. */
 export function plainOptionsField(...options: INodeProperties[]): INodeProperties {
@@ -137,4 +144,8 @@ export function plainOptionsField(...options: INodeProperties[]): INodePropertie
  * The Options collection, sorted by name: the options of the operation and those of all operations.
  */
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
-	plainOptionsField(...ownOptions, ...requestOptions);
+	plainOptionsField(...ownOptions, concurrentRequestsOption, maxRetryWaitOption);
+
+/** The same for commands, which go one at a time by default. */
+export const commandOptionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
+	plainOptionsField(...ownOptions, concurrentCommandsOption, maxRetryWaitOption);

@@ -7,6 +7,9 @@ import { userLocator } from './locators';
 
 export const DEFAULT_CONCURRENCY = 3;
 
+/** Commands keep their order, which matters for two commands to one vehicle. */
+export const COMMAND_CONCURRENCY = 1;
+
 export const MAX_CONCURRENCY = 10;
 
 export const DEFAULT_RETRY_WAIT_S = 60;
@@ -131,7 +134,9 @@ export function readListLimit(context: IExecuteFunctions, itemIndex: number): nu
 export function readConcurrency(context: IExecuteFunctions): number {
 	// Only this option is read, because an expression in another one may fail for the first item.
 	const path = 'options.concurrentRequests';
-	const value: unknown = context.getNodeParameter(path, 0, DEFAULT_CONCURRENCY);
+	const isCommand = context.getNodeParameter('resource', 0, '') === 'command';
+	const byDefault = isCommand ? COMMAND_CONCURRENCY : DEFAULT_CONCURRENCY;
+	const value: unknown = context.getNodeParameter(path, 0, byDefault);
 	const concurrency = toWholeNumber(value, 1, MAX_CONCURRENCY);
 	if (concurrency !== undefined) return concurrency;
 	const expected = `a whole number from 1 to ${MAX_CONCURRENCY}`;
