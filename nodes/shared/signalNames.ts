@@ -91,6 +91,12 @@ export const signalOption = (code: string): SignalOption | undefined => optionsB
 export const shortSignalName = (code: string): string =>
 	signalOption(code)?.name.replace(/ \([^)]*\)$/, '') ?? code;
 
+/** A signal within a sentence: `battery level`, `VIN`, `diagnostics DTC count`. */
+export const signalInWords = (code: string): string =>
+	shortSignalName(code)
+		.replace(': ', ' ')
+		.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+
 /** The groups of the known signals, sorted by name. */
 export const KNOWN_GROUPS: readonly string[] = [
 	...new Set(KNOWN_SIGNALS.map(({ group }) => group)),

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { signalInWords } from '../../shared/signalNames';
 import { placeInWords } from '../../shared/tirePressures';
 import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
@@ -63,15 +64,11 @@ function inBothSystems(value: number, unit: Unit | undefined, decimals?: number)
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
-/** `Diagnostics DTC Count` becomes `diagnostics DTC count`. */
-const withoutCapitals = (name: string) =>
-	name.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-
 type WithSignals = Pick<SmartcarEvent, 'signals'>;
 
 /** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
 function subjectText({ signals }: WithSignals, { condition: { signal }, place }: Observation) {
-	if (signal.noun === undefined) return withoutCapitals(shortName(signal).replace(': ', ' '));
+	if (signal.noun === undefined) return signalInWords(signal.code);
 	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
 	const words = placeInWords(place, sent?.body);
 	if (words !== undefined) return `${words} ${signal.noun}`.trim();

@@ -1,3 +1,4 @@
+import { signalInWords } from '../../shared/signalNames';
 import { describeVehicle } from '../../shared/vehicleDescription';
 import type { SmartcarEvent, Vehicle, VehicleError } from './types';
 
@@ -98,25 +99,47 @@ function errorCodeInWords(error: VehicleError): string | undefined {
 	return text !== undefined && isCode(text) ? codeInWords(text) : text;
 }
 
-/** What a message adds after "can be read again". */
-function resolvedText(error: VehicleError): string {
-	const words = reasonOf(error)?.resolved;
-	if (words !== undefined) return `: ${words}`;
+/** Errors of these types can be about single signals. The others are about the whole vehicle. */
+const TYPES_ABOUT_SIGNALS = new Set(['COMPATIBILITY', 'PERMISSION']);
+
+/** A message names as many signals at most. Otherwise it says how many there are. */
+const MAX_NAMED_SIGNALS = 3;
+
+/** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
+function signalsInWords({ type, signals }: VehicleError): string | undefined {
+	if (type === undefined || !TYPES_ABOUT_SIGNALS.has(type) || signals.length === 0)
+		return undefined;
+	if (signals.length > MAX_NAMED_SIGNALS) return `${signals.length} signals`;
+	return signals.map(({ code }) => signalInWords(code.toLowerCase())).join(', ');
+}
+
+/** Why something can be read again. */
+function resolvedInWords(error: VehicleError): string | undefined {
 	const code = errorCodeInWords(error);
-	return code === undefined ? '' : ` (resolved: ${code})`;
+	return reasonOf(error)?.resolved ?? (code && `resolved: ${code}`);
+}
+
+/** What cannot be read, or can be read again, and why. */
+function statement(vehicle: Vehicle, error: VehicleError): string {
+	const signals = signalsInWords(error);
+	const name = vehicleInWords(vehicle);
+	const subject = signals === undefined ? name : `${name}: ${signals}`;
+	const isResolved = error.state === 'RESOLVED';
+	const verb = isResolved ? 'can be read again' : 'cannot be read';
+	const cause = isResolved
+		? resolvedInWords(error)
+		: (reasonInWords(error) ?? errorCodeInWords(error));
+	if (cause === undefined) return `${subject} ${verb}.`;
+	const isInParentheses = signals !== undefined || (isResolved && !reasonOf(error));
+	return `${subject} ${verb}${isInParentheses ? ` (${cause})` : `: ${cause}`}.`;
 }
 
 /** An error in words that a workflow can send to people unchanged. */
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
-	const name = vehicleInWords(vehicle);
-	if (error.state === 'RESOLVED') return `${name} can be read again${resolvedText(error)}.`;
+	const text = statement(vehicle, error);
+	if (error.state === 'RESOLVED') return text;
 	const advice = filled(error.suggestedUserMessage) ?? filled(error.description);
-	const cause = reasonInWords(error) ?? errorCodeInWords(error);
-	const parts = [
-		`${name} cannot be read${cause === undefined ? '' : `: ${cause}`}.`,
-		advice ? asSentence(advice) : undefined,
-		linkText(error),
-	];
+	const parts = [text, advice ? asSentence(advice) : undefined, linkText(error)];
 	return parts.filter((part) => part !== undefined).join(' ');
 }
 

@@ -79,6 +79,42 @@ test.each<[Partial<VehicleError>, string]>([
 		'2021 Tesla Model 3 can be read again (resolved: some other code).',
 	],
 	[{ state: 'RESOLVED' }, '2021 Tesla Model 3 can be read again.'],
+	[
+		{
+			type: 'COMPATIBILITY',
+			code: 'VEHICLE_NOT_CAPABLE',
+			signals: [{ code: 'wheel-tires' }],
+			suggestedUserMessage: 'Your car cannot do this.',
+		},
+		'2021 Tesla Model 3: tire pressure cannot be read (the vehicle does not support this). Your car cannot do this.',
+	],
+	[
+		{
+			type: 'PERMISSION',
+			signals: [
+				{ code: 'vehicleidentification-vin' },
+				{ code: 'diagnostics-abs' },
+				{ code: 'a-b' },
+			],
+		},
+		'2021 Tesla Model 3: VIN, diagnostics ABS, a-b cannot be read (a permission is missing).',
+	],
+	[
+		{ type: 'PERMISSION', signals: ['a-a', 'a-b', 'a-c', 'a-d'].map((code) => ({ code })) },
+		'2021 Tesla Model 3: 4 signals cannot be read (a permission is missing).',
+	],
+	[
+		{ type: 'PERMISSION', state: 'RESOLVED', signals: [{ code: 'location-preciselocation' }] },
+		'2021 Tesla Model 3: location can be read again (no permission is missing now).',
+	],
+	[
+		{ type: 'COMPATIBILITY', code: 'NEW', state: 'RESOLVED', signals: [{ code: 'wheel-tires' }] },
+		'2021 Tesla Model 3: tire pressure can be read again (resolved: new).',
+	],
+	[
+		{ type: 'VEHICLE_STATE', code: 'ASLEEP', signals: [{ code: 'wheel-tires' }] },
+		'2021 Tesla Model 3 cannot be read: it is asleep.',
+	],
 ])('says what the error %j means', (error, expected) => {
 	expect(errorMessage(tesla, { signals: [], ...error })).toBe(expected);
 });

@@ -136,19 +136,20 @@ test('says which error is resolved', () => {
 
 test('the message of an event with several errors has a line for each', () => {
 	expect(item('error-oldest-capture').message).toMatch(
-		/^.+ cannot be read: the vehicle does not support this\..*\n.+ cannot be read: a permission is missing\..*$/,
+		/^.+ cannot be read \(the vehicle does not support this\)\..*\n.+ cannot be read: a permission is missing\..*$/,
 	);
 });
 
 test('the message has no line twice', () => {
 	const [tires, doors] = ['wheel-tires', 'closure-doors'].map((code) => ({
-		type: 'PERMISSION',
+		type: 'VEHICLE_STATE',
+		code: 'ASLEEP',
 		signals: [{ code }],
 	}));
 	const data = { vehicle: { make: 'BMW' }, errors: [tires, doors] };
 
 	expect(itemsFor({ eventType: 'VEHICLE_ERROR', data })).toMatchObject([
-		{ message: 'BMW cannot be read: a permission is missing.', errors: [{}, {}] },
+		{ message: 'BMW cannot be read: it is asleep.', errors: [{}, {}] },
 	]);
 });
 
