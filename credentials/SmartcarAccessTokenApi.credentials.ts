@@ -121,7 +121,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 				properties: {
 					value,
 					message:
-						"The test call does not exist. Smartcar ends the v2.0 API on December 1, 2026, and with it the token of a vehicle has no use here: create a Smartcar Application API credential instead. With 'Custom Hosts' on, check the URLs.",
+						"The test call does not exist. With 'Custom Hosts' on, check the URLs. If this is the token of a vehicle: Smartcar ends the v2.0 API on December 1, 2026, so create a Smartcar Application API credential instead.",
 				},
 			})),
 		],

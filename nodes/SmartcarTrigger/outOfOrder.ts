@@ -29,10 +29,10 @@ const sequencesFor = (trigger: string) =>
  * Applies *Out-of-Order Events*: compares an event with the highest sequence of its vehicle so far.
  * An equal sequence is in order.
  *
- * Only an event that the workflow gets counts: its execution has told that it is new or, if nobody
- * has told in time, it was answered 2xx. With *When the Workflow Finishes* it must have been answered
- * 2xx in any case. The next event of the vehicle waits until that is known. Without this option
- * nothing is remembered and nothing waits.
+ * Only an event that the workflow gets counts: its execution has reported it as new or, if no report
+ * came in time, it was answered 2xx. With *When the Workflow Finishes* it must have been answered 2xx
+ * in any case. The next event of the vehicle waits until that is known. Without this option nothing
+ * is remembered and nothing waits.
  * @throws WebhookReply 200 for an event that is not to start an execution
  */
 export async function checkOrder(

@@ -6,8 +6,9 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../shared/boundedMap';
+import { toSignalCode } from '../shared/signalCode';
 import { conditionListSchema, rowListSchema, rowName } from './conditions/condition';
-import { comparedMake, comparedWebhookId } from './event/comparedValues';
+import { normalizeMake, normalizeWebhookId } from './event/normalize';
 
 /** The choices of *Events*. `OTHER` is every type except VEHICLE_STATE and VEHICLE_ERROR. */
 const eventChoiceSchema = z.enum(['VEHICLE_STATE', 'VEHICLE_ERROR', 'CONDITION_MET', 'OTHER']);
@@ -76,22 +77,20 @@ const collectionSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
 	z.preprocess((value) => (isNotSet(value) ? {} : value), z.object(shape));
 
 /** Codes of signals, also with a dot as in the dashboard and in old events: `Wheel.Tires`. */
-const signalCodesSchema = listSchema.transform((entries) =>
-	entries.map((code) => code.replace('.', '-')),
-);
+const signalCodesSchema = listSchema.transform((entries) => entries.map(toSignalCode));
 
 const filtersSchema = collectionSchema({
 	errorCodes: listSchema,
 	errorStates: listSchema,
 	errorTypes: listSchema,
 	firstDeliveries: choiceSchema(['include', 'skip', 'only'], 'include'),
-	makes: listSchema.transform((makes) => makes.map(comparedMake)),
+	makes: listSchema.transform((makes) => makes.map(normalizeMake)),
 	modes: listSchema,
 	signalCodes: signalCodesSchema,
 	signalMatch: choiceSchema(['changed', 'present'], 'changed'),
 	vehicleIds: listSchema,
 	vehicleModes: listSchema,
-	webhookIds: listSchema.transform((ids) => ids.map(comparedWebhookId)),
+	webhookIds: listSchema.transform((ids) => ids.map(normalizeWebhookId)),
 });
 
 const optionsSchema = collectionSchema({

@@ -89,9 +89,12 @@ export function requireUnit(name: string, quantity: Quantity): Unit {
 /** Rounds to at most this many decimals: 0.1 + 0.2 becomes 0.3. */
 export const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-/** Rounded, so that 2.3 bar equals 230 kPa and not 229.99999999999997. */
-export const toMetric = (value: number, { factor, offset }: Unit): number =>
-	round((value - offset) * factor, 9);
+/**
+ * Rounded, so that 2.3 bar equals 230 kPa and not 229.99999999999997. A number without a unit is
+ * only rounded.
+ */
+export const toMetric = (value: number, unit?: Unit): number =>
+	round(unit === undefined ? value : (value - unit.offset) * unit.factor, 9);
 
 export const fromMetric = (value: number, { factor, offset }: Unit): number =>
 	value / factor + offset;

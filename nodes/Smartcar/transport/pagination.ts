@@ -113,7 +113,7 @@ export async function collectPages<T, Result>(
 		if (isEnough?.(results)) return results;
 		const status = listStatus(page, received, ids.size > idsBefore);
 		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
-		// An entry that moved to a later page while the list was read is there in place of another.
+		// An entry that moved to a later page meanwhile was received twice, and another one was missed.
 		if (status === 'complete' && total !== undefined && ids.size < total) warn(ids.size, total);
 		if (status !== 'continues') return results;
 	}

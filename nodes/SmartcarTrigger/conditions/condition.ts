@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import {
-	findUnit,
-	metricUnit,
-	round,
-	toMetric,
-	unitsOf,
-	type Quantity,
-	type Unit,
-} from '../../shared/units';
+import { toSignalCode } from '../../shared/signalCode';
+import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
@@ -121,9 +114,7 @@ function positiveNumber(value: unknown, label: string): number {
 }
 
 function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
-	const code = toText(signal === 'other' ? otherSignal : signal)
-		.toLowerCase()
-		.replace('.', '-');
+	const code = toSignalCode(toText(signal === 'other' ? otherSignal : signal));
 	if (code === '')
 		throw new InvalidRow(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
 	if (signal !== 'other') return conditionSignal(code);
@@ -163,13 +154,9 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	);
 }
 
-/** What a number without a quantity measures is not known. */
-const CAN_BE_NEGATIVE: ReadonlyArray<Quantity | undefined> = [
-	undefined,
-	'temperature',
-	'power',
-	'current',
-];
+/** Whether a number can be below 0. What a number without a quantity measures is not known. */
+export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
+	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);
 
 /**
  * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
@@ -177,8 +164,8 @@ const CAN_BE_NEGATIVE: ReadonlyArray<Quantity | undefined> = [
  * not entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
  * charge.
  */
-function readLimit(value: unknown, when: 'below' | 'above', { quantity }: ConditionSignal): number {
-	const canBeZero = when === 'below' ? CAN_BE_NEGATIVE.includes(quantity) : quantity !== 'distance';
+function readLimit(value: unknown, when: 'below' | 'above', signal: ConditionSignal): number {
+	const canBeZero = when === 'below' ? canBeNegative(signal) : signal.quantity !== 'distance';
 	return canBeZero ? toNumber(value, 'Value') : positiveNumber(value, 'Value');
 }
 
@@ -221,7 +208,7 @@ function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: n
 }
 
 function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Rule {
-	const metric = (value: number) => (unit === undefined ? round(value, 9) : toMetric(value, unit));
+	const metric = (value: number) => toMetric(value, unit);
 	const when = readWhen(row, signal);
 	switch (when) {
 		case 'below':

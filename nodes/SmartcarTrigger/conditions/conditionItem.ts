@@ -132,8 +132,7 @@ function comparedValue({ rule }: Condition, previousValue: Value | undefined) {
 }
 
 /** The decimals of the value, and of the limit or the previous value that it is compared with. */
-function decimalsOfMet({ observation, previousValue }: MetCondition): number {
-	const { condition, value } = observation;
+function valueDecimals({ condition, value }: Observation, previousValue?: Value): number {
 	const { unit } = condition;
 	const other = comparedValue(condition, previousValue);
 	if (typeof value !== 'number' || typeof other !== 'number') return decimalsOf(unit);
@@ -166,7 +165,7 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 		const passed = multiplesIn(Number(value), rule.distance) * rule.distance;
 		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation)}`;
 	}
-	const decimals = decimalsOfMet(met);
+	const decimals = valueDecimals(observation, previousValue);
 	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
 			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue)}`
@@ -216,7 +215,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 	const { condition, place, value } = observation;
 	const { signal, rule, unit } = condition;
 	const isArea = rule.when === 'enters' || rule.when === 'leaves';
-	const decimals = decimalsOfMet(met);
+	const decimals = valueDecimals(observation, previousValue);
 	const inChosenUnit = (metric: Value) =>
 		typeof metric === 'number' ? inUnit(metric, unit, decimals) : metric;
 	const { vehicle, user } = event;
@@ -255,7 +254,7 @@ function currentText(event: WithSignals, observation: Observation): string {
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
-	return `${subject} ${valueText(observation, decimalsOfMet({ observation }))}`;
+	return `${subject} ${valueText(observation, valueDecimals(observation))}`;
 }
 
 /** Why an event says nothing about a condition. */

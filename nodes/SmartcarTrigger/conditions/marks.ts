@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../shared/boundedMap';
 import { errorFiresAfter, errorMarks, keepsErrorState } from '../errors/errorMarks';
 import type { ErrorObservation } from '../errors/observeErrors';
+import { canBeNegative } from './condition';
 import type { Observation } from './observe';
 
 /** What an event says about a condition, or about an error, at one place of the vehicle. */
@@ -184,17 +185,21 @@ export const isFirstCount = (
 
 /**
  * Whether the store has a higher count of *Every*: it has this one, but not the one before. Or this
- * one is 0, which no distance reaches from below, as of an odometer that was replaced or that sends
- * 0 for a missing value.
+ * one is 0, which a distance cannot reach from below: the odometer was replaced, or sends 0 for a
+ * missing value.
  */
-export const isBelowStoredCount = (
-	{ condition, state }: AnyObservation,
+export function isBelowStoredCount(
+	observation: AnyObservation,
 	prefix: string,
 	newMarks: ReadonlySet<string>,
-): boolean =>
-	condition.rule.when === 'every' &&
-	newMarks.has(`${prefix} ${Number(state) - 1}`) &&
-	(!newMarks.has(`${prefix} ${state}`) || (state === '0' && !newMarks.has(seenMark(prefix))));
+): boolean {
+	if (isError(observation) || observation.condition.rule.when !== 'every') return false;
+	const { condition, state } = observation;
+	if (!newMarks.has(`${prefix} ${Number(state) - 1}`)) return false;
+	const hasStoredCount = !newMarks.has(seenMark(prefix));
+	const isUnreachable = state === '0' && !canBeNegative(condition.signal);
+	return !newMarks.has(`${prefix} ${state}`) || (hasStoredCount && isUnreachable);
+}
 
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {

@@ -30,7 +30,7 @@ export interface Observation {
 	state: string | undefined;
 	/** ISO 8601. When the manufacturer updated the signal. */
 	updatedAt?: string;
-	/** ISO 8601. The same, but not after Smartcar has read the signal: a car's clock can be ahead. */
+	/** `updatedAt`, but no later than Smartcar's reading, because a car's clock can be ahead. */
 	orderedBy?: string;
 }
 
@@ -82,8 +82,7 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 	const parsed = number.read(value);
 	if (parsed === INVALID || !Number.isFinite(parsed)) return unusable('a number', value);
 	const { quantity } = signal;
-	// Rounded as by `toMetric`, so that 0.1 + 0.2 is not above 0.3.
-	if (quantity === undefined) return { value: round(parsed, 9) };
+	if (quantity === undefined) return { value: toMetric(parsed) };
 	const unitName = typeof body.unit === 'string' ? body.unit : '';
 	const unit = findUnit(unitName, quantity) ?? metricUnit(quantity);
 	// Early events had a fuel level of 0.64 without a unit. With one, percentages are 0 to 100.
@@ -101,7 +100,8 @@ function readAny(body: IDataObject, value: unknown, condition: Condition): Readi
 	if (when === 'below' || when === 'above' || when === 'every')
 		return readNumber(body, value, condition);
 	if (typeof value === 'object') return { value: JSON.stringify(value) };
-	return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+	if (typeof value === 'number') return { value: toMetric(value) };
+	return typeof value === 'string' || typeof value === 'boolean'
 		? { value }
 		: unusable('a value', value);
 }
@@ -228,7 +228,7 @@ function stateOf(value: Value, { rule, signal }: Condition): string | undefined 
 		case 'becomes':
 			return isEqual(value, rule.value) ? 'fired' : 'armed';
 		case 'changes':
-			// A value of any type can be a text next.
+			// The next value of such a signal can be text.
 			return typeof value === 'boolean' && signal.kind !== 'any' ? String(value) : digest(value);
 		case 'every':
 			return String(multiplesIn(Number(value), rule.distance));

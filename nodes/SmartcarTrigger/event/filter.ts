@@ -1,7 +1,7 @@
 import { shortSignalName } from '../../shared/signalNames';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
-import { comparedMake, comparedWebhookId } from './comparedValues';
+import { normalizeMake, normalizeWebhookId } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
 
@@ -81,20 +81,26 @@ const listValues = (values: string[]) => [...new Set(values)].slice(0, 5).join('
 /** Why a filter excludes an event: `the filter Makes excludes TESLA`. */
 const excludes = (label: string, excluded: string) => `the filter ${label} excludes ${excluded}`;
 
+/** For the filters whose values can be written in two ways. The filters are normalized, too. */
+const NORMALIZERS: Partial<Record<keyof Filters, (value: string) => string>> = {
+	makes: normalizeMake,
+	webhookIds: normalizeWebhookId,
+};
+
 /** Why the filters for events of all types leave an event out, or undefined if they do not. */
 function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefined {
-	const { vehicle, listedVehicleIds } = event;
-	const webhookId = event.webhookId === undefined ? undefined : comparedWebhookId(event.webhookId);
-	const make = vehicle.make === undefined ? undefined : comparedMake(vehicle.make);
+	const { vehicle, webhookId, listedVehicleIds } = event;
 	const compared = [
 		['webhookIds', 'Webhook IDs', [webhookId], 'events without a webhook ID'],
 		['vehicleIds', 'Vehicle IDs', [vehicle.id, ...listedVehicleIds], 'events without a vehicle ID'],
-		['makes', 'Makes', [make], 'vehicles without a make'],
+		['makes', 'Makes', [vehicle.make], 'vehicles without a make'],
 		['modes', 'Event Modes', [modeOf(event)], 'events without a mode'],
 		['vehicleModes', 'Vehicle Modes', [vehicle.mode], 'vehicles without a mode'],
 	] as const;
 	for (const [filter, label, values, withoutValue] of compared) {
-		if (values.some((value) => matches(filters[filter], value)) || isUnreadable(event, filter))
+		const normalize = NORMALIZERS[filter] ?? ((value: string) => value);
+		const normalized = values.map((value) => value && normalize(value));
+		if (normalized.some((value) => matches(filters[filter], value)) || isUnreadable(event, filter))
 			continue;
 		const present = values.flatMap((value) => value ?? []);
 		return excludes(label, present.length > 0 ? listValues(present) : withoutValue);

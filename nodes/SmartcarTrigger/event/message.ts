@@ -7,14 +7,14 @@ export const vehicleInWords = (vehicle: Vehicle): string =>
 	describeVehicle(vehicle) ?? (vehicle.id === undefined ? 'A vehicle' : `Vehicle ${vehicle.id}`);
 
 /** A blank text says as little as a missing one. */
-const filled = (text: string | undefined) => text?.trim() || undefined;
+const nonBlank = (text: string | undefined) => text?.trim() || undefined;
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The page where the owner can fix the error, most often by reconnecting the vehicle. */
 function linkText({ resolution, resolutionUrl }: VehicleError): string | undefined {
-	if (filled(resolutionUrl) === undefined) return undefined;
-	const isReconnect = (filled(resolution) ?? 'REAUTHENTICATE') === 'REAUTHENTICATE';
+	if (nonBlank(resolutionUrl) === undefined) return undefined;
+	const isReconnect = (nonBlank(resolution) ?? 'REAUTHENTICATE') === 'REAUTHENTICATE';
 	return `${isReconnect ? 'Reconnect' : 'See'}: ${resolutionUrl}`;
 }
 
@@ -80,7 +80,7 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 
 type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
 
-const codeOrType = ({ type, code }: TypeAndCode) => filled(code) ?? filled(type);
+const codeOrType = ({ type, code }: TypeAndCode) => nonBlank(code) ?? nonBlank(type);
 
 const reasonOf = (error: TypeAndCode) => REASONS.get(codeOrType(error) ?? '');
 
@@ -102,15 +102,18 @@ function errorCodeInWords(error: VehicleError): string | undefined {
 /** Errors of these types can be about single signals. The others are about the whole vehicle. */
 const TYPES_ABOUT_SIGNALS = new Set(['COMPATIBILITY', 'PERMISSION']);
 
-/** A message names as many signals at most. Otherwise it says how many there are. */
+/** Up to this many signals are named. Further ones are only counted. */
 const MAX_NAMED_SIGNALS = 3;
 
 /** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
 function signalsInWords({ type, signals }: VehicleError): string | undefined {
 	if (type === undefined || !TYPES_ABOUT_SIGNALS.has(type) || signals.length === 0)
 		return undefined;
-	if (signals.length > MAX_NAMED_SIGNALS) return `${signals.length} signals`;
-	return signals.map(({ code }) => signalInWords(code.toLowerCase())).join(', ');
+	const names = [...new Set(signals.map(({ code }) => signalInWords(code.toLowerCase())))];
+	const named = names.slice(0, MAX_NAMED_SIGNALS).join(', ');
+	const others = names.length - MAX_NAMED_SIGNALS;
+	if (others <= 0) return named;
+	return `${named} and ${others} more signal${others === 1 ? '' : 's'}`;
 }
 
 /** Why something can be read again. */
@@ -138,7 +141,7 @@ function statement(vehicle: Vehicle, error: VehicleError): string {
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const text = statement(vehicle, error);
 	if (error.state === 'RESOLVED') return text;
-	const advice = filled(error.suggestedUserMessage) ?? filled(error.description);
+	const advice = nonBlank(error.suggestedUserMessage) ?? nonBlank(error.description);
 	const parts = [text, advice ? asSentence(advice) : undefined, linkText(error)];
 	return parts.filter((part) => part !== undefined).join(' ');
 }

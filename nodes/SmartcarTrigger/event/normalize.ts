@@ -4,7 +4,7 @@
  * A webhook's ID without the prefix `wh_`, which only newer events have.
  * See docs/contributing/smartcar-api.md#events.
  */
-export const comparedWebhookId = (id: string): string => id.replace(/^wh_/i, '');
+export const normalizeWebhookId = (id: string): string => id.replace(/^wh_/i, '');
 
-/** A make with spaces: Smartcar can send `LAND_ROVER`, which messages show as `Land Rover`. */
-export const comparedMake = (make: string): string => make.replace(/[_-]/g, ' ');
+/** A make without separators: Smartcar can send `LAND_ROVER`, which messages show as `Land Rover`. */
+export const normalizeMake = (make: string): string => make.replace(/[\s_-]/g, '');

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { keyByCode } from '../../shared/signalCode';
 import { readTires, toKilopascals } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
 import { filterErrors, filterSignals } from './filter';
@@ -62,22 +63,6 @@ function simplifyError(vehicle: Vehicle, error: VehicleError): IDataObject {
 const changedCodes = ({ triggers, signals }: SmartcarEvent) =>
 	new Set((isFirstDelivery(triggers) ? signals : triggers).flatMap(({ code }) => code ?? []));
 
-/**
- * Signals by their codes. If a code comes more than once, as `charge-chargelimits` of two types,
- * the further ones are `charge-chargelimits-2` and so on.
- */
-function signalsByCode(signals: Signal[], changed: Set<string>): IDataObject {
-	const byCode: IDataObject = {};
-	for (const signal of signals) {
-		const { code } = signal;
-		let key = code;
-		// `in` also finds `__proto__`, which cannot be assigned.
-		for (let count = 2; key in byCode; count++) key = `${code}-${count}`;
-		byCode[key] = simplifySignal(signal, changed.has(code));
-	}
-	return byCode;
-}
-
 /** The first fields of each item. */
 const vehicleFields = ({ eventType, vehicle }: SmartcarEvent): IDataObject => ({
 	eventType,
@@ -121,7 +106,12 @@ function simplifyEvent(event: SmartcarEvent, flags: EventFlags): IDataObject {
 		...(eventType === 'VEHICLE_STATE' && {
 			firstDelivery: isFirstDelivery(triggers),
 			changedSignals: [...changed],
-			signals: signalsByCode(signals, changed),
+			signals: keyByCode(
+				signals.map((signal) => ({
+					code: signal.code,
+					fields: simplifySignal(signal, changed.has(signal.code)),
+				})),
+			),
 		}),
 		...(eventType === 'VEHICLE_ERROR' && {
 			errors: errors.map((error) => simplifyError(vehicle, error)),

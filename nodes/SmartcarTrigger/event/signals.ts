@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../shared/isObject';
+import { toSignalCode } from '../../shared/signalCode';
 import { isAbsent, type EventReader } from './eventReader';
 import { object, resolution, text } from './fields';
 import { time } from './times';
@@ -10,7 +11,7 @@ const FIRST_DELIVERY = 'FIRST_DELIVERY';
 /** `TractionBattery.StateOfCharge` has the code `tractionbattery-stateofcharge`. */
 function fromDottedName(dotted: string): SignalReference {
 	const [group, name] = dotted.split('.');
-	return { code: dotted.toLowerCase().replace('.', '-'), ...(name && { group, name }) };
+	return { code: toSignalCode(dotted), ...(name && { group, name }) };
 }
 
 /**

@@ -134,7 +134,8 @@ const eventFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
-		description: 'Only events of these vehicles. Comma-separated list of IDs.',
+		description:
+			'Only events of these vehicles, or that list one of them. Comma-separated list of IDs.',
 	},
 	{
 		displayName: 'Makes',
@@ -143,7 +144,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. TESLA, FORD',
 		description:
-			'Only events of vehicles of these makes. Comma-separated list. Case does not matter.',
+			'Only events of vehicles of these makes. Comma-separated list. Case, spaces, hyphens and underscores do not matter.',
 	},
 	{
 		displayName: 'Vehicle Modes',
@@ -185,7 +186,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 6b1f0c52-0d3a-4d3f-9a44-5f6f7a1e2c90',
 		description:
-			'Only events of these webhooks, for a URL that several webhooks deliver to. Comma-separated list of IDs.',
+			'Only events of these webhooks, for a URL that several webhooks deliver to. Comma-separated list of IDs, with or without the prefix wh_.',
 	},
 ];
 

@@ -135,28 +135,35 @@ test('sends no more requests at once than Concurrent Requests allows', async () 
 	expect(most).toBe(2);
 });
 
-test('sends one command at a time, in input order, unless Concurrent Requests is set', async () => {
-	const cars = Array.from({ length: 4 }, (_, index) => ({ vehicle: `v${index}` }));
-	const log: string[] = [];
-	for (const { vehicle } of cars) {
-		signalsApi()
-			.post(`/vehicles/${vehicle}/commands/security/lock`)
-			.reply(200, async () => {
-				log.push(`${vehicle} sent`);
-				await sleep(10);
-				log.push(`${vehicle} answered`);
-				return execution();
-			});
-	}
-	const parameters = {
-		resource: 'command',
-		operation: 'lock',
-		vehicleId: locator('={{ $json.vehicle }}'),
-		options: { userId: locator('u1') },
-	};
-	await runSmartcar(parameters, { items: cars });
-	expect(log).toEqual(cars.flatMap(({ vehicle }) => [`${vehicle} sent`, `${vehicle} answered`]));
-});
+test.each([
+	['command', 'lock', {}, 'POST', 'commands/security/lock'],
+	['chargeSchedule', 'delete', { scheduleId: locator('s1') }, 'DELETE', 'charge-schedules/s1'],
+])(
+	'sends one %s at a time, in input order, unless Concurrent Requests is set',
+	async (resource, operation, fields, method, path) => {
+		const cars = Array.from({ length: 4 }, (_, index) => ({ vehicle: `v${index}` }));
+		const log: string[] = [];
+		for (const { vehicle } of cars) {
+			signalsApi()
+				.intercept(`/vehicles/${vehicle}/${path}`, method)
+				.reply(200, async () => {
+					log.push(`${vehicle} sent`);
+					await sleep(10);
+					log.push(`${vehicle} answered`);
+					return execution();
+				});
+		}
+		const parameters = {
+			resource,
+			operation,
+			vehicleId: locator('={{ $json.vehicle }}'),
+			...fields,
+			options: { userId: locator('u1') },
+		};
+		await runSmartcar(parameters, { items: cars });
+		expect(log).toEqual(cars.flatMap(({ vehicle }) => [`${vehicle} sent`, `${vehicle} answered`]));
+	},
+);
 
 describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 	const vehicles = Array.from({ length: 10 }, (_, index) => `v${index + 1}`);

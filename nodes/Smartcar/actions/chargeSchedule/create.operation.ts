@@ -4,7 +4,7 @@ import type { SmartcarClient } from '../../transport/client';
 import type { ApiRequest } from '../../transport/request';
 import {
 	addHeadersOption,
-	optionsField,
+	commandOptionsField,
 	simplifyFields,
 	userOption,
 } from '../shared/common.descriptions';
@@ -21,7 +21,7 @@ const properties: INodeProperties[] = [
 	...locationFields,
 	...scheduleFields,
 	...simplifyFields,
-	optionsField(addHeadersOption, userOption),
+	commandOptionsField(addHeadersOption, userOption),
 ];
 
 export const description = updateDisplayOptions(

@@ -4,11 +4,16 @@ import type { SmartcarClient } from '../../transport/client';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
-import { addHeadersOption, optionsField, userOption } from './common.descriptions';
+import {
+	addHeadersOption,
+	commandOptionsField,
+	optionsField,
+	userOption,
+} from './common.descriptions';
 import { createIdReader, type IdReader, type Locator, vehicleLocator } from './locators';
 import type { Operation } from './operation';
 import { withHeaders } from './output';
-import { readAddHeaders } from './parameters';
+import { COMMAND_RESOURCES, readAddHeaders } from './parameters';
 import { emptyBodySchema } from './schema';
 import { sendForUser } from './userOfVehicle';
 
@@ -74,9 +79,10 @@ export async function deleteIfExists(
  */
 export function deleteOne(options: DeleteOneOptions): Operation {
 	const { resource, locators, forUser, send } = options;
+	const toOptionsField = COMMAND_RESOURCES.has(resource) ? commandOptionsField : optionsField;
 	const properties: INodeProperties[] = [
 		...locators.map(({ field }) => field),
-		optionsField(addHeadersOption, ...(forUser ? [userOption] : [])),
+		toOptionsField(addHeadersOption, ...(forUser ? [userOption] : [])),
 	];
 	return {
 		description: updateDisplayOptions(

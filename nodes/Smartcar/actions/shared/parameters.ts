@@ -7,6 +7,9 @@ import { userLocator } from './locators';
 
 export const DEFAULT_CONCURRENCY = 3;
 
+/** Resources whose operations make a vehicle do something. */
+export const COMMAND_RESOURCES: ReadonlySet<unknown> = new Set(['chargeSchedule', 'command']);
+
 /** Commands keep their order, which matters for two commands to one vehicle. */
 export const COMMAND_CONCURRENCY = 1;
 
@@ -134,7 +137,7 @@ export function readListLimit(context: IExecuteFunctions, itemIndex: number): nu
 export function readConcurrency(context: IExecuteFunctions): number {
 	// Only this option is read, because an expression in another one may fail for the first item.
 	const path = 'options.concurrentRequests';
-	const isCommand = context.getNodeParameter('resource', 0, '') === 'command';
+	const isCommand = COMMAND_RESOURCES.has(context.getNodeParameter('resource', 0, ''));
 	const byDefault = isCommand ? COMMAND_CONCURRENCY : DEFAULT_CONCURRENCY;
 	const value: unknown = context.getNodeParameter(path, 0, byDefault);
 	const concurrency = toWholeNumber(value, 1, MAX_CONCURRENCY);

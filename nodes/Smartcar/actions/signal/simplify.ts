@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { keyByCode } from '../../../shared/signalCode';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readServiceError } from '../../transport/errors/serviceError';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
@@ -75,21 +76,6 @@ export function simplifySignal(signal: Signal, vehicleId: string): IDataObject {
 	return flattenSignal(signal, { code: codeOf(signal), name, group }, { vehicleId });
 }
 
-/**
- * Signals by their codes. If a code comes more than once, the further ones are
- * `charge-chargelimits-2` and so on. The trigger does the same.
- */
-function signalsByCode(signals: Signal[]): IDataObject {
-	const byCode = new Map<string, IDataObject>();
-	for (const signal of signals) {
-		const code = String(codeOf(signal));
-		let key = code;
-		for (let count = 2; byCode.has(key); count++) key = `${code}-${count}`;
-		byCode.set(key, flattenSignal(signal, {}, {}));
-	}
-	return Object.fromEntries(byCode);
-}
-
 /** All signals of a vehicle in one object, by code. */
 export function combineSignals(
 	signals: Signal[],
@@ -99,7 +85,12 @@ export function combineSignals(
 ): IDataObject {
 	return {
 		...simplifyVehicleSummary(included?.vehicle?.attributes),
-		signals: signalsByCode(signals),
+		signals: keyByCode(
+			signals.map((signal) => ({
+				code: String(codeOf(signal)),
+				fields: flattenSignal(signal, {}, {}),
+			})),
+		),
 		vehicleId,
 		userId,
 	};

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toSignalCode } from '../../../shared/signalCode';
 import type { Webhook } from './schema';
 
 /**
@@ -8,7 +9,7 @@ import type { Webhook } from './schema';
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
 	const codes = (signals: Webhook['attributes']['triggers']) =>
 		(signals ?? []).map((signal) =>
-			typeof signal === 'string' ? signal.toLowerCase().replace('.', '-') : (signal.code ?? null),
+			typeof signal === 'string' ? toSignalCode(signal) : (signal.code ?? null),
 		);
 	return {
 		name: attributes.name ?? null,

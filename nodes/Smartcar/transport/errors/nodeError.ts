@@ -19,7 +19,7 @@ interface ErrorContent {
 
 /**
  * Creates the error of a request, with the item that it belongs to. After the end of v2.0 the
- * description of each of its errors begins with what to do about that.
+ * description of each v2.0 error begins with how to move to version 3.
  */
 export function createApiError(
 	details: RequestDetails,

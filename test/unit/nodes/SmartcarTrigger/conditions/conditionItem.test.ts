@@ -449,6 +449,12 @@ test.each<[string, IDataObject, IDataObject, Array<string | undefined>]>([
 		['armed'],
 	],
 	[
+		'a number with a rounding error of the car that is to become another one',
+		{ signal: 'other', otherSignal: 'a-b', when: 'becomes', value: '0.3' },
+		{ value: 0.1 + 0.2 },
+		['fired'],
+	],
+	[
 		'a fraction without a unit',
 		{ signal: 'internalcombustionengine-fuellevel', when: 'below', value: 20, unit: '%' },
 		{ value: 0.64 },

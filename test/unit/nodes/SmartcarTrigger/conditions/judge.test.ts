@@ -608,6 +608,21 @@ describe('Every', () => {
 		},
 	);
 
+	test.each([[false], [true]])(
+		'a value that can be negative passes 0 from below (restarts: %s)',
+		async (restarts) => {
+			const code = 'climate-externaltemperature';
+			const n8n = new SimulatedN8n(settings({ signal: code, when: 'every', value: 5, unit: '°C' }));
+			const fired: number[] = [];
+			for (const value of [-16, 2, 3, 6]) {
+				const event = eventWith([signal(code, { value, unit: 'celsius' })]);
+				if ((await n8n.deliver(event)).length > 0) fired.push(value);
+				if (restarts) n8n.restart();
+			}
+			expect(fired).toEqual([2, 6]);
+		},
+	);
+
 	test('with When the Workflow Finishes, a lower value does not fire the same multiple again', async () => {
 		const n8n = new SimulatedN8n({ ...every, options: { acknowledge: 'lastNode' } });
 		await n8n.deliver(odometer(69_000));

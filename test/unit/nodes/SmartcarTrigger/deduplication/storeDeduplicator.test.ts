@@ -448,7 +448,7 @@ describe('other processes', () => {
 		/** How long the write takes that `beforeNextWrite` announces. */
 		const WRITE_MS = 5;
 
-		/** Within this time a worker makes its next call and ends it, although its write takes as long. */
+		/** Within this time a worker makes its next call and ends it, although its write takes `WRITE_MS`. */
 		const WITH_SLOW_WRITE_MS = 250 + WRITE_MS;
 
 		/** A store that has a row, and workers. `startSlowCall` returns a function that lets it write what it has read. */

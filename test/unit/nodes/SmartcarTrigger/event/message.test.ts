@@ -101,7 +101,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'PERMISSION', signals: ['a-a', 'a-b', 'a-c', 'a-d'].map((code) => ({ code })) },
-		'2021 Tesla Model 3: 4 signals cannot be read (a permission is missing).',
+		'2021 Tesla Model 3: a-a, a-b, a-c and 1 more signal cannot be read (a permission is missing).',
 	],
 	[
 		{ type: 'PERMISSION', state: 'RESOLVED', signals: [{ code: 'location-preciselocation' }] },

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * The code of a signal from its dotted name, as in the dashboard and in old events: `wheel-tires`
+ * for `Wheel.Tires`. A code stays as it is, but in lower case.
+ */
+export const toSignalCode = (text: string): string => text.toLowerCase().replace('.', '-');
+
+/**
+ * The fields of signals by their codes. If a code comes more than once, as `charge-chargelimits` of
+ * two types, the further ones are `charge-chargelimits-2` and so on.
+ */
+export function keyByCode(
+	signals: Array<{ code: string; fields: IDataObject }>,
+): Record<string, IDataObject> {
+	const byCode: Record<string, IDataObject> = {};
+	for (const { code, fields } of signals) {
+		let key = code;
+		// `in` also finds `__proto__`, which cannot be assigned.
+		for (let count = 2; key in byCode; count++) key = `${code}-${count}`;
+		byCode[key] = fields;
+	}
+	return byCode;
+}
