@@ -98,6 +98,7 @@ function commonMismatch(event: SmartcarEvent, filters: Filters): string | undefi
 		['vehicleModes', 'Vehicle Modes', [vehicle.mode], 'vehicles without a mode'],
 	] as const;
 	for (const [filter, label, values, withoutValue] of compared) {
+		if (filters[filter].length === 0) continue;
 		const normalize = NORMALIZERS[filter] ?? ((value: string) => value);
 		const normalized = values.map((value) => value && normalize(value));
 		if (normalized.some((value) => matches(filters[filter], value)) || isUnreadable(event, filter))

@@ -122,8 +122,8 @@ function resolvedInWords(error: VehicleError): string | undefined {
 	return reasonOf(error)?.resolved ?? (code && `resolved: ${code}`);
 }
 
-/** What cannot be read, or can be read again, and why. */
-function statement(vehicle: Vehicle, error: VehicleError): string {
+/** The first sentence of a message: what cannot be read, or can be read again, and why. */
+function firstSentence(vehicle: Vehicle, error: VehicleError): string {
 	const signals = signalsInWords(error);
 	const name = vehicleInWords(vehicle);
 	const subject = signals === undefined ? name : `${name}: ${signals}`;
@@ -139,7 +139,7 @@ function statement(vehicle: Vehicle, error: VehicleError): string {
 
 /** An error in words that a workflow can send to people unchanged. */
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
-	const text = statement(vehicle, error);
+	const text = firstSentence(vehicle, error);
 	if (error.state === 'RESOLVED') return text;
 	const advice = nonBlank(error.suggestedUserMessage) ?? nonBlank(error.description);
 	const parts = [text, advice ? asSentence(advice) : undefined, linkText(error)];

@@ -135,7 +135,7 @@ const eventFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 36ab27d0-fd9d-4455-823a-ce30af709ffc',
 		description:
-			'Only events of these vehicles, or that list one of them. Comma-separated list of IDs.',
+			'Only events of these vehicles. An event that lists several must list one of them. Comma-separated list of IDs.',
 	},
 	{
 		displayName: 'Makes',

@@ -146,6 +146,6 @@ export function plainOptionsField(...options: INodeProperties[]): INodePropertie
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
 	plainOptionsField(...ownOptions, concurrentRequestsOption, maxRetryWaitOption);
 
-/** The same for commands, which go one at a time by default. */
+/** The same for commands and charge schedules, which go one at a time by default. */
 export const commandOptionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
 	plainOptionsField(...ownOptions, concurrentCommandsOption, maxRetryWaitOption);

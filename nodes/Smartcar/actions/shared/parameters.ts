@@ -58,7 +58,7 @@ export function toChoice<const Choice extends string>(
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
-/** Returns true or false. The value may be text, which expressions often return. */
+/** The text `true` or `false`, which expressions often return, counts. Undefined for anything else. */
 export function parseBoolean(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	return value === 'true' || value === 'false' ? value === 'true' : undefined;
