@@ -1,7 +1,22 @@
-import { describeAttempt, type DeliveryAttempt, type Fleet } from '../../simulator/simulator';
+import { describeAttempt, type DeliveryAttempt } from '../../simulator/simulator';
 import type { ExecutionSummary } from './executionPoller';
 
 export const timeOfDay = () => new Date().toLocaleTimeString('en-GB');
+
+/** By n8n's mode of an execution, what started it if no event is known. */
+const STARTED_BY: Record<string, string> = {
+	manual: 'The editor',
+	trigger: 'Schedule',
+	webhook: 'An event',
+};
+
+interface DeliveryLogOptions {
+	/** The name of the webhook with this callback URI. */
+	webhookName: (callbackUri: string) => string | undefined;
+	/** Whether to print each event that a workflow ignores, also if the reason was printed before. */
+	printsAllIgnored: () => boolean;
+	print: (line: string) => void;
+}
 
 /**
  * Prints one line for each delivery with its execution, and one for each execution without a
@@ -11,23 +26,34 @@ export class DeliveryLog {
 	/** By event ID, the lines of accepted deliveries whose execution has not finished. */
 	private readonly pendingLines = new Map<string, string>();
 
-	constructor(private readonly fleet: Fleet) {}
+	/** Of ignored events: workflows and reasons. */
+	private readonly printedReasons = new Set<string>();
+
+	constructor(private readonly options: DeliveryLogOptions) {}
 
 	addDelivery(attempt: DeliveryAttempt): void {
-		const webhook = this.fleet.webhooks.find(({ callbackUri }) => callbackUri === attempt.url);
+		const webhook = this.options.webhookName(attempt.url);
 		// Most test URLs answer 404, because nobody listens for a test event in the editor.
 		if (webhook === undefined && attempt.status === 404) return;
-		const receiver = webhook?.name ?? 'the editor';
-		const event = `${attempt.eventType} ${attempt.eventId?.slice(0, 8)}`;
-		const line = `${timeOfDay()}  ${event} → ${receiver} → ${describeAttempt(attempt)}`;
+		const outcome = `${webhook ?? 'the editor'} → ${describeAttempt(attempt)}`;
+		if (attempt.body.includes('"ignored"') && this.isRepeated(outcome)) return;
+		const line = `${timeOfDay()}  ${attempt.eventType} ${attempt.eventId?.slice(0, 8)} → ${outcome}`;
 		if (attempt.eventId !== null && attempt.body.includes('"accepted"'))
 			this.pendingLines.set(attempt.eventId, line);
-		else console.log(line);
+		else this.options.print(line);
 	}
 
-	addExecution({ id, status, eventId, outcome }: ExecutionSummary): void {
+	addExecution({ id, status, mode, eventId, outcome }: ExecutionSummary): void {
 		const line = eventId === undefined ? undefined : this.pendingLines.get(eventId);
 		if (eventId !== undefined) this.pendingLines.delete(eventId);
-		console.log(`${line ?? `${timeOfDay()}  Schedule`} → execution ${id} ${status}: ${outcome}`);
+		const start = line ?? `${timeOfDay()}  ${STARTED_BY[mode] ?? mode}`;
+		this.options.print(`${start} → execution ${id} ${status}: ${outcome}`);
+	}
+
+	private isRepeated(outcome: string): boolean {
+		if (this.options.printsAllIgnored()) return false;
+		const isRepeated = this.printedReasons.has(outcome);
+		this.printedReasons.add(outcome);
+		return isRepeated;
 	}
 }

@@ -7,7 +7,9 @@ import { TRIGGER_NAME } from '../testEnvironment/triggerWorkflows';
 export interface ExecutionSummary {
 	id: string;
 	status: Execution['status'];
-	/** The event that started it. Undefined if something else did. */
+	/** How n8n started it: `webhook`, `trigger` (such as a schedule), `manual` (in the editor) … */
+	mode: string;
+	/** The event that started it. Undefined if something else did, or if the trigger emitted none. */
 	eventId: string | undefined;
 	/** What happened, in a few words. */
 	outcome: string;
@@ -17,6 +19,8 @@ function describeOutcome(runData: RunData): string {
 	const { error, lastNodeExecuted = 'nothing' } = runData.resultData;
 	if (error) return `${lastNodeExecuted}: ${error.message}`;
 	const items = nodeOutput(runData, lastNodeExecuted);
+	if (lastNodeExecuted === TRIGGER_NAME && items.length === 0)
+		return 'no items, because no condition was met or the event was a copy';
 	if (typeof items[0]?.message === 'string') return `message: ${items[0].message}`;
 	const { year, make, model } = nodeOutput(runData, TRIGGER_NAME)[0] ?? {};
 	const vehicle = make === undefined ? '' : `${year} ${make} ${model}, `;
@@ -25,13 +29,14 @@ function describeOutcome(runData: RunData): string {
 
 export async function summarizeExecution(
 	rest: N8nRestClient,
-	{ id, status }: Execution,
+	{ id, status, mode }: Execution,
 ): Promise<ExecutionSummary> {
 	const { runData } = await rest.getExecution(id);
 	const eventId = nodeOutput(runData, TRIGGER_NAME)[0]?.eventId;
 	return {
 		id,
 		status,
+		mode,
 		eventId: typeof eventId === 'string' ? eventId : undefined,
 		outcome: describeOutcome(runData),
 	};
