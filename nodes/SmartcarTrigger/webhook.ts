@@ -25,8 +25,8 @@ import { accepted, sendReply, unexpectedError, WebhookReply } from './webhookRep
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const delivery = await readDelivery(this.getRequestObject());
-		const parameters = webhookParameters.call(this);
 		await answerChallenge.call(this, delivery);
+		const parameters = webhookParameters.call(this);
 		await verifySignature.call(this, delivery, parameters);
 		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
 		const webhookResponse = accepted(event.eventId);

@@ -54,6 +54,18 @@ test.each(VERIFY_FIXTURES)(
 	},
 );
 
+test('answers a verification although an expression is made for events only', async () => {
+	const { post } = await host({
+		parameters: { filters: { vehicleIds: '={{ $json.body.data?.vehicle?.id ?? {} }}' } },
+	});
+	const bytes = eventFixtureBytes(VERIFY_FIXTURES[0] ?? '');
+
+	expect(await post(bytes)).toMatchObject({
+		status: 200,
+		body: expect.stringContaining('"challenge"'),
+	});
+});
+
 test.each(VEHICLE_EVENT_FIXTURES)(
 	'accepts the event %s, signed over its raw bytes',
 	async (fixtureName) => {
