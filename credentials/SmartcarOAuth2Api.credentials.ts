@@ -154,7 +154,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the owner selects exactly one vehicle. The access token is then only for that vehicle.',
+				'Whether to let the owner select exactly one vehicle. The access token is then only for that vehicle.',
 		},
 		{
 			displayName: 'Additional Connect Parameters',

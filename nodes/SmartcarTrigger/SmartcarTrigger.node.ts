@@ -74,9 +74,9 @@ export class SmartcarTrigger implements INodeType {
 			header: 'Pull in events from Smartcar',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, create a second webhook in the Smartcar dashboard, just for testing, with the test URL as its callback URI. Click 'Execute step', verify the webhook in the dashboard, and send a test payload from there. The editor keeps listening after the verification until the payload arrives. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL as the callback URI of the webhook that your vehicles are subscribed to. Once Smartcar has verified that URL, the workflow runs for each event.",
+					"<b>While building</b>, create a second webhook in the Smartcar dashboard, just for testing, with the test URL as its callback URI. Click 'Execute step', verify the webhook in the dashboard, and send a test payload from there. The editor keeps listening after the verification until the payload arrives. The test URL answers only while the editor listens.<br /><br /><b>Once you're happy with your workflow</b>, publish it and enter the production URL as the callback URI of the webhook that your vehicles are subscribed to. Once Smartcar has verified that URL, the workflow runs for each event that its settings select.",
 				active:
-					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each of them. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, use a second webhook with the test URL as its callback URI: click 'Execute step', then send a test payload from the Smartcar dashboard.",
+					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each one that its settings select. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, use a second webhook with the test URL as its callback URI: click 'Execute step', then send a test payload from the Smartcar dashboard.",
 			},
 			activationHint:
 				'Once you’ve finished building your workflow, publish it and enter the production URL as the callback URI of your webhook in the Smartcar dashboard.',
@@ -130,7 +130,7 @@ export class SmartcarTrigger implements INodeType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether an error of a vehicle starts the workflow only once when it occurs and once when it is resolved. An error that persists starts it again after one to two days.',
+					'Whether to start the workflow only when an error of a vehicle occurs or is resolved, not each time Smartcar repeats it. An error that lasts starts it again every second day.',
 				displayOptions: { show: { events: ['VEHICLE_ERROR'] } },
 			},
 			{

@@ -128,7 +128,7 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 	try {
 		if (!isPublicUrl(url)) {
 			warn(
-				`Smartcar delivers only to public HTTPS URLs, not to ${url}. Set N8N_WEBHOOK_URL to the public URL of n8n (WEBHOOK_URL in older versions)`,
+				`Smartcar delivers only to public HTTPS URLs, not to ${url}. Set N8N_WEBHOOK_URL to the public URL of n8n`,
 			);
 			return;
 		}

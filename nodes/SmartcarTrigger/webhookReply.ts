@@ -34,7 +34,7 @@ interface LogEntry {
  * it. It is not an Error, because recording a stack would take longer than everything else for a
  * duplicate.
  *
- * With exactly 200 Smartcar is done. With anything else it sends the event again.
+ * Any 2xx ends Smartcar's retries. With anything else it sends the event again.
  * See docs/contributing/smartcar-api.md#deliveries.
  */
 export class WebhookReply {

@@ -119,7 +119,8 @@ function readDistance(body: IDataObject, center: Position): Reading | undefined 
 	// Zeros mark a missing position: that place is in the ocean.
 	const isZero = latitude === 0 && longitude === 0;
 	if (isZero || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
-		throw new UnusableValue(`the event has the impossible position ${latitude}, ${longitude}`);
+		// Not the position itself, which may be the real one in another order.
+		throw new UnusableValue('the event has an impossible position');
 	return { value: distanceBetween({ latitude, longitude }, center) };
 }
 

@@ -246,7 +246,7 @@ export const conditions: INodeProperties = {
 	placeholder: 'Add condition',
 	default: {},
 	description:
-		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. Each vehicle is checked separately.',
+		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. With Changes and Every it starts each time. Each vehicle is checked separately.',
 	displayOptions: { show: { events: ['CONDITION_MET'] } },
 	options: [{ displayName: 'Condition', name: 'values', values: conditionFields }],
 };

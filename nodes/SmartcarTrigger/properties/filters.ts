@@ -19,7 +19,8 @@ const signalFilters: INodeProperties[] = [
 			},
 		],
 		default: [],
-		description: 'Of the Vehicle State events, only those with one of these signals',
+		description:
+			'Only Vehicle State events with one of these signals. Other kinds of events are not affected.',
 		displayOptions: forSignals,
 	},
 	{
@@ -93,7 +94,8 @@ const errorFilters: INodeProperties[] = [
 			{ name: 'Vehicle State', value: 'VEHICLE_STATE' },
 		],
 		default: [],
-		description: 'Of the Vehicle Error events, only those of one of these types',
+		description:
+			'Only Vehicle Error events of one of these types. Other kinds of events are not affected.',
 		displayOptions: forErrors,
 	},
 	{
@@ -109,7 +111,8 @@ const errorFilters: INodeProperties[] = [
 			},
 		],
 		default: [],
-		description: 'Of the Vehicle Error events, only those with one of these codes',
+		description:
+			'Only Vehicle Error events with one of these codes. Other kinds of events are not affected.',
 		displayOptions: forErrors,
 	},
 	{
@@ -121,7 +124,8 @@ const errorFilters: INodeProperties[] = [
 			{ name: 'Resolved', value: 'RESOLVED', description: 'The vehicle can be read again' },
 		],
 		default: [],
-		description: 'Of the Vehicle Error events, only those in one of these states',
+		description:
+			'Only Vehicle Error events in one of these states. Other kinds of events are not affected.',
 		displayOptions: forErrors,
 	},
 ];

@@ -43,7 +43,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether events that arrive at nearly the same time share an execution, up to 50 of them. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, all its events are affected.',
+				'Whether to let events that arrive at nearly the same time share an execution, up to 50 of them. Under load n8n then handles several times as many events. An event that arrives alone does not wait. If the execution fails or n8n is killed, all its events are affected.',
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -53,7 +53,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 100, maxValue: 100_000 },
 			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. If you need more, turn on Combine Events too, because each execution rewrites the whole list. Duplicates that the same process receives are recognized without the database.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. If you need more than 10,000, turn on Combine Events too, because each execution rewrites the whole list. Duplicates that the same process receives are recognized without the database.",
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{

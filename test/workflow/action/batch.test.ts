@@ -149,7 +149,7 @@ test('with Fail on Path Error one failed path fails the item', async () => {
 		options,
 	});
 	expect(error).toMatchObject({
-		message: '1 of 2 sub-requests failed: /engine/oil (PERMISSION, HTTP 403)',
+		message: '1 of 2 paths could not be read: /engine/oil (PERMISSION, HTTP 403)',
 		failure: { cause: 'configuration-invalid' },
 	});
 	expect(json).toEqual([]);

@@ -283,7 +283,7 @@ describe('Batch with v3', () => {
 			{ httpStatus: 404, error: expect.stringMatching(/subscribed to a webhook/) },
 			{ httpStatus: 200, data: { make: vehicle.make } },
 		]);
-		expect(failed.error?.message).toMatch(/^1 of 1 sub-requests failed: \/odometer/);
+		expect(failed.error?.message).toMatch(/^1 of 1 paths could not be read: \/odometer/);
 	});
 });
 

@@ -24,7 +24,7 @@ const field: INodeProperties = {
 	options: VERSIONS,
 	default: 'v3',
 	description:
-		'The version of the Smartcar API. Both return the same fields and units. Fields that only v2.0 can fill are empty with v3.',
+		'The version of the Smartcar API. Fields that only version 2.0 can fill are empty with version 3. Of vehicles and users, version 2.0 lists only the IDs.',
 };
 
 /**
@@ -39,7 +39,7 @@ const apiVersionFields: INodeProperties[] = [
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const endOfV2Notice: INodeProperties = {
 	displayName:
-		'Smartcar ends the v2.0 API on December 1, 2026. Set Authentication to Application and API Version to Version 3. The output keeps its fields and units.',
+		'Smartcar ends the v2.0 API on December 1, 2026. Set Authentication to Application and API Version to Version 3.',
 	name: 'endOfV2Notice',
 	type: 'notice',
 	default: '',

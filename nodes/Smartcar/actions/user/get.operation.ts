@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { z } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
-import { addHeadersOption, optionsField, versionedUserOption } from '../shared/common.descriptions';
+import { addHeadersOption, optionsField, userOption } from '../shared/common.descriptions';
 import { readConnections, userIdOf } from '../shared/connectedVehicles';
 import { userLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
@@ -13,11 +13,16 @@ import { toUser } from './connectedUser';
 
 const v3Fields: INodeProperties[] = [userLocator.field, optionsField(addHeadersOption)];
 
+const v2UserOption: INodeProperties = {
+	...userOption,
+	description: 'The user to return, for a token of an application',
+};
+
 const properties: INodeProperties[] = [
 	...versionFields,
 	...updateDisplayOptions({ show: { apiVersion: ['v3'] } }, v3Fields),
 	...updateDisplayOptions({ show: { apiVersion: ['v2.0'] } }, [
-		optionsField(addHeadersOption, versionedUserOption),
+		optionsField(addHeadersOption, v2UserOption),
 	]),
 ];
 

@@ -81,12 +81,12 @@ export function toBatchOutput(results: SubResult[], output: BatchOutputOptions):
 	return results.map((result) => (simplify ? toSimplified(result, output) : toRaw(result)));
 }
 
-/** Describes the failed sub-requests in one line. Undefined when all succeeded. */
+/** Describes the failed paths in one line. Undefined when all succeeded. */
 export function describeFailures(results: SubResult[]): string | undefined {
 	const failed = results.filter(({ error }) => error !== undefined);
 	if (failed.length === 0) return undefined;
 	const list = failed.map(({ path, code, error }) =>
 		code === null ? `${path} (no response)` : `${path} (${describeStatus(code, error ?? {})})`,
 	);
-	return `${failed.length} of ${results.length} sub-requests failed: ${list.join(', ')}`;
+	return `${failed.length} of ${results.length} paths could not be read: ${list.join(', ')}`;
 }

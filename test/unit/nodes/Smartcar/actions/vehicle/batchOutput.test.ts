@@ -80,7 +80,7 @@ test('raw output is what Smartcar sent', () => {
 
 test('describes each failed path', () => {
 	expect(describeFailures(results)).toBe(
-		'2 of 3 sub-requests failed: /fuel (RATE_LIMIT / VEHICLE, HTTP 429), /vin (no response)',
+		'2 of 3 paths could not be read: /fuel (RATE_LIMIT / VEHICLE, HTTP 429), /vin (no response)',
 	);
 	expect(describeFailures(results.slice(0, 1))).toBeUndefined();
 });
