@@ -8,7 +8,7 @@ import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
-import { decide, firesWithoutStore, marksOf } from './decide';
+import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
 import { markRow } from './markRow';
 import { eventMark, ignoresFirstValue, isError, judgementKey } from './marks';
@@ -40,8 +40,55 @@ const storeFor = (workflowId: string) =>
 /** By workflow. */
 const eventMarks = new Map<string, EventMarks>();
 
+const eventMarksFor = (workflowId: string) =>
+	getOrCreate(eventMarks, workflowId, () => new EventMarks());
+
 /** By trigger and vehicle. */
 const mutex = new KeyedMutex();
+
+/** The candidates that are to be judged, with what is known of them and with their marks. */
+function withMarks(
+	this: IExecuteFunctions,
+	accepted: AcceptedEvent,
+	candidates: Candidate[],
+	parameters: TriggerParameters,
+): MarkedCandidate[] {
+	const { event } = accepted;
+	const marksOfEvents = eventMarksFor(String(this.getWorkflow().id));
+	const unsavedStates = unsavedStatesOf(this);
+	const withState = candidates
+		.filter(({ observation }) => observation.state !== undefined)
+		.map((candidate) => ({
+			...candidate,
+			knownState: candidate.knownState ?? unsavedStates.get(candidate.prefix),
+		}));
+	return flagOrDropLate(accepted, withState, parameters).map((candidate) => ({
+		...candidate,
+		marks: marksOf(candidate, event, parameters),
+		hasFiredUnsaved: marksOfEvents.isUnsaved(eventMark(candidate.prefix, event.eventId)),
+	}));
+}
+
+/**
+ * Keeps the states that n8n's store failed to save, and forgets those that it has saved or that
+ * other processes may have changed.
+ * @param fired not kept if Smartcar sends their event again when the workflow fails: it then has to
+ * fire once more
+ */
+function keepUnsavedStates(
+	this: IExecuteFunctions,
+	changed: Candidate[],
+	fired: ReadonlySet<Candidate>,
+	{ mayKeep, isRetriedOnFailure }: { mayKeep: boolean; isRetriedOnFailure: boolean },
+): void {
+	const unsavedStates = unsavedStatesOf(this);
+	for (const candidate of changed) {
+		const { state } = candidate.observation;
+		if (!mayKeep || state === undefined) unsavedStates.delete(candidate.prefix);
+		else if (!isRetriedOnFailure || !fired.has(candidate))
+			unsavedStates.set(candidate.prefix, state);
+	}
+}
 
 /**
  * Decides with n8n's store which candidates fire, and records their states there. Only one
@@ -54,24 +101,13 @@ async function judgeWithStore(
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
 	const { event, isFromElsewhere = false } = accepted;
-	const workflowId = String(this.getWorkflow().id);
-	const marksOfEvents = getOrCreate(eventMarks, workflowId, () => new EventMarks());
-	const unsavedStates = unsavedStatesOf(this);
-	const withState = allCandidates
-		.filter(({ observation }) => observation.state !== undefined)
-		.map((candidate) => ({
-			...candidate,
-			knownState: candidate.knownState ?? unsavedStates.get(candidate.prefix),
-		}));
-	const candidates = flagOrDropLate(accepted, withState, parameters).map((candidate) => ({
-		...candidate,
-		marks: marksOf(candidate, event, parameters),
-		hasFiredUnsaved: marksOfEvents.isUnsaved(eventMark(candidate.prefix, event.eventId)),
-	}));
+	const candidates = withMarks.call(this, accepted, allCandidates, parameters);
 	if (candidates.length === 0) return { fired: [], judgements: [] };
 
+	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
+	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
@@ -79,7 +115,6 @@ async function judgeWithStore(
 		);
 	};
 	const marksToRecord = candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]);
-	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
 	const decideAll = (newlyRecorded: ReadonlySet<string> | undefined) =>
 		candidates.map((candidate) =>
@@ -94,8 +129,8 @@ async function judgeWithStore(
 			),
 		);
 	const decisions = decideAll(recorded?.newMarks);
-	// Before the confirmation, which takes time: the next event of the vehicle must not find these
-	// marks.
+
+	const marksOfEvents = eventMarksFor(workflowId);
 	const marksToRemove = [
 		...decisions.flatMap((decision) => decision.marksToRemove),
 		...marksOfEvents.takeExpired(),
@@ -108,6 +143,8 @@ async function judgeWithStore(
 				.map(({ candidate }) => eventMark(candidate.prefix, event.eventId)),
 			{ isSaved: recorded !== undefined },
 		);
+	// Before the confirmation, which takes time: the next event of the vehicle must not find these
+	// marks.
 	const isRemoved = await store
 		.remove(row, marksToRemove, vehicle)
 		.then(() => true)
@@ -118,17 +155,13 @@ async function judgeWithStore(
 			? decideAll(await recorded.confirm())
 			: decisions;
 	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
+
 	const isSaved = recorded !== undefined && isRemoved === true;
 	const changed = decisions
 		.filter(({ keepsStoredState }) => !keepsStoredState)
 		.map(({ candidate }) => candidate);
-	for (const candidate of changed) {
-		const { prefix, observation } = candidate;
-		if (isSaved || isFromElsewhere || observation.state === undefined) unsavedStates.delete(prefix);
-		// If the workflow fails, the event has to fire again.
-		else if (!isRetriedOnFailure || !fired.has(candidate))
-			unsavedStates.set(prefix, observation.state);
-	}
+	const mayKeep = !isSaved && !isFromElsewhere;
+	keepUnsavedStates.call(this, changed, fired, { mayKeep, isRetriedOnFailure });
 	const judgements = changed.map((candidate): Judgement => {
 		const { condition, place, state } = candidate.observation;
 		const savedState = isSaved ? state : undefined;
