@@ -64,7 +64,7 @@ function inBothSystems(value: number, unit: Unit | undefined, decimals?: number)
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
-type WithSignals = Pick<SmartcarEvent, 'signals'>;
+type WithSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
 
 /** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
 function subjectText({ signals }: WithSignals, { condition: { signal }, place }: Observation) {
@@ -86,27 +86,31 @@ const roundMeters = (value: number, decimals: number) =>
 
 const metersDecimals = (value: number) => (isShort(value) ? 0 : 1);
 
-const metersText = (value: number, decimals = metersDecimals(value)) =>
+const metersText = (value: number, decimals: number) =>
 	`${numberText(roundMeters(value, decimals))} ${isShort(value) ? 'm' : 'km'}`;
 
 /** A distance in both unit systems: `2.4 km (1.5 mi)`, `500 m (1640 ft)`. */
-function metersInBothSystems(value: number, decimals?: number): string {
+function metersInBothSystems(value: number, decimals: number): string {
 	const other = isShort(value)
 		? `${numberText(round(value / METERS_PER_FOOT, 0))} ft`
 		: `${numberText(round(value / METERS_PER_MILE, 1))} mi`;
 	return `${metersText(value, decimals)} (${other})`;
 }
 
+/** Signals whose values are names, which can look like Smartcar's codes. */
+const HAS_NAMES = /^(connectivitysoftware|vehicleidentification)-/;
+
 /**
  * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. Any other
  * is in quotation marks, except a list or an object, which is JSON already.
  */
-function textInWords(text: string): string {
-	if (isCode(text)) return codeInWords(text);
+function textInWords(text: string, { signal }: Condition): string {
+	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
 	return /^[[{]/.test(text) ? text : JSON.stringify(text);
 }
 
-const inWords = (value: Value) => (typeof value === 'string' ? textInWords(value) : String(value));
+const inWords = (value: Value, condition: Condition) =>
+	typeof value === 'string' ? textInWords(value, condition) : String(value);
 
 /** What a message says about a value: `is at 178 kPa (25.8 psi)`, `is charging`. */
 function valueText({ condition, value }: Observation, decimals?: number): string {
@@ -114,7 +118,7 @@ function valueText({ condition, value }: Observation, decimals?: number): string
 	if (typeof value === 'number') return `is at ${inBothSystems(value, unit, decimals)}`;
 	if (typeof value === 'boolean' && signal.phrases)
 		return value ? signal.phrases.yes : signal.phrases.no;
-	return `is ${inWords(value)}`;
+	return `is ${inWords(value, condition)}`;
 }
 
 /** What a message adds after the value: `, below 200 kPa`. */
@@ -124,29 +128,58 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 	return '';
 }
 
-/** What a value is compared with, in the metric unit. */
-function comparedValue({ rule }: Condition, previousValue: Value | undefined) {
-	if ('limit' in rule) return rule.limit;
-	if (rule.when === 'becomes') return rule.value;
-	return rule.when === 'changes' ? previousValue : undefined;
+/** What a number is compared with, in the metric unit. */
+function comparedValues(
+	{ rule }: Condition,
+	value: number,
+	previousValue: Value | undefined,
+): Array<Value | undefined> {
+	switch (rule.when) {
+		case 'below':
+		case 'above':
+			return [rule.limit];
+		case 'every': {
+			const multiples = multiplesIn(value, rule.distance);
+			return [multiples * rule.distance, (multiples + 1) * rule.distance];
+		}
+		case 'becomes':
+			return [rule.value];
+		case 'changes':
+			return [previousValue];
+		default:
+			return [];
+	}
 }
 
 /** The decimals of the value, and of the limit or the previous value that it is compared with. */
 function valueDecimals({ condition, value }: Observation, previousValue?: Value): number {
-	const { unit } = condition;
-	const other = comparedValue(condition, previousValue);
-	if (typeof value !== 'number' || typeof other !== 'number') return decimalsOf(unit);
+	const { rule, unit } = condition;
+	if (typeof value !== 'number') return decimalsOf(unit);
+	// It is the number that the user has entered.
+	if (rule.when === 'becomes' && value === rule.value) return EXACT_DECIMALS;
 	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
-	return decimalsToTellApart(value, other, roundTo, decimalsOf(unit));
+	return comparedValues(condition, value, previousValue).reduce<number>(
+		(decimals, other) =>
+			typeof other === 'number' ? decimalsToTellApart(value, other, roundTo, decimals) : decimals,
+		decimalsOf(unit),
+	);
+}
+
+/** The distance from the center of an area, so that it does not look equal to the radius. */
+function distanceText(distance: number, radius: number): string {
+	const fewest = metersDecimals(distance);
+	// A distance in meters and a radius in kilometers are told apart by their units.
+	const decimals =
+		isShort(distance) === isShort(radius)
+			? decimalsToTellApart(distance, radius, roundMeters, fewest)
+			: fewest;
+	return metersInBothSystems(distance, decimals);
 }
 
 function areaText(distance: number, rule: { when: 'enters' | 'leaves'; radius: number }): string {
 	const verb = rule.when === 'enters' ? 'entered' : 'left';
 	const { radius } = rule;
-	const fewest = metersDecimals(distance);
-	const decimals = decimalsToTellApart(distance, radius, roundMeters, fewest);
-	const radiusDecimals = Math.max(decimals, metersDecimals(radius));
-	return `has ${verb} the area: it is ${metersInBothSystems(distance, decimals)} from the center, and the radius is ${metersInBothSystems(radius, radiusDecimals)}`;
+	return `has ${verb} the area: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
 /** What happened, in words that a workflow can send to people unchanged. */
@@ -163,12 +196,12 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	if (rule.when === 'every') {
 		const passed = multiplesIn(Number(value), rule.distance) * rule.distance;
-		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation)}`;
+		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, valueDecimals(observation))}`;
 	}
 	const decimals = valueDecimals(observation, previousValue);
 	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
-			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue)}`
+			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue, condition)}`
 			: '';
 	return `${subject} ${valueText(observation, decimals)}${limitText(observation)}${previousText}`;
 }
@@ -180,7 +213,7 @@ export function describeCondition({ signal, rule, unit }: Condition): string {
 	if (rule.when === 'every') return `${start} ${exactly(rule.distance, unit)}`;
 	if (rule.when === 'becomes')
 		return `${start} ${typeof rule.value === 'number' ? exactly(rule.value, unit) : rule.value}`;
-	if ('radius' in rule) return `${start} of ${metersText(rule.radius)}`;
+	if ('radius' in rule) return `${start} of ${metersText(rule.radius, EXACT_DECIMALS)}`;
 	return start;
 }
 
@@ -250,7 +283,7 @@ function currentText(event: WithSignals, observation: Observation): string {
 	const { condition, value } = observation;
 	const { rule, signal } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves')
-		return `the vehicle is ${metersInBothSystems(Number(value))} from the center`;
+		return `the vehicle is ${distanceText(Number(value), rule.radius)} from the center`;
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
@@ -264,9 +297,9 @@ function describeAbsence({ signals }: WithSignals, { signal }: Condition) {
 	if (sent.error === undefined) return 'the event has no value for it';
 	const { type, code } = sent.error;
 	const words = reasonInWords(sent.error);
-	const cause =
-		words === undefined ? ` (${[type, code].filter(Boolean).join(': ')})` : `: ${words}`;
-	return `the signal could not be read${cause}`;
+	if (words !== undefined) return `the signal could not be read: ${words}`;
+	const names = [type, code].filter(Boolean).join(': ');
+	return `the signal could not be read${names === '' ? '' : ` (${names})`}`;
 }
 
 /** Why an event does not meet a condition, for a hint in a test run. */

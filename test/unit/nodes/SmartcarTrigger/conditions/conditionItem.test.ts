@@ -163,6 +163,24 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3 has entered the area: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
 	],
 	[
+		'meters and kilometers, whose numbers are not compared',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 5_000 },
+		{ latitude: 52.520_045, longitude: 13.405 },
+		'2021 Tesla Model 3 has entered the area: it is 5 m (16 ft) from the center, and the radius is 5 km (3.1 mi)',
+	],
+	[
+		'the radius that was entered',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 1_550 },
+		{ latitude: 52.523, longitude: 13.405 },
+		'2021 Tesla Model 3 has entered the area: it is 334 m (1094 ft) from the center, and the radius is 1.55 km (1 mi)',
+	],
+	[
+		'a distance that has not reached the next multiple',
+		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
+		{ value: 29_999.97, unit: 'km' },
+		'2021 Tesla Model 3: odometer has passed 15,000 km: it is at 29,999.97 km (18,641.1 mi)',
+	],
+	[
 		'a value that differs from the limit in a late decimal',
 		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
 		{ value: 19.999_996, unit: 'percent' },
@@ -239,6 +257,16 @@ test.each<[string, IDataObject, IDataObject, IDataObject]>([
 			limit: 10.5,
 		},
 	],
+	[
+		'a number that was waited for',
+		{ signal: 'charge-energyadded', when: 'becomes', value: 7.25, unit: 'kWh' },
+		{ value: 7.25, unit: 'kwh' },
+		{
+			message: '2021 Tesla Model 3: charge energy added is at 7.25 kWh',
+			value: 7.25,
+			limit: 7.25,
+		},
+	],
 ])('gives as it is: %s', (_what, row, body, expected) => {
 	const { event, observations } = observed(row, body);
 	const [observation] = observations;
@@ -284,6 +312,17 @@ test('*Changes* gives the previous text in words', () => {
 		message: '2021 Tesla Model 3: charging status is fully charged, previously charging',
 		value: 'FULLY_CHARGED',
 		previousValue: 'CHARGING',
+	});
+});
+
+test('a name in capitals is not taken for a code', () => {
+	const row = { signal: 'vehicleidentification-nickname', when: 'changes' };
+	const { event, observations } = observed(row, { value: 'KITT' });
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+
+	expect(toConditionItem(event, { observation, previousValue: 'BOB' })).toMatchObject({
+		message: '2021 Tesla Model 3: vehicle identification nickname is "KITT", previously "BOB"',
 	});
 });
 
@@ -334,6 +373,12 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5_000 },
 		{ latitude: 52.53, longitude: 13.405 },
 		'Location Leaves Area of 5 km: the vehicle is 1.1 km (0.7 mi) from the center',
+	],
+	[
+		'an area that the car has almost entered',
+		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 1_100 },
+		{ latitude: 52.529_9, longitude: 13.405 },
+		'Location Enters Area of 1.1 km: the vehicle is 1.101 km (0.7 mi) from the center',
 	],
 	[
 		'a number that is almost the value',
@@ -393,6 +438,11 @@ test.each<[string, IDataObject, string]>([
 			status: { value: 'ERROR', error: { type: 'SERVER', code: 'INTERNAL' } },
 		},
 		'the signal could not be read (SERVER: INTERNAL)',
+	],
+	[
+		'an error without type and code',
+		{ code: 'charge-ischarging', status: { value: 'ERROR' } },
+		'the signal could not be read',
 	],
 ])('says that an event has no value for a condition: %s', (_what, delivered, reason) => {
 	const row = { signal: 'charge-ischarging', when: 'becomes', value: 'true' };
