@@ -40,11 +40,16 @@ export function addUnmetHints(
 	parameters: TriggerParameters,
 ): void {
 	if (this.getMode() !== 'manual') return;
-	events.forEach(({ event }, index) => {
+	events.forEach(({ event, flags }, index) => {
 		if (results[index]?.met?.length !== 0) return;
 		const reasons = parameters.conditions.map((condition) => describeUnmet(event, condition));
+		// Another hint says that such an event would not start the published workflow.
+		const consequence =
+			flags.leftOut === undefined
+				? describeConsequence(event, parameters)
+				: 'No condition is met, either.';
 		this.addExecutionHints({
-			message: `${describeConsequence(event, parameters)} ${escapeHtml(reasons.join('; '))}.`,
+			message: `${consequence} ${escapeHtml(reasons.join('; '))}.`,
 			type: 'warning',
 			location: 'outputPane',
 		});

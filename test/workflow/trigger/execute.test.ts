@@ -196,6 +196,24 @@ test('shows why an event of a test run would not start the published workflow', 
 	]);
 });
 
+test('says of an event that filters leave out only why no condition is met, not what would happen', async () => {
+	const { hints } = await runExecution([{ ...newEvent(), meta: {} }], {
+		mode: 'manual',
+		flags: { leftOut: 'the filter Makes excludes SKODA' },
+		parameters: {
+			events: ['CONDITION_MET', 'VEHICLE_STATE'],
+			conditions: {
+				values: [{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 1 }],
+			},
+		},
+	});
+
+	expect(hints.map(({ message }) => message)).toEqual([
+		'This event is shown because you are listening. It would not start the published workflow: the filter Makes excludes SKODA.',
+		expect.stringMatching(/^No condition is met, either\. Battery Level Falls Below 1%: /),
+	]);
+});
+
 test.each<[string, INodeParameters, string]>([
 	[
 		'a limit',
