@@ -180,11 +180,18 @@ function rememberReport(
 	{ undecided, memory, release }: PendingDelivery,
 ): void {
 	let judgements: Judgement[] | undefined;
+	let isDuplicate = false;
 	const { waitForReport } = onReport.call(this, event.eventId, (report) => {
 		judgements = report.judgements;
+		isDuplicate = !report.isNew;
 	});
 	const forgetStates = (entries: Undecided[]) => {
 		for (const entry of entries) remember(memory, entry, { state: undefined });
+	};
+	const takeBack = () => {
+		for (const { key, before } of undecided)
+			if (before) memory.set(key, before);
+			else memory.delete(key);
 	};
 	const rememberJudgements = (hasFailed: boolean) => {
 		const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
@@ -208,7 +215,8 @@ function rememberReport(
 			acknowledged || (before?.state !== undefined && !before.failed);
 		if (judgements === undefined) forgetStates(undecided.filter(isKnownElsewhere));
 		void waitForReport(acknowledged).then(() => {
-			rememberJudgements(!acknowledged && options.acknowledge === 'lastNode');
+			if (isDuplicate) takeBack();
+			else rememberJudgements(!acknowledged && options.acknowledge === 'lastNode');
 			release();
 		});
 	});

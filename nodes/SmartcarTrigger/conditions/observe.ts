@@ -245,12 +245,13 @@ function stateOf(value: Value, { rule, signal }: Condition): string | undefined 
 }
 
 function observeSignal(
-	{ body = {}, oemUpdatedAt: updatedAt, retrievedAt }: Signal,
+	{ body = {}, oemUpdatedAt: updatedAt, retrievedAt, ingestedAt }: Signal,
 	condition: Condition,
 	onUnusable: OnUnusable,
 ): Observation[] {
-	const isAhead = updatedAt !== undefined && retrievedAt !== undefined && updatedAt > retrievedAt;
-	const orderedBy = isAhead ? retrievedAt : updatedAt;
+	const receivedAt = retrievedAt ?? ingestedAt ?? new Date().toISOString();
+	const isAhead = updatedAt !== undefined && updatedAt > receivedAt;
+	const orderedBy = isAhead ? receivedAt : updatedAt;
 	return readPlaces(body, condition).flatMap((reading) => {
 		if ('problem' in reading) {
 			onUnusable(condition, reading.problem);
@@ -281,19 +282,41 @@ function readableSignals(signals: Signal[]): Map<string, Signal> {
 	return byCode;
 }
 
+/** The entries of `notUnderstood` that mean that the value of a signal could not be read. */
+const UNREADABLE = /^(data|(data\.)?signals(\.\d+(\.(code|name|group|body|signal\b.*))?)?): /;
+
+/**
+ * Why the value of a signal is not in an event, if it may be in a part that could not be read. A
+ * signal that failed has none.
+ */
+function unreadableReason(
+	{ signals, notUnderstood }: ReadSignals,
+	{ signal: { code } }: Condition,
+): string | undefined {
+	const isFailed = signals.some((signal) => signal.code.toLowerCase() === code && signal.error);
+	const problem = isFailed ? undefined : notUnderstood.find((entry) => UNREADABLE.test(entry));
+	return problem && `a part of the event could not be read (${problem})`;
+}
+
+type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
+
 /**
  * Finds the values that an event has for the conditions. Leaves out signals that could not be read,
  * values of another type than the condition expects, and values whose unit is ambiguous.
  */
 export function observe(
-	{ signals }: Pick<SmartcarEvent, 'signals'>,
+	event: ReadSignals,
 	conditions: Condition[],
 	onUnusable: OnUnusable,
 ): Observation[] {
-	const byCode = readableSignals(signals);
+	const byCode = readableSignals(event.signals);
 	return conditions.flatMap((condition) => {
 		const signal = byCode.get(condition.signal.code);
-		if (signal === undefined) return [];
+		if (signal === undefined) {
+			const reason = unreadableReason(event, condition);
+			if (reason !== undefined) onUnusable(condition, reason);
+			return [];
+		}
 		try {
 			return observeSignal(signal, condition, onUnusable);
 		} catch (cause) {

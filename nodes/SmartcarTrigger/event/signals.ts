@@ -72,10 +72,12 @@ export const isFirstDelivery = (triggers: Trigger[]) =>
 	triggers.some(({ type }) => type === FIRST_DELIVERY);
 
 /** The error of a signal's status, or undefined if the signal was read successfully. */
-function readSignalError(reader: EventReader, status: IDataObject, path: string): Signal['error'] {
+function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {
+	if (typeof value === 'string') return value.toUpperCase() === 'SUCCESS' ? undefined : {};
+	const status = reader.object(value, path, 'status');
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');
-	if (result === 'SUCCESS' && !error) return undefined;
+	if (result.toUpperCase() === 'SUCCESS' && !error) return undefined;
 	const { type, code, title, detail, resolution: action } = error ?? {};
 	return {
 		type: reader.field(text, type, path, 'status.error.type'),
@@ -103,7 +105,7 @@ export function readSignal(reader: EventReader, value: unknown, path: string): S
 		name: reference.name,
 		group: reference.group,
 		body: reader.field(object, signal.body, path, 'body'),
-		error: readSignalError(reader, reader.object(signal.status, path, 'status'), path),
+		error: readSignalError(reader, signal.status, path),
 		oemUpdatedAt: reader.field(time, meta.oemUpdatedAt, path, 'meta.oemUpdatedAt'),
 		retrievedAt: reader.field(time, meta.retrievedAt, path, 'meta.retrievedAt') ?? fetchedAt,
 		ingestedAt: reader.field(time, meta.ingestedAt, path, 'meta.ingestedAt'),

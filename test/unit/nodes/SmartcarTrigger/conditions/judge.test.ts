@@ -232,6 +232,16 @@ test('a time in the future does not make later events older than it', async () =
 	expect(await n8n.deliver(at(19, now + 2_000, now + 3_000))).toHaveLength(1);
 });
 
+test('a time in the future does not, either, if nobody says when it was read', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const at = (value: number, oemUpdatedAt: number) =>
+		eventWith([signal(CHARGE, { value }, { meta: { oemUpdatedAt } })]);
+
+	await n8n.deliver(at(30, Date.UTC(2100, 0, 1)));
+
+	expect(await n8n.deliver(at(19, Date.now() + 60_000))).toHaveLength(1);
+});
+
 test('a failed signal changes nothing, even with the body of an earlier reading', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	await n8n.deliver(charge(19));
@@ -250,6 +260,41 @@ test('a value of another type does not fire, and is logged once an hour', async 
 
 	expect(n8n.log.filter((line) => line.includes('cannot evaluate'))).toHaveLength(1);
 	expect(n8n.log[0]).toContain(CHARGE);
+});
+
+test.each<[string, IDataObject[string]]>([
+	['a number', 18],
+	['a text', '18'],
+	['a list', [18]],
+])('a signal whose body is %s is logged once an hour', async (_what, body) => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	for (let delivery = 0; delivery < 2; delivery++)
+		expect(await n8n.deliver(eventWith([{ code: CHARGE, body }]))).toEqual([]);
+
+	expect(n8n.log.filter((line) => line.includes('cannot evaluate'))).toEqual([
+		expect.stringContaining('data.signals.0.body: Expected an object'),
+	]);
+});
+
+test.each<[string, IDataObject[string]]>([
+	['are not a list', 'none'],
+	['have no codes', [{ body: { value: 18 } }]],
+])('signals that %s are logged', async (_what, signals) => {
+	const n8n = new SimulatedN8n(settings(below20));
+
+	await n8n.deliver({ data: { vehicle: { id: 'v-1' }, signals } });
+
+	expect(n8n.log.filter((line) => line.includes('cannot evaluate'))).toHaveLength(1);
+});
+
+test('a part that could not be read is not logged for a signal that has failed', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const status = { value: 'ERROR', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } };
+
+	await n8n.deliver(eventWith([signal(CHARGE, {}, { status }), { code: 'a-b', body: 18 }]));
+
+	expect(n8n.log.filter((line) => line.includes('cannot evaluate'))).toEqual([]);
 });
 
 test('a store that fails makes a condition fire rather than stay silent', async () => {
@@ -532,6 +577,32 @@ describe('Changes', () => {
 		await n8n.deliver(gear('PARK'));
 
 		expect(await n8n.deliver(gear('DRIVE'))).toMatchObject([{ previousValue: 'PARK' }]);
+	});
+
+	test('does not take the value of a copy for the one before', async () => {
+		const n8n = new SimulatedN8n(changes);
+		const drive = { eventId: 'e-1', ...gear('DRIVE') };
+		await n8n.deliver(drive);
+		await n8n.deliver(gear('PARK'));
+		n8n.restart();
+		await n8n.deliver(gear('PARK'));
+		// Only n8n's store recognizes it.
+		await n8n.deliver({ ...drive, ...gear('DRIVE') });
+
+		expect(await n8n.deliver(gear('REVERSE'))).toMatchObject([{ previousValue: 'PARK' }]);
+	});
+
+	test('has no value before if only a copy came since n8n was started', async () => {
+		const n8n = new SimulatedN8n(changes);
+		const drive = { eventId: 'e-1', ...gear('DRIVE') };
+		await n8n.deliver(drive);
+		await n8n.deliver(gear('PARK'));
+		n8n.restart();
+		await n8n.deliver(drive);
+
+		const [met] = await n8n.deliver(gear('REVERSE'));
+		expect(met).toBeDefined();
+		expect(met?.previousValue).toBeUndefined();
 	});
 
 	test('says so also when the workflow has failed and gets the event again', async () => {

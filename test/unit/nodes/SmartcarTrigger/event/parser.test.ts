@@ -133,6 +133,9 @@ test.each([
 	[{ value: 'ERROR' }, true],
 	[{ value: 'UNAVAILABLE' }, true],
 	[{ error: { type: 'PERMISSION', code: null } }, true],
+	['ERROR', true],
+	['Success', false],
+	[{ value: 'success' }, false],
 ])('a signal with the status %j has failed: %s', (status, failed) => {
 	const [signal] = state({ signals: [{ code: 'a-b', body: { value: 1 }, status }] }).signals;
 
