@@ -4,6 +4,7 @@ import { getOrCreate } from '../shared/getOrCreate';
 import { isEmittedOnlyIfFired } from './conditions/observeEvent';
 import { onResponseClosed } from './delivery/onResponseClosed';
 import type { EventFlags, SmartcarEvent } from './event/types';
+import { vehicleKey } from './event/vehicleKey';
 import { onReport } from './executionReports';
 import { KeyedMutex } from './keyedMutex';
 import type { TriggerParameters } from './parameters';
@@ -46,10 +47,10 @@ export async function checkOrder(
 		return {};
 	// The conditions have an order of their own, in which a failed event counts when it comes again.
 	if (options.acknowledge === 'lastNode' && isEmittedOnlyIfFired(event, parameters)) return {};
-	const vehicleId = vehicle.id;
+	const key = vehicleKey(event);
 	const highest = sequencesFor(triggerKey(this));
-	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
-	const highestBefore = highest.get(vehicleId);
+	const release = await mutex.acquire(`${triggerKey(this)} ${key}`);
+	const highestBefore = highest.get(key);
 	const isLate = highestBefore !== undefined && sequence < highestBefore;
 	if (isLate) {
 		if (options.outOfOrder === 'drop') {
@@ -65,10 +66,10 @@ export async function checkOrder(
 	let isRemembered = false;
 	const { waitForReport, stopListening } = onReport.call(this, eventId, (report) => {
 		isNew = report.isNew;
-		if (isNew || !isRemembered || highest.get(vehicleId) !== sequence) return;
+		if (isNew || !isRemembered || highest.get(key) !== sequence) return;
 		// The report came after the delivery had stopped waiting for it.
-		if (highestBefore === undefined) highest.delete(vehicleId);
-		else highest.set(vehicleId, highestBefore);
+		if (highestBefore === undefined) highest.delete(key);
+		else highest.set(key, highestBefore);
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		if (!acknowledged && options.acknowledge === 'lastNode') {
@@ -78,7 +79,7 @@ export async function checkOrder(
 		// If the sender hung up, n8n may have stored the execution all the same. Then it reports.
 		void waitForReport(acknowledged).then(() => {
 			isRemembered = isNew ?? acknowledged;
-			if (isRemembered) highest.set(vehicleId, sequence);
+			if (isRemembered) highest.set(key, sequence);
 			release();
 		});
 	});

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import type { AcceptedEvent, ConditionCheck, SmartcarEvent } from '../event/types';
+import { vehicleKey } from '../event/vehicleKey';
 import { hashOf } from '../hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -38,7 +39,7 @@ export function findCandidates(
 		const check = byKey.get(judgementKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
-		const prefix = hashOf(triggerKey(this), condition.id, event.vehicle.id ?? '', place);
+		const prefix = hashOf(triggerKey(this), condition.id, vehicleKey(event), place);
 		return [
 			{ observation, check, prefix, knownState: check?.known, isLate: check?.isLate === true },
 		];

@@ -72,7 +72,7 @@ export const orderAfter = (
 	typeof latest === 'number' && typeof order !== 'number' ? latest : (order ?? latest);
 
 /**
- * What this process knows about the vehicles of a trigger, by their IDs. In two generations, like
+ * What this process knows about the vehicles of a trigger, by `vehicleKey`. In two generations, like
  * `BoundedMap`, but bounded by the entries of the vehicles, whose number differs.
  */
 export class ConditionMemory {
@@ -90,8 +90,8 @@ export class ConditionMemory {
 		return performance.now() - this.createdAt < RETRY_PERIOD_MS;
 	}
 
-	of(vehicleId: string): VehicleMemory {
-		const existing = this.newer.get(vehicleId) ?? this.older.get(vehicleId);
+	of(vehicle: string): VehicleMemory {
+		const existing = this.newer.get(vehicle) ?? this.older.get(vehicle);
 		if (existing && existing.size <= MAX_OF_VEHICLE) return existing;
 		if (this.entries >= MAX_REMEMBERED) {
 			this.older = this.newer;
@@ -99,7 +99,7 @@ export class ConditionMemory {
 			this.entries = 0;
 		}
 		const created = new VehicleMemory(() => this.entries++);
-		this.newer.set(vehicleId, created);
+		this.newer.set(vehicle, created);
 		return created;
 	}
 }

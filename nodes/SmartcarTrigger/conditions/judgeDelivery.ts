@@ -3,6 +3,7 @@ import { getOrCreate } from '../../shared/getOrCreate';
 import { onResponseClosed } from '../delivery/onResponseClosed';
 import { leftOutReason } from '../event/filter';
 import type { ConditionCheck, EventFlags, SmartcarEvent } from '../event/types';
+import { vehicleKey } from '../event/vehicleKey';
 import { onReport, reportNoExecution, spaceExecutions, type Judgement } from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
@@ -240,12 +241,12 @@ export async function judgeDelivery(
 ): Promise<Pick<EventFlags, 'conditions'>> {
 	const observations = observeEvent.call(this, event, parameters);
 	if (observations === undefined) return {};
-	const vehicleId = event.vehicle.id ?? '';
-	const release = await mutex.acquire(`${triggerKey(this)} ${vehicleId}`);
+	const vehicle = vehicleKey(event);
+	const release = await mutex.acquire(`${triggerKey(this)} ${vehicle}`);
 	let isPending = false;
 	try {
 		const conditionMemory = memoryFor(this);
-		const memory = conditionMemory.of(vehicleId);
+		const memory = conditionMemory.of(vehicle);
 		const undecided = findUndecided(event, observations, conditionMemory, memory, parameters);
 		const inOrder = undecided.filter(({ isLate }) => !isLate);
 		if (inOrder.length > 0) {

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { errorsAreJudged } from '../event/filter';
 import type { AcceptedEvent, SmartcarEvent, VehicleError } from '../event/types';
+import { vehicleKey } from '../event/vehicleKey';
 import { reportExecution, type Judgement } from '../executionReports';
 import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
@@ -107,7 +108,7 @@ async function judgeWithStore(
 	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
-	const vehicle = hashOf(triggerKey(this), event.vehicle.id ?? '');
+	const vehicle = hashOf(triggerKey(this), vehicleKey(event));
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
@@ -208,7 +209,7 @@ async function judgeEvent(
 	const { fired, judgements } =
 		isNew && candidates.length > 0
 			? await mutex.runExclusive(
-					`${triggerKey(this)} ${event.vehicle.id ?? ''}`,
+					`${triggerKey(this)} ${vehicleKey(event)}`,
 					async () => await judgeWithStore.call(this, accepted, candidates, parameters),
 				)
 			: { fired: [], judgements: [] };

@@ -19,7 +19,7 @@ export const eventChoice = ({ eventType }: SmartcarEvent): Exclude<EventChoice, 
  * Test payloads have `meta.mode` or, before that existed, only the vehicle's mode. Without any mode
  * an event is live.
  */
-const modeOf = ({ mode, vehicle }: SmartcarEvent) =>
+export const modeOf = ({ mode, vehicle }: SmartcarEvent) =>
 	mode ?? (vehicle.mode === 'test' ? 'TEST' : 'LIVE');
 
 /**

@@ -191,6 +191,13 @@ test.each([
 	expect(late?.[0]?.[0]?.json.flags).toEqual(late && (flagged ? { outOfOrder: true } : {}));
 });
 
+test('Out-of-Order Events: a test payload makes no live event late', async () => {
+	const { deliver } = await host({ outOfOrder: 'drop' });
+	await deliver({ ...withSequence(9), meta: { sequence: 9, mode: 'TEST' } });
+
+	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
+});
+
 test('Out-of-Order Events: an event that meets no condition is not one that the workflow got', async () => {
 	const { deliver } = await host(
 		{ outOfOrder: 'drop' },

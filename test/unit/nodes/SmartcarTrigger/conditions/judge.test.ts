@@ -167,6 +167,25 @@ test('each vehicle is judged by itself', async () => {
 	expect(await n8n.deliver(charge(18, 'a'))).toEqual([]);
 });
 
+test('vehicles without an ID are told apart by their users and by what they are', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const of = (id: string) => ({
+		data: { user: { id }, vehicle: { make: 'TESLA' }, signals: [signal(CHARGE, { value: 10 })] },
+	});
+
+	expect(await n8n.deliver(of('u-1'))).toHaveLength(1);
+	expect(await n8n.deliver(of('u-2'))).toHaveLength(1);
+	expect(await n8n.deliver(of('u-1'))).toEqual([]);
+});
+
+test('a test payload about a real vehicle leaves what is reported of it as it is', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	await n8n.deliver(charge(50));
+
+	expect(await n8n.deliver(charge(10, 'v-1', { mode: 'TEST' }))).toHaveLength(1);
+	expect(await n8n.deliver(charge(10))).toHaveLength(1);
+});
+
 test('two rows that one event meets give two items', async () => {
 	const n8n = new SimulatedN8n(settings(below20, { ...below20, value: 30, resetAt: '' }, below20));
 
