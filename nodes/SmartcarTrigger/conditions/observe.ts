@@ -271,16 +271,23 @@ function observeSignal(
 
 /**
  * The signals that could be read, by code in lower case. An event can have several signals with one
- * code. The first one counts.
+ * code.
  */
-function readableSignals(signals: Signal[]): Map<string, Signal> {
-	const byCode = new Map<string, Signal>();
+function readableSignals(signals: Signal[]): Map<string, Signal[]> {
+	const byCode = new Map<string, Signal[]>();
 	for (const signal of signals) {
+		if (signal.error || !isObject(signal.body)) continue;
 		const code = signal.code.toLowerCase();
-		if (!signal.error && isObject(signal.body) && !byCode.has(code)) byCode.set(code, signal);
+		const others = byCode.get(code);
+		if (others) others.push(signal);
+		else byCode.set(code, [signal]);
 	}
 	return byCode;
 }
+
+/** Of several signals with one code, the first one that has a value. */
+const withValue = (signals: Signal[], { signal: { field } }: Condition): Signal | undefined =>
+	signals.find(({ body = {} }) => (fieldOf(body, field) ?? null) !== null) ?? signals[0];
 
 /** The entries of `notUnderstood` that mean that the value of a signal could not be read. */
 const UNREADABLE = /^(data|(data\.)?signals(\.\d+(\.(code|name|group|body|signal\b.*))?)?): /;
@@ -311,7 +318,7 @@ export function observe(
 ): Observation[] {
 	const byCode = readableSignals(event.signals);
 	return conditions.flatMap((condition) => {
-		const signal = byCode.get(condition.signal.code);
+		const signal = withValue(byCode.get(condition.signal.code) ?? [], condition);
 		if (signal === undefined) {
 			const reason = unreadableReason(event, condition);
 			if (reason !== undefined) onUnusable(condition, reason);

@@ -271,6 +271,17 @@ test('a failed signal changes nothing, even with the body of an earlier reading'
 	expect(await n8n.deliver(charge(18))).toEqual([]);
 });
 
+test('of two signals with one code, the one that has a value counts', async () => {
+	const LIMITS = 'charge-chargelimits';
+	const n8n = new SimulatedN8n(settings({ signal: LIMITS, when: 'below', value: 90, unit: '%' }));
+	const [first, second] = [
+		signal(LIMITS, { activeLimit: null }),
+		signal(LIMITS, { activeLimit: 80, unit: 'percent' }),
+	];
+
+	expect(await n8n.deliver(eventWith([first, second]))).toHaveLength(1);
+});
+
 test('a value of another type does not fire, and is logged once an hour', async () => {
 	const n8n = new SimulatedN8n(settings(below20, { ...below20, value: 10 }));
 
