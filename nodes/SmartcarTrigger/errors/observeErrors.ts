@@ -60,11 +60,15 @@ function placesOf({ signals }: VehicleError): { places: string[]; endsOppositeAt
 	return { places: codes, endsOppositeAt: [WHOLE_VEHICLE] };
 }
 
+/** The same text for the same entries, in whatever order a filter lists them. */
+const filterKey = (entries: string[]) => String([...new Set(entries)].sort());
+
+/** As in the filters, the case of the type and the code does not matter. */
 function errorId({ type, code }: VehicleError, filters: TriggerParameters['filters']): string {
 	const { errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds } = filters;
 	return hashOf(
-		...['error', type ?? '', code ?? ''],
-		...[errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds].map(String),
+		...['error', type ?? '', code ?? ''].map((text) => text.toLowerCase()),
+		...[errorTypes, errorCodes, makes, modes, vehicleIds, vehicleModes, webhookIds].map(filterKey),
 	);
 }
 

@@ -257,6 +257,33 @@ test('with edited filters the state starts anew', async () => {
 	expect(await deliverEach(filtered({ errorCodes: ['ASLEEP'] }), [entry('ERROR')])).toEqual([yes]);
 });
 
+test.each([
+	['ASLEEP, UNREACHABLE', 'UNREACHABLE, ASLEEP'],
+	['ASLEEP', 'ASLEEP, ASLEEP'],
+	['ASLEEP', 'asleep'],
+])('the state stays when the filter %j is written as %j', async (before, after) => {
+	const rows = new Rows();
+	const filtered = (errorCodes: string) =>
+		new SimulatedN8n(settings({ filters: { errorCodes } }), rows);
+	await deliverEach(filtered(before), [entry('ERROR')]);
+
+	expect(await deliverEach(filtered(after), [entry('ERROR')])).toEqual([no]);
+});
+
+test('an error is the same whatever the case of its type, code and state', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const inLowerCase = { type: 'vehicle_state', code: 'asleep' };
+
+	expect(
+		await deliverEach(n8n, [
+			entry('ERROR'),
+			entry('error', inLowerCase),
+			entry('resolved', inLowerCase),
+			entry('ERROR'),
+		]),
+	).toEqual([yes, no, yes, yes]);
+});
+
 test('while the store fails, an error is emitted rather than missed', async () => {
 	const n8n = new SimulatedN8n(settings());
 	n8n.row.broken = true;
