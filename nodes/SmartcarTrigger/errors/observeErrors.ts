@@ -116,14 +116,21 @@ export function observeErrors(
 }
 
 /**
+ * The entries of `notUnderstood` (`path: reason`) by which an error may be another one than it seems,
+ * since a field that identifies it could not be read. A signal has such an entry of its own if it has
+ * no code.
+ */
+const UNIDENTIFIED = /^data(\.errors(\.\d+(\.(type|code|state|signals(\.\d+)?))?)?)?: /;
+
+/**
  * Whether the workflow gets an event although the state of no error has changed: the option is off,
- * or the event has no errors, or some that could not be read.
+ * or the event has no errors, or some that cannot be identified.
  */
 export function isEmittedUnchanged(event: SmartcarEvent, parameters: TriggerParameters): boolean {
 	if (leftOutReason(event, parameters) !== undefined) return false;
 	return (
 		!parameters.onlyOnChange ||
 		event.errors.length === 0 ||
-		event.notUnderstood.some((problem) => /^data(\.errors\b.*)?:/.test(problem))
+		event.notUnderstood.some((problem) => UNIDENTIFIED.test(problem))
 	);
 }

@@ -215,6 +215,26 @@ test('a repetition starts no execution', async () => {
 	expect(n8n.executions).toBe(3);
 });
 
+test.each<[string, IDataObject, number]>([
+	['an ID', { requestId: '' }, 1],
+	['a status', { statusCode: '409 Conflict' }, 1],
+	['a text', { description: { text: 'asleep' } }, 1],
+	['the name of a signal', { signals: [{ code: 'wheel-tires', name: 5 }] }, 1],
+	['a type', { type: 5 }, 2],
+	['a code', { code: 5 }, 2],
+	['a list of signals', { signals: 5 }, 2],
+	['a signal', { signals: [{ name: 'Tires' }] }, 2],
+])(
+	'%s that cannot be read repeats an error only if it identifies it',
+	async (_what, field, starts) => {
+		const n8n = new SimulatedN8n(settings());
+
+		await deliverEach(n8n, [entry('ERROR', field), entry('ERROR', field)]);
+
+		expect(n8n.executions).toBe(starts);
+	},
+);
+
 test('a RESOLVED that is left out starts an execution only if it ends an error', async () => {
 	const n8n = new SimulatedN8n(settings({ filters: { errorStates: ['ERROR'] } }));
 	await deliverEach(n8n, [entry('ERROR'), entry('RESOLVED')]);
