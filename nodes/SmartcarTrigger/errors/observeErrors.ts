@@ -42,6 +42,16 @@ export interface ErrorObservation {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/**
+ * The types, in lower case, whose errors are about the whole vehicle, or about the account that it
+ * belongs to. Which signals they list may differ from one event to the next. The errors of other
+ * types, also of those that Smartcar may add, can be about single signals.
+ */
+const TYPES_ABOUT_VEHICLE = new Set(['connected_services_account', 'vehicle_state']);
+
+const isAboutVehicle = ({ type }: VehicleError) =>
+	TYPES_ABOUT_VEHICLE.has(type?.toLowerCase() ?? '');
+
 /** An error at more signals counts as one of the whole vehicle, so that it needs few marks. */
 const MAX_PLACES = 10;
 
@@ -53,8 +63,9 @@ export const oppositeOf = (state: ErrorState): ErrorState =>
 	state === 'ERROR' ? 'RESOLVED' : 'ERROR';
 
 /** The places of an error, and the other places where it ends the opposite state. */
-function placesOf({ signals }: VehicleError): { places: string[]; endsOppositeAt: string[] } {
-	const codes = [...new Set(signals.map(({ code }) => code.toLowerCase()))];
+function placesOf(error: VehicleError): { places: string[]; endsOppositeAt: string[] } {
+	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], endsOppositeAt: [] };
+	const codes = [...new Set(error.signals.map(({ code }) => code.toLowerCase()))];
 	if (codes.length === 0) return { places: [WHOLE_VEHICLE], endsOppositeAt: ALL_SIGNALS };
 	if (codes.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOppositeAt: codes };
 	return { places: codes, endsOppositeAt: [WHOLE_VEHICLE] };
@@ -75,10 +86,10 @@ function errorId({ type, code }: VehicleError, filters: TriggerParameters['filte
 const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
 
 /**
- * Finds what an event says about the errors of its vehicle. An error is identified by type, code
- * and signal. An entry that *Error States* leaves out is not emitted, but it ends the opposite
- * state. So do all entries while *Only When an Error Starts or Ends* is off, so that once it is on
- * again, the next change is noticed.
+ * Finds what an event says about the errors of its vehicle. An error is identified by type and
+ * code and, unless it is about the whole vehicle, by signal. An entry that *Error States* leaves
+ * out is not emitted, but it ends the opposite state. So do all entries while *Only When an Error
+ * Starts or Ends* is off, so that once it is on again, the next change is noticed.
  */
 export function observeErrors(
 	event: SmartcarEvent,
@@ -90,12 +101,17 @@ export function observeErrors(
 	const observations = new Map<string, ErrorObservation>();
 	const entries = event.errors
 		.filter((error) => matchesTypeAndCode(error, filters))
-		.map((error) => ({ error, id: errorId(error, filters), ...placesOf(error) }));
-	const reportedPlaces = new Set(
-		entries.flatMap(({ id, places }) => places.map((place) => placeKey(id, place))),
-	);
-	for (const { error, id, places, endsOppositeAt } of entries) {
-		const reported = error.state ?? 'ERROR';
+		.map((error) => ({
+			error,
+			reported: error.state ?? ('ERROR' as const),
+			id: errorId(error, filters),
+			...placesOf(error),
+		}));
+	const placeKeysOf = (some: typeof entries) =>
+		new Set(some.flatMap(({ id, places }) => places.map((place) => placeKey(id, place))));
+	const reportedPlaces = placeKeysOf(entries);
+	const failingPlaces = placeKeysOf(entries.filter(({ reported }) => reported === 'ERROR'));
+	for (const { error, reported, id, places, endsOppositeAt } of entries) {
 		const condition = { id, rule: { when: 'error' } as const };
 		const observe = (place: string, isEmitted: boolean) => {
 			const state = reported === 'ERROR' ? `ERROR ${day}` : 'RESOLVED';
@@ -106,7 +122,11 @@ export function observeErrors(
 			const key = JSON.stringify([condition.id, place, observation.state]);
 			if (!observations.has(key)) observations.set(key, observation);
 		};
-		for (const place of places) observe(place, selected.includes(error));
+		for (const place of places) {
+			// What is resolved for some signals and fails for others has not ended for the vehicle.
+			if (reported === 'RESOLVED' && failingPlaces.has(placeKey(id, place))) continue;
+			observe(place, selected.includes(error));
+		}
 		// Another entry of the event says what holds there, such as that some signals can still not be
 		// read.
 		for (const place of endsOppositeAt)
@@ -116,11 +136,20 @@ export function observeErrors(
 }
 
 /**
- * The entries of `notUnderstood` (`path: reason`) by which an error may be another one than it seems,
- * since a field that identifies it could not be read. A signal has such an entry of its own if it has
- * no code.
+ * The entries of `notUnderstood` (`path: reason`) by which an error may be another one than it
+ * seems, since a field that identifies it could not be read.
  */
-const UNIDENTIFIED = /^data(\.errors(\.\d+(\.(type|code|state|signals(\.\d+)?))?)?)?: /;
+const UNIDENTIFIED = /^data(\.errors(\.\d+(\.(type|code|state))?)?)?: /;
+
+/** The same for the signals of an error, whose index it captures. */
+const UNIDENTIFIED_SIGNALS = /^data\.errors\.(\d+)\.signals(\.\d+)?: /;
+
+const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
+	notUnderstood.some((problem) => {
+		const index = UNIDENTIFIED_SIGNALS.exec(problem)?.[1];
+		const error = index === undefined ? undefined : errors[Number(index)];
+		return error ? !isAboutVehicle(error) : UNIDENTIFIED.test(problem);
+	});
 
 /**
  * Whether the workflow gets an event although the state of no error has changed: the option is off,
@@ -128,9 +157,5 @@ const UNIDENTIFIED = /^data(\.errors(\.\d+(\.(type|code|state|signals(\.\d+)?))?
  */
 export function isEmittedUnchanged(event: SmartcarEvent, parameters: TriggerParameters): boolean {
 	if (leftOutReason(event, parameters) !== undefined) return false;
-	return (
-		!parameters.onlyOnChange ||
-		event.errors.length === 0 ||
-		event.notUnderstood.some((problem) => UNIDENTIFIED.test(problem))
-	);
+	return !parameters.onlyOnChange || event.errors.length === 0 || hasUnidentifiedError(event);
 }

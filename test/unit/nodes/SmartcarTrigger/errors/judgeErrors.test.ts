@@ -7,7 +7,9 @@ const settings = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-const withSignals = (state: string, ...signals: string[]) => entry(state, { signals });
+/** An error that can be about single signals. Without any it is about the whole vehicle. */
+const withSignals = (state: string, ...signals: string[]) =>
+	entry(state, { type: 'COMPATIBILITY', signals });
 
 /** Delivers an event for each of these entries, with something in between. @returns which were emitted */
 async function deliverEach(
@@ -82,17 +84,37 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 
 	test('an error of the whole vehicle starts again after a RESOLVED with a signal', async () => {
 		const emitted = await emittedOf([
-			entry('ERROR'),
+			withSignals('ERROR'),
 			withSignals('RESOLVED', 'wheel-tires'),
-			entry('ERROR'),
+			withSignals('ERROR'),
 		]);
 
 		expect(emitted).toEqual([yes, yes, yes]);
 	});
 
+	test.each(['VEHICLE_STATE', 'CONNECTED_SERVICES_ACCOUNT'])(
+		'it does not matter which signals an error of the type %s lists',
+		async (type) => {
+			const signals = Array.from({ length: 12 }, (_, index) => `group-signal${index}`);
+			const reported: Array<[state: string, signals: string[]]> = [
+				['ERROR', signals],
+				['ERROR', signals.slice(2)],
+				['ERROR', []],
+				['RESOLVED', signals.slice(0, 1)],
+				['RESOLVED', signals.slice(1, 2)],
+				['RESOLVED', []],
+				['ERROR', ['wheel-tires']],
+			];
+
+			expect(
+				await emittedOf(reported.map(([state, listed]) => entry(state, { type, signals: listed }))),
+			).toEqual([yes, no, no, yes, no, no, yes]);
+		},
+	);
+
 	test('an error with many signals starts and ends like others', async () => {
 		const signals = Array.from({ length: 30 }, (_, index) => `group-signal${index}`);
-		const [error, resolved] = ['ERROR', 'RESOLVED'].map((state) => entry(state, { signals }));
+		const [error, resolved] = ['ERROR', 'RESOLVED'].map((state) => withSignals(state, ...signals));
 
 		expect(await emittedOf([error, error, resolved, resolved, error].map((e) => e ?? {}))).toEqual(
 			EMITTED,
@@ -105,8 +127,16 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 			withSignals('ERROR', ...Array.from({ length: 11 }, (_, index) => `group-signal${index}`)),
 			withSignals('RESOLVED', 'wheel-tires'),
 		],
-		['at a signal when it ends for the vehicle', withSignals('ERROR', 'a-b'), entry('RESOLVED')],
-		['for the vehicle when it ends at a signal', entry('ERROR'), withSignals('RESOLVED', 'a-b')],
+		[
+			'at a signal when it ends for the vehicle',
+			withSignals('ERROR', 'a-b'),
+			withSignals('RESOLVED'),
+		],
+		[
+			'for the vehicle when it ends at a signal',
+			withSignals('ERROR'),
+			withSignals('RESOLVED', 'a-b'),
+		],
 	])(
 		'an error that an event reports stays %s in the same event',
 		async (_case, error, resolved) => {
@@ -121,6 +151,20 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 			expect(emitted).toEqual([['ERROR'], ['RESOLVED'], []]);
 		},
 	);
+
+	test('an error of the vehicle that an event resolves for some signals only has not ended', async () => {
+		const n8n = new SimulatedN8n(settings());
+		const failing = entry('ERROR', { signals: ['a-b'] });
+		const resolved = entry('RESOLVED', { signals: ['c-d'] });
+		const emitted: unknown[] = [];
+		for (const entries of [[resolved, failing], [failing, resolved], [failing], [resolved]]) {
+			const errors = await n8n.deliverErrors(errorEvent(entries));
+			emitted.push(errors.map(({ state }) => state));
+			await between(n8n);
+		}
+
+		expect(emitted).toEqual([['ERROR'], [], [], ['RESOLVED']]);
+	});
 
 	test.each([
 		['Error', [yes, no, no, no, yes]],
@@ -219,11 +263,12 @@ test.each<[string, IDataObject, number]>([
 	['an ID', { requestId: '' }, 1],
 	['a status', { statusCode: '409 Conflict' }, 1],
 	['a text', { description: { text: 'asleep' } }, 1],
-	['the name of a signal', { signals: [{ code: 'wheel-tires', name: 5 }] }, 1],
+	['the name of a signal', { type: 'NEW', signals: [{ code: 'wheel-tires', name: 5 }] }, 1],
+	['a signal of an error of the vehicle', { signals: [5] }, 1],
 	['a type', { type: 5 }, 2],
 	['a code', { code: 5 }, 2],
-	['a list of signals', { signals: 5 }, 2],
-	['a signal', { signals: [{ name: 'Tires' }] }, 2],
+	['a list of signals', { type: 'NEW', signals: 5 }, 2],
+	['a signal', { type: 'NEW', signals: [{ name: 'Tires' }] }, 2],
 ])(
 	'%s that cannot be read repeats an error only if it identifies it',
 	async (_what, field, starts) => {

@@ -9,11 +9,14 @@ const first = startProcess();
 const second = first.then(startProcess);
 
 const VEHICLES = ['a', 'b'];
+const ABOUT_VEHICLE = 'VEHICLE_STATE';
+const TYPES = [ABOUT_VEHICLE, 'COMPATIBILITY'];
 const CODES = ['ASLEEP', 'UNREACHABLE'];
 const SIGNALS = ['wheel-tires', 'closure-doors', 'location-preciselocation'];
 
 interface Reported {
 	vehicle: string;
+	type: string;
 	code: string;
 	signals: string[];
 	state: string;
@@ -28,6 +31,7 @@ const event = (signals = fc.subarray(SIGNALS)): fc.Arbitrary<Step> =>
 	fc.record({
 		what: fc.constant('event' as const),
 		vehicle: fc.constantFrom(...VEHICLES),
+		type: fc.constantFrom(...TYPES),
 		code: fc.constantFrom(...CODES),
 		signals,
 		state: fc.constantFrom('ERROR', 'RESOLVED'),
@@ -39,8 +43,9 @@ const ALL = '*';
 
 /**
  * What is emitted, by definition: a state that was not emitted since the opposite one, for one of the
- * affected signals. No signals means the whole vehicle. An entry ends the opposite state for its
- * signals and for the whole vehicle, or for every signal if it has none.
+ * affected signals. No signals means the whole vehicle, and with some types any signals do. An entry
+ * ends the opposite state for its signals and for the whole vehicle, or for every signal if it has
+ * none.
  */
 class Definition {
 	private readonly emitted = new Set<string>();
@@ -48,9 +53,10 @@ class Definition {
 	constructor(private readonly errorStates: string[]) {}
 
 	/** @returns whether the entry is emitted */
-	next({ vehicle, code, signals, state }: Reported): boolean {
+	next({ vehicle, type, code, signals: listed, state }: Reported): boolean {
 		const key = (reported: string, signal: string) =>
-			JSON.stringify([vehicle, code, reported, signal]);
+			JSON.stringify([vehicle, type, code, reported, signal]);
+		const signals = type === ABOUT_VEHICLE ? [] : listed;
 		const opposite = state === 'ERROR' ? 'RESOLVED' : 'ERROR';
 		for (const signal of signals.length === 0 ? [ALL, ...SIGNALS] : [ALL, ...signals])
 			this.emitted.delete(key(opposite, signal));
@@ -86,10 +92,10 @@ async function run(steps: Step[], errorStates: string[] = []): Promise<ErrorOutc
 	const outcomes: ErrorOutcome[] = [];
 	for (const [index, current] of steps.entries()) {
 		if (current.what === 'event') {
-			const { vehicle, code, signals, state } = current;
+			const { vehicle, type, code, signals, state } = current;
 			const body = {
 				eventId: `${Math.random()} ${index}`,
-				...errorEvent([entry(state, { code, signals })], vehicle),
+				...errorEvent([entry(state, { type, code, signals })], vehicle),
 			};
 			const executions = n8n.executions;
 			const errors = await n8n.deliverErrors(body);
