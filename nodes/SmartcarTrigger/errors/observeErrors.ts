@@ -18,7 +18,7 @@ export interface ErrorObservation {
 		id: string;
 		rule: { when: 'error' };
 	};
-	/** The code of the signal. Empty for an error of the whole vehicle. */
+	/** That of the signal, from `placeOf`. Empty for an error of the whole vehicle. */
 	place: string;
 	reported: ErrorState;
 	/**
@@ -57,7 +57,21 @@ const MAX_PLACES = 10;
 
 const WHOLE_VEHICLE = '';
 
-const ALL_SIGNALS = KNOWN_SIGNALS.map(({ code }) => code);
+const KNOWN_CODES: ReadonlySet<string> = new Set(KNOWN_SIGNALS.map(({ code }) => code));
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+const sharedPlace = (firstOfHash: string) => `other ${firstOfHash}`;
+
+/**
+ * The place of an error at a signal. Signals that are not in the catalogue share 64 places, since
+ * nothing else lists them when an error has ended for the whole vehicle. If two of them share one,
+ * which is rare, an error that affects both counts as the same.
+ */
+const placeOf = (code: string): string =>
+	KNOWN_CODES.has(code) ? code : sharedPlace(hashOf(code).charAt(0));
+
+const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 
 export const oppositeOf = (state: ErrorState): ErrorState =>
 	state === 'ERROR' ? 'RESOLVED' : 'ERROR';
@@ -65,10 +79,10 @@ export const oppositeOf = (state: ErrorState): ErrorState =>
 /** The places of an error, and the other places where it ends the opposite state. */
 function placesOf(error: VehicleError): { places: string[]; endsOppositeAt: string[] } {
 	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], endsOppositeAt: [] };
-	const codes = [...new Set(error.signals.map(({ code }) => code.toLowerCase()))];
-	if (codes.length === 0) return { places: [WHOLE_VEHICLE], endsOppositeAt: ALL_SIGNALS };
-	if (codes.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOppositeAt: codes };
-	return { places: codes, endsOppositeAt: [WHOLE_VEHICLE] };
+	const places = [...new Set(error.signals.map(({ code }) => placeOf(code.toLowerCase())))];
+	if (places.length === 0) return { places: [WHOLE_VEHICLE], endsOppositeAt: ALL_SIGNAL_PLACES };
+	if (places.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOppositeAt: places };
+	return { places, endsOppositeAt: [WHOLE_VEHICLE] };
 }
 
 /** The same text for the same entries, in whatever order a filter lists them. */

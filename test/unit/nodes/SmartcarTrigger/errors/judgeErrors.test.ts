@@ -82,6 +82,14 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		expect(emitted).toEqual([yes, yes, expected]);
 	});
 
+	test('an error at signals that are not in the catalogue starts again after a RESOLVED with no signals', async () => {
+		const codes = Array.from({ length: 10 }, (_, index) => `group-signal${index}`);
+		const errors = codes.map((code) => withSignals('ERROR', code));
+		const emitted = await emittedOf([...errors, withSignals('RESOLVED'), ...errors]);
+
+		expect(emitted).toEqual([...errors.map(() => yes), yes, ...errors.map(() => yes)]);
+	});
+
 	test('an error of the whole vehicle starts again after a RESOLVED with a signal', async () => {
 		const emitted = await emittedOf([
 			withSignals('ERROR'),

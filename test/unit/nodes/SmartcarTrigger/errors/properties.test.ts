@@ -12,7 +12,8 @@ const VEHICLES = ['a', 'b'];
 const ABOUT_VEHICLE = 'VEHICLE_STATE';
 const TYPES = [ABOUT_VEHICLE, 'COMPATIBILITY'];
 const CODES = ['ASLEEP', 'UNREACHABLE'];
-const SIGNALS = ['wheel-tires', 'closure-doors', 'location-preciselocation'];
+/** The last one is not in the catalogue. */
+const SIGNALS = ['wheel-tires', 'closure-doors', 'group-signal'];
 
 interface Reported {
 	vehicle: string;
