@@ -1,5 +1,10 @@
 import { BoundedMap } from '../../shared/boundedMap';
-import { errorFiresAfter, errorMarks, keepsErrorState } from '../errors/errorMarks';
+import {
+	errorFiresAfter,
+	errorMarks,
+	errorStateBefore,
+	keepsErrorState,
+} from '../errors/errorMarks';
 import type { ErrorObservation } from '../errors/observeErrors';
 import { canBeNegative } from './condition';
 import type { Observation } from './observe';
@@ -203,7 +208,7 @@ export function isBelowStoredCount(
 
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
-	if (isError(observation)) return `not ${observation.reported}`;
+	if (isError(observation)) return errorStateBefore(observation);
 	// No digest is empty, so the change back fires as well.
 	if (observation.condition.rule.when === 'changes') return '';
 	// For *Every* an empty count is 0.

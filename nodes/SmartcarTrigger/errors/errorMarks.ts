@@ -1,5 +1,5 @@
 import type { Marks } from '../conditions/marks';
-import { oppositeOf, type ErrorObservation } from './observeErrors';
+import { NOT_EMITTED, type ErrorObservation, type ErrorState } from './observeErrors';
 
 /**
  * How many days back marks are always removed. This process may not know of those that the store
@@ -7,7 +7,10 @@ import { oppositeOf, type ErrorObservation } from './observeErrors';
  */
 const LOOKBACK_DAYS = 7;
 
-const resolvedMark = (prefix: string) => `${prefix} RESOLVED`;
+/** Those that are kept as one mark. `ERROR` has a mark for each day. */
+const LASTING_STATES = ['RESOLVED', 'OTHER'] as const;
+
+const stateMark = (prefix: string, state: ErrorState) => `${prefix} ${state}`;
 
 /** While the store has the mark of a day, the error is not emitted on that day. */
 const dayMark = (prefix: string, day: number) => `${prefix} ERROR ${day}`;
@@ -26,9 +29,9 @@ function formerDayMarks(prefix: string, day: number, knownState: string | undefi
 }
 
 /**
- * The marks of an error: `RESOLVED`, or those of the day on which it was emitted and of the next
- * day. An error that is reported again on the second day after, or later, is emitted again, in case
- * Smartcar's RESOLVED was lost. An entry that the workflow does not get only removes marks.
+ * The marks of an error: those of the day on which it was emitted and of the next day, or `RESOLVED`,
+ * or `OTHER`. An error that is reported again on the second day after, or later, is emitted again,
+ * in case Smartcar's RESOLVED was lost. An entry that the workflow does not get only removes marks.
  * @param knownState the state before, if this process knows it
  */
 export function errorMarks(
@@ -36,23 +39,33 @@ export function errorMarks(
 	prefix: string,
 	knownState?: string,
 ): Marks {
-	if (reported === 'RESOLVED')
+	const otherStates = LASTING_STATES.filter((state) => state !== reported);
+	const remove = otherStates.map((state) => stateMark(prefix, state));
+	if (reported !== 'ERROR')
 		return {
-			record: error ? [resolvedMark(prefix)] : [],
+			record: error ? [stateMark(prefix, reported)] : [],
 			keptIfFired: [],
-			remove: [...formerDayMarks(prefix, day, knownState), ...dayMarks(prefix, day, day + 1)],
+			remove: [
+				...remove,
+				...formerDayMarks(prefix, day, knownState),
+				...dayMarks(prefix, day, day + 1),
+			],
 		};
-	if (!error) return { record: [], keptIfFired: [], remove: [resolvedMark(prefix)] };
+	if (!error) return { record: [], keptIfFired: [], remove };
 	return {
 		record: [dayMark(prefix, day)],
 		keptIfFired: [dayMark(prefix, day + 1)],
-		remove: [resolvedMark(prefix), ...formerDayMarks(prefix, day, knownState)],
+		remove: [...remove, ...formerDayMarks(prefix, day, knownState)],
 	};
 }
 
+/** Whether a known state comes from an entry that has reported this, emitted or not. */
+const hasReported = (reported: ErrorState, knownState: string) =>
+	knownState.replace(NOT_EMITTED, '').startsWith(reported);
+
 /** Whether an event's entry about an error certainly leaves a known state as it is. */
 export const keepsErrorState = ({ state, reported, error }: ErrorObservation, knownState: string) =>
-	state === knownState || (!error && knownState.startsWith(reported));
+	state === knownState || (!error && hasReported(reported, knownState));
 
 /** Whether an entry fires after a known state. Undefined if only the marks can tell. */
 export function errorFiresAfter(
@@ -60,6 +73,9 @@ export function errorFiresAfter(
 	knownState: string,
 ): boolean | undefined {
 	if (!error || state === knownState) return false;
-	const hasEnded = knownState.startsWith(oppositeOf(reported)) || knownState === `not ${reported}`;
-	return hasEnded ? true : undefined;
+	return hasReported(reported, knownState) ? undefined : true;
 }
+
+/** A known state after which an entry fires. */
+export const errorStateBefore = ({ reported }: ErrorObservation): string =>
+	`${NOT_EMITTED}${reported === 'ERROR' ? 'RESOLVED' : 'ERROR'}`;

@@ -4,7 +4,8 @@ import type { SmartcarEvent, VehicleError } from '../event/types';
 import { hashOf } from '../hashOf';
 import type { TriggerParameters } from '../parameters';
 
-type ErrorState = 'ERROR' | 'RESOLVED';
+/** `OTHER` is any state whose meaning is not known. */
+export type ErrorState = 'ERROR' | 'RESOLVED' | 'OTHER';
 
 /**
  * What an event says about an error of the vehicle, at one of the affected signals. *Only When an
@@ -28,10 +29,7 @@ export interface ErrorObservation {
 	error?: VehicleError;
 	/** The UTC day of the event, counted from 1970. */
 	day: number;
-	/**
-	 * `RESOLVED`, or `ERROR` with the day. If the workflow does not get the entry, only what no
-	 * longer holds: `not ERROR` or `not RESOLVED`.
-	 */
+	/** What is reported, for `ERROR` with the day, and after `NOT_EMITTED` without `error`. */
 	state: string;
 	/**
 	 * Only an `Observation` has these. They are declared so that code for both kinds can read them.
@@ -39,6 +37,9 @@ export interface ErrorObservation {
 	value?: undefined;
 	orderedBy?: undefined;
 }
+
+/** Begins the state after an entry that the workflow does not get. It only ends the other states. */
+export const NOT_EMITTED = 'not emitted: ';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -64,7 +65,7 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const sharedPlace = (firstOfHash: string) => `other ${firstOfHash}`;
 
 /**
- * The place of an error at a signal. Signals that are not in the catalogue share 64 places, since
+ * The place of an error at a signal. Signals that are not in the catalog share 64 places, since
  * nothing else lists them when an error has ended for the whole vehicle. If two of them share one,
  * which is rare, an error that affects both counts as the same.
  */
@@ -73,16 +74,17 @@ const placeOf = (code: string): string =>
 
 const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 
-export const oppositeOf = (state: ErrorState): ErrorState =>
-	state === 'ERROR' ? 'RESOLVED' : 'ERROR';
+function reportedState({ state = 'ERROR' }: VehicleError): ErrorState {
+	return state === 'ERROR' || state === 'RESOLVED' ? state : 'OTHER';
+}
 
-/** The places of an error, and the other places where it ends the opposite state. */
-function placesOf(error: VehicleError): { places: string[]; endsOppositeAt: string[] } {
-	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], endsOppositeAt: [] };
+/** The places of an error, and the other places where it ends the other states. */
+function placesOf(error: VehicleError): { places: string[]; endsOthersAt: string[] } {
+	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], endsOthersAt: [] };
 	const places = [...new Set(error.signals.map(({ code }) => placeOf(code.toLowerCase())))];
-	if (places.length === 0) return { places: [WHOLE_VEHICLE], endsOppositeAt: ALL_SIGNAL_PLACES };
-	if (places.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOppositeAt: places };
-	return { places, endsOppositeAt: [WHOLE_VEHICLE] };
+	if (places.length === 0) return { places: [WHOLE_VEHICLE], endsOthersAt: ALL_SIGNAL_PLACES };
+	if (places.length > MAX_PLACES) return { places: [WHOLE_VEHICLE], endsOthersAt: places };
+	return { places, endsOthersAt: [WHOLE_VEHICLE] };
 }
 
 /** The same text for the same entries, in whatever order a filter lists them. */
@@ -102,7 +104,7 @@ const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
 /**
  * Finds what an event says about the errors of its vehicle. An error is identified by type and
  * code and, unless it is about the whole vehicle, by signal. An entry that *Error States* leaves
- * out is not emitted, but it ends the opposite state. So do all entries while *Only When an Error
+ * out is not emitted, but it ends the other states. So do all entries while *Only When an Error
  * Starts or Ends* is off, so that once it is on again, the next change is noticed.
  */
 export function observeErrors(
@@ -117,7 +119,7 @@ export function observeErrors(
 		.filter((error) => matchesTypeAndCode(error, filters))
 		.map((error) => ({
 			error,
-			reported: error.state ?? ('ERROR' as const),
+			reported: reportedState(error),
 			id: errorId(error, filters),
 			...placesOf(error),
 		}));
@@ -125,44 +127,45 @@ export function observeErrors(
 		new Set(some.flatMap(({ id, places }) => places.map((place) => placeKey(id, place))));
 	const reportedPlaces = placeKeysOf(entries);
 	const failingPlaces = placeKeysOf(entries.filter(({ reported }) => reported === 'ERROR'));
-	for (const { error, reported, id, places, endsOppositeAt } of entries) {
+	for (const { error, reported, id, places, endsOthersAt } of entries) {
 		const condition = { id, rule: { when: 'error' } as const };
 		const observe = (place: string, isEmitted: boolean) => {
-			const state = reported === 'ERROR' ? `ERROR ${day}` : 'RESOLVED';
+			const state = reported === 'ERROR' ? `ERROR ${day}` : reported;
 			const observation: ErrorObservation = isEmitted
 				? { condition, place, reported, error, day, state }
-				: { condition, place, reported, day, state: `not ${oppositeOf(reported)}` };
+				: { condition, place, reported, day, state: `${NOT_EMITTED}${reported}` };
 			// Of two entries that say the same, the first one is emitted.
 			const key = JSON.stringify([condition.id, place, observation.state]);
 			if (!observations.has(key)) observations.set(key, observation);
 		};
 		for (const place of places) {
 			// What is resolved for some signals and fails for others has not ended for the vehicle.
-			if (reported === 'RESOLVED' && failingPlaces.has(placeKey(id, place))) continue;
+			if (reported !== 'ERROR' && failingPlaces.has(placeKey(id, place))) continue;
 			observe(place, selected.includes(error));
 		}
 		// Another entry of the event says what holds there, such as that some signals can still not be
 		// read.
-		for (const place of endsOppositeAt)
+		for (const place of endsOthersAt)
 			if (!reportedPlaces.has(placeKey(id, place))) observe(place, false);
 	}
 	return [...observations.values()];
 }
 
-/**
- * The entries of `notUnderstood` (`path: reason`) by which an error may be another one than it
- * seems, since a field that identifies it could not be read.
- */
-const UNIDENTIFIED = /^data(\.errors(\.\d+(\.(type|code|state))?)?)?: /;
+/** The entries of `notUnderstood` (`path: reason`) that make it uncertain which errors there are. */
+const UNREADABLE_ERRORS = /^data(\.errors(\.\d+)?)?: /;
 
-/** The same for the signals of an error, whose index it captures. */
-const UNIDENTIFIED_SIGNALS = /^data\.errors\.(\d+)\.signals(\.\d+)?: /;
+/** Those that are about a field that identifies an error. */
+const UNREADABLE_FIELD = /^data\.errors\.(\d+)\.(type|code|state|signals)(\.\d+)?: /;
 
+/** Whether an event has an error that may be another one than it seems. */
 const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
 	notUnderstood.some((problem) => {
-		const index = UNIDENTIFIED_SIGNALS.exec(problem)?.[1];
-		const error = index === undefined ? undefined : errors[Number(index)];
-		return error ? !isAboutVehicle(error) : UNIDENTIFIED.test(problem);
+		const [, index, field] = UNREADABLE_FIELD.exec(problem) ?? [];
+		const error = errors[Number(index)];
+		if (error === undefined) return UNREADABLE_ERRORS.test(problem);
+		if (field === 'signals') return !isAboutVehicle(error);
+		// A text that is none of the known states is listed as well.
+		return field !== 'state' || error.state === undefined;
 	});
 
 /**

@@ -1,17 +1,19 @@
 import { isObject } from '../../shared/isObject';
 import type { EventReader } from './eventReader';
 import { identifier, number, resolution, text } from './fields';
-import { INVALID, type FieldType } from './fieldType';
 import { readSignalReference } from './signals';
 import type { VehicleError } from './types';
 
-const errorState: FieldType<'ERROR' | 'RESOLVED'> = {
-	expected: 'ERROR or RESOLVED',
-	read(value) {
-		const state = typeof value === 'string' ? value.toUpperCase() : value;
-		return state === 'ERROR' || state === 'RESOLVED' ? state : INVALID;
-	},
-};
+/** Whether the state of an error is one whose meaning is not known. */
+export const hasUnknownState = ({ state = 'ERROR' }: Pick<VehicleError, 'state'>): boolean =>
+	state !== 'ERROR' && state !== 'RESOLVED';
+
+/** Reads the state of an error. An unknown one is listed in `notUnderstood`, too. */
+function readState(reader: EventReader, value: unknown, path: string): string | undefined {
+	const state = reader.field(text, value, path, 'state')?.trim().toUpperCase() || undefined;
+	if (hasUnknownState({ state })) reader.addProblem(`${path}.state`, 'Expected ERROR or RESOLVED');
+	return state;
+}
 
 /**
  * Reads one entry of `errors`. Smartcar may add types and codes, and an entry with the state
@@ -22,7 +24,7 @@ export function readVehicleError(reader: EventReader, value: unknown, path: stri
 	return {
 		type: reader.field(text, error.type, path, 'type'),
 		code: reader.field(text, error.code, path, 'code'),
-		state: reader.field(errorState, error.state, path, 'state'),
+		state: readState(reader, error.state, path),
 		description: reader.field(text, error.description, path, 'description'),
 		suggestedUserMessage: reader.field(
 			text,

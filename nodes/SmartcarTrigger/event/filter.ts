@@ -1,6 +1,7 @@
 import { shortSignalName } from '../../shared/signalNames';
 import type { EventChoice, TriggerParameters } from '../parameters';
 import { ignored } from '../webhookReply';
+import { hasUnknownState } from './errors';
 import { normalizeMake, normalizeWebhookId } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
@@ -50,11 +51,12 @@ export function filterSignals(event: SmartcarEvent, filters: Filters): Signal[] 
 export const matchesTypeAndCode = ({ type, code }: VehicleError, filters: Filters): boolean =>
 	matches(filters.errorTypes, type) && matches(filters.errorCodes, code);
 
-/** The errors that match the filters. */
+/** The errors that match the filters. An unknown state can mean anything, so it matches. */
 export function filterErrors({ errors }: SmartcarEvent, filters: Filters): VehicleError[] {
 	return errors.filter(
 		(error) =>
-			matchesTypeAndCode(error, filters) && matches(filters.errorStates, error.state ?? 'ERROR'),
+			matchesTypeAndCode(error, filters) &&
+			(hasUnknownState(error) || matches(filters.errorStates, error.state ?? 'ERROR')),
 	);
 }
 

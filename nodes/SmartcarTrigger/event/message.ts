@@ -1,5 +1,6 @@
 import { signalInWords } from '../../shared/signalNames';
 import { describeVehicle } from '../../shared/vehicleDescription';
+import { hasUnknownState } from './errors';
 import type { SmartcarEvent, Vehicle, VehicleError } from './types';
 
 /** How a message names a vehicle: `2021 Tesla Model 3`, or by its ID if nothing else is known. */
@@ -126,6 +127,11 @@ function resolvedInWords(error: VehicleError): string | undefined {
 function firstSentence(vehicle: Vehicle, error: VehicleError): string {
 	const signals = signalsInWords(error);
 	const name = vehicleInWords(vehicle);
+	if (hasUnknownState(error)) {
+		const details = [errorCodeInWords(error), signals].filter((part) => part !== undefined);
+		const inParentheses = details.length > 0 ? ` (${details.join(': ')})` : '';
+		return `${name} has an error with the unknown state ${error.state}${inParentheses}.`;
+	}
 	const subject = signals === undefined ? name : `${name}: ${signals}`;
 	const isResolved = error.state === 'RESOLVED';
 	const verb = isResolved ? 'can be read again' : 'cannot be read';
@@ -140,7 +146,7 @@ function firstSentence(vehicle: Vehicle, error: VehicleError): string {
 /** An error in words that a workflow can send to people unchanged. */
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const text = firstSentence(vehicle, error);
-	if (error.state === 'RESOLVED') return text;
+	if (error.state === 'RESOLVED' || hasUnknownState(error)) return text;
 	const advice = nonBlank(error.suggestedUserMessage) ?? nonBlank(error.description);
 	const parts = [text, advice ? asSentence(advice) : undefined, linkText(error)];
 	return parts.filter((part) => part !== undefined).join(' ');

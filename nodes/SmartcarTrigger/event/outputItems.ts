@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keyByCode } from '../../shared/signalCode';
 import { readTires, toKilopascals } from '../../shared/tirePressures';
 import type { TriggerParameters } from '../parameters';
+import { hasUnknownState } from './errors';
 import { filterErrors, filterSignals } from './filter';
 import { errorMessage, errorsMessage } from './message';
 import { isFirstDelivery } from './signals';
@@ -50,7 +51,7 @@ function simplifyError(vehicle: Vehicle, error: VehicleError): IDataObject {
 	const { type, code, state, signals, requestId, ...explanation } = error;
 	return {
 		message: errorMessage(vehicle, error),
-		resolved: state === 'RESOLVED',
+		resolved: hasUnknownState(error) ? undefined : state === 'RESOLVED',
 		errorType: type,
 		errorCode: code,
 		...explanation,

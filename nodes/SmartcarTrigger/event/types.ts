@@ -37,8 +37,10 @@ export interface Signal extends SignalReference {
 export interface VehicleError {
 	type?: string;
 	code?: string;
-	/** `ERROR` if it is missing. */
-	state?: 'ERROR' | 'RESOLVED';
+	/**
+	 * In upper case: `ERROR`, `RESOLVED`, or a state that Smartcar may add. Undefined counts as `ERROR`.
+	 */
+	state?: string;
 	description?: string;
 	suggestedUserMessage?: string;
 	resolution?: string;

@@ -99,7 +99,8 @@ test.each<[string, INodeParameters]>([
 
 test.each<[string, object, number]>([
 	['no errors', { errors: [] }, 2],
-	['an error that cannot be read', { errors: [{ code: 'ASLEEP', state: 'SLEEPY' }] }, 2],
+	['an error that cannot be read', { errors: [{ code: 'ASLEEP', state: 5 }] }, 2],
+	['an error in an unknown state', { errors: [{ code: 'ASLEEP', state: 'SLEEPY' }] }, 1],
 	['an error without a vehicle', { vehicle: undefined, errors: [{ code: 'ASLEEP' }] }, 2],
 	['an error that can be read', { errors: [{ code: 'ASLEEP' }] }, 1],
 ])(

@@ -82,7 +82,7 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		expect(emitted).toEqual([yes, yes, expected]);
 	});
 
-	test('an error at signals that are not in the catalogue starts again after a RESOLVED with no signals', async () => {
+	test('an error at signals that are not in the catalog starts again after a RESOLVED with no signals', async () => {
 		const codes = Array.from({ length: 10 }, (_, index) => `group-signal${index}`);
 		const errors = codes.map((code) => withSignals('ERROR', code));
 		const emitted = await emittedOf([...errors, withSignals('RESOLVED'), ...errors]);
@@ -186,6 +186,23 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		},
 	);
 
+	test.each([
+		['', [yes, yes, no, yes, yes, yes]],
+		['RESOLVED', [no, yes, no, no, yes, yes]],
+	])(
+		'with the Error States %j an unknown state is emitted, and emitted again after another state',
+		async (errorStates, expected) => {
+			const states = ['ERROR', 'CLEARED', 'CLEARED', 'ERROR', 'RESOLVED', 'CLEARED'];
+
+			expect(
+				await emittedOf(
+					states.map((state) => entry(state)),
+					{ filters: { errorStates } },
+				),
+			).toEqual(expected);
+		},
+	);
+
 	test('only the errors that the filters select are judged and emitted', async () => {
 		const n8n = new SimulatedN8n(settings({ filters: { errorCodes: ['ASLEEP'] } }));
 		const event = errorEvent([entry('ERROR', { code: 'UNREACHABLE' }), entry('ERROR')]);
@@ -275,6 +292,7 @@ test.each<[string, IDataObject, number]>([
 	['a signal of an error of the vehicle', { signals: [5] }, 1],
 	['a type', { type: 5 }, 2],
 	['a code', { code: 5 }, 2],
+	['a state', { state: 5 }, 2],
 	['a list of signals', { type: 'NEW', signals: 5 }, 2],
 	['a signal', { type: 'NEW', signals: [{ name: 'Tires' }] }, 2],
 ])(

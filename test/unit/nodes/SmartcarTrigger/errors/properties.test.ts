@@ -11,8 +11,10 @@ const second = first.then(startProcess);
 const VEHICLES = ['a', 'b'];
 const ABOUT_VEHICLE = 'VEHICLE_STATE';
 const TYPES = [ABOUT_VEHICLE, 'COMPATIBILITY'];
+/** The last one has no known meaning. */
+const STATES = ['ERROR', 'RESOLVED', 'CLEARED'];
 const CODES = ['ASLEEP', 'UNREACHABLE'];
-/** The last one is not in the catalogue. */
+/** The last one is not in the catalog. */
 const SIGNALS = ['wheel-tires', 'closure-doors', 'group-signal'];
 
 interface Reported {
@@ -35,7 +37,7 @@ const event = (signals = fc.subarray(SIGNALS)): fc.Arbitrary<Step> =>
 		type: fc.constantFrom(...TYPES),
 		code: fc.constantFrom(...CODES),
 		signals,
-		state: fc.constantFrom('ERROR', 'RESOLVED'),
+		state: fc.constantFrom(...STATES),
 	});
 const copy = fc.nat().map((of): Step => ({ what: 'copy', of }));
 const step = (what: 'restart' | 'storeFails' | 'storeWorks') => fc.constant<Step>({ what });
@@ -43,9 +45,9 @@ const step = (what: 'restart' | 'storeFails' | 'storeWorks') => fc.constant<Step
 const ALL = '*';
 
 /**
- * What is emitted, by definition: a state that was not emitted since the opposite one, for one of the
+ * What is emitted, by definition: a state that was not emitted since another one, for one of the
  * affected signals. No signals means the whole vehicle, and with some types any signals do. An entry
- * ends the opposite state for its signals and for the whole vehicle, or for every signal if it has
+ * ends the other states for its signals and for the whole vehicle, or for every signal if it has
  * none.
  */
 class Definition {
@@ -58,10 +60,10 @@ class Definition {
 		const key = (reported: string, signal: string) =>
 			JSON.stringify([vehicle, type, code, reported, signal]);
 		const signals = type === ABOUT_VEHICLE ? [] : listed;
-		const opposite = state === 'ERROR' ? 'RESOLVED' : 'ERROR';
 		for (const signal of signals.length === 0 ? [ALL, ...SIGNALS] : [ALL, ...signals])
-			this.emitted.delete(key(opposite, signal));
-		if (this.errorStates.length > 0 && !this.errorStates.includes(state)) return false;
+			for (const other of STATES) if (other !== state) this.emitted.delete(key(other, signal));
+		const isLeftOut = this.errorStates.length > 0 && !this.errorStates.includes(state);
+		if (isLeftOut && state !== 'CLEARED') return false;
 		const newStates = (signals.length === 0 ? [ALL] : signals)
 			.map((signal) => key(state, signal))
 			.filter((stateKey) => !this.emitted.has(stateKey));

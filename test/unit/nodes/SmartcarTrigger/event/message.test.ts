@@ -80,6 +80,15 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[{ state: 'RESOLVED' }, '2021 Tesla Model 3 can be read again.'],
 	[
+		{ type: 'VEHICLE_STATE', code: 'ASLEEP', state: 'CLEARED', description: 'The car sleeps.' },
+		'2021 Tesla Model 3 has an error with the unknown state CLEARED (asleep).',
+	],
+	[
+		{ type: 'PERMISSION', state: 'CLEARED', signals: [{ code: 'wheel-tires' }] },
+		'2021 Tesla Model 3 has an error with the unknown state CLEARED (permission: tire pressure).',
+	],
+	[{ state: 'CLEARED' }, '2021 Tesla Model 3 has an error with the unknown state CLEARED.'],
+	[
 		{
 			type: 'COMPATIBILITY',
 			code: 'VEHICLE_NOT_CAPABLE',

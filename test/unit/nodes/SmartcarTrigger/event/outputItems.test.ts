@@ -194,7 +194,8 @@ test('shows the event as it came if the state of an error is not known', () => {
 
 	expect(itemsFor({ eventType: 'VEHICLE_ERROR', data })).toMatchObject([
 		{
-			errors: [{ errorCode: 'ASLEEP', resolved: false }],
+			message: 'A vehicle has an error with the unknown state PENDING (asleep).',
+			errors: [{ errorCode: 'ASLEEP', resolved: undefined }],
 			notUnderstood: ['data.errors.0.state: Expected ERROR or RESOLVED'],
 			raw: { data },
 		},

@@ -108,6 +108,19 @@ test('reads errors with a null resolution, without a resolution, and resolved er
 	});
 });
 
+test.each([
+	['resolved', 'RESOLVED', []],
+	[' ', undefined, []],
+	['Cleared', 'CLEARED', ['data.errors.0.state: Expected ERROR or RESOLVED']],
+	[5, undefined, ['data.errors.0.state: Expected text']],
+])('reads the state %j of an error', (sent, expected, notUnderstood) => {
+	const data = { errors: [{ code: 'ASLEEP', state: sent }] };
+	const read = parseEvent({ eventId: '1', eventType: 'VEHICLE_ERROR', data });
+
+	expect(read.errors[0]?.state).toBe(expected);
+	expect(read.notUnderstood).toEqual(notUnderstood);
+});
+
 test('reads an event of version 2.0', () => {
 	expect(parseEvent(eventFixture('legacy-event-version-2'))).toMatchObject({
 		eventId: 'ea000000-0000-4000-8000-000000000001',
