@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { toNumber } from '../../shared/toNumber';
 import type { SmartcarClient } from './client';
 import { listEntries, type InvalidEntry } from './listEntries';
 import { readAhead, type Page } from './readAhead';
@@ -60,17 +61,18 @@ export function pageSizeFor(limit: number, max: number): number {
 /**
  * Whether a list goes on after a page.
  *
- * Below the total it always goes on, unless the page brought nothing new. Otherwise it is complete
- * after its last page, after an empty page, or when the total is reached and Smartcar announces no
- * next page.
+ * It ends with the page that Smartcar says is the last one. Below the total it goes on otherwise,
+ * unless the page brought nothing new. From the total on it ends when a page is empty or Smartcar
+ * announces no next page.
  */
 function listStatus(
 	{ entries, invalidEntries = [], total, isLast, hasNext }: Page<unknown>,
 	received: number,
 	hasNewEntries: boolean,
 ): 'continues' | 'complete' | 'incomplete' {
+	if (isLast) return 'complete';
 	if (total === undefined || received >= total) {
-		if (isLast || entries.length + invalidEntries.length === 0) return 'complete';
+		if (entries.length + invalidEntries.length === 0) return 'complete';
 		if (total !== undefined && (!hasNewEntries || hasNext !== true)) return 'complete';
 	}
 	return hasNewEntries ? 'continues' : 'incomplete';
@@ -113,11 +115,18 @@ export async function collectPages<T, Result>(
 		if (isEnough?.(results)) return results;
 		const status = listStatus(page, received, ids.size > idsBefore);
 		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
-		// An entry that moved to a later page meanwhile was received twice, and another one was missed.
+		// The last page came too early, or an entry moved to a later page meanwhile: it was received
+		// twice, and another one was missed.
 		if (status === 'complete' && total !== undefined && ids.size < total) warn(ids.size, total);
 		if (status !== 'continues') return results;
 	}
 }
+
+/** The number of entries in a whole list. Undefined if Smartcar sends something else. */
+const totalSchema = z.unknown().transform((value) => {
+	const total = toNumber(value) ?? NaN;
+	return Number.isInteger(total) && total >= 0 ? total : undefined;
+});
 
 /**
  * The envelope of the management and v3 lists. See docs/contributing/smartcar-api.md#pagination.
@@ -126,10 +135,7 @@ function listEnvelopeSchema<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
 		data: listEntries(entry),
 		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
-		meta: z
-			.object({ totalCount: z.number().int().nonnegative().nullish() })
-			.passthrough()
-			.nullish(),
+		meta: z.object({ totalCount: totalSchema }).passthrough().nullish(),
 	});
 }
 
@@ -145,14 +151,16 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const request: ApiRequest = { method: 'GET', host, path, query };
 	const { data: envelope, headers } = await client.request(request, listEnvelopeSchema(list.entry));
 	const { entries, invalidEntries } = envelope.data;
-	const next = envelope.links?.next;
-	const total = envelope.meta?.totalCount ?? undefined;
-	const isEndUnknown = next === undefined && total === undefined;
+	const { links } = envelope;
+	const next = links?.next;
+	const total = envelope.meta?.totalCount;
+	const isShort = entries.length + invalidEntries.length < size;
 	return {
 		entries,
 		invalidEntries,
 		total,
-		isLast: next === null || (isEndUnknown && entries.length + invalidEntries.length < size),
+		// In JSON:API a link to a page that does not exist is null or missing.
+		isLast: links ? typeof next !== 'string' : total === undefined && isShort,
 		hasNext: typeof next === 'string',
 		headers,
 	};
@@ -201,7 +209,7 @@ export const vehicleListRequest: ApiRequest = {
 /** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
 export const vehicleListSchema = z.object({
 	vehicles: listEntries(z.string().min(1)),
-	paging: z.object({ count: z.number().int().nonnegative().nullish() }).passthrough().nullish(),
+	paging: z.object({ count: totalSchema }).passthrough().nullish(),
 });
 
 /** Requests one page of the v2.0 vehicle list. */
@@ -214,7 +222,7 @@ export async function fetchVehicleIds(
 	const request = { ...vehicleListRequest, query: { limit, offset } };
 	const { data, headers } = await client.request(request, vehicleListSchema);
 	const { entries, invalidEntries } = data.vehicles;
-	const total = data.paging?.count ?? undefined;
+	const total = data.paging?.count;
 	const isLast = total === undefined && entries.length + invalidEntries.length < limit;
 	return { entries, invalidEntries, total, isLast, headers };
 }

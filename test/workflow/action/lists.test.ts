@@ -207,6 +207,31 @@ test('an invalid entry is returned unchanged and marked, beside the others', asy
 	]);
 });
 
+test('a list ends with the page that has no next link, whatever its total says', async () => {
+	const last = { ...page([webhook('w1'), webhook('w2')], 1, 100, 5), links: { next: null } };
+	managementApi().get('/webhooks').query({ 'page[number]': 1, 'page[size]': 100 }).reply(200, last);
+	const { json, error, hints } = await runSmartcar({
+		resource: 'webhook',
+		operation: 'getMany',
+		returnAll: true,
+	});
+	expect(error).toBeUndefined();
+	expect(json.map(({ id }) => id)).toEqual(['w1', 'w2']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Smartcar says that /webhooks has 5 entries, but its pages hold 2. Entries may be missing from the output.',
+	]);
+});
+
+test.each(['1', 'many', -1])('a list is read although its total is %j', async (totalCount) => {
+	managementApi()
+		.get('/webhooks')
+		.query(true)
+		.reply(200, { data: [webhook('w1')], meta: { totalCount }, links: { next: null } });
+	const { json, error } = await runSmartcar({ resource: 'webhook', operation: 'getMany' });
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(1);
+});
+
 test.each(['', '  '])('a text filter that is %j is no filter', async (make) => {
 	const list = managementApi()
 		.get('/webhooks')

@@ -247,7 +247,6 @@ describe('a list with wrong pagination', () => {
 			'a next link that leads to another host',
 			{ kind: 'nextLinkToUrl', url: 'https://elsewhere.example/p' } as const,
 		],
-		['no next link although pages follow', { kind: 'noNextLink' } as const],
 		['a total that is too small', { kind: 'wrongTotal', by: -400 } as const],
 	])('%s: reads every page once and follows no URL', async (_what, defect) => {
 		const before = service.requests().length;
@@ -270,6 +269,18 @@ describe('a list with wrong pagination', () => {
 			`Smartcar says that /subscriptions has ${COUNT + 1_000_000} entries, but its pages hold ${COUNT}. Entries may be missing from the output.`,
 		]);
 		expect(requestedPages(before).length).toBeLessThan(20);
+	});
+
+	test('no next link although pages follow ends the list with a hint', async () => {
+		const defect = { kind: 'noNextLink' } as const;
+		service.simulator().faults.plan({ path }, { kind: 'malformedList', defect }, 20);
+		const before = service.requests().length;
+		const { json, hints } = await service.run(list);
+		expect(json).toHaveLength(100);
+		expect(hints.map(({ message }) => message)).toEqual([
+			`Smartcar says that /subscriptions has ${COUNT} entries, but its pages hold 100. Entries may be missing from the output.`,
+		]);
+		expect(requestedPages(before)).toEqual([1]);
 	});
 
 	test('a total that is too large does not matter within the limit', async () => {

@@ -113,23 +113,19 @@ test('reads beyond a total that is too low, as long as Smartcar announces a next
 	expect(results).toEqual(entries(1, 5));
 });
 
-test('reads beyond the announced last page until the total is reached', async () => {
-	const { results } = await collect(Infinity, [
-		{ entries: entries(1, 3), total: 5, isLast: true },
-		{ entries: entries(4, 5), total: 5, isLast: true },
-	]);
-	expect(results).toEqual(entries(1, 5));
+test('no page is requested after the announced last one, even if it comes before the total', async () => {
+	const page = { entries: entries(1, 3), total: 9, isLast: true };
+	const { results, offsets, warnings } = await collect(Infinity, [page]);
+	expect(results).toEqual(entries(1, 3));
+	expect(offsets).toHaveLength(1);
+	expect(warnings).toEqual(['3 of 9']);
 });
 
-test.each([
-	['after the last page', true],
-	['without a last page', false],
-])('fewer entries than the total are returned with a warning (%s)', async (_when, isLast) => {
-	const pages = [
-		{ entries: entries(1, 3), total: 9, isLast },
-		{ entries: [], total: 9, isLast },
-	];
-	const { results, warnings } = await collect(Infinity, pages);
+test('fewer entries than the total before an empty page are returned with a warning', async () => {
+	const { results, warnings } = await collect(Infinity, [
+		{ entries: entries(1, 3), total: 9, isLast: false },
+		{ entries: [], total: 9, isLast: false },
+	]);
 	expect(results).toEqual(entries(1, 3));
 	expect(warnings).toEqual(['3 of 9']);
 });
