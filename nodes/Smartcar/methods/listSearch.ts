@@ -11,7 +11,12 @@ import { connectionList } from '../actions/shared/connectedVehicles';
 import type { Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
-import { fetchNumberedPage, MAX_PAGE_SIZE, type NumberedList } from '../transport/pagination';
+import {
+	fetchNumberedPage,
+	MAX_PAGE_SIZE,
+	rejectIfAllInvalid,
+	type NumberedList,
+} from '../transport/pagination';
 import type { ApiRequest } from '../transport/request';
 
 /** How long a list in the editor waits for retries. */
@@ -122,6 +127,8 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 ): Promise<{ results: INodeListSearchItems[]; isLast: boolean }> {
 	const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
 	const { entries, invalidEntries = [], total, isLast, hasNext } = page;
+	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
+	rejectIfAllInvalid(client, request, entries.length, invalidEntries[0]);
 	const count = entries.length + invalidEntries.length;
 	const results = entries.flatMap((resource) => toEntry(resource) ?? []);
 	// Too high if Smartcar sends shorter pages than requested, so an announced page counts for more.

@@ -3,7 +3,12 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { Connection } from '../actions/connection/schema';
 import type { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';
-import { fetchVehicleIds, MAX_VEHICLES_PER_PAGE } from '../transport/pagination';
+import {
+	fetchVehicleIds,
+	MAX_VEHICLES_PER_PAGE,
+	rejectIfAllInvalid,
+	vehicleListRequest,
+} from '../transport/pagination';
 import {
 	createClient,
 	fetchConnectionEntries,
@@ -19,12 +24,14 @@ const REJECTED_TOKEN = new Set(['400', '401', '403']);
 /** Returns one page of the v2.0 vehicle list. The token holds the offset, such as `ids:50`. */
 async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
 	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
-	const count = page.entries.length + (page.invalidEntries?.length ?? 0);
+	const { entries, invalidEntries = [] } = page;
+	rejectIfAllInvalid(client, vehicleListRequest, entries.length, invalidEntries[0]);
+	const count = entries.length + invalidEntries.length;
 	const received = offset + count;
 	const isComplete = page.total !== undefined && received >= page.total;
 	const isLast = page.isLast || count === 0 || isComplete;
 	return {
-		results: page.entries.map((id) => ({ name: vehicleName(id, undefined), value: id })),
+		results: entries.map((id) => ({ name: vehicleName(id, undefined), value: id })),
 		next: isLast ? undefined : `ids:${received}`,
 	};
 }

@@ -4,8 +4,7 @@ import { z } from 'zod';
 export interface InvalidEntry {
 	/** The entry as Smartcar sent it. */
 	value: unknown;
-	/** What is invalid: `'relationships.user' Required`. */
-	problem: string;
+	error: z.ZodError;
 }
 
 /** The first problem that zod has found, such as `'relationships.user' Required`. */
@@ -16,26 +15,28 @@ export function describeProblem({ issues: [issue] }: z.ZodError): string {
 		.join(' ');
 }
 
-/**
- * Returns the schema of a list. Its output separates valid entries from invalid ones. It fails only
- * if all entries are invalid, because then Smartcar has changed its API.
- */
-export function listEntries<T extends z.ZodTypeAny>(entry: T) {
-	return z.array(z.unknown()).transform((values, context) => {
+/** Returns the schema of one page of a list. Its output separates valid from invalid entries. */
+export function pageEntries<T extends z.ZodTypeAny>(entry: T) {
+	return z.array(z.unknown()).transform((values) => {
 		const entries: Array<z.output<T>> = [];
 		const invalidEntries: InvalidEntry[] = [];
-		for (const [index, value] of values.entries()) {
+		for (const value of values) {
 			const parsed = entry.safeParse(value);
-			if (parsed.success) {
-				entries.push(parsed.data);
-				continue;
-			}
-			invalidEntries.push({ value, problem: describeProblem(parsed.error) });
-			if (invalidEntries.length < values.length) continue;
-			// This was the last entry, and all are invalid.
-			for (const issue of parsed.error.issues)
-				context.addIssue({ ...issue, path: [index, ...issue.path] });
+			if (parsed.success) entries.push(parsed.data);
+			else invalidEntries.push({ value, error: parsed.error });
 		}
 		return { entries, invalidEntries };
+	});
+}
+
+/**
+ * Returns the schema of a whole list, like {@link pageEntries}. It fails if all entries are invalid,
+ * because then Smartcar has changed its API.
+ */
+export function listEntries<T extends z.ZodTypeAny>(entry: T) {
+	return pageEntries(entry).superRefine(({ entries, invalidEntries }, context) => {
+		if (entries.length > 0) return;
+		for (const issue of invalidEntries[0]?.error.issues ?? [])
+			context.addIssue({ ...issue, path: [0, ...issue.path] });
 	});
 }

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { toNumber } from '../../shared/toNumber';
 import type { SmartcarClient } from './client';
-import { listEntries, type InvalidEntry } from './listEntries';
+import { invalidResponseError } from './errors/invalidResponseError';
+import { pageEntries, type InvalidEntry } from './listEntries';
 import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 
@@ -25,6 +26,8 @@ interface PageSource<T> {
 	warn: (received: number, total?: number) => void;
 	/** Called for an invalid entry that is left out. */
 	warnOfInvalidEntry?: () => void;
+	/** Called at the end. Throws if the list has only invalid entries. */
+	rejectIfAllInvalid: (validCount: number, firstInvalid: InvalidEntry | undefined) => void;
 }
 
 /** How the entries of a list become results. */
@@ -86,23 +89,31 @@ function listStatus(
  */
 export async function collectPages<T, Result>(
 	limit: number,
-	{ fetchPage, idOf, warn, warnOfInvalidEntry }: PageSource<T>,
+	{ fetchPage, idOf, warn, warnOfInvalidEntry, rejectIfAllInvalid }: PageSource<T>,
 	{ toResult, invalidToResult, isEnough }: ListResults<T, Result>,
 ): Promise<Result[]> {
 	const ids = new Set<string>();
 	const results: Result[] = [];
 	let received = 0;
+	let validCount = 0;
+	let firstInvalid: InvalidEntry | undefined;
+	const end = () => {
+		rejectIfAllInvalid(validCount, firstInvalid);
+		return results;
+	};
 	for (let number = 1; ; number++) {
 		const idsBefore = ids.size;
 		const page = await fetchPage(number, received);
 		const { entries, invalidEntries = [], total, headers = {} } = page;
 		const count = entries.length + invalidEntries.length;
 		received += count;
+		validCount += entries.length;
+		firstInvalid ??= invalidEntries[0];
 		for (const entry of entries) {
 			if (ids.has(idOf(entry))) continue;
 			ids.add(idOf(entry));
 			results.push(toResult(entry, headers));
-			if (results.length >= limit) return results;
+			if (results.length >= limit) return end();
 		}
 		for (const invalidEntry of invalidEntries) {
 			const id = JSON.stringify(invalidEntry.value);
@@ -110,15 +121,15 @@ export async function collectPages<T, Result>(
 			ids.add(id);
 			if (invalidToResult) results.push(invalidToResult(invalidEntry, headers));
 			else warnOfInvalidEntry?.();
-			if (results.length >= limit) return results;
+			if (results.length >= limit) return end();
 		}
-		if (isEnough?.(results)) return results;
+		if (isEnough?.(results)) return end();
 		const status = listStatus(page, received, ids.size > idsBefore);
 		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
 		// The last page came too early, or an entry moved to a later page meanwhile: it was received
 		// twice, and another one was missed.
 		if (status === 'complete' && total !== undefined && ids.size < total) warn(ids.size, total);
-		if (status !== 'continues') return results;
+		if (status !== 'continues') return end();
 	}
 }
 
@@ -133,7 +144,7 @@ const totalSchema = z.unknown().transform((value) => {
  */
 function listEnvelopeSchema<T extends z.ZodTypeAny>(entry: T) {
 	return z.object({
-		data: listEntries(entry),
+		data: pageEntries(entry),
 		links: z.object({ next: z.string().nullish() }).passthrough().nullish(),
 		meta: z.object({ totalCount: totalSchema }).passthrough().nullish(),
 	});
@@ -167,6 +178,21 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 }
 
 /**
+ * Throws if all entries of a list are invalid, because then Smartcar has changed its API. Not for
+ * each page, since one invalid entry can be alone on the last page.
+ */
+export function rejectIfAllInvalid(
+	client: SmartcarClient,
+	request: ApiRequest,
+	validCount: number,
+	firstInvalid: InvalidEntry | undefined,
+): void {
+	if (validCount > 0 || firstInvalid === undefined) return;
+	const response = { status: 200, body: {}, headers: {} };
+	throw invalidResponseError(client.details(request), response, firstInvalid.error);
+}
+
+/**
  * Reads a management or v3 list, see {@link collectPages}. After the first page it requests several
  * pages at once.
  */
@@ -192,6 +218,7 @@ export async function readNumberedList<
 		warn: (received, total) => warnOfList(client, request, received, total),
 		warnOfInvalidEntry: () =>
 			client.hints.add({ subject: client.details(request).path, text: omittedEntryHint }),
+		rejectIfAllInvalid: (...entries) => rejectIfAllInvalid(client, request, ...entries),
 	};
 	try {
 		return await collectPages(limit, source, listResults);
@@ -208,7 +235,7 @@ export const vehicleListRequest: ApiRequest = {
 
 /** `GET /v2.0/vehicles`. `paging.count` is the number of vehicles in the whole list. */
 export const vehicleListSchema = z.object({
-	vehicles: listEntries(z.string().min(1)),
+	vehicles: pageEntries(z.string().min(1)),
 	paging: z.object({ count: totalSchema }).passthrough().nullish(),
 });
 
@@ -240,6 +267,7 @@ export async function readVehicleIds<Result>(
 			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
 		idOf: (id) => id,
 		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
+		rejectIfAllInvalid: (...entries) => rejectIfAllInvalid(client, vehicleListRequest, ...entries),
 	};
 	return await collectPages(limit, source, listResults);
 }

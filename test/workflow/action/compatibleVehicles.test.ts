@@ -68,6 +68,14 @@ test('an invalid entry is returned unchanged and marked', async () => {
 	expect(hints[0]?.message).toContain('/v3/compatible-vehicles');
 });
 
+test('an invalid entry is marked even if it is the only one within the limit', async () => {
+	const invalidEntry = { id: 5, attributes: {} };
+	list().reply(200, { data: [invalidEntry, compatibleVehicle('Audi')] });
+	const { json, error } = await runSmartcar({ ...parameters, limit: 1 });
+	expect(error).toBeUndefined();
+	expect(json).toEqual([{ ...invalidEntry, unexpectedForm: expect.any(String) }]);
+});
+
 test('a list in which all entries are invalid is an error', async () => {
 	list().reply(200, { data: [{ code: 'no model' }] });
 	expect((await runSmartcar(parameters)).error?.message).toMatch(/'id' Required$/);

@@ -1,6 +1,13 @@
 import nock from 'nock';
-import { locator, managementApi, runSmartcar, useNock, vehicleApi } from './runSmartcar';
-import { numberedIds, page, subscription, webhook } from './resources';
+import {
+	locator,
+	managementApi,
+	runSmartcar,
+	signalsApi,
+	useNock,
+	vehicleApi,
+} from './runSmartcar';
+import { connection, numberedIds, page, signal, signals, subscription, webhook } from './resources';
 
 useNock();
 
@@ -207,6 +214,43 @@ test('an invalid entry is returned unchanged and marked, beside the others', asy
 	]);
 });
 
+test('an invalid entry that is alone on its page is marked as well', async () => {
+	const ids = numberedIds('w', 1, 100);
+	const invalidEntry = { id: 'w101', attributes: 'none' };
+	for (const [number, data] of [ids.map(webhook), [invalidEntry]].entries()) {
+		managementApi()
+			.get('/webhooks')
+			.query({ 'page[number]': number + 1, 'page[size]': 100 })
+			.reply(200, page(data, number + 1, 100, 101));
+	}
+	const { json, error } = await runSmartcar({
+		resource: 'webhook',
+		operation: 'getMany',
+		returnAll: true,
+	});
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(101);
+	expect(json.at(-1)).toMatchObject({ id: 'w101', unexpectedForm: expect.any(String) });
+});
+
+test('a list whose entries are all invalid is an error', async () => {
+	for (const number of [1, 2]) {
+		managementApi()
+			.get('/webhooks')
+			.query({ 'page[number]': number, 'page[size]': 100 })
+			.reply(200, page([{ id: `w${number}`, attributes: 'none' }], number, 1, 2));
+	}
+	const { json, error } = await runSmartcar({
+		resource: 'webhook',
+		operation: 'getMany',
+		returnAll: true,
+	});
+	expect(error?.message).toBe(
+		"Smartcar's response to GET /webhooks has an unexpected format: 'attributes' Expected object, received string",
+	);
+	expect(json).toEqual([]);
+});
+
 test('a list ends with the page that has no next link, whatever its total says', async () => {
 	const last = { ...page([webhook('w1'), webhook('w2')], 1, 100, 5), links: { next: null } };
 	managementApi().get('/webhooks').query({ 'page[number]': 1, 'page[size]': 100 }).reply(200, last);
@@ -243,6 +287,29 @@ test.each(['', '  '])('a text filter that is %j is no filter', async (make) => {
 	);
 	expect(json).toHaveLength(1);
 	expect(list.isDone()).toBe(true);
+});
+
+test('Vehicle: Get State reads all vehicles although a connection alone on its page is invalid', async () => {
+	const ids = numberedIds('v', 1, 100);
+	const invalidEntry = { ...connection('v101'), relationships: {} };
+	for (const [number, data] of [ids.map((id) => connection(id)), [invalidEntry]].entries()) {
+		signalsApi()
+			.get('/connections')
+			.query((query) => query['page[number]'] === String(number + 1))
+			.reply(200, page(data, number + 1, 100, 101));
+	}
+	const request = signalsApi().get(/^\/v3\/vehicles\/v\d+\/signals$/);
+	request.times(100).reply(200, signals(signal('tractionbattery-stateofcharge')));
+	const { json, error, hints } = await runSmartcar({
+		resource: 'vehicle',
+		operation: 'getState',
+		vehicles: 'allConnected',
+	});
+	expect(error).toBeUndefined();
+	expect(json.map(({ vehicleId }) => vehicleId)).toEqual(ids);
+	expect(hints.map(({ message }) => message)).toContain(
+		'Some entries of /connections have an unexpected format. They are missing from the output.',
+	);
 });
 
 describe('Vehicle: Get Many', () => {

@@ -1,9 +1,8 @@
 import { deepCopy, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { ZodError } from 'zod';
 import type { SmartcarClient } from '../../transport/client';
-import { invalidResponseError } from '../../transport/errors/invalidResponseError';
-import { describeProblem } from '../../transport/listEntries';
+import type { InvalidEntry } from '../../transport/listEntries';
+import { rejectIfAllInvalid } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
 import {
 	addHeadersOption,
@@ -107,31 +106,34 @@ function isSmall({ models }: ModelList): boolean {
 const cache = new ResponseCache<ModelList>({ maxAgeMs: DAY_MS, maxEntries: 20, isSmall });
 
 /**
- * Turns models into results, some at a time. Invalid models are marked. Throws if all are invalid.
+ * Turns models up to the limit into results, some at a time. Invalid models are marked. Throws if
+ * all models are invalid, also those after the limit.
  */
 async function toResults(
 	client: SmartcarClient,
 	request: ApiRequest,
 	models: unknown[],
+	limit: number,
 	simplify: boolean,
 ): Promise<IDataObject[]> {
 	const results: IDataObject[] = [];
-	const errors: ZodError[] = [];
-	for (const [index, model] of models.entries()) {
+	const invalidEntries: InvalidEntry[] = [];
+	for (const [index, model] of models.slice(0, limit).entries()) {
 		if (index > 0 && index % MODELS_PER_TURN === 0) await client.wait(1);
 		const parsed = compatibleVehicleSchema.safeParse(model);
 		if (!parsed.success) {
-			errors.push(parsed.error);
-			const invalidEntry = { value: model, problem: describeProblem(parsed.error) };
+			const invalidEntry = { value: model, error: parsed.error };
+			invalidEntries.push(invalidEntry);
 			results.push(markInvalidEntry(client, request, invalidEntry));
 			continue;
 		}
 		// The raw models are copied, because a workflow may change its items.
 		results.push(simplify ? simplifyCompatibleVehicle(parsed.data) : deepCopy(parsed.data));
 	}
-	if (errors.length === 0 || errors.length < models.length) return results;
-	const response = { status: 200, body: { data: models }, headers: {} };
-	throw invalidResponseError(client.details(request), response, errors[0]);
+	const isValid = (model: unknown) => compatibleVehicleSchema.safeParse(model).success;
+	if (invalidEntries.length === results.length && !models.some(isValid))
+		rejectIfAllInvalid(client, request, 0, invalidEntries[0]);
+	return results;
 }
 
 /**
@@ -161,8 +163,7 @@ export async function execute(
 		const response = await client.request(request, compatibleVehicleListSchema);
 		return { models: response.data.data, headers: response.headers };
 	});
-	const limited = models.slice(0, limit);
-	const results = await toResults(client, request, limited, simplify);
+	const results = await toResults(client, request, models, limit, simplify);
 	if (results.length === 0) return withHintForTool(this, results, EMPTY_HINT);
 	return results.map((result) => withHeaders(result, headers, addHeaders));
 }

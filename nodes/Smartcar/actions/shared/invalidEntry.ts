@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import type { SmartcarClient } from '../../transport/client';
-import type { InvalidEntry } from '../../transport/listEntries';
+import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import type { ApiRequest } from '../../transport/request';
 
 const keptEntryHint = (paths: string[]): string =>
@@ -13,9 +13,9 @@ const keptEntryHint = (paths: string[]): string =>
 export function markInvalidEntry(
 	client: SmartcarClient,
 	request: ApiRequest,
-	{ value, problem }: InvalidEntry,
+	{ value, error }: InvalidEntry,
 ): IDataObject {
 	client.hints.add({ subject: client.details(request).path, text: keptEntryHint });
 	const fields = isObject(value) ? value : { value: JSON.stringify(value) };
-	return { ...fields, unexpectedForm: problem };
+	return { ...fields, unexpectedForm: describeProblem(error) };
 }

@@ -17,6 +17,7 @@ async function collect(limit: number, pages: Array<Page<string>>) {
 		idOf: (entry: string) => entry,
 		warn: (received: number, total?: number) =>
 			warnings.push(total === undefined ? 'the same page' : `${received} of ${total}`),
+		rejectIfAllInvalid: () => undefined,
 	};
 	const results = await collectPages(limit, source, { toResult: (entry) => entry });
 	return { results, offsets, warnings };
