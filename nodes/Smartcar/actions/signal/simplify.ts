@@ -21,6 +21,10 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 	);
 }
 
+/** Whether it has a value that is not from an earlier read. */
+export const isReadable = (signal: Signal): boolean =>
+	!isFailed(signal) && Boolean(signal.attributes.body);
+
 /** What Smartcar says about a signal that it could not read. */
 function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	const { value, error } = status ?? {};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
-import { codeOf, isFailed, isoTime } from '../signal/simplify';
+import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 
 type Body = IDataObject | undefined;
@@ -56,12 +56,15 @@ export function toStateRow(
 	summary: Summary | undefined,
 	{ vehicleId, userId }: { vehicleId: string; userId: string },
 ): IDataObject {
-	const byCode = new Map(signals.map((signal) => [codeOf(signal)?.toLowerCase(), signal]));
-	const rowSignals = Object.values(SIGNALS).flatMap((code) => byCode.get(code) ?? []);
+	const signalOf = (code: string): Signal | undefined => {
+		const copies = signals.filter((signal) => codeOf(signal)?.toLowerCase() === code);
+		return copies.find(isReadable) ?? copies[0];
+	};
+	const rowSignals = Object.values(SIGNALS).flatMap((code) => signalOf(code) ?? []);
 	const readable = rowSignals.filter((signal) => !isFailed(signal));
 	const body = (code: string): Body => {
-		const signal = byCode.get(code);
-		return signal && !isFailed(signal) ? (signal.attributes.body ?? undefined) : undefined;
+		const signal = signalOf(code);
+		return signal && isReadable(signal) ? (signal.attributes.body ?? undefined) : undefined;
 	};
 	const times = readable.flatMap(
 		({ meta }) => isoTime(meta?.oemUpdatedAt) ?? isoTime(meta?.retrievedAt) ?? [],

@@ -18,17 +18,22 @@ export const toFraction = (value: unknown): number | null => {
 	return number === null ? null : round(number / 100, 4);
 };
 
-/**
- * The charge limit in the body of the signal `charge-chargelimits`. Without an active one it is the
- * limit that applies everywhere, or the only one.
- */
-export function chargeLimitOf(body: IDataObject | undefined): unknown {
-	const { activeLimit, values } = body ?? {};
+const limitsIn = ({ values }: IDataObject): IDataObject[] => {
 	const limits: unknown[] = Array.isArray(values) ? values : [];
-	const entries = limits.filter(isObject);
-	const general = entries.find(({ type }) => String(type).toUpperCase() === 'GLOBAL');
-	const only = entries.length === 1 ? entries[0] : undefined;
-	return activeLimit ?? (general ?? only)?.limit;
+	return limits.filter(isObject);
+};
+
+const appliesEverywhere = ({ type }: IDataObject) => String(type).toUpperCase() === 'GLOBAL';
+
+/**
+ * The charge limit in the bodies of the signal `charge-chargelimits`, which can come more than once.
+ * It is the active one, or else the one that applies everywhere, or the only one.
+ */
+export function chargeLimitOf(bodies: IDataObject[]): unknown {
+	const limits = bodies.flatMap(limitsIn);
+	const only = limits.length === 1 ? limits[0] : undefined;
+	const main = bodies.find((body) => limitsIn(body).some(appliesEverywhere)) ?? bodies[0];
+	return main?.activeLimit ?? (limits.find(appliesEverywhere) ?? only)?.limit;
 }
 
 /** A metric value, converted to the imperial unit if that is wanted. */

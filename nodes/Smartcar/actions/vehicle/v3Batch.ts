@@ -7,7 +7,7 @@ import { userIdOf } from '../shared/connectedVehicles';
 import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
 import { signalError, signalErrorStatus, signalRequest } from '../shared/signalRequest';
 import { signalListSchema, type Signal } from '../signal/schema';
-import { codeOf, isFailed, isoTime } from '../signal/simplify';
+import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
@@ -103,7 +103,7 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 	}
 	const { usesSignal } = v3Path;
 	const signals = vehicle.signals.filter((signal) => usesSignal?.(codeOf(signal) ?? ''));
-	const readable = signals.filter((signal) => !isFailed(signal) && signal.attributes.body);
+	const readable = signals.filter(isReadable);
 	const body: GenericValue =
 		readable.length > 0 || usesSignal === undefined
 			? (v3Path.toBody({ ...vehicle, signals: readable }) ?? null)

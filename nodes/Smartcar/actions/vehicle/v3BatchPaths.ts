@@ -16,7 +16,7 @@ import {
 /** What was read about a vehicle from v3. */
 export interface VehicleData {
 	vehicleId: string;
-	/** The signals of the path that could be read. */
+	/** The signals of the path that could be read. A code can come more than once. */
 	signals: Signal[];
 	summary?: { make?: unknown; model?: unknown; year?: unknown };
 	/** What the user has granted, if known. */
@@ -53,13 +53,9 @@ function signalPath(
 		requiredPart,
 		usesSignal: (code) => codes.includes(code.toLowerCase()),
 		toBody(vehicle) {
-			const bodies = new Map(
-				vehicle.signals.map((signal) => [
-					codeOf(signal)?.toLowerCase(),
-					signal.attributes.body ?? undefined,
-				]),
-			);
-			return toBody((code) => bodies.get(code), vehicle);
+			const signalOf = (code: string) =>
+				vehicle.signals.find((signal) => codeOf(signal)?.toLowerCase() === code);
+			return toBody((code) => signalOf(code)?.attributes.body ?? undefined, vehicle);
 		},
 	};
 }
@@ -165,7 +161,10 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 		signalPath(
 			'read_charge',
 			['charge-chargelimits'],
-			(read) => ({ limit: toFraction(chargeLimitOf(read('charge-chargelimits'))) }),
+			(_read, { signals }) => {
+				const bodies = signals.map(({ attributes }) => attributes.body ?? {});
+				return { limit: toFraction(chargeLimitOf(bodies)) };
+			},
 			'battery',
 		),
 	],

@@ -18,3 +18,18 @@ test('the lowest tire can be on an axle that has no column of its own', () => {
 
 	expect(rowWithTires(values)).toMatchObject({ tireBackLeftKpa: null, lowestTireKpa: 180 });
 });
+
+test.each([true, false])(
+	'a value is read although a copy of its signal failed, which comes first: %s',
+	(failedFirst) => {
+		const code = 'tractionbattery-stateofcharge';
+		const readable = { attributes: { code, body: { value: 61 } } };
+		const failed = { attributes: { code, status: { value: 'ERROR' }, body: { value: 20 } } };
+		const signals = failedFirst ? [failed, readable] : [readable, failed];
+		const ids = { vehicleId: 'vehicle', userId: 'user' };
+		expect(toStateRow(signals, undefined, ids)).toMatchObject({
+			stateOfCharge: 61,
+			notReadable: '',
+		});
+	},
+);

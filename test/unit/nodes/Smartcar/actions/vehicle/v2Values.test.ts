@@ -44,13 +44,23 @@ describe('the charge limit in percent', () => {
 	const charger = { type: 'CHARGING_TYPE', limit: 70, condition: { chargingType: 'DC' } };
 
 	test.each([
-		['the active one', { activeLimit: 80, values: [location, global] }, 80],
-		['the one that applies everywhere', { activeLimit: null, values: [location, global] }, 90],
-		['the only one', { values: [location] }, 60],
-		['unknown if several depend on a condition', { values: [location, charger] }, undefined],
-		['unknown without any', { activeLimit: null, values: [] }, undefined],
-		['unknown without a body', undefined, undefined],
-	])('is %s', (_which, body, expected) => {
-		expect(chargeLimitOf(body)).toBe(expected);
+		['the active one', [{ activeLimit: 80, values: [location, global] }], 80],
+		['the one that applies everywhere', [{ activeLimit: null, values: [location, global] }], 90],
+		[
+			'the one that applies everywhere, in whichever signal',
+			[{ values: [location] }, { values: [global] }, { values: [charger] }],
+			90,
+		],
+		['the only one', [{ values: [location] }], 60],
+		['unknown if several depend on a condition', [{ values: [location, charger] }], undefined],
+		[
+			'unknown if each of several signals depends on a condition',
+			[{ values: [location] }, { values: [charger] }],
+			undefined,
+		],
+		['unknown without any', [{ activeLimit: null, values: [] }], undefined],
+		['unknown without a body', [], undefined],
+	])('is %s', (_which, bodies, expected) => {
+		expect(chargeLimitOf(bodies)).toBe(expected);
 	});
 });
