@@ -6,6 +6,7 @@ import { invalidResponseError } from './errors/invalidResponseError';
 import { pageEntries, type InvalidEntry } from './listEntries';
 import { readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
+import { listSubjects } from './runHints';
 
 /** A list of the management or v3 API, whose pages are requested by number. */
 export interface NumberedList<T extends z.ZodTypeAny> {
@@ -272,8 +273,8 @@ export async function readVehicleIds<Result>(
 	return await collectPages(limit, source, listResults);
 }
 
-const omittedEntryHint = (paths: string[]): string =>
-	`Some entries of ${paths.join(', ')} have an unexpected format. They are missing from the output.`;
+export const omittedEntryHint = (paths: string[]): string =>
+	`Some entries of ${listSubjects(paths)} have an unexpected format. They are missing from the output.`;
 
 const incompleteListHint = (lists: string[]): string =>
 	`${lists.join('. ')}. Entries may be missing from the output.`;

@@ -3,9 +3,10 @@ import { isObject } from '../../../shared/isObject';
 import type { SmartcarClient } from '../../transport/client';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import type { ApiRequest } from '../../transport/request';
+import { listSubjects } from '../../transport/runHints';
 
 const keptEntryHint = (paths: string[]): string =>
-	`Some entries of ${paths.join(', ')} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.`;
+	`Some entries of ${listSubjects(paths)} have an unexpected format. The output contains them as Smartcar sent them, and the field 'unexpectedForm' says what does not fit.`;
 
 /**
  * Turns an entry that does not fit its schema into a result with `unexpectedForm`, and adds a hint.

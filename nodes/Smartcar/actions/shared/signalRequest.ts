@@ -1,8 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
+import { textProperty } from '../../../shared/textProperty';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
+import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
+import { omittedEntryHint } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
-import { signalDocumentSchema, type Signal } from '../signal/schema';
+import {
+	signalDocumentSchema,
+	signalListSchema,
+	type Signal,
+	type SignalList,
+} from '../signal/schema';
 import { isFailed } from '../signal/simplify';
 import { sendForUser } from './userOfVehicle';
 
@@ -18,6 +27,35 @@ export function signalRequest(
 		path: ['vehicles', vehicleId, 'signals', ...(code === undefined ? [] : [code])],
 		headers: { 'sc-user-id': userId },
 	};
+}
+
+/** An entry in an unexpected form as a failed signal. None if it has no code. */
+function toFailedSignal({ value, error }: InvalidEntry): Signal[] {
+	const attributes = isObject(value) ? value.attributes : undefined;
+	const code = textProperty(attributes, 'code') ?? textProperty(value, 'id');
+	if (code === undefined) return [];
+	const detail = `The signal ${code} has an unexpected format: ${describeProblem(error)}`;
+	return [{ attributes: { code, status: { value: 'ERROR', error: { detail } } } }];
+}
+
+/**
+ * `GET …/signals`, for the values in them. A signal in an unexpected form counts as failed, and adds
+ * a hint.
+ */
+export async function requestSignals(
+	client: SmartcarClient,
+	request: ApiRequest,
+): Promise<{
+	signals: Signal[];
+	included: SignalList['included'];
+	headers: Record<string, string>;
+}> {
+	const { data: document, headers } = await client.request(request, signalListSchema);
+	const { entries, invalidEntries } = document.data;
+	if (invalidEntries.length > 0)
+		client.hints.add({ subject: client.details(request).path, text: omittedEntryHint });
+	const signals = [...entries, ...invalidEntries.flatMap(toFailedSignal)];
+	return { signals, included: document.included, headers };
 }
 
 /**

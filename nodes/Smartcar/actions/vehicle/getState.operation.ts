@@ -15,10 +15,9 @@ import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
-import { signalRequest } from '../shared/signalRequest';
+import { requestSignals, signalRequest } from '../shared/signalRequest';
 import { chooseConnection, chooseUser, userSelectionError } from '../shared/userOfVehicle';
 import { NOT_COLLECTED } from '../signal/noSignals';
-import { signalListSchema } from '../signal/schema';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 
 const properties: INodeProperties[] = [
@@ -103,9 +102,7 @@ async function readRow(
 	addHeaders: boolean,
 ): Promise<IDataObject> {
 	const request = signalRequest(vehicleId, userId);
-	const { data: document, headers } = await client.request(request, signalListSchema);
-	const { included } = document;
-	const signals = document.data.entries;
+	const { signals, included, headers } = await requestSignals(client, request);
 	const summary = { ...connection?.attributes?.vehicle, ...included?.vehicle?.attributes };
 	const row = toStateRow(signals, summary, { vehicleId, userId });
 	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });

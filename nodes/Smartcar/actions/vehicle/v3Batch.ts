@@ -5,8 +5,13 @@ import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
 import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
-import { signalError, signalErrorStatus, signalRequest } from '../shared/signalRequest';
-import { signalListSchema, type Signal } from '../signal/schema';
+import {
+	requestSignals,
+	signalError,
+	signalErrorStatus,
+	signalRequest,
+} from '../shared/signalRequest';
+import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
@@ -132,11 +137,11 @@ export async function readBatchFromV3(
 	const knownConnection =
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
-	const { data: document, headers } = await client.request(request, signalListSchema);
+	const { signals, included, headers } = await requestSignals(client, request);
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
-		signals: document.data.entries,
-		summary: document.included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined,
+		signals,
+		summary: included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined,
 		permissions: connection?.attributes?.permissions ?? undefined,
 		isImperial,
 		headers,

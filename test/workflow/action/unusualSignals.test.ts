@@ -1,0 +1,86 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { failedSignal, page, signal, signals } from './resources';
+import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
+
+useNock();
+
+const userId = locator('u1');
+const vehicleId = locator('v1');
+
+/** A connection that lists what its user has granted. */
+const connection = (attributes: IDataObject = {}): IDataObject => ({
+	id: 'c1',
+	type: 'connection',
+	attributes: {
+		permissions: ['read_battery', 'read_charge', 'read_diagnostics', 'read_security', 'read_tires'],
+		vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', powertrainType: 'BEV' },
+		...attributes,
+	},
+	relationships: { vehicle: { data: { id: 'v1' } }, user: { data: { id: 'u1' } } },
+});
+
+const listConnection = (attributes?: IDataObject) =>
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page([connection(attributes)], 1, 100, 1));
+
+const listSignals = (...data: IDataObject[]) =>
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(...data));
+
+const getState = async () =>
+	await runSmartcar({ resource: 'vehicle', operation: 'getState', vehicleId, options: { userId } });
+
+const batch = async (paths: string[], parameters: INodeParameters = {}) =>
+	await runSmartcar({ resource: 'vehicle', operation: 'batch', vehicleId, paths, ...parameters });
+
+const charge = signal('tractionbattery-stateofcharge');
+
+describe('a signal in an unexpected form', () => {
+	const invalidTires = signal('wheel-tires', { body: [220, 221, 219, 218] });
+	const hint =
+		'Some entries of /vehicles/v1/signals have an unexpected format. They are missing from the output.';
+
+	test('is not readable in Get State, and gives a hint', async () => {
+		listSignals(charge, invalidTires);
+		const { json, hints } = await getState();
+		expect(json).toMatchObject([
+			{ stateOfCharge: 61, tireFrontLeftKpa: null, notReadable: 'wheel-tires' },
+		]);
+		expect(hints.map(({ message }) => message)).toEqual([hint]);
+	});
+
+	test('fails the path of Batch that needs it, and no other', async () => {
+		listConnection();
+		listSignals(charge, invalidTires);
+		const { json, hints } = await batch(['/battery', '/tires/pressure']);
+		expect(json).toMatchObject([
+			{ path: '/battery', success: true },
+			{
+				path: '/tires/pressure',
+				success: false,
+				error:
+					"The signal wheel-tires has an unexpected format: 'attributes.body' Expected an object",
+				httpStatus: 502,
+			},
+		]);
+		expect(hints.map(({ message }) => message)).toEqual([hint]);
+	});
+
+	test('gives a hint even if its code is unknown', async () => {
+		listSignals(charge, { attributes: 'none' });
+		const { json, hints } = await getState();
+		expect(json).toMatchObject([{ stateOfCharge: 61, notReadable: '' }]);
+		expect(hints.map(({ message }) => message)).toEqual([hint]);
+	});
+});
+
+test('of two charge limits, Batch takes the one that applies everywhere', async () => {
+	const limits = (type: string, limit: number) =>
+		signal('charge-chargelimits', { body: { values: [{ type, limit }], unit: 'percent' } });
+	listConnection();
+	listSignals(limits('GLOBAL', 80), limits('LOCATION', 60));
+	expect((await batch(['/charge/limit'])).json).toMatchObject([{ data: { limit: 0.8 } }]);
+});
