@@ -84,3 +84,40 @@ test('of two charge limits, Batch takes the one that applies everywhere', async 
 	listSignals(limits('GLOBAL', 80), limits('LOCATION', 60));
 	expect((await batch(['/charge/limit'])).json).toMatchObject([{ data: { limit: 0.8 } }]);
 });
+
+describe('a path of Batch that could be read only in part', () => {
+	const closedDoor = signal('closure-doors', {
+		body: { values: [{ row: 0, column: 0, isOpen: false }] },
+	});
+	const failedCodes = 'closure-islocked, closure-windows';
+
+	beforeEach(() => {
+		listConnection();
+		const [locked, windows] = failedCodes.split(', ').map(failedSignal);
+		listSignals(charge, locked ?? {}, windows ?? {}, closedDoor, failedSignal('closure-doors'));
+	});
+
+	test('is a success that names what is missing', async () => {
+		const options = { failOnSubRequestError: true };
+		const { json, error } = await batch(['/security', '/battery'], { options });
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ path: '/security', success: true, notReadable: failedCodes },
+			{ path: '/battery', success: true },
+		]);
+		expect(json[1]).not.toHaveProperty('notReadable');
+	});
+
+	test('is named in the item of the vehicle', async () => {
+		const { json } = await batch(['/security', '/battery'], { output: 'combined' });
+		expect(json).toMatchObject([
+			{ notReadable: { '/security': failedCodes }, succeeded: 2, failed: 0 },
+		]);
+	});
+
+	test('is named without Simplify', async () => {
+		const { json } = await batch(['/security', '/battery'], { simplify: false });
+		expect(json[0]).toMatchObject({ path: '/security', code: 200, notReadable: failedCodes });
+		expect(json[1]).not.toHaveProperty('notReadable');
+	});
+});

@@ -39,12 +39,13 @@ function toRaw({ path, code, raw }: SubResult): IDataObject {
 }
 
 function toSimplified(result: SubResult, output: BatchOutputOptions): IDataObject {
-	const { path, code, body, error, headers } = result;
+	const { path, code, body, notReadable, error, headers } = result;
 	const units = unitsOf(result, output.unitSystem);
+	const data = { data: body, ...(units && { units }), ...(notReadable && { notReadable }) };
 	return {
 		path,
 		success: error === undefined,
-		...(error ? subResultErrorFields(result) : { data: body, ...(units && { units }) }),
+		...(error ? subResultErrorFields(result) : data),
 		httpStatus: code,
 		vehicleId: output.vehicleId,
 		...(output.addHeaders && { headers: metadataHeaders(headers) }),
@@ -56,10 +57,12 @@ function toCombined(results: SubResult[], output: BatchOutputOptions): IDataObje
 	const failed = results.filter(({ error }) => error !== undefined);
 	const byPath = <T>(chosen: SubResult[], valueOf: (result: SubResult) => T) =>
 		Object.fromEntries(chosen.map((result) => [result.path, valueOf(result)]));
+	const inPart = succeeded.filter(({ notReadable }) => notReadable);
 	const withUnits = succeeded.filter((result) => unitsOf(result, output.unitSystem));
 	return {
 		data: byPath(succeeded, ({ body }) => body),
 		units: byPath(withUnits, (result) => unitsOf(result, output.unitSystem)),
+		...(inPart.length > 0 && { notReadable: byPath(inPart, ({ notReadable }) => notReadable) }),
 		errors: byPath(failed, (result) => ({
 			...subResultErrorFields(result),
 			httpStatus: result.code,

@@ -99,6 +99,14 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 	});
 }
 
+/** The codes of the signals that failed, unless another one with the same code could be read. */
+function notReadableCodes(signals: Signal[]): string {
+	const codes = (chosen: Signal[]) => new Set(chosen.map(codeOf));
+	const readable = codes(signals.filter(isReadable));
+	const failed = codes(signals.filter(isFailed));
+	return [...failed].filter((code) => !readable.has(code)).join(', ');
+}
+
 /** Returns the data or the error of a path. Undefined if Smartcar sent neither. */
 function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 	const v3Path = V3_BATCH_PATHS.get(path);
@@ -115,7 +123,10 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 			: null;
 	if (body !== null) {
 		const headers = headersOf(readable, vehicle);
-		return { path, code: 200, body, headers, raw: { path, code: 200, body, headers } };
+		const codes = notReadableCodes(signals);
+		const notReadable = codes === '' ? {} : { notReadable: codes };
+		const raw = { path, code: 200, body, headers, ...notReadable };
+		return { path, code: 200, body, headers, ...notReadable, raw };
 	}
 	const failed = signals.find(isFailed);
 	return failed && signalFailure(path, failed);
