@@ -121,3 +121,17 @@ describe('a path of Batch that could be read only in part', () => {
 		expect(json[1]).not.toHaveProperty('notReadable');
 	});
 });
+
+test('without Simplify, a failed path of Batch keeps the message and the link for the owner', async () => {
+	const suggestedUserMessage = 'Sign in again.';
+	const resolution = { type: 'REAUTHENTICATE', url: 'https://connect.smartcar.com/x' };
+	const type = 'CONNECTED_SERVICES_ACCOUNT';
+	const code = 'AUTHENTICATION_FAILED';
+	const error = { type, code, detail: 'No longer valid.', suggestedUserMessage, resolution };
+	listConnection();
+	listSignals(signal('wheel-tires', { status: { value: 'ERROR', error }, body: null }));
+	const { json } = await batch(['/tires/pressure'], { simplify: false });
+	expect(json).toMatchObject([
+		{ code: 400, body: { type, code, resolution, suggestedUserMessage } },
+	]);
+});

@@ -52,13 +52,15 @@ function headersOf(signals: Signal[], { headers, isImperial }: V3Vehicle) {
 
 /** A failed path, as v2.0 reports it. */
 function toFailedResult(path: string, code: number, error: ServiceError): SubResult {
-	const { type, code: errorCode, description, resolution } = error;
+	const { type, code: errorCode, description, suggestedUserMessage } = error;
+	const { resolution, resolutionUrl } = error;
 	const body: IDataObject = {
 		statusCode: code,
 		type: type ?? null,
 		code: errorCode ?? null,
 		description: description ?? null,
-		resolution: { type: resolution ?? null },
+		resolution: { type: resolution ?? null, ...(resolutionUrl && { url: resolutionUrl }) },
+		...(suggestedUserMessage && { suggestedUserMessage }),
 	};
 	return { path, code, body, headers: {}, error, raw: { path, code, body, headers: {} } };
 }
