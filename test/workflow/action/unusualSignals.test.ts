@@ -135,3 +135,27 @@ test('without Simplify, a failed path of Batch keeps the message and the link fo
 		{ code: 400, body: { type, code, resolution, suggestedUserMessage } },
 	]);
 });
+
+describe('the paths of Batch that are not made of signals', () => {
+	test('are read from the connection of a vehicle without signals', async () => {
+		listConnection();
+		const { json, error } = await batch(['/', '/permissions']);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ path: '/', data: { id: 'v1', make: 'TESLA', model: 'Model 3', year: 2021 } },
+			{ path: '/permissions', data: { permissions: expect.arrayContaining(['read_tires']) } },
+		]);
+	});
+
+	test('do not blame a missing subscription if the connection lacks the data', async () => {
+		listConnection({ permissions: null, vehicle: null });
+		signalsApi().get('/vehicles/v1/signals').reply(200, { data: [] });
+		const { json } = await batch(['/', '/permissions']);
+		const error =
+			'The connection of this vehicle lacks this data. Connection: Get Many without Simplify shows what it has.';
+		expect(json).toMatchObject([
+			{ path: '/', success: false, error, httpStatus: 404 },
+			{ path: '/permissions', success: false, error, httpStatus: 404 },
+		]);
+	});
+});

@@ -73,10 +73,10 @@ function signalFailure(path: string, signal: Signal): SubResult {
 
 /**
  * The result of a path without data. Either the permission or the part is missing, or Smartcar has
- * stored no signal.
+ * stored no signal, or the connection lacks the data.
  */
 function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
-	const { permission, requiredPart } = V3_BATCH_PATHS.get(path) ?? {};
+	const { permission, requiredPart, usesSignal } = V3_BATCH_PATHS.get(path) ?? {};
 	const { permissions } = vehicle;
 	if (permission !== undefined && permissions && !permissions.includes(permission)) {
 		const description = `The user has not granted ${permission}`;
@@ -92,13 +92,15 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 		const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description };
 		return toFailedResult(path, 501, error);
 	}
+	const type = 'RESOURCE_NOT_FOUND';
+	if (usesSignal === undefined) {
+		const description =
+			'The connection of this vehicle lacks this data. Connection: Get Many without Simplify shows what it has.';
+		return toFailedResult(path, 404, { type, description });
+	}
 	const description =
 		'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
-	return toFailedResult(path, 404, {
-		type: 'RESOURCE_NOT_FOUND',
-		code: 'SIGNAL_NOT_FOUND',
-		description,
-	});
+	return toFailedResult(path, 404, { type, code: 'SIGNAL_NOT_FOUND', description });
 }
 
 /** The codes of the signals that failed, unless another one with the same code could be read. */
@@ -135,8 +137,8 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 }
 
 /**
- * Reads the paths of a v2.0 batch from v3, with one `GET …/signals`. Their results have the fields
- * and units of v2.0. See docs/production.md#moving-from-v20-to-v3.
+ * Reads the paths of a v2.0 batch from v3, with one `GET …/signals` if a path needs it. Their
+ * results have the fields and units of v2.0. See docs/production.md#moving-from-v20-to-v3.
  */
 export async function readBatchFromV3(
 	context: IExecuteFunctions,
@@ -150,7 +152,14 @@ export async function readBatchFromV3(
 	const knownConnection =
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
-	const { signals, included, headers } = await requestSignals(client, request);
+	// Signals also say what kind of vehicle it is, if no connection does.
+	const isSummaryKnown = Boolean(knownConnection?.attributes?.vehicle);
+	const needsSignals = paths.some(
+		(path) => V3_BATCH_PATHS.get(path)?.usesSignal || (path === '/' && !isSummaryKnown),
+	);
+	const { signals, included, headers } = needsSignals
+		? await requestSignals(client, request)
+		: { signals: [], included: undefined, headers: {} };
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
 		signals,
