@@ -132,17 +132,26 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
-	test('a 409 without an existing subscription is an error', async () => {
+	test('a subscription that exists but is not found in time is a success without an ID', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
-		const { error } = await runSmartcar({
+		const { json, error } = await runSmartcar({
 			...parameters,
 			options: { userId, maxSubscriptionWait: 1 },
 		});
-		expect(error).toMatchObject({
-			message: 'Subscribed already (VALIDATION / CONFLICT, HTTP 409)',
-			httpCode: '409',
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
+	});
+
+	test('a list that cannot be read does not hide that the subscription exists', async () => {
+		post().reply(409, exists);
+		look().reply(403, {
+			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }],
 		});
+		const { json, error, hints } = await runSmartcar(parameters);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: null, vehicleId: 'v-s1', alreadySubscribed: true }]);
+		expect(hints).toHaveLength(1);
 	});
 
 	test.each([500, 502, 503])('is not sent again after %i', async (status) => {

@@ -1,7 +1,6 @@
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { httpError } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import {
@@ -94,8 +93,8 @@ async function findAccepted(
 
 /**
  * `POST /subscriptions`. Smartcar responds with 202 and without an ID, so the operation looks for
- * the subscription afterwards. If the vehicle is already subscribed (409), it returns the existing
- * subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
+ * the subscription afterwards. A 409 is a success, too: the vehicle is already subscribed, and it
+ * returns the existing subscription. See docs/contributing/smartcar-api.md#webhooks-and-subscriptions.
  */
 export async function execute(
 	this: IExecuteFunctions,
@@ -125,8 +124,6 @@ export async function execute(
 		wait || alreadySubscribed
 			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
 			: undefined;
-	if (alreadySubscribed && !created)
-		throw httpError(client.details(request), { status, body, headers });
 	if (!simplify) return [withHeaders(created ?? (body || {}), headers, addHeaders)];
 	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
 	const result = { pending: created === undefined, alreadySubscribed, ...subscription };
