@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { openObject } from '../shared/schema';
 
 /** A signal, or its code or name (`Odometer.TraveledDistance`) as text. */
-const signalReferenceSchema = z.union([z.string(), openObject({ code: z.string().nullish() })]);
+const signalReferenceSchema = z.union([
+	z.string(),
+	openObject({
+		code: z.string().nullish(),
+		group: z.string().nullish(),
+		name: z.string().nullish(),
+	}),
+]);
 
 /**
  * A webhook of the management API. See
@@ -23,5 +30,7 @@ export const webhookSchema = openObject({
 });
 
 export const webhookDocumentSchema = openObject({ data: webhookSchema });
+
+export type SignalReference = z.output<typeof signalReferenceSchema>;
 
 export type Webhook = z.output<typeof webhookSchema>;

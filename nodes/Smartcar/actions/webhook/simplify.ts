@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toSignalCode } from '../../../shared/signalCode';
-import type { Webhook } from './schema';
+import type { SignalReference, Webhook } from './schema';
+
+/** The code of a signal, built from group and name if it is missing. */
+function codeOf(signal: SignalReference): string | null {
+	if (typeof signal === 'string') return toSignalCode(signal);
+	const { code, group, name } = signal;
+	return code ?? (group && name ? toSignalCode(`${group}.${name}`) : null);
+}
 
 /**
  * A webhook as a flat object. Triggers and signals are lists of signal codes. Missing values are
  * null.
  */
 export function simplifyWebhook({ id, attributes, meta }: Webhook): IDataObject {
-	const codes = (signals: Webhook['attributes']['triggers']) =>
-		(signals ?? []).map((signal) =>
-			typeof signal === 'string' ? toSignalCode(signal) : (signal.code ?? null),
-		);
+	const codes = (signals: Webhook['attributes']['triggers']) => (signals ?? []).map(codeOf);
 	return {
 		name: attributes.name ?? null,
 		isEnabled: attributes.isEnabled ?? null,

@@ -13,6 +13,7 @@ test('simplifies a webhook, with signal codes', () => {
 			data: [
 				{ group: 'Wheel', name: 'Tires', code: 'wheel-tires' },
 				{ group: 'Odometer', name: 'TraveledDistance' },
+				{ group: 'Odometer' },
 			],
 			errorCallbackUri: 'https://example.com/errors',
 			autoSubscribe: false,
@@ -27,7 +28,7 @@ test('simplifies a webhook, with signal codes', () => {
 		errorCallbackUri: 'https://example.com/errors',
 		autoSubscribe: false,
 		triggers: ['wheel-tires'],
-		signals: ['wheel-tires', null],
+		signals: ['wheel-tires', 'odometer-traveleddistance', null],
 		createdAt: '2026-01-10T08:00:00.000Z',
 	});
 });
