@@ -144,6 +144,12 @@ describe('Signal: Get Many', () => {
 		expect(json.map(({ code }) => code)).toEqual(codes);
 	});
 
+	test('a signal without a group belongs to the group in its code', async () => {
+		list().reply(200, signals(charge, signal('wheel-tires', { group: null })));
+		const { json } = await runSmartcar({ ...many, filters: { groups: ['Wheel'] } });
+		expect(json.map(({ code }) => code)).toEqual(['wheel-tires']);
+	});
+
 	test('a field of the body does not replace the code or the name of the signal', async () => {
 		const body = { value: 1, code: 'P0300', name: 'Misfire', group: 'Engine' };
 		list().reply(200, signals(signal('diagnostics-dtclist', { name: 'DTCList', body })));

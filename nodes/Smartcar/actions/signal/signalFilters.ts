@@ -101,7 +101,9 @@ export function readSignalFilters(
 	}
 	return (signal) => {
 		if (skipFailed && isFailed(signal)) return false;
-		const names = [codeOf(signal), signal.attributes.group];
+		const code = codeOf(signal);
+		// The group is also the first part of the code: `wheel-tires`.
+		const names = [code, signal.attributes.group ?? code?.split('-')[0]];
 		return selected.size === 0 || names.some((name) => selected.has(name?.toLowerCase() ?? ''));
 	};
 }

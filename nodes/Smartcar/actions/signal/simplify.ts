@@ -31,7 +31,8 @@ function signalErrorFields({ attributes: { status } }: Signal): IDataObject {
 	const { resolution, resolutionUrl } = readServiceError({ errors: [error ?? {}] }) ?? {};
 	return {
 		errorType: error?.type,
-		errorCode: error?.code ?? value,
+		// Without an error the status says why there is no value, such as UNAVAILABLE.
+		errorCode: error?.code ?? (error?.type ? undefined : value),
 		errorTitle: error?.title,
 		errorDetail: error?.detail,
 		resolution,

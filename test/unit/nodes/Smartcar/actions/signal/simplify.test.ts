@@ -92,6 +92,16 @@ test('a failed signal without a body has no stale value', () => {
 	});
 });
 
+test('an error without a code does not get one from the status', () => {
+	const status = { value: 'ERROR', error: { type: 'PERMISSION', code: null } };
+	expect(simplify({ attributes: { code: 'a', status } })).toEqual({
+		code: 'a',
+		failed: true,
+		errorType: 'PERMISSION',
+		vehicleId: 'v1',
+	});
+});
+
 test('one item per vehicle keeps all signals with the same code, as the trigger does', () => {
 	const signals = ['global', 'location', 'connector'].map((type) =>
 		signalSchema.parse({ attributes: { code: 'charge-chargelimits', body: { type } } }),
