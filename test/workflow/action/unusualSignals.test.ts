@@ -12,7 +12,14 @@ const connection = (attributes: IDataObject = {}): IDataObject => ({
 	id: 'c1',
 	type: 'connection',
 	attributes: {
-		permissions: ['read_battery', 'read_charge', 'read_diagnostics', 'read_security', 'read_tires'],
+		permissions: [
+			'read_battery',
+			'read_charge',
+			'read_diagnostics',
+			'read_fuel',
+			'read_security',
+			'read_tires',
+		],
 		vehicle: { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live', powertrainType: 'BEV' },
 		...attributes,
 	},
@@ -158,4 +165,41 @@ describe('the paths of Batch that are not made of signals', () => {
 			{ path: '/permissions', success: false, error, httpStatus: 404 },
 		]);
 	});
+});
+
+describe('what is null in the signals of a vehicle, but known from its connection', () => {
+	const included = {
+		vehicle: { id: 'v1', attributes: { make: 'TESLA', year: '2021', mode: null } },
+	};
+	const listWithNull = (...data: IDataObject[]) => {
+		listConnection();
+		signalsApi()
+			.get('/vehicles/v1/signals')
+			.reply(200, { ...signals(...data), included });
+	};
+
+	test('is in the row of Get State, with the year as a number', async () => {
+		listWithNull(charge);
+		const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getState', vehicleId });
+		expect(json).toMatchObject([{ make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' }]);
+	});
+
+	test('is known to Batch', async () => {
+		listWithNull(charge);
+		expect((await batch(['/', '/battery', '/fuel'])).json).toMatchObject([
+			{ path: '/', data: { make: 'TESLA', model: 'Model 3', year: 2021 } },
+			{ path: '/battery', success: true },
+			{ path: '/fuel', httpStatus: 501 },
+		]);
+	});
+});
+
+test('reportedAt of Get State is never text that is no time', async () => {
+	const retrievedAt = '2026-07-02T00:00:00.000Z';
+	listSignals(
+		charge,
+		{ ...signal('odometer-traveleddistance'), meta: { oemUpdatedAt: '', retrievedAt } },
+		{ ...signal('closure-islocked'), meta: { oemUpdatedAt: 'unknown' } },
+	);
+	expect((await getState()).json).toMatchObject([{ reportedAt: retrievedAt }]);
 });

@@ -1,19 +1,22 @@
 import type { z } from 'zod';
+import { toNumber } from '../../../shared/toNumber';
 import type { vehicleSummarySchema } from './schema';
 
-type VehicleSummary = z.output<typeof vehicleSummarySchema>;
+type VehicleSummary = Partial<z.output<typeof vehicleSummarySchema>> | null | undefined;
 
 /**
- * What Smartcar says about a vehicle beside other data, always with the same fields. Missing values
- * are null.
+ * What Smartcar says about a vehicle beside other data, always with the same fields. A field comes
+ * from the first summary that has it. Missing values are null.
  */
-export function simplifyVehicleSummary(summary: Partial<VehicleSummary> | null | undefined) {
-	const { make, model, year, mode, powertrainType } = summary ?? {};
+export function simplifyVehicleSummary(...summaries: VehicleSummary[]) {
+	const first = <Value>(valueOf: (summary: VehicleSummary) => Value | null | undefined) =>
+		summaries.map(valueOf).find((value) => value !== null && value !== undefined) ?? null;
+	const year = first((summary) => summary?.year);
 	return {
-		make: make ?? null,
-		model: model ?? null,
-		year: year ?? null,
-		mode: mode ?? null,
-		powertrainType: powertrainType ?? null,
+		make: first((summary) => summary?.make),
+		model: first((summary) => summary?.model),
+		year: toNumber(year) ?? year,
+		mode: first((summary) => summary?.mode),
+		powertrainType: first((summary) => summary?.powertrainType),
 	};
 }

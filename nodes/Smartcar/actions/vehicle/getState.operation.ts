@@ -17,6 +17,7 @@ import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { requestSignals, signalRequest } from '../shared/signalRequest';
 import { chooseConnection, chooseUser, userSelectionError } from '../shared/userOfVehicle';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { NOT_COLLECTED } from '../signal/noSignals';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 
@@ -103,7 +104,10 @@ async function readRow(
 ): Promise<IDataObject> {
 	const request = signalRequest(vehicleId, userId);
 	const { signals, included, headers } = await requestSignals(client, request);
-	const summary = { ...connection?.attributes?.vehicle, ...included?.vehicle?.attributes };
+	const summary = simplifyVehicleSummary(
+		included?.vehicle?.attributes,
+		connection?.attributes?.vehicle,
+	);
 	const row = toStateRow(signals, summary, { vehicleId, userId });
 	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });
 	return withHeaders(row, headers, addHeaders);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
-import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
+import { codeOf, isFailed, isReadable } from '../signal/simplify';
+import { toIsoTime } from '../../../shared/toIsoTime';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 
 type Body = IDataObject | undefined;
@@ -21,6 +22,10 @@ const flagIn = (body: Body): boolean | null => {
 	const value = body?.value;
 	return typeof value === 'boolean' ? value : null;
 };
+
+/** A time as ISO 8601. Undefined for 0, with which Smartcar means no time, and for other text. */
+const timeOf = (time: string | number | null | undefined): string | undefined =>
+	time ? toIsoTime(time) : undefined;
 
 /** The codes of the signals of a row. */
 const SIGNALS = {
@@ -67,7 +72,7 @@ export function toStateRow(
 		return signal && isReadable(signal) ? (signal.attributes.body ?? undefined) : undefined;
 	};
 	const times = readable.flatMap(
-		({ meta }) => isoTime(meta?.oemUpdatedAt) ?? isoTime(meta?.retrievedAt) ?? [],
+		({ meta }) => timeOf(meta?.oemUpdatedAt) ?? timeOf(meta?.retrievedAt) ?? [],
 	);
 	const tires = tirePressuresOf(body(SIGNALS.tires));
 	const { readings, units } = readTires(body(SIGNALS.tires));

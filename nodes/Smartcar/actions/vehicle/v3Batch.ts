@@ -11,12 +11,13 @@ import {
 	signalErrorStatus,
 	signalRequest,
 } from '../shared/signalRequest';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
-type Summary = NonNullable<NonNullable<Connection['attributes']>['vehicle']>;
+type Summary = ReturnType<typeof simplifyVehicleSummary>;
 
 /** What v3 knows about a vehicle, with the headers of the response. */
 interface V3Vehicle extends VehicleData {
@@ -29,6 +30,11 @@ const POWERTRAINS_WITHOUT: Record<'battery' | 'tank', string[]> = {
 	battery: ['ICE'],
 	tank: ['BEV'],
 };
+
+/** Undefined if Smartcar says nothing about the vehicle. */
+function summaryOf(...summaries: Parameters<typeof simplifyVehicleSummary>): Summary | undefined {
+	return summaries.some(Boolean) ? simplifyVehicleSummary(...summaries) : undefined;
+}
 
 /** The permissions that the paths need. */
 function permissionsOfPaths(paths: string[]): string[] {
@@ -163,7 +169,7 @@ export async function readBatchFromV3(
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
 		signals,
-		summary: included?.vehicle?.attributes ?? connection?.attributes?.vehicle ?? undefined,
+		summary: summaryOf(included?.vehicle?.attributes, connection?.attributes?.vehicle),
 		permissions: connection?.attributes?.permissions ?? undefined,
 		isImperial,
 		headers,

@@ -18,7 +18,7 @@ export interface VehicleData {
 	vehicleId: string;
 	/** The signals of the path that could be read. A code can come more than once. */
 	signals: Signal[];
-	summary?: { make?: unknown; model?: unknown; year?: unknown };
+	summary?: Pick<IDataObject, 'make' | 'model' | 'year'>;
 	/** What the user has granted, if known. */
 	permissions?: string[];
 	isImperial: boolean;
@@ -86,9 +86,9 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 			toBody: ({ vehicleId, summary }) =>
 				summary && {
 					id: vehicleId,
-					make: summary.make ?? null,
-					model: summary.model ?? null,
-					year: summary.year ?? null,
+					make: summary.make,
+					model: summary.model,
+					year: summary.year,
 				},
 		},
 	],

@@ -29,3 +29,11 @@ test.each([undefined, null, { data: null }])('a connection without a user is val
 	expect(simplifyConnection(connection)).toMatchObject({ vehicleId: 'v1', userId: null });
 	expect(userIdOf(connection)).toBeUndefined();
 });
+
+test.each([
+	['2021', 2021],
+	['2021/22', '2021/22'],
+])('the year %j becomes %j', (year, expected) => {
+	const resource = { id: 'c1', attributes: { vehicle: { year } }, relationships: { vehicle } };
+	expect(simplifyConnection(connectionSchema.parse(resource)).year).toBe(expected);
+});
