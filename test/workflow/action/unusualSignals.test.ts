@@ -203,3 +203,25 @@ test('reportedAt of Get State is never text that is no time', async () => {
 	);
 	expect((await getState()).json).toMatchObject([{ reportedAt: retrievedAt }]);
 });
+
+test('Batch names a system by the code of its signal if the signal has no name', async () => {
+	const status = (code: string) => signal(code, { name: null, body: { status: 'OK' } });
+	listConnection();
+	listSignals(status('diagnostics-evhvbattery'), status('diagnostics-flux'));
+	const { json } = await batch(['/diagnostics/system_status']);
+	expect(json).toMatchObject([
+		{
+			data: { systems: [{ systemId: 'SYSTEM_EV_HV_BATTERY' }, { systemId: 'SYSTEM_FLUX' }] },
+		},
+	]);
+});
+
+test.each([
+	[{ values: [] }, []],
+	[{}, null],
+])('the trouble codes %j are %j in Batch', async (body, activeCodes) => {
+	listConnection();
+	listSignals(signal('diagnostics-dtclist', { body }));
+	const { json } = await batch(['/diagnostics/dtcs']);
+	expect(json).toMatchObject([{ data: { activeCodes } }]);
+});

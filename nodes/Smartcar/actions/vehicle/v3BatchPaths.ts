@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { codeOf } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
+import { KNOWN_SIGNALS } from '../../../shared/knownSignals';
 import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 import {
 	chargeLimitOf,
@@ -61,17 +62,14 @@ function signalPath(
 }
 
 function systemStatus({ signals }: VehicleData): IDataObject | undefined {
-	const systems = signals.flatMap(({ attributes: { name, body } }) =>
-		typeof body?.status === 'string'
-			? [
-					{
-						systemId: toSystemId(name ?? ''),
-						status: body.status,
-						description: body.description ?? null,
-					},
-				]
-			: [],
-	);
+	const systems = signals.flatMap((signal) => {
+		const { name, body } = signal.attributes;
+		if (typeof body?.status !== 'string') return [];
+		const code = codeOf(signal)?.toLowerCase() ?? '';
+		const known = KNOWN_SIGNALS.find((one) => one.code === code);
+		const systemId = toSystemId(name ?? known?.name ?? code.replace('diagnostics-', ''));
+		return [{ systemId, status: body.status, description: body.description ?? null }];
+	});
 	return systems.length > 0 ? { systems } : undefined;
 }
 
@@ -171,7 +169,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 	[
 		'/diagnostics/dtcs',
 		signalPath('read_diagnostics', ['diagnostics-dtclist'], (read) => ({
-			activeCodes: read('diagnostics-dtclist')?.values ?? [],
+			activeCodes: read('diagnostics-dtclist')?.values ?? null,
 		})),
 	],
 	[
