@@ -160,3 +160,18 @@ test('a 200 without responses is an error', async () => {
 	const { error } = await runSmartcar({ ...parameters, paths: ['/odometer'] });
 	expect(error?.message).toContain("has an unexpected format: 'responses' Required");
 });
+
+test('a status that is text does not fail the other paths', async () => {
+	vehicleApi()
+		.post(BATCH)
+		.reply(200, { responses: [odometer, { ...oil, code: '403' }] });
+	const { json, error } = await runSmartcar({
+		...parameters,
+		paths: ['/odometer', '/engine/oil'],
+	});
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([
+		{ path: '/odometer', success: true },
+		{ path: '/engine/oil', success: false, httpStatus: 403 },
+	]);
+});

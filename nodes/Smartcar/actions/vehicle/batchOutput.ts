@@ -34,8 +34,11 @@ function unitsOf(result: SubResult, requested: UnitSystem | undefined) {
 	return unitsOfPath(result.path, usedUnitSystem(result.headers['sc-unit-system'], requested));
 }
 
-function toRaw({ path, code, raw }: SubResult): IDataObject {
-	return raw === undefined ? { path, code, body: null } : raw;
+function toRaw({ path, code, raw, headers }: SubResult, addHeaders: boolean): IDataObject {
+	const result = raw ?? { path, code, body: null };
+	return addHeaders
+		? { ...result, headers: { ...raw?.headers, ...metadataHeaders(headers) } }
+		: result;
 }
 
 function toSimplified(result: SubResult, output: BatchOutputOptions): IDataObject {
@@ -78,10 +81,13 @@ function toCombined(results: SubResult[], output: BatchOutputOptions): IDataObje
 
 /** The output of one batch: one object per path or one for the vehicle, simplified or raw. */
 export function toBatchOutput(results: SubResult[], output: BatchOutputOptions): IDataObject[] {
-	const { isCombined, simplify } = output;
-	if (isCombined && simplify) return [toCombined(results, output)];
-	if (isCombined) return [{ responses: results.map(toRaw) }];
-	return results.map((result) => (simplify ? toSimplified(result, output) : toRaw(result)));
+	const { isCombined, simplify, addHeaders } = output;
+	if (simplify)
+		return isCombined
+			? [toCombined(results, output)]
+			: results.map((result) => toSimplified(result, output));
+	const responses = results.map((result) => toRaw(result, addHeaders));
+	return isCombined ? [{ responses }] : responses;
 }
 
 /** Describes the failed paths in one line. Undefined when all succeeded. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
+import { toNumber } from '../../../shared/toNumber';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /** See docs/contributing/smartcar-api.md#tire-pressure. */
@@ -56,7 +57,7 @@ export const capacitySignalSchema = z.object({
 
 const subResponseSchema = openObject({
 	path: z.string(),
-	code: z.number(),
+	code: z.preprocess((value) => toNumber(value) ?? value, z.number()),
 	body: jsonValueSchema,
 	headers: z.record(jsonValueSchema).nullish(),
 });

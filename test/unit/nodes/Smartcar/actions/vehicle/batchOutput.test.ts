@@ -78,6 +78,24 @@ test('raw output is what Smartcar sent', () => {
 	]);
 });
 
+test('raw output has the metadata headers as well, beside those that Smartcar sent', () => {
+	const sent: SubResult = {
+		path: '/odometer',
+		code: 200,
+		body: {},
+		headers: { 'sc-request-id': 'r1', 'x-other': '1' },
+		raw: { path: '/odometer', code: 200, body: {}, headers: { 'X-Other': '1' } },
+	};
+	const output = { ...base, simplify: false, addHeaders: true };
+	const headers = { 'X-Other': '1', 'sc-request-id': 'r1' };
+	expect(toBatchOutput([sent], output)).toEqual([
+		{ path: '/odometer', code: 200, body: {}, headers },
+	]);
+	expect(toBatchOutput([sent], { ...output, isCombined: true })).toMatchObject([
+		{ responses: [{ headers }] },
+	]);
+});
+
 test('describes each failed path', () => {
 	expect(describeFailures(results)).toBe(
 		'2 of 3 paths could not be read: /fuel (RATE_LIMIT / VEHICLE, HTTP 429), /vin (no response)',
