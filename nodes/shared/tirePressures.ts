@@ -207,6 +207,10 @@ export function readTires(body: IDataObject | null | undefined): TireReadings {
 	};
 }
 
+/** Whether the pressures of the signal wheel-tires can be in several units. */
+export const isTireUnitUncertain = (body: IDataObject | null | undefined): boolean =>
+	readTires(body).units.length > 1;
+
 /** A pressure in kPa. One that was sent in kPa stays as it is. */
 export const toKilopascals = (value: number, { factor }: Unit): number =>
 	factor === 1 ? value : round(value * factor, 1);

@@ -225,3 +225,48 @@ test.each([
 	const { json } = await batch(['/diagnostics/dtcs']);
 	expect(json).toMatchObject([{ data: { activeCodes } }]);
 });
+
+describe('tire pressures whose unit is uncertain', () => {
+	const tires = (pressure: number) => {
+		const places = [0, 1].flatMap((row) => [0, 1].map((column) => ({ row, column })));
+		const values = places.map((place) => ({ ...place, tirePressure: pressure }));
+		return signal('wheel-tires', { body: { values, unit: 'psi' } });
+	};
+	const hint =
+		'The tire pressures of v1 can be in several units. The output has them in the most likely one.';
+
+	test.each([
+		[100, true],
+		[33, undefined],
+	])('Get Tire Pressure of %i psi has unitUncertain %s', async (pressure, expected) => {
+		listConnection();
+		signalsApi()
+			.get('/vehicles/v1/signals/wheel-tires')
+			.reply(200, { data: tires(pressure) });
+		const { json } = await runSmartcar({
+			resource: 'vehicle',
+			operation: 'getTirePressure',
+			vehicleId,
+		});
+		expect(json[0]?.unitUncertain).toBe(expected);
+	});
+
+	test.each([
+		[100, [hint]],
+		[33, []],
+	])('Get State of %i psi shows the hints %j', async (pressure, expected) => {
+		listSignals(tires(pressure));
+		const { hints } = await getState();
+		expect(hints.map(({ message }) => message)).toEqual(expected);
+	});
+
+	test.each([
+		['/tires/pressure', [hint]],
+		['/battery', []],
+	])('Batch of %s shows the hints %j', async (path, expected) => {
+		listConnection();
+		listSignals(charge, tires(100));
+		const { hints } = await batch([path]);
+		expect(hints.map(({ message }) => message)).toEqual(expected);
+	});
+});

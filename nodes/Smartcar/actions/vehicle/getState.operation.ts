@@ -20,6 +20,7 @@ import { chooseConnection, chooseUser, userSelectionError } from '../shared/user
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { NOT_COLLECTED } from '../signal/noSignals';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
+import { warnOfUncertainTireUnit } from './uncertainTireUnit';
 
 const properties: INodeProperties[] = [
 	{
@@ -110,6 +111,7 @@ async function readRow(
 	);
 	const row = toStateRow(signals, summary, { vehicleId, userId });
 	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });
+	warnOfUncertainTireUnit(client, vehicleId, signals);
 	return withHeaders(row, headers, addHeaders);
 }
 

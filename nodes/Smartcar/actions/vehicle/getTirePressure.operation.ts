@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
+import { isTireUnitUncertain, tirePressuresOf, toPsi } from '../../../shared/tirePressures';
 import type { SmartcarClient } from '../../transport/client';
 import { readApiVersion, versionFields } from '../shared/apiVersion';
 import {
@@ -49,7 +49,8 @@ export async function execute(
 		const kilopascals = tirePressuresOf(signal.attributes.body);
 		const pressures = isImperial ? toPsi(kilopascals) : kilopascals;
 		const unit = unitOf('pressure', isImperial ? 'imperial' : 'metric');
-		const simplified = { ...pressures, unit, vehicleId };
+		const uncertain = isTireUnitUncertain(signal.attributes.body) && { unitUncertain: true };
+		const simplified = { ...pressures, unit, ...uncertain, vehicleId };
 		return [withHeaders(simplify ? simplified : signal, headers, addHeaders)];
 	}
 	const path = ['v2.0', 'vehicles', vehicleId, 'tires', 'pressure'];

@@ -15,6 +15,7 @@ import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
+import { warnOfUncertainTireUnit } from './uncertainTireUnit';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
 type Summary = ReturnType<typeof simplifyVehicleSummary>;
@@ -166,6 +167,7 @@ export async function readBatchFromV3(
 	const { signals, included, headers } = needsSignals
 		? await requestSignals(client, request)
 		: { signals: [], included: undefined, headers: {} };
+	if (paths.includes('/tires/pressure')) warnOfUncertainTireUnit(client, vehicleId, signals);
 	const toVehicle = (connection: Connection | undefined): V3Vehicle => ({
 		vehicleId,
 		signals,

@@ -1,0 +1,21 @@
+import { isTireUnitUncertain } from '../../../shared/tirePressures';
+import type { SmartcarClient } from '../../transport/client';
+import { listSubjects } from '../../transport/runHints';
+import type { Signal } from '../signal/schema';
+import { codeOf, isReadable } from '../signal/simplify';
+
+const uncertainUnitHint = (vehicleIds: string[]): string =>
+	`The tire pressures of ${listSubjects(vehicleIds)} can be in several units. The output has them in the most likely one.`;
+
+/** Adds a hint if it is uncertain in which unit Smartcar has sent the tire pressures of a vehicle. */
+export function warnOfUncertainTireUnit(
+	client: SmartcarClient,
+	vehicleId: string,
+	signals: Signal[],
+): void {
+	const tires = signals.find(
+		(signal) => codeOf(signal)?.toLowerCase() === 'wheel-tires' && isReadable(signal),
+	);
+	if (isTireUnitUncertain(tires?.attributes.body))
+		client.hints.add({ subject: vehicleId, text: uncertainUnitHint });
+}
