@@ -163,16 +163,14 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 	const request: ApiRequest = { method: 'GET', host, path, query };
 	const { data: envelope, headers } = await client.request(request, listEnvelopeSchema(list.entry));
 	const { entries, invalidEntries } = envelope.data;
-	const { links } = envelope;
-	const next = links?.next;
+	const next = envelope.links?.next;
 	const total = envelope.meta?.totalCount;
-	const isShort = entries.length + invalidEntries.length < size;
+	const isEndUnknown = next === undefined && total === undefined;
 	return {
 		entries,
 		invalidEntries,
 		total,
-		// In JSON:API a link to a page that does not exist is null or missing.
-		isLast: links ? typeof next !== 'string' : total === undefined && isShort,
+		isLast: next === null || (isEndUnknown && entries.length + invalidEntries.length < size),
 		hasNext: typeof next === 'string',
 		headers,
 	};
