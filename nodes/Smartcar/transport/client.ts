@@ -229,6 +229,11 @@ export class SmartcarClient {
 		await this.limiter.wait(milliseconds);
 	}
 
+	/** Sends nothing more in this run. Requests that wait for a slot or for a retry throw. */
+	stopRun(): void {
+		this.limiter.stop();
+	}
+
 	/** Waits for something other than a retry. Throws when the execution is canceled. */
 	async wait(milliseconds: number): Promise<void> {
 		await this.limiter.wait(milliseconds);

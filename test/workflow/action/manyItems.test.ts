@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pWaitFor from 'p-wait-for';
 import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './runSmartcar';
-import { execution, tires } from './resources';
+import { connection, execution, page, signal, signals, tires } from './resources';
 
 useNock();
 
@@ -234,4 +234,32 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		]);
 		expect([...requests].sort()).toEqual([...vehicles, 'v2'].sort());
 	});
+});
+
+test('Get State of all connected vehicles requests nothing after one has failed', async () => {
+	const vehicles = ['v1', 'v2', 'v3'].map((vehicle) => connection(vehicle));
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page(vehicles, 1, 100, 3));
+	const read = (vehicle: string) => signalsApi().get(`/vehicles/${vehicle}/signals`);
+	read('v1').reply(200, signals(signal('wheel-tires')));
+	const limited = read('v3').reply(
+		429,
+		{ errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] },
+		{ 'Retry-After': '1' },
+	);
+	const retry = read('v3').reply(200, signals(signal('wheel-tires')));
+	const isLimited = once(limited, 'replied');
+	read('v2').reply(409, async () => {
+		await isLimited;
+		return { errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', detail: 'Asleep.' }] };
+	});
+	const { error } = await runSmartcar({
+		resource: 'vehicle',
+		operation: 'getState',
+		vehicles: 'allConnected',
+	});
+	expect(error?.message).toBe('Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)');
+	expect(retry.isDone()).toBe(false);
 });

@@ -140,6 +140,8 @@ export async function execute(
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
 			return [await readRow(client, { vehicleId, userId, connection }, addHeaders)];
 		} catch (error) {
+			// The error is thrown only after the requests for the other vehicles have ended.
+			if (!this.continueOnFail()) client.stopRun();
 			return [toFailedResult(this, itemIndex, error, { vehicleId })];
 		}
 	});
