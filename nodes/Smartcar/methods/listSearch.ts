@@ -8,7 +8,7 @@ import type {
 import { z } from 'zod';
 import type { Connection } from '../actions/connection/schema';
 import { connectionList } from '../actions/shared/connectedVehicles';
-import type { Locator } from '../actions/shared/locators';
+import { UUID, type Locator } from '../actions/shared/locators';
 import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
 import {
@@ -63,8 +63,6 @@ export function filterResults(
 	const text = filter?.trim().toLowerCase() ?? '';
 	return results.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text));
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the search text if it is a whole ID. Smartcar has filters for whole IDs only. */
 export function pastedId(filter: string | undefined): string | undefined {

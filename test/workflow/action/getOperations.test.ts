@@ -8,7 +8,16 @@ import {
 	useNock,
 	vehicleApi,
 } from './runSmartcar';
-import { signal, signals, subscription, tires, tireValues, webhook } from './resources';
+import {
+	connection,
+	page,
+	signal,
+	signals,
+	subscription,
+	tires,
+	tireValues,
+	webhook,
+} from './resources';
 
 useNock();
 
@@ -92,6 +101,23 @@ describe('User: Get', () => {
 		expect(
 			(await runSmartcar({ resource: 'user', operation: 'get', apiVersion: 'v2.0' })).json,
 		).toEqual([{ id: 'u1' }]);
+	});
+
+	test('finds a user whose ID was entered in capitals', async () => {
+		const id = 'b0000000-0000-4000-8000-00000000000c';
+		const relationships = { vehicle: { data: { id: 'v1' } }, user: { data: { id } } };
+		signalsApi()
+			.get('/connections')
+			.query(({ 'filter[userId]': userId }) => userId === id)
+			.times(2)
+			.reply(200, page([{ ...connection('v1'), relationships }], 1, 100, 1));
+		const { json, error } = await runSmartcar({
+			resource: 'user',
+			operation: 'get',
+			userId: locator(id.toUpperCase()),
+		});
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ vehicles: [{ id: 'v1' }], id }]);
 	});
 });
 

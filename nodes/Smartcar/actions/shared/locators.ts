@@ -35,6 +35,8 @@ const ID_PATTERN = '[A-Za-z0-9][A-Za-z0-9_:~-]{0,127}';
 
 const ID = new RegExp(`^${ID_PATTERN}$`);
 
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** What an empty result of an expression becomes when it is converted to text. */
 export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
 
@@ -45,7 +47,8 @@ const BY_ID = {
 };
 
 /**
- * Removes the whitespace around a pasted ID.
+ * Removes the whitespace around a pasted ID. Writes a UUID in lower case, as Smartcar does, so that
+ * it equals the one in a response.
  *
  * @returns undefined if it is not an ID, for example because it has a slash, dot or percent sign,
  * which could lead to another path
@@ -53,6 +56,7 @@ const BY_ID = {
 export function normalizeId(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const id = value.trim();
+	if (UUID.test(id)) return id.toLowerCase();
 	return ID.test(id) && !EMPTY_RESULTS.has(id) ? id : undefined;
 }
 

@@ -15,8 +15,7 @@ async function fetchConnections(client: SmartcarClient, vehicleId: string): Prom
 	// Smartcar lists one mode at a time, and most vehicles are live.
 	for (const mode of ['live', 'simulated'] as const) {
 		const groups = await readConnections(client, [mode], filters, vehicleIdOf);
-		// Case does not matter: a pasted UUID can be in capitals.
-		const group = groups.find(([id]) => id.toLowerCase() === vehicleId.toLowerCase());
+		const group = groups.find(([id]) => id === vehicleId);
 		if (group) return group[1].map(({ connection }) => connection);
 	}
 	return [];

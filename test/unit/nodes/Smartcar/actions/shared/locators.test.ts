@@ -2,7 +2,13 @@ import { linkPattern, normalizeId } from '../../../../../../nodes/Smartcar/actio
 
 test.each([
 	['a UUID', '36ab27d0-fd9d-4455-823a-ce30af709ffc', '36ab27d0-fd9d-4455-823a-ce30af709ffc'],
+	[
+		'a UUID in capitals',
+		'36AB27D0-FD9D-4455-823A-CE30AF709FFC',
+		'36ab27d0-fd9d-4455-823a-ce30af709ffc',
+	],
 	['a prefixed ID', 'sched_000001', 'sched_000001'],
+	['another ID in capitals', 'SCHED_1', 'SCHED_1'],
 	['an ID with pasted whitespace', ' v1\n', 'v1'],
 ])('%s is an ID', (_what, value, expected) => {
 	expect(normalizeId(value)).toBe(expected);
