@@ -38,7 +38,7 @@ interface ListResults<T, Result> {
 	/** Does the same with an invalid entry. Without this function invalid entries are left out. */
 	invalidToResult?: (entry: InvalidEntry, headers: Record<string, string>) => Result;
 	/** Whether these results are enough, so that no further page is requested. */
-	isEnough?: (results: Result[]) => boolean;
+	isEnough?: (results: Result[], isLastPage: boolean) => boolean;
 }
 
 /**
@@ -124,8 +124,8 @@ export async function collectPages<T, Result>(
 			else warnOfInvalidEntry?.();
 			if (results.length >= limit) return end();
 		}
-		if (isEnough?.(results)) return end();
 		const status = listStatus(page, received, ids.size > idsBefore);
+		if (isEnough?.(results, status !== 'continues')) return end();
 		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
 		// The last page came too early, or an entry moved to a later page meanwhile: it was received
 		// twice, and another one was missed.

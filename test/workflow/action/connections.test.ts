@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { connection, numberedIds, page } from './resources';
 import { locator, runSmartcar, signalsApi, useNock } from './runSmartcar';
 
@@ -142,5 +143,55 @@ describe('Connection: Delete', () => {
 		const { json, hints } = await runSmartcar(parameters);
 		expect(json).toEqual([{ deleted: false }]);
 		expect(hints).toHaveLength(1);
+	});
+});
+
+/** A connection of a vehicle with a user. */
+const connectionOf = (userId: string, vehicleId: string): IDataObject => ({
+	...connection(vehicleId),
+	id: `c-${vehicleId}-${userId}`,
+	relationships: { vehicle: { data: { id: vehicleId } }, user: { data: { id: userId } } },
+});
+
+describe('User: Get Many', () => {
+	const users = { resource: 'user', operation: 'getMany' };
+	const listed = (mode: string, number: number, total: number, ...entries: IDataObject[]) =>
+		signalsApi()
+			.get('/connections')
+			.query({ 'filter[vehicle.mode]': mode, 'page[number]': number, 'page[size]': 100 })
+			.reply(200, page(entries, number, 100, total));
+	const first = numberedIds('u', 1, 100).map((id) => connectionOf(id, `v-${id}`));
+
+	test.each([
+		['more pages follow', { limit: 20 }, () => listed('live', 1, 101, ...first)],
+		[
+			'the simulated vehicles follow',
+			{ limit: 1, vehicleMode: 'all' },
+			() => listed('live', 1, 1, connectionOf('u1', 'v1')),
+		],
+	])('warns that vehicles may be missing if %s at the limit', async (_what, parameters, list) => {
+		list();
+		const { json, hints } = await runSmartcar({ ...users, ...parameters });
+		expect(json).toHaveLength(parameters.limit);
+		expect(hints.map(({ message }) => message)).toEqual([
+			`Not all connections were read, because the limit of ${parameters.limit} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`,
+		]);
+	});
+
+	test.each([
+		['on the last page', { limit: 1 }, () => listed('live', 1, 100, ...first)],
+		[
+			'and Return All is on',
+			{ returnAll: true },
+			() => {
+				listed('live', 1, 101, ...first);
+				listed('live', 2, 101, connectionOf('u1', 'second-car'));
+			},
+		],
+	])('lists all vehicles of a user without a hint %s', async (_what, parameters, list) => {
+		list();
+		const { json, hints } = await runSmartcar({ ...users, ...parameters });
+		expect(json[0]?.vehicles).toHaveLength('limit' in parameters ? 1 : 2);
+		expect(hints).toEqual([]);
 	});
 });

@@ -79,6 +79,8 @@ export function groupConnections(
  * share has two connections.
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
+ * @param warn called if connections of these groups may be missing, because reading has ended at the
+ * limit
  */
 export async function readConnections(
 	client: SmartcarClient,
@@ -86,13 +88,17 @@ export async function readConnections(
 	filters: IDataObject,
 	idOf: (connection: Connection) => string | undefined,
 	limit = Infinity,
+	warn?: () => void,
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
 		const earlier = connections;
-		const isEnough = (read: ListedConnection[]) =>
-			groupConnections([...earlier, ...read], idOf).size >= limit;
-		if (isEnough([])) break;
+		const isEnough = (read: ListedConnection[], isLastPage: boolean) => {
+			const isLimitReached = groupConnections([...earlier, ...read], idOf).size >= limit;
+			if (isLimitReached && !isLastPage) warn?.();
+			return isLimitReached;
+		};
+		if (isEnough([], false)) break;
 		const list = connectionList(mode, filters);
 		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
 			connection: entry,

@@ -29,6 +29,9 @@ export const description = updateDisplayOptions(
 const EMPTY_HINT =
 	'There is no such user. Vehicle Mode decides whether the users of live or of simulated vehicles are listed. A user is listed after connecting a vehicle.';
 
+const missingVehiclesHint = (limits: string[]): string =>
+	`Not all connections were read, because the limit of ${limits.join(' or ')} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`;
+
 /** The users of `GET /connections`, each one once. v3 has no list of users. */
 export async function execute(
 	this: IExecuteFunctions,
@@ -38,7 +41,9 @@ export async function execute(
 	const limit = readListLimit(this, itemIndex);
 	const modes = readVehicleModes(this, itemIndex);
 	const addHeaders = readAddHeaders(this, itemIndex);
-	const users = await readConnections(client, modes, {}, userIdOf, limit);
+	const users = await readConnections(client, modes, {}, userIdOf, limit, () =>
+		client.hints.add({ subject: String(limit), text: missingVehiclesHint }),
+	);
 	const results = users.map(([id, connections]) =>
 		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
