@@ -10,7 +10,7 @@ import type {
 import type { z } from 'zod';
 import { resolveHost, type HostName } from '../../shared/hosts';
 import { TokenEndpointError } from '../../shared/tokenEndpointError';
-import { httpError } from './errors/httpError';
+import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
 import { networkCode, networkError } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
@@ -217,7 +217,10 @@ export class SmartcarClient {
 	): Promise<{ data: z.output<T>; status: number; headers: Record<string, string> }> {
 		const response = await this.sendWithRetries(request);
 		const parsed = schema.safeParse(response.body);
-		if (!parsed.success) throw invalidResponseError(this.details(request), response, parsed.error);
+		if (!parsed.success) {
+			const details = this.details(request);
+			throw errorInBody(details, response) ?? invalidResponseError(details, response, parsed.error);
+		}
 		return { data: parsed.data, status: response.status, headers: response.headers };
 	}
 

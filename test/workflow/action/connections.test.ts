@@ -136,6 +136,23 @@ describe('Connection: Delete', () => {
 		expect(second.isDone()).toBe(false);
 	});
 
+	test('a 200 with errors is an error with their text', async () => {
+		remove().reply(200, {
+			errors: [{ status: '403', type: 'PERMISSION', code: null, detail: 'Not allowed.' }],
+		});
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error).toMatchObject({
+			message: 'Not allowed (PERMISSION, HTTP 403)',
+			httpCode: '403',
+		});
+	});
+
+	test('a 200 with an empty list of errors is a success', async () => {
+		remove().reply(200, { errors: [] });
+		expect((await runSmartcar(parameters)).json).toEqual([{ deleted: true }]);
+	});
+
 	test('a missing connection is a success with a hint', async () => {
 		remove().reply(404, {
 			errors: [{ status: '404', type: 'RESOURCE_NOT_FOUND', detail: 'No such connection.' }],

@@ -125,6 +125,13 @@ describe('Webhook: Get Many', () => {
 		);
 		expect(json).toEqual([]);
 	});
+
+	test('a 200 with errors in place of the list is an error with their text', async () => {
+		const errors = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Not allowed.' }];
+		managementApi().get('/webhooks').query(true).reply(200, { errors });
+		const { error } = await runSmartcar(parameters);
+		expect(error?.message).toBe('Not allowed (AUTHENTICATION / FORBIDDEN, HTTP 200)');
+	});
 });
 
 describe('Subscription: Get Many', () => {

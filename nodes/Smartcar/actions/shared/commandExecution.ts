@@ -1,9 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { isObject } from '../../../shared/isObject';
 import type { SmartcarClient } from '../../transport/client';
-import { httpError } from '../../transport/errors/httpError';
+import { errorInBody } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
@@ -64,12 +63,6 @@ function withUncertainty(node: INode, error: unknown): Error {
 	return nodeError;
 }
 
-/** The HTTP status inside an error of the response body. */
-function statusInBody(error: unknown): number | undefined {
-	const status = Number(isObject(error) ? error.status : undefined);
-	return status >= 400 && status < 600 ? status : undefined;
-}
-
 /**
  * The error of a failed command. Its HTTP status is the one in the response body, if there is one.
  */
@@ -85,11 +78,7 @@ function commandError(
 	if (allErrors.length === 0 && isSuccess) return undefined;
 	if (allErrors.length === 0)
 		allErrors.push({ detail: `Smartcar reports the status ${status?.value}, not SUCCESS` });
-	return httpError(details, {
-		status: statusInBody(allErrors[0]) ?? response.status,
-		body: { errors: allErrors },
-		headers: response.headers,
-	});
+	return errorInBody(details, { ...response, body: { errors: allErrors } });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { errorInBody } from '../../transport/errors/httpError';
 import { isServiceError, serviceErrorCode, toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import { listSubjects } from '../../transport/runHints';
@@ -30,8 +31,10 @@ interface DeleteOneOptions {
 }
 
 async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
-	const { headers } = await client.request(request, emptyBodySchema);
-	return headers;
+	const { data: body, ...response } = await client.request(request, emptyBodySchema);
+	const error = errorInBody(client.details(request), { ...response, body });
+	if (error !== undefined) throw error;
+	return response.headers;
 }
 
 /** Codes of a 404 that mean that the URL is wrong. */

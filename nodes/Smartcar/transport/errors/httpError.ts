@@ -1,4 +1,5 @@
 import type { Failure, NodeApiError } from 'n8n-workflow';
+import { isObject } from '../../../shared/isObject';
 import type { ApiResponse, RequestDetails } from '../request';
 import { isPermanent, parseRetryAfter } from '../retry';
 import { adviceFor } from './advice';
@@ -55,6 +56,26 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 		serviceError: error,
 		retryAfterMs,
 	});
+}
+
+/** The HTTP status inside an error of the response body. */
+function statusInBody(error: unknown): number | undefined {
+	const status = Number(isObject(error) ? error.status : undefined);
+	return status >= 400 && status < 600 ? status : undefined;
+}
+
+/**
+ * The error for a body with `errors[]`, whatever the status of the response. Its HTTP status is the
+ * one in the body, if there is one. Undefined if the body has no errors.
+ */
+export function errorInBody(
+	details: RequestDetails,
+	response: ApiResponse,
+): NodeApiError | undefined {
+	const errors: unknown = isObject(response.body) ? response.body.errors : undefined;
+	if (!Array.isArray(errors) || errors.length === 0) return undefined;
+	const status = statusInBody(errors[0]) ?? response.status;
+	return httpError(details, { ...response, status, body: { errors } });
 }
 
 /** The error for a batch with failed sub-requests. `first` is the first one that failed. */
