@@ -64,6 +64,24 @@ export function filterResults(
 	return results.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(text));
 }
 
+/** Whether an entry is named by nothing but its ID, because Smartcar sent no more about it. */
+const isUnnamed = ({ name, value }: INodeListSearchItems): boolean =>
+	String(value).startsWith(name);
+
+/**
+ * Keeps one entry for each value, since several connections can have the same vehicle or user: the
+ * first one that has a name.
+ */
+function withoutDuplicates(results: INodeListSearchItems[]): INodeListSearchItems[] {
+	const entries = new Map<INodeListSearchItems['value'], INodeListSearchItems>();
+	for (const result of results) {
+		const known = entries.get(result.value);
+		if (known === undefined || (isUnnamed(known) && !isUnnamed(result)))
+			entries.set(result.value, result);
+	}
+	return [...entries.values()];
+}
+
 /** Returns the search text if it is a whole ID. Smartcar has filters for whole IDs only. */
 export function pastedId(filter: string | undefined): string | undefined {
 	const text = filter?.trim() ?? '';
@@ -107,7 +125,8 @@ export async function searchPages(
 	let next = token;
 	for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages++) {
 		const page = await fetchPage(next);
-		const results = filterResults(page.results, filter);
+		// Filtered first, because the search text may match only one of the names of a value.
+		const results = withoutDuplicates(filterResults(page.results, filter));
 		next = page.next;
 		if (results.length > 0 || next === undefined) return { results, paginationToken: next };
 	}
@@ -128,13 +147,11 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	rejectIfAllInvalid(client, request, entries.length, invalidEntries[0]);
 	const count = entries.length + invalidEntries.length;
-	const results = entries.flatMap((resource) => toEntry(resource) ?? []);
 	// Too high if Smartcar sends shorter pages than requested, so an announced page counts for more.
 	const maxReceived = (number - 1) * MAX_PAGE_SIZE + count;
 	const isTotalReached = total !== undefined && maxReceived >= total;
 	return {
-		// Each value once: several connections can have the same vehicle.
-		results: [...new Map(results.map((result) => [result.value, result])).values()],
+		results: entries.flatMap((resource) => toEntry(resource) ?? []),
 		isLast: isLast || count === 0 || (isTotalReached && hasNext !== true),
 	};
 }

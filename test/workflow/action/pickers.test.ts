@@ -53,6 +53,18 @@ test('lists a vehicle of several users once', async () => {
 	expect((await search('searchVehicles')).results).toHaveLength(1);
 });
 
+test.each([undefined, 'Model 3'])(
+	'names a vehicle of several users by the connection that has the name (search: %s)',
+	async (filter) => {
+		const unnamed = { ...connection('v1'), attributes: { vehicle: null } };
+		const others = [connection('v1'), { ...unnamed, id: 'c-3' }];
+		connections('live', 1).reply(200, page([{ ...unnamed, id: 'c-1' }, ...others], 1, 100, 3));
+		expect((await search('searchVehicles', filter)).results).toEqual([
+			{ name: '2021 Tesla Model 3 · v1', value: 'v1' },
+		]);
+	},
+);
+
 test('a search reads pages until something matches', async () => {
 	const crowd = numberedIds('v', 1, 100).map((id) => connection(id));
 	connections('live', 1).reply(200, page(crowd, 1, 100, 101));
@@ -289,12 +301,22 @@ describe('users', () => {
 			vehicleId: { __rl: true, mode: 'id', value: 'v1' },
 		};
 		expect((await search('searchUsers', undefined, undefined, parameters)).results).toEqual([
-			{ name: 'u1', value: 'u1' },
+			{ name: 'customer-42 · u1', value: 'u1' },
 		]);
 		ofVehicle('v1').reply(200, page([named], 1, 100, 1));
 		expect((await search('searchUsers', 'CUSTOMER', undefined, parameters)).results).toEqual([
 			{ name: 'customer-42 · u1', value: 'u1' },
 		]);
+	});
+
+	test('are found by each of their vehicles', async () => {
+		const first = connection('v1', { make: 'BMW', model: 'i3', year: 2020 });
+		for (const filter of ['i3', 'Model 3']) {
+			connections('live', 1).reply(200, page([first, connection('v2')], 1, 100, 2));
+			expect((await search('searchUsers', filter)).results).toEqual([
+				{ name: expect.stringContaining(filter), value: 'u1' },
+			]);
+		}
 	});
 
 	const model3 = { make: 'TESLA', model: 'Model 3', year: 2021 };
