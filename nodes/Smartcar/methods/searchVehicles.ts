@@ -21,6 +21,12 @@ import { vehicleName } from './vehicleName';
 /** The statuses with which the connections reject a vehicle token. */
 const REJECTED_TOKEN = new Set(['400', '401', '403']);
 
+/** The statuses that tell that there is no v2.0 API any more. */
+const ENDED_API = new Set(['404', '410']);
+
+const hasStatus = (error: unknown, statuses: Set<string>): boolean =>
+	error instanceof NodeApiError && statuses.has(error.httpCode ?? '');
+
 /** Returns one page of the v2.0 vehicle list. The token holds the offset, such as `ids:50`. */
 async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
 	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
@@ -63,9 +69,15 @@ export async function searchVehicles(
 		} catch (error) {
 			const mayBeVehicleToken =
 				client.credentialType !== 'smartcarApplicationApi' && token === undefined;
-			const isRejected = error instanceof NodeApiError && REJECTED_TOKEN.has(error.httpCode ?? '');
-			if (mayBeVehicleToken && isRejected) return await fetchVehicleEntries(client, 0);
-			throw toNodeError(this.getNode(), error);
+			if (!mayBeVehicleToken || !hasStatus(error, REJECTED_TOKEN))
+				throw toNodeError(this.getNode(), error);
+			try {
+				return await fetchVehicleEntries(client, 0);
+			} catch (v2Error) {
+				// After the end of v2.0 only the error of v3 says what is wrong with the token.
+				const shownError = hasStatus(v2Error, ENDED_API) ? error : v2Error;
+				throw toNodeError(this.getNode(), shownError);
+			}
 		}
 	};
 	return await searchPages(this, fetchPage, filter, paginationToken);

@@ -140,6 +140,20 @@ test('lists IDs with a vehicle token', async () => {
 	});
 });
 
+test.each([404, 410])(
+	'shows the error of version 3 for an expired token if version 2.0 answers %i',
+	async (status) => {
+		const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
+		connections('live', 1).times(2).reply(401, { errors });
+		const ended = { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'Retired.' };
+		vehicleApi().get('/v2.0/vehicles').query(true).reply(status, ended);
+		const parameters = { authentication: 'accessTokenApi' };
+		await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
+			'Token expired (AUTHENTICATION / UNAUTHORIZED, HTTP 401)',
+		);
+	},
+);
+
 test('lists IDs with OAuth2, without a request to the connections', async () => {
 	vehicleApi()
 		.get('/v2.0/vehicles')
