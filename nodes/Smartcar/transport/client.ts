@@ -199,6 +199,7 @@ export class SmartcarClient {
 			node: this.context.getNode(),
 			credentialType: this.credentialType,
 			itemIndex: this.options.itemIndex,
+			userId: this.options.userId,
 			request,
 			path: toPath(request.path),
 			url: this.access.hosts[request.host],

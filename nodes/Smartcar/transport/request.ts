@@ -38,6 +38,8 @@ export interface RequestDetails {
 	node: INode;
 	credentialType: CredentialType;
 	itemIndex?: number;
+	/** The user in the option User. */
+	userId?: string;
 	request: Pick<ApiRequest, 'method' | 'host'>;
 	/** The path of the request, such as `/v2.0/user`. */
 	path: string;

@@ -292,7 +292,7 @@ describe('Signal: Get', () => {
 		expect(error).toMatchObject({
 			message: 'There is no such signal (RESOURCE_NOT_FOUND / SIGNAL_NOT_FOUND, HTTP 404)',
 			description: expect.stringContaining(
-				'Check the signal code, and make sure that the vehicle is subscribed',
+				'Check the IDs of the vehicle and the user, and make sure that the vehicle is subscribed',
 			),
 		});
 	});

@@ -1,5 +1,6 @@
+import { signalOption } from '../../../shared/signalNames';
 import type { RequestDetails } from '../request';
-import { adviceByCode } from './adviceByCode';
+import { adviceByCode, CHECK_HOSTS } from './adviceByCode';
 import type { ServiceError } from './serviceError';
 
 /** What to do for each value of `resolution.type`. */
@@ -15,6 +16,8 @@ const NEEDS_APPLICATION =
 	"This request needs an application token, not a vehicle token. Set 'Authentication' to 'Application'.";
 
 function rejectedTokenAdvice({ request, credentialType }: RequestDetails): string {
+	if (request.host === 'compatibilityUrl')
+		return "The list of compatible vehicles needs no access token. With 'Custom Hosts' on, check the 'Compatibility URL' in the credential.";
 	const isVehicleData = request.host === 'vehicleDataUrl';
 	if (credentialType === 'smartcarApplicationApi') {
 		const upgrade =
@@ -35,14 +38,22 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 		: `The access token has expired, or it is a vehicle token and this request needs an application token. ${replace}`;
 }
 
-function notFoundAdvice(path: string): string {
-	const isSignalList = path.endsWith('/signals');
-	const isOneSignal = path.includes('/signals/');
-	if (!isSignalList && !isOneSignal)
+/** The path of a whole list, or of the user of the token: it contains no ID. */
+const PATH_WITHOUT_ID = /^(\/v[\d.]+)?\/[^/]+$/;
+
+function notFoundAdvice({ request, path }: RequestDetails): string {
+	if (request.method === 'GET' && PATH_WITHOUT_ID.test(path)) return CHECK_HOSTS;
+	const [, code] = /\/signals(?:\/([^/]+))?$/.exec(path) ?? [];
+	if (code === undefined && !path.endsWith('/signals'))
 		return 'Check that the ID is right and belongs to this application.';
-	const ids = isOneSignal ? 'the signal code' : 'the IDs of the vehicle and the user';
+	const isKnown = code === undefined || signalOption(code) !== undefined;
+	const ids = isKnown ? 'the IDs of the vehicle and the user' : 'the signal code';
 	return `Check ${ids}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
 }
+
+/** Whether v2.0 asks for a user. Each operation with v2.0 has the option User. */
+const isUserMissing = ({ description = '' }: ServiceError, { request, userId }: RequestDetails) =>
+	request.host === 'vehicleDataUrl' && userId === undefined && /user.?id/i.test(description);
 
 function statusAdvice(
 	status: number,
@@ -50,7 +61,7 @@ function statusAdvice(
 	details: RequestDetails,
 ): string | undefined {
 	if (status === 401) return rejectedTokenAdvice(details);
-	if (status === 400 && /user.?id/i.test(error.description ?? '')) return "Add the option 'User'.";
+	if (status === 400 && isUserMissing(error, details)) return "Add the option 'User'.";
 	const byCode = adviceByCode(error);
 	if (byCode !== undefined) return byCode;
 	const isVehicleToken =
@@ -59,7 +70,7 @@ function statusAdvice(
 	if (status === 403 && error.type === 'AUTHENTICATION' && isVehicleToken) return NEEDS_APPLICATION;
 	if (status === 403)
 		return 'Check that the application has the permission and that the owner granted it.';
-	if (status === 404) return notFoundAdvice(details.path);
+	if (status === 404) return notFoundAdvice(details);
 	if (status === 429)
 		return "Lower 'Concurrent Requests', raise 'Max Retry Wait (Seconds)', or send fewer requests.";
 	if (status === 430) {

@@ -2,6 +2,10 @@ import type { ServiceError } from './serviceError';
 
 const ASK_OWNER = 'The owner has to';
 
+/** The advice for a URL that Smartcar does not have. */
+export const CHECK_HOSTS =
+	"With 'Custom Hosts' on, check the URLs and their versions in the credential.";
+
 /** See docs/contributing/smartcar-api.md#error-codes. */
 const BY_CODE = new Map([
 	[
@@ -49,10 +53,7 @@ const BY_CODE = new Map([
 		'CONNECTED_SERVICES_ACCOUNT/VIRTUAL_KEY_REQUIRED',
 		`${ASK_OWNER} add Smartcar's virtual key to the vehicle.`,
 	],
-	[
-		'RESOURCE_NOT_FOUND/VERSION',
-		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
-	],
+	['RESOURCE_NOT_FOUND/VERSION', CHECK_HOSTS],
 	[
 		'SERVER/MULTIPLE_RECORDS_FOUND',
 		'Smartcar found several records for the vehicle. Retrying will not help.',

@@ -12,7 +12,7 @@ const V2 = requestDetails({
 });
 const MANAGEMENT = requestDetails({
 	request: { method: 'GET', host: 'managementUrl' },
-	path: '/subscriptions',
+	path: '/subscriptions/s1',
 });
 
 /** Status, type, code, advice and the cause that n8n gets. */
@@ -304,6 +304,43 @@ test.each(['smartcarOAuth2Api', 'smartcarAccessTokenApi'] as const)(
 		);
 	},
 );
+
+const notFound = { status: 404, body: { type: 'RESOURCE_NOT_FOUND', code: 'PATH' }, headers };
+
+test.each([
+	['managementUrl', '/webhooks'],
+	['signalsUrl', '/connections'],
+	['vehicleDataUrl', '/v2.0/user'],
+	['compatibilityUrl', '/v3/compatible-vehicles'],
+] as const)('a 404 without any ID in the path is a wrong URL: %s%s', (host, path) => {
+	const request = { method: 'GET', host } as const;
+	expect(httpError(requestDetails({ request, path }), notFound).description).toBe(
+		"With 'Custom Hosts' on, check the URLs and their versions in the credential.",
+	);
+});
+
+test('a 404 for a new subscription may be about the IDs in its body', () => {
+	const request = { method: 'POST', host: 'managementUrl' } as const;
+	const details = requestDetails({ request, path: '/subscriptions' });
+	expect(httpError(details, notFound).description).toBe(ID);
+});
+
+test.each([
+	['of a documented signal', 'wheel-tires', 'Check the IDs of the vehicle and the user, and make'],
+	['of another signal', 'wheel-spin', 'Check the signal code, and make'],
+])('a 404 %s says what may be wrong', (_what, code, advice) => {
+	const request = { method: 'GET', host: 'signalsUrl' } as const;
+	const details = requestDetails({ request, path: `/vehicles/v1/signals/${code}` });
+	expect(httpError(details, notFound).description).toContain(advice);
+});
+
+test('a 401 to a request without a token does not ask to check the credential', () => {
+	const request = { method: 'GET', host: 'compatibilityUrl' } as const;
+	const details = requestDetails({ request, path: '/v3/compatible-vehicles' });
+	expect(httpError(details, { ...notFound, status: 401 }).description).toBe(
+		"The list of compatible vehicles needs no access token. With 'Custom Hosts' on, check the 'Compatibility URL' in the credential.",
+	);
+});
 
 test('a suggestion to try again later is left out if something else helps, and so is an empty link', () => {
 	const body = {

@@ -191,3 +191,15 @@ test('a missing user ID is explained with the name of the option', () => {
 		"Add the option 'User'.",
 	);
 });
+
+test.each([
+	['the option is set', { userId: 'u1' }],
+	['the request is not about v2.0', { request: { method: 'GET', host: 'signalsUrl' } }],
+] as const)('an error about a user ID does not ask for the option if %s', (_what, details) => {
+	const body = {
+		errors: [{ type: 'VALIDATION', code: null, detail: 'filter[userId] must be a UUID' }],
+	};
+	expect(httpError(requestDetails(details), response(400, body)).description).toBe(
+		'Check the values of the parameters.',
+	);
+});
