@@ -94,9 +94,16 @@ function rejectionError(clientId: string, clientSecret: string, body: unknown): 
 	);
 }
 
+/** How errors name the token endpoint: without the password and the query that a URL can have. */
+function describeEndpoint(url: string): string {
+	if (!URL.canParse(url)) return 'The token endpoint';
+	const { origin, pathname } = new URL(url);
+	return `The token endpoint ${origin}${pathname}`;
+}
+
 function unreachableError(url: string, cause: unknown): TokenEndpointError {
 	const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
-	return new TokenEndpointError(`The token endpoint ${url} could not be reached`, {
+	return new TokenEndpointError(`${describeEndpoint(url)} could not be reached`, {
 		code,
 		description:
 			"Check n8n's network connection. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
@@ -134,7 +141,7 @@ async function requestToken(
 	if (statusCode === 400 || statusCode === 401) throw rejectionError(clientId, clientSecret, body);
 	const retryAfter: unknown = headers['retry-after'];
 	throw new TokenEndpointError(
-		`The token endpoint ${url} answered HTTP ${statusCode} without an access token`,
+		`${describeEndpoint(url)} answered HTTP ${statusCode} without an access token`,
 		{
 			status: statusCode,
 			retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,

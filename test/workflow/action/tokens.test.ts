@@ -219,6 +219,24 @@ describe('a token endpoint that fails for a moment', () => {
 		expect(error?.message).toMatch(/^The token endpoint .* could not be reached$/);
 		expect(inspect(error, { depth: null, showHidden: true })).not.toContain('not-for-logs');
 	});
+
+	test.each([
+		['answers 503', 503, /^The token endpoint http:\/\/localhost:9\/token answered HTTP 503/],
+		['cannot be reached', undefined, /^The token endpoint http:\/\/localhost:9\/token could not/],
+	])(
+		'an error does not contain the password in a Token URL that %s',
+		async (_what, status, message) => {
+			const request = nock('http://localhost:9').post('/token').query(true);
+			if (status === undefined) request.replyWithError('refused');
+			else request.reply(status, '');
+			const { error } = await runSmartcar(
+				{ ...parameters, options: { maxRetryWait: 0 } },
+				{ secrets: atTokenUrl('http://proxy:not-for-logs@localhost:9/token?key=x'), items },
+			);
+			expect(error?.message).toMatch(message);
+			expect(inspect(error, { depth: null, showHidden: true })).not.toContain('not-for-logs');
+		},
+	);
 });
 
 test('explains that a UUID is probably the Application ID', async () => {
