@@ -173,6 +173,13 @@ describe('a user whose permissions Smartcar does not list', () => {
 	});
 });
 
+test('if no connection of the vehicle names a user, the error says so', async () => {
+	connected({ ...connectionOf(''), relationships: { vehicle: { data: { id: 'v1' } } } });
+	expect((await runSmartcar(lock)).error?.message).toBe(
+		'Smartcar names no user for the vehicle v1',
+	);
+});
+
 test('if no user has granted the permission, the error says what each one has granted', async () => {
 	connected(reader, connectionOf('u-nothing', []));
 	const { error } = await runSmartcar(lock);
@@ -297,7 +304,7 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 	const NO_USER = {
 		message: 'Smartcar names no user for the vehicle v2',
 		description:
-			"Signals are read for a user. Read this vehicle with 'One Vehicle' and the option 'User', or let its owner connect it again.",
+			"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or let the owner connect the vehicle again.",
 	};
 
 	test('returns an error item for that vehicle, and the rows of the others', async () => {

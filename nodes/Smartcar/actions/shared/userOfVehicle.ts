@@ -67,7 +67,7 @@ export function chooseConnection(
 }
 
 /** An error about the choice of the user. Sending the request again does not help. */
-export function userSelectionError(
+function userSelectionError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	message: string,
@@ -75,6 +75,20 @@ export function userSelectionError(
 ): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' } as const;
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description, failure });
+}
+
+/** The error for a connected vehicle whose connections name no user. */
+export function unknownUserError(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	vehicleId: string,
+): NodeOperationError {
+	return userSelectionError(
+		context,
+		itemIndex,
+		`Smartcar names no user for the vehicle ${vehicleId}`,
+		"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or let the owner connect the vehicle again.",
+	);
 }
 
 /** The user for whom a request about a vehicle is sent. */
@@ -86,7 +100,7 @@ interface VehicleUser {
 
 /**
  * Returns the user in the option User, or else the user of the vehicle who has granted most of the
- * permissions. Throws if no user has connected the vehicle.
+ * permissions. Throws if no user has connected the vehicle, or Smartcar names none.
  */
 export async function chooseUser(
 	context: IExecuteFunctions,
@@ -101,6 +115,7 @@ export async function chooseUser(
 	const connection = chooseConnection(connections, permissions);
 	const userId = connection && userIdOf(connection);
 	if (userId !== undefined) return { userId, connection };
+	if (connections.length > 0) throw unknownUserError(context, itemIndex, vehicleId);
 	throw userSelectionError(
 		context,
 		itemIndex,

@@ -16,7 +16,7 @@ import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders, withHintForTool } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { requestSignals, signalRequest } from '../shared/signalRequest';
-import { chooseConnection, chooseUser, userSelectionError } from '../shared/userOfVehicle';
+import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { NOT_COLLECTED } from '../signal/noSignals';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
@@ -86,15 +86,6 @@ async function listVehicles(
 		const userId = (connection && userIdOf(connection)) ?? selectedId;
 		return { vehicleId, userId, connection };
 	});
-}
-
-function unknownUserError(context: IExecuteFunctions, itemIndex: number, vehicleId: string) {
-	return userSelectionError(
-		context,
-		itemIndex,
-		`Smartcar names no user for the vehicle ${vehicleId}`,
-		"Signals are read for a user. Read this vehicle with 'One Vehicle' and the option 'User', or let its owner connect it again.",
-	);
 }
 
 /** Reads the signals of a vehicle as a row. Adds a hint if Smartcar has stored none. */
