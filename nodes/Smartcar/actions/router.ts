@@ -16,7 +16,7 @@ import { errorItem, FailedResult } from './shared/errorItem';
 import { invalidParameterError } from './shared/invalidParameterError';
 import { mapConcurrently } from './shared/mapConcurrently';
 import type { Operation } from './shared/operation';
-import { isTool, selectFields, withAdviceForTool } from './shared/output';
+import { isTool, messageForTool, selectFields } from './shared/output';
 import {
 	DEFAULT_CONCURRENCY,
 	readConcurrency,
@@ -100,7 +100,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const hints = new RunHints();
 
 	const toErrorItem = (error: NodeApiError | NodeOperationError, itemIndex: number, fields = {}) =>
-		errorItem(this, withAdviceForTool(this, error), itemIndex, isTool(this), fields);
+		errorItem(this, error, itemIndex, isTool(this), fields);
 
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 		try {
@@ -122,10 +122,17 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex)];
 			// Other items must not send commands after the run has failed.
 			limiter.stop();
-			throw withAdviceForTool(this, nodeError);
+			throw nodeError;
 		}
 	};
 
-	const items = await mapConcurrently(this.getInputData().length, concurrency, runItem);
-	return [withRunHints(this, items.flat(), hints.messages)];
+	try {
+		const items = await mapConcurrently(this.getInputData().length, concurrency, runItem);
+		return [withRunHints(this, items.flat(), hints.messages)];
+	} catch (error) {
+		const nodeError = toNodeError(this.getNode(), error);
+		// Only here, because several items can fail with the same error.
+		if (isTool(this)) nodeError.message = messageForTool(nodeError);
+		throw nodeError;
+	}
 }

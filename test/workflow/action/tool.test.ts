@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { createHarness } from '../support/harness';
 import { connection, failedSignal, page, signal, signals } from './resources';
 import {
@@ -19,7 +19,11 @@ useNock();
 const parameters = { resource: 'connection', operation: 'getMany' };
 
 /** Runs the node as an AI agent's tool: n8n uses the same node with a type that ends in Tool. */
-async function runAsTool(given: INodeParameters, extra: Partial<INode> = {}) {
+async function runAsTool(
+	given: INodeParameters,
+	extra: Partial<INode> = {},
+	items?: IDataObject[],
+) {
 	const harness = await createHarness(PACKAGE_FOLDER, {
 		smartcarApplicationApi: { ...APPLICATION },
 	});
@@ -29,7 +33,7 @@ async function runAsTool(given: INodeParameters, extra: Partial<INode> = {}) {
 	const { getByNameAndVersion } = harness.nodeTypes;
 	harness.nodeTypes.getByNameAndVersion = (type, version) =>
 		getByNameAndVersion.call(harness.nodeTypes, type.replace(/Tool$/, ''), version);
-	return readResult(await harness.runNode({ ...node, type: `${node.type}Tool`, ...extra }));
+	return readResult(await harness.runNode({ ...node, type: `${node.type}Tool`, ...extra }, items));
 }
 
 async function runTool(extra: INodeParameters) {
@@ -50,6 +54,39 @@ test.each([
 	],
 ])('Output: %s', async (_what, extra, expected) => {
 	expect((await runTool(extra)).json).toEqual([expected]);
+});
+
+test('Output: selected fields do not hide that a path or signal failed, nor mark the others', async () => {
+	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The car is asleep.' };
+	const responses = [
+		{ path: '/odometer', code: 409, body: asleep },
+		{ path: '/fuel', code: 200, body: { range: 100 } },
+	];
+	vehicleApi().post('/v2.0/vehicles/v1/batch').reply(200, { responses });
+	const vehicle = { resource: 'vehicle', operation: 'batch', apiVersion: 'v2.0' };
+	const batch = { ...vehicle, vehicleId: locator('v1'), paths: ['/odometer', '/fuel'] };
+	const selected = { toolOutput: 'selected', toolFields: 'path, data' };
+	expect((await runAsTool({ ...batch, ...selected })).json).toEqual([
+		{
+			path: '/odometer',
+			success: false,
+			error: 'The car is asleep.',
+			errorType: 'VEHICLE_STATE',
+			errorCode: 'ASLEEP',
+		},
+		{ path: '/fuel', data: { range: 100 } },
+	]);
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(failedSignal('charge-voltage'), signal('charge-amperage')));
+	const read = await runAsTool({
+		...{ resource: 'signal', operation: 'getMany', vehicleId: locator('v1') },
+		...{ toolOutput: 'selected', toolFields: 'code, value', options: { userId: 'u1' } },
+	});
+	expect(read.json).toEqual([
+		{ code: 'charge-voltage', failed: true, errorType: 'PERMISSION', errorCode: 'UNKNOWN' },
+		{ code: 'charge-amperage', value: 61 },
+	]);
 });
 
 test('true and false may be text, which a model or an expression often gives', async () => {
@@ -284,6 +321,29 @@ describe('an agent gets a hint', () => {
 		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);
 		expect(goesOn.json[0]).not.toHaveProperty('advice');
 		expect((await runSmartcar(one)).error?.message).toMatch(/^No such signal \(.*, HTTP 404\)$/);
+	});
+
+	test.each([
+		['in each of several items', { onError: 'continueRegularOutput' } as const],
+		['in the error', {}],
+	])('once, %s that fail with the same request', async (_what, extra) => {
+		const lookup = (vehicleId: string) =>
+			signalsApi()
+				.get('/connections')
+				.query((query) => query['filter[vehicleId]'] === vehicleId);
+		lookup('v0').reply(200, page([connection('v0')], 1, 100, 1));
+		signalsApi()
+			.get('/vehicles/v0/signals')
+			.reply(200, signals(signal('wheel-tires')));
+		const forbidden = [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }];
+		lookup('v1').delay(100).reply(403, { errors: forbidden });
+		const given = { ...many, vehicleId: locator('={{ $json.vehicle }}'), options: {} };
+		const items = ['v0', 'v1', 'v1'].map((vehicle) => ({ vehicle }));
+		const { json, error } = await runAsTool(given, extra, items);
+		const message =
+			'Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403). Check that the application has the permission and that the owner granted it.';
+		if (error) expect(error.message).toBe(message);
+		else expect(json.slice(1).map((item) => item.error)).toEqual([message, message]);
 	});
 
 	test('in the error message for a vehicle without signals', async () => {

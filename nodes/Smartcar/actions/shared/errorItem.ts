@@ -6,15 +6,15 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { toNodeError } from '../../transport/errors/nodeError';
+import { messageForTool } from './output';
 
 /** An error as the fields of an item, as far as they are known. */
 function errorFields(error: NodeApiError | NodeOperationError, isTool: boolean): IDataObject {
 	const { errorType, errorCode, retryAfter } = error.context;
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
-	// The message for an AI agent contains the description.
 	const advice = isTool ? undefined : error.description;
 	const fields = {
-		error: error.message,
+		error: isTool ? messageForTool(error) : error.message,
 		errorType,
 		errorCode,
 		httpStatus: httpCode ? Number(httpCode) : undefined,

@@ -44,24 +44,29 @@ export function withHintForTool(
 		: results.map((result) => ({ ...result, hint }));
 }
 
-/** Appends the description to the message for an AI agent, which reads only the message. */
-export function withAdviceForTool(
-	context: IExecuteFunctions,
-	error: NodeApiError | NodeOperationError,
-): NodeApiError | NodeOperationError {
-	const { description } = error;
-	if (isTool(context) && description)
-		error.message = `${error.message.replace(/\.\s*$/, '')}. ${description}`;
-	return error;
+/** The message and the description, for an AI agent, which reads only the message. */
+export function messageForTool({
+	message,
+	description,
+}: NodeApiError | NodeOperationError): string {
+	return description ? `${message.replace(/\.\s*$/, '')}. ${description}` : message;
+}
+
+/** The fields of a result that say that it could not be read. */
+function failureFields(result: IDataObject): string[] {
+	const fields = ['error', 'errorType', 'errorCode', 'failed'].filter((field) => result[field]);
+	return result.success === false ? ['success', ...fields] : fields;
 }
 
 /**
- * Keeps only the selected fields, in the selected order, and a hint. If the result has none of
- * them, a hint lists the fields that it has.
+ * Keeps only the selected fields, in the selected order, the failure of the result, without which
+ * it would look empty, and a hint. If the result has none of them, a hint lists the fields that it
+ * has.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;
-	const present = [...fields, 'hint'].filter((field) => Object.hasOwn(result, field));
+	const kept = [...fields, ...failureFields(result), 'hint'];
+	const present = kept.filter((field) => Object.hasOwn(result, field));
 	if (present.length > 0) return Object.fromEntries(present.map((field) => [field, result[field]]));
 	return {
 		hint: `None of the selected fields is in the response. It has: ${Object.keys(result).join(', ')}`,
