@@ -67,6 +67,15 @@ describe('Connection: Get Many', () => {
 		]);
 	});
 
+	test('accepts times in another form', async () => {
+		const meta = { createdAt: 1772442800000, updatedAt: null };
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.reply(200, page([{ ...connection('v1'), meta }], 1, 50, 1));
+		expect((await runSmartcar(parameters)).json).toEqual([{ ...CONNECTION, ...meta }]);
+	});
+
 	test('without Simplify it returns the resource unchanged', async () => {
 		signalsApi()
 			.get('/connections')

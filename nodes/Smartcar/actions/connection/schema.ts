@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+	jsonValueSchema,
 	openObject,
 	optionalRelationshipSchema,
 	relationshipSchema,
@@ -18,7 +19,8 @@ export const connectionSchema = openObject({
 		vehicle: relationshipSchema,
 		user: optionalRelationshipSchema.nullish(),
 	}),
-	meta: openObject({ createdAt: z.string().nullish(), updatedAt: z.string().nullish() }).nullish(),
+	// Each look-up of a user reads connections, so the form of a time must not make it fail.
+	meta: openObject({ createdAt: jsonValueSchema, updatedAt: jsonValueSchema }).nullish(),
 });
 
 export const connectionDocumentSchema = openObject({ data: connectionSchema });
