@@ -179,6 +179,16 @@ const connectionOf = (userId: string, vehicleId: string): IDataObject => ({
 	relationships: { vehicle: { data: { id: vehicleId } }, user: { data: { id: userId } } },
 });
 
+test('Vehicle: Get Many lists a user with two connections of a vehicle once', async () => {
+	const connections = [connectionOf('u1', 'v1'), { ...connectionOf('u1', 'v1'), id: 'c-2' }];
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page([...connections, connectionOf('u2', 'v1')], 1, 100, 3));
+	const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getMany' });
+	expect(json).toMatchObject([{ id: 'v1', users: ['u1', 'u2'] }]);
+});
+
 describe('User: Get Many', () => {
 	const users = { resource: 'user', operation: 'getMany' };
 	const listed = (mode: string, number: number, total: number, ...entries: IDataObject[]) =>

@@ -42,9 +42,10 @@ const EMPTY_HINT_V3 =
 /** A vehicle as a flat object, from its connections. Missing values are null. */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
+	const users = connections.flatMap(({ connection }) => userIdOf(connection) ?? []);
 	return {
 		...simplifyVehicleSummary(first?.connection.attributes?.vehicle),
-		users: connections.flatMap(({ connection }) => userIdOf(connection) ?? []),
+		users: [...new Set(users)],
 		id,
 	};
 }
