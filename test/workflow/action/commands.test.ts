@@ -137,7 +137,7 @@ test.each([
 	expect(error?.description).toContain(WARNING);
 });
 
-test.each([500, 502, 503, 504])(
+test.each([408, 500, 502, 503, 504])(
 	'is not sent again after %i, and the error asks to check the vehicle first',
 	async (status) => {
 		post()

@@ -51,8 +51,11 @@ type CommandDocument = z.output<typeof commandDocumentSchema>;
 const UNCERTAIN =
 	'The vehicle may have executed the command, or may still do so. Read its signals before you send it again.';
 
-/** Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. */
-const isRejection = (httpCode: string) => /^4|^501$/.test(httpCode);
+/**
+ * Whether Smartcar rejected the request, so that the vehicle has certainly done nothing. A 408 is no
+ * rejection: the vehicle did not answer in time.
+ */
+const isRejection = (httpCode: string) => /^4(?!08)|^501$/.test(httpCode);
 
 /** Adds a warning to an error, unless the vehicle has certainly not executed the command. */
 function withUncertainty(node: INode, error: unknown): Error {
