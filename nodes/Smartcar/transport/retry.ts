@@ -2,7 +2,8 @@ import type { ServiceError } from './errors/serviceError';
 
 const MAX_RETRIES = { serverError: 3, closedConnection: 3, timeout: 1 };
 
-const FIRST_BACKOFF_MS = { rateLimit: 2000, serverError: 500 };
+/** A car maker's limit lasts longer than a fault of its servers. */
+const FIRST_BACKOFF_MS = { rateLimit: 2000, makerLimit: 5000, serverError: 500 };
 
 const MAX_BACKOFF_MS = 60_000;
 
@@ -66,6 +67,17 @@ export function isPermanent(error: ServiceError | undefined): boolean {
 	return PERMANENT_CODES.has(error?.code?.toUpperCase() ?? '');
 }
 
+/** Whether a 502 passes on that the car maker limits requests. */
+function isMakerLimit(error: ServiceError | undefined): boolean {
+	return error?.type?.toUpperCase() === 'UPSTREAM' && error.code?.toUpperCase() === 'RATE_LIMIT';
+}
+
+/** The first wait, if Smartcar asks for none. */
+function firstBackoff({ status, error }: HttpFailure): number {
+	if (status === 429) return FIRST_BACKOFF_MS.rateLimit;
+	return isMakerLimit(error) ? FIRST_BACKOFF_MS.makerLimit : FIRST_BACKOFF_MS.serverError;
+}
+
 /** Exponential backoff: a random wait from half to all of `firstMs * 2 ** retries`. */
 function backoff(firstMs: number, retries: number, random: () => number): number {
 	return Math.round(Math.min(firstMs * 2 ** retries, MAX_BACKOFF_MS) * (0.5 + random() / 2));
@@ -101,8 +113,7 @@ export function retryDelay(
 		if (retryAfterMs > remainingWaitMs) return undefined;
 		return Math.min(requestedWait(retryAfterMs, retries, random), remainingWaitMs);
 	}
-	const firstMs = isRateLimit ? FIRST_BACKOFF_MS.rateLimit : FIRST_BACKOFF_MS.serverError;
-	const delay = backoff(firstMs, retries, random);
+	const delay = backoff(firstBackoff(failure), retries, random);
 	return delay <= remainingWaitMs ? delay : undefined;
 }
 

@@ -54,6 +54,16 @@ test.each([
 	],
 	['500 of a read backs off', { status: 500 }, 500],
 	['502 of a read backs off', { status: 502, retries: 1 }, 1000],
+	[
+		'502 for a limit of the car maker waits ten times as long as other errors',
+		{ status: 502, error: { type: 'UPSTREAM', code: 'RATE_LIMIT' }, retries: 1 },
+		10_000,
+	],
+	[
+		'502 for a limit of the car maker waits as long as a header asks',
+		{ status: 502, error: { type: 'UPSTREAM', code: 'RATE_LIMIT' }, retryAfterMs: 3000 },
+		3300,
+	],
 	['503 with a header waits as long as Smartcar asks', { status: 503, retryAfterMs: 3000 }, 3300],
 	['504 of a read backs off', { status: 504, retries: 2 }, 2000],
 	['5xx of a read gives up after three retries', { status: 502, retries: 3 }, undefined],
