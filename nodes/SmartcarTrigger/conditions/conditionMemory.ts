@@ -50,7 +50,7 @@ export class VehicleMemory extends Map<string, Remembered> {
 const MAX_REMEMBERED = 1_000_000;
 
 /** A vehicle with more entries is forgotten, because codes of errors are an open set. */
-const MAX_OF_VEHICLE = 1_000;
+const MAX_OF_VEHICLE = 2_000;
 
 /** The order of an event for one of its observations. */
 export const orderOf = (

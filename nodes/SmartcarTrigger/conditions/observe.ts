@@ -290,7 +290,8 @@ const withValue = (signals: Signal[], { signal: { field } }: Condition): Signal 
 	signals.find(({ body = {} }) => (fieldOf(body, field) ?? null) !== null) ?? signals[0];
 
 /** The entries of `notUnderstood` that mean that the value of a signal could not be read. */
-const UNREADABLE = /^(data|(data\.)?signals(\.\d+(\.(code|name|group|body|signal\b.*))?)?): /;
+const UNREADABLE_SIGNAL =
+	/^(data|(data\.)?signals(\.\d+(\.(code|name|group|body|signal\b.*))?)?): /;
 
 /**
  * Why the value of a signal is not in an event, if it may be in a part that could not be read. A
@@ -301,7 +302,9 @@ function unreadableReason(
 	{ signal: { code } }: Condition,
 ): string | undefined {
 	const isFailed = signals.some((signal) => signal.code.toLowerCase() === code && signal.error);
-	const problem = isFailed ? undefined : notUnderstood.find((entry) => UNREADABLE.test(entry));
+	const problem = isFailed
+		? undefined
+		: notUnderstood.find((entry) => UNREADABLE_SIGNAL.test(entry));
 	return problem && `a part of the event could not be read (${problem})`;
 }
 

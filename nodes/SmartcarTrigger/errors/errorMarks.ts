@@ -7,7 +7,7 @@ import { NOT_EMITTED, type ErrorObservation, type ErrorState } from './observeEr
  */
 const LOOKBACK_DAYS = 7;
 
-/** Those that are kept as one mark. `ERROR` has a mark for each day. */
+/** The states that are kept as one mark. `ERROR` has a mark for each day. */
 const LASTING_STATES = ['RESOLVED', 'OTHER'] as const;
 
 const stateMark = (prefix: string, state: ErrorState) => `${prefix} ${state}`;

@@ -1,4 +1,5 @@
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
+import { isAboutVehicle } from '../event/errors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
 import { hashOf } from '../hashOf';
@@ -43,16 +44,6 @@ export const NOT_EMITTED = 'not emitted: ';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * The types, in lower case, whose errors are about the whole vehicle, or about the account that it
- * belongs to. Which signals they list may differ from one event to the next. The errors of other
- * types, also of those that Smartcar may add, can be about single signals.
- */
-const TYPES_ABOUT_VEHICLE = new Set(['connected_services_account', 'vehicle_state']);
-
-const isAboutVehicle = ({ type }: VehicleError) =>
-	TYPES_ABOUT_VEHICLE.has(type?.toLowerCase() ?? '');
-
 /** An error at more signals counts as one of the whole vehicle, so that it needs few marks. */
 const MAX_PLACES = 10;
 
@@ -67,7 +58,7 @@ const sharedPlace = (firstOfHash: string) => `other ${firstOfHash}`;
 /**
  * The place of an error at a signal. Signals that are not in the catalog share 64 places, since
  * nothing else lists them when an error has ended for the whole vehicle. If two of them share one,
- * which is rare, an error that affects both counts as the same.
+ * which is rare, an error of the second one is not emitted while that of the first one lasts.
  */
 const placeOf = (code: string): string =>
 	KNOWN_CODES.has(code) ? code : sharedPlace(hashOf(code).charAt(0));
@@ -99,6 +90,12 @@ function errorId({ type, code }: VehicleError, filters: TriggerParameters['filte
 	);
 }
 
+/**
+ * If an event reports several states of an error at one place, the last one of these counts: what is
+ * resolved for some signals and fails for others has not ended for the vehicle.
+ */
+const WEAKEST_FIRST: ErrorState[] = ['RESOLVED', 'OTHER', 'ERROR'];
+
 const placeKey = (errorId: string, place: string) => `${errorId} ${place}`;
 
 /**
@@ -123,10 +120,11 @@ export function observeErrors(
 			id: errorId(error, filters),
 			...placesOf(error),
 		}));
-	const placeKeysOf = (some: typeof entries) =>
-		new Set(some.flatMap(({ id, places }) => places.map((place) => placeKey(id, place))));
-	const reportedPlaces = placeKeysOf(entries);
-	const failingPlaces = placeKeysOf(entries.filter(({ reported }) => reported === 'ERROR'));
+	/** By place, the state that the event reports. */
+	const stateAt = new Map<string, ErrorState>();
+	for (const state of WEAKEST_FIRST)
+		for (const { reported, id, places } of entries)
+			if (reported === state) for (const place of places) stateAt.set(placeKey(id, place), state);
 	for (const { error, reported, id, places, endsOthersAt } of entries) {
 		const condition = { id, rule: { when: 'error' } as const };
 		const observe = (place: string, isEmitted: boolean) => {
@@ -138,15 +136,11 @@ export function observeErrors(
 			const key = JSON.stringify([condition.id, place, observation.state]);
 			if (!observations.has(key)) observations.set(key, observation);
 		};
-		for (const place of places) {
-			// What is resolved for some signals and fails for others has not ended for the vehicle.
-			if (reported !== 'ERROR' && failingPlaces.has(placeKey(id, place))) continue;
-			observe(place, selected.includes(error));
-		}
+		for (const place of places)
+			if (stateAt.get(placeKey(id, place)) === reported) observe(place, selected.includes(error));
 		// Another entry of the event says what holds there, such as that some signals can still not be
 		// read.
-		for (const place of endsOthersAt)
-			if (!reportedPlaces.has(placeKey(id, place))) observe(place, false);
+		for (const place of endsOthersAt) if (!stateAt.has(placeKey(id, place))) observe(place, false);
 	}
 	return [...observations.values()];
 }

@@ -8,6 +8,17 @@ import type { VehicleError } from './types';
 export const hasUnknownState = ({ state = 'ERROR' }: Pick<VehicleError, 'state'>): boolean =>
 	state !== 'ERROR' && state !== 'RESOLVED';
 
+/**
+ * The types, in lower case, whose errors are about the whole vehicle, or about the account that it
+ * belongs to. Which signals they list may differ from one event to the next. The errors of other
+ * types, also of those that Smartcar may add, can be about single signals.
+ */
+const TYPES_ABOUT_VEHICLE = new Set(['connected_services_account', 'vehicle_state']);
+
+/** Whether an error is about the whole vehicle, whatever signals it lists. */
+export const isAboutVehicle = ({ type }: Pick<VehicleError, 'type'>): boolean =>
+	TYPES_ABOUT_VEHICLE.has(type?.toLowerCase() ?? '');
+
 /** Reads the state of an error. An unknown one is listed in `notUnderstood`, too. */
 function readState(reader: EventReader, value: unknown, path: string): string | undefined {
 	const state = reader.field(text, value, path, 'state')?.trim().toUpperCase() || undefined;

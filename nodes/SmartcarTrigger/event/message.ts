@@ -1,6 +1,6 @@
 import { signalInWords } from '../../shared/signalNames';
 import { describeVehicle } from '../../shared/vehicleDescription';
-import { hasUnknownState } from './errors';
+import { hasUnknownState, isAboutVehicle } from './errors';
 import type { SmartcarEvent, Vehicle, VehicleError } from './types';
 
 /** How a message names a vehicle: `2021 Tesla Model 3`, or by its ID if nothing else is known. */
@@ -83,7 +83,7 @@ type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
 
 const codeOrType = ({ type, code }: TypeAndCode) => nonBlank(code) ?? nonBlank(type);
 
-const reasonOf = (error: TypeAndCode) => REASONS.get(codeOrType(error) ?? '');
+const reasonOf = (error: TypeAndCode) => REASONS.get(codeOrType(error)?.toUpperCase() ?? '');
 
 /** Why a vehicle or a signal cannot be read. Undefined for an error whose meaning is not known. */
 export const reasonInWords = (error: TypeAndCode): string | undefined => reasonOf(error)?.error;
@@ -100,16 +100,13 @@ function errorCodeInWords(error: VehicleError): string | undefined {
 	return text !== undefined && isCode(text) ? codeInWords(text) : text;
 }
 
-/** Errors of these types can be about single signals. The others are about the whole vehicle. */
-const TYPES_ABOUT_SIGNALS = new Set(['COMPATIBILITY', 'PERMISSION']);
-
 /** Up to this many signals are named. Further ones are only counted. */
 const MAX_NAMED_SIGNALS = 3;
 
 /** The signals that an error is about: `tire pressure, odometer`. Undefined for the whole vehicle. */
-function signalsInWords({ type, signals }: VehicleError): string | undefined {
-	if (type === undefined || !TYPES_ABOUT_SIGNALS.has(type) || signals.length === 0)
-		return undefined;
+function signalsInWords(error: VehicleError): string | undefined {
+	const { signals } = error;
+	if (isAboutVehicle(error) || signals.length === 0) return undefined;
 	const names = [...new Set(signals.map(({ code }) => signalInWords(code.toLowerCase())))];
 	const named = names.slice(0, MAX_NAMED_SIGNALS).join(', ');
 	const others = names.length - MAX_NAMED_SIGNALS;

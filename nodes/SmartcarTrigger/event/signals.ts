@@ -73,7 +73,8 @@ export const isFirstDelivery = (triggers: Trigger[]) =>
 
 /** The error of a signal's status, or undefined if the signal was read successfully. */
 function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {
-	if (typeof value === 'string') return value.toUpperCase() === 'SUCCESS' ? undefined : {};
+	// Any other text says why it failed. A blank one says nothing.
+	if (typeof value === 'string') return /^(success|\s*)$/i.test(value) ? undefined : {};
 	const status = reader.object(value, path, 'status');
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');

@@ -330,6 +330,15 @@ test('the same entry twice in an event is emitted once', async () => {
 	expect(await n8n.deliverErrors(errorEvent([entry('ERROR'), entry('ERROR')]))).toHaveLength(1);
 });
 
+test('of several states of an error in one event one counts, so it is emitted once', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const event = () => errorEvent([entry('CLEARED'), entry('RESOLVED')]);
+
+	expect(await n8n.deliverErrors(event())).toMatchObject([{ state: 'CLEARED' }]);
+	n8n.restart();
+	expect(await n8n.deliverErrors(event())).toEqual([]);
+});
+
 test('the state starts anew when the option was off', async () => {
 	const rows = new Rows();
 	const turned = (onlyOnChange: boolean) => new SimulatedN8n(settings({ onlyOnChange }), rows);

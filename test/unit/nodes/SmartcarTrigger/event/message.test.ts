@@ -109,6 +109,14 @@ test.each<[Partial<VehicleError>, string]>([
 		'2021 Tesla Model 3: VIN, diagnostics ABS, a-b cannot be read (a permission is missing).',
 	],
 	[
+		{ type: 'UPSTREAM', code: 'NO_RESPONSE', signals: [{ code: 'wheel-tires' }] },
+		'2021 Tesla Model 3: tire pressure cannot be read (no response).',
+	],
+	[
+		{ type: 'vehicle_state', code: 'asleep', signals: [{ code: 'wheel-tires' }] },
+		'2021 Tesla Model 3 cannot be read: it is asleep.',
+	],
+	[
 		{ type: 'PERMISSION', signals: ['a-a', 'a-b', 'a-c', 'a-d'].map((code) => ({ code })) },
 		'2021 Tesla Model 3: a-a, a-b, a-c and 1 more signal cannot be read (a permission is missing).',
 	],
