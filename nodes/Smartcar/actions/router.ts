@@ -121,7 +121,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			if (this.continueOnFail()) return [toErrorItem(nodeError, itemIndex)];
 			// Other items must not send commands after the run has failed.
-			limiter.stop();
+			limiter.stop(nodeError);
 			throw nodeError;
 		}
 	};
@@ -130,7 +130,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		const items = await mapConcurrently(this.getInputData().length, concurrency, runItem);
 		return [withRunHints(this, items.flat(), hints.messages)];
 	} catch (error) {
-		const nodeError = toNodeError(this.getNode(), error);
+		// The first error can be that an item was stopped because another one has failed.
+		const nodeError = toNodeError(this.getNode(), limiter.stoppedBy ?? error);
 		// Only here, because several items can fail with the same error.
 		if (isTool(this)) nodeError.message = messageForTool(nodeError);
 		throw nodeError;

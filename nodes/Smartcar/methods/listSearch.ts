@@ -145,7 +145,7 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
 	const { entries, invalidEntries = [], total, isLast, hasNext } = page;
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
-	rejectIfAllInvalid(client, request, entries.length, invalidEntries[0]);
+	if (number === 1) rejectIfAllInvalid(client, request, entries.length, invalidEntries[0]);
 	const count = entries.length + invalidEntries.length;
 	// Too high if Smartcar sends shorter pages than requested, so an announced page counts for more.
 	const maxReceived = (number - 1) * MAX_PAGE_SIZE + count;

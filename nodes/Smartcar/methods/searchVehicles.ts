@@ -31,7 +31,8 @@ const hasStatus = (error: unknown, statuses: Set<string>): boolean =>
 async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
 	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
 	const { entries, invalidEntries = [] } = page;
-	rejectIfAllInvalid(client, vehicleListRequest, entries.length, invalidEntries[0]);
+	if (offset === 0)
+		rejectIfAllInvalid(client, vehicleListRequest, entries.length, invalidEntries[0]);
 	const count = entries.length + invalidEntries.length;
 	const received = offset + count;
 	const isComplete = page.total !== undefined && received >= page.total;

@@ -233,9 +233,9 @@ export class SmartcarClient {
 		await this.limiter.wait(milliseconds);
 	}
 
-	/** Sends nothing more in this run. Requests that wait for a slot or for a retry throw. */
-	stopRun(): void {
-		this.limiter.stop();
+	/** Sends nothing more in this run. See `RateLimiter.stop`. */
+	stopRun(cause: unknown): void {
+		this.limiter.stop(cause);
 	}
 
 	/** Waits for something other than a retry. Throws when the execution is canceled. */

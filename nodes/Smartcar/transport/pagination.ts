@@ -37,8 +37,8 @@ interface ListResults<T, Result> {
 	toResult: (entry: T, headers: Record<string, string>) => Result;
 	/** Does the same with an invalid entry. Without this function invalid entries are left out. */
 	invalidToResult?: (entry: InvalidEntry, headers: Record<string, string>) => Result;
-	/** Whether these results are enough, so that no further page is requested. */
-	isEnough?: (results: Result[], isLastPage: boolean) => boolean;
+	/** Whether these results are enough, asked before a further page is requested. */
+	isEnough?: (results: Result[]) => boolean;
 }
 
 /**
@@ -125,12 +125,11 @@ export async function collectPages<T, Result>(
 			if (results.length >= limit) return end();
 		}
 		const status = listStatus(page, received, ids.size > idsBefore);
-		if (isEnough?.(results, status !== 'continues')) return end();
 		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
 		// The last page came too early, or an entry moved to a later page meanwhile: it was received
 		// twice, and another one was missed.
 		if (status === 'complete' && total !== undefined && ids.size < total) warn(ids.size, total);
-		if (status !== 'continues') return end();
+		if (status !== 'continues' || isEnough?.(results)) return end();
 	}
 }
 

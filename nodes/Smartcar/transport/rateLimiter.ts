@@ -45,6 +45,9 @@ export class RateLimiter {
 
 	private isStopped = false;
 
+	/** The error because of which nothing more is sent. */
+	stoppedBy: unknown;
+
 	/**
 	 * One function for each request that waits for a slot. It makes the request check for a free one.
 	 */
@@ -88,8 +91,12 @@ export class RateLimiter {
 		this.wakeAll();
 	}
 
-	/** Sends nothing from now on. Requests that wait for a slot or for a retry throw. */
-	stop(): void {
+	/**
+	 * Sends nothing from now on. Requests that wait for a slot or for a retry throw.
+	 * @param cause the error of the item that has failed
+	 */
+	stop(cause: unknown): void {
+		if (!this.isStopped) this.stoppedBy = cause;
 		this.isStopped = true;
 		this.wakeAll();
 	}

@@ -236,6 +236,56 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 	});
 });
 
+test('the error is that of the item that has failed, not that of one that was stopped by it', async () => {
+	const vehiclesOf: Record<string, string[]> = {
+		u1: ['v1'],
+		u2: ['v2', 'v3', 'v4'],
+		u3: ['v5'],
+	};
+	for (const [user, vehicles] of Object.entries(vehiclesOf))
+		signalsApi()
+			.get('/connections')
+			.query((query) => query['filter[userId]'] === user)
+			.reply(
+				200,
+				page(
+					vehicles.map((vehicle) => connection(vehicle)),
+					1,
+					100,
+					vehicles.length,
+				),
+			);
+	const read = (vehicle: string) => signalsApi().get(`/vehicles/${vehicle}/signals`);
+	// The first item, and the first vehicle of an item, are alone.
+	for (const vehicle of ['v1', 'v2']) read(vehicle).reply(200, signals(signal('wheel-tires')));
+	const limited = read('v5').reply(
+		429,
+		{ errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] },
+		{ 'Retry-After': '1' },
+	);
+	const isLimited = once(limited, 'replied');
+	read('v3').reply(409, async () => {
+		await isLimited;
+		return { errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', detail: 'Asleep.' }] };
+	});
+	// So the second item ends after the third one, which is stopped while it waits.
+	read('v4').reply(200, async () => {
+		await isLimited;
+		await sleep(1_500);
+		return signals(signal('wheel-tires'));
+	});
+	const { error } = await runSmartcar(
+		{
+			resource: 'vehicle',
+			operation: 'getState',
+			vehicles: 'allConnected',
+			options: { userId: locator('={{ $json.user }}') },
+		},
+		{ items: Object.keys(vehiclesOf).map((user) => ({ user })) },
+	);
+	expect(error?.message).toBe('Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)');
+});
+
 test('Get State of all connected vehicles requests nothing after one has failed', async () => {
 	const vehicles = ['v1', 'v2', 'v3'].map((vehicle) => connection(vehicle));
 	signalsApi()

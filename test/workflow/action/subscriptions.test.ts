@@ -93,7 +93,7 @@ describe('Subscription: Create', () => {
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ id: null, vehicleId: 'v-s1', pending: true }]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Smartcar accepted the subscription, but it could not be looked up, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
+			'The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
 		]);
 	});
 
@@ -141,6 +141,27 @@ describe('Subscription: Create', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
+	});
+
+	test('without Simplify, too, it is not the error that Smartcar sent', async () => {
+		post().reply(409, exists);
+		look().times(20).reply(200, nothingYet);
+		const { json } = await runSmartcar({
+			...parameters,
+			simplify: false,
+			options: { userId, maxSubscriptionWait: 1 },
+		});
+		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
+	});
+
+	test.each<[string, number, object]>([
+		['in the body of a 200', 200, { status: '403', type: 'PERMISSION', detail: 'Forbidden.' }],
+		['about the vehicle', 409, { status: '409', type: 'VEHICLE_STATE', code: 'ASLEEP' }],
+	])('an error %s does not count as a subscription', async (_where, status, serviceError) => {
+		post().reply(status, { errors: [serviceError] });
+		const { json, error } = await runSmartcar(parameters);
+		expect(json).toEqual([]);
+		expect(error).toBeDefined();
 	});
 
 	test('a list that cannot be read does not hide that the subscription exists', async () => {

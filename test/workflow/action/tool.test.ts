@@ -87,6 +87,24 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 		{ code: 'charge-voltage', failed: true, errorType: 'PERMISSION', errorCode: 'UNKNOWN' },
 		{ code: 'charge-amperage', value: 61 },
 	]);
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(
+			200,
+			signals(signal('tractionbattery-stateofcharge'), failedSignal('tractionbattery-range')),
+		);
+	const inPart = await runAsTool({
+		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
+		...{
+			vehicleId: locator('v1'),
+			paths: ['/battery'],
+			toolOutput: 'selected',
+			toolFields: 'data',
+		},
+	});
+	expect(inPart.json).toEqual([
+		{ data: { percentRemaining: 0.61, range: null }, notReadable: 'tractionbattery-range' },
+	]);
 });
 
 test('true and false may be text, which a model or an expression often gives', async () => {

@@ -154,6 +154,17 @@ describe('the paths of Batch that are not made of signals', () => {
 		]);
 	});
 
+	test('are completed from the signals if the connection does not say what vehicle it is', async () => {
+		listConnection({ vehicle: { mode: 'live' } });
+		const included = {
+			vehicle: { id: 'v1', attributes: { make: 'TESLA', model: 'Model 3', year: 2021 } },
+		};
+		signalsApi().get('/vehicles/v1/signals').reply(200, { data: [], included });
+		expect((await batch(['/'])).json).toMatchObject([
+			{ path: '/', data: { make: 'TESLA', model: 'Model 3', year: 2021 } },
+		]);
+	});
+
 	test('do not blame a missing subscription if the connection lacks the data', async () => {
 		listConnection({ permissions: null, vehicle: null });
 		signalsApi().get('/vehicles/v1/signals').reply(200, { data: [] });

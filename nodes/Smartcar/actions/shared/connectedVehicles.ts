@@ -93,12 +93,12 @@ export async function readConnections(
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
 		const earlier = connections;
-		const isEnough = (read: ListedConnection[], isLastPage: boolean) => {
+		const isEnough = (read: ListedConnection[]) => {
 			const isLimitReached = groupConnections([...earlier, ...read], idOf).size >= limit;
-			if (isLimitReached && !isLastPage) warn?.();
+			if (isLimitReached) warn?.();
 			return isLimitReached;
 		};
-		if (isEnough([], false)) break;
+		if (isEnough([])) break;
 		const list = connectionList(mode, filters);
 		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
 			connection: entry,

@@ -52,9 +52,11 @@ export function messageForTool({
 	return description ? `${message.replace(/\.\s*$/, '')}. ${description}` : message;
 }
 
-/** The fields of a result that say that it could not be read. */
+const FAILURE_FIELDS = ['error', 'errorType', 'errorCode', 'failed', 'notReadable'];
+
+/** The fields of a result that say that it, or a part of it, could not be read. */
 function failureFields(result: IDataObject): string[] {
-	const fields = ['error', 'errorType', 'errorCode', 'failed'].filter((field) => result[field]);
+	const fields = FAILURE_FIELDS.filter((field) => result[field]);
 	return result.success === false ? ['success', ...fields] : fields;
 }
 

@@ -21,7 +21,7 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 	);
 }
 
-/** Whether it has a value that is not from an earlier read. */
+/** Whether it was read and has a value. */
 export const isReadable = (signal: Signal): boolean =>
 	!isFailed(signal) && Boolean(signal.attributes.body);
 

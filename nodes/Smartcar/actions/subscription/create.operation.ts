@@ -1,6 +1,7 @@
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { errorInBody } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
 import type { ApiRequest } from '../../transport/request';
 import {
@@ -71,11 +72,9 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 }
 
 const notFoundHint = (reasons: string[]): string =>
-	`Smartcar accepted the subscription, but it could not be looked up, so the output has no ID: ${reasons.join('. ')}.`;
+	`The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: ${reasons.join('. ')}.`;
 
-/**
- * Looks for a subscription that Smartcar has accepted. If the list cannot be read, it adds a hint.
- */
+/** Looks for a subscription that exists or will. If the list cannot be read, it adds a hint. */
 async function findAccepted(
 	context: IExecuteFunctions,
 	client: SmartcarClient,
@@ -116,15 +115,19 @@ export async function execute(
 		host: 'managementUrl',
 		path: ['subscriptions'],
 		body: { data: { attributes: { ...ids } } },
-		isExpectedError: (status) => status === 409,
+		// A vehicle that cannot be reached now is a 409, too.
+		isExpectedError: (status, error) => status === 409 && error?.type !== 'VEHICLE_STATE',
 	};
 	const { data: body, status, headers } = await client.request(request, emptyBodySchema);
 	const alreadySubscribed = status === 409;
+	const error = errorInBody(client.details(request), { status, body, headers });
+	if (error !== undefined && !alreadySubscribed) throw error;
 	const created =
 		wait || alreadySubscribed
 			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
 			: undefined;
-	if (!simplify) return [withHeaders(created ?? (body || {}), headers, addHeaders)];
+	if (!simplify && (created || !alreadySubscribed))
+		return [withHeaders(created ?? (body || {}), headers, addHeaders)];
 	const subscription = created ? simplifySubscription(created) : pendingSubscription(ids);
 	const result = { pending: created === undefined, alreadySubscribed, ...subscription };
 	return [withHeaders(result, headers, addHeaders)];

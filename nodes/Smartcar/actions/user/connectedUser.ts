@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupConnections, type ListedConnection, vehicleIdOf } from '../shared/connectedVehicles';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 
 /** A user with the vehicles of their connections. Missing values are null. */
 export function toUser(id: string, connections: ListedConnection[]): IDataObject {
@@ -7,14 +8,9 @@ export function toUser(id: string, connections: ListedConnection[]): IDataObject
 		({ connection: { attributes } }) => attributes?.user?.externalId ?? [],
 	);
 	const vehicles = [...groupConnections(connections, vehicleIdOf)].map(([vehicleId, [first]]) => {
-		const { make, model, year, mode } = first?.connection.attributes?.vehicle ?? {};
-		return {
-			make: make ?? null,
-			model: model ?? null,
-			year: year ?? null,
-			mode: mode ?? null,
-			id: vehicleId,
-		};
+		const vehicle = first?.connection.attributes?.vehicle;
+		const { make, model, year, mode } = simplifyVehicleSummary(vehicle);
+		return { make, model, year, mode, id: vehicleId };
 	});
 	return { externalUserId: externalIds[0] ?? null, vehicles, id };
 }

@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
+import { toNodeError } from '../../transport/errors/nodeError';
 import type { Connection } from '../connection/schema';
 import { addHeadersOption, optionsField } from '../shared/common.descriptions';
 import {
@@ -131,9 +132,10 @@ export async function execute(
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
 			return [await readRow(client, { vehicleId, userId, connection }, addHeaders)];
 		} catch (error) {
+			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// The error is thrown only after the requests for the other vehicles have ended.
-			if (!this.continueOnFail()) client.stopRun();
-			return [toFailedResult(this, itemIndex, error, { vehicleId })];
+			if (!this.continueOnFail()) client.stopRun(nodeError);
+			return [toFailedResult(this, itemIndex, nodeError, { vehicleId })];
 		}
 	});
 	return listedVehicles.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);

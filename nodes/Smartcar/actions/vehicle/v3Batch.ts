@@ -160,7 +160,8 @@ export async function readBatchFromV3(
 		user.connection ?? (paths.includes('/permissions') ? await findConnection() : undefined);
 	const request = signalRequest(vehicleId, user.userId);
 	// Signals also say what kind of vehicle it is, if no connection does.
-	const isSummaryKnown = Boolean(knownConnection?.attributes?.vehicle);
+	const { make, model, year } = knownConnection?.attributes?.vehicle ?? {};
+	const isSummaryKnown = Boolean(make && model && year);
 	const needsSignals = paths.some(
 		(path) => V3_BATCH_PATHS.get(path)?.usesSignal || (path === '/' && !isSummaryKnown),
 	);

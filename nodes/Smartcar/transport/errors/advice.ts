@@ -41,14 +41,15 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 /** The path of a whole list, or of the user of the token: it contains no ID. */
 const PATH_WITHOUT_ID = /^(\/v[\d.]+)?\/[^/]+$/;
 
-function notFoundAdvice({ request, path }: RequestDetails): string {
-	if (request.method === 'GET' && PATH_WITHOUT_ID.test(path)) return CHECK_HOSTS;
+function notFoundAdvice({ request, path, userId }: RequestDetails): string {
+	const hasId = userId !== undefined || !PATH_WITHOUT_ID.test(path);
+	if (request.method === 'GET' && !hasId) return CHECK_HOSTS;
 	const [, code] = /\/signals(?:\/([^/]+))?$/.exec(path) ?? [];
 	if (code === undefined && !path.endsWith('/signals'))
 		return 'Check that the ID is right and belongs to this application.';
-	const isKnown = code === undefined || signalOption(code) !== undefined;
-	const ids = isKnown ? 'the IDs of the vehicle and the user' : 'the signal code';
-	return `Check ${ids}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
+	const isCodeRight = code === undefined || signalOption(code) !== undefined;
+	const whatToCheck = isCodeRight ? 'the IDs of the vehicle and the user' : 'the signal code';
+	return `Check ${whatToCheck}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
 }
 
 /** Whether v2.0 asks for a user. Each operation with v2.0 has the option User. */

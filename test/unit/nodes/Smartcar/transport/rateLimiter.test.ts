@@ -117,7 +117,7 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 	function create(maxConcurrent: number) {
 		const controller = new AbortController();
 		const limiter = new RateLimiter(maxConcurrent, controller.signal);
-		const end = () => (how === 'stop' ? limiter.stop() : controller.abort());
+		const end = () => (how === 'stop' ? limiter.stop(new Error('asleep')) : controller.abort());
 		return { limiter, end };
 	}
 

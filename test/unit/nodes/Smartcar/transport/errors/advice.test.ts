@@ -319,6 +319,12 @@ test.each([
 	);
 });
 
+test('a 404 for the user of an application token may be about the ID in the header', () => {
+	const request = { method: 'GET', host: 'vehicleDataUrl' } as const;
+	const details = requestDetails({ request, path: '/v2.0/user', userId: 'u1' });
+	expect(httpError(details, notFound).description).toBe(ID);
+});
+
 test('a 404 for a new subscription may be about the IDs in its body', () => {
 	const request = { method: 'POST', host: 'managementUrl' } as const;
 	const details = requestDetails({ request, path: '/subscriptions' });
