@@ -109,7 +109,7 @@ describe('when Smartcar can no longer sign in', () => {
 		expect(await owners.messagesTo(address, 'allClear')).toEqual([]);
 	});
 
-	test('and reports the error for one more signal, the owner is asked only once', async () => {
+	test('and reports the error again, the owner is asked only once', async () => {
 		const address = 'edsger@example.com';
 		const vehicle = await connectCar('Edsger', address);
 		owners.setReachability(vehicle, 'signedOut');

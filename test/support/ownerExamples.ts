@@ -95,18 +95,15 @@ export class OwnerExamples {
 		});
 	}
 
-	/** Sends the error for one more signal, which the trigger takes for another error. */
+	/**
+	 * Sends the error with another type, so that the trigger passes it on. It does the same with an
+	 * error that lasts, every second day.
+	 */
 	async repeatError(vehicle: Vehicle): Promise<void> {
 		const { n8n, simulator } = this.environment;
 		const { reconnection } = this.workflows;
 		const event = simulator.events.vehicleError(vehicle, {
-			errors: [
-				{
-					type: 'CONNECTED_SERVICES_ACCOUNT',
-					code: 'AUTHENTICATION_FAILED',
-					signals: ['diagnostics-abs'],
-				},
-			],
+			errors: [{ type: 'UPSTREAM', code: 'AUTHENTICATION_FAILED' }],
 		});
 		const callbackUri = n8n.webhookUrl(webhookIdOf(reconnection));
 		const { attempts } = await simulator.deliveries.deliver(event, { callbackUri, retry: false });
