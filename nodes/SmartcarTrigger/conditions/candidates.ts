@@ -34,12 +34,13 @@ export function findCandidates(
 	const byKey = new Map(
 		checks?.map((check) => [judgementKey(check.condition, check.place), check]),
 	);
+	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
 	return observations.flatMap<Candidate>((observation) => {
 		const { condition, place } = observation;
 		const check = byKey.get(judgementKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
-		const prefix = hashOf(triggerKey(this), condition.id, vehicleKey(event), place);
+		const prefix = hashOf(trigger, condition.id, vehicle, place);
 		return [
 			{ observation, check, prefix, knownState: check?.known, isLate: check?.isLate === true },
 		];

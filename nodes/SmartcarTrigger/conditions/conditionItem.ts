@@ -6,7 +6,7 @@ import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/mes
 import type { SmartcarEvent } from '../event/types';
 import { WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
-import { multiplesIn, observe, type Observation, type Value } from './observe';
+import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
 import { shortName } from './signals';
 
 /**
@@ -64,10 +64,8 @@ function inBothSystems(value: number, unit: Unit | undefined, decimals?: number)
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
-type WithSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
-
 /** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
-function subjectText({ signals }: WithSignals, { condition: { signal }, place }: Observation) {
+function subjectText({ signals }: ReadSignals, { condition: { signal }, place }: Observation) {
 	if (signal.noun === undefined) return signalInWords(signal.code);
 	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
 	const words = placeInWords(place, sent?.body);
@@ -128,6 +126,10 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 	return '';
 }
 
+/** The last multiple of a distance that a value has passed. */
+const passedMultiple = (value: number, distance: number): number =>
+	multiplesIn(value, distance) * distance;
+
 /** What a number is compared with, in the metric unit. */
 function comparedValues(
 	{ rule }: Condition,
@@ -139,8 +141,8 @@ function comparedValues(
 		case 'above':
 			return [rule.limit];
 		case 'every': {
-			const multiples = multiplesIn(value, rule.distance);
-			return [multiples * rule.distance, (multiples + 1) * rule.distance];
+			const passed = passedMultiple(value, rule.distance);
+			return [passed, passed + rule.distance];
 		}
 		case 'becomes':
 			return [rule.value];
@@ -194,11 +196,11 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
 	const subject = `${name}: ${subjectText(event, observation)}`;
-	if (rule.when === 'every') {
-		const passed = multiplesIn(Number(value), rule.distance) * rule.distance;
-		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, valueDecimals(observation))}`;
-	}
 	const decimals = valueDecimals(observation, previousValue);
+	if (rule.when === 'every') {
+		const passed = passedMultiple(Number(value), rule.distance);
+		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, decimals)}`;
+	}
 	const previousText =
 		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
 			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue, condition)}`
@@ -230,11 +232,7 @@ function limitOf({ rule, unit }: Condition, value: Value): Value | undefined {
 		case 'leaves':
 			return rule.radius;
 		case 'every':
-			return inUnit(
-				multiplesIn(Number(value), rule.distance) * rule.distance,
-				unit,
-				EXACT_DECIMALS,
-			);
+			return inUnit(passedMultiple(Number(value), rule.distance), unit, EXACT_DECIMALS);
 		case 'becomes':
 			return typeof rule.value === 'number' ? inUnit(rule.value, unit, EXACT_DECIMALS) : rule.value;
 		default:
@@ -279,7 +277,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 }
 
 /** What an observation says about the vehicle: `front left tire is at 178 kPa (25.8 psi)`. */
-function currentText(event: WithSignals, observation: Observation): string {
+function currentText(event: ReadSignals, observation: Observation): string {
 	const { condition, value } = observation;
 	const { rule, signal } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves')
@@ -291,7 +289,7 @@ function currentText(event: WithSignals, observation: Observation): string {
 }
 
 /** Why an event says nothing about a condition. */
-function describeAbsence({ signals }: WithSignals, { signal }: Condition) {
+function describeAbsence({ signals }: ReadSignals, { signal }: Condition) {
 	const sent = signals.find(({ code }) => code.toLowerCase() === signal.code);
 	if (sent === undefined) return 'the event does not contain this signal';
 	if (sent.error === undefined) return 'the event has no value for it';
@@ -303,7 +301,7 @@ function describeAbsence({ signals }: WithSignals, { signal }: Condition) {
 }
 
 /** Why an event does not meet a condition, for a hint in a test run. */
-export function describeUnmet(event: WithSignals, condition: Condition): string {
+export function describeUnmet(event: ReadSignals, condition: Condition): string {
 	const reasons: string[] = [];
 	const observations = observe(event, [condition], (_condition, reason) => reasons.push(reason));
 	const texts = [...observations.map((observation) => currentText(event, observation)), ...reasons];

@@ -289,6 +289,9 @@ function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 const withValue = (signals: Signal[], { signal: { field } }: Condition): Signal | undefined =>
 	signals.find(({ body = {} }) => (fieldOf(body, field) ?? null) !== null) ?? signals[0];
 
+/** The signals of an event, and what of it could not be read. */
+export type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
+
 /** The entries of `notUnderstood` that mean that the value of a signal could not be read. */
 const UNREADABLE_SIGNAL =
 	/^(data|(data\.)?signals(\.\d+(\.(code|name|group|body|signal\b.*))?)?): /;
@@ -307,8 +310,6 @@ function unreadableReason(
 		: notUnderstood.find((entry) => UNREADABLE_SIGNAL.test(entry));
 	return problem && `a part of the event could not be read (${problem})`;
 }
-
-type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
 
 /**
  * Finds the values that an event has for the conditions. Leaves out signals that could not be read,

@@ -1,5 +1,6 @@
 import type { Marks } from '../conditions/marks';
-import { NOT_EMITTED, type ErrorObservation, type ErrorState } from './observeErrors';
+import type { ErrorState } from '../event/errors';
+import { NOT_EMITTED, type ErrorObservation } from './observeErrors';
 
 /**
  * How many days back marks are always removed. This process may not know of those that the store
@@ -39,23 +40,24 @@ export function errorMarks(
 	prefix: string,
 	knownState?: string,
 ): Marks {
-	const otherStates = LASTING_STATES.filter((state) => state !== reported);
-	const remove = otherStates.map((state) => stateMark(prefix, state));
+	const otherLastingMarks = LASTING_STATES.filter((state) => state !== reported).map((state) =>
+		stateMark(prefix, state),
+	);
 	if (reported !== 'ERROR')
 		return {
 			record: error ? [stateMark(prefix, reported)] : [],
 			keptIfFired: [],
 			remove: [
-				...remove,
+				...otherLastingMarks,
 				...formerDayMarks(prefix, day, knownState),
 				...dayMarks(prefix, day, day + 1),
 			],
 		};
-	if (!error) return { record: [], keptIfFired: [], remove };
+	if (!error) return { record: [], keptIfFired: [], remove: otherLastingMarks };
 	return {
 		record: [dayMark(prefix, day)],
 		keptIfFired: [dayMark(prefix, day + 1)],
-		remove: [...remove, ...formerDayMarks(prefix, day, knownState)],
+		remove: [...otherLastingMarks, ...formerDayMarks(prefix, day, knownState)],
 	};
 }
 

@@ -1,12 +1,9 @@
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
-import { isAboutVehicle } from '../event/errors';
+import { errorState, isAboutVehicle, type ErrorState } from '../event/errors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
 import { hashOf } from '../hashOf';
 import type { TriggerParameters } from '../parameters';
-
-/** `OTHER` is any state whose meaning is not known. */
-export type ErrorState = 'ERROR' | 'RESOLVED' | 'OTHER';
 
 /**
  * What an event says about an error of the vehicle, at one of the affected signals. *Only When an
@@ -65,10 +62,6 @@ const placeOf = (code: string): string =>
 
 const ALL_SIGNAL_PLACES = [...KNOWN_CODES, ...[...BASE64URL].map(sharedPlace)];
 
-function reportedState({ state = 'ERROR' }: VehicleError): ErrorState {
-	return state === 'ERROR' || state === 'RESOLVED' ? state : 'OTHER';
-}
-
 /** The places of an error, and the other places where it ends the other states. */
 function placesOf(error: VehicleError): { places: string[]; endsOthersAt: string[] } {
 	if (isAboutVehicle(error)) return { places: [WHOLE_VEHICLE], endsOthersAt: [] };
@@ -116,15 +109,19 @@ export function observeErrors(
 		.filter((error) => matchesTypeAndCode(error, filters))
 		.map((error) => ({
 			error,
-			reported: reportedState(error),
+			reported: errorState(error),
 			id: errorId(error, filters),
 			...placesOf(error),
 		}));
-	/** By place, the state that the event reports. */
-	const stateAt = new Map<string, ErrorState>();
-	for (const state of WEAKEST_FIRST)
-		for (const { reported, id, places } of entries)
-			if (reported === state) for (const place of places) stateAt.set(placeKey(id, place), state);
+	const strength = ({ reported }: { reported: ErrorState }) => WEAKEST_FIRST.indexOf(reported);
+	/** By place, the state that the event reports. Of several, the strongest one. */
+	const stateAt = new Map(
+		[...entries]
+			.sort((a, b) => strength(a) - strength(b))
+			.flatMap(({ reported, id, places }) =>
+				places.map((place) => [placeKey(id, place), reported] as const),
+			),
+	);
 	for (const { error, reported, id, places, endsOthersAt } of entries) {
 		const condition = { id, rule: { when: 'error' } as const };
 		const observe = (place: string, isEmitted: boolean) => {

@@ -4,9 +4,16 @@ import { identifier, number, resolution, text } from './fields';
 import { readSignalReference } from './signals';
 import type { VehicleError } from './types';
 
+/** `OTHER` is any state whose meaning is not known. */
+export type ErrorState = 'ERROR' | 'RESOLVED' | 'OTHER';
+
+/** The state of an error, which is `ERROR` if it is missing. */
+export const errorState = ({ state = 'ERROR' }: Pick<VehicleError, 'state'>): ErrorState =>
+	state === 'ERROR' || state === 'RESOLVED' ? state : 'OTHER';
+
 /** Whether the state of an error is one whose meaning is not known. */
-export const hasUnknownState = ({ state = 'ERROR' }: Pick<VehicleError, 'state'>): boolean =>
-	state !== 'ERROR' && state !== 'RESOLVED';
+export const hasUnknownState = (error: Pick<VehicleError, 'state'>): boolean =>
+	errorState(error) === 'OTHER';
 
 /**
  * The types, in lower case, whose errors are about the whole vehicle, or about the account that it

@@ -84,18 +84,26 @@ describe('Subscription: Create', () => {
 		]);
 	});
 
-	test('a list that cannot be read does not hide that Smartcar accepted it', async () => {
-		post().reply(202, IN_PROGRESS);
-		look().reply(403, {
-			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }],
-		});
-		const { json, error, hints } = await runSmartcar(parameters);
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ id: null, vehicleId: 'v-s1', pending: true }]);
-		expect(hints.map(({ message }) => message)).toEqual([
-			'The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
-		]);
-	});
+	test.each<[string, number, object, boolean]>([
+		['Smartcar accepted it', 202, IN_PROGRESS, false],
+		['the subscription exists', 409, exists, true],
+	])(
+		'a list that cannot be read does not hide that %s',
+		async (_what, status, body, alreadySubscribed) => {
+			post().reply(status, body);
+			look().reply(403, {
+				errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }],
+			});
+			const { json, error, hints } = await runSmartcar(parameters);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([
+				{ id: null, vehicleId: 'v-s1', pending: true, alreadySubscribed },
+			]);
+			expect(hints.map(({ message }) => message)).toEqual([
+				'The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: Forbidden (AUTHENTICATION / FORBIDDEN, HTTP 403).',
+			]);
+		},
+	);
 
 	test('without waiting it does not look for the subscription', async () => {
 		post().reply(202, IN_PROGRESS);
@@ -162,17 +170,6 @@ describe('Subscription: Create', () => {
 		const { json, error } = await runSmartcar(parameters);
 		expect(json).toEqual([]);
 		expect(error).toBeDefined();
-	});
-
-	test('a list that cannot be read does not hide that the subscription exists', async () => {
-		post().reply(409, exists);
-		look().reply(403, {
-			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', detail: 'Forbidden.' }],
-		});
-		const { json, error, hints } = await runSmartcar(parameters);
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ id: null, vehicleId: 'v-s1', alreadySubscribed: true }]);
-		expect(hints).toHaveLength(1);
 	});
 
 	test.each([500, 502, 503])('is not sent again after %i', async (status) => {

@@ -120,8 +120,10 @@ export async function execute(
 	};
 	const { data: body, status, headers } = await client.request(request, emptyBodySchema);
 	const alreadySubscribed = status === 409;
-	const error = errorInBody(client.details(request), { status, body, headers });
-	if (error !== undefined && !alreadySubscribed) throw error;
+	const error = alreadySubscribed
+		? undefined
+		: errorInBody(client.details(request), { status, body, headers });
+	if (error !== undefined) throw error;
 	const created =
 		wait || alreadySubscribed
 			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
