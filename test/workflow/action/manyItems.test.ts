@@ -311,5 +311,6 @@ test('Get State of all connected vehicles requests nothing after one has failed'
 		vehicles: 'allConnected',
 	});
 	expect(error?.message).toBe('Asleep (VEHICLE_STATE / ASLEEP, HTTP 409)');
+	expect(error?.description).toMatch(/Vehicle ID: v2$/);
 	expect(retry.isDone()).toBe(false);
 });

@@ -36,11 +36,29 @@ export class FailedResult {
 	) {}
 }
 
+const FIELD_NAMES: Record<string, string> = {
+	subscriptionId: 'Subscription ID',
+	vehicleId: 'Vehicle ID',
+};
+
+/** Adds to the description of an error which of many results failed: `Vehicle ID: 3e9f…`. */
+function nameResult(error: NodeApiError | NodeOperationError, fields: IDataObject): void {
+	for (const [name, value] of Object.entries(fields)) {
+		// Several results can fail with one error. It names the first one.
+		if (name in error.context || error.message.includes(String(value))) continue;
+		error.context[name] = value;
+		error.description = [error.description, `${FIELD_NAMES[name] ?? name}: ${String(value)}`]
+			.filter(Boolean)
+			.join(' ');
+	}
+}
+
 /**
  * Returns the failure of one result, so that with Continue On Fail the others are still returned.
  *
  * @param fields as in `FailedResult`
- * @throws NodeApiError or NodeOperationError without Continue On Fail
+ * @throws NodeApiError or NodeOperationError without Continue On Fail. Its description names the
+ * fields.
  */
 export function toFailedResult(
 	context: IExecuteFunctions,
@@ -49,8 +67,9 @@ export function toFailedResult(
 	fields: IDataObject,
 ): FailedResult {
 	const nodeError = toNodeError(context.getNode(), error, itemIndex);
-	if (!context.continueOnFail()) throw nodeError;
-	return new FailedResult(nodeError, fields);
+	if (context.continueOnFail()) return new FailedResult(nodeError, fields);
+	nameResult(nodeError, fields);
+	throw nodeError;
 }
 
 /**
