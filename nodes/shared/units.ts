@@ -96,6 +96,20 @@ export const round = (value: number, decimals: number): number => Number(value.t
 export const toMetric = (value: number, unit?: Unit): number =>
 	round(unit === undefined ? value : (value - unit.offset) * unit.factor, 9);
 
+/**
+ * The value of a signal in the metric unit of its quantity. It is metric, unless the signal names
+ * another unit of the same quantity. A percentage without a unit can be a fraction: 0.64 is 64%.
+ * See docs/contributing/smartcar-api.md#signals.
+ *
+ * @param unitName the `unit` in the body of the signal
+ */
+export function signalToMetric(value: number, unitName: unknown, quantity: Quantity): number {
+	const name = typeof unitName === 'string' ? unitName : '';
+	const isFraction = quantity === 'percent' && name === '' && value > 0 && value < 1;
+	const unit = findUnit(name, quantity) ?? metricUnit(quantity);
+	return toMetric(isFraction ? value * 100 : value, unit);
+}
+
 export const fromMetric = (value: number, { factor, offset }: Unit): number =>
 	value / factor + offset;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../shared/isObject';
 import { gridCells, readTires } from '../../shared/tirePressures';
-import { findUnit, metricUnit, round, toMetric } from '../../shared/units';
+import { round, signalToMetric, toMetric } from '../../shared/units';
 import { number } from '../event/fields';
 import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
@@ -74,24 +74,16 @@ function unusable(expected: string, value: unknown): never {
 	throw new UnusableValue(unusableText(expected, value));
 }
 
-/**
- * A number in the metric unit. Smartcar's values are metric, unless the event names another unit of
- * the same quantity. See docs/contributing/smartcar-api.md#signals.
- */
+/** A number in the metric unit. */
 function readNumber(body: IDataObject, value: unknown, { signal }: Condition): Reading {
 	const parsed = number.read(value);
 	if (parsed === INVALID || !Number.isFinite(parsed)) return unusable('a number', value);
 	const { quantity } = signal;
 	if (quantity === undefined) return { value: toMetric(parsed) };
-	const unitName = typeof body.unit === 'string' ? body.unit : '';
-	const unit = findUnit(unitName, quantity) ?? metricUnit(quantity);
-	// Early events had a fuel level of 0.64 without a unit. With one, percentages are 0 to 100.
-	if (quantity === 'percent' && unitName === '' && parsed > 0 && parsed <= 1) {
-		const fraction = toMetric(parsed * 100, unit);
-		// 1% or a full tank.
-		return parsed === 1 ? { value: parsed, alternatives: [fraction] } : { value: fraction };
-	}
-	return { value: toMetric(parsed, unit) };
+	// 1% or a full tank.
+	if (parsed === 1 && quantity === 'percent' && !body.unit)
+		return { value: parsed, alternatives: [100] };
+	return { value: signalToMetric(parsed, body.unit, quantity) };
 }
 
 /** A value whose type is not known beforehand. Lists and objects are compared as JSON text. */
@@ -285,9 +277,18 @@ function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 	return byCode;
 }
 
+function hasValue({ body = {} }: Signal, { signal: { kind, field } }: Condition): boolean {
+	const isPresent = (value: unknown) => value !== null && value !== undefined;
+	if (kind === 'location') return isPresent(body.latitude);
+	if (kind === 'tires' || kind === 'grid')
+		return gridCells(body).some(({ cell }) => isPresent(Reflect.get(cell, field)));
+	return isPresent(fieldOf(body, field));
+}
+
 /** Of several signals with one code, the first one that has a value. */
-const withValue = (signals: Signal[], { signal: { field } }: Condition): Signal | undefined =>
-	signals.find(({ body = {} }) => (fieldOf(body, field) ?? null) !== null) ?? signals[0];
+const withValue = (signals: Signal[], condition: Condition): Signal | undefined =>
+	(signals.length > 1 ? signals.find((signal) => hasValue(signal, condition)) : undefined) ??
+	signals[0];
 
 /** The signals of an event, and what of it could not be read. */
 export type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;

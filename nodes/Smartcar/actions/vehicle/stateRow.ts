@@ -3,6 +3,7 @@ import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isReadable } from '../signal/simplify';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
+import { signalToMetric, type Quantity } from '../../../shared/units';
 
 type Body = IDataObject | undefined;
 
@@ -16,6 +17,12 @@ interface Summary {
 const numberIn = (body: Body, field = 'value'): number | null => {
 	const value = body?.[field];
 	return typeof value === 'number' ? value : null;
+};
+
+/** The value in the metric unit of its quantity. */
+const metricIn = (body: Body, quantity: Quantity): number | null => {
+	const value = numberIn(body);
+	return value === null ? null : signalToMetric(value, body?.unit, quantity);
 };
 
 const flagIn = (body: Body): boolean | null => {
@@ -81,9 +88,9 @@ export function toStateRow(
 		make: summary?.make ?? null,
 		model: summary?.model ?? null,
 		year: summary?.year ?? null,
-		stateOfCharge: numberIn(body(SIGNALS.stateOfCharge)),
-		rangeKm: numberIn(body(SIGNALS.range)),
-		odometerKm: numberIn(body(SIGNALS.odometer)),
+		stateOfCharge: metricIn(body(SIGNALS.stateOfCharge), 'percent'),
+		rangeKm: metricIn(body(SIGNALS.range), 'distance'),
+		odometerKm: metricIn(body(SIGNALS.odometer), 'distance'),
 		latitude: numberIn(body(SIGNALS.location), 'latitude'),
 		longitude: numberIn(body(SIGNALS.location), 'longitude'),
 		tireFrontLeftKpa: tires.frontLeft,
@@ -94,9 +101,9 @@ export function toStateRow(
 		isCharging: flagIn(body(SIGNALS.isCharging)),
 		isPluggedIn: flagIn(body(SIGNALS.isPluggedIn)),
 		isLocked: flagIn(body(SIGNALS.isLocked)),
-		fuelPercent: numberIn(body(SIGNALS.fuelLevel)),
-		fuelRangeKm: numberIn(body(SIGNALS.fuelRange)),
-		lowVoltageBatteryPercent: numberIn(body(SIGNALS.lowVoltageBattery)),
+		fuelPercent: metricIn(body(SIGNALS.fuelLevel), 'percent'),
+		fuelRangeKm: metricIn(body(SIGNALS.fuelRange), 'distance'),
+		lowVoltageBatteryPercent: metricIn(body(SIGNALS.lowVoltageBattery), 'percent'),
 		isOnline: flagIn(body(SIGNALS.isOnline)),
 		// Text, because a cell of a table cannot hold a list.
 		notReadable: rowSignals.filter(isFailed).map(codeOf).join(', '),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../shared/isObject';
 import { gridCells } from '../../../shared/tirePressures';
-import { fromMetric, requireUnit, round, type Unit } from '../../../shared/units';
+import { fromMetric, requireUnit, round, signalToMetric, type Unit } from '../../../shared/units';
 
 // Values of v3 signals, in the form and the units of v2.0.
 
@@ -13,9 +13,9 @@ export const numberOrNull = (value: unknown): number | null =>
 	typeof value === 'number' ? value : null;
 
 /** A percentage as a fraction from 0 to 1. */
-export const toFraction = (value: unknown): number | null => {
+export const toFraction = ({ value, unit }: IDataObject = {}): number | null => {
 	const number = numberOrNull(value);
-	return number === null ? null : round(number / 100, 4);
+	return number === null ? null : round(signalToMetric(number, unit, 'percent') / 100, 4);
 };
 
 const limitsIn = ({ values }: IDataObject): IDataObject[] => {
@@ -36,19 +36,25 @@ export function chargeLimitOf(bodies: IDataObject[]): unknown {
 	return main?.activeLimit ?? (limits.find(appliesEverywhere) ?? only)?.limit;
 }
 
-/** A metric value, converted to the imperial unit if that is wanted. */
-function toUnitSystem(value: unknown, imperialUnit: Unit, isImperial: boolean): number | null {
-	const metric = numberOrNull(value);
-	return metric !== null && isImperial ? round(fromMetric(metric, imperialUnit), 2) : metric;
+/** The value of a signal in the metric unit or the imperial one. */
+function toUnitSystem(
+	{ value, unit }: IDataObject = {},
+	imperialUnit: Unit,
+	isImperial: boolean,
+): number | null {
+	const number = numberOrNull(value);
+	if (number === null) return null;
+	const metric = signalToMetric(number, unit, imperialUnit.quantity);
+	return isImperial ? round(fromMetric(metric, imperialUnit), 2) : metric;
 }
 
-/** A distance in kilometers as kilometers or miles. */
-export const toDistance = (value: unknown, isImperial: boolean): number | null =>
-	toUnitSystem(value, MILE, isImperial);
+/** A distance in kilometers or miles. */
+export const toDistance = (body: IDataObject | undefined, isImperial: boolean): number | null =>
+	toUnitSystem(body, MILE, isImperial);
 
-/** A volume in liters as liters or gallons. */
-export const toVolume = (value: unknown, isImperial: boolean): number | null =>
-	toUnitSystem(value, GALLON, isImperial);
+/** A volume in liters or gallons. */
+export const toVolume = (body: IDataObject | undefined, isImperial: boolean): number | null =>
+	toUnitSystem(body, GALLON, isImperial);
 
 const openStatus = (isOpen: unknown): string => {
 	if (typeof isOpen !== 'boolean') return 'UNKNOWN';

@@ -67,7 +67,8 @@ function systemStatus({ signals }: VehicleData): IDataObject | undefined {
 		if (typeof body?.status !== 'string') return [];
 		const code = codeOf(signal)?.toLowerCase() ?? '';
 		const known = KNOWN_SIGNALS.find((one) => one.code === code);
-		const systemId = toSystemId(name ?? known?.name ?? code.replace('diagnostics-', ''));
+		// The name that Smartcar sends can be missing or wrong.
+		const systemId = toSystemId(known?.name ?? name ?? code.replace('diagnostics-', ''));
 		return [{ systemId, status: body.status, description: body.description ?? null }];
 	});
 	return systems.length > 0 ? { systems } : undefined;
@@ -103,8 +104,8 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 			'read_battery',
 			['tractionbattery-stateofcharge', 'tractionbattery-range'],
 			(read, { isImperial }) => ({
-				percentRemaining: toFraction(read('tractionbattery-stateofcharge')?.value),
-				range: toDistance(read('tractionbattery-range')?.value, isImperial),
+				percentRemaining: toFraction(read('tractionbattery-stateofcharge')),
+				range: toDistance(read('tractionbattery-range'), isImperial),
 			}),
 			'battery',
 		),
@@ -161,7 +162,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 			['charge-chargelimits'],
 			(_read, { signals }) => {
 				const bodies = signals.map(({ attributes }) => attributes.body ?? {});
-				return { limit: toFraction(chargeLimitOf(bodies)) };
+				return { limit: toFraction({ value: numberOrNull(chargeLimitOf(bodies)) }) };
 			},
 			'battery',
 		),
@@ -185,7 +186,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 		signalPath(
 			'read_engine_oil',
 			['internalcombustionengine-oillife'],
-			(read) => ({ lifeRemaining: toFraction(read('internalcombustionengine-oillife')?.value) }),
+			(read) => ({ lifeRemaining: toFraction(read('internalcombustionengine-oillife')) }),
 			'tank',
 		),
 	],
@@ -199,12 +200,9 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 				'internalcombustionengine-range',
 			],
 			(read, { isImperial }) => ({
-				amountRemaining: toVolume(
-					read('internalcombustionengine-amountremaining')?.value,
-					isImperial,
-				),
-				percentRemaining: toFraction(read('internalcombustionengine-fuellevel')?.value),
-				range: toDistance(read('internalcombustionengine-range')?.value, isImperial),
+				amountRemaining: toVolume(read('internalcombustionengine-amountremaining'), isImperial),
+				percentRemaining: toFraction(read('internalcombustionengine-fuellevel')),
+				range: toDistance(read('internalcombustionengine-range'), isImperial),
 			}),
 			'tank',
 		),
@@ -219,7 +217,7 @@ export const V3_BATCH_PATHS = new Map<string, V3BatchPath>([
 	[
 		'/odometer',
 		signalPath('read_odometer', ['odometer-traveleddistance'], (read, { isImperial }) => ({
-			distance: toDistance(read('odometer-traveleddistance')?.value, isImperial),
+			distance: toDistance(read('odometer-traveleddistance'), isImperial),
 		})),
 	],
 	[

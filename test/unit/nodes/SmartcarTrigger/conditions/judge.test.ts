@@ -282,6 +282,35 @@ test('of two signals with one code, the one that has a value counts', async () =
 	expect(await n8n.deliver(eventWith([first, second]))).toHaveLength(1);
 });
 
+test.each<[string, IDataObject, IDataObject, IDataObject]>([
+	[
+		'a tire',
+		{ signal: 'wheel-tires', when: 'below', value: 200, unit: 'kPa' },
+		{ values: [] },
+		{ values: [{ row: 0, column: 0, tirePressure: 150 }], unit: 'kPa' },
+	],
+	[
+		'a door',
+		{ signal: 'closure-doors', when: 'becomes', value: 'true' },
+		{ values: [{ row: 0, column: 0, isOpen: null }] },
+		{ values: [{ row: 0, column: 0, isOpen: true }] },
+	],
+	[
+		'a position',
+		{
+			...{ signal: 'location-preciselocation', when: 'leaves' },
+			...{ latitude: 50, longitude: 14, radius: 500 },
+		},
+		{ latitude: null, longitude: null },
+		{ latitude: 51, longitude: 14 },
+	],
+])('of two signals with one code, the one that has %s counts', async (_what, row, empty, body) => {
+	const n8n = new SimulatedN8n(settings(row));
+	const [first, second] = [empty, body].map((one) => signal(String(row.signal), one));
+
+	expect(await n8n.deliver(eventWith([first ?? {}, second ?? {}]))).toHaveLength(1);
+});
+
 test('a value of another type does not fire, and is logged once an hour', async () => {
 	const n8n = new SimulatedN8n(settings(below20, { ...below20, value: 10 }));
 
