@@ -129,6 +129,16 @@ describe('a path of Batch that could be read only in part', () => {
 	});
 });
 
+test('a part that the vehicle does not have does not make a path of Batch partial', async () => {
+	const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' };
+	const sunroof = signal('closure-sunroof', { status: { value: 'ERROR', error }, body: null });
+	listConnection();
+	listSignals(signal('closure-islocked', { body: { value: true } }), sunroof);
+	const { json } = await batch(['/security']);
+	expect(json).toMatchObject([{ data: { isLocked: true, sunroof: [] } }]);
+	expect(json[0]).not.toHaveProperty('notReadable');
+});
+
 test('without Simplify, a failed path of Batch keeps the message and the link for the owner', async () => {
 	const suggestedUserMessage = 'Sign in again.';
 	const resolution = { type: 'REAUTHENTICATE', url: 'https://connect.smartcar.com/x' };
@@ -215,17 +225,23 @@ test('reportedAt of Get State is never text that is no time', async () => {
 	expect((await getState()).json).toMatchObject([{ reportedAt: retrievedAt }]);
 });
 
-test('Batch names a system by the code of its signal if the signal has no name', async () => {
-	const status = (code: string) => signal(code, { name: null, body: { status: 'OK' } });
-	listConnection();
-	listSignals(status('diagnostics-evhvbattery'), status('diagnostics-flux'));
-	const { json } = await batch(['/diagnostics/system_status']);
-	expect(json).toMatchObject([
-		{
-			data: { systems: [{ systemId: 'SYSTEM_EV_HV_BATTERY' }, { systemId: 'SYSTEM_FLUX' }] },
-		},
-	]);
-});
+test.each([null, 'Diagnostics'])(
+	'Batch names a system by the code of its signal if the name is %s',
+	async (name) => {
+		const status = (code: string) => signal(code, { name, body: { status: 'OK' } });
+		listConnection();
+		listSignals(
+			status('diagnostics-evhvbattery'),
+			signal('diagnostics-flux', { name: null, body: { status: 'OK' } }),
+		);
+		const { json } = await batch(['/diagnostics/system_status']);
+		expect(json).toMatchObject([
+			{
+				data: { systems: [{ systemId: 'SYSTEM_EV_HV_BATTERY' }, { systemId: 'SYSTEM_FLUX' }] },
+			},
+		]);
+	},
+);
 
 test.each([
 	[{ values: [] }, []],
@@ -235,6 +251,25 @@ test.each([
 	listSignals(signal('diagnostics-dtclist', { body }));
 	const { json } = await batch(['/diagnostics/dtcs']);
 	expect(json).toMatchObject([{ data: { activeCodes } }]);
+});
+
+describe('values in another unit', () => {
+	const fuelLevel = signal('internalcombustionengine-fuellevel', { body: { value: 0.64 } });
+	const odometer = signal('odometer-traveleddistance', { body: { value: 100, unit: 'miles' } });
+
+	test('are converted in Get State', async () => {
+		listSignals(fuelLevel, odometer);
+		expect((await getState()).json).toMatchObject([{ fuelPercent: 64, odometerKm: 160.9344 }]);
+	});
+
+	test('are converted in Batch', async () => {
+		listConnection({ permissions: null });
+		listSignals(fuelLevel, odometer);
+		expect((await batch(['/fuel', '/odometer'])).json).toMatchObject([
+			{ data: { percentRemaining: 0.64 } },
+			{ data: { distance: 160.9344 } },
+		]);
+	});
 });
 
 describe('tire pressures whose unit is uncertain', () => {

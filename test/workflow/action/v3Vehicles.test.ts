@@ -285,6 +285,18 @@ describe('Batch with v3', () => {
 		]);
 		expect(failed.error?.message).toMatch(/^1 of 1 paths could not be read: \/odometer/);
 	});
+
+	test('Fail on Path Error says why a path could not be read', async () => {
+		const { error } = await run('batch', {
+			vehicleId: locator(electricCar().id),
+			additionalPaths: '/tesla/speedometer',
+			options: { failOnSubRequestError: true },
+		});
+		expect(error?.message).toMatch(/^1 of 2 paths could not be read: \/tesla\/speedometer/);
+		expect(error?.description).toBe(
+			'/tesla/speedometer is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.',
+		);
+	});
 });
 
 describe('the user of a v3 read', () => {

@@ -21,6 +21,10 @@ export function isFailed({ attributes: { status } }: Signal): boolean {
 	);
 }
 
+/** Whether it failed because the vehicle does not have it, or cannot report it. */
+export const isUnsupported = ({ attributes: { status } }: Signal): boolean =>
+	status?.error?.type?.toUpperCase() === 'COMPATIBILITY';
+
 /** Whether it was read and has a value. */
 export const isReadable = (signal: Signal): boolean =>
 	!isFailed(signal) && Boolean(signal.attributes.body);

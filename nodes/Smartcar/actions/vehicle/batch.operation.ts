@@ -132,6 +132,7 @@ export async function execute(
 	throw subRequestError(client.details(request), failures, {
 		status: firstFailure?.code ?? 502,
 		error: firstFailure?.error ?? {},
+		saysWhatToDo: firstFailure?.saysWhatToDo,
 		retryAfterMs: firstFailure?.retryAfterMs,
 	});
 }

@@ -21,6 +21,8 @@ export interface SubResult {
 	notReadable?: string;
 	/** Set when the sub-request failed. */
 	error?: ServiceError;
+	/** Whether the description of the error also says what to do. */
+	saysWhatToDo?: boolean;
 	retryAfterMs?: number;
 	/** The sub-response as Smartcar sent it. */
 	raw?: SubResponse;

@@ -13,7 +13,7 @@ import {
 } from '../shared/signalRequest';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
-import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
+import { codeOf, isFailed, isoTime, isReadable, isUnsupported } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { warnOfUncertainTireUnit } from './uncertainTireUnit';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
@@ -103,18 +103,22 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 	if (usesSignal === undefined) {
 		const description =
 			'The connection of this vehicle lacks this data. Connection: Get Many without Simplify shows what it has.';
-		return toFailedResult(path, 404, { type, description });
+		return { ...toFailedResult(path, 404, { type, description }), saysWhatToDo: true };
 	}
 	const description =
 		'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
-	return toFailedResult(path, 404, { type, code: 'SIGNAL_NOT_FOUND', description });
+	const error = { type, code: 'SIGNAL_NOT_FOUND', description };
+	return { ...toFailedResult(path, 404, error), saysWhatToDo: true };
 }
 
-/** The codes of the signals that failed, unless another one with the same code could be read. */
+/**
+ * The codes of the signals that failed, unless another one with the same code could be read, or the
+ * vehicle does not have it.
+ */
 function notReadableCodes(signals: Signal[]): string {
 	const codes = (chosen: Signal[]) => new Set(chosen.map(codeOf));
 	const readable = codes(signals.filter(isReadable));
-	const failed = codes(signals.filter(isFailed));
+	const failed = codes(signals.filter((signal) => isFailed(signal) && !isUnsupported(signal)));
 	return [...failed].filter((code) => !readable.has(code)).join(', ');
 }
 
@@ -123,7 +127,8 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 	const v3Path = V3_BATCH_PATHS.get(path);
 	if (v3Path === undefined) {
 		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
-		return toFailedResult(path, 404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description });
+		const error = { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description };
+		return { ...toFailedResult(path, 404, error), saysWhatToDo: true };
 	}
 	const { usesSignal } = v3Path;
 	const signals = vehicle.signals.filter((signal) => usesSignal?.(codeOf(signal) ?? ''));

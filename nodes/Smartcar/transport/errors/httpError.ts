@@ -78,15 +78,22 @@ export function errorInBody(
 	return httpError(details, { ...response, status, body: { errors } });
 }
 
-/** The error for a batch with failed sub-requests. `first` is the first one that failed. */
+/**
+ * The error for a batch with failed sub-requests. `first` is the first one that failed.
+ * `saysWhatToDo`: whether the description of its error does so.
+ */
 export function subRequestError(
 	details: RequestDetails,
 	message: string,
-	first: { status: number; error: ServiceError; retryAfterMs?: number },
+	first: { status: number; error: ServiceError; saysWhatToDo?: boolean; retryAfterMs?: number },
 ): NodeApiError {
+	const reason = first.error.description?.replace(/\.?\s*$/, '.');
+	const advice = first.saysWhatToDo
+		? undefined
+		: adviceFor(first.status, first.error, details, first.retryAfterMs);
 	return createApiError(details, {
 		message,
-		description: adviceFor(first.status, first.error, details, first.retryAfterMs),
+		description: [reason, advice].filter(Boolean).join(' '),
 		status: first.status,
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
 		serviceError: first.error,
