@@ -143,12 +143,15 @@ describe('Subscription: Create', () => {
 	test('a subscription that exists but is not found in time is a success without an ID', async () => {
 		post().reply(409, exists);
 		look().times(20).reply(200, nothingYet);
-		const { json, error } = await runSmartcar({
+		const { json, error, hints } = await runSmartcar({
 			...parameters,
 			options: { userId, maxSubscriptionWait: 1 },
 		});
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ id: null, pending: true, alreadySubscribed: true }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('does not list the subscription: v-s1 (Subscribed already.)'),
+		]);
 	});
 
 	test('without Simplify, too, it is not the error that Smartcar sent', async () => {

@@ -3,7 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { SmartcarClient } from '../../transport/client';
 import { errorInBody } from '../../transport/errors/httpError';
 import { toNodeError } from '../../transport/errors/nodeError';
+import { readServiceError } from '../../transport/errors/serviceError';
 import type { ApiRequest } from '../../transport/request';
+import { listSubjects } from '../../transport/runHints';
 import {
 	addHeadersOption,
 	optionsField,
@@ -74,15 +76,29 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 const notFoundHint = (reasons: string[]): string =>
 	`The vehicle is or will be subscribed, but the subscription could not be looked up, so the output has no ID: ${reasons.join('. ')}.`;
 
-/** Looks for a subscription that exists or will. If the list cannot be read, it adds a hint. */
+const notListedHint = (answers: string[]): string =>
+	`Smartcar answered that the vehicle is already subscribed, but does not list the subscription: ${listSubjects(answers)}. Check in the Smartcar dashboard whether the vehicle is subscribed to the webhook.`;
+
+/**
+ * Looks for a subscription that exists or will. If the list cannot be read, or does not have one
+ * that exists, it adds a hint.
+ *
+ * @param conflict what Smartcar says about a subscription that exists
+ */
 async function findAccepted(
 	context: IExecuteFunctions,
 	client: SmartcarClient,
 	ids: SubscriptionIds,
 	maxWaitMs: number,
+	conflict: string | undefined,
 ): Promise<Subscription | undefined> {
 	try {
-		return await waitForSubscription(client, ids, maxWaitMs);
+		const found = await waitForSubscription(client, ids, maxWaitMs);
+		if (found === undefined && conflict !== undefined) {
+			const subject = `${ids.vehicleId} (${conflict})`;
+			client.hints.add({ subject, text: notListedHint });
+		}
+		return found;
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) throw toNodeError(context.getNode(), error);
 		client.hints.add({ subject: error.message, text: notFoundHint });
@@ -124,9 +140,12 @@ export async function execute(
 		? undefined
 		: errorInBody(client.details(request), { status, body, headers });
 	if (error !== undefined) throw error;
+	const conflict = alreadySubscribed
+		? (readServiceError(body)?.description ?? `HTTP ${status}`)
+		: undefined;
 	const created =
 		wait || alreadySubscribed
-			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS)
+			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS, conflict)
 			: undefined;
 	if (!simplify && (created || !alreadySubscribed))
 		return [withHeaders(created ?? (body || {}), headers, addHeaders)];
