@@ -105,6 +105,17 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 	expect(inPart.json).toEqual([
 		{ data: { percentRemaining: 0.61, range: null }, notReadable: 'tractionbattery-range' },
 	]);
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(failedSignal('tractionbattery-range')));
+	const failed = await runAsTool({
+		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
+		...{ vehicleId: locator('v1'), paths: ['/battery'], output: 'combined' },
+		...{ toolOutput: 'selected', toolFields: 'data' },
+	});
+	expect(failed.json).toMatchObject([
+		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
+	]);
 });
 
 test('true and false may be text, which a model or an expression often gives', async () => {

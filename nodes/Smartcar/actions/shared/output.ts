@@ -52,11 +52,24 @@ export function messageForTool({
 	return description ? `${message.replace(/\.\s*$/, '')}. ${description}` : message;
 }
 
-const FAILURE_FIELDS = ['error', 'errorType', 'errorCode', 'failed', 'notReadable'];
+const FAILURE_FIELDS = [
+	'error',
+	'errorType',
+	'errorCode',
+	'errors',
+	'failed',
+	'notReadable',
+	'unitUncertain',
+];
 
-/** The fields of a result that say that it, or a part of it, could not be read. */
+const isEmpty = (value: unknown) =>
+	!value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/**
+ * The fields of a result that say that it, or a part of it, could not be read, or is uncertain.
+ */
 function failureFields(result: IDataObject): string[] {
-	const fields = FAILURE_FIELDS.filter((field) => result[field]);
+	const fields = FAILURE_FIELDS.filter((field) => !isEmpty(result[field]));
 	return result.success === false ? ['success', ...fields] : fields;
 }
 
