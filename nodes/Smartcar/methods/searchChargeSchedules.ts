@@ -25,11 +25,21 @@ function scheduleName(
 	return [type, [...times].join(', '), location, id].filter(Boolean).join(' · ');
 }
 
-/** The user of the vehicle who may control charging, which reading schedules needs. */
-async function findUser(client: SmartcarClient, vehicleId: string): Promise<string | undefined> {
+/**
+ * The user of the vehicle who may control charging, which reading schedules needs, or why there is
+ * none.
+ */
+async function findUser(
+	client: SmartcarClient,
+	vehicleId: string,
+): Promise<{ userId: string } | { problem: string }> {
 	const connections = await connectionsOfVehicle(client, vehicleId);
 	const connection = chooseConnection(connections, ['control_charge']);
-	return connection && userIdOf(connection);
+	const userId = connection && userIdOf(connection);
+	if (userId !== undefined) return { userId };
+	return connections.length > 0
+		? { problem: 'Smartcar names no user for this vehicle: choose one in the option User' }
+		: { problem: 'No user has connected this vehicle: choose another vehicle' };
 }
 
 /** Reads the signal that contains the schedules. Undefined when Smartcar does not have it. */
@@ -63,10 +73,9 @@ export async function searchChargeSchedules(
 		throw emptyListError('Choose a vehicle first, without an expression');
 	const client = await createClient(this);
 	const selectedUserId = userLocator.parse(this.getCurrentNodeParameter('options.userId'));
-	const userId = selectedUserId ?? (await findUser(client, vehicleId));
-	if (userId === undefined)
-		throw emptyListError('No user has connected this vehicle: choose another vehicle');
-	const signal = await readTimerSignal(client, vehicleId, userId);
+	const user = selectedUserId ? { userId: selectedUserId } : await findUser(client, vehicleId);
+	if ('problem' in user) throw emptyListError(user.problem);
+	const signal = await readTimerSignal(client, vehicleId, user.userId);
 	if (signal === undefined) {
 		throw emptyListError(
 			'Smartcar has not read the schedules of this vehicle yet: subscribe it to a webhook',

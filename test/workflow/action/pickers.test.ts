@@ -463,6 +463,17 @@ describe('charge schedules', () => {
 		);
 	});
 
+	test('say that Smartcar names no user of a connected vehicle', async () => {
+		const relationships = { vehicle: { data: { id: 'v1' } } };
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.reply(200, page([{ ...connection('v1'), relationships }], 1, 100, 1));
+		await expect(schedules('', { vehicleId: locator('v1') })).rejects.toThrow(
+			'Smartcar names no user for this vehicle: choose one in the option User, or choose By ID',
+		);
+	});
+
 	test('are read for the user who may control charging, if none is chosen', async () => {
 		const of = (userId: string, permissions: string[]) => ({
 			...connection('v1'),
