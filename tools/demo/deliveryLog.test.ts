@@ -30,6 +30,7 @@ const ignored = (eventId: string, reason: string) =>
 
 const execution = (summary: Partial<ExecutionSummary>): ExecutionSummary => ({
 	id: '7',
+	workflow: 'Alert',
 	status: 'success',
 	mode: 'webhook',
 	eventId: undefined,
@@ -66,13 +67,16 @@ test.each([
 	['trigger', 'Schedule'],
 	['manual', 'The editor'],
 	['retry', 'retry'],
-])('an execution in mode %s whose event is not known says what started it', (mode, startedBy) => {
-	const { log, lines } = startLog();
+])(
+	'an execution in mode %s whose event is not known says what started which workflow',
+	(mode, startedBy) => {
+		const { log, lines } = startLog();
 
-	log.addExecution(execution({ mode, outcome: 'no items' }));
+		log.addExecution(execution({ mode, outcome: 'no items' }));
 
-	expect(lines).toEqual([`${startedBy} → execution 7 success: no items`]);
-});
+		expect(lines).toEqual([`${startedBy} → Alert → execution 7 success: no items`]);
+	},
+);
 
 test('a reason for which a workflow ignores events is printed once', () => {
 	const { log, lines } = startLog();

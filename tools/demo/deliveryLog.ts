@@ -43,10 +43,10 @@ export class DeliveryLog {
 		else this.options.print(line);
 	}
 
-	addExecution({ id, status, mode, eventId, outcome }: ExecutionSummary): void {
+	addExecution({ id, workflow, status, mode, eventId, outcome }: ExecutionSummary): void {
 		const line = eventId === undefined ? undefined : this.pendingLines.get(eventId);
 		if (eventId !== undefined) this.pendingLines.delete(eventId);
-		const start = line ?? `${timeOfDay()}  ${STARTED_BY[mode] ?? mode}`;
+		const start = line ?? `${timeOfDay()}  ${STARTED_BY[mode] ?? mode} → ${workflow}`;
 		this.options.print(`${start} → execution ${id} ${status}: ${outcome}`);
 	}
 

@@ -7,6 +7,8 @@ import { TRIGGER_NAME } from '../testEnvironment/triggerWorkflows';
 export interface ExecutionSummary {
 	id: string;
 	status: Execution['status'];
+	/** The name of the workflow. */
+	workflow: string;
 	/** How n8n started it: `webhook`, `trigger` (such as a schedule), `manual` (in the editor) … */
 	mode: string;
 	/** The event that started it. Undefined if something else did, or if the trigger emitted none. */
@@ -29,12 +31,13 @@ function describeOutcome(runData: RunData): string {
 
 export async function summarizeExecution(
 	rest: N8nRestClient,
-	{ id, status, mode }: Execution,
+	{ id, workflowId, workflowName = workflowId, status, mode }: Execution,
 ): Promise<ExecutionSummary> {
 	const { runData } = await rest.getExecution(id);
 	const eventId = nodeOutput(runData, TRIGGER_NAME)[0]?.eventId;
 	return {
 		id,
+		workflow: workflowName,
 		status,
 		mode,
 		eventId: typeof eventId === 'string' ? eventId : undefined,

@@ -7,6 +7,7 @@ export const executionSchema = z
 	.object({
 		id: z.string(),
 		workflowId: z.string(),
+		workflowName: z.string().optional(),
 		mode: z.string(),
 		status: z.enum([
 			'canceled',
