@@ -113,15 +113,18 @@ export function observeErrors(
 			id: errorId(error, filters),
 			...placesOf(error),
 		}));
-	const strength = ({ reported }: { reported: ErrorState }) => WEAKEST_FIRST.indexOf(reported);
-	/** By place, the state that the event reports. Of several, the strongest one. */
-	const stateAt = new Map(
-		[...entries]
-			.sort((a, b) => strength(a) - strength(b))
-			.flatMap(({ reported, id, places }) =>
-				places.map((place) => [placeKey(id, place), reported] as const),
-			),
+	const weakestFirst = [...entries].sort(
+		(a, b) => WEAKEST_FIRST.indexOf(a.reported) - WEAKEST_FIRST.indexOf(b.reported),
 	);
+	/** By place, the strongest of the states that the event reports. */
+	const strongestAt = (list: 'places' | 'endsOthersAt') =>
+		new Map(
+			weakestFirst.flatMap((entry) =>
+				entry[list].map((place) => [placeKey(entry.id, place), entry.reported] as const),
+			),
+		);
+	const stateAt = strongestAt('places');
+	const endedByAt = strongestAt('endsOthersAt');
 	for (const { error, reported, id, places, endsOthersAt } of entries) {
 		const condition = { id, rule: { when: 'error' } as const };
 		const observe = (place: string, isEmitted: boolean) => {
@@ -137,7 +140,10 @@ export function observeErrors(
 			if (stateAt.get(placeKey(id, place)) === reported) observe(place, selected.includes(error));
 		// Another entry of the event says what holds there, such as that some signals can still not be
 		// read.
-		for (const place of endsOthersAt) if (!stateAt.has(placeKey(id, place))) observe(place, false);
+		for (const place of endsOthersAt) {
+			const key = placeKey(id, place);
+			if (!stateAt.has(key) && endedByAt.get(key) === reported) observe(place, false);
+		}
 	}
 	return [...observations.values()];
 }

@@ -16,15 +16,25 @@ export const hasUnknownState = (error: Pick<VehicleError, 'state'>): boolean =>
 	errorState(error) === 'OTHER';
 
 /**
- * The types, in lower case, whose errors are about the whole vehicle, or about the account that it
- * belongs to. Which signals they list may differ from one event to the next. The errors of other
- * types, also of those that Smartcar may add, can be about single signals.
+ * The errors that are about the whole vehicle, or about the account that it belongs to, as `type/code`
+ * in lower case. Which signals they list may differ from one event to the next. Others, also those
+ * that Smartcar may add, can be about single signals.
  */
-const TYPES_ABOUT_VEHICLE = new Set(['connected_services_account', 'vehicle_state']);
+const ABOUT_VEHICLE = new Set([
+	'connected_services_account/account_issue',
+	'connected_services_account/authentication_failed',
+	'connected_services_account/no_vehicles',
+	'connected_services_account/subscription',
+	'connected_services_account/vehicle_missing',
+	'vehicle_state/asleep',
+	'vehicle_state/in_motion',
+	'vehicle_state/remote_access_disabled',
+	'vehicle_state/unreachable',
+]);
 
 /** Whether an error is about the whole vehicle, whatever signals it lists. */
-export const isAboutVehicle = ({ type }: Pick<VehicleError, 'type'>): boolean =>
-	TYPES_ABOUT_VEHICLE.has(type?.toLowerCase() ?? '');
+export const isAboutVehicle = ({ type, code }: Pick<VehicleError, 'type' | 'code'>): boolean =>
+	ABOUT_VEHICLE.has(`${type}/${code}`.toLowerCase());
 
 /** Reads the state of an error. An unknown one is listed in `notUnderstood`, too. */
 function readState(reader: EventReader, value: unknown, path: string): string | undefined {

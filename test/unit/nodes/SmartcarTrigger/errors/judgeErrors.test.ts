@@ -35,6 +35,21 @@ const PERMISSION = { type: 'PERMISSION', code: null };
 
 afterEach(() => void jest.restoreAllMocks());
 
+test('an error that starts at a signal and ends at another one starts no execution again', async () => {
+	const n8n = new SimulatedN8n(settings());
+	const event = errorEvent([
+		withSignals('ERROR', 'wheel-tires'),
+		withSignals('RESOLVED', 'closure-doors'),
+	]);
+	const executions: number[] = [];
+	for (let delivery = 0; delivery < 3; delivery++) {
+		await n8n.deliverErrors(event);
+		executions.push(n8n.executions);
+	}
+
+	expect(executions).toEqual([1, 1, 1]);
+});
+
 describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 	['while n8n runs', () => undefined],
 	['with a restart after each event', (n8n) => n8n.restart()],
@@ -100,9 +115,12 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		expect(emitted).toEqual([yes, yes, yes]);
 	});
 
-	test.each(['VEHICLE_STATE', 'CONNECTED_SERVICES_ACCOUNT'])(
-		'it does not matter which signals an error of the type %s lists',
-		async (type) => {
+	test.each([
+		['VEHICLE_STATE', 'ASLEEP'],
+		['CONNECTED_SERVICES_ACCOUNT', 'AUTHENTICATION_FAILED'],
+	])(
+		'it does not matter which signals an error of the vehicle lists: %s / %s',
+		async (type, code) => {
 			const signals = Array.from({ length: 12 }, (_, index) => `group-signal${index}`);
 			const reported: Array<[state: string, signals: string[]]> = [
 				['ERROR', signals],
@@ -115,10 +133,31 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 			];
 
 			expect(
-				await emittedOf(reported.map(([state, listed]) => entry(state, { type, signals: listed }))),
+				await emittedOf(
+					reported.map(([state, listed]) => entry(state, { type, code, signals: listed })),
+				),
 			).toEqual([yes, no, no, yes, no, no, yes]);
 		},
 	);
+
+	test.each([
+		['VEHICLE_STATE', 'NOT_CHARGING'],
+		['CONNECTED_SERVICES_ACCOUNT', 'PERMISSION'],
+	])('an error of single signals starts and ends at each of them: %s / %s', async (type, code) => {
+		const reported: Array<[state: string, signals: string[]]> = [
+			['ERROR', ['a-b']],
+			['ERROR', ['a-b', 'c-d']],
+			['ERROR', ['a-b', 'c-d']],
+			['RESOLVED', ['a-b']],
+			['ERROR', ['c-d']],
+		];
+
+		expect(
+			await emittedOf(
+				reported.map(([state, listed]) => entry(state, { type, code, signals: listed })),
+			),
+		).toEqual([yes, yes, no, yes, no]);
+	});
 
 	test('an error with many signals starts and ends like others', async () => {
 		const signals = Array.from({ length: 30 }, (_, index) => `group-signal${index}`);
