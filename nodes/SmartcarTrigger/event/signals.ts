@@ -71,18 +71,26 @@ export function readTrigger(
 export const isFirstDelivery = (triggers: Trigger[]) =>
 	triggers.some(({ type }) => type === FIRST_DELIVERY);
 
+/** A status that says why there is no value, such as UNAVAILABLE. */
+const reasonOf = (status: string): string | undefined =>
+	/^(success|error|)$/i.test(status.trim()) ? undefined : status.trim();
+
 /** The error of a signal's status, or undefined if the signal was read successfully. */
 function readSignalError(reader: EventReader, value: unknown, path: string): Signal['error'] {
 	// Any other text says why it failed. A blank one says nothing.
-	if (typeof value === 'string') return /^(success|\s*)$/i.test(value) ? undefined : {};
+	if (typeof value === 'string')
+		return /^(success|\s*)$/i.test(value) ? undefined : { code: reasonOf(value) };
 	const status = reader.object(value, path, 'status');
 	const result = reader.field(text, status.value, path, 'status.value') ?? 'SUCCESS';
 	const error = reader.field(object, status.error, path, 'status.error');
 	if (result.toUpperCase() === 'SUCCESS' && !error) return undefined;
 	const { type, code, title, detail, resolution: action } = error ?? {};
+	const readType = reader.field(text, type, path, 'status.error.type');
 	return {
-		type: reader.field(text, type, path, 'status.error.type'),
-		code: reader.field(text, code, path, 'status.error.code'),
+		type: readType,
+		code:
+			reader.field(text, code, path, 'status.error.code') ??
+			(readType ? undefined : reasonOf(result)),
 		title: reader.field(text, title, path, 'status.error.title'),
 		detail: reader.field(text, detail, path, 'status.error.detail'),
 		resolution: reader.field(resolution, action, path, 'status.error.resolution'),

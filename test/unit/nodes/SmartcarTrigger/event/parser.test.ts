@@ -47,6 +47,15 @@ test('reads an event as Smartcar delivers it', () => {
 	});
 });
 
+test.each<[string, IDataObject[string]]>([
+	['text', 'UNAVAILABLE'],
+	['an object without an error', { value: 'UNAVAILABLE' }],
+])('a signal whose status is %s names it as the reason', (_what, status) => {
+	const { signals } = state({ signals: [{ code: 'wheel-tires', status }] });
+
+	expect(signals[0]?.error).toEqual({ code: 'UNAVAILABLE' });
+});
+
 test.each(['state-dashboard-test', 'state-reference-page'])(
 	'reads the sequence of %s',
 	(fixtureName) => {
