@@ -96,7 +96,8 @@ function metersInBothSystems(value: number, decimals: number): string {
 }
 
 /** Signals whose values are names, which can look like Smartcar's codes. */
-const HAS_NAMES = /^(connectivitysoftware|vehicleidentification)-/;
+const HAS_NAMES =
+	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
 
 /**
  * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. Any other
@@ -128,7 +129,7 @@ function limitText({ condition: { rule, unit } }: Observation): string {
 
 /** The last multiple of a distance that a value has passed. */
 const passedMultiple = (value: number, distance: number): number =>
-	multiplesIn(value, distance) * distance;
+	round(multiplesIn(value, distance) * distance, EXACT_DECIMALS);
 
 /** What a number is compared with, in the metric unit. */
 function comparedValues(
@@ -151,6 +152,16 @@ function comparedValues(
 		default:
 			return [];
 	}
+}
+
+/** A former value, with the decimals that tell it from the value. */
+function previousInUnit(previous: Value, value: Value, unit: Unit | undefined): Value {
+	if (typeof previous !== 'number') return previous;
+	const roundTo = (metric: number, decimals: number) => inUnit(metric, unit, decimals);
+	const fewest = decimalsOf(unit);
+	const decimals =
+		typeof value === 'number' ? decimalsToTellApart(previous, value, roundTo, fewest) : fewest;
+	return roundTo(previous, decimals);
 }
 
 /** The decimals of the value, and of the limit or the previous value that it is compared with. */
@@ -247,18 +258,17 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 	const { signal, rule, unit } = condition;
 	const isArea = rule.when === 'enters' || rule.when === 'leaves';
 	const decimals = valueDecimals(observation, previousValue);
-	const inChosenUnit = (metric: Value) =>
-		typeof metric === 'number' ? inUnit(metric, unit, decimals) : metric;
 	const { vehicle, user } = event;
 	const item: IDataObject = {
 		message: messageOf(event, met),
 		condition: describeCondition(condition),
 		signal: signal.code,
 		place: place === '' ? undefined : place,
-		value: inChosenUnit(value),
+		value: typeof value === 'number' ? inUnit(value, unit, decimals) : value,
 		unit: isArea ? 'm' : unit?.name,
 		unitUncertain: observation.isUnitUncertain ? true : undefined,
-		previousValue: previousValue === undefined ? undefined : inChosenUnit(previousValue),
+		previousValue:
+			previousValue === undefined ? undefined : previousInUnit(previousValue, value, unit),
 		limit: limitOf(condition, value),
 		make: vehicle.make,
 		model: vehicle.model,

@@ -315,16 +315,36 @@ test('*Changes* gives the previous text in words', () => {
 	});
 });
 
-test('a name in capitals is not taken for a code', () => {
-	const row = { signal: 'vehicleidentification-nickname', when: 'changes' };
-	const { event, observations } = observed(row, { value: 'KITT' });
+test.each([
+	['vehicleidentification-nickname', 'vehicle identification nickname'],
+	['charge-fastchargertype', 'charge fast charger type'],
+	['charge-chargingconnectortype', 'charge charging connector type'],
+])('a name in capitals is not taken for a code: %s', (code, name) => {
+	const { event, observations } = observed({ signal: code, when: 'changes' }, { value: 'KITT' });
 	const [observation] = observations;
 	if (!observation) throw new Error('The event says nothing about the condition');
 
 	expect(toConditionItem(event, { observation, previousValue: 'BOB' })).toMatchObject({
-		message: '2021 Tesla Model 3: vehicle identification nickname is "KITT", previously "BOB"',
+		message: `2021 Tesla Model 3: ${name} is "KITT", previously "BOB"`,
 	});
 });
+
+test.each<[string, IDataObject, number, number, number]>([
+	['Becomes', { signal: ODOMETER, when: 'becomes', value: 100, unit: 'mi' }, 160.9344, 159.3, 99],
+	['Every', { signal: ODOMETER, when: 'every', value: 10, unit: 'mi' }, 112.65408, 111.7, 69.4],
+	['Becomes', { signal: ODOMETER, when: 'becomes', value: 80, unit: 'km' }, 80, 79.96, 79.96],
+])(
+	'the previous value of *%s* has the decimals that tell it from the value',
+	(_when, row, value, previousValue, expected) => {
+		const { event, observations } = observed(row, { value, unit: 'km' });
+		const [observation] = observations;
+		if (!observation) throw new Error('The event says nothing about the condition');
+
+		expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+			previousValue: expected,
+		});
+	},
+);
 
 test('an item has what an alert needs, and IDs last', () => {
 	const row = { signal: 'wheel-tires', when: 'below', value: 29, unit: 'psi' };
