@@ -4,7 +4,13 @@ import { onResponseClosed } from '../delivery/onResponseClosed';
 import { leftOutReason } from '../event/filter';
 import type { ConditionCheck, EventFlags, SmartcarEvent } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
-import { onReport, reportNoExecution, spaceExecutions, type Judgement } from '../executionReports';
+import {
+	onReport,
+	reportNoExecution,
+	spaceExecutions,
+	type ExecutionReport,
+	type Judgement,
+} from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
@@ -82,11 +88,10 @@ function previousValueOf(
 function remember(
 	memory: VehicleMemory,
 	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
-	{ state, failed, ...now }: Omit<Remembered, 'value' | 'order'>,
+	{ state, failed, replacedEventId = before?.replacedEventId }: Omit<Remembered, 'value' | 'order'>,
 ): void {
 	// Without a spread, because V8 would then keep the fields in a second object.
 	const remembered: Remembered = { state, value, order };
-	const replacedEventId = now.replacedEventId ?? before?.replacedEventId;
 	// A field takes memory even if it is undefined, and few have these.
 	if (failed !== undefined) remembered.failed = failed;
 	if (replacedEventId !== undefined) remembered.replacedEventId = replacedEventId;
@@ -164,10 +169,51 @@ const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): s
 
 /** A delivery whose execution has not reported yet. */
 interface PendingDelivery {
+	event: SmartcarEvent;
 	undecided: Undecided[];
 	memory: VehicleMemory;
 	/** Releases the lock of the vehicle. */
 	release: () => void;
+}
+
+/** From now on only executions and n8n's store know the states. */
+function forgetStates({ memory }: PendingDelivery, entries: Undecided[]): void {
+	for (const entry of entries) remember(memory, entry, { state: undefined });
+}
+
+/** Remembers again what was known before the event, because its execution has judged nothing. */
+function restoreMemory({ undecided, memory }: PendingDelivery): void {
+	for (const { key, before } of undecided)
+		if (before) memory.set(key, before);
+		else memory.delete(key);
+}
+
+/**
+ * Remembers what the execution has found out.
+ * @param hasFailed whether the workflow has failed, so that Smartcar sends the event again
+ */
+function rememberJudgements(
+	{ event, undecided, memory }: PendingDelivery,
+	judgements: Judgement[],
+	hasFailed: boolean,
+): void {
+	const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
+	for (const { key, savedState, fired } of judgements) {
+		const entry = undecidedByKey.get(key);
+		if (entry === undefined) continue;
+		const replacedEventId = fired ? entry.replacedEventId : undefined;
+		if (!fired || !hasFailed) {
+			remember(memory, entry, { state: savedState, replacedEventId });
+			continue;
+		}
+		const { observation, before, previousValue } = entry;
+		remember(memory, entry, {
+			// This event fires when it comes again, or the next one does if it comes first.
+			state: stateThatFires(observation, before?.state),
+			failed: { eventId: event.eventId, state: observation.state, previousValue },
+			replacedEventId,
+		});
+	}
 }
 
 /**
@@ -176,49 +222,25 @@ interface PendingDelivery {
  */
 function rememberReport(
 	this: IWebhookFunctions,
-	event: SmartcarEvent,
+	delivery: PendingDelivery,
 	{ options }: TriggerParameters,
-	{ undecided, memory, release }: PendingDelivery,
 ): void {
-	let judgements: Judgement[] | undefined;
-	let isDuplicate = false;
-	const { waitForReport } = onReport.call(this, event.eventId, (report) => {
-		judgements = report.judgements;
-		isDuplicate = !report.isNew;
+	let report: ExecutionReport | undefined;
+	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
+		report = received;
 	});
-	const forgetStates = (entries: Undecided[]) => {
-		for (const entry of entries) remember(memory, entry, { state: undefined });
-	};
-	const takeBack = () => {
-		for (const { key, before } of undecided)
-			if (before) memory.set(key, before);
-			else memory.delete(key);
-	};
-	const rememberJudgements = (hasFailed: boolean) => {
-		const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
-		for (const { key, savedState, fired } of judgements ?? []) {
-			const entry = undecidedByKey.get(key);
-			if (entry === undefined) continue;
-			const { observation, before, previousValue, replacedEventId } = entry;
-			const untold = {
-				state: stateThatFires(observation, before?.state),
-				failed: { eventId: event.eventId, state: observation.state, previousValue },
-			};
-			const now = hasFailed && fired ? untold : { state: savedState };
-			remember(memory, entry, { ...now, replacedEventId: fired ? replacedEventId : undefined });
-		}
-	};
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
 		// Until the execution has reported, only the execution and n8n's store know the states. If the
 		// sender hung up, n8n may have stored no execution. Then nothing else knows that the workflow
 		// has failed before.
 		const isKnownElsewhere = ({ before }: Undecided) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
-		if (judgements === undefined) forgetStates(undecided.filter(isKnownElsewhere));
+		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(isKnownElsewhere));
 		void waitForReport(acknowledged).then(() => {
-			if (isDuplicate) takeBack();
-			else rememberJudgements(!acknowledged && options.acknowledge === 'lastNode');
-			release();
+			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
+			if (report?.isNew === false) restoreMemory(delivery);
+			else rememberJudgements(delivery, report?.judgements ?? [], hasFailed);
+			delivery.release();
 		});
 	});
 }
@@ -250,7 +272,8 @@ export async function judgeDelivery(
 		const undecided = findUndecided(event, observations, conditionMemory, memory, parameters);
 		const inOrder = undecided.filter(({ isLate }) => !isLate);
 		if (inOrder.length > 0) {
-			rememberReport.call(this, event, parameters, { undecided: inOrder, memory, release });
+			const pending = { event, undecided: inOrder, memory, release };
+			rememberReport.call(this, pending, parameters);
 			isPending = true;
 			await spaceExecutions();
 		} else if (undecided.length === 0 && !isEmittedAnyway(event, parameters)) {
