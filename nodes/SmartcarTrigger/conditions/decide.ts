@@ -41,15 +41,30 @@ export function marksOf(
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
 function fires(
-	{ observation, knownState, prefix, isLate }: Candidate,
-	{ record }: Marks,
+	{ observation, knownState, prefix, isLate, marks }: MarkedCandidate,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	// `decide` has found no mark of an earlier run of the event, unless the store failed.
+	// Of the late events only a retry fires. `decide` has found that this is none, unless the store
+	// failed.
 	if (isLate) return newMarks === undefined;
 	const byState = knownState === undefined ? undefined : firesAfter(observation, knownState);
 	if (byState !== undefined) return byState;
-	return newMarks ? firesByMarks(observation, prefix, newMarks) : record.length > 0;
+	return newMarks ? firesByMarks(observation, prefix, newMarks) : marks.record.length > 0;
+}
+
+/**
+ * Whether the event has fired the condition before, so that Smartcar sends it again because the
+ * workflow failed.
+ */
+function isRetryOfFired(
+	{ marks, isLate, hasFiredUnsaved }: MarkedCandidate,
+	markOfEvent: string,
+	isNew: (mark: string) => boolean,
+): boolean {
+	if (!marks.keptIfFired.includes(markOfEvent)) return false;
+	// An event that is not late needs no mark that the store failed to record: the store failed to
+	// record the state, too, so the event counts as a change again.
+	return !isNew(markOfEvent) || (isLate && hasFiredUnsaved);
 }
 
 /** What becomes of a candidate. */
@@ -75,10 +90,7 @@ export function decide(
 	const isNew = (mark: string) => newlyRecorded?.has(mark) ?? true;
 	const newMarks = new Set(marks.record.filter(isNew));
 	const newMarksIfFired = marks.keptIfFired.filter(isNew);
-	const markOfEvent = eventMark(prefix, eventId);
-	// The event has fired the condition before, but the workflow failed.
-	const hasFired = !isNew(markOfEvent) || (isLate && candidate.hasFiredUnsaved);
-	const isRetry = marks.keptIfFired.includes(markOfEvent) && hasFired;
+	const isRetry = isRetryOfFired(candidate, eventMark(prefix, eventId), isNew);
 	// The store has the event's own mark, but not the marks that the event recorded with it. So a
 	// later event has removed them.
 	const isReplaced = isRetry && newMarks.size > 0;
@@ -86,7 +98,7 @@ export function decide(
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
 		return { candidate, isMet: isReplaced, keepsStoredState: true, marksToRemove };
 	}
-	const isMet = isRetry || fires(candidate, marks, newlyRecorded && newMarks);
+	const isMet = isRetry || fires(candidate, newlyRecorded && newMarks);
 	const marksToRemove = isMet ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
 	const isChange = isMet || newMarks.size > 0 || marks.record.length === 0;
