@@ -100,25 +100,19 @@ export class LostMarkRecovery {
 
 	constructor(private readonly now: () => number) {}
 
-	/** Forgets what can no longer get lost. Call before `isIdle` and `isRoundDue`. */
-	forgetExpired(): void {
-		const now = this.now();
-		for (const [mark, { madeAt }] of this.recordsToVerify)
-			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(mark);
-		const isRecent = ({ madeAt }: Round) => now - madeAt <= OVERWRITE_WINDOW_MS;
-		const hasRecentChange = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
-		this.forgetRounds((round) => !hasRecentChange || !isRecent(round));
+	/** Whether anything has to be repeated, removed or checked, now or later. */
+	needsRounds(): boolean {
+		this.forgetExpired();
+		return this.hasChangesToRepeat || this.rounds.length + this.obsoleteMarkers.size > 0;
 	}
 
-	/** Whether nothing has to be repeated, removed or checked any more. */
-	get isIdle(): boolean {
-		return !this.hasChangesToRepeat && this.rounds.length + this.obsoleteMarkers.size === 0;
-	}
-
-	/** Whether to make a round now, although no execution waits. */
-	get isRoundDue(): boolean {
+	/** Whether to make a round now, although no execution waits. Call only if `needsRounds()`. */
+	isRoundDue(): boolean {
+		this.forgetExpired();
+		if (this.hasChangesToRepeat) return true;
 		const lastRound = this.rounds.findLast(({ changes }) => changes.size > 0);
-		if (this.hasChangesToRepeat || !lastRound) return true;
+		// No change can get lost any more, so only markers are left to remove.
+		if (!lastRound) return true;
 		// At longer and longer intervals.
 		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastRound.madeAt);
 		return this.now() - this.lastCallAt >= intervalMs;
@@ -240,6 +234,16 @@ export class LostMarkRecovery {
 					judgementMarks.has(mark) || changes.has(mark) || removedMarkers.includes(mark),
 			);
 		return judgementMarksAfter(judgement).filter((mark) => !isOwn(mark));
+	}
+
+	/** Forgets what can no longer get lost. */
+	private forgetExpired(): void {
+		const now = this.now();
+		for (const [mark, { madeAt }] of this.recordsToVerify)
+			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(mark);
+		const isRecent = ({ madeAt }: Round) => now - madeAt <= OVERWRITE_WINDOW_MS;
+		const hasRecentChange = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
+		this.forgetRounds((round) => !hasRecentChange || !isRecent(round));
 	}
 
 	/** Call if newer changes of these marks are to be made. */

@@ -121,7 +121,7 @@ export class MarkStore {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.hasWaiting || this.needsChecks()) {
+		while (this.hasWaiting || this.recovery.needsRounds()) {
 			// Executions that begin at the same moment share a round.
 			await this.timers.sleep(0);
 			if (this.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
@@ -136,18 +136,9 @@ export class MarkStore {
 		return this.records.length + this.removals.length > 0 || !this.confirmations.isEmpty;
 	}
 
-	/** Whether changes can still get lost, or are to be repeated. */
-	private needsChecks(): boolean {
-		this.recovery.forgetExpired();
-		return !this.recovery.isIdle;
-	}
-
 	/** @returns whether there was anything to do */
 	private async runTurn(): Promise<boolean> {
-		if (!this.hasWaiting) {
-			this.recovery.forgetExpired();
-			if (!this.recovery.isRoundDue) return false;
-		}
+		if (!this.hasWaiting && !this.recovery.isRoundDue()) return false;
 		// Lost records are repeated only at the next turn, since another process may also have called
 		// at the last one.
 		await this.makeRound(this.confirmations.takeRepeats());
