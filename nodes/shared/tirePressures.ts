@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { splitCamelCase } from './signalNames';
-import { toNumber } from './toNumber';
+import { gridCells } from './grid';
+import { toFiniteNumber } from './toNumber';
 import { findUnit, fromMetric, requireUnit, round, unitsOf, type Unit } from './units';
 
 interface TirePressures {
@@ -8,15 +8,6 @@ interface TirePressures {
 	frontRight: number | null;
 	backLeft: number | null;
 	backRight: number | null;
-}
-
-/** One entry in `values` of a signal about tires, doors or windows. */
-interface GridCell {
-	/**
-	 * `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns.
-	 */
-	place: string;
-	cell: object;
 }
 
 interface TireReadings {
@@ -122,68 +113,6 @@ function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
 	if (usual.length > tooHighCount) return [first, ...further];
 	const alternatives = new Set([...further, ...unitsByHighest(values, label)]);
 	return [first, ...[...alternatives].filter((alternative) => alternative !== first)];
-}
-
-function toFiniteNumber(value: unknown): number | undefined {
-	const number = toNumber(value);
-	return Number.isFinite(number) ? number : undefined;
-}
-
-/** A row or a column. */
-function toIndex(value: unknown): number | undefined {
-	const number = toFiniteNumber(value) ?? NaN;
-	return Number.isInteger(number) && number >= 0 ? number : undefined;
-}
-
-const ROWS = ['front', 'back'];
-const COLUMNS = ['Left', 'Right'];
-
-/**
- * The entries of a signal that have a row and a column, and how many rows and columns there are.
- */
-function readGrid(body: IDataObject | null | undefined) {
-	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
-	const cells = values.flatMap((cell) => {
-		if (typeof cell !== 'object' || cell === null) return [];
-		const row = toIndex(Reflect.get(cell, 'row'));
-		const column = toIndex(Reflect.get(cell, 'column'));
-		return row === undefined || column === undefined ? [] : [{ row, column, cell }];
-	});
-	const rowCount = Math.max(
-		toFiniteNumber(body?.rowCount) ?? 0,
-		...cells.map(({ row }) => row + 1),
-	);
-	const columnCount = Math.max(
-		toFiniteNumber(body?.columnCount) ?? 0,
-		...cells.map(({ column }) => column + 1),
-	);
-	return { cells, rowCount, columnCount };
-}
-
-/** The entries of a signal that have a row and a column. Smartcar sends them in any order. */
-export function gridCells(body: IDataObject | null | undefined): GridCell[] {
-	const { cells, rowCount, columnCount } = readGrid(body);
-	// "Back" would be wrong for the middle one of three axles.
-	const hasNames = rowCount <= ROWS.length && columnCount <= COLUMNS.length;
-	return cells.map(({ row, column, cell }) => ({
-		place: hasNames ? `${ROWS[row]}${COLUMNS[column]}` : `row${row}Column${column}`,
-		cell,
-	}));
-}
-
-/**
- * What people call a place of a vehicle: `back left`. Also in a vehicle with three rows, whose
- * places have no such name. Undefined if it has more rows, or more than two columns.
- */
-export function placeInWords(
-	place: string,
-	body: IDataObject | null | undefined,
-): string | undefined {
-	const [, row, column] = /^row(\d+)Column(\d+)$/.exec(place) ?? [];
-	if (row === undefined || column === undefined) return splitCamelCase(place).toLowerCase();
-	const { rowCount, columnCount } = readGrid(body);
-	if (rowCount !== 3 || columnCount > COLUMNS.length) return undefined;
-	return `${['front', 'middle', 'back'][Number(row)]} ${COLUMNS[Number(column)]}`.toLowerCase();
 }
 
 /** The pressures of the signal wheel-tires, and the unit that they are in. */

@@ -5,3 +5,9 @@ export function toNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
 }
+
+/** Like `toNumber`, but undefined for NaN and Infinity. `JSON.parse` reads 1e999 as Infinity. */
+export function toFiniteNumber(value: unknown): number | undefined {
+	const number = toNumber(value);
+	return Number.isFinite(number) ? number : undefined;
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { placeInWords } from '../../shared/grid';
 import { signalInWords } from '../../shared/signalNames';
-import { placeInWords } from '../../shared/tirePressures';
 import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
 import type { SmartcarEvent } from '../event/types';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { gridCells } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
-import { gridCells, readTires } from '../../shared/tirePressures';
+import { readTires } from '../../shared/tirePressures';
 import { round, signalToMetric, toMetric } from '../../shared/units';
 import { number } from '../event/fields';
 import { INVALID } from '../event/fieldType';

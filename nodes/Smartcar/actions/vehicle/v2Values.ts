@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { gridCells } from '../../../shared/grid';
 import { isObject } from '../../../shared/isObject';
-import { gridCells } from '../../../shared/tirePressures';
 import { fromMetric, requireUnit, round, signalToMetric, type Unit } from '../../../shared/units';
 
 // Values of v3 signals, in the form and the units of v2.0.

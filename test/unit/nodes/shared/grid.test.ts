@@ -1,0 +1,96 @@
+import { gridCells, placeInWords } from '../../../../nodes/shared/grid';
+
+describe('the name of a place', () => {
+	const places = (cells: Array<[unknown, unknown]>, counts = {}) =>
+		gridCells({ values: cells.map(([row, column]) => ({ row, column })), ...counts }).map(
+			({ place }) => place,
+		);
+
+	test.each<[string, Array<[unknown, unknown]>, object, string[]]>([
+		[
+			'of a car',
+			[
+				[0, 0],
+				[1, 1],
+			],
+			{ rowCount: 2, columnCount: 2 },
+			['frontLeft', 'backRight'],
+		],
+		[
+			'as text',
+			[
+				['0', '1'],
+				['1', '0'],
+			],
+			{},
+			['frontRight', 'backLeft'],
+		],
+		[
+			'of three axles',
+			[
+				[0, 0],
+				[1, 0],
+				[2, 1],
+			],
+			{},
+			['row0Column0', 'row1Column0', 'row2Column1'],
+		],
+		[
+			'of twin wheels',
+			[
+				[0, 0],
+				[1, 3],
+			],
+			{},
+			['row0Column0', 'row1Column3'],
+		],
+		[
+			'by the count of rows',
+			[
+				[0, 0],
+				[1, 0],
+			],
+			{ rowCount: 3 },
+			['row0Column0', 'row1Column0'],
+		],
+		['by the count of columns', [[1, 1]], { columnCount: '4' }, ['row1Column1']],
+		[
+			'in spite of a wrong count',
+			[
+				[0, 0],
+				[2, 0],
+			],
+			{ rowCount: 2 },
+			['row0Column0', 'row2Column0'],
+		],
+		[
+			'without a usable row',
+			[
+				['front', 0],
+				[null, 1],
+				[0.5, 0],
+				[0, 1],
+			],
+			{},
+			['frontRight'],
+		],
+	])('%s', (_what, cells, counts, expected) => {
+		expect(places(cells, counts)).toEqual(expected);
+	});
+});
+
+describe('what people call a place', () => {
+	const grid = (rowCount: number, columnCount: number) => ({ values: [], rowCount, columnCount });
+
+	test.each([
+		['frontLeft', grid(2, 2), 'front left'],
+		['backRight', undefined, 'back right'],
+		['row0Column1', grid(3, 2), 'front right'],
+		['row1Column0', grid(3, 2), 'middle left'],
+		['row2Column0', grid(3, 1), 'back left'],
+		['row1Column0', grid(4, 2), undefined],
+		['row1Column0', grid(2, 4), undefined],
+	])('%s of %j is %s', (place, body, words) => {
+		expect(placeInWords(place, body)).toBe(words);
+	});
+});
