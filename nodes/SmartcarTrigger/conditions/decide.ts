@@ -9,6 +9,7 @@ import {
 	isBelowStoredCount,
 	isFirstCount,
 	marksFor,
+	NO_STATE,
 	type Marks,
 } from './marks';
 
@@ -114,7 +115,11 @@ export function decide(
  * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows
  * no earlier value, so *Changes* and *Every* do not fire in it.
  */
-export function firesWithoutStore({ observation, check, knownState = '' }: Candidate): boolean {
+export function firesWithoutStore({
+	observation,
+	check,
+	knownState = NO_STATE,
+}: Candidate): boolean {
 	if (check === undefined && ignoresFirstValue(observation)) return false;
 	return firesAfter(observation, knownState) ?? true;
 }

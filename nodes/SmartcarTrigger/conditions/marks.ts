@@ -9,6 +9,12 @@ import type { ErrorObservation } from '../errors/observeErrors';
 import { canBeNegative } from './condition';
 import type { Observation } from './observe';
 
+/**
+ * A known state that is not the state of any value, so whatever can fire fires after it. *Every*
+ * takes it as the count 0.
+ */
+export const NO_STATE = '';
+
 /** What an event says about a condition, or about an error, at one place of the vehicle. */
 export type AnyObservation = Observation | ErrorObservation;
 
@@ -86,13 +92,15 @@ function digestMarks(prefix: string, state: string): Pick<Marks, 'record' | 'rem
  */
 const REMOVED_COUNTS = 20;
 
+const countMark = (prefix: string, count: number) => `${prefix} ${count}`;
+
 const countMarks = (prefix: string, first: number, length: number) =>
-	Array.from({ length }, (_, index) => `${prefix} ${first + index}`);
+	Array.from({ length }, (_, index) => countMark(prefix, first + index));
 
 /** The count before stays, so that an older event that arrives late does not fire. */
 function everyMarks(prefix: string, count: number, knownState: string | undefined): Marks {
 	const kept = countMarks(prefix, count - 1, 2);
-	const isUnknown = knownState === undefined || knownState === '';
+	const isUnknown = knownState === undefined || knownState === NO_STATE;
 	const former = isUnknown
 		? countMarks(prefix, count - 1 - REMOVED_COUNTS, REMOVED_COUNTS)
 		: countMarks(prefix, Number(knownState) - 1, 2);
@@ -105,8 +113,8 @@ function everyMarks(prefix: string, count: number, knownState: string | undefine
 
 /**
  * The marks of the new state, and those of the states that it replaces.
- * @param knownState the state before, if this process knows it. Empty if any state fires after it.
- * Without it the marks of a state long ago may stay.
+ * @param knownState the state before, or `NO_STATE`, if this process knows it. Without it the marks
+ * of a state long ago may stay.
  */
 export function marksFor(observation: AnyObservation, prefix: string, knownState?: string): Marks {
 	if (isError(observation)) return errorMarks(observation, prefix, knownState);
@@ -168,7 +176,7 @@ export function firesByMarks(
 ): boolean {
 	if (ignoresFirstValue(observation) && newMarks.has(seenMark(prefix))) return false;
 	if (observation.condition.rule.when === 'every')
-		return newMarks.has(`${prefix} ${observation.state}`);
+		return newMarks.has(countMark(prefix, Number(observation.state)));
 	return newMarks.size > 0;
 }
 
@@ -189,9 +197,8 @@ export const isFirstCount = (
 ): boolean => condition.rule.when === 'every' && newMarks.has(seenMark(prefix));
 
 /**
- * Whether the store has a higher count of *Every*: it has this one, but not the one before. Or this
- * one is 0, which a distance cannot reach from below: the odometer was replaced, or sends 0 for a
- * missing value.
+ * Whether the store has a higher count of *Every*, as far as its marks can tell: it has those of
+ * the latest count and of the one before.
  */
 export function isBelowStoredCount(
 	observation: AnyObservation,
@@ -200,17 +207,22 @@ export function isBelowStoredCount(
 ): boolean {
 	if (isError(observation) || observation.condition.rule.when !== 'every') return false;
 	const { condition, state } = observation;
-	if (!newMarks.has(`${prefix} ${Number(state) - 1}`)) return false;
+	const count = Number(state);
+	const isNew = (someCount: number) => newMarks.has(countMark(prefix, someCount));
+	// This count is the latest one, or follows it.
+	if (!isNew(count - 1)) return false;
+	// This count is the one before the latest one.
+	if (!isNew(count)) return true;
+	// A stored count is further away, and counts as lower. But a distance cannot reach 0 from below:
+	// the odometer was replaced, or sends 0 for a missing value.
 	const hasStoredCount = !newMarks.has(seenMark(prefix));
-	const isUnreachable = state === '0' && !canBeNegative(condition.signal);
-	return !newMarks.has(`${prefix} ${state}`) || (hasStoredCount && isUnreachable);
+	return hasStoredCount && count === 0 && !canBeNegative(condition.signal);
 }
 
 /** A state after which the observation fires again, for a workflow that has failed. */
 export function stateThatFires(observation: AnyObservation, before: string | undefined): string {
 	if (isError(observation)) return errorStateBefore(observation);
-	// No digest is empty, so the change back fires as well.
-	if (observation.condition.rule.when === 'changes') return '';
-	// For *Every* an empty count is 0.
-	return before ?? (ignoresFirstValue(observation) ? '' : 'armed');
+	// Not the state before, so that the change back fires as well.
+	if (observation.condition.rule.when === 'changes') return NO_STATE;
+	return before ?? (ignoresFirstValue(observation) ? NO_STATE : 'armed');
 }
