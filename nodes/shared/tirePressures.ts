@@ -10,13 +10,14 @@ interface TirePressures {
 	backRight: number | null;
 }
 
+/** The most likely one first. Several if the unit is uncertain. */
+type PossibleUnits = [Unit, ...Unit[]];
+
 interface TireReadings {
 	/** By place, in the unit that the vehicle sent. */
 	readings: Array<{ place: string; value: number }>;
-	/**
-	 * The units that the readings can be in, the most likely first. Several if the unit is uncertain.
-	 */
-	units: [Unit, ...Unit[]];
+	/** The units that the readings can be in. */
+	units: PossibleUnits;
 	/** What was sent for a tire instead of a possible pressure. A tire with null is only missing. */
 	unusable: Array<{ place: string; value: unknown }>;
 }
@@ -48,33 +49,42 @@ const PSI = requireUnit('psi', 'pressure');
 const isIn = (value: number, { min, max }: { min: number; max: number }) =>
 	value >= min && value <= max;
 
-/** The entry of a list that has exactly one. */
-const onlyEntry = <Entry>(entries: Entry[]): Entry | undefined =>
-	entries.length === 1 ? entries[0] : undefined;
+/** The same units, each of them once. */
+const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
+	first,
+	...new Set(others.filter((unit) => unit !== first)),
+];
 
 /**
- * The units that the highest of some pressures can be in, the most likely first. Smartcar sends
- * wrong labels, such as "bar" for 258, so the label does not decide alone. It confirms a unit that
- * the size suggests. If the size allows several units and none is confirmed, the unit is uncertain:
- * the result has them all. See docs/contributing/smartcar-api.md#tire-pressure.
+ * The units of pressures of which the highest is above `MAX_PSI`. That one is in kPa, or it marks a
+ * missing one, as 255 among pressures in psi.
  */
-function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
+function unitsOfHigh(values: number[], labeled: Unit | undefined): PossibleUnits {
+	if (labeled === undefined) return [KILOPASCAL];
+	const usualCount = ({ factor }: Unit) =>
+		values.filter((value) => isIn(value * factor, USUAL_KPA)).length;
+	// A single value that is usual in the labeled unit can be the pressure of a flat tire in kPa.
+	const isLabelLikely = usualCount(labeled) > Math.max(1, usualCount(KILOPASCAL));
+	return isLabelLikely ? [labeled, KILOPASCAL] : [KILOPASCAL];
+}
+
+/**
+ * The units that the highest of some pressures can be in. Smartcar sends wrong labels, such as
+ * "bar" for 258, so the label does not decide alone. It confirms a unit that the size suggests. If
+ * the size allows several units and none is confirmed, the unit is uncertain: the result has them
+ * all. See docs/contributing/smartcar-api.md#tire-pressure.
+ */
+function unitsByHighest(values: number[], label: unknown): PossibleUnits {
 	const highest = Math.max(0, ...values);
 	const labeled = typeof label === 'string' ? findUnit(label, 'pressure') : undefined;
 	// Zero is the same in each unit.
 	if (highest === 0) return [KILOPASCAL];
-	if (highest > MAX_PSI) {
-		const usualCount = (unit: Unit) =>
-			values.filter((value) => isIn(value * unit.factor, USUAL_KPA)).length;
-		// The highest number may mark a missing one, as 255 among pressures in psi.
-		const isLabelLikely =
-			labeled !== undefined && usualCount(labeled) > Math.max(1, usualCount(KILOPASCAL));
-		return isLabelLikely && labeled !== KILOPASCAL ? [labeled, KILOPASCAL] : [KILOPASCAL];
-	}
+	if (highest > MAX_PSI) return unitsOfHigh(values, labeled);
 
 	const within = (range: { min: number; max: number }) =>
 		PRESSURE_UNITS.filter(({ factor }) => isIn(highest * factor, range));
-	const usual = onlyEntry(within(USUAL_KPA));
+	// One at most: see `USUAL_KPA`.
+	const [usual] = within(USUAL_KPA);
 	const possible = within(POSSIBLE_KPA);
 	const isLabelPossible = labeled !== undefined && possible.includes(labeled);
 	// A single value can be the pressure of a flat tire, so it decides only together with the label.
@@ -82,37 +92,36 @@ function unitsByHighest(values: number[], label: unknown): [Unit, ...Unit[]] {
 	if (usual !== undefined && values.length > 1 && !isLabelPossible) return [usual];
 	if (isLabelPossible && possible.length === 1) return [labeled];
 
-	const candidates = new Set([
+	const candidates = [
 		...(usual ? [usual] : []),
 		...(isLabelPossible ? [labeled] : []),
 		...possible,
 		...(labeled ? [labeled] : []),
 		...PRESSURE_UNITS,
-	]);
-	const [first = KILOPASCAL, ...others] = [...candidates].filter(
+	];
+	const [first = KILOPASCAL, ...others] = candidates.filter(
 		({ factor }) => highest * factor <= POSSIBLE_KPA.max,
 	);
-	return [first, ...others];
+	return distinct([first, ...others]);
 }
 
 const isUsual = (value: number) =>
 	PRESSURE_UNITS.some(({ factor }) => isIn(value * factor, USUAL_KPA));
 
 /**
- * The units that pressures can be in, the most likely first. A car can send a number such as 655.35
- * for a tire that it cannot read. So a number above all usual ones does not decide, unless most are
- * such numbers, as in a truck. If they are half of the numbers, the unit is uncertain.
+ * The units that pressures can be in. A car can send a number such as 655.35 for a tire that it
+ * cannot read. So a number above all usual ones does not decide, unless most are such numbers, as
+ * in a truck. If they are half of the numbers, the unit is uncertain.
  */
-function possibleUnits(values: number[], label: unknown): [Unit, ...Unit[]] {
+function possibleUnits(values: number[], label: unknown): PossibleUnits {
 	const usual = values.filter(isUsual);
 	const highestUsual = Math.max(...usual);
-	const others = values.filter((value) => value <= highestUsual);
-	const tooHighCount = values.length - others.length;
+	const notTooHigh = values.filter((value) => value <= highestUsual);
+	const tooHighCount = values.length - notTooHigh.length;
 	if (usual.length < tooHighCount) return unitsByHighest(values, label);
-	const [first, ...further] = unitsByHighest(others, label);
-	if (usual.length > tooHighCount) return [first, ...further];
-	const alternatives = new Set([...further, ...unitsByHighest(values, label)]);
-	return [first, ...[...alternatives].filter((alternative) => alternative !== first)];
+	const units = unitsByHighest(notTooHigh, label);
+	if (usual.length > tooHighCount) return units;
+	return distinct([...units, ...unitsByHighest(values, label)]);
 }
 
 /** The pressures of the signal wheel-tires, and the unit that they are in. */

@@ -134,6 +134,7 @@ describe('the unit of the pressures', () => {
 		['none: three flat tires in kPa', [36, 30, 30, 255], 'kPa', ['kPa']],
 		['none: a flat tire with a wrong label', [36, 255, 250, 255], 'psi', ['kPa']],
 		['none: a truck with a flat tire', [650, 640, 655, 30], 'kPa', ['kPa']],
+		['none: a truck with a flat tire and a wrong label', [650, 640, 655, 30], 'psi', ['kPa']],
 		['none: a truck with two flat tires', [650, 640, 30, 25], 'kPa', ['psi', 'kPa']],
 	])('does not follow a value that marks a missing one: %s', (_what, numbers, unit, expected) => {
 		const values = numbers.map((tirePressure, column) => ({ row: 0, column, tirePressure }));
