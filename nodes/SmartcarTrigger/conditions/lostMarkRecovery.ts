@@ -62,10 +62,15 @@ const UNCHANGED_MS = 900;
  * - A judgement mark for each vehicle, which tells other processes that this one has judged the
  *   vehicle.
  *
- * A lost removal is repeated. A lost record is repeated only if no other process has judged the
- * vehicle since, because that process may have removed the mark: a condition may be reported twice,
- * but must not be missed. To find that out, a round asks for the judgement marks of the seconds
- * since.
+ * A lost removal is repeated by the next round: `lostInLastCall`, `toRepeat`.
+ *
+ * A lost record is repeated only if no other process has judged the vehicle since, because that
+ * process may have removed the mark: a condition may be reported twice, but must not be missed. So
+ * the next round asks for the judgement marks of the seconds since, and the round after it repeats
+ * the record: `lostInLastCall`, `recordsToVerify`, `toRepeat`.
+ *
+ * For each round call `beginRecording()`, `afterRecording()`, `beginRemoving()` and
+ * `afterRemoving()`, those with `after` once the call of the store has succeeded.
  */
 export class LostMarkRecovery {
 	/** Those that can still get lost, oldest first. */
@@ -190,10 +195,14 @@ export class LostMarkRecovery {
 	afterRecording(missing: ReadonlySet<string>): void {
 		this.decideRepeats(missing);
 		this.findLostChanges(missing);
-		for (const [mark, change] of this.lostInLastCall)
-			// Not for ever: a store that keeps nothing would be called again and again.
-			if (!this.currentRound?.changes.has(mark) && this.now() - change.madeAt < OVERWRITE_WINDOW_MS)
-				(change.action === 'record' ? this.recordsToVerify : this.toRepeat).set(mark, change);
+		for (const [mark, change] of this.lostInLastCall) {
+			const isReplaced = this.currentRound?.changes.has(mark) === true;
+			// Otherwise a store that keeps nothing would be called for ever.
+			const isTooOld = this.now() - change.madeAt >= OVERWRITE_WINDOW_MS;
+			if (isReplaced || isTooOld) continue;
+			if (change.action === 'record') this.recordsToVerify.set(mark, change);
+			else this.toRepeat.set(mark, change);
+		}
 		if (this.currentRound) this.currentRound.madeAt = this.now();
 	}
 
@@ -201,20 +210,13 @@ export class LostMarkRecovery {
 	beginRemoving(requests: MarkRequest[]): string[] {
 		const requested = requests.flatMap(({ marks }) => marks);
 		this.cancelRepeat(requested);
-		const round = this.currentRound;
-		if (!round && requested.length + this.obsoleteMarkers.size === 0) return [];
 		const obsoleteMarkers = [...this.obsoleteMarkers];
 		this.obsoleteMarkers.clear();
-		if (round) {
-			round.removedMarkers = obsoleteMarkers;
-			this.addChanges(round.changes, requests, 'remove');
-		}
-		return [
-			...requested,
-			...(round ? marksWith(round, 'remove') : []),
-			...obsoleteMarkers,
-			...(round ? this.removalMarkersOf(round) : []),
-		];
+		const round = this.currentRound;
+		if (!round) return [...requested, ...obsoleteMarkers];
+		round.removedMarkers = obsoleteMarkers;
+		this.addChanges(round.changes, requests, 'remove');
+		return [...marksWith(round, 'remove'), ...obsoleteMarkers, ...this.removalMarkersOf(round)];
 	}
 
 	/** Call once the marks are removed. */
@@ -286,7 +288,7 @@ export class LostMarkRecovery {
 	private decideRepeats(missing: ReadonlySet<string>): void {
 		for (const [mark, judgementMarks] of this.askedJudgementMarks) {
 			const change = this.recordsToVerify.get(mark);
-			// To ask was to record them.
+			// Asking has recorded those that the store did not have, so they are to be removed again.
 			const added = judgementMarks.filter((asked) => missing.has(asked));
 			for (const asked of added) this.obsoleteMarkers.add(asked);
 			const isJudgedByOther = added.length < judgementMarks.length;
