@@ -13,7 +13,7 @@ import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './deci
 import { EventMarks } from './eventMarks';
 import { markRow } from './markRow';
 import { eventMark, ignoresFirstValue, isError, judgementKey } from './marks';
-import { MarkStore } from './markStore';
+import { MarkStore, type RecordedMarks } from './markStore';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
@@ -73,8 +73,8 @@ function withMarks(
 /**
  * Keeps the states that n8n's store failed to save, and forgets those that it has saved or that
  * other processes may have changed.
- * @param fired not kept if Smartcar sends their event again when the workflow fails: it then has to
- * fire once more
+ * @param mayKeep whether the store has failed, and no other process may change the states
+ * @param isRetriedOnFailure whether Smartcar sends the event again if the workflow fails
  */
 function keepUnsavedStates(
 	this: IExecuteFunctions,
@@ -85,10 +85,30 @@ function keepUnsavedStates(
 	const unsavedStates = unsavedStatesOf(this);
 	for (const candidate of changed) {
 		const { state } = candidate.observation;
+		// If the workflow fails, the event has to fire once more. So the state before it stays.
+		const mustFireAgain = isRetriedOnFailure && fired.has(candidate);
 		if (!mayKeep || state === undefined) unsavedStates.delete(candidate.prefix);
-		else if (!isRetriedOnFailure || !fired.has(candidate))
-			unsavedStates.set(candidate.prefix, state);
+		else if (!mustFireAgain) unsavedStates.set(candidate.prefix, state);
 	}
+}
+
+/**
+ * Decides about all candidates.
+ * @param recorded undefined if the store failed
+ * @param newMarks those of `recorded`, or those of them that are confirmed
+ */
+function decideAll(
+	candidates: MarkedCandidate[],
+	event: SmartcarEvent,
+	recorded: RecordedMarks | undefined,
+	newMarks = recorded?.newMarks,
+) {
+	return candidates.map((candidate) => {
+		// A mark that the store has may come from a failed attempt to record it just before. So it
+		// proves neither an earlier run of the event nor an earlier value.
+		const needsProof = candidate.isLate || ignoresFirstValue(candidate.observation);
+		return decide(candidate, event, recorded?.isUncertain && needsProof ? undefined : newMarks);
+	});
 }
 
 /**
@@ -117,19 +137,7 @@ async function judgeWithStore(
 	};
 	const marksToRecord = candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]);
 	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
-	const decideAll = (newlyRecorded: ReadonlySet<string> | undefined) =>
-		candidates.map((candidate) =>
-			// A mark that the store has may come from a failed attempt to record it just before. So it
-			// proves neither an earlier run of the event nor an earlier value.
-			decide(
-				candidate,
-				event,
-				recorded?.isUncertain && (candidate.isLate || ignoresFirstValue(candidate.observation))
-					? undefined
-					: newlyRecorded,
-			),
-		);
-	const decisions = decideAll(recorded?.newMarks);
+	const decisions = decideAll(candidates, event, recorded);
 
 	const marksOfEvents = eventMarksFor(workflowId);
 	const marksToRemove = [
@@ -153,7 +161,7 @@ async function judgeWithStore(
 	// Decides again without the marks that another worker has recorded at the same moment.
 	const confirmed =
 		recorded && decisions.some(({ isMet }) => isMet)
-			? decideAll(await recorded.confirm())
+			? decideAll(candidates, event, recorded, await recorded.confirm())
 			: decisions;
 	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
 
