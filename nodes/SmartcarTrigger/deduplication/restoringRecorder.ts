@@ -150,35 +150,45 @@ export class RestoringRecorder {
 	): Promise<RecordResult & { loss?: Loss }> {
 		this.recent.removeOld();
 		const callMarkers = store.isShared && ids.length > 0 ? [newCallMarker()] : [];
-		// No more than fit into the store with the new ones. They are in it already, unless a write was
-		// lost.
-		const room = Math.max(0, store.maxEntries - ids.length - callMarkers.length);
-		const again = room === 0 ? [] : [...this.recent.all, ...this.failedIds].slice(-room);
+		const earlierIds = this.earlierIds(store.maxEntries - ids.length - callMarkers.length);
 		const startedAt = this.now();
-		const answer = await callStoreWithRetries(
-			async () => await store.record([...again, ...ids, ...callMarkers]),
+		const outcome = await callStoreWithRetries(
+			async () => await store.record([...earlierIds, ...ids, ...callMarkers]),
 			this.timers,
 		);
-		this.lastCallAt = this.now();
-		const lateMs = turn.startedLateMs + this.lastCallAt - startedAt;
-		if (lateMs > turn.intervalMs * LATE_CALL_SHARE) this.onLateCall(turn);
-		if ('error' in answer) {
-			this.onFailedCall(ids, store, answer.error);
+		this.onCallEnd(startedAt, turn);
+		if ('error' in outcome) {
+			this.onFailedCall(ids, store, outcome.error);
 			return { newIds: ids };
 		}
-		const newInStore = new Set(answer.result);
-		const newIds = answer.isRetry ? ids : ids.filter((id) => newInStore.has(id));
-		const repeated = again.filter((id) => this.recent.has(id));
+		const newInStore = new Set(outcome.result);
+		// A failed attempt may have recorded them, so after a retry all count as new.
+		const newIds = outcome.isRetry ? ids : ids.filter((id) => newInStore.has(id));
+		const repeated = earlierIds.filter((id) => this.recent.has(id));
 		const missing = repeated.filter((id) => newInStore.has(id));
 		const loss = missing.length > 0 ? this.toLoss(repeated, new Set(missing)) : undefined;
-		const nowRecorded = again.filter((id) => this.failedIds.delete(id));
-		// Only new IDs: recording the ID of an old event again would evict a newer one.
+		const failedBefore = earlierIds.filter((id) => this.failedIds.delete(id));
+		// Only new IDs: recording the ID of an old event again would evict a newer one. The marker
+		// tells what becomes of them, so it is not needed if there are none.
 		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
-		this.remember([...nowRecorded, ...newEntries], missing, store);
+		this.remember([...failedBefore, ...newEntries], missing, store);
 		return { newIds, callMarker: callMarkers[0], loss };
 	}
 
-	private onLateCall({ intervalMs }: Turn): void {
+	/**
+	 * What earlier calls have failed to record, or have recorded and can still get lost. The latter
+	 * is in the store already, unless a write was lost.
+	 * @param room how many IDs fit into the store beside the new ones
+	 */
+	private earlierIds(room: number): string[] {
+		// `slice(-0)` would return all of them.
+		return room <= 0 ? [] : [...this.recent.all, ...this.failedIds].slice(-room);
+	}
+
+	private onCallEnd(startedAt: number, { intervalMs, startedLateMs }: Turn): void {
+		this.lastCallAt = this.now();
+		const lateMs = startedLateMs + this.lastCallAt - startedAt;
+		if (lateMs <= intervalMs * LATE_CALL_SHARE) return;
 		this.lastLateCallAt = this.lastCallAt;
 		const effectMs = Math.max(MIN_LATE_CALL_EFFECT_MS, 2 * intervalMs);
 		this.lateCallEffectUntil = Math.max(this.lateCallEffectUntil, this.lastCallAt + effectMs);
