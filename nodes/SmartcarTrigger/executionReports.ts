@@ -34,7 +34,11 @@ const SPACING_MS = 1_000;
 /** By trigger and event, the listeners of the deliveries that wait for their executions. */
 const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_000 });
 
-/** In queue mode executions run in workers, so a webhook processor never gets a report. */
+/**
+ * Where executions run. In queue mode they run in workers, so a webhook processor never gets a
+ * report. `elsewhere` once a delivery has waited for a report in vain. `here`, for good, once an
+ * execution has reported.
+ */
 let executionsRun: 'here' | 'elsewhere' | 'unknown' = 'unknown';
 
 type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
@@ -70,10 +74,10 @@ export function reportNoExecution(this: Context, eventId: string): void {
 /** A delivery that listens to its execution. A listener keeps the whole event in memory. */
 interface Listening {
 	/**
-	 * Waits for the report, at most two seconds. If no report has ever come in time, executions are
-	 * taken to run in other processes, and it stops listening at once until one reports here.
-	 * @param isStored whether n8n has surely stored the execution. Otherwise it stops listening
-	 * afterwards.
+	 * Waits for the report, at most two seconds. A report that comes later is heard, too. If
+	 * executions run elsewhere, stops listening at once instead.
+	 * @param isStored whether n8n has surely stored the execution. If not, there may be none, so it
+	 * stops listening after two seconds.
 	 */
 	waitForReport: (isStored: boolean) => Promise<void>;
 	stopListening: () => void;

@@ -160,7 +160,8 @@ export class MarkStore {
 		const requests = this.records;
 		this.records = [];
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
-		// What this process has just done can be newer than the store.
+		// What this process has just done can be newer than the store. Asked before `beginRecording()`,
+		// which counts the marks of this call as recorded.
 		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
 		const marks = isShared
 			? recovery.beginRecording([...requests.map(withOwnMark), ...repeated])
@@ -182,22 +183,34 @@ export class MarkStore {
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
 		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
 		this.removeLater(confirmations.afterRepeating(repeated, missing));
+		// What the call has found lost comes before that.
 		const lastActionOf = (mark: string) => recovery.lostAction(mark) ?? lastActions.get(mark);
 		for (const request of requests) {
-			const { ownMark, judgement, resolve } = request;
 			const newMarks = takeNewMarks(request.marks, missing, lastActionOf);
 			// This process has just removed them, so no other process can have recorded them before.
 			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
-			const isConfirmed = ownMark === undefined || isCertain;
-			if (isConfirmed) this.removeLater([ownMarkOf(request)]);
-			resolve({
+			request.resolve({
 				newMarks: new Set(newMarks),
 				isUncertain: outcome.isRetry,
-				confirm: isConfirmed
-					? async () => new Set(newMarks)
-					: confirmations.track({ marks: newMarks, ownMark, judgement }),
+				confirm: this.startConfirming(request, newMarks, isCertain),
 			});
 		}
+	}
+
+	/**
+	 * Lets the marks be confirmed, if another process may have recorded them.
+	 * @param isCertain whether none can have recorded them before
+	 */
+	private startConfirming(
+		request: WaitingRecord,
+		newMarks: string[],
+		isCertain: boolean,
+	): RecordedMarks['confirm'] {
+		const { ownMark, judgement } = request;
+		if (ownMark !== undefined && !isCertain)
+			return this.confirmations.track({ marks: newMarks, ownMark, judgement });
+		this.removeLater([ownMarkOf(request)]);
+		return async () => new Set(newMarks);
 	}
 
 	/** Removes marks that no execution waits for. */

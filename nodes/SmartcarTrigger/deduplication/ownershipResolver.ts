@@ -78,8 +78,8 @@ export class OwnershipResolver {
 		const toConfirm = newIds.filter((id) => idsToConfirm.has(id));
 		const ids = toConfirm.slice(0, this.newEventBudget.take(toConfirm.length, store.maxEntries));
 		if (ids.length === 0) return newIds;
-		// If another process calls at the same times, the check finds that, and this process claims at
-		// other times.
+		// If another process calls at the same times, this check finds the loss. The schedule then
+		// chooses other times, so that the claims below do not clash again.
 		await this.checkForOverwriteLater(ids, callMarker, store);
 		const recordedByOther = ids.filter((id) => this.resultOf(id) === 'recordedByOther');
 		const yielded = await this.yieldToOtherProcess(recordedByOther, store);
@@ -147,7 +147,10 @@ export class OwnershipResolver {
 		const intact = markers.filter((marker) => this.resultOf(marker) === 'intact');
 		for (const marker of markers) this.idsUnderReview.delete(marker);
 		const wasLate = this.recorder.lastLateCallAt !== lastLateCallAt;
-		if (wasLate || !this.recorder.hasRecorded(callMarker)) return [];
+		// After ten seconds, or for lack of room, the recorder no longer checks whether the call was
+		// overwritten. Then nothing shows that the markers are intact.
+		const isWatched = this.recorder.hasRecorded(callMarker);
+		if (wasLate || !isWatched) return [];
 		return ids.filter((id) => intact.includes(yieldMarker(id)));
 	}
 
