@@ -101,5 +101,5 @@ export const SIGNAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
 		"List of what the user's account with the car maker may do with the car",
 	'vehicleuseraccount-role': "Role of the user's account with the car maker, as text",
 	'wheel-style': 'Type of the wheels, as text',
-	'wheel-tires': 'Pressure of each tire, in kPa',
+	'wheel-tires': 'Pressure of each tire, in kPa, psi or bar as the car sends it',
 };
