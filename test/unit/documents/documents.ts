@@ -24,6 +24,9 @@ const filesIn = (folder: string, ending: string): string[] =>
 /** Every Markdown page, as a path from the root of the repository. */
 export const DOCUMENTS = FOLDERS.flatMap((folder) => filesIn(folder, '.md'));
 
+/** The example workflows, as paths from the root of the repository. */
+export const EXAMPLES = filesIn('examples', '.json');
+
 /** GitHub's configuration, as paths from the root of the repository. */
 export const GITHUB_FILES = FOLDERS.flatMap((folder) => filesIn(folder, '.yml'));
 

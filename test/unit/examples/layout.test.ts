@@ -42,10 +42,11 @@ function boxOf(node: ExampleNode): Box {
 const overlap = (a: Box, b: Box) =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The estimated height of a sticky note's text. */
+/** The estimated height of a sticky note's text, which does not show the targets of links. */
 function textHeight(content: string, width: number): number {
 	const charactersPerLine = (width / 100) * CHARACTERS_PER_100_UNITS;
 	const heights = content
+		.replaceAll(/\]\([^)]*\)/g, ']')
 		.split('\n')
 		.map((line) =>
 			line === '' ? PARAGRAPH_GAP : Math.ceil(line.length / charactersPerLine) * LINE_HEIGHT,
