@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../testEnvironment/testEnvironment';
 import { summarizeExecution } from './executionPoller';
 
 const EVENTS = 20;
-const COPIES = 5;
+const DUPLICATES = 5;
 const FORGED_EVENTS = 2;
 const EXECUTIONS_TIMEOUT_MS = 60_000;
 
@@ -40,7 +40,7 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 	}
 	const genuine = events.vehicleStates(EVENTS, { webhook });
 	const attempts = await deliverAll(genuine);
-	const copies = await deliverAll(genuine.slice(0, COPIES));
+	const duplicates = await deliverAll(genuine.slice(0, DUPLICATES));
 	const forged = await deliverAll(events.vehicleStates(FORGED_EVENTS, { webhook }), {
 		forged: true,
 	});
@@ -63,7 +63,7 @@ export async function runOnce(environment: TestEnvironment, workflowId: string):
 	const results: Array<[label: string, expected: number, actual: number]> = [
 		['verification answered', 1, verified ? 1 : 0],
 		['events accepted', EVENTS, attempts.filter(hasResponse(200, 'accepted')).length],
-		['copies recognized', COPIES, copies.filter(hasResponse(200, 'duplicate')).length],
+		['duplicates recognized', DUPLICATES, duplicates.filter(hasResponse(200, 'duplicate')).length],
 		['forged events rejected', FORGED_EVENTS, forged.filter(hasResponse(401, 'signature')).length],
 		['successful executions, each of another event', EVENTS, successfulEventIds.size],
 		['executions in total', EVENTS, summaries.length],

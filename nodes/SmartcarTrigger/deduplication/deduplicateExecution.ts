@@ -15,12 +15,12 @@ const deduplicatorFor = (trigger: string) =>
 
 /** For each event of an execution. */
 export interface NewEvents {
-	/** Whether it is new. In queue mode another process can have got a copy at the same moment. */
+	/** Whether it is new. In queue mode another process can have got a duplicate at that moment. */
 	isNew: boolean[];
 	/**
-	 * Whether no other process has got a copy, as far as it can be found out, which can take a few
-	 * seconds. It is not found out for events that the workflow gets only if they fire: of two
-	 * processes that judge a copy each, n8n's store tells one that it fires. Never rejects.
+	 * Whether no other process has got a duplicate, as far as it can be found out, which can take a
+	 * few seconds. It is not found out for events that the workflow gets only if they fire: of two
+	 * processes that judge a duplicate each, n8n's store tells one that it fires. Never rejects.
 	 */
 	isConfirmed: Promise<boolean[]>;
 }
@@ -71,7 +71,7 @@ export async function deduplicateExecution(
 }
 
 /**
- * For each event, whether it has one of these IDs. Of copies in one execution, only the first one.
+ * For each event, whether it has one of these IDs. Of duplicates in one execution, only the first.
  */
 function firstWithIds(events: AcceptedEvent[], ids: string[]): boolean[] {
 	const remaining = new Set(ids);
