@@ -121,7 +121,7 @@ export class SmartcarTrigger implements INodeType {
 					},
 				],
 				default: ['VEHICLE_ERROR', 'VEHICLE_STATE'],
-				description: 'Which events start the workflow. Others are acknowledged and dropped.',
+				description: 'Which events start the workflow. Others are acknowledged and ignored.',
 			},
 			conditions,
 			{

@@ -78,7 +78,7 @@ test.each([
 	},
 );
 
-test('a reason for which a workflow ignores events is printed once', () => {
+test('each reason why a workflow ignores events is printed once', () => {
 	const { log, lines } = startLog();
 
 	log.addDelivery(ignored('event-1', 'no condition was met'));

@@ -12,7 +12,7 @@ const POLL_MS = 500;
  * Delivers events to every published Smartcar Trigger, and lets the vehicles change: tires lose
  * pressure, vehicles fall asleep and wake up. The vehicles stop changing by themselves once
  * somebody sends an event from the simulator's page. Prints each delivery with its execution until
- * the signal is aborted or n8n ends. Until somebody sends an event, a reason for which a workflow
+ * the signal is aborted or n8n ends. Until somebody sends an event, each reason why a workflow
  * ignores events is printed once.
  */
 export async function runLive(environment: TestEnvironment, signal: AbortSignal): Promise<void> {

@@ -201,7 +201,7 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Start the workflow only for events that match all of these filters. Other events are acknowledged and dropped. A field that is missing from an event matches no filter. A field that this node cannot read matches every filter.',
+		'Start the workflow only for events that match all of these filters. Other events are acknowledged and ignored. A field that is missing from an event matches no filter. A field that this node cannot read matches every filter.',
 	options: [...signalFilters, ...errorFilters, ...eventFilters],
 };
 

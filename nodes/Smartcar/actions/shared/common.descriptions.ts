@@ -89,7 +89,7 @@ export const unitSystemOption: INodeProperties = {
 		{ name: 'Metric', value: 'metric', description: 'Kilopascals, kilometers and liters' },
 	],
 	default: 'metric',
-	description: 'The units to request. The output names the units that Smartcar used.',
+	description: 'The units of the output',
 };
 
 export const addHeadersOption: INodeProperties = {
