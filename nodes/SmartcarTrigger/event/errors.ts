@@ -30,6 +30,7 @@ const ABOUT_VEHICLE = new Set([
 	'vehicle_state/in_motion',
 	'vehicle_state/remote_access_disabled',
 	'vehicle_state/unreachable',
+	'vehicle_state/vehicle_offline_for_service',
 ]);
 
 /** Whether an error is about the whole vehicle, whatever signals it lists. */

@@ -116,6 +116,17 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 	expect(failed.json).toMatchObject([
 		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
 	]);
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(failedSignal('tractionbattery-range')));
+	const unknownField = await runAsTool({
+		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
+		...{ vehicleId: locator('v1'), paths: ['/battery'], output: 'combined' },
+		...{ toolOutput: 'selected', toolFields: 'range' },
+	});
+	expect(unknownField.json).toMatchObject([
+		{ failed: 1, hint: expect.stringMatching(/^None of the selected fields is in the response/) },
+	]);
 });
 
 test('true and false may be text, which a model or an expression often gives', async () => {

@@ -286,6 +286,17 @@ describe('Batch with v3', () => {
 		expect(failed.error?.message).toMatch(/^1 of 1 paths could not be read: \/odometer/);
 	});
 
+	test('Fail on Path Error says of several paths which one the reason is about', async () => {
+		const { error } = await run('batch', {
+			vehicleId: locator(electricCar().id),
+			paths: ['/fuel'],
+			additionalPaths: '/tesla/compass',
+			options: { failOnSubRequestError: true },
+		});
+		expect(error?.message).toMatch(/^2 of 2 paths could not be read/);
+		expect(error?.description).toMatch(/^\/fuel: A vehicle with the powertrain BEV does not have/);
+	});
+
 	test('Fail on Path Error says why a path could not be read', async () => {
 		const { error } = await run('batch', {
 			vehicleId: locator(electricCar().id),

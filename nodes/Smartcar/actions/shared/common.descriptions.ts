@@ -89,7 +89,8 @@ export const unitSystemOption: INodeProperties = {
 		{ name: 'Metric', value: 'metric', description: 'Kilopascals, kilometers and liters' },
 	],
 	default: 'metric',
-	description: 'The units of the output',
+	description:
+		'The units of the output. Version 2.0 may answer in others, so the output names its units.',
 };
 
 export const addHeadersOption: INodeProperties = {

@@ -73,17 +73,23 @@ function failureFields(result: IDataObject): string[] {
 	return result.success === false ? ['success', ...fields] : fields;
 }
 
+/** Whether a result has nothing but an error, or a hint in place of results. */
+const hasNoData = ({ error, success, failed, hint }: IDataObject): boolean =>
+	Boolean(error) || success === false || failed === true || hint !== undefined;
+
 /**
  * Keeps only the selected fields, in the selected order, the failure of the result, without which
- * it would look empty, and a hint. If the result has none of them, a hint lists the fields that it
- * has.
+ * it would look empty, and a hint. If the result has none of the selected fields, a hint lists those
+ * that it has.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;
-	const kept = [...fields, ...failureFields(result), 'hint'];
-	const present = kept.filter((field) => Object.hasOwn(result, field));
-	if (present.length > 0) return Object.fromEntries(present.map((field) => [field, result[field]]));
-	return {
-		hint: `None of the selected fields is in the response. It has: ${Object.keys(result).join(', ')}`,
-	};
+	const pick = (names: string[]) =>
+		Object.fromEntries(
+			names.filter((name) => Object.hasOwn(result, name)).map((name) => [name, result[name]]),
+		);
+	const kept = pick([...fields, ...failureFields(result), 'hint']);
+	if (Object.keys(pick(fields)).length > 0 || hasNoData(result)) return kept;
+	const known = Object.keys(result).join(', ');
+	return { ...kept, hint: `None of the selected fields is in the response. It has: ${known}` };
 }

@@ -128,8 +128,9 @@ export async function execute(
 			: await readBatchFromV2(client, vehicleId, paths);
 	const failures = failOnError ? describeFailures(results) : undefined;
 	if (failures === undefined) return toBatchOutput(results, output);
-	const firstFailure = results.find(({ error }) => error !== undefined);
+	const [firstFailure, ...otherFailures] = results.filter(({ error }) => error !== undefined);
 	throw subRequestError(client.details(request), failures, {
+		path: otherFailures.length > 0 ? firstFailure?.path : undefined,
 		status: firstFailure?.code ?? 502,
 		error: firstFailure?.error ?? {},
 		saysWhatToDo: firstFailure?.saysWhatToDo,

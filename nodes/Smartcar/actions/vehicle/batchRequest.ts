@@ -17,7 +17,10 @@ export interface SubResult {
 	code: number | null;
 	body: GenericValue;
 	headers: Record<string, string>;
-	/** With v3, the codes of the signals of a path with data that could not be read, as one text. */
+	/**
+	 * With v3, the codes of the signals of a path with data that could not be read, as one text,
+	 * without those that the vehicle does not support.
+	 */
 	notReadable?: string;
 	/** Set when the sub-request failed. */
 	error?: ServiceError;

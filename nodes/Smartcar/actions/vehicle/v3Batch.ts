@@ -113,7 +113,7 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 
 /**
  * The codes of the signals that failed, unless another one with the same code could be read, or the
- * vehicle does not have it.
+ * vehicle does not support it.
  */
 function notReadableCodes(signals: Signal[]): string {
 	const codes = (chosen: Signal[]) => new Set(chosen.map(codeOf));

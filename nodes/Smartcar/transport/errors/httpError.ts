@@ -78,16 +78,24 @@ export function errorInBody(
 	return httpError(details, { ...response, status, body: { errors } });
 }
 
-/**
- * The error for a batch with failed sub-requests. `first` is the first one that failed.
- * `saysWhatToDo`: whether the description of its error does so.
- */
+interface FailedSubRequest {
+	/** Undefined if it is the only one that failed. */
+	path?: string;
+	status: number;
+	error: ServiceError;
+	/** Whether the description of the error also says what to do. */
+	saysWhatToDo?: boolean;
+	retryAfterMs?: number;
+}
+
+/** The error for a batch with failed sub-requests. `first` is the first one that failed. */
 export function subRequestError(
 	details: RequestDetails,
 	message: string,
-	first: { status: number; error: ServiceError; saysWhatToDo?: boolean; retryAfterMs?: number },
+	first: FailedSubRequest,
 ): NodeApiError {
-	const reason = first.error.description?.replace(/\.?\s*$/, '.');
+	const text = first.error.description?.replace(/\.?\s*$/, '.');
+	const reason = text && first.path ? `${first.path}: ${text}` : text;
 	const advice = first.saysWhatToDo
 		? undefined
 		: adviceFor(first.status, first.error, details, first.retryAfterMs);
