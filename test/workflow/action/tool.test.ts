@@ -56,6 +56,19 @@ test.each([
 	expect((await runTool(extra)).json).toEqual([expected]);
 });
 
+/** Reads the path /battery with the selected fields, from these signals. */
+async function readBattery(parameters: INodeParameters, ...found: IDataObject[]) {
+	signalsApi()
+		.get('/vehicles/v1/signals')
+		.reply(200, signals(...found));
+	const { json } = await runAsTool({
+		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
+		...{ vehicleId: locator('v1'), paths: ['/battery'], toolOutput: 'selected' },
+		...parameters,
+	});
+	return json;
+}
+
 test('Output: selected fields do not hide that a path or signal failed, nor mark the others', async () => {
 	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The car is asleep.' };
 	const responses = [
@@ -87,46 +100,18 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 		{ code: 'charge-voltage', failed: true, errorType: 'PERMISSION', errorCode: 'UNKNOWN' },
 		{ code: 'charge-amperage', value: 61 },
 	]);
-	signalsApi()
-		.get('/vehicles/v1/signals')
-		.reply(
-			200,
-			signals(signal('tractionbattery-stateofcharge'), failedSignal('tractionbattery-range')),
-		);
-	const inPart = await runAsTool({
-		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
-		...{
-			vehicleId: locator('v1'),
-			paths: ['/battery'],
-			toolOutput: 'selected',
-			toolFields: 'data',
-		},
-	});
-	expect(inPart.json).toEqual([
+	const failedRange = failedSignal('tractionbattery-range');
+	expect(
+		await readBattery({ toolFields: 'data' }, signal('tractionbattery-stateofcharge'), failedRange),
+	).toEqual([
 		{ data: { percentRemaining: 0.61, range: null }, notReadable: 'tractionbattery-range' },
 	]);
-	signalsApi()
-		.get('/vehicles/v1/signals')
-		.reply(200, signals(failedSignal('tractionbattery-range')));
-	const failed = await runAsTool({
-		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
-		...{ vehicleId: locator('v1'), paths: ['/battery'], output: 'combined' },
-		...{ toolOutput: 'selected', toolFields: 'data' },
-	});
-	expect(failed.json).toMatchObject([
+	expect(await readBattery({ output: 'combined', toolFields: 'data' }, failedRange)).toMatchObject([
 		{ data: {}, failed: 1, errors: { '/battery': { errorType: 'PERMISSION' } } },
 	]);
-	signalsApi()
-		.get('/vehicles/v1/signals')
-		.reply(200, signals(failedSignal('tractionbattery-range')));
-	const unknownField = await runAsTool({
-		...{ resource: 'vehicle', operation: 'batch', apiVersion: 'v3', options: { userId: 'u1' } },
-		...{ vehicleId: locator('v1'), paths: ['/battery'], output: 'combined' },
-		...{ toolOutput: 'selected', toolFields: 'range' },
-	});
-	expect(unknownField.json).toMatchObject([
-		{ failed: 1, hint: expect.stringMatching(/^None of the selected fields is in the response/) },
-	]);
+	expect(await readBattery({ output: 'combined', toolFields: 'range' }, failedRange)).toMatchObject(
+		[{ failed: 1, hint: expect.stringMatching(/^None of the selected fields is in the response/) }],
+	);
 });
 
 test('true and false may be text, which a model or an expression often gives', async () => {

@@ -136,13 +136,13 @@ export async function execute(
 	};
 	const { data: body, status, headers } = await client.request(request, emptyBodySchema);
 	const alreadySubscribed = status === 409;
-	const error = alreadySubscribed
-		? undefined
-		: errorInBody(client.details(request), { status, body, headers });
-	if (error !== undefined) throw error;
-	const conflict = alreadySubscribed
-		? (readServiceError(body)?.description ?? `HTTP ${status}`)
-		: undefined;
+	let conflict: string | undefined;
+	if (alreadySubscribed) {
+		conflict = readServiceError(body)?.description ?? `HTTP ${status}`;
+	} else {
+		const error = errorInBody(client.details(request), { status, body, headers });
+		if (error !== undefined) throw error;
+	}
 	const created =
 		wait || alreadySubscribed
 			? await findAccepted(this, client, ids, wait ? maxWaitMs : EXISTING_WAIT_MS, conflict)
