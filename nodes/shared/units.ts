@@ -49,7 +49,7 @@ export const UNITS: readonly Unit[] = [
 	unit('kW', 'power', 1_000, ['kilowatt', 'kilowatts']),
 	unit('V', 'voltage', 1, ['volt', 'volts']),
 	unit('A', 'current', 1, ['amp', 'amps', 'ampere', 'amperes']),
-	unit('l', 'volume', 1, ['liter', 'liters', 'litre', 'litres']),
+	unit('L', 'volume', 1, ['liter', 'liters', 'litre', 'litres']),
 	unit('gal', 'volume', 3.785411784, ['gallon', 'gallons']),
 	unit('min', 'duration', 1, ['minute', 'minutes']),
 	unit('h', 'duration', 60, ['hour', 'hours']),
@@ -124,8 +124,8 @@ const OTHER_SYSTEM = new Map([
 	['°F', '°C'],
 	['km/h', 'mph'],
 	['mph', 'km/h'],
-	['l', 'gal'],
-	['gal', 'l'],
+	['L', 'gal'],
+	['gal', 'L'],
 ]);
 
 /**

@@ -9,6 +9,7 @@ import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { distanceBetween, type Position } from './area';
 import { toFlag, type Condition } from './condition';
+import type { ConditionSignal } from './signals';
 
 export type Value = number | string | boolean;
 
@@ -59,6 +60,9 @@ function fieldOf(body: IDataObject, path: string): unknown {
 			body,
 		);
 }
+
+const valueIn = (body: IDataObject, { read, field }: ConditionSignal): unknown =>
+	read === undefined ? fieldOf(body, field) : read(body);
 
 function describeType(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
@@ -121,7 +125,7 @@ function readDistance(body: IDataObject, center: Position): Reading | undefined 
 function readSingle(body: IDataObject, condition: Condition): Reading | undefined {
 	const { signal, rule } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves') return readDistance(body, rule.center);
-	const value = fieldOf(body, signal.field);
+	const value = valueIn(body, signal);
 	// A car that does not know a value can send null.
 	if (value === null) return undefined;
 	switch (signal.kind) {
@@ -278,12 +282,13 @@ function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 	return byCode;
 }
 
-function hasValue({ body = {} }: Signal, { signal: { kind, field } }: Condition): boolean {
+function hasValue({ body = {} }: Signal, { signal }: Condition): boolean {
+	const { kind, field } = signal;
 	const isPresent = (value: unknown) => value !== null && value !== undefined;
 	if (kind === 'location') return isPresent(body.latitude);
 	if (kind === 'tires' || kind === 'grid')
 		return gridCells(body).some(({ cell }) => isPresent(Reflect.get(cell, field)));
-	return isPresent(fieldOf(body, field));
+	return isPresent(valueIn(body, signal));
 }
 
 /** Of several signals with one code, the first one that has a value. */

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { currentLimitIn } from '../../shared/chargeLimit';
 import { KNOWN_SIGNALS } from '../../shared/knownSignals';
 import { shortSignalName, signalOption } from '../../shared/signalNames';
 import type { Quantity } from '../../shared/units';
@@ -19,6 +21,8 @@ export interface ConditionSignal {
 	quantity?: Quantity;
 	/** Where the value is in the body. The parts of a path are separated by dots. */
 	field: string;
+	/** Reads the value, if it is not always in `field`. */
+	read?: (body: IDataObject) => unknown;
 	/** What the value belongs to in a message, such as `tire`. */
 	noun?: string;
 	/** What a message says about the noun, or else about the vehicle, for true and for false. */
@@ -77,7 +81,7 @@ const LESS_COMMON: Record<string, Details> = {
 	'charge-amperage': number('current'),
 	'charge-amperagemax': number('current'),
 	'charge-amperagerequested': number('current'),
-	'charge-chargelimits': number('percent', 'activeLimit'),
+	'charge-chargelimits': { ...number('percent', 'activeLimit'), read: currentLimitIn },
 	'charge-chargerate': number('speed'),
 	'charge-chargerphases': number(),
 	'charge-energyadded': number('energy'),

@@ -26,6 +26,7 @@ const ABOUT_VEHICLE = new Set([
 	'connected_services_account/no_vehicles',
 	'connected_services_account/subscription',
 	'connected_services_account/vehicle_missing',
+	'connected_services_account/virtual_key_required',
 	'vehicle_state/asleep',
 	'vehicle_state/in_motion',
 	'vehicle_state/remote_access_disabled',

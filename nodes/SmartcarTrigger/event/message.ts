@@ -49,7 +49,7 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 			resolved: 'vehicles of this make support this now',
 		},
 	],
-	['PERMISSION', { error: 'a permission is missing', resolved: 'no permission is missing now' }],
+	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission is granted now' }],
 	[
 		'REMOTE_ACCESS_DISABLED',
 		{ error: 'its remote access is turned off', resolved: 'its remote access is turned on' },

@@ -139,6 +139,15 @@ test('a part that the vehicle does not have does not make a path of Batch partia
 	expect(json[0]).not.toHaveProperty('notReadable');
 });
 
+test('a path of Batch without data fails for the reason of what the vehicle has', async () => {
+	const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE' };
+	const sunroof = signal('closure-sunroof', { status: { value: 'ERROR', error }, body: null });
+	listConnection();
+	listSignals(sunroof, failedSignal('closure-islocked'));
+	const { json } = await batch(['/security']);
+	expect(json).toMatchObject([{ path: '/security', httpStatus: 403, errorType: 'PERMISSION' }]);
+});
+
 test('without Simplify, a failed path of Batch keeps the message and the link for the owner', async () => {
 	const suggestedUserMessage = 'Sign in again.';
 	const resolution = { type: 'REAUTHENTICATE', url: 'https://connect.smartcar.com/x' };

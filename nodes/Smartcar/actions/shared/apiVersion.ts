@@ -24,7 +24,7 @@ const field: INodeProperties = {
 	options: VERSIONS,
 	default: 'v3',
 	description:
-		'The version of the Smartcar API. Fields that only version 2.0 can fill are empty with version 3. For vehicles and users, version 2.0 returns only IDs.',
+		'The version of the Smartcar API. Fields that only version 2.0 can fill are empty with version 3. With version 2.0, Vehicle: Get Many and User: Get return only IDs.',
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { chargeLimitsIn, currentLimitIn, globalLimitIn } from '../../../shared/chargeLimit';
 import { gridCells } from '../../../shared/grid';
-import { isObject } from '../../../shared/isObject';
 import { fromMetric, requireUnit, round, signalToMetric, type Unit } from '../../../shared/units';
 
 // Values of v3 signals, in the form and the units of v2.0.
@@ -18,22 +18,15 @@ export const toFraction = ({ value, unit }: IDataObject = {}): number | null => 
 	return number === null ? null : round(signalToMetric(number, unit, 'percent') / 100, 4);
 };
 
-const limitsIn = ({ values }: IDataObject): IDataObject[] => {
-	const limits: unknown[] = Array.isArray(values) ? values : [];
-	return limits.filter(isObject);
-};
-
-const appliesEverywhere = ({ type }: IDataObject) => String(type).toUpperCase() === 'GLOBAL';
-
 /**
  * The charge limit in the bodies of the signal `charge-chargelimits`, which can come more than once.
  * It is the active one, or else the one that applies everywhere, or the only one.
  */
 export function chargeLimitOf(bodies: IDataObject[]): unknown {
-	const limits = bodies.flatMap(limitsIn);
+	const main = bodies.find((body) => globalLimitIn(body) !== undefined) ?? bodies[0] ?? {};
+	const limits = bodies.flatMap(chargeLimitsIn);
 	const only = limits.length === 1 ? limits[0] : undefined;
-	const main = bodies.find((body) => limitsIn(body).some(appliesEverywhere)) ?? bodies[0];
-	return main?.activeLimit ?? (limits.find(appliesEverywhere) ?? only)?.limit;
+	return currentLimitIn(main) ?? only?.limit;
 }
 
 /** The value of a signal in the metric unit or the imperial one. */

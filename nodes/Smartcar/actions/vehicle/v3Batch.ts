@@ -144,8 +144,10 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 		const raw = { path, code: 200, body, headers, ...notReadable };
 		return { path, code: 200, body, headers, ...notReadable, raw };
 	}
-	const failed = signals.find(isFailed);
-	return failed && signalFailure(path, failed);
+	const failed = signals.filter(isFailed);
+	// That the vehicle lacks one signal does not explain why it sent none of the others.
+	const cause = failed.find((signal) => !isUnsupported(signal)) ?? failed[0];
+	return cause && signalFailure(path, cause);
 }
 
 /**

@@ -282,6 +282,33 @@ test('of two signals with one code, the one that has a value counts', async () =
 	expect(await n8n.deliver(eventWith([first, second]))).toHaveLength(1);
 });
 
+test.each<[string, IDataObject, number]>([
+	['the active charge limit', { activeLimit: 80, values: [{ type: 'GLOBAL', limit: 90 }] }, 1],
+	[
+		'without an active one the limit that applies everywhere',
+		{
+			activeLimit: null,
+			values: [
+				{ type: 'LOCATION', limit: 95 },
+				{ type: 'global', limit: 80 },
+			],
+		},
+		1,
+	],
+	[
+		'none of the limits of places',
+		{ activeLimit: null, values: [{ type: 'LOCATION', limit: 80 }] },
+		0,
+	],
+])('a condition on the charge limit takes %s', async (_what, body, count) => {
+	const LIMITS = 'charge-chargelimits';
+	const n8n = new SimulatedN8n(settings({ signal: LIMITS, when: 'below', value: 90, unit: '%' }));
+
+	expect(await n8n.deliver(eventWith([signal(LIMITS, { ...body, unit: 'percent' })]))).toHaveLength(
+		count,
+	);
+});
+
 test.each<[string, IDataObject, IDataObject, IDataObject]>([
 	[
 		'a tire',

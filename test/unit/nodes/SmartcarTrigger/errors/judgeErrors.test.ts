@@ -199,6 +199,23 @@ describe.each<[string, (n8n: SimulatedN8n) => unknown]>([
 		},
 	);
 
+	test("a missing virtual key is the vehicle's, whatever signals it lists", async () => {
+		const virtualKey = (state: string, ...signals: string[]) =>
+			entry(state, {
+				type: 'CONNECTED_SERVICES_ACCOUNT',
+				code: 'VIRTUAL_KEY_REQUIRED',
+				signals,
+			});
+
+		expect(
+			await emittedOf([
+				virtualKey('ERROR', 'wheel-tires'),
+				virtualKey('ERROR', 'wheel-tires', 'closure-doors'),
+				virtualKey('RESOLVED', 'wheel-tires'),
+			]),
+		).toEqual([yes, no, yes]);
+	});
+
 	test('an error of the vehicle that an event resolves for some signals only has not ended', async () => {
 		const n8n = new SimulatedN8n(settings());
 		const failing = entry('ERROR', { signals: ['a-b'] });

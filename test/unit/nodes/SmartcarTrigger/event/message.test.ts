@@ -68,7 +68,7 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[
 		{ type: 'PERMISSION', state: 'RESOLVED' },
-		'2021 Tesla Model 3 can be read again: no permission is missing now.',
+		'2021 Tesla Model 3 can be read again: the permission is granted now.',
 	],
 	[
 		{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN', state: 'RESOLVED' },
@@ -117,12 +117,20 @@ test.each<[Partial<VehicleError>, string]>([
 		'2021 Tesla Model 3 cannot be read: it is asleep.',
 	],
 	[
+		{
+			type: 'CONNECTED_SERVICES_ACCOUNT',
+			code: 'VIRTUAL_KEY_REQUIRED',
+			signals: [{ code: 'wheel-tires' }],
+		},
+		"2021 Tesla Model 3 cannot be read: it needs Smartcar's virtual key.",
+	],
+	[
 		{ type: 'PERMISSION', signals: ['a-a', 'a-b', 'a-c', 'a-d'].map((code) => ({ code })) },
 		'2021 Tesla Model 3: a-a, a-b, a-c and 1 more signal cannot be read (a permission is missing).',
 	],
 	[
 		{ type: 'PERMISSION', state: 'RESOLVED', signals: [{ code: 'location-preciselocation' }] },
-		'2021 Tesla Model 3: location can be read again (no permission is missing now).',
+		'2021 Tesla Model 3: location can be read again (the permission is granted now).',
 	],
 	[
 		{ type: 'COMPATIBILITY', code: 'NEW', state: 'RESOLVED', signals: [{ code: 'wheel-tires' }] },
