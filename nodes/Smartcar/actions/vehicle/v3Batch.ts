@@ -111,6 +111,10 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 	return { ...toFailedResult(path, 404, error), saysWhatToDo: true };
 }
 
+/** Whether a signal failed that the vehicle supports. */
+const isFailedThoughSupported = (signal: Signal): boolean =>
+	isFailed(signal) && !isUnsupported(signal);
+
 /**
  * The codes of the signals that failed, unless another one with the same code could be read, or the
  * vehicle does not support it.
@@ -118,7 +122,7 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 function notReadableCodes(signals: Signal[]): string {
 	const codes = (chosen: Signal[]) => new Set(chosen.map(codeOf));
 	const readable = codes(signals.filter(isReadable));
-	const failed = codes(signals.filter((signal) => isFailed(signal) && !isUnsupported(signal)));
+	const failed = codes(signals.filter(isFailedThoughSupported));
 	return [...failed].filter((code) => !readable.has(code)).join(', ');
 }
 
@@ -144,10 +148,9 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 		const raw = { path, code: 200, body, headers, ...notReadable };
 		return { path, code: 200, body, headers, ...notReadable, raw };
 	}
-	const failed = signals.filter(isFailed);
 	// That the vehicle lacks one signal does not explain why it sent none of the others.
-	const cause = failed.find((signal) => !isUnsupported(signal)) ?? failed[0];
-	return cause && signalFailure(path, cause);
+	const failed = signals.find(isFailedThoughSupported) ?? signals.find(isFailed);
+	return failed && signalFailure(path, failed);
 }
 
 /**
