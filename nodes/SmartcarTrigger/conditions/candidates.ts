@@ -24,6 +24,10 @@ export interface Candidate {
 	isLate: boolean;
 }
 
+/** See `Candidate`. @param vehicle from `vehicleKey` */
+export const markPrefix = (trigger: string, vehicle: string, conditionId: string, place: string) =>
+	hashOf(trigger, conditionId, vehicle, place);
+
 /** Finds what an execution has to judge: what the delivery has not decided. */
 export function findCandidates(
 	this: IExecuteFunctions,
@@ -40,7 +44,7 @@ export function findCandidates(
 		const check = byKey.get(judgementKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
-		const prefix = hashOf(trigger, condition.id, vehicle, place);
+		const prefix = markPrefix(trigger, vehicle, condition.id, place);
 		return [
 			{ observation, check, prefix, knownState: check?.known, isLate: check?.isLate === true },
 		];

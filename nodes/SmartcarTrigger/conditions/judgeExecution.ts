@@ -8,15 +8,16 @@ import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
-import { findCandidates, flagOrDropLate, type Candidate } from './candidates';
+import { findCandidates, flagOrDropLate, markPrefix, type Candidate } from './candidates';
 import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
 import { markRow } from './markRow';
-import { eventMark, ignoresFirstValue, isError, judgementKey } from './marks';
+import { eventMark, ignoresFirstValue, isError, judgementKey, type AnyObservation } from './marks';
 import { MarkStore, type RecordedMarks } from './markStore';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
 import { unsavedStatesOf } from './unsavedStates';
+import { VehicleMark } from './vehicleMark';
 
 /** A condition that an event has met. */
 export interface MetCondition {
@@ -95,13 +96,13 @@ function keepUnsavedStates(
 /**
  * Decides about all candidates.
  * @param recorded undefined if the store failed
- * @param newMarks those of `recorded`, or those of them that are confirmed
+ * @param newMarks the marks that count as new, undefined if the store failed
  */
 function decideAll(
 	candidates: MarkedCandidate[],
 	event: SmartcarEvent,
 	recorded: RecordedMarks | undefined,
-	newMarks = recorded?.newMarks,
+	newMarks: ReadonlySet<string> | undefined,
 ) {
 	return candidates.map((candidate) => {
 		// A mark that the store has may come from a failed attempt to record it just before. So it
@@ -118,6 +119,7 @@ function decideAll(
 async function judgeWithStore(
 	this: IExecuteFunctions,
 	accepted: AcceptedEvent,
+	observations: AnyObservation[],
 	allCandidates: Candidate[],
 	parameters: TriggerParameters,
 ): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
@@ -128,16 +130,28 @@ async function judgeWithStore(
 	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
-	const vehicle = hashOf(triggerKey(this), vehicleKey(event));
+	const [trigger, eventVehicle] = [triggerKey(this), vehicleKey(event)];
+	const vehicle = hashOf(trigger, eventVehicle);
+	const vehicleMark = new VehicleMark(vehicle, {
+		observations,
+		candidates,
+		conditions: parameters.conditions,
+		prefixOf: ({ id }, place) => markPrefix(trigger, eventVehicle, id, place),
+	});
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
 			"Smartcar Trigger could not use n8n's deduplication store, so a condition or an error may start the workflow again",
 			{ cause: String(cause) },
 		);
 	};
-	const marksToRecord = candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]);
-	const recorded = await store.record(row, marksToRecord, vehicle).catch(warn);
-	const decisions = decideAll(candidates, event, recorded);
+	const marksToRecord = [
+		...candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]),
+		...vehicleMark.toRecord,
+	];
+	const recorded = await store.record(row, marksToRecord, vehicle, vehicleMark.probes).catch(warn);
+	const decideBy = (newMarks: ReadonlySet<string> | undefined) =>
+		decideAll(candidates, event, recorded, newMarks && vehicleMark.countAsNew(newMarks));
+	const decisions = decideBy(recorded?.newMarks);
 
 	const marksOfEvents = eventMarksFor(workflowId);
 	const marksToRemove = [
@@ -152,17 +166,15 @@ async function judgeWithStore(
 				.map(({ candidate }) => eventMark(candidate.prefix, event.eventId)),
 			{ isSaved: recorded !== undefined },
 		);
+	const confirmation = decisions.some(({ isMet }) => isMet) ? recorded?.confirm() : undefined;
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these
 	// marks.
-	const isRemoved = await store
-		.remove(row, marksToRemove, vehicle)
+	const isRemoved = await vehicleMark
+		.cleanUp(store, row, marksToRemove, recorded)
 		.then(() => true)
 		.catch(warn);
 	// Decides again without the marks that another worker has recorded at the same moment.
-	const confirmed =
-		recorded && decisions.some(({ isMet }) => isMet)
-			? decideAll(candidates, event, recorded, await recorded.confirm())
-			: decisions;
+	const confirmed = confirmation ? decideBy(await confirmation) : decisions;
 	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
 
 	const isSaved = recorded !== undefined && isRemoved === true;
@@ -218,7 +230,8 @@ async function judgeEvent(
 		isNew && candidates.length > 0
 			? await mutex.runExclusive(
 					`${triggerKey(this)} ${vehicleKey(event)}`,
-					async () => await judgeWithStore.call(this, accepted, candidates, parameters),
+					async () =>
+						await judgeWithStore.call(this, accepted, observations ?? [], candidates, parameters),
 				)
 			: { fired: [], judgements: [] };
 	reportExecution.call(this, event.eventId, { isNew, judgements });

@@ -160,6 +160,18 @@ export class LostMarkRecovery {
 			: undefined;
 	}
 
+	/**
+	 * Whether this process may record a mark again that the store has lost. Call after
+	 * `afterRecording()`.
+	 */
+	mayRepeatRecord(mark: string): boolean {
+		return (
+			this.recordsToVerify.has(mark) ||
+			this.toRepeat.get(mark)?.action === 'record' ||
+			this.currentRound?.changes.get(mark)?.action === 'record'
+		);
+	}
+
 	/** Begins a round for these executions. @returns all marks to record */
 	beginRecording(requests: MarkRequest[]): string[] {
 		this.forgetExpired();

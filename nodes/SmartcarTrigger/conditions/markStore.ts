@@ -21,6 +21,8 @@ export interface MarkRow {
 export interface RecordedMarks {
 	/** Those that the store did not have. */
 	newMarks: ReadonlySet<string>;
+	/** The probes that the store did not have, and that this process will not record again. */
+	absentProbes: ReadonlySet<string>;
 	/** Whether the store failed at first, so that it may have had some of them. */
 	isUncertain: boolean;
 	/**
@@ -32,6 +34,7 @@ export interface RecordedMarks {
 
 const NOTHING_RECORDED: RecordedMarks = {
 	newMarks: new Set(),
+	absentProbes: new Set(),
 	isUncertain: false,
 	confirm: async () => new Set(),
 };
@@ -39,6 +42,7 @@ const NOTHING_RECORDED: RecordedMarks = {
 interface WaitingRecord extends MarkRequest {
 	/** See `PendingConfirmations`. Only if other processes may use the store. */
 	ownMark?: string;
+	probes: string[];
 	resolve: (recorded: RecordedMarks) => void;
 	reject: (cause: unknown) => void;
 }
@@ -92,14 +96,22 @@ export class MarkStore {
 	/**
 	 * Records marks.
 	 * @param vehicle identifies the vehicle whose conditions the execution judges
+	 * @param probes marks that are recorded only to learn whether the store has them, since it
+	 * cannot be read. Those that it did not have are to be removed again.
 	 * @throws Error if the store fails
 	 */
-	async record(row: MarkRow, marks: string[], vehicle: string): Promise<RecordedMarks> {
+	async record(
+		row: MarkRow,
+		marks: string[],
+		vehicle: string,
+		probes: string[] = [],
+	): Promise<RecordedMarks> {
 		// Other processes have to know of a judgement that only removes marks, too.
-		if (marks.length === 0 && !row.isShared) return NOTHING_RECORDED;
+		if (marks.length + probes.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
 			const ownMark = row.isShared && marks.length > 0 ? randomUUID() : undefined;
-			this.records.push({ marks, ownMark, judgement: judgedNow(vehicle), resolve, reject });
+			const judgement = judgedNow(vehicle);
+			this.records.push({ marks, ownMark, probes, judgement, resolve, reject });
 			this.start(row);
 		});
 	}
@@ -163,9 +175,11 @@ export class MarkStore {
 		// What this process has just done can be newer than the store. Asked before `beginRecording()`,
 		// which counts the marks of this call as recorded.
 		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
-		const marks = isShared
+		const probes = requests.flatMap((request) => request.probes);
+		const recorded = isShared
 			? recovery.beginRecording([...requests.map(withOwnMark), ...repeated])
 			: requested;
+		const marks = [...recorded, ...probes];
 		if (!row || marks.length === 0) return;
 		const calledAt = this.now();
 		const outcome = await callStoreWithRetries(
@@ -181,6 +195,9 @@ export class MarkStore {
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
 		// A failed attempt may have recorded marks, so after a retry all marks count as new.
 		const missing = new Set(outcome.isRetry ? marks : outcome.result);
+		const isAbsent = (probe: string) =>
+			!outcome.isRetry && missing.has(probe) && !recovery.mayRepeatRecord(probe);
+		const absentProbes = new Set(probes.filter(isAbsent));
 		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
 		this.removeLater(confirmations.afterRepeating(repeated, missing));
 		// What the call has found lost comes before that.
@@ -191,6 +208,7 @@ export class MarkStore {
 			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
 			request.resolve({
 				newMarks: new Set(newMarks),
+				absentProbes: new Set(request.probes.filter((probe) => absentProbes.has(probe))),
 				isUncertain: outcome.isRetry,
 				confirm: this.startConfirming(request, newMarks, isCertain),
 			});

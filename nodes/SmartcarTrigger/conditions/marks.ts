@@ -23,6 +23,7 @@ export type AnyObservation = Observation | ErrorObservation;
  * so a state is kept as marks, which are in the set or not:
  *
  * - A limit, an area or *Becomes*: one mark while the condition has fired, none while it is armed.
+ *   It counts only while the store also has that of the vehicle: see `VehicleMark`.
  * - *Changes*: `seen`, and `true` or `false`, or one mark for each of the first digits of a digest.
  * - *Every*: `seen`, and a mark for the latest count and the one before.
  *
@@ -42,6 +43,10 @@ const NO_MARKS: Marks = { record: [], keptIfFired: [], remove: [] };
 
 export const isError = (observation: AnyObservation): observation is ErrorObservation =>
 	observation.condition.rule.when === 'error';
+
+/** Whether a condition is a limit, an area or *Becomes*, which has one mark while it has fired. */
+export const hasOneMark = ({ rule: { when } }: Pick<AnyObservation['condition'], 'rule'>) =>
+	when !== 'changes' && when !== 'every' && when !== 'error';
 
 const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 

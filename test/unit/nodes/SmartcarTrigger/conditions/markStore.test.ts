@@ -542,6 +542,34 @@ describe('several processes', () => {
 		expect(has('a')).toBe(false);
 	});
 
+	describe('a probe', () => {
+		const absentProbes = async (store: MarkStore, row: MarkRow) => {
+			const recorded = store.record(row, [], 'v', ['probe']);
+			await settle(recorded);
+			return [...(await recorded).absentProbes];
+		};
+
+		test('is not absent while this process may record it again', async () => {
+			const { row, overwrite } = createRow({ isShared: true });
+			const store = createStore();
+			await settle(store.record(row, ['probe'], 'v'));
+			overwrite([]);
+
+			expect(await absentProbes(store, row)).toEqual([]);
+		});
+
+		test('is not absent if the first attempt has failed, which may have recorded it', async () => {
+			const { row } = createRow({ isShared: true });
+			let isLocked = true;
+			const failing = lockable(row, () => isLocked);
+			const recorded = createStore().record(failing, [], 'v', ['probe']);
+			await jest.advanceTimersByTimeAsync(300);
+			isLocked = false;
+
+			expect([...(await finish(recorded)).absentProbes]).toEqual([]);
+		});
+	});
+
 	test('two processes agree on the marks of vehicles whose events are a second apart', async () => {
 		const EVENTS = 12;
 		const vehicles = fc.array(

@@ -1,0 +1,151 @@
+import { PLACES, type Condition } from './condition';
+import type { MarkedCandidate } from './decide';
+import { hasOneMark, isError, judgementKey, type AnyObservation } from './marks';
+import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
+import type { Observation } from './observe';
+
+const WHEELS = Object.keys(PLACES).filter((place) => place !== 'any');
+
+/**
+ * The places for which the mark of a condition needs that of the vehicle: those that most vehicles
+ * have. At other places, such as the tires of a third row, it counts alone.
+ */
+function placesOf({ place, signal: { kind } }: Condition): string[] {
+	if (place !== undefined) return [place];
+	return kind === 'tires' || kind === 'grid' ? WHEELS : [''];
+}
+
+const needsVehicleMark = (observation: AnyObservation): observation is Observation =>
+	!isError(observation) &&
+	hasOneMark(observation.condition) &&
+	placesOf(observation.condition).includes(observation.place);
+
+const keyOf = ({ condition, place }: Pick<AnyObservation, 'condition' | 'place'>): string =>
+	judgementKey(condition.id, place);
+
+/** What an event says about its vehicle. */
+interface JudgedEvent {
+	observations: AnyObservation[];
+	/** The observations that the execution judges. */
+	candidates: MarkedCandidate[];
+	conditions: Condition[];
+	/** See `markPrefix`. */
+	prefixOf: (condition: Condition, place: string) => string;
+}
+
+/**
+ * The mark of a vehicle in n8n's store. It means that a limit, an area or *Becomes* may have fired
+ * for the vehicle. The mark of such a condition is a leftover without it, and does not count.
+ *
+ * An event does not know what has fired before, so it would have to remove the marks of all
+ * conditions that it does not meet. n8n searches its whole list for each of them. So an event that
+ * meets none first asks for this one mark, and removes the others only if it is there.
+ */
+export class VehicleMark {
+	private readonly mark: string;
+
+	/** The marks of the conditions that are met, newly or as before. */
+	private readonly met: string[];
+
+	/** The marks of the conditions that are not met. */
+	private readonly unmet: string[];
+
+	/** By `keyOf`, what the execution judges. */
+	private readonly judgedKeys: Set<string>;
+
+	/** By `keyOf`, what the event shows to be met or not, judged or not. */
+	private readonly shownKeys: Set<string>;
+
+	/** @param vehicle identifies the vehicle within the workflow */
+	constructor(
+		private readonly vehicle: string,
+		private readonly event: JudgedEvent,
+	) {
+		this.mark = `${vehicle} may have fired`;
+		const judged = event.candidates.filter(
+			({ observation, isLate }) => needsVehicleMark(observation) && !isLate,
+		);
+		this.met = judged.flatMap(({ marks }) => marks.record);
+		this.unmet = judged.flatMap(({ marks }) => marks.remove);
+		this.judgedKeys = new Set(judged.map(({ observation }) => keyOf(observation)));
+		const shown = event.observations.filter(({ state }) => state !== undefined);
+		this.shownKeys = new Set(shown.map(keyOf));
+	}
+
+	/** What an event that meets a condition records. */
+	get toRecord(): string[] {
+		return this.met.length > 0 ? [this.mark] : [];
+	}
+
+	/** What an event that meets none records only to learn whether the store has it. */
+	get probes(): string[] {
+		return this.met.length === 0 && this.unmet.length > 0 ? [this.mark] : [];
+	}
+
+	/** The marks that are new, and the leftovers, which count as new. */
+	countAsNew(newMarks: ReadonlySet<string>): ReadonlySet<string> {
+		return newMarks.has(this.mark) ? new Set([...newMarks, ...this.met]) : newMarks;
+	}
+
+	/**
+	 * Removes the marks that no longer hold after the event.
+	 * @param obsolete those of its candidates
+	 * @param recorded undefined if the store failed
+	 * @throws Error if the store fails
+	 */
+	async cleanUp(
+		store: MarkStore,
+		row: MarkRow,
+		obsolete: string[],
+		recorded: RecordedMarks | undefined,
+	): Promise<void> {
+		const { vehicle, mark, met, unmet } = this;
+		const remove = async (marks: string[]) => await store.remove(row, marks, vehicle);
+		const isNew = recorded?.newMarks.has(mark) === true;
+		// Leftovers would count once the vehicle has its mark.
+		const leftovers = isNew ? this.marksWithout(this.shownKeys) : [];
+		if (met.length > 0) return await remove([...obsolete, ...leftovers]);
+		if (unmet.length === 0) return await remove(obsolete);
+		const isAbsent = recorded?.absentProbes.has(mark) === true;
+		if (isAbsent) return await remove([...obsolete.filter((one) => !unmet.includes(one)), mark]);
+		if (this.mayStayFired()) return await remove(obsolete);
+		await remove([...obsolete, mark]);
+		await this.restoreIfNeeded(store, row);
+	}
+
+	/**
+	 * Whether the event has a value that leaves a condition as it is, which may have fired: between
+	 * the limit and *Reset At*. Or one for which the delivery knows that it has fired.
+	 */
+	private mayStayFired(): boolean {
+		return this.event.observations.some(
+			(observation) => needsVehicleMark(observation) && observation.state !== 'armed',
+		);
+	}
+
+	/**
+	 * Records the mark of the vehicle again if it has the mark of a condition for which the event has
+	 * no value. To learn that, it records those marks. Meanwhile none of them counts.
+	 */
+	private async restoreIfNeeded(store: MarkStore, row: MarkRow): Promise<void> {
+		const { vehicle, mark } = this;
+		// Workers do not judge values that are late. In one process the delivery judges the others.
+		const others = this.marksWithout(row.isShared ? this.judgedKeys : this.shownKeys);
+		if (others.length === 0) return;
+		const recorded = await store.record(row, [], vehicle, others);
+		// Not knowing which of them the store had, it is better to report a condition twice than never.
+		if (recorded.isUncertain) return;
+		await store.remove(row, [...recorded.absentProbes], vehicle);
+		if (recorded.absentProbes.size < others.length) await store.record(row, [mark], vehicle);
+	}
+
+	/** The marks that a vehicle can have, except those for some of `keyOf`. */
+	private marksWithout(keys: ReadonlySet<string>): string[] {
+		const { conditions, prefixOf } = this.event;
+		return conditions.filter(hasOneMark).flatMap((condition) =>
+			placesOf(condition)
+				.filter((place) => !keys.has(keyOf({ condition, place })))
+				.map((place) => prefixOf(condition, place)),
+		);
+	}
+}
