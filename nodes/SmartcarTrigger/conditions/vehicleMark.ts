@@ -129,7 +129,7 @@ export class VehicleMark {
 	 */
 	private async restoreIfNeeded(store: MarkStore, row: MarkRow): Promise<void> {
 		const { vehicle, mark } = this;
-		// Workers do not judge values that are late. In one process the delivery judges the others.
+		// What a worker does not judge is late. In one process the delivery may know that it is not met.
 		const others = this.marksWithout(row.isShared ? this.judgedKeys : this.shownKeys);
 		if (others.length === 0) return;
 		const recorded = await store.record(row, [], vehicle, others);
