@@ -53,9 +53,6 @@ export class VehicleMark {
 	/** By `keyOf`, what the execution judges. */
 	private readonly judgedKeys: Set<string>;
 
-	/** By `keyOf`, what the event shows to be met or not, judged or not. */
-	private readonly shownKeys: Set<string>;
-
 	/** @param vehicle identifies the vehicle within the workflow */
 	constructor(
 		private readonly vehicle: string,
@@ -68,8 +65,6 @@ export class VehicleMark {
 		this.met = judged.flatMap(({ marks }) => marks.record);
 		this.unmet = judged.flatMap(({ marks }) => marks.remove);
 		this.judgedKeys = new Set(judged.map(({ observation }) => keyOf(observation)));
-		const shown = event.observations.filter(({ state }) => state !== undefined);
-		this.shownKeys = new Set(shown.map(keyOf));
 	}
 
 	/** What an event that meets a condition records. */
@@ -103,7 +98,7 @@ export class VehicleMark {
 		const remove = async (marks: string[]) => await store.remove(row, marks, vehicle);
 		const isNew = recorded?.newMarks.has(mark) === true;
 		// Leftovers would count once the vehicle has its mark.
-		const leftovers = isNew ? this.marksWithout(this.shownKeys) : [];
+		const leftovers = isNew ? this.marksOfOthers() : [];
 		if (met.length > 0) return await remove([...obsolete, ...leftovers]);
 		if (unmet.length === 0) return await remove(obsolete);
 		const isAbsent = recorded?.absentProbes.has(mark) === true;
@@ -124,13 +119,12 @@ export class VehicleMark {
 	}
 
 	/**
-	 * Records the mark of the vehicle again if it has the mark of a condition for which the event has
-	 * no value. To learn that, it records those marks. Meanwhile none of them counts.
+	 * Records the mark of the vehicle again if it has the mark of a condition that the execution does
+	 * not judge. To learn that, it records those marks. Meanwhile none of them counts.
 	 */
 	private async restoreIfNeeded(store: MarkStore, row: MarkRow): Promise<void> {
 		const { vehicle, mark } = this;
-		// What a worker does not judge is late. In one process the delivery may know that it is not met.
-		const others = this.marksWithout(row.isShared ? this.judgedKeys : this.shownKeys);
+		const others = this.marksOfOthers();
 		if (others.length === 0) return;
 		const recorded = await store.record(row, [], vehicle, others);
 		// Not knowing which of them the store had, it is better to report a condition twice than never.
@@ -139,12 +133,15 @@ export class VehicleMark {
 		if (recorded.absentProbes.size < others.length) await store.record(row, [mark], vehicle);
 	}
 
-	/** The marks that a vehicle can have, except those for some of `keyOf`. */
-	private marksWithout(keys: ReadonlySet<string>): string[] {
+	/**
+	 * The marks of conditions that the execution does not judge. The event has no value for them, it
+	 * is late, or the delivery has decided that it changes nothing.
+	 */
+	private marksOfOthers(): string[] {
 		const { conditions, prefixOf } = this.event;
 		return conditions.filter(hasOneMark).flatMap((condition) =>
 			placesOf(condition)
-				.filter((place) => !keys.has(keyOf({ condition, place })))
+				.filter((place) => !this.judgedKeys.has(keyOf({ condition, place })))
 				.map((place) => prefixOf(condition, place)),
 		);
 	}

@@ -61,6 +61,47 @@ test('to publish the workflow again after each value changes nothing', async () 
 	expect(await fire(n8n, SERIES, async () => await n8n.publishAgain())).toEqual([19, 18]);
 });
 
+describe('two conditions', () => {
+	const FUEL = 'internalcombustionengine-fuellevel';
+	const lowFuel = { signal: FUEL, when: 'below', value: 10, unit: '%' };
+	const read = (values: Record<string, number>, oemUpdatedAt?: number) =>
+		eventWith(
+			Object.entries(values).map(([code, value]) =>
+				signal(
+					code,
+					{ value, unit: 'percent' },
+					oemUpdatedAt === undefined ? {} : { meta: { oemUpdatedAt } },
+				),
+			),
+		);
+	const met = async (n8n: SimulatedN8n, body: IDataObject) =>
+		(await n8n.deliver(body)).map(({ observation }) => observation.value);
+
+	test('what a removed condition has left behind does not count once another one is met', async () => {
+		const row = new Rows();
+		const both = settings(below20, lowFuel);
+		await new SimulatedN8n(both, row).deliver(read({ [CHARGE]: 19, [FUEL]: 5 }));
+		await new SimulatedN8n(settings(below20), row).deliver(read({ [CHARGE]: 30 }));
+		const n8n = new SimulatedN8n(both, row);
+
+		expect(await met(n8n, read({ [CHARGE]: 30, [FUEL]: 50 }))).toEqual([]);
+		expect(await met(n8n, read({ [CHARGE]: 19, [FUEL]: 50 }))).toEqual([19]);
+		n8n.restart();
+		expect(await met(n8n, read({ [CHARGE]: 19, [FUEL]: 5 }))).toEqual([5]);
+	});
+
+	test('a late value does not end a condition when another one recovers', async () => {
+		const n8n = new SimulatedN8n(settings(below20, lowFuel));
+		const at = (minute: number) => Date.UTC(2026, 9, 1, 0, minute);
+
+		expect(await met(n8n, read({ [CHARGE]: 19 }, at(0)))).toEqual([19]);
+		expect(await met(n8n, read({ [FUEL]: 5 }, at(20)))).toEqual([5]);
+		expect(await met(n8n, read({ [CHARGE]: 30, [FUEL]: 50 }, at(10)))).toEqual([]);
+		n8n.restart();
+		expect(await met(n8n, read({ [FUEL]: 5 }, at(30)))).toEqual([]);
+	});
+});
+
 /** Signals of an event with a value for each place of a grid, by row and column. */
 const grid = (code: string, field: string, rows: unknown[][], unit?: string) =>
 	eventWith([
