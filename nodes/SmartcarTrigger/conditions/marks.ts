@@ -6,7 +6,7 @@ import {
 	keepsErrorState,
 } from '../errors/errorMarks';
 import type { ErrorObservation } from '../errors/observeErrors';
-import { canBeNegative } from './condition';
+import { canBeNegative, type Condition } from './condition';
 import type { Observation } from './observe';
 
 /**
@@ -45,8 +45,8 @@ export const isError = (observation: AnyObservation): observation is ErrorObserv
 	observation.condition.rule.when === 'error';
 
 /** Whether a condition is a limit, an area or *Becomes*, which has one mark while it has fired. */
-export const hasOneMark = ({ rule: { when } }: Pick<AnyObservation['condition'], 'rule'>) =>
-	when !== 'changes' && when !== 'every' && when !== 'error';
+export const hasOneMark = ({ rule: { when } }: Condition): boolean =>
+	when !== 'changes' && when !== 'every';
 
 const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 

@@ -1,8 +1,7 @@
 import { PLACES, type Condition } from './condition';
 import type { MarkedCandidate } from './decide';
-import { hasOneMark, isError, judgementKey, type AnyObservation } from './marks';
+import { hasOneMark, isError, type AnyObservation } from './marks';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
-import type { Observation } from './observe';
 
 const WHEELS = Object.keys(PLACES).filter((place) => place !== 'any');
 
@@ -15,13 +14,10 @@ function placesOf({ place, signal: { kind } }: Condition): string[] {
 	return kind === 'tires' || kind === 'grid' ? WHEELS : [''];
 }
 
-const needsVehicleMark = (observation: AnyObservation): observation is Observation =>
+const needsVehicleMark = (observation: AnyObservation): boolean =>
 	!isError(observation) &&
 	hasOneMark(observation.condition) &&
 	placesOf(observation.condition).includes(observation.place);
-
-const keyOf = ({ condition, place }: Pick<AnyObservation, 'condition' | 'place'>): string =>
-	judgementKey(condition.id, place);
 
 /** What an event says about its vehicle. */
 interface JudgedEvent {
@@ -50,9 +46,6 @@ export class VehicleMark {
 	/** The marks of the conditions that are not met. */
 	private readonly unmet: string[];
 
-	/** By `keyOf`, what the execution judges. */
-	private readonly judgedKeys: Set<string>;
-
 	/** @param vehicle identifies the vehicle within the workflow */
 	constructor(
 		private readonly vehicle: string,
@@ -64,7 +57,6 @@ export class VehicleMark {
 		);
 		this.met = judged.flatMap(({ marks }) => marks.record);
 		this.unmet = judged.flatMap(({ marks }) => marks.remove);
-		this.judgedKeys = new Set(judged.map(({ observation }) => keyOf(observation)));
 	}
 
 	/** What an event that meets a condition records. */
@@ -96,13 +88,14 @@ export class VehicleMark {
 	): Promise<void> {
 		const { vehicle, mark, met, unmet } = this;
 		const remove = async (marks: string[]) => await store.remove(row, marks, vehicle);
-		const isNew = recorded?.newMarks.has(mark) === true;
-		// Leftovers would count once the vehicle has its mark.
-		const leftovers = isNew ? this.marksOfOthers() : [];
-		if (met.length > 0) return await remove([...obsolete, ...leftovers]);
+		if (met.length > 0) {
+			// Leftovers would count now that the vehicle has its mark.
+			const leftovers = recorded?.newMarks.has(mark) ? this.marksOfOthers() : [];
+			return await remove([...obsolete, ...leftovers]);
+		}
 		if (unmet.length === 0) return await remove(obsolete);
-		const isAbsent = recorded?.absentProbes.has(mark) === true;
-		if (isAbsent) return await remove([...obsolete.filter((one) => !unmet.includes(one)), mark]);
+		if (recorded?.absentProbes.has(mark))
+			return await remove([...obsolete.filter((one) => !unmet.includes(one)), mark]);
 		if (this.mayStayFired()) return await remove(obsolete);
 		await remove([...obsolete, mark]);
 		await this.restoreIfNeeded(store, row);
@@ -110,7 +103,8 @@ export class VehicleMark {
 
 	/**
 	 * Whether the event has a value that leaves a condition as it is, which may have fired: between
-	 * the limit and *Reset At*. Or one for which the delivery knows that it has fired.
+	 * the limit and *Reset At*. Or one for which the delivery knows that it has fired. Then the mark of
+	 * the vehicle stays all the time.
 	 */
 	private mayStayFired(): boolean {
 		return this.event.observations.some(
@@ -139,10 +133,10 @@ export class VehicleMark {
 	 */
 	private marksOfOthers(): string[] {
 		const { conditions, prefixOf } = this.event;
-		return conditions.filter(hasOneMark).flatMap((condition) =>
-			placesOf(condition)
-				.filter((place) => !this.judgedKeys.has(keyOf({ condition, place })))
-				.map((place) => prefixOf(condition, place)),
-		);
+		const judged = new Set([...this.met, ...this.unmet]);
+		return conditions
+			.filter(hasOneMark)
+			.flatMap((condition) => placesOf(condition).map((place) => prefixOf(condition, place)))
+			.filter((mark) => !judged.has(mark));
 	}
 }
