@@ -61,29 +61,40 @@ const sleep = async (milliseconds: number) =>
 const TRIGGER = '../../../../nodes/SmartcarTrigger';
 
 /**
- * The functions of the trigger with module variables of their own, as in a new process. Modules
+ * Loads functions of the trigger with module variables of their own, as in a new process. Modules
  * without variables are shared, since they take long to load.
  */
-export async function startProcess() {
-	jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
+export async function loadIsolated<Functions>(
+	load: () => Promise<Functions>,
+	usedWorkflow: object = n8nWorkflow,
+): Promise<Functions> {
+	jest.doMock('n8n-workflow', () => usedWorkflow);
 	jest.doMock('zod', () => zod);
 	jest.doMock(`${TRIGGER}/webhookReply`, () => webhookReply);
-	let functions:
-		| (typeof judgeDelivery &
-				typeof judgeExecution &
-				typeof deduplicateDelivery &
-				typeof deduplicateExecution)
-		| undefined;
+	let functions: Functions | undefined;
 	await jest.isolateModulesAsync(async () => {
-		functions = {
+		functions = await load();
+	});
+	if (!functions) throw new Error('The modules were not loaded');
+	return functions;
+}
+
+type TriggerFunctions = typeof judgeDelivery &
+	typeof judgeExecution &
+	typeof deduplicateDelivery &
+	typeof deduplicateExecution;
+
+/** The functions of the trigger, as in a new process. */
+export async function startProcess(): Promise<TriggerFunctions> {
+	return await loadIsolated<TriggerFunctions>(
+		async () => ({
 			...(await import(`${TRIGGER}/conditions/judgeDelivery`)),
 			...(await import(`${TRIGGER}/conditions/judgeExecution`)),
 			...(await import(`${TRIGGER}/deduplication/deduplicateDelivery`)),
 			...(await import(`${TRIGGER}/deduplication/deduplicateExecution`)),
-		};
-	});
-	if (!functions) throw new Error('The modules were not loaded');
-	return functions;
+		}),
+		{ ...n8nWorkflow, sleep },
+	);
 }
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;

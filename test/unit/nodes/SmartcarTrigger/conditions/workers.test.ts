@@ -1,32 +1,20 @@
 import fc from 'fast-check';
-import * as n8nWorkflow from 'n8n-workflow';
-import * as zod from 'zod';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Random } from '../../../../../simulator/random';
 import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import { parameters } from '../events';
-import { eventWith, signal } from '../simulatedN8n';
+import { eventWith, loadIsolated, signal } from '../simulatedN8n';
 
 const sleep = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 type Worker = Pick<typeof judgeExecution, 'judgeExecution'>;
 
-/**
- * The functions of the trigger with module variables of their own, as in a process. Modules without
- * variables are shared, since they take long to load.
- */
-async function startWorker(): Promise<Worker> {
-	jest.doMock('n8n-workflow', () => n8nWorkflow);
-	jest.doMock('zod', () => zod);
-	let worker: Worker | undefined;
-	await jest.isolateModulesAsync(async () => {
-		worker = await import('../../../../../nodes/SmartcarTrigger/conditions/judgeExecution');
-	});
-	if (!worker) throw new Error('The modules were not loaded');
-	return worker;
-}
+const startWorker = async (): Promise<Worker> =>
+	await loadIsolated(
+		async () => await import('../../../../../nodes/SmartcarTrigger/conditions/judgeExecution'),
+	);
 
 /**
  * n8n's store of a workflow, which reads the list, and writes all of it a while later, without a
@@ -129,7 +117,7 @@ interface JudgeOptions {
 /** Judges a vehicle state in a process. @returns how many conditions it meets */
 async function judge(
 	worker: Worker,
-	row: Pick<SlowRow, 'checkProcessedAndRecord' | 'removeProcessed'>,
+	row: SlowRow,
 	id: string,
 	state: State,
 	options?: JudgeOptions,
@@ -139,7 +127,7 @@ async function judge(
 
 async function judgeBody(
 	worker: Worker,
-	row: Pick<SlowRow, 'checkProcessedAndRecord' | 'removeProcessed'>,
+	row: SlowRow,
 	body: IDataObject,
 	{ used = settings, isFromElsewhere = true, leftOut }: JudgeOptions = {},
 ): Promise<number> {
@@ -177,6 +165,17 @@ const fastRow = () =>
 async function finish<Result>(promise: Promise<Result>): Promise<Result> {
 	await jest.advanceTimersByTimeAsync(3_000);
 	return await promise;
+}
+
+type Step = readonly [worker: Worker, state: State, options?: JudgeOptions];
+
+/** Judges states of a vehicle one after another. @returns how many conditions each one meets */
+async function judgeInTurn(steps: readonly Step[]): Promise<number[]> {
+	const row = fastRow();
+	const met: number[] = [];
+	for (const [worker, state, options] of steps)
+		met.push(await finish(judge(worker, row, 'v', state, options)));
+	return met;
 }
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -262,15 +261,25 @@ describe('the events of one vehicle', () => {
 
 	test('keep the mark of the vehicle while a value is between the limit and Reset At', async () => {
 		const row = fastRow();
+		const remove = jest.spyOn(row, 'removeProcessed');
 		const worker = await startWorker();
 		const used = settingsWith([{ ...TIRES, resetAt: 220 }]);
-		const hasMark: boolean[] = [];
-		for (const frontLeftKpa of [230, 150, 210, 230]) {
+		const isVehicleMark = (mark: string) => mark.endsWith('may have fired');
+		const seen: Array<{ isKept: boolean; isRemoved: boolean }> = [];
+		for (const frontLeftKpa of [150, 210, 230]) {
+			remove.mockClear();
 			await finish(judge(worker, row, 'v', { frontLeftKpa }, { used }));
-			hasMark.push([...row.list].some((mark) => mark.endsWith('may have fired')));
+			seen.push({
+				isKept: [...row.list].some(isVehicleMark),
+				isRemoved: remove.mock.calls.some(([marks]) => marks.some(isVehicleMark)),
+			});
 		}
 
-		expect(hasMark).toEqual([false, true, true, false]);
+		expect(seen).toEqual([
+			{ isKept: true, isRemoved: false },
+			{ isKept: true, isRemoved: false },
+			{ isKept: false, isRemoved: true },
+		]);
 	});
 
 	test('leave no mark of the vehicle after a recovery without a fuel level', async () => {
@@ -283,42 +292,34 @@ describe('the events of one vehicle', () => {
 	});
 
 	test('are told again if another worker has removed the mark just before an event without a value', async () => {
-		const row = fastRow();
 		const [first, second] = [await startWorker(), await startWorker()];
-		const met: number[] = [];
-		for (const [worker, state] of [
+		const met = await judgeInTurn([
 			[first, { fuelPercent: 5 }],
 			[second, { fuelPercent: 50 }],
 			[first, {}],
 			[second, { fuelPercent: 5 }],
-		] as const)
-			met.push(await finish(judge(worker, row, 'v', state)));
+		]);
 
 		expect(met).toEqual([1, 0, 0, 1]);
 	});
 
 	test('are told once while n8n changes between regular and queue mode', async () => {
-		const row = fastRow();
-		const met: number[] = [];
-		for (const [state, isFromElsewhere] of [
-			[LOW, false],
-			[LOW, true],
-			[ARMED, true],
-			[LOW, true],
-			[LOW, false],
-			[ARMED, false],
-			[LOW, true],
-		] as const)
-			met.push(await finish(judge(await startWorker(), row, 'v', state, { isFromElsewhere })));
+		const met = await judgeInTurn([
+			[await startWorker(), LOW, { isFromElsewhere: false }],
+			[await startWorker(), LOW, { isFromElsewhere: true }],
+			[await startWorker(), ARMED, { isFromElsewhere: true }],
+			[await startWorker(), LOW, { isFromElsewhere: true }],
+			[await startWorker(), LOW, { isFromElsewhere: false }],
+			[await startWorker(), ARMED, { isFromElsewhere: false }],
+			[await startWorker(), LOW, { isFromElsewhere: true }],
+		]);
 
 		expect(met).toEqual([1, 0, 0, 1, 0, 0, 1]);
 	});
 
 	test('tell a condition again after another worker has told it and this one has removed it', async () => {
-		const row = fastRow();
 		const [first, second] = [await startWorker(), await startWorker()];
-		const met: number[] = [];
-		for (const [worker, state] of [
+		const met = await judgeInTurn([
 			[first, ARMED],
 			[second, LOW],
 			[first, LOW],
@@ -326,57 +327,47 @@ describe('the events of one vehicle', () => {
 			[second, LOW],
 			[second, ARMED],
 			[first, LOW],
-		] as const)
-			met.push(await finish(judge(worker, row, 'v', state)));
+		]);
 
 		expect(met).toEqual([0, 1, 0, 0, 1, 0, 1]);
 	});
 
 	test('keep what has fired while a vehicle does not send the signal', async () => {
-		const row = fastRow();
 		const [first, second] = [await startWorker(), await startWorker()];
-		const met: number[] = [];
-		for (const [worker, state] of [
+		const met = await judgeInTurn([
 			[first, ARMED],
 			[second, { fuelPercent: 5 }],
 			[first, {}],
 			[first, { fuelPercent: 5 }],
 			[first, ARMED],
 			[second, { fuelPercent: 5 }],
-		] as const)
-			met.push(await finish(judge(worker, row, 'v', state)));
+		]);
 
 		expect(met).toEqual([0, 1, 0, 0, 0, 1]);
 	});
 
 	test('are told again after conditions were edited and edited back', async () => {
-		const row = fastRow();
 		const edited = settingsWith(CONDITIONS.slice(2));
-		const met: number[] = [];
-		for (const [state, used] of [
-			[LOW, settings],
-			[LOW, edited],
-			[ARMED, edited],
-			[ARMED, settings],
-			[LOW, settings],
-		] as const)
-			met.push(await finish(judge(await startWorker(), row, 'v', state, { used })));
+		const met = await judgeInTurn([
+			[await startWorker(), LOW, { used: settings }],
+			[await startWorker(), LOW, { used: edited }],
+			[await startWorker(), ARMED, { used: edited }],
+			[await startWorker(), ARMED, { used: settings }],
+			[await startWorker(), LOW, { used: settings }],
+		]);
 
 		expect(met).toEqual([1, 0, 0, 0, 1]);
 	});
 
-	test('are told again after that, also if another condition is met first', async () => {
-		const row = fastRow();
+	test('are told again after conditions were removed and put back, also if another one is met first', async () => {
 		const withoutTires = settingsWith(CONDITIONS.slice(2));
-		const met: number[] = [];
-		for (const [state, used] of [
-			[LOW, settings],
-			[ARMED, withoutTires],
-			[ARMED, settings],
-			[{ frontLeftKpa: null, fuelPercent: 5 }, settings],
-			[{ ...LOW, fuelPercent: 5 }, settings],
-		] as const)
-			met.push(await finish(judge(await startWorker(), row, 'v', state, { used })));
+		const met = await judgeInTurn([
+			[await startWorker(), LOW, { used: settings }],
+			[await startWorker(), ARMED, { used: withoutTires }],
+			[await startWorker(), ARMED, { used: settings }],
+			[await startWorker(), { frontLeftKpa: null, fuelPercent: 5 }, { used: settings }],
+			[await startWorker(), { ...LOW, fuelPercent: 5 }, { used: settings }],
+		]);
 
 		expect(met).toEqual([1, 0, 0, 1, 1]);
 	});
@@ -425,14 +416,11 @@ describe('the events of one vehicle', () => {
 		for (let offsetMs = -300; offsetMs <= 300; offsetMs += 15) {
 			const row = fastRow();
 			const [first, second] = [await startWorker(), await startWorker()];
-			const inOrder = offsetMs < 0 ? [second, first] : [first, second];
-			const [earlier, later] = inOrder;
-			const atOnce = [
-				judge(earlier ?? first, row, 'v', offsetMs < 0 ? LOW : ARMED),
-				sleep(Math.abs(offsetMs)).then(
-					async () => await judge(later ?? second, row, 'v', offsetMs < 0 ? ARMED : LOW),
-				),
-			];
+			const judgeAfter = async (delayMs: number, worker: Worker, state: State) => {
+				await sleep(Math.max(0, delayMs));
+				return await judge(worker, row, 'v', state);
+			};
+			const atOnce = [judgeAfter(-offsetMs, first, ARMED), judgeAfter(offsetMs, second, LOW)];
 			await finish(Promise.all(atOnce));
 			await finish(judge(first, row, 'v', ARMED));
 			told.push(await finish(judge(second, row, 'v', LOW)));
