@@ -4,6 +4,7 @@ import { codeOf, isFailed, isReadable } from '../signal/simplify';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 import { signalToMetric, type Quantity } from '../../../shared/units';
+import { notReadableCodes } from './notReadable';
 
 type Body = IDataObject | undefined;
 
@@ -106,7 +107,7 @@ export function toStateRow(
 		lowVoltageBatteryPercent: metricIn(body(SIGNALS.lowVoltageBattery), 'percent'),
 		isOnline: flagIn(body(SIGNALS.isOnline)),
 		// Text, because a cell of a table cannot hold a list.
-		notReadable: rowSignals.filter(isFailed).map(codeOf).join(', '),
+		notReadable: notReadableCodes(rowSignals),
 		reportedAt: times.sort().at(-1) ?? null,
 		mode: summary?.mode ?? null,
 		userId,

@@ -13,8 +13,9 @@ import {
 } from '../shared/signalRequest';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
-import { codeOf, isFailed, isoTime, isReadable, isUnsupported } from '../signal/simplify';
+import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
+import { isFailedThoughSupported, notReadableCodes } from './notReadable';
 import { warnOfUncertainTireUnit } from './uncertainTireUnit';
 import { V3_BATCH_PATHS, type VehicleData } from './v3BatchPaths';
 
@@ -106,24 +107,11 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 		return { ...toFailedResult(path, 404, { type, description }), saysWhatToDo: true };
 	}
 	const description =
-		'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
+		vehicle.signals.length > 0
+			? 'Smartcar has other signals of this vehicle, but none for this path. The vehicle does not report it.'
+			: 'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
 	const error = { type, code: 'SIGNAL_NOT_FOUND', description };
 	return { ...toFailedResult(path, 404, error), saysWhatToDo: true };
-}
-
-/** Whether a signal failed that the vehicle supports. */
-const isFailedThoughSupported = (signal: Signal): boolean =>
-	isFailed(signal) && !isUnsupported(signal);
-
-/**
- * The codes of the signals that failed, unless another one with the same code could be read, or the
- * vehicle does not support it.
- */
-function notReadableCodes(signals: Signal[]): string {
-	const codes = (chosen: Signal[]) => new Set(chosen.map(codeOf));
-	const readable = codes(signals.filter(isReadable));
-	const failed = codes(signals.filter(isFailedThoughSupported));
-	return [...failed].filter((code) => !readable.has(code)).join(', ');
 }
 
 /** Returns the data or the error of a path. Undefined if Smartcar sent neither. */

@@ -49,7 +49,9 @@ function notFoundAdvice({ request, path, userId }: RequestDetails): string {
 		return 'Check that the ID is right and belongs to this application.';
 	const isCodeRight = code === undefined || signalOption(code) !== undefined;
 	const whatToCheck = isCodeRight ? 'the IDs of the vehicle and the user' : 'the signal code';
-	return `Check ${whatToCheck}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
+	const advice = `Check ${whatToCheck}, and make sure that the vehicle is subscribed to a webhook. Smartcar collects signals only from subscribed vehicles.`;
+	if (code === undefined) return advice;
+	return `${advice} If Signal: Get Many returns other signals, the vehicle does not report this one.`;
 }
 
 /** Whether v2.0 asks for a user. Each operation with v2.0 has the option User. */

@@ -33,3 +33,18 @@ test.each([true, false])(
 		});
 	},
 );
+
+test('what a vehicle does not support is not listed as unreadable', () => {
+	const failed = (code: string, type: string) => ({
+		attributes: { code, status: { value: 'ERROR', error: { type } } },
+	});
+	const signals = [
+		failed('internalcombustionengine-fuellevel', 'COMPATIBILITY'),
+		failed('location-preciselocation', 'PERMISSION'),
+	];
+	const ids = { vehicleId: 'vehicle', userId: 'user' };
+	expect(toStateRow(signals, undefined, ids)).toMatchObject({
+		fuelPercent: null,
+		notReadable: 'location-preciselocation',
+	});
+});
