@@ -77,7 +77,11 @@ function valueUnlessInvalid<T>(read: () => T): T | undefined {
 	}
 }
 
-/** Shows the hints in the editor. An AI agent, which sees no editor, gets them in the items. */
+/**
+ * Shows the hints in the editor. An AI agent, which sees no editor, gets them in the items. If there
+ * are no items, it gets one that says so, because it would think that a tool without output is
+ * broken.
+ */
 function withRunHints(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -85,9 +89,13 @@ function withRunHints(
 ): INodeExecutionData[] {
 	for (const message of messages)
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
-	if (!isTool(context) || messages.length === 0) return items;
-	const hint = messages.join(' ');
-	return items.map((item) => ({ ...item, json: { hint, ...item.json } }));
+	if (!isTool(context)) return items;
+	const hint = messages.length > 0 ? { hint: messages.join(' ') } : {};
+	const nothing = { json: { count: 0 }, pairedItem: { item: 0 } };
+	return (items.length > 0 ? items : [nothing]).map((item) => ({
+		...item,
+		json: { ...hint, ...item.json },
+	}));
 }
 
 /**

@@ -38,7 +38,7 @@ async function findUser(
 	const userId = connection && userIdOf(connection);
 	if (userId !== undefined) return { userId };
 	return connections.length > 0
-		? { problem: 'Smartcar names no user for this vehicle: choose one in the option User' }
+		? { problem: 'Smartcar lists no user for this vehicle: choose one in the option User' }
 		: { problem: 'No user has connected this vehicle: choose another vehicle' };
 }
 
@@ -91,9 +91,7 @@ export async function searchChargeSchedules(
 		scheduleId === undefined ? [] : { name: scheduleName(scheduleId, timer), value: scheduleId },
 	);
 	if (schedules.length === 0) {
-		throw emptyListError(
-			'Smartcar knows no schedules of this vehicle: wait until it has read a new one',
-		);
+		throw emptyListError('Smartcar has no schedules of this vehicle yet: try again later');
 	}
 	return { results: filterResults(schedules, filter) };
 }

@@ -16,6 +16,8 @@ export function listSubjects(subjects: string[]): string {
 	return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
+const asOneText = (messages: string[]) => messages.join(' ');
+
 /** Collects the hints of a run, so that many items with the same problem give one hint. */
 export class RunHints {
 	private readonly subjects = new Map<RunHint['text'], Set<string>>();
@@ -23,6 +25,11 @@ export class RunHints {
 	add({ text, subject }: RunHint): void {
 		const subjects = this.subjects.get(text) ?? new Set();
 		this.subjects.set(text, subjects.add(subject));
+	}
+
+	/** Adds a hint that is the same for each item. */
+	addMessage(message: string): void {
+		this.add({ subject: message, text: asOneText });
 	}
 
 	get messages(): string[] {

@@ -189,6 +189,24 @@ test('Vehicle: Get Many lists a user with two connections of a vehicle once', as
 	expect(json).toMatchObject([{ id: 'v1', users: ['u1', 'u2'] }]);
 });
 
+test('Vehicle: Get Many lists the user who has granted most permissions first', async () => {
+	const granting = (userId: string, permissions: string[]): IDataObject => ({
+		...connectionOf(userId, 'v1'),
+		attributes: { vehicle: { make: 'TESLA', mode: 'live' }, permissions },
+	});
+	const connections = [
+		granting('u1', ['read_vin']),
+		connectionOf('u2', 'v1'),
+		granting('u3', ['read_vin', 'read_tires']),
+	];
+	signalsApi()
+		.get('/connections')
+		.query(true)
+		.reply(200, page(connections, 1, 100, 3));
+	const { json } = await runSmartcar({ resource: 'vehicle', operation: 'getMany' });
+	expect(json).toMatchObject([{ id: 'v1', users: ['u3', 'u1', 'u2'] }]);
+});
+
 describe('User: Get Many', () => {
 	const users = { resource: 'user', operation: 'getMany' };
 	const listed = (mode: string, number: number, total: number, ...entries: IDataObject[]) =>

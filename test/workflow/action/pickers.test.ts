@@ -470,7 +470,7 @@ describe('charge schedules', () => {
 			.query(true)
 			.reply(200, page([{ ...connection('v1'), relationships }], 1, 100, 1));
 		await expect(schedules('', { vehicleId: locator('v1') })).rejects.toThrow(
-			'Smartcar names no user for this vehicle: choose one in the option User, or choose By ID',
+			'Smartcar lists no user for this vehicle: choose one in the option User, or choose By ID',
 		);
 	});
 
@@ -518,7 +518,7 @@ describe('charge schedules', () => {
 			'contains no ID',
 			200,
 			answer({ type: 'GLOBAL', schedules: [] }),
-			/knows no schedules of this vehicle: wait/,
+			/has no schedules of this vehicle yet: try/,
 		],
 	])('suggests By ID in one line if the signal %s', async (_what, status, body, message) => {
 		timers().reply(status, body);

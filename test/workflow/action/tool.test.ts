@@ -199,7 +199,7 @@ describe('an agent gets a hint', () => {
 					.get('/connections')
 					.query(true)
 					.reply(200, page([], 1, 50, 0)),
-			/^There is no such connection\. Without Vehicle Mode only live/,
+			/^No connections found\. Without the filter Vehicle Mode only live/,
 		],
 		[
 			'subscriptions',
@@ -209,7 +209,7 @@ describe('an agent gets a hint', () => {
 					.get('/subscriptions')
 					.query(true)
 					.reply(200, page([], 1, 50, 0)),
-			/^There is no such subscription\. .* subscribed to a webhook/,
+			/^No subscriptions found\. .* subscribed to a webhook/,
 		],
 		[
 			'webhooks',
@@ -219,7 +219,7 @@ describe('an agent gets a hint', () => {
 					.get('/webhooks')
 					.query(true)
 					.reply(200, page([], 1, 50, 0)),
-			/^There is no such webhook\. .* Smartcar dashboard/,
+			/^No webhooks found\. .* Smartcar dashboard/,
 		],
 		[
 			'vehicles',
@@ -239,13 +239,13 @@ describe('an agent gets a hint', () => {
 					.get('/connections')
 					.query(true)
 					.reply(200, page([], 1, 100, 0)),
-			new RegExp(`^There is no such ${resource}\\. Vehicle Mode decides`),
+			new RegExp(`^No ${resource}s found\\. Vehicle Mode decides`),
 		]),
 		[
 			'compatible vehicles',
 			{ ...list('compatibleVehicle'), options: { refresh: true } },
 			() => compatibilityApi().get('/v3/compatible-vehicles').query(true).reply(200, { data: [] }),
-			/^Smartcar knows no such model/,
+			/^No models found/,
 		],
 	];
 
@@ -257,9 +257,11 @@ describe('an agent gets a hint', () => {
 			expect((await runAsTool({ ...given, ...extra })).json).toEqual(nothing);
 		});
 
-		test('and a workflow gets no item', async () => {
+		test('a workflow gets no item, and the editor shows why', async () => {
 			answer();
-			expect((await runSmartcar(given)).json).toEqual([]);
+			const { json, hints } = await runSmartcar(given);
+			expect(json).toEqual([]);
+			expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(hint)]);
 		});
 	});
 
@@ -270,7 +272,7 @@ describe('an agent gets a hint', () => {
 			toolOutput: 'selected',
 			toolFields: 'value, unit',
 		});
-		expect(json).toEqual([{ hint: expect.stringMatching(UNSUBSCRIBED) }]);
+		expect(json).toEqual([{ count: 0, hint: expect.stringMatching(UNSUBSCRIBED) }]);
 	});
 
 	test.each([
@@ -340,7 +342,7 @@ describe('an agent gets a hint', () => {
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
-			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\.$/;
+			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
 		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);

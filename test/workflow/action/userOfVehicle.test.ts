@@ -176,7 +176,7 @@ describe('a user whose permissions Smartcar does not list', () => {
 test('if no connection of the vehicle names a user, the error says so', async () => {
 	connected({ ...connectionOf(''), relationships: { vehicle: { data: { id: 'v1' } } } });
 	expect((await runSmartcar(lock)).error?.message).toBe(
-		'Smartcar names no user for the vehicle v1',
+		'Smartcar lists no user for the vehicle v1',
 	);
 });
 
@@ -302,9 +302,9 @@ describe('Get State of all vehicles, when a connection names no user', () => {
 			.matchHeader('sc-user-id', userId)
 			.reply(200, signals(signal('wheel-tires')));
 	const NO_USER = {
-		message: 'Smartcar names no user for the vehicle v2',
+		message: 'Smartcar lists no user for the vehicle v2',
 		description:
-			"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or let the owner connect the vehicle again.",
+			"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or ask the owner to reconnect the vehicle.",
 	};
 
 	test('returns an error item for that vehicle, and the rows of the others', async () => {

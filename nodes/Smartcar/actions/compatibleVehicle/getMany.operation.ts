@@ -12,7 +12,7 @@ import {
 } from '../shared/common.descriptions';
 import { filtersField, optionFilter, readFilters, textFilter } from '../shared/filters';
 import { markInvalidEntry } from '../shared/invalidEntry';
-import { withHeaders, withHintForTool } from '../shared/output';
+import { withHeaders } from '../shared/output';
 import {
 	readAddHeaders,
 	readBooleanOption,
@@ -79,7 +79,7 @@ export const description = updateDisplayOptions(
 );
 
 const EMPTY_HINT =
-	'Smartcar knows no such model. Every filter narrows the list. Make must be a whole name, such as Tesla.';
+	'No models found. Every filter narrows the list. Make must be a whole name, such as Tesla.';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -164,6 +164,6 @@ export async function execute(
 		return { models: response.data.data, headers: response.headers };
 	});
 	const results = await toResults(client, request, models, limit, simplify);
-	if (results.length === 0) return withHintForTool(this, results, EMPTY_HINT);
+	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
 	return results.map((result) => withHeaders(result, headers, addHeaders));
 }

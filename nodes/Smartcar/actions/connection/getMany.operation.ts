@@ -30,5 +30,5 @@ export const { description, execute } = getMany({
 	filtersDescription: 'Without Vehicle Mode, Smartcar lists only connections of live vehicles',
 	simplify: simplifyConnection,
 	emptyHint:
-		'There is no such connection. Without Vehicle Mode only live vehicles are listed, no simulated ones. Every other filter narrows the list too. A vehicle is listed after its owner has connected it.',
+		'No connections found. Without the filter Vehicle Mode only live vehicles are listed: set it to Simulated to list simulated ones. Every other filter narrows the list. A vehicle is listed after its owner has connected it.',
 });

@@ -7,7 +7,7 @@ import { addHeadersOption, listFields, optionsField, simplifyFields } from './co
 import { filtersField, readFilters, type Filter } from './filters';
 import { markInvalidEntry } from './invalidEntry';
 import type { Operation } from './operation';
-import { withHeaders, withHintForTool } from './output';
+import { withHeaders } from './output';
 import { readAddHeaders, readListLimit, readSimplify } from './parameters';
 
 type Resource = IDataObject & { id: string };
@@ -22,7 +22,7 @@ interface GetManyOptions<T extends Resource> {
 	filters: Filter[];
 	filtersDescription?: string;
 	simplify: (entry: T) => IDataObject;
-	/** Tells an AI agent why the list may be empty. */
+	/** Says why the list may be empty. */
 	emptyHint: string;
 }
 
@@ -53,7 +53,8 @@ export function getMany<T extends Resource>(options: GetManyOptions<T>): Operati
 				invalidToResult: (invalidEntry, headers) =>
 					withHeaders(markInvalidEntry(client, request, invalidEntry), headers, addHeaders),
 			});
-			return results.length > 0 ? results : withHintForTool(this, results, emptyHint);
+			if (results.length === 0) client.hints.addMessage(emptyHint);
+			return results;
 		},
 	};
 }

@@ -29,21 +29,6 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-/**
- * Adds a hint to results for an AI agent. Without results it returns an item with the hint, because
- * an agent would think that a tool without output is broken. A workflow gets the results unchanged.
- */
-export function withHintForTool(
-	context: IExecuteFunctions,
-	results: IDataObject[],
-	hint: string,
-): IDataObject[] {
-	if (!isTool(context)) return results;
-	return results.length === 0
-		? [{ count: 0, hint }]
-		: results.map((result) => ({ ...result, hint }));
-}
-
 /** The message and the description, for an AI agent, which reads only the message. */
 export function messageForTool({
 	message,

@@ -44,6 +44,10 @@ const lacksPermission = (connection: Connection, permission: string): boolean =>
 /** Unlisted permissions rank above none and below one, because it is unknown what was granted. */
 const UNLISTED_COUNT = 0.5;
 
+/** How many permissions a user has granted. */
+export const grantedCount = (connection: Connection): number =>
+	listedPermissions(connection)?.length ?? UNLISTED_COUNT;
+
 /**
  * The connection whose user has granted most of these permissions. Among equals, or if no
  * permissions are given, the one with the most permissions in total.
@@ -52,8 +56,6 @@ export function chooseConnection(
 	connections: Connection[],
 	permissions: string[],
 ): Connection | undefined {
-	const totalCount = (connection: Connection) =>
-		listedPermissions(connection)?.length ?? UNLISTED_COUNT;
 	const neededCount = (connection: Connection) => {
 		if (permissions.length === 0) return 0;
 		const granted = listedPermissions(connection);
@@ -63,7 +65,7 @@ export function chooseConnection(
 	};
 	return connections
 		.filter((connection) => userIdOf(connection) !== undefined)
-		.sort((a, b) => neededCount(b) - neededCount(a) || totalCount(b) - totalCount(a))[0];
+		.sort((a, b) => neededCount(b) - neededCount(a) || grantedCount(b) - grantedCount(a))[0];
 }
 
 /** An error about the choice of the user. Sending the request again does not help. */
@@ -86,8 +88,8 @@ export function unknownUserError(
 	return userSelectionError(
 		context,
 		itemIndex,
-		`Smartcar names no user for the vehicle ${vehicleId}`,
-		"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or let the owner connect the vehicle again.",
+		`Smartcar lists no user for the vehicle ${vehicleId}`,
+		"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or ask the owner to reconnect the vehicle.",
 	);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import { markInvalidEntry } from '../shared/invalidEntry';
-import { withHeaders, withHintForTool } from '../shared/output';
+import { withHeaders } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
 import { signalRequest } from '../shared/signalRequest';
 import { sendForUser } from '../shared/userOfVehicle';
@@ -118,5 +118,5 @@ export async function execute(
 		throw new NodeOperationError(this.getNode(), message([vehicleId]), options);
 	}
 	client.hints.add({ subject: vehicleId, text: hint });
-	return withHintForTool(this, results, hint([vehicleId]));
+	return results;
 }

@@ -20,5 +20,5 @@ export const { description, execute } = getMany({
 	filters,
 	simplify: simplifySubscription,
 	emptyHint:
-		'There is no such subscription. Every filter narrows the list. A vehicle sends events and has signals only while it is subscribed to a webhook.',
+		'No subscriptions found. Every filter narrows the list. A vehicle sends events and has signals only while it is subscribed to a webhook.',
 });

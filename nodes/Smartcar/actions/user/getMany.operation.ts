@@ -8,7 +8,7 @@ import {
 	userIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
-import { withHeaders, withHintForTool } from '../shared/output';
+import { withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit } from '../shared/parameters';
 import { toUser } from './connectedUser';
 
@@ -27,7 +27,7 @@ export const description = updateDisplayOptions(
 );
 
 const EMPTY_HINT =
-	'There is no such user. Vehicle Mode decides whether the users of live or of simulated vehicles are listed. A user is listed after connecting a vehicle.';
+	'No users found. Vehicle Mode decides whether the users of live or of simulated vehicles are listed: choose All for both. A user is listed after connecting a vehicle.';
 
 const missingVehiclesHint = (limits: string[]): string =>
 	`Not all connections were read, because the limit of ${limits.join(' or ')} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`;
@@ -47,5 +47,6 @@ export async function execute(
 	const results = users.map(([id, connections]) =>
 		withHeaders(toUser(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
-	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT);
+	if (results.length === 0) client.hints.addMessage(EMPTY_HINT);
+	return results;
 }

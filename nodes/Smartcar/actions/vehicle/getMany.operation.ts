@@ -14,8 +14,9 @@ import {
 } from '../shared/connectedVehicles';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { userLocator } from '../shared/locators';
-import { withHeaders, withHintForTool } from '../shared/output';
+import { withHeaders } from '../shared/output';
 import { readAddHeaders, readListLimit, readUserOption } from '../shared/parameters';
+import { grantedCount } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 
 const properties: INodeProperties[] = [
@@ -37,12 +38,18 @@ const EMPTY_HINT_V2 =
 	'The access token gives access to no vehicle. An owner has to connect one to the application first.';
 
 const EMPTY_HINT_V3 =
-	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are listed. A vehicle is listed after its owner has connected it.';
+	'No vehicles found. Vehicle Mode decides whether live or simulated vehicles are listed: choose All for both. A vehicle is listed after its owner has connected it.';
 
-/** A vehicle as a flat object, from its connections. Missing values are null. */
+/**
+ * A vehicle as a flat object, from its connections. Missing values are null. The user who has
+ * granted most permissions is the first one.
+ */
 function toVehicle(id: string, connections: ListedConnection[]): IDataObject {
 	const [first] = connections;
-	const users = connections.flatMap(({ connection }) => userIdOf(connection) ?? []);
+	const users = connections
+		.map(({ connection }) => connection)
+		.sort((a, b) => grantedCount(b) - grantedCount(a))
+		.flatMap((connection) => userIdOf(connection) ?? []);
 	return {
 		...simplifyVehicleSummary(first?.connection.attributes?.vehicle),
 		users: [...new Set(users)],
@@ -71,7 +78,8 @@ export async function execute(
 					addHeaders,
 				),
 		});
-		return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V2);
+		if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V2);
+		return results;
 	}
 	const modes = readVehicleModes(this, itemIndex);
 	const userId = readUserOption(this, itemIndex);
@@ -80,5 +88,6 @@ export async function execute(
 	const results = vehicles.map(([id, connections]) =>
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);
-	return results.length > 0 ? results : withHintForTool(this, results, EMPTY_HINT_V3);
+	if (results.length === 0) client.hints.addMessage(EMPTY_HINT_V3);
+	return results;
 }

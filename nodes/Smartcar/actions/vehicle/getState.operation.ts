@@ -14,7 +14,7 @@ import {
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
-import { withHeaders, withHintForTool } from '../shared/output';
+import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { requestSignals, signalRequest } from '../shared/signalRequest';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
@@ -55,7 +55,7 @@ export const description = updateDisplayOptions(
 );
 
 const EMPTY_HINT =
-	'There is no such vehicle. Vehicle Mode decides whether live or simulated vehicles are read. A vehicle is listed after its owner has connected it.';
+	'No vehicles found. Vehicle Mode decides whether live or simulated vehicles are read: choose All for both. A vehicle is listed after its owner has connected it.';
 
 /** A vehicle, and the user to read it as. */
 interface VehicleToRead {
@@ -138,5 +138,6 @@ export async function execute(
 			return [toFailedResult(this, itemIndex, nodeError, { vehicleId })];
 		}
 	});
-	return listedVehicles.length > 0 ? rows.flat() : withHintForTool(this, [], EMPTY_HINT);
+	if (listedVehicles.length === 0) client.hints.addMessage(EMPTY_HINT);
+	return rows.flat();
 }

@@ -47,5 +47,5 @@ export const { description, execute } = getMany({
 	filters,
 	simplify: simplifyWebhook,
 	emptyHint:
-		'There is no such webhook. Every filter narrows the list. Create webhooks in the Smartcar dashboard.',
+		'No webhooks found. Every filter narrows the list. Create webhooks in the Smartcar dashboard.',
 });
