@@ -35,11 +35,22 @@ const mistakeNotice = (field: string, displayName: string, hiddenFor: string): I
 const NO_SPACE_OR_QUOTE = `^(=|[^\\s"']*$)`;
 const NOT_A_CLIENT_ID = '^(?!client_)';
 
-const clientIdNotice = mistakeNotice(
-	'clientId',
-	"'Client ID' has a space or a quotation mark. Paste only the value.",
-	NO_SPACE_OR_QUOTE,
-);
+const clientIdNotices = [
+	mistakeNotice(
+		'clientId',
+		"'Client ID' has a space or a quotation mark. Paste only the value.",
+		NO_SPACE_OR_QUOTE,
+	),
+	// See docs/contributing/smartcar-api.md#connect-links.
+	{
+		...mistakeNotice(
+			'clientId',
+			"Smartcar Connect rejects a client ID that begins with 'client_'. For this application, use a Smartcar Application API credential instead.",
+			NOT_A_CLIENT_ID,
+		),
+		name: 'clientIdV3Notice',
+	},
+];
 
 const clientSecretNotices = [
 	mistakeNotice(
@@ -102,9 +113,9 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The client ID from the Smartcar dashboard under Configuration, API credentials. For applications created before v3, it is the UUID that the dashboard calls Application ID.',
+				'The client ID from the Smartcar dashboard under Configuration, API credentials, if it is a UUID. An application whose client ID begins with client_ cannot use this credential: create a Smartcar Application API credential for it.',
 		},
-		clientIdNotice,
+		...clientIdNotices,
 		{
 			displayName: 'Client Secret',
 			name: 'clientSecret',

@@ -47,7 +47,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The connection test uses an endpoint that Smartcar retires on December 1, 2026. After that date the test passes with any token. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
+				'The connection test uses an endpoint that Smartcar retires on December 1, 2026. After that date the test may pass with a wrong token or fail with the right one. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
 			name: 'connectionTestNotice',
 			type: 'notice',
 			default: '',

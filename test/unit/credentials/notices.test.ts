@@ -13,25 +13,27 @@ function notices(values: INodeParameters): string[] {
 		.map(({ name }) => name);
 }
 
+const UUID = '6b1f0c52-0000-4000-8000-000000000001';
+
 test.each<[string, INodeParameters, string[]]>([
 	['nothing yet', { clientId: '', clientSecret: '' }, []],
-	['values that may be right', { clientId: 'client_01abc', clientSecret: 'secret' }, []],
+	['values that may be right', { clientId: UUID, clientSecret: 'secret' }, []],
 	[
-		'the client ID of an older application',
-		{ clientId: '6b1f0c52-0000-4000-8000-000000000001', clientSecret: 's' },
-		[],
+		'a client ID that Smartcar Connect rejects',
+		{ clientId: 'client_01abc', clientSecret: 'secret' },
+		['clientIdV3Notice'],
 	],
 	['expressions', { clientId: '={{ $vars.id + "" }}', clientSecret: '={{ $secrets.a.b }}' }, []],
-	['a blank at the end', { clientId: 'client_01abc ', clientSecret: 'secret' }, ['clientIdNotice']],
+	['a blank at the end', { clientId: `${UUID} `, clientSecret: 'secret' }, ['clientIdNotice']],
 	[
 		'quotation marks',
-		{ clientId: '"client_01abc"', clientSecret: "'secret'" },
+		{ clientId: `"${UUID}"`, clientSecret: "'secret'" },
 		['clientIdNotice', 'clientSecretNotice'],
 	],
 	[
 		'the client ID twice',
 		{ clientId: 'client_01abc', clientSecret: 'client_01abc' },
-		['clientSecretSwapNotice'],
+		['clientIdV3Notice', 'clientSecretSwapNotice'],
 	],
 ])('notices for %s', (_what, values, expected) => {
 	expect(notices(values)).toEqual(expected);
