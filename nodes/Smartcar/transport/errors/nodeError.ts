@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 import type { RequestDetails } from '../request';
-import { endOfV2Advice } from './endOfV2';
+import { withEndOfV2 } from './endOfV2';
 import type { ServiceError } from './serviceError';
 
 interface ErrorContent {
@@ -19,14 +19,14 @@ interface ErrorContent {
 
 /**
  * Creates the error of a request, with the item that it belongs to. After the end of v2.0 the
- * description of each v2.0 error begins with how to move to version 3.
+ * description of each v2.0 error says how to move to version 3.
  */
 export function createApiError(
 	details: RequestDetails,
 	{ message, description: advice, status, failure, serviceError, retryAfterMs }: ErrorContent,
 ): NodeApiError {
 	const { node, itemIndex } = details;
-	const description = [endOfV2Advice(details), advice].filter(Boolean).join(' ');
+	const description = withEndOfV2(advice, details, serviceError);
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
 	// n8n replaces messages in which it finds an error code, even inside a word, such as EPERM in

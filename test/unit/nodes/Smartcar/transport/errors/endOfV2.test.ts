@@ -52,3 +52,12 @@ describe.each(ERRORS)('after %s', (_what, createError) => {
 		expect(/'API Version' to 'Version 3'/.test(description ?? '')).toBe(expected);
 	});
 });
+
+test('an error with which v2.0 shows that it still runs keeps its own advice first', () => {
+	jest.useFakeTimers({ now: new Date('2026-12-02T00:00:00Z') });
+	const body = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
+	const error = httpError(details('vehicleDataUrl'), { status: 409, body, headers: {} });
+	expect(error.description).toMatch(
+		/^Try again when .* The v2\.0 API is deprecated\. Set .* 'Version 3'\.$/,
+	);
+});
