@@ -90,7 +90,7 @@ const OPERATIONS: Record<string, Parameter[]> = {
 	],
 	'connection/createReconnectLink': [
 		vehicle,
-		['options.externalUserId', 'External User ID', 'externalId'],
+		['options.externalUserId', 'External User ID', 'optionalExternalId'],
 		...connectLink,
 	],
 	'connection/delete': [connection, ...common],

@@ -224,16 +224,20 @@ function parseJson(value: unknown): unknown {
 	}
 }
 
+/** How Smartcar writes the times of a day. */
+const TIMES = '{"startTime": "22:00", "stopTime": "06:00"}';
+
 function readJson(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	name: string,
 	label: string,
+	example: string,
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const parsed = parseJson(value);
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
-	const expected = 'a JSON object such as {"startTime": "22:00", "stopTime": "06:00"}';
+	const expected = `a JSON object such as ${example}`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
@@ -255,12 +259,12 @@ export function readSchedule(
 	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, ways) === 'json';
 	if (type === 'weekly') {
 		const days = isJson
-			? readJson(context, itemIndex, 'days', 'Days (JSON)')
+			? readJson(context, itemIndex, 'days', 'Days (JSON)', `{"monday": ${TIMES}}`)
 			: readDays(context, itemIndex);
 		return { type, times: { days } };
 	}
 	if (!isJson) return { type, times: readWorkweek(context, itemIndex) };
-	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)');
-	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)');
+	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)', TIMES);
+	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)', TIMES);
 	return { type, times: { weekdays, weekends } };
 }

@@ -31,8 +31,8 @@ export async function execute(
 ): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const idValue = readOption(this, itemIndex, 'externalUserId');
-	const externalUserId =
-		idValue === undefined ? undefined : toExternalUserId(this, itemIndex, idValue);
+	const isSet = idValue !== undefined && idValue !== '';
+	const externalUserId = isSet ? toExternalUserId(this, itemIndex, idValue) : undefined;
 	const base = await readLinkBase(this, itemIndex, client);
 	const link = buildConnectLink(base, 'reauthenticate', 'vehicle_id', {
 		vehicle_id: vehicleId,
