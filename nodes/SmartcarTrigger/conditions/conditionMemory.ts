@@ -90,6 +90,19 @@ export class ConditionMemory {
 		return performance.now() - this.createdAt < RETRY_PERIOD_MS;
 	}
 
+	/** What n8n's store does not know: which conditions have fired for a workflow that has failed. */
+	onlyFailed(): ConditionMemory {
+		const kept = new ConditionMemory();
+		for (const [vehicle, memory] of [...this.older, ...this.newer])
+			for (const [key, remembered] of memory)
+				if (remembered.failed) kept.of(vehicle).set(key, remembered);
+		return kept;
+	}
+
+	get isEmpty(): boolean {
+		return this.entries === 0 && this.older.size === 0;
+	}
+
 	of(vehicle: string): VehicleMemory {
 		const existing = this.newer.get(vehicle) ?? this.older.get(vehicle);
 		if (existing && existing.size <= MAX_OF_VEHICLE) return existing;

@@ -36,10 +36,15 @@ type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
 /**
  * Called when a workflow is published, since this process does not know what happened before, and
- * when it no longer is. n8n's store keeps the states, and the next execution asks it.
+ * when it no longer is. n8n's store keeps the states, and the next execution asks it. Only the
+ * conditions that have fired for a workflow that has failed are still to fire, most often once a
+ * user has mended the workflow and published it.
  */
 export function forgetConditions(this: TriggerContext): void {
-	memories.delete(triggerKey(this));
+	const trigger = triggerKey(this);
+	const failed = memories.get(trigger)?.onlyFailed();
+	if (failed === undefined || failed.isEmpty) memories.delete(trigger);
+	else memories.set(trigger, failed);
 	forgetUnsavedStates(this);
 }
 

@@ -517,6 +517,18 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await n8n.deliver(charge(18))).toHaveLength(1);
 	});
 
+	test('also if the workflow was mended and published in between', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		await n8n.deliver(charge(18), { workflow: 'fails' });
+		await n8n.publishAgain();
+
+		expect(await n8n.deliver(charge(17))).toHaveLength(1);
+		expect(await n8n.deliver(event)).toEqual([]);
+		expect(await fire(n8n, [16, 26, 18])).toEqual([18]);
+	});
+
 	test('the failed one tells when it comes again after a later event, if n8n was killed in between', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };
@@ -809,8 +821,9 @@ describe('Every', () => {
 	test.each([[false], [true]])(
 		'a value that can be negative passes 0 from below (restarts: %s)',
 		async (restarts) => {
-			const code = 'climate-externaltemperature';
-			const n8n = new SimulatedN8n(settings({ signal: code, when: 'every', value: 5, unit: '°C' }));
+			const code = 'climate-rooftemperature';
+			const other = { signal: 'other', otherSignal: code, field: 'value' };
+			const n8n = new SimulatedN8n(settings({ ...other, when: 'every', value: 5 }));
 			const fired: number[] = [];
 			for (const value of [-16, 2, 3, 6]) {
 				const event = eventWith([signal(code, { value, unit: 'celsius' })]);
