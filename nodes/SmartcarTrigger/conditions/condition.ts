@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { toSignalCode } from '../../shared/signalCode';
-import { findUnit, metricUnit, toMetric, unitsOf, type Unit } from '../../shared/units';
+import {
+	findUnit,
+	fromMetric,
+	metricUnit,
+	toMetric,
+	unitsOf,
+	type Quantity,
+	type Unit,
+} from '../../shared/units';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
@@ -20,7 +28,8 @@ export type When = keyof typeof WHEN;
 
 /** The choices of *When* that fit the values of a signal. */
 export const WHEN_BY_KIND: Record<SignalKind, readonly When[]> = {
-	number: ['below', 'above', 'becomes', 'changes', 'every'],
+	number: ['below', 'above', 'becomes', 'changes'],
+	counter: ['below', 'above', 'becomes', 'changes', 'every'],
 	tires: ['below', 'above', 'changes'],
 	flag: ['becomes', 'changes'],
 	grid: ['becomes', 'changes'],
@@ -158,6 +167,27 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);
 
+/** What a limit can be, in the metric unit. */
+const POSSIBLE_LIMITS: Partial<Record<Quantity, { min: number; max: number }>> = {
+	percent: { min: 0, max: 100 },
+	// Less is what people enter in psi or bar and leave in kPa. Flat tires are below it, too.
+	pressure: { min: 60, max: 1_000 },
+};
+
+/** Throws if no value of a vehicle reaches this number, so that nobody waits for it in vain. */
+function checkPossible(value: number, label: string, unit: Unit | undefined): void {
+	const limits = unit && POSSIBLE_LIMITS[unit.quantity];
+	if (!limits) return;
+	const metric = toMetric(value, unit);
+	if (metric >= limits.min && metric <= limits.max) return;
+	const min = Math.ceil(fromMetric(limits.min, unit) * 10) / 10;
+	const max = Math.floor(fromMetric(limits.max, unit) * 10) / 10;
+	const advice = unitsOf(unit.quantity).length > 1 ? ': check Unit' : '';
+	throw new InvalidRow(
+		`${label} must be between ${min} and ${max} ${unit.name}, not ${value}${advice}`,
+	);
+}
+
 /**
  * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
  * and a distance is above 0 for almost every vehicle, so there a limit of 0 means that the user has
@@ -177,10 +207,19 @@ function readCenter(row: Row): Position {
 	throw new InvalidRow('Latitude and Longitude are 0: enter the center of the area');
 }
 
-/** The value that a condition must reach before it can fire again. By default the limit itself. */
-function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
+/**
+ * The value that a condition must reach before it can fire again. By default the limit itself.
+ * @param canBeBelow0 whether the value can be negative
+ */
+function readReset(
+	resetAt: unknown,
+	limit: number,
+	side: 'below' | 'above',
+	canBeBelow0: boolean,
+): number {
 	if (isEmpty(resetAt)) return limit;
 	const reset = toNumber(resetAt, 'Reset At');
+	if (reset < 0 && !canBeBelow0) throw new InvalidRow(`Reset At must be at least 0, not ${reset}`);
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
 	throw new InvalidRow(`Reset At must be ${bound} ${limit}, not ${reset}`);
@@ -198,7 +237,7 @@ export function toFlag(value: unknown): boolean | undefined {
 }
 
 function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: number) => number) {
-	if (kind === 'number') return metric(toNumber(value, 'Value'));
+	if (kind === 'number' || kind === 'counter') return metric(toNumber(value, 'Value'));
 	const isFlag = kind === 'flag' || kind === 'grid';
 	const target = isFlag ? toFlag(value) : value;
 	if (isFlag && target === undefined) throw new InvalidRow('Value must be true or false');
@@ -214,7 +253,9 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'below':
 		case 'above': {
 			const limit = readLimit(row.value, when, signal);
-			const resetAt = readReset(row.resetAt, limit, when);
+			const resetAt = readReset(row.resetAt, limit, when, canBeNegative(signal));
+			checkPossible(limit, 'Value', unit);
+			checkPossible(resetAt, 'Reset At', unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
 		case 'enters':
@@ -222,7 +263,8 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			const radius = positiveNumber(row.radius, 'Radius');
 			// The compared value is the distance to the center, so a vehicle enters by falling below the
 			// radius.
-			const resetAt = readReset(row.resetAt, radius, when === 'enters' ? 'below' : 'above');
+			const side = when === 'enters' ? 'below' : 'above';
+			const resetAt = readReset(row.resetAt, radius, side, false);
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':

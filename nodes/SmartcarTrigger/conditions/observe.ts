@@ -130,6 +130,7 @@ function readSingle(body: IDataObject, condition: Condition): Reading | undefine
 	if (value === null) return undefined;
 	switch (signal.kind) {
 		case 'number':
+		case 'counter':
 			return readNumber(body, value, condition);
 		case 'flag':
 			return typeof value === 'boolean' ? { value } : unusable('true or false', value);

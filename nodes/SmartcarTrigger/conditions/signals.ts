@@ -8,7 +8,16 @@ import type { Quantity } from '../../shared/units';
  * The type of a signal's value. `flag` is a boolean, `grid` one boolean for each door or window,
  * `tires` one pressure for each tire, and `any` a value whose type is not known beforehand.
  */
-export type SignalKind = 'number' | 'flag' | 'text' | 'tires' | 'grid' | 'location' | 'any';
+export type SignalKind =
+	| 'number'
+	/** A number that only grows. */
+	| 'counter'
+	| 'flag'
+	| 'text'
+	| 'tires'
+	| 'grid'
+	| 'location'
+	| 'any';
 
 export interface ConditionSignal {
 	code: string;
@@ -39,6 +48,8 @@ const number = (quantity?: Quantity, field?: string): Details => ({
 	field,
 });
 
+const counter = (quantity?: Quantity): Details => ({ kind: 'counter', quantity });
+
 const flag = (yes: string, no: string): Details => ({ kind: 'flag', phrases: { yes, no } });
 
 const openFlag = (noun: string): Details => ({
@@ -60,7 +71,7 @@ const COMMON: Record<string, Details> = {
 	'charge-ischargingcableconnected': flag('is plugged in', 'is not plugged in'),
 	'charge-detailedchargingstatus': { kind: 'text' },
 	'location-preciselocation': { kind: 'location' },
-	'odometer-traveleddistance': number('distance'),
+	'odometer-traveleddistance': counter('distance'),
 	'internalcombustionengine-fuellevel': number('percent'),
 	'internalcombustionengine-range': number('distance'),
 	'internalcombustionengine-oillife': number('percent'),
@@ -93,7 +104,7 @@ const LESS_COMMON: Record<string, Details> = {
 		...flag('has its charging port open', 'has its charging port closed'),
 		isOpening: true,
 	},
-	'charge-isfastchargerpresent': flag('is at a fast charger', 'is at no fast charger'),
+	'charge-isfastchargerpresent': flag('is at a fast charger', 'is not at a fast charger'),
 	'closure-enginecover': openFlag('engine cover'),
 	'closure-fronttrunk': openFlag('front trunk'),
 	'closure-reartrunk': openFlag('rear trunk'),
@@ -111,7 +122,7 @@ const LESS_COMMON: Record<string, Details> = {
 	'service-isinservice': flag('is in service', 'is not in service'),
 	'surveillance-isenabled': flag('has its surveillance on', 'has its surveillance off'),
 	'tractionbattery-isheateractive': flag('has its battery heater on', 'has its battery heater off'),
-	'tractionbattery-maxrangechargecounter': number(),
+	'tractionbattery-maxrangechargecounter': counter(),
 	'tractionbattery-nominalcapacity': number('energy', 'capacity'),
 	'transmission-drivemode': { kind: 'text', field: 'canonical' },
 };

@@ -19,7 +19,7 @@ const signalsWithQuantity = (quantity: Quantity): string[] =>
 const WHEN_DESCRIPTIONS: Record<When, string> = {
 	below: 'The number falls below a limit',
 	above: 'The number rises above a limit',
-	becomes: 'The value becomes equal to Value',
+	becomes: 'The value becomes equal to Value. A number that jumps past it does not count.',
 	changes: 'The value differs from the previous one',
 	enters: 'The vehicle enters a circle',
 	leaves: 'The vehicle leaves a circle',
@@ -110,7 +110,8 @@ const conditionFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: signalOptions,
 		default: 'wheel-tires',
-		description: 'Which value of the vehicle to watch. The webhook has to send this signal.',
+		description:
+			'Which value of the vehicle to watch. The webhook has to send this signal: choose it under trigger and data in the Smartcar dashboard.',
 	},
 	{
 		displayName: 'Signal Code',
@@ -129,7 +130,8 @@ const conditionFields: INodeProperties[] = [
 			'The field of the signal that holds the value. Separate the parts of a path with dots.',
 		displayOptions: { show: { signal: [OTHER] } },
 	},
-	whenField('below', 'number', 'any'),
+	whenField('below', 'number'),
+	whenField('below', 'counter', 'any'),
 	whenField('becomes', 'flag', 'grid', 'text'),
 	whenField('leaves', 'location'),
 	whenField('below', 'tires'),
@@ -141,7 +143,7 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		description: 'The limit or, for Every, the distance',
 		displayOptions: {
-			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'any') },
+			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'counter', 'any') },
 		},
 	},
 	{
@@ -150,7 +152,7 @@ const conditionFields: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		required: true,
-		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('number') } },
+		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('number', 'counter') } },
 	},
 	flagValueField(
 		FLAG_SIGNALS.filter(({ isOpening }) => !isOpening),
@@ -246,7 +248,7 @@ export const conditions: INodeProperties = {
 	placeholder: 'Add condition',
 	default: {},
 	description:
-		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. With Changes and Every it starts each time. Each vehicle is checked separately.',
+		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. With Changes and Every it starts each time. Each vehicle is checked separately. If Vehicle State is selected, too, each of its events starts the workflow.',
 	displayOptions: { show: { events: ['CONDITION_MET'] } },
 	options: [{ displayName: 'Condition', name: 'values', values: conditionFields }],
 };

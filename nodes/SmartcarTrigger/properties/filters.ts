@@ -20,7 +20,7 @@ const signalFilters: INodeProperties[] = [
 		],
 		default: [],
 		description:
-			'Only Vehicle State events with one of these signals. Other kinds of events are not affected.',
+			'Only vehicle states with one of these signals. The conditions get only these events, too.',
 		displayOptions: forSignals,
 	},
 	{

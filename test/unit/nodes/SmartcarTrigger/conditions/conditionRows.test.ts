@@ -123,6 +123,46 @@ test.each<[string, IDataObject, string]>([
 		'Value must be more than 0, not 0',
 	],
 	[
+		'every few percent of a number that falls again',
+		{ signal: 'tractionbattery-stateofcharge', when: 'every', value: 10 },
+		'When must be one of: Falls Below, Rises Above, Becomes, Changes',
+	],
+	[
+		'a limit in another unit than the number',
+		{ ...tires, value: 29 },
+		'Value must be between 60 and 1000 kPa, not 29: check Unit',
+	],
+	[
+		'a limit in kPa with the unit psi',
+		{ ...tires, unit: 'psi' },
+		'Value must be between 8.8 and 145 psi, not 200: check Unit',
+	],
+	[
+		'a reset that no tire reaches',
+		{ ...tires, value: 29, unit: 'psi', resetAt: 220 },
+		'Reset At must be between 8.8 and 145 psi, not 220: check Unit',
+	],
+	[
+		'a reset above 100%',
+		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, resetAt: 120 },
+		'Reset At must be between 0 and 100 %, not 120',
+	],
+	[
+		'a limit above 100%',
+		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 101 },
+		'Value must be between 0 and 100 %, not 101',
+	],
+	[
+		'a reset below 0',
+		{ signal: 'odometer-traveleddistance', when: 'above', value: 10, resetAt: -5 },
+		'Reset At must be at least 0, not -5',
+	],
+	[
+		'a reset of an area below 0',
+		{ ...area, when: 'leaves', resetAt: -5 },
+		'Reset At must be at least 0, not -5',
+	],
+	[
 		'an area around tires',
 		{ ...tires, when: 'enters' },
 		'When must be one of: Falls Below, Rises Above, Changes',
@@ -174,7 +214,7 @@ test.each<[string, IDataObject, object]>([
 	[
 		'odometer-traveleddistance',
 		{ when: 'every', value: 100 },
-		{ kind: 'number', field: 'value', quantity: 'distance' },
+		{ kind: 'counter', field: 'value', quantity: 'distance' },
 	],
 ])('*Other Signal* with the documented code %s is this signal', (otherSignal, row, signal) => {
 	for (const field of ['value', '', undefined])
@@ -188,7 +228,7 @@ test('*Other Signal* with another field of a documented signal has a value of an
 });
 
 test('needs a condition', () => {
-	expect(() => read()).toThrow('Add a condition');
+	expect(() => read()).toThrow("'Condition Met' needs at least one condition");
 	expect(parameters({ events: ['VEHICLE_STATE'] }).conditions).toEqual([]);
 });
 
