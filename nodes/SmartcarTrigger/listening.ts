@@ -21,8 +21,8 @@ function describeRejection({ body, log }: WebhookReply): IDataObject | undefined
 	if (!('error' in body)) return undefined;
 	const message =
 		body.error === 'signature_mismatch'
-			? 'A delivery came, but its signature does not match the Application Management Token of this credential'
-			: `A delivery came, but it was rejected: ${body.message}`;
+			? 'Received a delivery, but its signature does not match the Application Management Token of this credential'
+			: `Received a delivery, but rejected it: ${body.message}`;
 	return { message, description: log && `Smartcar Trigger ${log.message}` };
 }
 

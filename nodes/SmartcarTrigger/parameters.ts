@@ -131,7 +131,8 @@ const parametersSchema = z
 	}))
 	.superRefine(({ events, conditions }, context) => {
 		if (!events.includes('CONDITION_MET') || conditions.length > 0) return;
-		context.addIssue({ code: 'custom', path: ['conditions'], message: 'Add a condition' });
+		const message = "'Condition Met' needs at least one condition: add it under Conditions";
+		context.addIssue({ code: 'custom', path: ['conditions'], message });
 	});
 
 export type TriggerParameters = z.output<typeof parametersSchema>;
@@ -243,7 +244,7 @@ function canRead(this: IHookFunctions, read: ReadParameter): boolean {
 		if (!(cause instanceof InvalidParameterError)) return false;
 		throw new NodeOperationError(this.getNode(), cause.message, {
 			description:
-				'With it the trigger would reject every event. Correct the value or its expression.',
+				'As it is, the trigger would reject every event. Correct the parameter or its expression.',
 		});
 	}
 }

@@ -33,7 +33,8 @@ export async function answerChallenge(
 	const tokens = await managementTokens.call(this, 'current');
 	const received = challengeSchema.safeParse(parent);
 	if (!received.success) {
-		const message = 'A challenge has 1 to 256 letters, digits or characters of ._~+/=-';
+		const message =
+			'The challenge must be 1 to 256 characters long and contain only letters, digits and ._~+/=-';
 		throw reject(400, 'challenge_invalid', message);
 	}
 	const mistake = tokenMistake(tokens);

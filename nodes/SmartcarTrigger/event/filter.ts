@@ -47,9 +47,12 @@ export function filterSignals(event: SmartcarEvent, filters: Filters): Signal[] 
 	);
 }
 
-/** Whether *Error Types* and *Error Codes* allow an error. */
+/**
+ * Whether *Error Types* and *Error Codes* allow an error. The code of an error of the type
+ * PERMISSION is null, and the codes have a *Permission*, too.
+ */
 export const matchesTypeAndCode = ({ type, code }: VehicleError, filters: Filters): boolean =>
-	matches(filters.errorTypes, type) && matches(filters.errorCodes, code);
+	matches(filters.errorTypes, type) && matches(filters.errorCodes, code ?? type);
 
 /** The errors that match the filters. An unknown state can mean anything, so it matches. */
 export function filterErrors({ errors }: SmartcarEvent, filters: Filters): VehicleError[] {

@@ -10,6 +10,15 @@ export const vehicleInWords = (vehicle: Vehicle): string =>
 /** A blank text says as little as a missing one. */
 const nonBlank = (text: string | undefined) => text?.trim() || undefined;
 
+/** Texts of Smartcar can have placeholders that it leaves to the application: `<app name>`. */
+const hasPlaceholder = (text: string) => /<[^<>]+>/.test(text);
+
+/** What Smartcar says about an error, for the owner or else for developers. */
+function adviceText({ suggestedUserMessage, description }: VehicleError): string | undefined {
+	const text = nonBlank(suggestedUserMessage) ?? nonBlank(description);
+	return text === undefined || hasPlaceholder(text) ? undefined : asSentence(text);
+}
+
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The page where the owner can fix the error, most often by reconnecting the vehicle. */
@@ -42,11 +51,19 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 			resolved: "Smartcar can sign in to the owner's account again",
 		},
 	],
+	['IN_MOTION', { error: 'it is moving', resolved: 'it has stopped' }],
 	[
 		'MAKE_NOT_COMPATIBLE',
 		{
 			error: 'vehicles of this make do not support this',
 			resolved: 'vehicles of this make support this now',
+		},
+	],
+	[
+		'NO_VEHICLES',
+		{
+			error: "the owner's account has no vehicles",
+			resolved: "the owner's account has vehicles again",
 		},
 	],
 	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission is granted now' }],
@@ -70,8 +87,19 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 	],
 	['UNREACHABLE', { error: 'it cannot be reached', resolved: 'it can be reached' }],
 	[
+		'VEHICLE_MISSING',
+		{
+			error: "it is no longer in the owner's account",
+			resolved: "it is in the owner's account again",
+		},
+	],
+	[
 		'VEHICLE_NOT_CAPABLE',
 		{ error: 'the vehicle does not support this', resolved: 'the vehicle supports this now' },
+	],
+	[
+		'VEHICLE_OFFLINE_FOR_SERVICE',
+		{ error: 'it is offline for service', resolved: 'it is no longer offline for service' },
 	],
 	[
 		'VIRTUAL_KEY_REQUIRED',
@@ -144,8 +172,7 @@ function firstSentence(vehicle: Vehicle, error: VehicleError): string {
 export function errorMessage(vehicle: Vehicle, error: VehicleError): string {
 	const text = firstSentence(vehicle, error);
 	if (error.state === 'RESOLVED' || hasUnknownState(error)) return text;
-	const advice = nonBlank(error.suggestedUserMessage) ?? nonBlank(error.description);
-	const parts = [text, advice ? asSentence(advice) : undefined, linkText(error)];
+	const parts = [text, adviceText(error), linkText(error)];
 	return parts.filter((part) => part !== undefined).join(' ');
 }
 

@@ -6,5 +6,9 @@
  */
 export const normalizeWebhookId = (id: string): string => id.replace(/^wh_/i, '');
 
-/** A make without separators: Smartcar can send `LAND_ROVER`, which messages show as `Land Rover`. */
-export const normalizeMake = (make: string): string => make.replace(/[\s_-]/g, '');
+/**
+ * A make without separators and accents: Smartcar can send `LAND_ROVER` and `SKODA` for Land Rover
+ * and Škoda.
+ */
+export const normalizeMake = (make: string): string =>
+	make.normalize('NFD').replace(/[\s_\-\p{M}]/gu, '');

@@ -124,7 +124,7 @@ test('someone who listens gets the item of a condition at each event that meets 
 });
 
 test.each<[string, IDataObject, string]>([
-	['no condition', { conditions: {} }, 'Add a condition'],
+	['no condition', { conditions: {} }, "'Condition Met' needs at least one condition"],
 	[
 		'a reset on the wrong side',
 		{ conditions: { values: [below20, { ...below20, resetAt: 10 }] } },

@@ -353,7 +353,7 @@ test('in the editor a delivery with a wrong signature is rejected, and starts a 
 	expect(stored).toEqual([[[{ json: { rejected: expect.any(Object) } }]]]);
 	expect(stored[0]?.[0]?.[0]?.json.rejected).toMatchObject({
 		message:
-			'A delivery came, but its signature does not match the Application Management Token of this credential',
+			'Received a delivery, but its signature does not match the Application Management Token of this credential',
 	});
 });
 

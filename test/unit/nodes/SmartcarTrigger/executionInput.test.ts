@@ -57,7 +57,7 @@ test.each([
 });
 
 test('the item of a rejected delivery ends the run with the reason', () => {
-	const rejected = { message: 'A delivery came, but it was rejected', description: 'Why' };
+	const rejected = { message: 'Received a delivery, but rejected it', description: 'Why' };
 
-	expect(() => read({ json: { rejected } })).toThrow('A delivery came, but it was rejected');
+	expect(() => read({ json: { rejected } })).toThrow('Received a delivery, but rejected it');
 });

@@ -152,6 +152,8 @@ test.each([
 	['Land Rover', 'LAND_ROVER'],
 	['MERCEDES-BENZ', 'mercedes benz'],
 	['LAND_ROVER', 'landrover'],
+	['SKODA', 'Škoda'],
+	['CITROËN', 'Citroen'],
 ])('Makes lets the make %s pass for %s', async (make, wanted) => {
 	const reasonFor = async (makes: string) =>
 		await dropReason(
@@ -252,6 +254,20 @@ test('one error that matches all error filters is enough', async () => {
 	expect(await dropReason(event('error-oldest-capture'), parameters({ filters: both }))).toBe(
 		'the filters Error Types and Error Codes exclude these errors',
 	);
+});
+
+test('Error Codes: Permission lets errors of the type PERMISSION pass, which have no code', async () => {
+	const errors = [{ type: 'PERMISSION', code: null, state: 'ERROR' }];
+	const missing = parseEvent({
+		eventId: '1',
+		eventType: 'VEHICLE_ERROR',
+		data: { vehicle: { id: 'v-1' }, errors },
+	});
+	const reasonFor = async (errorCodes: string[]) =>
+		await dropReason(missing, parameters({ filters: { errorCodes } }));
+
+	expect(await reasonFor(['PERMISSION'])).toBeUndefined();
+	expect(await reasonFor(['ASLEEP'])).toBe('the filter Error Codes excludes errors without a code');
 });
 
 /** A vehicle state in which some fields are missing or cannot be read. */

@@ -38,6 +38,28 @@ test.each<[Partial<VehicleError>, string]>([
 		"2021 Tesla Model 3 cannot be read: there is a problem with the owner's account. See: https://example.com",
 	],
 	[{ type: 'VEHICLE_STATE', code: 'ASLEEP' }, '2021 Tesla Model 3 cannot be read: it is asleep.'],
+	[
+		{
+			code: 'AUTHENTICATION_FAILED',
+			description: 'Please prompt the user to re-authenticate in Smartcar Connect.',
+			suggestedUserMessage:
+				'Your car got disconnected from <app name>. Please use this link to re-connect your car: <link to Smartcar Connect>.',
+			resolutionUrl: 'https://connect.example.com/?a=b',
+		},
+		"2021 Tesla Model 3 cannot be read: Smartcar can no longer sign in to the owner's account. Reconnect: https://connect.example.com/?a=b",
+	],
+	[
+		{ type: 'VEHICLE_STATE', code: 'IN_MOTION' },
+		'2021 Tesla Model 3 cannot be read: it is moving.',
+	],
+	[
+		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'NO_VEHICLES' },
+		"2021 Tesla Model 3 cannot be read: the owner's account has no vehicles.",
+	],
+	[
+		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'VEHICLE_MISSING', state: 'RESOLVED' },
+		"2021 Tesla Model 3 can be read again: it is in the owner's account again.",
+	],
 	[{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN' }, '2021 Tesla Model 3 cannot be read: hood open.'],
 	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
 	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3 cannot be read: compatibility.'],
