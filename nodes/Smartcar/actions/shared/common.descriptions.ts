@@ -90,7 +90,7 @@ export const unitSystemOption: INodeProperties = {
 	],
 	default: 'metric',
 	description:
-		'The units of the output. Version 2.0 may answer in others, so the output names its units.',
+		'The units of the output. Version 2.0 may return others, so the output includes the units.',
 };
 
 export const addHeadersOption: INodeProperties = {

@@ -41,7 +41,7 @@ export const description: INodeProperties[] = [
 				name: 'Get Many',
 				value: 'getMany',
 				action: 'Get many vehicles',
-				description: 'Retrieve many connected vehicles, each one once',
+				description: 'Retrieve many connected vehicles, without duplicates',
 			},
 			{
 				name: 'Get State',
