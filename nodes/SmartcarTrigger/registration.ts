@@ -133,10 +133,16 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 			return;
 		}
 		if (this.getNodeParameter('options.checkRegistration', false) !== true) return;
-		const problems = registrationProblems(url, await findWebhooks.call(this, url));
+		const webhooks = await findWebhooks.call(this, url);
+		const problems = registrationProblems(url, webhooks);
 		for (const problem of problems) warn(problem);
-		if (problems.length === 0)
-			this.logger.info('Smartcar Trigger is registered as callback URI of a webhook');
+		if (problems.length > 0) return;
+		const getsAllEvents = webhooks.matching.some(({ attributes }) => attributes.callbackUri === url);
+		this.logger.info(
+			getsAllEvents
+				? 'Smartcar Trigger is registered as callback URI of a webhook'
+				: 'Smartcar Trigger is registered as error callback URI of a webhook, so it gets only vehicle errors',
+		);
 	} catch (cause) {
 		this.logger.warn('Smartcar Trigger could not look up its webhook', { cause: String(cause) });
 	}

@@ -85,7 +85,7 @@ describe('when Smartcar can no longer sign in', () => {
 		owners.setReachability(vehicle, 'signedOut');
 
 		const request = await owners.waitForMessageTo(address, 'request');
-		expect(request).toContain(`Hello Grace, your ${vehicleName(vehicle)} is no longer connected`);
+		expect(request).toContain(`so your ${vehicleName(vehicle)} is no longer connected`);
 		expect(await owners.openErrorsOf(vehicle)).toMatchObject([{ askedAt: expect.any(String) }]);
 
 		const [link = ''] = /http\S+$/.exec(request) ?? [];

@@ -32,7 +32,7 @@ export function commandTests(runner: () => ExampleRunner): void {
 		battery.isPluggedIn = false;
 		const failed = await runAt('0.05');
 		expect(nodeOutput(failed, 'Send the Message')).toEqual([
-			{ message: expect.stringContaining('The car has not started or stopped charging: ') },
+			{ message: expect.stringContaining('The command to start or stop charging failed: ') },
 		]);
 	});
 }

@@ -42,7 +42,7 @@ export function fleetReportTests(runner: () => ExampleRunner): void {
 		const [report, ...others] = nodeOutput(run, 'Send the Report');
 		expect(others).toEqual([]);
 		expect(report?.subject).toMatch(new RegExp(`: ${read.length} cars$`));
-		for (const text of [`${distance} km`, `${lowestTire} kPa`, `${lowestBattery}%`])
+		for (const text of [`${Math.round(distance)} km`, `${lowestTire} kPa`, `${lowestBattery}%`])
 			expect(report?.html).toContain(` ${text}<`);
 		expect(nodeOutput(run, 'Not Read')).toEqual([
 			expect.objectContaining({ vehicleId: unreadable.id }),

@@ -72,7 +72,7 @@ test.each<[string, Attributes[], string]>([
 	[
 		'receives errors only',
 		[{ callbackUri: 'https://x.example.com', errorCallbackUri: PRODUCTION_URL }],
-		'is registered',
+		'is registered as error callback URI of a webhook, so it gets only vehicle errors',
 	],
 	[
 		'is on the third page',
