@@ -47,4 +47,20 @@ export function vehicleListTests(session: () => EditorSession): void {
 		await panel.close();
 		await expect(editor.subtitle(action)).resolves.toBe('get many: signal');
 	});
+
+	test('a list without an entry says why above the output', async () => {
+		const { editor, environment } = session();
+		const { connections } = environment.simulator.fleet;
+		const panel = await editor.addToNewWorkflow(actionName('vehicle', 'getMany'));
+		const connected = connections.splice(0);
+		try {
+			await panel.startExecution();
+			expect(await panel.hints()).toEqual([
+				expect.stringMatching(/^No vehicles found\. Vehicle Mode decides/),
+			]);
+		} finally {
+			connections.push(...connected);
+		}
+		await panel.close();
+	});
 }

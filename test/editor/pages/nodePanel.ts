@@ -34,9 +34,14 @@ export class NodePanel {
 		return await this.parameters.locator('.notice').allInnerTexts();
 	}
 
+	/** Clicks "Execute step". */
+	async startExecution(): Promise<void> {
+		await this.root.locator('[data-test-id="node-execute-button"]').click();
+	}
+
 	/** Clicks "Execute step", and waits for the output. */
 	async execute(): Promise<void> {
-		await this.root.locator('[data-test-id="node-execute-button"]').click();
+		await this.startExecution();
 		await this.itemCount.waitFor();
 	}
 
