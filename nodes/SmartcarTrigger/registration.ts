@@ -137,7 +137,9 @@ export async function checkRegistration(this: IHookFunctions): Promise<void> {
 		const problems = registrationProblems(url, webhooks);
 		for (const problem of problems) warn(problem);
 		if (problems.length > 0) return;
-		const getsAllEvents = webhooks.matching.some(({ attributes }) => attributes.callbackUri === url);
+		const getsAllEvents = webhooks.matching.some(
+			({ attributes }) => attributes.callbackUri === url,
+		);
 		this.logger.info(
 			getsAllEvents
 				? 'Smartcar Trigger is registered as callback URI of a webhook'
