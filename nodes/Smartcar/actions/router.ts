@@ -90,12 +90,12 @@ function withRunHints(
 	for (const message of messages)
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
 	if (!isTool(context)) return items;
-	const hint = messages.length > 0 ? { hint: messages.join(' ') } : {};
 	const nothing = { json: { count: 0 }, pairedItem: { item: 0 } };
-	return (items.length > 0 ? items : [nothing]).map((item) => ({
-		...item,
-		json: { ...hint, ...item.json },
-	}));
+	return (items.length > 0 ? items : [nothing]).map((item: INodeExecutionData) => {
+		const { hint: ofItem, ...json } = item.json;
+		const hint = [...messages, ofItem].filter(Boolean).join(' ');
+		return { ...item, json: hint === '' ? json : { hint, ...json } };
+	});
 }
 
 /**

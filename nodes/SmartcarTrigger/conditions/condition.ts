@@ -167,27 +167,6 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);
 
-/** What a limit can be, in the metric unit. */
-const POSSIBLE_LIMITS: Partial<Record<Quantity, { min: number; max: number }>> = {
-	percent: { min: 0, max: 100 },
-	// Less is what people enter in psi or bar and leave in kPa. Flat tires are below it, too.
-	pressure: { min: 60, max: 1_000 },
-};
-
-/** Throws if no value of a vehicle reaches this number, so that nobody waits for it in vain. */
-function checkPossible(value: number, label: string, unit: Unit | undefined): void {
-	const limits = unit && POSSIBLE_LIMITS[unit.quantity];
-	if (!limits) return;
-	const metric = toMetric(value, unit);
-	if (metric >= limits.min && metric <= limits.max) return;
-	const min = Math.ceil(fromMetric(limits.min, unit) * 10) / 10;
-	const max = Math.floor(fromMetric(limits.max, unit) * 10) / 10;
-	const advice = unitsOf(unit.quantity).length > 1 ? ': check Unit' : '';
-	throw new InvalidRow(
-		`${label} must be between ${min} and ${max} ${unit.name}, not ${value}${advice}`,
-	);
-}
-
 /**
  * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
  * and a distance is above 0 for almost every vehicle, so there a limit of 0 means that the user has
@@ -207,22 +186,27 @@ function readCenter(row: Row): Position {
 	throw new InvalidRow('Latitude and Longitude are 0: enter the center of the area');
 }
 
-/**
- * The value that a condition must reach before it can fire again. By default the limit itself.
- * @param canBeBelow0 whether the value can be negative
- */
-function readReset(
-	resetAt: unknown,
-	limit: number,
-	side: 'below' | 'above',
-	canBeBelow0: boolean,
-): number {
+/** The value that a condition must reach before it can fire again. By default the limit itself. */
+function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
 	if (isEmpty(resetAt)) return limit;
 	const reset = toNumber(resetAt, 'Reset At');
-	if (reset < 0 && !canBeBelow0) throw new InvalidRow(`Reset At must be at least 0, not ${reset}`);
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
 	throw new InvalidRow(`Reset At must be ${bound} ${limit}, not ${reset}`);
+}
+
+/** The highest values that a battery and a tire can have, in the metric unit. */
+const HIGHEST: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
+
+/** Throws if no value reaches Reset At, so that the condition would fire only once. */
+function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
+	if (reset < 0 && !canBeNegative(signal))
+		throw new InvalidRow(`Reset At must be at least 0, not ${reset}`);
+	if (unit === undefined) return;
+	const highest = HIGHEST[unit.quantity] ?? Infinity;
+	if (toMetric(reset, unit) <= highest) return;
+	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
+	throw new InvalidRow(`Reset At must be at most ${bound}, not ${reset}`);
 }
 
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
@@ -253,9 +237,8 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'below':
 		case 'above': {
 			const limit = readLimit(row.value, when, signal);
-			const resetAt = readReset(row.resetAt, limit, when, canBeNegative(signal));
-			checkPossible(limit, 'Value', unit);
-			checkPossible(resetAt, 'Reset At', unit);
+			const resetAt = readReset(row.resetAt, limit, when);
+			if (resetAt !== limit) checkReset(resetAt, signal, unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
 		case 'enters':
@@ -264,7 +247,8 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			// The compared value is the distance to the center, so a vehicle enters by falling below the
 			// radius.
 			const side = when === 'enters' ? 'below' : 'above';
-			const resetAt = readReset(row.resetAt, radius, side, false);
+			const resetAt = readReset(row.resetAt, radius, side);
+			positiveNumber(resetAt, 'Reset At');
 			return { when, center: readCenter(row), radius, resetAt };
 		}
 		case 'becomes':

@@ -176,21 +176,22 @@ const unchangedReason = (event: SmartcarEvent, parameters: TriggerParameters): s
 interface PendingDelivery {
 	event: SmartcarEvent;
 	undecided: Undecided[];
-	memory: VehicleMemory;
+	/** That of the vehicle now: the workflow may have been published since the delivery began. */
+	memory: () => VehicleMemory;
 	/** Releases the lock of the vehicle. */
 	release: () => void;
 }
 
 /** From now on only executions and n8n's store know the states. */
 function forgetStates({ memory }: PendingDelivery, entries: Undecided[]): void {
-	for (const entry of entries) remember(memory, entry, { state: undefined });
+	for (const entry of entries) remember(memory(), entry, { state: undefined });
 }
 
 /** Remembers again what was known before the event, because its execution has judged nothing. */
 function restoreMemory({ undecided, memory }: PendingDelivery): void {
 	for (const { key, before } of undecided)
-		if (before) memory.set(key, before);
-		else memory.delete(key);
+		if (before) memory().set(key, before);
+		else memory().delete(key);
 }
 
 /**
@@ -208,11 +209,11 @@ function rememberJudgements(
 		if (entry === undefined) continue;
 		const replacedEventId = fired ? entry.replacedEventId : undefined;
 		if (!fired || !hasFailed) {
-			remember(memory, entry, { state: savedState, replacedEventId });
+			remember(memory(), entry, { state: savedState, replacedEventId });
 			continue;
 		}
 		const { observation, before, previousValue } = entry;
-		remember(memory, entry, {
+		remember(memory(), entry, {
 			// This event fires when it comes again, or the next one does if it comes first.
 			state: stateThatFires(observation, before?.state),
 			failed: { eventId: event.eventId, state: observation.state, previousValue },
@@ -277,7 +278,8 @@ export async function judgeDelivery(
 		const undecided = findUndecided(event, observations, conditionMemory, memory, parameters);
 		const inOrder = undecided.filter(({ isLate }) => !isLate);
 		if (inOrder.length > 0) {
-			const pending = { event, undecided: inOrder, memory, release };
+			const currentMemory = () => memoryFor(this).of(vehicle);
+			const pending = { event, undecided: inOrder, memory: currentMemory, release };
 			rememberReport.call(this, pending, parameters);
 			isPending = true;
 			await spaceExecutions();

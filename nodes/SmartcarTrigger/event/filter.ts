@@ -121,7 +121,7 @@ const ERROR_FILTERS: Array<
 	[filter: ErrorFilter, label: string, value: (error: VehicleError) => string | undefined, string]
 > = [
 	['errorTypes', 'Error Types', ({ type }) => type, 'errors without a type'],
-	['errorCodes', 'Error Codes', ({ code }) => code, 'errors without a code'],
+	['errorCodes', 'Error Codes', ({ type, code }) => code ?? type, 'errors without a code'],
 	['errorStates', 'Error States', ({ state }) => state ?? 'ERROR', 'errors without a state'],
 ];
 

@@ -342,7 +342,7 @@ describe('an agent gets a hint', () => {
 			signalCode: locator('wheel-tires'),
 		};
 		const message =
-			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one\.$/;
+			/^No such signal \(.*, HTTP 404\)\. .*that the vehicle is subscribed to a webhook\. Smartcar collects signals only from subscribed vehicles\. If Signal: Get Many returns other signals, the vehicle does not report this one, or its webhook does not have it among its data\.$/;
 		expect((await runAsTool(one)).error?.message).toMatch(message);
 		const goesOn = await runAsTool(one, { onError: 'continueRegularOutput' });
 		expect(goesOn.json).toMatchObject([{ error: expect.stringMatching(message), httpStatus: 404 }]);

@@ -58,14 +58,14 @@ function failureFields(result: IDataObject): string[] {
 	return result.success === false ? ['success', ...fields] : fields;
 }
 
-/** Whether a result has nothing but an error, or a hint in place of results. */
-const hasNoData = ({ error, success, failed, hint }: IDataObject): boolean =>
-	Boolean(error) || success === false || failed === true || hint !== undefined;
+/** Whether a result has nothing but an error. */
+const hasNoData = ({ error, success, failed }: IDataObject): boolean =>
+	Boolean(error) || success === false || failed === true;
 
 /**
- * Keeps only the selected fields, in the selected order, the failure of the result, without which
- * it would look empty, and a hint. If the result has none of the selected fields, a hint lists those
- * that it has.
+ * Keeps only the selected fields, in the selected order, and the failure of the result, without
+ * which it would look empty. If the result has none of the selected fields, a hint lists those that
+ * it has.
  */
 export function selectFields(result: IDataObject, fields: string[] | undefined): IDataObject {
 	if (fields === undefined) return result;
@@ -73,7 +73,7 @@ export function selectFields(result: IDataObject, fields: string[] | undefined):
 		Object.fromEntries(
 			names.filter((name) => Object.hasOwn(result, name)).map((name) => [name, result[name]]),
 		);
-	const kept = pick([...fields, ...failureFields(result), 'hint']);
+	const kept = pick([...fields, ...failureFields(result)]);
 	if (Object.keys(pick(fields)).length > 0 || hasNoData(result)) return kept;
 	const known = Object.keys(result).join(', ');
 	return { ...kept, hint: `None of the selected fields is in the response. It has: ${known}` };

@@ -106,6 +106,8 @@ interface DeliveryOptions {
 	 * By default the sender waits for the response. n8n also stores the event of one that hangs up.
 	 */
 	sender?: 'waits' | 'hangsUp';
+	/** What happens while the workflow runs, after the trigger. */
+	meanwhile?: () => Promise<unknown>;
 }
 
 /** An n8n in which one published workflow begins with a Smartcar Trigger. */
@@ -163,7 +165,7 @@ export class SimulatedN8n {
 	/** Handles a delivery as `webhook()` and `execute()` do. Resolves to what the trigger emits. */
 	private async run(
 		body: IDataObject,
-		{ workflow = 'succeeds', sender = 'waits' }: DeliveryOptions = {},
+		{ workflow = 'succeeds', sender = 'waits', meanwhile }: DeliveryOptions = {},
 	): Promise<EventResult> {
 		const process = await this.process;
 		const settings = parameters(this.changes);
@@ -200,6 +202,7 @@ export class SimulatedN8n {
 				close(500);
 				throw cause;
 			});
+		await meanwhile?.();
 		const emitsItems = result.met?.length || result.changedErrors?.length;
 		if (settings.options.acknowledge === 'lastNode')
 			close(workflow === 'fails' && emitsItems ? 500 : 200);

@@ -529,6 +529,24 @@ describe('with Acknowledge: When the Workflow Finishes', () => {
 		expect(await fire(n8n, [16, 26, 18])).toEqual([18]);
 	});
 
+	test('also if it was published while the workflow ran, before it failed', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const meanwhile = async () => await n8n.publishAgain();
+		await n8n.deliver(charge(19), { workflow: 'fails', meanwhile });
+
+		expect(await fire(n8n, [18, 17])).toEqual([18]);
+	});
+
+	test('but not if the failed event has told while it was published', async () => {
+		const n8n = new SimulatedN8n(waiting);
+		const event = { eventId: 'e-1', ...charge(19) };
+		await n8n.deliver(event, { workflow: 'fails' });
+		const meanwhile = async () => await n8n.publishAgain();
+		expect(await n8n.deliver(event, { meanwhile })).toHaveLength(1);
+
+		expect(await fire(n8n, [18, 17])).toEqual([]);
+	});
+
 	test('the failed one tells when it comes again after a later event, if n8n was killed in between', async () => {
 		const n8n = new SimulatedN8n(waiting);
 		const event = { eventId: 'e-1', ...charge(19) };

@@ -218,7 +218,7 @@ test.each<[string, object, IDataObject, string]>([
 		'an error code',
 		{
 			eventType: 'VEHICLE_ERROR',
-			data: { errors: [{ type: 'PERMISSION' }, { type: 'VEHICLE_STATE', code: 'UNREACHABLE' }] },
+			data: { errors: [{ state: 'ERROR' }, { type: 'VEHICLE_STATE', code: 'UNREACHABLE' }] },
 		},
 		{ errorCodes: ['ASLEEP'] },
 		'the filter Error Codes excludes errors without a code, UNREACHABLE',
@@ -267,7 +267,7 @@ test('Error Codes: Permission lets errors of the type PERMISSION pass, which hav
 		await dropReason(missing, parameters({ filters: { errorCodes } }));
 
 	expect(await reasonFor(['PERMISSION'])).toBeUndefined();
-	expect(await reasonFor(['ASLEEP'])).toBe('the filter Error Codes excludes errors without a code');
+	expect(await reasonFor(['ASLEEP'])).toBe('the filter Error Codes excludes PERMISSION');
 });
 
 /** A vehicle state in which some fields are missing or cannot be read. */
