@@ -16,16 +16,20 @@ export async function copiesScenario(
 	const { simulator } = target;
 	const earlierExecutions = (await target.waitForFinishedExecutions()).length;
 	let acknowledged = 0;
+	const otherResponses: string[] = [];
 	for (const event of simulator.events.vehicleStates(events)) {
 		const options = { callbackUri: target.callbackUri(), retry: false, copies };
 		const { attempts } = await simulator.deliveries.deliver(event, options);
 		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;
+		const others = attempts.filter((attempt) => !attempt.acknowledged);
+		otherResponses.push(...others.map(({ status, error }) => String(status ?? error)));
 	}
 	const executions = (await target.waitForFinishedExecutions()).slice(earlierExecutions);
 	const emittedEventIds = new Set(executions.flatMap(({ emittedEventIds }) => emittedEventIds));
 
 	const checks = new CheckList();
 	checks.equal('copies answered 2xx', acknowledged, copies * events);
+	checks.empty('other responses than 2xx', otherResponses);
 	checks.equal('executions (one for each event)', executions.length, events);
 	checks.equal('events emitted', emittedEventIds.size, events);
 	return checks;

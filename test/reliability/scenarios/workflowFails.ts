@@ -43,6 +43,10 @@ export async function workflowFailsScenario(
 
 	const checks = new CheckList();
 	checks.equal('attempts answered 500', sender.responses.get('500') ?? 0, failures);
+	checks.empty(
+		'other responses than 200 and 500',
+		[...sender.responses.keys()].filter((response) => !['200', '500'].includes(response)),
+	);
 	checks.equal(
 		'executions that failed',
 		executions.filter(({ status }) => status === 'error').length,
