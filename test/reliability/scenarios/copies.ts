@@ -22,7 +22,7 @@ export async function copiesScenario(
 		const { attempts } = await simulator.deliveries.deliver(event, options);
 		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;
 		const others = attempts.filter((attempt) => !attempt.acknowledged);
-		otherResponses.push(...others.map(({ status, error }) => String(status ?? error)));
+		otherResponses.push(...others.map(({ status, body, error }) => `${status ?? error} ${body}`));
 	}
 	const executions = (await target.waitForFinishedExecutions()).slice(earlierExecutions);
 	const emittedEventIds = new Set(executions.flatMap(({ emittedEventIds }) => emittedEventIds));
