@@ -23,10 +23,16 @@ const DEFAULT_SCOPES = [
  * docs/contributing/n8n-facts.md#display-conditions.
  *
  * @param hiddenFor pattern of the values without the mistake
+ * @param name needed if the field has several notices
  */
-const mistakeNotice = (field: string, displayName: string, hiddenFor: string): INodeProperties => ({
+const mistakeNotice = (
+	field: string,
+	displayName: string,
+	hiddenFor: string,
+	name = `${field}Notice`,
+): INodeProperties => ({
 	displayName,
-	name: `${field}Notice`,
+	name,
 	type: 'notice',
 	default: '',
 	displayOptions: { hide: { [field]: [{ _cnd: { regex: hiddenFor } }] } },
@@ -42,14 +48,12 @@ const clientIdNotices = [
 		NO_SPACE_OR_QUOTE,
 	),
 	// See docs/contributing/smartcar-api.md#connect-links.
-	{
-		...mistakeNotice(
-			'clientId',
-			"Smartcar Connect rejects a client ID that begins with 'client_'. For this application, use a Smartcar Application API credential instead.",
-			NOT_A_CLIENT_ID,
-		),
-		name: 'clientIdV3Notice',
-	},
+	mistakeNotice(
+		'clientId',
+		"Smartcar Connect rejects a client ID that begins with 'client_'. For this application, use a Smartcar Application API credential instead.",
+		NOT_A_CLIENT_ID,
+		'clientIdV3Notice',
+	),
 ];
 
 const clientSecretNotices = [
@@ -58,14 +62,12 @@ const clientSecretNotices = [
 		"'Client Secret' has a space or a quotation mark. Paste only the value.",
 		NO_SPACE_OR_QUOTE,
 	),
-	{
-		...mistakeNotice(
-			'clientSecret',
-			"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is a different value.",
-			NOT_A_CLIENT_ID,
-		),
-		name: 'clientSecretSwapNotice',
-	},
+	mistakeNotice(
+		'clientSecret',
+		"'Client Secret' looks like the client ID, which usually begins with 'client_'. The secret is a different value.",
+		NOT_A_CLIENT_ID,
+		'clientSecretSwapNotice',
+	),
 ];
 
 const SCOPE =

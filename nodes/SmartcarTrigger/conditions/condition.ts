@@ -238,6 +238,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'above': {
 			const limit = readLimit(row.value, when, signal);
 			const resetAt = readReset(row.resetAt, limit, when);
+			// A limit that no value reaches is allowed, so the default is not checked.
 			if (resetAt !== limit) checkReset(resetAt, signal, unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}

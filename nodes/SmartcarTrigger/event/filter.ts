@@ -48,11 +48,14 @@ export function filterSignals(event: SmartcarEvent, filters: Filters): Signal[] 
 }
 
 /**
- * Whether *Error Types* and *Error Codes* allow an error. The code of an error of the type
- * PERMISSION is null, and the codes have a *Permission*, too.
+ * What *Error Codes* is compared with. An error of the type PERMISSION has no code, and the list of
+ * codes has a *Permission*, too.
  */
-export const matchesTypeAndCode = ({ type, code }: VehicleError, filters: Filters): boolean =>
-	matches(filters.errorTypes, type) && matches(filters.errorCodes, code ?? type);
+const comparedCode = ({ type, code }: VehicleError): string | undefined => code ?? type;
+
+/** Whether *Error Types* and *Error Codes* allow an error. */
+export const matchesTypeAndCode = (error: VehicleError, filters: Filters): boolean =>
+	matches(filters.errorTypes, error.type) && matches(filters.errorCodes, comparedCode(error));
 
 /** The errors that match the filters. An unknown state can mean anything, so it matches. */
 export function filterErrors({ errors }: SmartcarEvent, filters: Filters): VehicleError[] {
@@ -121,7 +124,7 @@ const ERROR_FILTERS: Array<
 	[filter: ErrorFilter, label: string, value: (error: VehicleError) => string | undefined, string]
 > = [
 	['errorTypes', 'Error Types', ({ type }) => type, 'errors without a type'],
-	['errorCodes', 'Error Codes', ({ type, code }) => code ?? type, 'errors without a code'],
+	['errorCodes', 'Error Codes', comparedCode, 'errors without a code'],
 	['errorStates', 'Error States', ({ state }) => state ?? 'ERROR', 'errors without a state'],
 ];
 

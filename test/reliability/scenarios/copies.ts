@@ -20,8 +20,8 @@ export async function copiesScenario(
 	for (const event of simulator.events.vehicleStates(events)) {
 		const options = { callbackUri: target.callbackUri(), retry: false, copies };
 		const { attempts } = await simulator.deliveries.deliver(event, options);
-		acknowledged += attempts.filter((attempt) => attempt.acknowledged).length;
 		const others = attempts.filter((attempt) => !attempt.acknowledged);
+		acknowledged += attempts.length - others.length;
 		otherResponses.push(...others.map(({ status, body, error }) => `${status ?? error} ${body}`));
 	}
 	const executions = (await target.waitForFinishedExecutions()).slice(earlierExecutions);

@@ -125,6 +125,15 @@ test.each([
 	expect(error?.message).toMatch(/^'Days' must be a list of at least one day, each only once/);
 });
 
+test.each([
+	['weekly', 'days', { monday: night }],
+	['workweek', 'weekdays', night],
+])('the error about the JSON of a %s schedule shows its form', async (scheduleType, name, form) => {
+	const parameters = { scheduleType, specifyTimes: 'json', [name]: '{monday' };
+	const { error } = await runSmartcar(create(parameters));
+	expect(error?.message).toContain(`must be a JSON object such as ${JSON.stringify(form)}`);
+});
+
 describe('Charge Schedule: Delete', () => {
 	const parameters = {
 		resource: 'chargeSchedule',

@@ -133,6 +133,7 @@ const jsonField = (
 });
 
 const exampleTimes = { startTime: '22:00', stopTime: '06:00' };
+const exampleDays = { monday: exampleTimes };
 
 /** See docs/contributing/smartcar-api.md#charge-schedules. */
 export const scheduleFields: INodeProperties[] = [
@@ -147,7 +148,7 @@ export const scheduleFields: INodeProperties[] = [
 		{ show: { scheduleType: ['workweek'], specifyTimes: ['fields'] } },
 		workweekFields,
 	),
-	jsonField('Days (JSON)', 'days', 'weekly', { monday: exampleTimes }),
+	jsonField('Days (JSON)', 'days', 'weekly', exampleDays),
 	jsonField('Weekdays (JSON)', 'weekdays', 'workweek', exampleTimes),
 	jsonField('Weekends (JSON)', 'weekends', 'workweek', exampleTimes),
 ];
@@ -224,20 +225,17 @@ function parseJson(value: unknown): unknown {
 	}
 }
 
-/** How Smartcar writes the times of a day. */
-const TIMES = '{"startTime": "22:00", "stopTime": "06:00"}';
-
 function readJson(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	name: string,
 	label: string,
-	example: string,
+	example: IDataObject,
 ): IDataObject {
 	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	const parsed = parseJson(value);
 	if (isObject(parsed) && Object.keys(parsed).length > 0) return parsed;
-	const expected = `a JSON object such as ${example}`;
+	const expected = `a JSON object such as ${JSON.stringify(example)}`;
 	throw invalidParameterError(context, itemIndex, label, expected, value);
 }
 
@@ -259,12 +257,12 @@ export function readSchedule(
 	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, ways) === 'json';
 	if (type === 'weekly') {
 		const days = isJson
-			? readJson(context, itemIndex, 'days', 'Days (JSON)', `{"monday": ${TIMES}}`)
+			? readJson(context, itemIndex, 'days', 'Days (JSON)', exampleDays)
 			: readDays(context, itemIndex);
 		return { type, times: { days } };
 	}
 	if (!isJson) return { type, times: readWorkweek(context, itemIndex) };
-	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)', TIMES);
-	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)', TIMES);
+	const weekdays = readJson(context, itemIndex, 'weekdays', 'Weekdays (JSON)', exampleTimes);
+	const weekends = readJson(context, itemIndex, 'weekends', 'Weekends (JSON)', exampleTimes);
 	return { type, times: { weekdays, weekends } };
 }

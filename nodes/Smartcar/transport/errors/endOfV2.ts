@@ -6,7 +6,7 @@ const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 
 const TO_VERSION_3 = "Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'.";
 
-/** The types of errors that a host also sends if it has no v2.0 API any more. */
+/** The types of errors that a host also sends if it no longer has the v2.0 API. */
 const TYPES_WITHOUT_API = ['AUTHENTICATION', 'RESOURCE_NOT_FOUND'];
 
 /** Adds to the advice of an error of the v2.0 API, after its end, how to move to version 3. */
