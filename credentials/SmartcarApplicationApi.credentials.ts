@@ -61,6 +61,16 @@ async function shareTokenRequest(
 	}
 }
 
+/** Identifies the application that a stored token is for. */
+function ownerOf(credentials: ICredentialDataDecryptedObject): string {
+	return createHash('sha256')
+		.update(
+			JSON.stringify([resolveHost(credentials, 'tokenUrl'), trimmedText(credentials.clientId)]),
+		)
+		.digest('hex')
+		.slice(0, 16);
+}
+
 /** Says which of the two values is probably wrong, judging by their formats. */
 function describeMistakes(clientId: string, clientSecret: string): string {
 	if (clientId === clientSecret)
@@ -104,7 +114,7 @@ function describeEndpoint(url: string): string {
 function unreachableError(url: string, cause: unknown): TokenEndpointError {
 	const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
 	return new TokenEndpointError(`${describeEndpoint(url)} could not be reached`, {
-		code,
+		networkCode: code,
 		description:
 			"Check n8n's network connection. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
 	});
@@ -143,7 +153,7 @@ async function requestToken(
 	throw new TokenEndpointError(
 		`${describeEndpoint(url)} answered HTTP ${statusCode} without an access token`,
 		{
-			status: statusCode,
+			httpStatus: statusCode,
 			retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
 			description:
 				"Try again later. With 'Custom Hosts' on, check the 'Token URL' in the credential.",
@@ -232,15 +242,20 @@ export class SmartcarApplicationApi implements ICredentialType {
 			String(credentials.accessToken ?? ''),
 			async () => await requestToken(this, url, clientId, clientSecret),
 		);
-		return { accessToken };
+		return { accessToken: `${accessToken} ${ownerOf(credentials)}` };
 	}
 
 	/**
 	 * A function, because n8n would evaluate an expression in an isolate for every request.
 	 * See docs/contributing/n8n-facts.md#expressions-are-slow.
+	 *
+	 * The token of another application is not sent: an expression in 'Client ID' can have another
+	 * value than when n8n stored the token. After the 401 n8n gets a new one.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const authorization = `Bearer ${String(credentials.accessToken)}`;
+		const [token = '', owner] = String(credentials.accessToken).split(' ');
+		const isOwn = owner === undefined || owner === ownerOf(credentials);
+		const authorization = `Bearer ${isOwn ? token : ''}`;
 		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	};
 

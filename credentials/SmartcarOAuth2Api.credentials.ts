@@ -95,6 +95,13 @@ export class SmartcarOAuth2Api implements ICredentialType {
 	documentationUrl = 'https://smartcar.com/docs/api-reference/authorization/auth-code-exchange';
 
 	properties: INodeProperties[] = [
+		{
+			displayName:
+				'This credential works only with the v2.0 API, which Smartcar ends on December 1, 2026. For version 3, create a Smartcar Application API credential instead.',
+			name: 'endOfV2Notice',
+			type: 'notice',
+			default: '',
+		},
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Authorization URL',
@@ -156,7 +163,12 @@ export class SmartcarOAuth2Api implements ICredentialType {
 			options: [
 				{ name: 'Live', value: 'live', description: 'Real vehicles' },
 				{ name: 'Simulated', value: 'simulated', description: 'Vehicles that Smartcar simulates' },
-				{ name: 'Test', value: 'test', description: 'Test vehicles with made-up data' },
+				{
+					name: 'Test (Older)',
+					value: 'test',
+					description:
+						"Test vehicles with made-up data. Smartcar's newest documentation no longer lists this mode.",
+				},
 			],
 			default: 'live',
 			description: 'The kind of vehicles that the owner can connect',

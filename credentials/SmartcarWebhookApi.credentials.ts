@@ -88,7 +88,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						'Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values.',
+						'Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values. After December 1, 2026 the test can fail with the right token: then verify the webhook in the dashboard.',
 				},
 			},
 			{
@@ -96,7 +96,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 				properties: {
 					value: 403,
 					message:
-						'The Application Management Token has no permission to list the connections of the application.',
+						'The Application Management Token has no permission to list the connections of the application. After December 1, 2026 the test can fail with the right token: then verify the webhook in the dashboard.',
 				},
 			},
 		],

@@ -70,7 +70,7 @@ export class Smartcar implements INodeType {
 						name: 'OAuth2',
 						value: 'oAuth2Api',
 						description:
-							'For the vehicles of one owner, who grants access in the browser. Only for the v2.0 API.',
+							'For the vehicles of one owner, who grants access in the browser. Only for the v2.0 API, which Smartcar ends on December 1, 2026.',
 					},
 					{
 						name: 'Access Token',

@@ -9,10 +9,11 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 import { resolveHost, type HostName } from '../../shared/hosts';
+import { isObject } from '../../shared/isObject';
 import { TokenEndpointError } from '../../shared/tokenEndpointError';
 import { errorInBody, httpError } from './errors/httpError';
 import { invalidResponseError } from './errors/invalidResponseError';
-import { networkCode, networkError } from './errors/networkError';
+import { networkCodeOf, networkError } from './errors/networkError';
 import { toNodeError } from './errors/nodeError';
 import { readServiceError } from './errors/serviceError';
 import { PauseTooLongError, RateLimiter } from './rateLimiter';
@@ -129,28 +130,17 @@ interface NoResponse {
 	cause: unknown;
 	/** The code of the network error, such as ECONNRESET. */
 	code: unknown;
-	/** The error response of the token endpoint. Then the request was not sent, or got a 401. */
-	tokenResponse?: { status: number; retryAfter?: string };
-	/** Whether the token endpoint could not be reached. */
-	isTokenUnreachable?: boolean;
-}
-
-function noTokenResponse(cause: TokenEndpointError): NoResponse {
-	const { code, status, retryAfter } = cause;
-	if (status === undefined) return { cause, code, isTokenUnreachable: true };
-	return { cause, code, tokenResponse: { status, retryAfter } };
 }
 
 /** Returns the HTTP response in what n8n threw for a request, or else why there is none. */
 export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
 	const cause: unknown = error instanceof NodeApiError ? (error.cause ?? error) : error;
-	if (cause instanceof TokenEndpointError) return noTokenResponse(cause);
 	const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
-	if (typeof response !== 'object' || response === null) return { cause, code: networkCode(cause) };
-	const status: unknown = Reflect.get(response, 'status');
-	if (typeof status !== 'number') return { cause, code: networkCode(cause) };
-	const body: unknown = Reflect.get(response, 'data');
-	return { status, body, headers: normalizeHeaders(Reflect.get(response, 'headers')) };
+	const status: unknown = isObject(response) ? response.status : undefined;
+	// With a status of success, the connection was closed before the end of the body.
+	if (!isObject(response) || typeof status !== 'number' || status < 400)
+		return { cause, code: networkCodeOf(cause) };
+	return { status, body: response.data, headers: normalizeHeaders(response.headers) };
 }
 
 /** Sends the requests of one item: with authentication, retries, errors and checked responses. */
@@ -318,18 +308,15 @@ export class SmartcarClient {
 				retryAfterMs: parseRetryAfter(failure.headers['retry-after'], Date.now()),
 			});
 		}
-		const { code, tokenResponse, isTokenUnreachable } = failure;
+		const { cause, code } = failure;
+		if (!(cause instanceof TokenEndpointError))
+			return reconnectDelay({ ...attempt, idempotent, code });
 		// Without a token nothing was executed, so even a command may be sent again.
-		if (tokenResponse) {
-			const { status, retryAfter } = tokenResponse;
-			const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
-			return retryDelay({ ...attempt, idempotent: true, status, retryAfterMs });
-		}
-		return reconnectDelay({
-			...attempt,
-			idempotent: idempotent || isTokenUnreachable === true,
-			code,
-		});
+		const { httpStatus: status, networkCode, retryAfter } = cause;
+		if (status === undefined)
+			return reconnectDelay({ ...attempt, idempotent: true, code: networkCode });
+		const retryAfterMs = parseRetryAfter(retryAfter, Date.now());
+		return retryDelay({ ...attempt, idempotent: true, status, retryAfterMs });
 	}
 
 	private toError(request: ApiRequest, failure: ApiResponse | NoResponse) {

@@ -24,7 +24,8 @@ const JITTER = { share: 0.1, maxMs: 1000 };
  */
 const PERMANENT_CODES = new Set(['RECORD_NOT_FOUND', 'MULTIPLE_RECORDS_FOUND']);
 
-const CLOSED_CONNECTION_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN']);
+/** The last code is axios's: the connection was closed in the middle of a response. */
+const CLOSED_CONNECTION_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'ERR_BAD_RESPONSE']);
 
 const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ECONNABORTED']);
 

@@ -3,12 +3,14 @@ import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.creden
 
 const { properties } = new SmartcarOAuth2Api();
 
-/** The names of the notices that the editor shows for the given values. */
+/** The names of the notices about mistakes that the editor shows for the given values. */
 function notices(values: INodeParameters): string[] {
 	return properties
 		.filter(
 			(property) =>
-				property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, null),
+				property.type === 'notice' &&
+				property.displayOptions !== undefined &&
+				NodeHelpers.displayParameter(values, property, null, null),
 		)
 		.map(({ name }) => name);
 }

@@ -33,6 +33,22 @@ describe('Smartcar Application API', () => {
 		expect([exchange.isDone(), list.isDone()]).toEqual([true, true]);
 	});
 
+	test.each([403, 404, 503])('names the token endpoint that answers %i', async (status) => {
+		tokenApi().post('/oauth2/token').reply(status, {});
+		expect(await check('smartcarApplicationApi', APPLICATION)).toBe(
+			`The token endpoint https://iam.smartcar.com/oauth2/token answered HTTP ${status} without an access token`,
+		);
+	});
+
+	test('names the token endpoint that cannot be reached', async () => {
+		tokenApi()
+			.post('/oauth2/token')
+			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+		expect(await check('smartcarApplicationApi', APPLICATION)).toBe(
+			'The token endpoint https://iam.smartcar.com/oauth2/token could not be reached',
+		);
+	});
+
 	test('suggests the probable mistake', async () => {
 		tokenApi().post('/oauth2/token').reply(401, { error: 'invalid_client' });
 		expect(await check('smartcarApplicationApi', APPLICATION)).toMatch(

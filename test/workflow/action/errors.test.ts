@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { detectPort } from 'detect-port';
 import nock from 'nock';
@@ -113,6 +114,71 @@ test('the error names a host that refuses the connection', async () => {
 	expect(error?.message).toBe(
 		`Smartcar could not be reached at ${vehicleDataUrl}: the connection was refused`,
 	);
+});
+
+/** A host whose first response breaks off in the middle of the body. */
+async function startInterruptedHost(body: object) {
+	let requests = 0;
+	const server = createServer((_request, response) => {
+		requests += 1;
+		const text = JSON.stringify(body);
+		response.writeHead(200, {
+			'content-type': 'application/json',
+			'content-length': String(text.length),
+		});
+		if (requests > 1) response.end(text);
+		else response.write(text.slice(0, 10), () => response.destroy());
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('no port');
+	nock.enableNetConnect('127.0.0.1');
+	return {
+		url: `http://127.0.0.1:${address.port}`,
+		requests: () => requests,
+		close: () => {
+			nock.disableNetConnect();
+			server.close();
+		},
+	};
+}
+
+test('a read whose response breaks off is sent again', async () => {
+	const host = await startInterruptedHost(tires());
+	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, vehicleDataUrl: host.url };
+	const { json } = await runSmartcar(parameters, { secrets: { smartcarApplicationApi } });
+	host.close();
+	expect(json).toMatchObject([tires()]);
+	expect(host.requests()).toBe(2);
+});
+
+test('a command whose response breaks off is not sent again, and may have been executed', async () => {
+	const host = await startInterruptedHost({ data: {} });
+	const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl: host.url };
+	const { error } = await runSmartcar(
+		{
+			resource: 'command',
+			operation: 'unlock',
+			vehicleId: locator('v1'),
+			options: { userId: locator('u1') },
+		},
+		{ secrets: { smartcarApplicationApi } },
+	);
+	host.close();
+	expect(error?.message).toMatch(/the connection was closed in the middle of the response$/);
+	expect(error?.description).toMatch(/^Smartcar may have executed the request/);
+	expect(host.requests()).toBe(1);
+});
+
+test.each([
+	[503, 'no healthy upstream', /^Smartcar or a gateway failed .* \(HTTP 503\)$/],
+	[403, 'Blocked by policy 7\nReference: x', /^The request was rejected .* \(HTTP 403\)$/],
+])('an error as plain text (%i %j) is quoted', async (status, text, message) => {
+	vehicleApi().get(TIRES).reply(status, text, { 'content-type': 'text/plain' });
+	const { error } = await runSmartcar({ ...parameters, options: { maxRetryWait: 0 } });
+	expect(error?.message).toMatch(message);
+	const [line = ''] = text.split('\n');
+	expect(error?.description).toMatch(`The response is "${line}". A proxy, a gateway`);
 });
 
 test('a redirect to another host does not send the token there', async () => {

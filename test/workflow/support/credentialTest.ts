@@ -69,7 +69,9 @@ export async function testCredential(harness: Harness, type: string): Promise<st
 		if (!(error instanceof Error)) throw error;
 		const cause: unknown = error.cause;
 		const response: unknown = cause instanceof Error ? Reflect.get(cause, 'response') : undefined;
-		if (typeof response !== 'object' || response === null) return error.message;
+		const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+		if (typeof response !== 'object' || response === null)
+			return typeof code === 'string' ? code : error.message;
 		const status: unknown = Reflect.get(response, 'status');
 		for (const { type: ruleType, properties } of test.rules ?? []) {
 			if (ruleType === 'responseCode' && properties.value === status) return properties.message;

@@ -1,6 +1,6 @@
 import { signalOption } from '../../../shared/signalNames';
 import type { RequestDetails } from '../request';
-import { adviceByCode, CHECK_HOSTS } from './adviceByCode';
+import { adviceByCode, CHECK_HOSTS, saysResolution } from './adviceByCode';
 import type { ServiceError } from './serviceError';
 
 /** What to do for each value of `resolution.type`. */
@@ -34,7 +34,7 @@ function rejectedTokenAdvice({ request, credentialType }: RequestDetails): strin
 	const replace =
 		'Replace it in the credential. The client secret, Application ID and Application Management Token are different values.';
 	return isVehicleData
-		? `The access token has expired or is for another vehicle. ${replace}`
+		? `The access token has expired or is for another vehicle. ${replace} If it is the token of an application, set 'API Version' to 'Version 3'.`
 		: `The access token has expired, or it is a vehicle token and this request needs an application token. ${replace}`;
 }
 
@@ -110,8 +110,7 @@ export function adviceFor(
 		retryAfterMs === undefined
 			? undefined
 			: `Smartcar asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
-	const hasKnownCode = adviceByCode(error) !== undefined;
-	const resolution = hasKnownCode ? undefined : RESOLUTIONS.get(error.resolution ?? '');
+	const resolution = saysResolution(error) ? undefined : RESOLUTIONS.get(error.resolution ?? '');
 	const advice = statusAdvice(status, error, details);
 	return [
 		...withoutNoise([wait, advice, error.suggestedUserMessage, resolution]),

@@ -85,9 +85,16 @@ const BY_TYPE = new Map([
 	['VEHICLE_STATE', 'Try again when the vehicle is in a state that allows this.'],
 ]);
 
+const typeOf = ({ type }: ServiceError) => type?.toUpperCase() ?? '';
+
+const typeAndCode = (error: ServiceError) => `${typeOf(error)}/${error.code?.toUpperCase() ?? ''}`;
+
 /** What to do about an error with a known type or code. */
-export function adviceByCode({ type, code }: ServiceError): string | undefined {
-	const knownType = type?.toUpperCase() ?? '';
-	const knownCode = code?.toUpperCase() ?? '';
-	return BY_CODE.get(`${knownType}/${knownCode}`) ?? BY_TYPE.get(knownType);
+export function adviceByCode(error: ServiceError): string | undefined {
+	return BY_CODE.get(typeAndCode(error)) ?? BY_TYPE.get(typeOf(error));
+}
+
+/** Whether `adviceByCode` makes Smartcar's own `resolution` superfluous. */
+export function saysResolution(error: ServiceError): boolean {
+	return BY_CODE.has(typeAndCode(error)) || typeOf(error) === 'PERMISSION';
 }

@@ -4,21 +4,36 @@ import type { ServiceError } from './serviceError';
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 
-const TO_VERSION_3 = "Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'.";
-
 /** The types of errors that a host also sends if it no longer has the v2.0 API. */
 const TYPES_WITHOUT_API = ['AUTHENTICATION', 'RESOURCE_NOT_FOUND'];
 
-/** Adds to the advice of an error of the v2.0 API, after its end, how to move to version 3. */
+function endOfV2({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
+	const application =
+		credentialType === 'smartcarApplicationApi' ? '' : "'Authentication' to 'Application' and ";
+	return `Smartcar ended the v2.0 API on December 1, 2026. Set ${application}'API Version' to 'Version 3'.`;
+}
+
+/** Whether a response says that the host has no such API. */
+const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>
+	code?.toUpperCase() === 'VERSION' || (type === undefined && (status === 404 || status === 410));
+
+/**
+ * Adds to the advice for a failed request to the v2.0 API, after its end, how to move to version 3.
+ * The advice comes first unless the response says that the API is missing, since something else can
+ * be the cause as well. An error of another kind shows that the v2.0 API still answers.
+ * @param status undefined if there was no response
+ */
 export function withEndOfV2(
-	advice: string | undefined,
-	{ request }: Pick<RequestDetails, 'request'>,
-	{ type }: ServiceError = {},
+	advice: string,
+	details: Pick<RequestDetails, 'request' | 'credentialType'>,
+	error: ServiceError = {},
+	status?: number,
 ): string {
-	const join = (...texts: Array<string | undefined>) => texts.filter(Boolean).join(' ');
-	if (request.host !== 'vehicleDataUrl' || Date.now() < END_OF_V2_MS) return join(advice);
-	if (type === undefined || TYPES_WITHOUT_API.includes(type.toUpperCase()))
-		return join(`Smartcar ended the v2.0 API on December 1, 2026. ${TO_VERSION_3}`, advice);
-	// The v2.0 API has answered, so its end is not the cause.
-	return join(advice, `The v2.0 API is deprecated. ${TO_VERSION_3}`);
+	if (details.request.host !== 'vehicleDataUrl' || Date.now() < END_OF_V2_MS) return advice;
+	const { type } = error;
+	if (type !== undefined && !TYPES_WITHOUT_API.includes(type.toUpperCase())) return advice;
+	const texts = isApiMissing(error, status)
+		? [endOfV2(details), advice]
+		: [advice, `This can also be the cause: ${endOfV2(details)}`];
+	return texts.filter(Boolean).join(' ');
 }

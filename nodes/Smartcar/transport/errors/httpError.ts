@@ -28,6 +28,18 @@ export function describeStatus(status: number, error: ServiceError): string {
 	return [typeAndCode, `HTTP ${status}`].filter(Boolean).join(', ');
 }
 
+/** The beginning of a response that is plain text, most often from a gateway. Empty for any other. */
+const firstLine = (body: unknown): string =>
+	typeof body === 'string' ? (body.trim().split(/[\r\n]/)[0] ?? '').slice(0, 200) : '';
+
+/** What happened, without the status. */
+function summaryOf(status: number, { description }: ServiceError): string {
+	if (description !== undefined) return description.replace(/\.\s*$/, '');
+	return status >= 500
+		? 'Smartcar or a gateway failed without giving a reason'
+		: 'The request was rejected without a reason';
+}
+
 /** The error for a response with a status of 400 or more. */
 export function httpError(details: RequestDetails, response: ApiResponse): NodeApiError {
 	const { status, body, headers } = response;
@@ -45,12 +57,10 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 			retryAfterMs,
 		});
 	}
-	const summary =
-		error.description?.replace(/\.\s*$/, '') ??
-		'Smartcar rejected the request without giving a reason';
+	const text = firstLine(body);
 	return createApiError(details, {
-		message: `${summary} (${describeStatus(status, error)})`,
-		description: advice,
+		message: `${summaryOf(status, error)} (${describeStatus(status, error)})`,
+		description: text ? `The response is "${text}". ${NOT_FROM_API} ${advice}`.trim() : advice,
 		status,
 		failure,
 		serviceError: error,
@@ -106,5 +116,7 @@ export function subRequestError(
 		failure: failureFor(first.status, first.error, first.retryAfterMs),
 		serviceError: first.error,
 		retryAfterMs: first.retryAfterMs,
+		// The v2.0 API has answered the batch.
+		canBeEndOfV2: false,
 	});
 }

@@ -10,15 +10,19 @@ const REASONS = new Map([
 	['ENOTFOUND', 'the host name is unknown'],
 	['EAI_AGAIN', 'the host name could not be looked up'],
 	['EPIPE', 'the connection was closed'],
+	['ERR_BAD_RESPONSE', 'the connection was closed in the middle of the response'],
 	['ETIMEDOUT', 'it did not answer in time'],
 	['ECONNABORTED', 'it did not answer in time'],
 ]);
+
+/** Without a connection nothing was sent. */
+const NOT_CONNECTED_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const propertyOf = (value: unknown, name: string): unknown =>
 	isObject(value) ? value[name] : undefined;
 
 /** The code of a network error, such as ECONNRESET. Undefined if the cause has none. */
-export function networkCode(cause: unknown): unknown {
+export function networkCodeOf(cause: unknown): unknown {
 	return propertyOf(cause, 'code');
 }
 
@@ -45,15 +49,15 @@ export function networkError(
 	idempotent = true,
 ): NodeApiError {
 	const tokenError = explainTokenError(cause);
-	if (tokenError) return createApiError(details, tokenError);
+	if (tokenError) return createApiError(details, { ...tokenError, canBeEndOfV2: false });
+	const code = networkCodeOf(cause);
 	const reason =
-		REASONS.get(String(networkCode(cause))) ??
-		(cause instanceof Error ? cause.message : 'there was no response');
+		REASONS.get(String(code)) ?? (cause instanceof Error ? cause.message : 'there was no response');
 	const warning = 'Smartcar may have executed the request: check before you send it again.';
 	return createApiError(details, {
 		message: `Smartcar could not be reached at ${calledHost(cause, details.url)}: ${reason}`,
 		description: [
-			idempotent ? undefined : warning,
+			idempotent || NOT_CONNECTED_CODES.has(code) ? undefined : warning,
 			"Check n8n's network connection and try again later. With 'Custom Hosts' on, check the URLs in the credential.",
 		]
 			.filter(Boolean)

@@ -15,18 +15,20 @@ interface ErrorContent {
 	serviceError?: ServiceError;
 	/** How long Smartcar asks to wait. */
 	retryAfterMs?: number;
+	/** False if the end of the v2.0 API cannot be the cause. */
+	canBeEndOfV2?: boolean;
 }
 
 /**
- * Creates the error of a request, with the item that it belongs to. After the end of v2.0 the
- * description of each v2.0 error says how to move to version 3.
+ * Creates the error of a request, with the item that it belongs to. If the end of the v2.0 API can be
+ * the cause, the description says how to move to version 3.
  */
-export function createApiError(
-	details: RequestDetails,
-	{ message, description: advice, status, failure, serviceError, retryAfterMs }: ErrorContent,
-): NodeApiError {
+export function createApiError(details: RequestDetails, content: ErrorContent): NodeApiError {
 	const { node, itemIndex } = details;
-	const description = withEndOfV2(advice, details, serviceError);
+	const { message, status, failure, serviceError, retryAfterMs, canBeEndOfV2 = true } = content;
+	const description = canBeEndOfV2
+		? withEndOfV2(content.description, details, serviceError, status)
+		: content.description;
 	const httpCode = status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex, failure });
 	// n8n replaces messages in which it finds an error code, even inside a word, such as EPERM in

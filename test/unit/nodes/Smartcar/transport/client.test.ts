@@ -26,4 +26,13 @@ describe('readThrownResponse', () => {
 		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ECONNRESET' });
 	});
+
+	test('a success that breaks off is no response', () => {
+		const response = { status: 200, data: undefined, headers: {} };
+		const cause = Object.assign(new Error('stream has been aborted'), {
+			code: 'ERR_BAD_RESPONSE',
+			response,
+		});
+		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ERR_BAD_RESPONSE' });
+	});
 });

@@ -37,7 +37,7 @@ const V2_ROWS: Row[] = [
 		401,
 		'AUTHENTICATION',
 		null,
-		'The access token has expired or is for another vehicle. Replace it in the credential. The client secret, Application ID and Application Management Token are different values.',
+		"The access token has expired or is for another vehicle. Replace it in the credential. The client secret, Application ID and Application Management Token are different values. If it is the token of an application, set 'API Version' to 'Version 3'.",
 		'credential-invalid',
 	],
 	[
@@ -347,6 +347,17 @@ test('a 401 to a request without a token does not ask to check the credential', 
 		"The list of compatible vehicles needs no access token. With 'Custom Hosts' on, check the 'Compatibility URL' in the credential.",
 	);
 });
+
+test.each([
+	['VALIDATION', 'BAD_REQUEST', 'Check the values of the parameters. Contact Smartcar support.'],
+	['VEHICLE_STATE', 'ASLEEP', 'Try again when the vehicle is awake, for example after a drive.'],
+])(
+	"what Smartcar recommends (%s/%s) is left out only if the code's own advice says more",
+	(type, code, expected) => {
+		const body = { type, code, description: 'x', resolution: { type: 'CONTACT_SUPPORT' } };
+		expect(httpError(V2, { status: 400, body, headers }).description).toBe(expected);
+	},
+);
 
 test('a suggestion to try again later is left out if something else helps, and so is an empty link', () => {
 	const body = {

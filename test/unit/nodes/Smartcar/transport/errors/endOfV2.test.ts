@@ -1,7 +1,10 @@
-import { httpError } from '../../../../../../nodes/Smartcar/transport/errors/httpError';
+import {
+	httpError,
+	subRequestError,
+} from '../../../../../../nodes/Smartcar/transport/errors/httpError';
 import { invalidResponseError } from '../../../../../../nodes/Smartcar/transport/errors/invalidResponseError';
 import { networkError } from '../../../../../../nodes/Smartcar/transport/errors/networkError';
-import type { ApiHost } from '../../../../../../nodes/Smartcar/transport/request';
+import type { ApiHost, CredentialType } from '../../../../../../nodes/Smartcar/transport/request';
 import { requestDetails } from './requestDetails';
 
 const details = (host: ApiHost) =>
@@ -23,7 +26,6 @@ const ERRORS = [
 		(host: ApiHost) => httpError(details(host), { status: 410, body: '<html>', headers: {} }),
 	],
 	['an unknown host', (host: ApiHost) => networkError(details(host), unreachable)],
-	['a token that is not renewed', (host: ApiHost) => networkError(details(host), notRenewed)],
 	[
 		'a web page with the status 200',
 		(host: ApiHost) =>
@@ -53,11 +55,62 @@ describe.each(ERRORS)('after %s', (_what, createError) => {
 	});
 });
 
-test('an error with which v2.0 shows that it still runs keeps its own advice first', () => {
-	jest.useFakeTimers({ now: new Date('2026-12-02T00:00:00Z') });
-	const body = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
-	const error = httpError(details('vehicleDataUrl'), { status: 409, body, headers: {} });
-	expect(error.description).toMatch(
-		/^Try again when .* The v2\.0 API is deprecated\. Set .* 'Version 3'\.$/,
-	);
+describe('after the end of v2.0', () => {
+	beforeEach(() => jest.useFakeTimers({ now: new Date('2026-12-02T00:00:00Z') }));
+
+	const descriptionOf = (status: number, body: object, credentialType?: CredentialType) =>
+		httpError(
+			{ ...details('vehicleDataUrl'), ...(credentialType && { credentialType }) },
+			{ status, body, headers: {} },
+		).description;
+
+	test.each([
+		[404, {}],
+		[410, {}],
+		[404, { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'No such version.' }],
+	])('a missing API (%s, %j) is explained first', (status, body) => {
+		expect(descriptionOf(status, body)).toMatch(
+			/^Smartcar ended the v2\.0 API on December 1, 2026/,
+		);
+	});
+
+	test.each([
+		[401, { type: 'AUTHENTICATION', description: 'Invalid token.' }, 'The owner may have revoked'],
+		[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH' }, "With 'Custom Hosts' on"],
+		[504, {}, 'Try again later.'],
+	])('%s %j keeps its own advice first', (status, body, advice) => {
+		const description = descriptionOf(status, body) ?? '';
+		expect(description.startsWith(advice)).toBe(true);
+		expect(description).toMatch(
+			/This can also be the cause: Smartcar ended .* 'API Version' to 'Version 3'\.$/,
+		);
+	});
+
+	test('the application credential needs only another version', () => {
+		expect(descriptionOf(404, {}, 'smartcarApplicationApi')).toMatch(
+			/^Smartcar ended the v2\.0 API on December 1, 2026\. Set 'API Version' to 'Version 3'\./,
+		);
+	});
+
+	const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
+
+	test.each([
+		['an error of the v2.0 API', () => descriptionOf(409, asleep)],
+		[
+			'a token that is not renewed',
+			() => networkError(details('vehicleDataUrl'), notRenewed).description,
+		],
+		[
+			'a failed path of a batch',
+			() =>
+				subRequestError(details('vehicleDataUrl'), 'A path of the batch failed', {
+					status: 404,
+					error: {},
+				}).description,
+		],
+	])('%s does not come from the end', (_what, readDescription) => {
+		const description = readDescription();
+		expect(description).toBeTruthy();
+		expect(description).not.toContain('Smartcar ended');
+	});
 });

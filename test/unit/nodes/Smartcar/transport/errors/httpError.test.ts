@@ -92,7 +92,7 @@ describe('a response of 400 or more', () => {
 		[
 			500,
 			{},
-			'Smartcar rejected the request without giving a reason (HTTP 500)',
+			'Smartcar or a gateway failed without giving a reason (HTTP 500)',
 			'temporarily-unavailable',
 		],
 		[

@@ -46,4 +46,14 @@ describe('a request without a response', () => {
 			/^Check n8n's network connection/,
 		);
 	});
+
+	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])(
+		'does not warn after %s, because nothing was sent',
+		(code) => {
+			const cause = Object.assign(new Error('x'), { code });
+			expect(networkError(details, cause, false).description).toMatch(
+				/^Check n8n's network connection/,
+			);
+		},
+	);
 });
