@@ -98,6 +98,7 @@ export async function collectPages<T, Result>(
 	let received = 0;
 	let validCount = 0;
 	let firstInvalid: InvalidEntry | undefined;
+	let highestTotal = 0;
 	const end = () => {
 		rejectIfAllInvalid(validCount, firstInvalid);
 		return results;
@@ -108,6 +109,7 @@ export async function collectPages<T, Result>(
 		const { entries, invalidEntries = [], total, headers = {} } = page;
 		const count = entries.length + invalidEntries.length;
 		received += count;
+		highestTotal = Math.max(highestTotal, total ?? 0);
 		validCount += entries.length;
 		firstInvalid ??= invalidEntries[0];
 		for (const entry of entries) {
@@ -126,9 +128,10 @@ export async function collectPages<T, Result>(
 		}
 		const status = listStatus(page, received, ids.size > idsBefore);
 		if (status === 'incomplete') warn(results.length, count === 0 ? total : undefined);
-		// The last page came too early, or an entry moved to a later page meanwhile: it was received
-		// twice, and another one was missed.
-		if (status === 'complete' && total !== undefined && ids.size < total) warn(ids.size, total);
+		// The last page came too early, or entries moved to another page meanwhile, so that one may
+		// have been missed: to a later page (it was received twice), or to an earlier one (the total
+		// fell).
+		if (status === 'complete' && ids.size < highestTotal) warn(ids.size, highestTotal);
 		if (status !== 'continues' || isEnough?.(results)) return end();
 	}
 }

@@ -230,7 +230,8 @@ describe('Vehicle: Get Battery Capacity', () => {
 	test('returns the selection URL with the redirect URI', async () => {
 		request().reply(200, { availableCapacities: candidates, capacity: null, url });
 		const options = { redirectUri: 'https://example.com/done' };
-		const { json } = await runSmartcar({ ...parameters, options });
+		const { json, hints } = await runSmartcar({ ...parameters, options });
+		expect(hints).toEqual([]);
 		expect(json).toEqual([
 			{
 				capacity: null,
@@ -241,6 +242,13 @@ describe('Vehicle: Get Battery Capacity', () => {
 				vehicleId: 'v1',
 			},
 		]);
+	});
+
+	test('a hint says that the selection URL lacks the page to return to', async () => {
+		request().reply(200, { availableCapacities: candidates, capacity: null, url });
+		const { json, hints } = await runSmartcar(parameters);
+		expect(json).toMatchObject([{ selectionUrl: url }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining("'Redirect URI (v2.0)'") }]);
 	});
 
 	test('without Simplify it returns the capacity that the owner chose', async () => {

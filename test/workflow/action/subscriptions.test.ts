@@ -47,6 +47,7 @@ describe('Subscription: Create', () => {
 				mode: 'live',
 				powertrainType: 'BEV',
 				createdAt: '2026-01-10T08:00:00.000Z',
+				updatedAt: '2026-01-11T08:00:00.000Z',
 				pending: false,
 				alreadySubscribed: false,
 			},

@@ -13,6 +13,7 @@ export function simplifySubscription({
 	return {
 		...simplifyVehicleSummary(attributes.vehicle),
 		createdAt: meta?.createdAt ?? null,
+		updatedAt: meta?.updatedAt ?? null,
 		vehicleId: relationships.vehicle.data.id,
 		userId: relationships.user.data.id,
 		webhookId: relationships.webhook.data.id,
@@ -29,6 +30,7 @@ export function pendingSubscription({
 	return {
 		...simplifyVehicleSummary(undefined),
 		createdAt: null,
+		updatedAt: null,
 		vehicleId,
 		userId,
 		webhookId,

@@ -36,6 +36,11 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
+const HAS_REDIRECT_URI = /[?&]redirect_uri=[^&#]/;
+
+const NO_REDIRECT_URI =
+	"The selection URL lacks the page to which the owner returns. Add it with the option 'Redirect URI (v2.0)'.";
+
 /** Fills the empty parameter redirect_uri of the selection URL. A filled one stays unchanged. */
 export function fillRedirectUri(url: string, redirectUri: string): string {
 	const parameter = `redirect_uri=${encodeURIComponent(redirectUri)}`;
@@ -107,6 +112,8 @@ export async function execute(
 		{ method: 'GET', host: 'vehicleDataUrl', path },
 		batteryCapacitySchema,
 	);
+	if (data.url && redirectUri === undefined && !HAS_REDIRECT_URI.test(data.url))
+		client.hints.addMessage(NO_REDIRECT_URI);
 	const url =
 		data.url && redirectUri !== undefined ? fillRedirectUri(data.url, redirectUri) : data.url;
 	const simplified = {

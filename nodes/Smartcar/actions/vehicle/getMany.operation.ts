@@ -25,7 +25,7 @@ const properties: INodeProperties[] = [
 	...listFields,
 	optionsField(
 		addHeadersOption,
-		userLocator.option('With v3, list only the vehicles of this user. The v2.0 API ignores it.'),
+		userLocator.option('List only the vehicles of this user. With v2.0 it works only with the token of an application.'),
 	),
 ];
 
@@ -39,6 +39,9 @@ const EMPTY_HINT_V2 =
 
 const EMPTY_HINT_V3 =
 	'No vehicles found. Vehicle Mode decides whether live or simulated vehicles are listed: choose All for both. A vehicle is listed after its owner has connected it.';
+
+const missingUsersHint = (limits: string[]): string =>
+	`Not all connections were read, because the limit of ${limits.join(' or ')} vehicles was reached. Users of these vehicles may be missing. 'Return All' reads all connections.`;
 
 /**
  * A vehicle as a flat object, from its connections. Missing values are null. The user who has
@@ -84,7 +87,9 @@ export async function execute(
 	const modes = readVehicleModes(this, itemIndex);
 	const userId = readUserOption(this, itemIndex);
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
-	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit);
+	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, () =>
+		client.hints.add({ subject: String(limit), text: missingUsersHint }),
+	);
 	const results = vehicles.map(([id, connections]) =>
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);

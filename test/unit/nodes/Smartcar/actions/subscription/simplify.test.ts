@@ -24,5 +24,6 @@ test('simplifies a subscription, even if a relationship has a wrong type', () =>
 		mode: 'live',
 		powertrainType: null,
 		createdAt: '2026-01-10T08:00:00.000Z',
+		updatedAt: null,
 	});
 });
