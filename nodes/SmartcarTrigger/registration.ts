@@ -123,19 +123,20 @@ function registrationProblems(url: string, { matching, misdirected }: MatchingWe
 export async function checkRegistration(this: IHookFunctions): Promise<void> {
 	const url = this.getNodeWebhookUrl('default');
 	if (!url || this.getMode() === 'manual') return;
-	const warn = (problem: string) =>
-		this.logger.warn(`Smartcar Trigger will get no events: ${problem}`);
 	try {
+		const isWanted = this.getNodeParameter('options.checkRegistration', false) === true;
 		if (!isPublicUrl(url)) {
-			warn(
-				`Smartcar delivers only to public HTTPS URLs, not to ${url}. Set N8N_WEBHOOK_URL to the public URL of n8n`,
+			const notChecked = isWanted ? '. The registration was not checked' : '';
+			this.logger.warn(
+				`Smartcar delivers only to public HTTPS URLs. n8n takes ${url} for the URL of Smartcar Trigger: set N8N_WEBHOOK_URL to the public URL of n8n${notChecked}`,
 			);
 			return;
 		}
-		if (this.getNodeParameter('options.checkRegistration', false) !== true) return;
+		if (!isWanted) return;
 		const webhooks = await findWebhooks.call(this, url);
 		const problems = registrationProblems(url, webhooks);
-		for (const problem of problems) warn(problem);
+		for (const problem of problems)
+			this.logger.warn(`Smartcar Trigger will get no events: ${problem}`);
 		if (problems.length > 0) return;
 		const getsAllEvents = webhooks.matching.some(
 			({ attributes }) => attributes.callbackUri === url,

@@ -1,3 +1,5 @@
+import { getOrCreate } from './getOrCreate';
+
 /** What a unit measures. */
 export type Quantity =
 	| 'pressure'
@@ -57,8 +59,7 @@ export const UNITS: readonly Unit[] = [
 
 /** Maps, because each event looks up many units. */
 const byQuantity = new Map<Quantity, Unit[]>();
-for (const known of UNITS)
-	byQuantity.set(known.quantity, [...(byQuantity.get(known.quantity) ?? []), known]);
+for (const known of UNITS) getOrCreate(byQuantity, known.quantity, (): Unit[] => []).push(known);
 
 const bySpelling = new Map(
 	UNITS.flatMap((known) =>

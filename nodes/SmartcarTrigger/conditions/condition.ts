@@ -163,6 +163,10 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	);
 }
 
+/** Whether a condition compares a value with the one before, so that no first value meets it. */
+export const comparesWithPrevious = ({ rule: { when } }: { rule: { when: string } }): boolean =>
+	when === 'changes' || when === 'every';
+
 /** Whether a number can be below 0. What a number without a quantity measures is not known. */
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);

@@ -4,7 +4,7 @@ import { signalInWords } from '../../shared/signalNames';
 import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
 import type { SmartcarEvent } from '../event/types';
-import { WHEN, type Condition } from './condition';
+import { comparesWithPrevious, WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
 import { shortName } from './signals';
@@ -316,8 +316,7 @@ export function describeUnmet(event: ReadSignals, condition: Condition): string 
 	const observations = observe(event, [condition], (_condition, reason) => reasons.push(reason));
 	const texts = [...observations.map((observation) => currentText(event, observation)), ...reasons];
 	if (texts.length === 0) texts.push(describeAbsence(event, condition));
-	const { when } = condition.rule;
-	const needsEarlierValue = observations.length > 0 && (when === 'changes' || when === 'every');
+	const needsEarlierValue = observations.length > 0 && comparesWithPrevious(condition);
 	const note = needsEarlierValue ? ', and a test run knows no earlier value' : '';
 	return `${describeCondition(condition)}: ${texts.join(', ')}${note}`;
 }

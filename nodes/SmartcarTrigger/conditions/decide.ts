@@ -1,17 +1,19 @@
 import type { SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
 import type { Candidate } from './candidates';
+import { comparesWithPrevious } from './condition';
 import {
 	eventMark,
 	firesAfter,
 	firesByMarks,
-	ignoresFirstValue,
 	isBelowStoredCount,
+	isError,
 	isFirstCount,
 	marksFor,
 	NO_STATE,
 	type Marks,
 } from './marks';
+import { stateOf } from './observe';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {
@@ -45,8 +47,7 @@ function fires(
 	{ observation, knownState, prefix, isLate, marks }: MarkedCandidate,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
-	// Of the late events only a retry fires. `decide` has found that this is none, unless the store
-	// failed.
+	// A late event fires only as a retry. `decide` has already ruled that out, unless the store failed.
 	if (isLate) return newMarks === undefined;
 	const byState = knownState === undefined ? undefined : firesAfter(observation, knownState);
 	if (byState !== undefined) return byState;
@@ -105,21 +106,22 @@ export function decide(
 	const isChange = isMet || newMarks.size > 0 || marks.record.length === 0;
 	const isFirst = newlyRecorded !== undefined && isFirstCount(observation, prefix, newMarks);
 	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
-	// Smartcar will send the failed event again, which is not to fire any more.
+	// Smartcar will send the replaced event again. It must not fire then.
 	if (isMet && check?.replacedEventId !== undefined)
 		marksToRemove.push(eventMark(prefix, check.replacedEventId));
 	return { candidate, isMet, keepsStoredState: isLate, marksToRemove };
 }
 
 /**
- * Whether a candidate fires in a test run, or when somebody retries an execution. A test run knows
- * no earlier value, so *Changes* and *Every* do not fire in it.
+ * Whether a candidate fires in a test run, or when somebody retries an execution: the store may
+ * have recorded the event before that execution ended. So a limit or an error fires, perhaps again.
+ * *Changes* and *Every* fire only if the earlier value is known, which it is not in a test run.
  */
-export function firesWithoutStore({
-	observation,
-	check,
-	knownState = NO_STATE,
-}: Candidate): boolean {
-	if (check === undefined && ignoresFirstValue(observation)) return false;
-	return firesAfter(observation, knownState) ?? true;
+export function firesWithoutStore({ observation, check, knownState }: Candidate): boolean {
+	const { condition } = observation;
+	if (isError(observation) || knownState !== undefined || !comparesWithPrevious(condition))
+		return firesAfter(observation, knownState ?? NO_STATE) ?? true;
+	if (check?.previousValue === undefined) return false;
+	const before = stateOf(check.previousValue, observation.condition);
+	return before !== undefined && firesAfter(observation, before) === true;
 }

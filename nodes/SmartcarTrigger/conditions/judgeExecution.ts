@@ -9,10 +9,11 @@ import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { findCandidates, flagOrDropLate, markPrefix, type Candidate } from './candidates';
+import { comparesWithPrevious } from './condition';
 import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
 import { markRow } from './markRow';
-import { eventMark, ignoresFirstValue, isError, judgementKey, type AnyObservation } from './marks';
+import { eventMark, isError, judgementKey, type AnyObservation } from './marks';
 import { MarkStore, type RecordedMarks } from './markStore';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
@@ -107,7 +108,7 @@ function decideAll(
 	return candidates.map((candidate) => {
 		// A mark that the store has may come from a failed attempt to record it just before. So it
 		// proves neither an earlier run of the event nor an earlier value.
-		const needsProof = candidate.isLate || ignoresFirstValue(candidate.observation);
+		const needsProof = candidate.isLate || comparesWithPrevious(candidate.observation.condition);
 		return decide(candidate, event, recorded?.isUncertain && needsProof ? undefined : newMarks);
 	});
 }

@@ -6,7 +6,7 @@ import {
 	keepsErrorState,
 } from '../errors/errorMarks';
 import type { ErrorObservation } from '../errors/observeErrors';
-import { canBeNegative, type Condition } from './condition';
+import { canBeNegative, comparesWithPrevious, type Condition } from './condition';
 import type { Observation } from './observe';
 
 /**
@@ -45,8 +45,7 @@ export const isError = (observation: AnyObservation): observation is ErrorObserv
 	observation.condition.rule.when === 'error';
 
 /** Whether a condition is a limit, an area or *Becomes*, which has one mark while it has fired. */
-export const hasOneMark = ({ rule: { when } }: Condition): boolean =>
-	when !== 'changes' && when !== 'every';
+export const hasOneMark = (condition: Condition): boolean => !comparesWithPrevious(condition);
 
 const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 
@@ -146,10 +145,6 @@ export function marksFor(observation: AnyObservation, prefix: string, knownState
 export const canFire = (observation: AnyObservation): boolean =>
 	marksFor(observation, '').record.length > 0;
 
-/** Whether the first value of a vehicle cannot fire the condition, since it is not a change. */
-export const ignoresFirstValue = ({ condition }: AnyObservation): boolean =>
-	condition.rule.when === 'changes' || condition.rule.when === 'every';
-
 /** Whether an observation certainly leaves a known state as it is. */
 export function keepsState(observation: AnyObservation, knownState: string): boolean {
 	if (isError(observation)) return keepsErrorState(observation, knownState);
@@ -179,7 +174,7 @@ export function firesByMarks(
 	prefix: string,
 	newMarks: ReadonlySet<string>,
 ): boolean {
-	if (ignoresFirstValue(observation) && newMarks.has(seenMark(prefix))) return false;
+	if (comparesWithPrevious(observation.condition) && newMarks.has(seenMark(prefix))) return false;
 	if (observation.condition.rule.when === 'every')
 		return newMarks.has(countMark(prefix, Number(observation.state)));
 	return newMarks.size > 0;
@@ -229,5 +224,5 @@ export function stateThatFires(observation: AnyObservation, before: string | und
 	if (isError(observation)) return errorStateBefore(observation);
 	// Not the state before, so that the change back fires as well.
 	if (observation.condition.rule.when === 'changes') return NO_STATE;
-	return before ?? (ignoresFirstValue(observation) ? NO_STATE : 'armed');
+	return before ?? (comparesWithPrevious(observation.condition) ? NO_STATE : 'armed');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { getOrCreate } from '../../shared/getOrCreate';
 import { gridCells } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
 import { readTires } from '../../shared/tirePressures';
@@ -222,7 +223,7 @@ export const multiplesIn = (value: number, distance: number): number =>
 	Math.floor(round(value / distance, 9));
 
 /** The state of a condition after a value: see `Observation.state`. */
-function stateOf(value: Value, { rule, signal }: Condition): string | undefined {
+export function stateOf(value: Value, { rule, signal }: Condition): string | undefined {
 	switch (rule.when) {
 		case 'becomes':
 			return isEqual(value, rule.value) ? 'fired' : 'armed';
@@ -276,9 +277,7 @@ function readableSignals(signals: Signal[]): Map<string, Signal[]> {
 	for (const signal of signals) {
 		if (signal.error || !isObject(signal.body)) continue;
 		const code = signal.code.toLowerCase();
-		const others = byCode.get(code);
-		if (others) others.push(signal);
-		else byCode.set(code, [signal]);
+		getOrCreate(byCode, code, (): Signal[] => []).push(signal);
 	}
 	return byCode;
 }

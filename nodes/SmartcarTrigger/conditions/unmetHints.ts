@@ -3,7 +3,7 @@ import { escapeHtml } from '../escapeHtml';
 import { eventChoice } from '../event/filter';
 import type { AcceptedEvent, SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
-import type { Condition } from './condition';
+import { comparesWithPrevious, type Condition } from './condition';
 import { describeUnmet } from './conditionItem';
 import type { EventResult } from './judgeExecution';
 import { observe } from './observe';
@@ -12,8 +12,7 @@ import { observe } from './observe';
  * Whether an event may meet a condition in the published workflow, which knows an earlier value.
  */
 const needsEarlierValue = (event: SmartcarEvent, condition: Condition) =>
-	['changes', 'every'].includes(condition.rule.when) &&
-	observe(event, [condition], () => undefined).length > 0;
+	comparesWithPrevious(condition) && observe(event, [condition], () => undefined).length > 0;
 
 /** What the published workflow would do with an event that meets no condition in a test run. */
 function describeConsequence(event: SmartcarEvent, { conditions, events }: TriggerParameters) {

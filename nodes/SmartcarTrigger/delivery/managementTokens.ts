@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import { describeMistake } from '../../shared/credentialHints';
+import { describeMistake, trimmedText } from '../../shared/credentialHints';
 import { triggerKey } from '../triggerKey';
 import { reject } from '../webhookReply';
 
@@ -24,24 +24,21 @@ export type ManagementTokens = [current: string, former?: string];
 const MAX_AGE_MS = 5_000;
 
 /** By trigger and credential, so that no node uses a credential that only another node may read. */
-const cache = new BoundedMap<Promise<ManagementTokens | undefined>>({
+const cache = new BoundedMap<Promise<ManagementTokens>>({
 	maxEntries: 10_000,
 	maxAgeMs: MAX_AGE_MS,
 });
 
-async function readCredential(this: CredentialContext): Promise<ManagementTokens | undefined> {
-	try {
-		const credential = await this.getCredentials('smartcarWebhookApi');
-		const [current, former] = [
-			credential.applicationManagementToken,
-			credential.formerManagementToken,
-		].map((token) => (typeof token === 'string' ? token.trim() : ''));
-		if (!current) return undefined;
-		return former ? [current, former] : [current];
-	} catch (cause) {
-		this.logger.error('Smartcar Trigger cannot read its credential', { cause: String(cause) });
-		return undefined;
-	}
+async function readCredential(this: CredentialContext): Promise<ManagementTokens> {
+	const credential = await this.getCredentials('smartcarWebhookApi').catch((cause: unknown) => {
+		const message = 'n8n could not read the credential of the trigger';
+		throw reject(503, 'not_configured', message, String(cause));
+	});
+	const current = trimmedText(credential.applicationManagementToken);
+	const former = trimmedText(credential.formerManagementToken);
+	if (!current)
+		throw reject(503, 'not_configured', 'The trigger has no application management token');
+	return former ? [current, former] : [current];
 }
 
 /**
@@ -55,12 +52,13 @@ export async function managementTokens(
 ): Promise<ManagementTokens> {
 	const key = `${triggerKey(this)} ${this.getNode().credentials?.smartcarWebhookApi?.id}`;
 	const recent = age === 'recent' ? cache.get(key) : undefined;
-	const reading = recent ?? readCredential.call(this);
-	if (!recent) cache.set(key, reading);
-	const tokens = await reading;
-	if (tokens) return tokens;
-	if (cache.get(key) === reading) cache.delete(key);
-	throw reject(503, 'not_configured', 'The trigger has no application management token');
+	if (recent) return await recent;
+	const reading = readCredential.call(this);
+	cache.set(key, reading);
+	reading.catch(() => {
+		if (cache.get(key) === reading) cache.delete(key);
+	});
+	return await reading;
 }
 
 /** A sentence for the log if the token looks like another value that was pasted by mistake. */

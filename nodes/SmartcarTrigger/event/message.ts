@@ -34,7 +34,10 @@ interface Reason {
 	resolved: string;
 }
 
-/** What the documented codes mean, and the type `PERMISSION`, whose errors have no code. */
+/**
+ * What the documented codes mean, and the type `PERMISSION`, whose errors have no code. A code that
+ * means something else with one type has that type before it.
+ */
 const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[
 		'ACCOUNT_ISSUE',
@@ -49,6 +52,13 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 		{
 			error: "Smartcar can no longer sign in to the owner's account",
 			resolved: "Smartcar can sign in to the owner's account again",
+		},
+	],
+	[
+		'CONNECTED_SERVICES_ACCOUNT/PERMISSION',
+		{
+			error: "the owner's account has no access to this",
+			resolved: "the owner's account has access to this again",
 		},
 	],
 	['IN_MOTION', { error: 'it is moving', resolved: 'it has stopped' }],
@@ -111,7 +121,10 @@ type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
 
 const codeOrType = ({ type, code }: TypeAndCode) => nonBlank(code) ?? nonBlank(type);
 
-const reasonOf = (error: TypeAndCode) => REASONS.get(codeOrType(error)?.toUpperCase() ?? '');
+function reasonOf(error: TypeAndCode): Reason | undefined {
+	const typeAndCode = `${error.type ?? ''}/${error.code ?? ''}`.toUpperCase();
+	return REASONS.get(typeAndCode) ?? REASONS.get(codeOrType(error)?.toUpperCase() ?? '');
+}
 
 /** Why a vehicle or a signal cannot be read. Undefined for an error whose meaning is not known. */
 export const reasonInWords = (error: TypeAndCode): string | undefined => reasonOf(error)?.error;

@@ -101,9 +101,9 @@ export async function createHarness(packageDir: string, secrets: Secrets) {
 
 	const previousNode: INode = { ...buildNode('smartcar'), id: PREVIOUS, name: PREVIOUS };
 
-	const buildWorkflow = (node: INode, staticData?: IDataObject): Workflow =>
+	const buildWorkflow = (node: INode, staticData?: IDataObject, id = 'wf'): Workflow =>
 		new Workflow({
-			id: 'wf',
+			id,
 			nodes: [previousNode, node],
 			connections: {
 				[PREVIOUS]: { main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] },

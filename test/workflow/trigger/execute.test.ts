@@ -9,10 +9,14 @@ import type {
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { conditionListSchema } from '../../../nodes/SmartcarTrigger/conditions/condition';
+import { observeErrors } from '../../../nodes/SmartcarTrigger/errors/observeErrors';
+import { parseEvent } from '../../../nodes/SmartcarTrigger/event/parser';
 import type { EventFlags } from '../../../nodes/SmartcarTrigger/event/types';
+import { readParameters } from '../../../nodes/SmartcarTrigger/parameters';
 import { eventFixture } from '../../fixtures/eventFixtures';
 import { createHarness } from '../support/harness';
-import { FakeStore } from './fakeStore';
+import { FakeStore, rowKey } from './fakeStore';
 import { storedItem } from './storedItem';
 import { TOKEN } from './triggerServer';
 
@@ -116,6 +120,15 @@ describe('in a new process, which claims its first events a second time', () => 
 		expect(store.newItems.findIndex(isClaim)).toBeGreaterThan(firstMark);
 	});
 
+	test('an event that another process has claimed at the same moment is not emitted', async () => {
+		const [event, nodeId] = [newEvent(), randomUUID()];
+		const row = new Set([`${event.eventId} (second claim)`]);
+		store.recorded.set(rowKey('node', 'wf', nodeId), row);
+
+		expect(await emit([event], { nodeId })).toEqual([]);
+		expect([...row, ...store.newItems]).toContain(event.eventId);
+	});
+
 	test('an event that only a condition can emit is not claimed again', async () => {
 		const items = await emit([newEvent()], {
 			parameters: { events: ['CONDITION_MET'], conditions },
@@ -140,7 +153,7 @@ describe('in a new process, which claims its first events a second time', () => 
 test("n8n's store keeps as many events as Events Remembered Across Restarts says", async () => {
 	await emit([newEvent()], { parameters: { options: { rememberedEvents: 300 } } });
 
-	expect(store.maxEntries).toBe(300);
+	expect(store.maxEntries.node).toBe(300);
 });
 
 test("warns if more events come in three minutes than n8n's store keeps", async () => {
@@ -167,6 +180,57 @@ test.each<WorkflowExecuteMode>(['manual', 'retry'])(
 		expect(await emit([event], { nodeId })).toHaveLength(1);
 	},
 );
+
+describe('an execution that ended in the trigger and is retried by hand', () => {
+	const below = { signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' };
+	const changes = { signal: 'tractionbattery-stateofcharge', when: 'changes' };
+	const every = { signal: 'odometer-traveleddistance', when: 'every', value: 15_000, unit: 'km' };
+	const signals = [
+		{ code: 'tractionbattery-stateofcharge', body: { value: 15, unit: 'percent' } },
+		{ code: 'odometer-traveleddistance', body: { value: 45_020, unit: 'km' } },
+	];
+
+	test.each([
+		['a limit, which may be told again', below, undefined, 1],
+		['a value that has changed', changes, 40, 1],
+		['a value that has not changed', changes, 15, 0],
+		['a value whose former one is not known', changes, undefined, 0],
+		['a distance that was passed', every, 44_990, 1],
+		['a distance that was passed before', every, 45_010, 0],
+		['a distance whose former one is not known', every, undefined, 0],
+	])('judges %s', async (_what, row, previousValue, count) => {
+		const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
+		const conditions = conditionListSchema
+			.parse(parameters.conditions)
+			.map(({ id }) => ({ condition: id, place: '', previousValue }));
+		const data = { vehicle: { id: randomUUID() }, signals };
+		const event = { eventId: randomUUID(), eventType: 'VEHICLE_STATE', data };
+
+		const items = await emit([event], { mode: 'retry', parameters, flags: { conditions } });
+
+		expect(items).toHaveLength(count);
+	});
+
+	test('emits the errors that may have changed, and no others', async () => {
+		const errors = ['ASLEEP', 'UNREACHABLE'].map((code) => ({ type: 'VEHICLE_STATE', code }));
+		const event = {
+			eventId: randomUUID(),
+			eventType: 'VEHICLE_ERROR',
+			data: { vehicle: { id: randomUUID() }, errors },
+		};
+		const parameters = { events: ['VEHICLE_ERROR'], onlyOnChange: true, itemPer: 'entry' };
+		const [asleep] = observeErrors(
+			parseEvent(event),
+			readParameters((name) => Reflect.get(parameters, name)),
+		);
+		if (!asleep) throw new Error('The event has no error');
+		const conditions = [{ condition: asleep.condition.id, place: asleep.place }];
+
+		const items = await emit([event], { mode: 'retry', parameters, flags: { conditions } });
+
+		expect(items.map(({ json }) => json.errorCode)).toEqual(['ASLEEP']);
+	});
+});
 
 test.each<[string, string, WorkflowExecuteMode, number]>([
 	['a live event at the test URL', 'LIVE', 'manual', 1],

@@ -1,5 +1,11 @@
 import type { IDataDeduplicator } from 'n8n-workflow';
 
+type Scope = Parameters<IDataDeduplicator['checkProcessedAndRecord']>[1];
+
+/** n8n has a row for each node or, in the scope `workflow`, for each workflow. */
+export const rowKey = (scope: Scope, workflowId?: string, nodeId?: string) =>
+	JSON.stringify([scope, workflowId, scope === 'node' ? nodeId : undefined]);
+
 /** Stands for n8n's deduplication store, which is not part of n8n-core. */
 export class FakeStore implements IDataDeduplicator {
 	readonly recorded = new Map<string, Set<string>>();
@@ -12,18 +18,18 @@ export class FakeStore implements IDataDeduplicator {
 	/** Recording waits for it. */
 	pause: Promise<void> | undefined;
 
-	/** The option `maxEntries` of the latest call. */
-	maxEntries: number | undefined;
+	/** The option `maxEntries` of the latest call in each scope. */
+	readonly maxEntries: Partial<Record<Scope, number>> = {};
 
 	async checkProcessedAndRecord(
 		...[items, scope, { node, workflow }, { maxEntries }]: Parameters<
 			IDataDeduplicator['checkProcessedAndRecord']
 		>
 	) {
-		this.maxEntries = maxEntries;
+		this.maxEntries[scope] = maxEntries;
 		await this.pause;
 		if (this.broken) throw new Error('database is locked');
-		const key = JSON.stringify([scope, workflow.id, node?.id]);
+		const key = rowKey(scope, workflow.id, node?.id);
 		const known = this.recorded.get(key) ?? new Set();
 		const newItems = items.filter((item) => !known.has(String(item)));
 		this.recorded.set(key, new Set([...known, ...items.map(String)]));
@@ -35,7 +41,7 @@ export class FakeStore implements IDataDeduplicator {
 		...[items, scope, { node, workflow }]: Parameters<IDataDeduplicator['removeProcessed']>
 	): Promise<void> {
 		if (this.broken) throw new Error('database is locked');
-		const known = this.recorded.get(JSON.stringify([scope, workflow.id, node?.id]));
+		const known = this.recorded.get(rowKey(scope, workflow.id, node?.id));
 		for (const item of items) known?.delete(String(item));
 	}
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { FakeStore } from './fakeStore';
-import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
+import { sign, startTriggerServer, type TriggerServerOptions } from './triggerServer';
 
 const n8nStore = new FakeStore();
 beforeAll(async () => await DataDeduplicationService.init(n8nStore));
@@ -199,6 +199,40 @@ test('Out-of-Order Events: a test payload makes no live event late', async () =>
 	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
 });
 
+test.each([
+	['after the workflow was published, the order starts anew', undefined, 'accepted'],
+	['the order stays while somebody listens in the editor', 'manual', 'ignored'],
+] as const)('Out-of-Order Events: %s', async (_what, mode, expected) => {
+	const nodeId = randomUUID();
+	const { deliver } = await host({ outOfOrder: 'drop' }, { nodeId });
+	const { activate } = await host({ outOfOrder: 'drop' }, { nodeId, mode });
+	await deliver(withSequence(2));
+
+	await activate();
+
+	expect(statusIn(await deliver(withSequence(1)))).toBe(expected);
+});
+
+test('the same condition of two triggers of a workflow, or of its copy, is met in each of them', async () => {
+	const parameters = {
+		events: ['CONDITION_MET'],
+		conditions: { values: [{ signal: CHARGE, when: 'below', value: 20, unit: '%' }] },
+	};
+	const nodeId = randomUUID();
+	const event = {
+		eventId: randomUUID(),
+		eventType: 'VEHICLE_STATE',
+		data: { vehicle, signals: [{ code: CHARGE, body: { value: 15, unit: 'percent' } }] },
+	};
+
+	for (const options of [{ nodeId }, { nodeId: randomUUID() }, { nodeId, workflowId: 'copy' }]) {
+		const { deliver, emitted } = await host({}, { ...options, parameters });
+		await deliver(event);
+		expect(await emitted()).toHaveLength(1);
+	}
+	expect(n8nStore.maxEntries.workflow).toBe(100_000);
+});
+
 test('Out-of-Order Events: an event that meets no condition is not one that the workflow got', async () => {
 	const { deliver } = await host(
 		{ outOfOrder: 'drop' },
@@ -237,6 +271,25 @@ test('Out-of-Order Events: with When the Workflow Finishes an event whose workfl
 
 	expect(statusIn(await deliver(withCharge(5, 10)))).toBe('accepted');
 	expect(statusIn(await deliver(withCharge(4, 60)))).toBe('ignored');
+});
+
+test('Out-of-Order Events: with When the Workflow Finishes an event whose workflow has failed makes no other one late', async () => {
+	const failed = withSequence(2);
+	let hasFailed = false;
+	const options = { outOfOrder: 'drop', acknowledge: 'lastNode' };
+	const { deliver, execute } = await host(options, {
+		runsExecutions: false,
+		store: async () => {
+			if (hasFailed) return;
+			hasFailed = true;
+			// The trigger has run, and another node fails.
+			await execute(failed);
+			throw new Error('The workflow has failed');
+		},
+	});
+
+	expect(await deliver(failed)).toMatchObject({ status: 500 });
+	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
 });
 
 test('Out-of-Order Events: an execution that finds a copy late does not change what was known before', async () => {
@@ -355,7 +408,7 @@ test('with a former token, deliveries signed with either are accepted, and chall
 
 	expect(statusIn(await deliver(withSequence(1)))).toBe('accepted');
 	const { body } = await post('{"eventType":"VERIFY","data":{"challenge":"abc"}}');
-	expect(JSON.parse(body)).toEqual({ challenge: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	expect(JSON.parse(body)).toEqual({ challenge: sign('abc', 'new') });
 });
 
 test('an expression with a wrong value replies 500, so that Smartcar sends the event again', async () => {

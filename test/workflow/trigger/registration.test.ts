@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { HookContext } from 'n8n-core';
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
 
@@ -18,10 +18,16 @@ afterEach(() => {
 async function activate(
 	parameters: INodeParameters,
 	webhookBaseUrl = 'https://n8n.example.com/webhook',
+	hosts: ICredentialDataDecryptedObject = {},
 ) {
 	const log: string[] = [];
 	const harness = await createHarness(path.resolve(__dirname, '../../..'), {
-		smartcarApplicationApi: { accessToken: 'token', clientId: 'client_1', clientSecret: 'secret' },
+		smartcarApplicationApi: {
+			accessToken: 'token',
+			clientId: 'client_1',
+			clientSecret: 'secret',
+			...hosts,
+		},
 		smartcarWebhookApi: { applicationManagementToken: 'amt' },
 	});
 	const node = harness.buildNode('smartcarTrigger', parameters, {
@@ -126,11 +132,46 @@ test.each([true, false])(
 		);
 
 		expect(log).toContain(
-			'only to public HTTPS URLs, not to http://localhost:5678/webhook/hook/webhook',
+			'only to public HTTPS URLs. n8n takes http://localhost:5678/webhook/hook/webhook for the URL',
 		);
+		expect(log.includes('The registration was not checked')).toBe(checkRegistration);
 		expect(exists).toBe(true);
 	},
 );
+
+test('looks the webhook up at the custom host', async () => {
+	const attributes = { name: 'n8n', isEnabled: true, callbackUri: PRODUCTION_URL };
+	const custom = nock('https://proxy.example.com')
+		.get('/v3/webhooks')
+		.query(true)
+		.reply(200, { data: [{ attributes }], links: {} });
+
+	const { log } = await activate({ options: { checkRegistration: true } }, undefined, {
+		customHosts: true,
+		managementUrl: 'https://proxy.example.com/v3',
+	});
+
+	expect(log).toContain('is registered');
+	expect(custom.isDone()).toBe(true);
+});
+
+test('a redirect to another host does not send the token there', async () => {
+	nock('https://management.api.smartcar.com')
+		.get('/v3/webhooks')
+		.query(true)
+		.reply(302, '', { location: 'https://elsewhere.example/webhooks' });
+	let authorization: string | undefined = 'not requested';
+	nock('https://elsewhere.example')
+		.get('/webhooks')
+		.reply(function reply() {
+			authorization = this.req.headers.authorization;
+			return [200, { data: [], links: {} }];
+		});
+
+	await activate({ options: { checkRegistration: true } });
+
+	expect(authorization).toBeUndefined();
+});
 
 test('the activation succeeds if Smartcar cannot be reached', async () => {
 	nock('https://management.api.smartcar.com').get('/v3/webhooks').query(true).reply(500, 'oh no');

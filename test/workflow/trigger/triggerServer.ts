@@ -30,6 +30,7 @@ export interface TriggerServerOptions {
 	/** `webhook` by default. `manual` is a test event in the editor. */
 	mode?: WorkflowExecuteMode;
 	nodeId?: string;
+	workflowId?: string;
 	/** n8n's setting of the node. */
 	executeOnce?: boolean;
 	/**
@@ -57,7 +58,7 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 		typeVersion: 1.1,
 		webhookId: 'hook',
 	});
-	const workflow = harness.buildWorkflow(node);
+	const workflow = harness.buildWorkflow(node, undefined, options.workflowId);
 	const nodeType = harness.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	const { webhook } = nodeType;
 	if (!webhook) throw new Error('The trigger has no webhook');

@@ -310,9 +310,13 @@ test('a duplicate that waited starts an execution if the first sender hung up', 
 	});
 });
 
-test('two triggers that receive the same event both start an execution', async () => {
-	const one = await host({ nodeId: 'one' });
-	const two = await host({ nodeId: 'two' });
+test.each<[string, TriggerServerOptions, TriggerServerOptions]>([
+	['two triggers', { nodeId: 'one' }, { nodeId: 'two' }],
+	// A copy of a workflow keeps the IDs of its nodes.
+	['a workflow and its copy', { workflowId: 'original' }, { workflowId: 'copy' }],
+])('%s that receive the same event both start an execution', async (_what, first, second) => {
+	const one = await host(first);
+	const two = await host(second);
 	const event = newEvent();
 
 	await one.deliver(event);

@@ -113,3 +113,25 @@ describe('where executions run in other processes', () => {
 		expect(other).toHaveBeenCalledTimes(1);
 	});
 });
+
+test('executions of a vehicle are a second apart, unless they run in this process', async () => {
+	const { onReport, reportExecution, spaceExecutions } = await startProcess();
+	jest.useFakeTimers();
+	const isDone = async (milliseconds: number) => {
+		let done = false;
+		const spaced = spaceExecutions().then(() => (done = true));
+		await jest.advanceTimersByTimeAsync(milliseconds);
+		const result = done;
+		await jest.runAllTimersAsync();
+		await spaced;
+		return result;
+	};
+
+	expect([await isDone(999), await isDone(1_000)]).toEqual([false, true]);
+	// A delivery has waited for a report in vain.
+	await onReport.call(context, 'e-1', jest.fn()).waitForReport(true);
+	expect([await isDone(999), await isDone(1_000)]).toEqual([false, true]);
+	reportExecution.call(context, 'e-1', REPORT);
+	expect(await isDone(0)).toBe(true);
+	jest.useRealTimers();
+});

@@ -77,10 +77,16 @@ test('rejects with 503 while the credential cannot be used, and reads it again n
 	const context = credentialContext(readCredential);
 	const read = async () => await managementTokens.call(context, 'recent');
 
-	for (let attempt = 0; attempt < 2; attempt++)
-		expect(await replyOf(read)).toMatchObject({ status: 503, body: { error: 'not_configured' } });
-	expect(await read()).toEqual(['token']);
-	expect(context.logger.error).toHaveBeenCalledWith('Smartcar Trigger cannot read its credential', {
-		cause: 'Error: no credential',
+	const rejected = (message: string) => ({
+		status: 503,
+		body: { error: 'not_configured', message },
 	});
+	const unreadable = await replyOf(read);
+	expect(unreadable).toMatchObject(rejected('n8n could not read the credential of the trigger'));
+	// The cause is for the log only.
+	expect(unreadable).toMatchObject({ log: { message: expect.stringContaining('no credential') } });
+	expect(await replyOf(read)).toMatchObject(
+		rejected('The trigger has no application management token'),
+	);
+	expect(await read()).toEqual(['token']);
 });

@@ -62,6 +62,10 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[{ type: 'VEHICLE_STATE', code: 'HOOD_OPEN' }, '2021 Tesla Model 3 cannot be read: hood open.'],
 	[{ type: 'PERMISSION' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
+	[
+		{ type: 'CONNECTED_SERVICES_ACCOUNT', code: 'PERMISSION' },
+		"2021 Tesla Model 3 cannot be read: the owner's account has no access to this.",
+	],
 	[{ type: 'COMPATIBILITY' }, '2021 Tesla Model 3 cannot be read: compatibility.'],
 	[{}, '2021 Tesla Model 3 cannot be read.'],
 	[{ type: 'PERMISSION', code: '' }, '2021 Tesla Model 3 cannot be read: a permission is missing.'],
