@@ -130,7 +130,7 @@ export class SmartcarTrigger implements INodeType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start the workflow only when an error of a vehicle occurs or is resolved, not each time Smartcar repeats it. An error that lasts starts it again every second day.',
+					'Whether to start the workflow only when an error of a vehicle occurs or is resolved, not each time Smartcar repeats it. While Smartcar keeps reporting an error, it starts the workflow again every second day.',
 				displayOptions: { show: { events: ['VEHICLE_ERROR'] } },
 			},
 			{

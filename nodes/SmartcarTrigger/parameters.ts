@@ -140,17 +140,7 @@ export type EventChoice = z.output<typeof eventChoiceSchema>;
 
 type ParameterName = keyof typeof parameterSchemas;
 
-const PARAMETER_NAMES: ParameterName[] = [
-	'conditions',
-	'events',
-	'filters',
-	'itemPer',
-	'onlyOnChange',
-	'options',
-	'otherErrorCodes',
-	'otherSignalCodes',
-	'simplify',
-];
+const PARAMETER_NAMES = z.object(parameterSchemas).keyof().options;
 
 /**
  * Reads one parameter, with its expressions evaluated or as they are written. Returns undefined for
@@ -203,12 +193,14 @@ export function readParameters(read: ReadParameter): TriggerParameters {
 	return result.data;
 }
 
+const readerOf =
+	(context: IWebhookFunctions | IHookFunctions): ReadParameter =>
+	(name, expressions) =>
+		context.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
+
 /** The parameters in `webhook()`. */
 export function webhookParameters(this: IWebhookFunctions): TriggerParameters {
-	return readParameters(
-		(name, expressions) =>
-			this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined,
-	);
+	return readParameters(readerOf(this));
 }
 
 /** @throws NodeOperationError if n8n cannot evaluate an expression in the conditions */
@@ -256,8 +248,7 @@ function canRead(this: IHookFunctions, read: ReadParameter): boolean {
  * published
  */
 export function checkParameters(this: IHookFunctions): void {
-	const read: ReadParameter = (name, expressions) =>
-		this.getNodeParameter(name, null, { rawExpressions: expressions === 'raw' }) ?? undefined;
+	const read = readerOf(this);
 	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
 	// which needs the same conditions, it is the event.
 	checkConditionExpressions.call(this);

@@ -7,7 +7,8 @@ export interface StoreTimers {
 }
 
 /**
- * A call fails if another process creates the row at the same moment. The second attempt finds it.
+ * A first call can fail because another process creates the row at that moment. The third attempt is
+ * for a database that is briefly unavailable.
  */
 const MAX_ATTEMPTS = 3;
 

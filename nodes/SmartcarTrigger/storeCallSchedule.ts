@@ -4,9 +4,8 @@ import type { StoreTimers } from './storeCall';
 export const TURN_MS = 250;
 
 /**
- * A process that loses no write in its first turns is likely to be the only one that calls at these
- * times. This is how many turns that takes. Later a single lost write does not change it, but a
- * second one within as many turns does.
+ * After this many turns without a lost write, a process is probably alone at its times. It then
+ * keeps them after one lost write, and changes them only after a second one within as many turns.
  */
 const TRIAL_TURNS = 8;
 

@@ -58,10 +58,11 @@ const MISTAKES: Mistake[] = [
  * Describes the probable mistake in a value, as a sentence without its period and without the
  * value.
  *
- * Call it only after Smartcar has rejected the value: Smartcar does not guarantee these formats.
+ * Smartcar does not guarantee these formats. So use the result as a hint, or as an error only after
+ * Smartcar has rejected the value.
  *
  * @param label the name of the field in the editor
- * @param expected the value that belongs into the field
+ * @param expected the value that belongs in the field
  * @returns undefined if the format shows no mistake
  */
 export function describeMistake(

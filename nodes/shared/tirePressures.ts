@@ -35,8 +35,8 @@ const USUAL_KPA = { min: 120, max: 550 };
 const POSSIBLE_KPA = { min: 100, max: 1_000 };
 
 /**
- * No tire has a higher pressure in psi, and none in bar. A larger number is kPa, or marks a missing
- * one.
+ * A number above this is neither psi nor bar, since no tire has such a pressure. It is kPa, or stands
+ * for a missing value.
  */
 const MAX_PSI = 150;
 
@@ -56,8 +56,8 @@ const distinct = ([first, ...others]: PossibleUnits): PossibleUnits => [
 ];
 
 /**
- * The units of pressures of which the highest is above `MAX_PSI`. That one is in kPa, or it marks a
- * missing one, as 255 among pressures in psi.
+ * The units if the highest number is above `MAX_PSI`: kPa, or the labeled unit if that number only
+ * stands for a missing value, such as 255 among pressures in psi.
  */
 function unitsOfHigh(values: number[], labeled: Unit | undefined): PossibleUnits {
 	if (labeled === undefined) return [KILOPASCAL];

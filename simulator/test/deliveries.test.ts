@@ -125,10 +125,8 @@ describe('deliveries', () => {
 			const before = entryAt(attempts, index);
 			return sentAt - (before.sentAt + before.durationMs);
 		});
-		for (const [index, expected] of [100, 200, 400].entries()) {
+		for (const [index, expected] of [100, 200, 400].entries())
 			expect(entryAt(gaps, index)).toBeGreaterThanOrEqual(expected - 3);
-			expect(entryAt(gaps, index)).toBeLessThan(expected + 150);
-		}
 	});
 
 	it('records an attempt without a response: connection refused, connection closed, timeout', async () => {
@@ -293,7 +291,9 @@ describe('deliveries', () => {
 	it('provides signed requests for a load generator', async () => {
 		const { events, createSignedRequests } = await startTestSimulator();
 		const batch = events.vehicleStates(100);
-		for (const [index, { body, headers }] of createSignedRequests(batch).entries()) {
+		const requests = createSignedRequests(batch);
+		expect(requests).toHaveLength(100);
+		for (const [index, { body, headers }] of requests.entries()) {
 			expect(JSON.parse(body)).toMatchObject({ eventId: entryAt(batch, index).eventId });
 			expect(headers['SC-Signature']).toBe(hmac(body));
 		}

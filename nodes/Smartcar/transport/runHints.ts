@@ -1,3 +1,5 @@
+import { getOrCreate } from '../../shared/getOrCreate';
+
 /** What a user should know about a run that succeeded. */
 interface RunHint {
 	/** What it is about, such as the ID of a vehicle. */
@@ -23,8 +25,7 @@ export class RunHints {
 	private readonly subjects = new Map<RunHint['text'], Set<string>>();
 
 	add({ text, subject }: RunHint): void {
-		const subjects = this.subjects.get(text) ?? new Set();
-		this.subjects.set(text, subjects.add(subject));
+		getOrCreate(this.subjects, text, (): Set<string> => new Set()).add(subject);
 	}
 
 	/** Adds a hint that is the same for each item. */

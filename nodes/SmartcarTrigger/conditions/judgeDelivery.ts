@@ -36,9 +36,9 @@ type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
 /**
  * Called when a workflow is published, since this process does not know what happened before, and
- * when it no longer is. n8n's store keeps the states, and the next execution asks it. Only the
- * conditions that have fired for a workflow that has failed are still to fire, most often once a
- * user has mended the workflow and published it.
+ * when it no longer is. n8n's store keeps the states, and the next execution asks it. Kept here are
+ * only the conditions whose workflow has failed: for the store they have fired, but they must fire
+ * again, often after a user has fixed the workflow and published it.
  */
 export function forgetConditions(this: TriggerContext): void {
 	const trigger = triggerKey(this);
@@ -59,9 +59,7 @@ interface Undecided {
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
 	previousValue: Value | undefined;
-	/**
-	 * Of the latest event: of this one, unless it is the repetition of a failed event that is older.
-	 */
+	/** From the latest event: this one, unless it is the retry of an older event that failed. */
 	latest: Pick<Remembered, 'value' | 'order'>;
 	/** See `ConditionCheck`. */
 	isLate: boolean;
@@ -107,9 +105,9 @@ function remember(
  * Finds the observations that the execution has to judge. Remembers the values of those that change
  * nothing, and ignores those that are older than one that was judged.
  *
- * With *When the Workflow Finishes* the execution also judges an observation that may have fired
- * before, if this process does not know whether the workflow has failed: n8n's store knows the
- * event then.
+ * With *When the Workflow Finishes* an event may be the retry of one that this process does not
+ * know. So the execution also judges observations that could fire: n8n's store tells whether the
+ * event has fired before.
  */
 function findUndecided(
 	event: SmartcarEvent,
@@ -257,8 +255,8 @@ function rememberReport(
  * judges it: see `judgeExecution`.
  *
  * The events of a vehicle are handled one at a time: the next one waits until the execution has
- * reported. In queue mode executions do not report, so this process knows nothing, and each event
- * starts an execution.
+ * reported. In queue mode executions do not report. So this process knows no states, and each event
+ * whose value could change one starts an execution.
  * @returns the conditions and errors that the execution has to judge
  * @throws WebhookReply 200 for an event that is not to start an execution
  */

@@ -105,8 +105,8 @@ export interface ConditionCheck {
 	known?: string;
 	previousValue?: string | number | boolean;
 	/**
-	 * A later event was judged before. The event fires only if it has fired before and its workflow
-	 * has failed, or if n8n's store cannot say so. Only with *When the Workflow Finishes*.
+	 * A later event was judged first. This one fires only if it is the retry of an event whose
+	 * workflow failed, or if n8n's store cannot tell. Only with *When the Workflow Finishes*.
 	 */
 	isLate?: boolean;
 	/** A failed event that this one replaces if it fires. */

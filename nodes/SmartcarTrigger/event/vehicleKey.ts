@@ -2,9 +2,9 @@ import { modeOf } from './filter';
 import type { SmartcarEvent } from './types';
 
 /**
- * The vehicle whose memory an event reads and changes. Test payloads have a memory of their own,
- * because one of the dashboard can name a real vehicle, and must not change what is reported of it.
- * A vehicle without an ID is known by its user and by what it is.
+ * Identifies the vehicle whose memory an event uses. Test payloads have a memory of their own,
+ * because one from the dashboard can name a real vehicle. Without an ID, a vehicle is identified by
+ * its user, make, model and year.
  */
 export function vehicleKey(event: SmartcarEvent): string {
 	const { user, vehicle } = event;

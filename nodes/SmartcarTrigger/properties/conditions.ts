@@ -248,7 +248,7 @@ export const conditions: INodeProperties = {
 	placeholder: 'Add condition',
 	default: {},
 	description:
-		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. With Changes and Every it starts each time. Each vehicle is checked separately. If Vehicle State is selected, too, each of its events starts the workflow.',
+		'The workflow starts once when one of these conditions is met, and again only after the value has recovered. With Changes and Every it starts each time. Each vehicle is checked separately. If Vehicle State is selected as well, every Vehicle State event starts the workflow, whether or not a condition is met.',
 	displayOptions: { show: { events: ['CONDITION_MET'] } },
 	options: [{ displayName: 'Condition', name: 'values', values: conditionFields }],
 };

@@ -4,7 +4,7 @@ import { SIGNAL_OPTIONS } from '../../shared/signalNames';
 const forSignals = { show: { '/events': ['VEHICLE_STATE', 'CONDITION_MET'] } };
 const forErrors = { show: { '/events': ['VEHICLE_ERROR'] } };
 
-/** Filters for Vehicle State. */
+/** Filters for Vehicle State and Condition Met. */
 const signalFilters: INodeProperties[] = [
 	{
 		displayName: 'Signals',
@@ -20,7 +20,7 @@ const signalFilters: INodeProperties[] = [
 		],
 		default: [],
 		description:
-			'Only vehicle states with one of these signals. The conditions get only these events, too.',
+			'Only Vehicle State events with one of these signals. Conditions are checked only for these events, too.',
 		displayOptions: forSignals,
 	},
 	{

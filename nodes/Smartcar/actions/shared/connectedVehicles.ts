@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { getOrCreate } from '../../../shared/getOrCreate';
 import type { SmartcarClient } from '../../transport/client';
 import { readNumberedList, type NumberedList } from '../../transport/pagination';
 import { connectionSchema, type Connection } from '../connection/schema';
@@ -67,9 +68,7 @@ export function groupConnections(
 	for (const entry of connections) {
 		const id = idOf(entry.connection);
 		if (id === undefined) continue;
-		const group = groups.get(id);
-		if (group) group.push(entry);
-		else groups.set(id, [entry]);
+		getOrCreate(groups, id, (): ListedConnection[] => []).push(entry);
 	}
 	return groups;
 }

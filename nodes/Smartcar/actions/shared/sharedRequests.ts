@@ -1,3 +1,5 @@
+import { getOrCreate } from '../../../shared/getOrCreate';
+
 /**
  * Shares requests among the items of a run. After an error the next item sends the request again.
  */
@@ -10,8 +12,11 @@ export class SharedRequests<T> {
 	 * @param run an object that identifies the run, such as its execution context
 	 */
 	async get(run: object, key: string, request: () => Promise<T>): Promise<T> {
-		const requests = this.requestsByRun.get(run) ?? new Map<string, Promise<T>>();
-		this.requestsByRun.set(run, requests);
+		const requests = getOrCreate(
+			this.requestsByRun,
+			run,
+			(): Map<string, Promise<T>> => new Map(),
+		);
 		const existing = requests.get(key);
 		if (existing !== undefined) return await existing;
 		const response = request();
