@@ -4,8 +4,8 @@ import { timeLimit } from '../shared/timeLimit';
 import { triggerKey } from './triggerKey';
 
 /** What an execution found out about a condition, or an error, of the event's vehicle. */
-export interface Judgement {
-	/** From `judgementKey`. */
+export interface JudgedState {
+	/** From `conditionKey`. */
 	key: string;
 	/**
 	 * The state that the condition has now. Undefined if n8n's store does not have it, so that only
@@ -20,7 +20,7 @@ export interface Judgement {
 export interface ExecutionReport {
 	/** False if n8n's store has recognized a duplicate, or the event has started no execution. */
 	isNew: boolean;
-	judgements: Judgement[];
+	judgedStates: JudgedState[];
 }
 
 type Listener = (report: ExecutionReport) => void;
@@ -68,7 +68,7 @@ export function reportExecution(this: Context, eventId: string, report: Executio
 
 /** Tells the delivery of an event, which waits for a report, that the event starts no execution. */
 export function reportNoExecution(this: Context, eventId: string): void {
-	tellListeners(keyOf(this, eventId), { isNew: false, judgements: [] });
+	tellListeners(keyOf(this, eventId), { isNew: false, judgedStates: [] });
 }
 
 /** A delivery that listens to its execution. A listener keeps the whole event in memory. */

@@ -6,7 +6,7 @@ import { hashOf } from '../hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './conditionMemory';
-import { canFire, isLowerCount, judgementKey, type AnyObservation } from './marks';
+import { canFire, isLowerCount, conditionKey, type AnyObservation } from './marks';
 
 /** A condition that an event may meet, or an error that may have changed. */
 export interface Candidate {
@@ -36,12 +36,12 @@ export function findCandidates(
 ): Candidate[] {
 	const checks = flags.conditions;
 	const byKey = new Map(
-		checks?.map((check) => [judgementKey(check.condition, check.place), check]),
+		checks?.map((check) => [conditionKey(check.condition, check.place), check]),
 	);
 	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
 	return observations.flatMap<Candidate>((observation) => {
 		const { condition, place } = observation;
-		const check = byKey.get(judgementKey(condition.id, place));
+		const check = byKey.get(conditionKey(condition.id, place));
 		// The delivery has found that this observation changes nothing.
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = markPrefix(trigger, vehicle, condition.id, place);

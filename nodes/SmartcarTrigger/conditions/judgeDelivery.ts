@@ -9,7 +9,7 @@ import {
 	reportNoExecution,
 	spaceExecutions,
 	type ExecutionReport,
-	type Judgement,
+	type JudgedState,
 } from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
@@ -23,7 +23,7 @@ import {
 	type Remembered,
 	type VehicleMemory,
 } from './conditionMemory';
-import { canFire, judgementKey, keepsState, stateThatFires, type AnyObservation } from './marks';
+import { canFire, conditionKey, keepsState, stateThatFires, type AnyObservation } from './marks';
 import type { Value } from './observe';
 import { isEmittedAnyway, isComparedWithConditions, observeEvent } from './observeEvent';
 import { forgetUnsavedStates } from './unsavedStates';
@@ -54,7 +54,7 @@ const memoryFor = (context: TriggerContext) =>
 /** An observation that the execution has to judge. */
 interface Undecided {
 	observation: AnyObservation;
-	/** From `judgementKey`. */
+	/** From `conditionKey`. */
 	key: string;
 	/** What this process knew about the condition before the event. */
 	before: Remembered | undefined;
@@ -117,7 +117,7 @@ function findUndecided(
 	{ options }: TriggerParameters,
 ): Undecided[] {
 	return observations.flatMap<Undecided>((observation) => {
-		const key = judgementKey(observation.condition.id, observation.place);
+		const key = conditionKey(observation.condition.id, observation.place);
 		const before = memory.get(key);
 		const previousValue = previousValueOf(event, observation, before);
 		if (before?.replacedEventId === event.eventId) return [];
@@ -196,13 +196,13 @@ function restoreMemory({ undecided, memory }: PendingDelivery): void {
  * Remembers what the execution has found out.
  * @param hasFailed whether the workflow has failed, so that Smartcar sends the event again
  */
-function rememberJudgements(
+function rememberJudgedStates(
 	{ event, undecided, memory }: PendingDelivery,
-	judgements: Judgement[],
+	judgedStates: JudgedState[],
 	hasFailed: boolean,
 ): void {
 	const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
-	for (const { key, savedState, fired } of judgements) {
+	for (const { key, savedState, fired } of judgedStates) {
 		const entry = undecidedByKey.get(key);
 		if (entry === undefined) continue;
 		const replacedEventId = fired ? entry.replacedEventId : undefined;
@@ -243,7 +243,7 @@ function rememberReport(
 		void waitForReport(acknowledged).then(() => {
 			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
 			if (report?.isNew === false) restoreMemory(delivery);
-			else rememberJudgements(delivery, report?.judgements ?? [], hasFailed);
+			else rememberJudgedStates(delivery, report?.judgedStates ?? [], hasFailed);
 			delivery.release();
 		});
 	});

@@ -3,7 +3,7 @@ import { getOrCreate } from '../../shared/getOrCreate';
 import { errorsAreJudged } from '../event/filter';
 import type { AcceptedEvent, SmartcarEvent, VehicleError } from '../event/types';
 import { vehicleKey } from '../event/vehicleKey';
-import { reportExecution, type Judgement } from '../executionReports';
+import { reportExecution, type JudgedState } from '../executionReports';
 import { hashOf } from '../hashOf';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
@@ -13,7 +13,7 @@ import { comparesWithPrevious } from './condition';
 import { decide, firesWithoutStore, marksOf, type MarkedCandidate } from './decide';
 import { EventMarks } from './eventMarks';
 import { markRow } from './markRow';
-import { eventMark, isError, judgementKey, type AnyObservation } from './marks';
+import { eventMark, isError, conditionKey, type AnyObservation } from './marks';
 import { MarkStore, type RecordedMarks } from './markStore';
 import type { Observation, Value } from './observe';
 import { isComparedWithConditions, observeEvent } from './observeEvent';
@@ -123,10 +123,10 @@ async function judgeWithStore(
 	observations: AnyObservation[],
 	allCandidates: Candidate[],
 	parameters: TriggerParameters,
-): Promise<{ fired: Candidate[]; judgements: Judgement[] }> {
+): Promise<{ fired: Candidate[]; judgedStates: JudgedState[] }> {
 	const { event, isFromElsewhere = false } = accepted;
 	const candidates = withMarks.call(this, accepted, allCandidates, parameters);
-	if (candidates.length === 0) return { fired: [], judgements: [] };
+	if (candidates.length === 0) return { fired: [], judgedStates: [] };
 
 	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
@@ -184,12 +184,12 @@ async function judgeWithStore(
 		.map(({ candidate }) => candidate);
 	const mayKeep = !isSaved && !isFromElsewhere;
 	keepUnsavedStates.call(this, changed, fired, { mayKeep, isRetriedOnFailure });
-	const judgements = changed.map((candidate): Judgement => {
+	const judgedStates = changed.map((candidate): JudgedState => {
 		const { condition, place, state } = candidate.observation;
 		const savedState = isSaved ? state : undefined;
-		return { key: judgementKey(condition.id, place), savedState, fired: fired.has(candidate) };
+		return { key: conditionKey(condition.id, place), savedState, fired: fired.has(candidate) };
 	});
-	return { fired: [...fired], judgements };
+	return { fired: [...fired], judgedStates };
 }
 
 /** What the trigger emits of an event for the candidates that have fired. */
@@ -227,15 +227,15 @@ async function judgeEvent(
 			return {};
 		return toResult(event, parameters, candidates.filter(firesWithoutStore));
 	}
-	const { fired, judgements } =
+	const { fired, judgedStates } =
 		isNew && candidates.length > 0
 			? await mutex.runExclusive(
 					`${triggerKey(this)} ${vehicleKey(event)}`,
 					async () =>
 						await judgeWithStore.call(this, accepted, observations ?? [], candidates, parameters),
 				)
-			: { fired: [], judgements: [] };
-	reportExecution.call(this, event.eventId, { isNew, judgements });
+			: { fired: [], judgedStates: [] };
+	reportExecution.call(this, event.eventId, { isNew, judgedStates });
 	return observations === undefined ? {} : toResult(event, parameters, fired);
 }
 

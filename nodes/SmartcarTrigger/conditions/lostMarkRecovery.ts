@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
-import { judgementMark, judgementMarksAfter, type JudgementTime } from './judgementMarks';
+import { judgedMarker, judgedMarkersAfter, type JudgedAt } from './judgedMarkers';
 
 export type MarkAction = 'record' | 'remove';
 
@@ -8,13 +8,13 @@ export type MarkAction = 'record' | 'remove';
 interface MarkChange {
 	action: MarkAction;
 	madeAt: number;
-	judgement: JudgementTime;
+	judgedAt: JudgedAt;
 }
 
 /** The marks that an execution records or removes. */
 export interface MarkRequest {
 	marks: string[];
-	judgement: JudgementTime;
+	judgedAt: JudgedAt;
 }
 
 /** Two calls of the store: one that records marks, and one that removes marks. */
@@ -26,8 +26,8 @@ interface Round {
 	madeAt: number;
 	changes: Map<string, MarkChange>;
 	/** Of the vehicles that were judged. */
-	judgementMarks: Set<string>;
-	/** The round markers and judgement marks of earlier rounds that it has removed. */
+	judgedMarkers: Set<string>;
+	/** The round markers and judged markers of earlier rounds that it has removed. */
 	removedMarkers: string[];
 }
 
@@ -59,14 +59,14 @@ const UNCHANGED_MS = 900;
  * - Removal markers, which the round records with the first call and removes with the second one.
  *   If the store has one in a later round that shares it, it has lost only the removals: another
  *   process read the list between the two calls, and wrote it afterwards.
- * - A judgement mark for each vehicle, which tells other processes that this one has judged the
+ * - A judged marker for each vehicle, which tells other processes that this one has judged the
  *   vehicle.
  *
  * A lost removal is repeated by the next round: `lostInLastCall`, `toRepeat`.
  *
  * A lost record is repeated only if no other process has judged the vehicle since, because that
  * process may have removed the mark: a condition may be reported twice, but must not be missed. So
- * the next round asks for the judgement marks of the seconds since, and the round after it repeats
+ * the next round asks for the judged markers of the seconds since, and the round after it repeats
  * the record: `lostInLastCall`, `recordsToVerify`, `toRepeat`.
  *
  * For each round call `beginRecording()`, `afterRecording()`, `beginRemoving()` and
@@ -85,14 +85,14 @@ export class LostMarkRecovery {
 	/** Lost records. The next round asks whether another process has judged the vehicle since. */
 	private readonly recordsToVerify = new Map<string, MarkChange>();
 
-	/** The judgement marks for which the current round asks, for each mark of `recordsToVerify`. */
-	private askedJudgementMarks = new Map<string, string[]>();
+	/** The judged markers for which the current round asks, for each mark of `recordsToVerify`. */
+	private askedMarkers = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
 	private readonly toRepeat = new Map<string, MarkChange>();
 
 	/**
-	 * The round markers and judgement marks that are no longer needed. The next round removes them.
+	 * The round markers and judged markers that are no longer needed. The next round removes them.
 	 */
 	private readonly obsoleteMarkers = new Set<string>();
 
@@ -178,10 +178,10 @@ export class LostMarkRecovery {
 		this.lostInLastCall.clear();
 		this.lastCallAt = this.now();
 		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
-		this.askedJudgementMarks = new Map(
+		this.askedMarkers = new Map(
 			[...this.recordsToVerify].map(([mark, change]) => [
 				mark,
-				this.judgementMarksSince(change.judgement),
+				this.judgedMarkersSince(change.judgedAt),
 			]),
 		);
 		if (!this.hasChangesToRepeat && requests.length + this.rounds.length === 0) {
@@ -193,8 +193,8 @@ export class LostMarkRecovery {
 		this.rounds.push(round);
 		return [
 			...marksWith(round, 'record'),
-			...[...this.askedJudgementMarks.values()].flat(),
-			...round.judgementMarks,
+			...[...this.askedMarkers.values()].flat(),
+			...round.judgedMarkers,
 			...this.rounds.map(({ roundMarker }) => roundMarker),
 			...this.removalMarkersOf(round),
 		];
@@ -237,17 +237,17 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * The judgement marks that other processes have recorded if they have judged the vehicle after
+	 * The judged markers that other processes have recorded if they have judged the vehicle after
 	 * this time. Without those that this process has recorded itself, also when it asked for them
 	 * earlier.
 	 */
-	judgementMarksSince(judgement: JudgementTime): string[] {
+	judgedMarkersSince(judgedAt: JudgedAt): string[] {
 		const isOwn = (mark: string) =>
 			this.rounds.some(
-				({ judgementMarks, changes, removedMarkers }) =>
-					judgementMarks.has(mark) || changes.has(mark) || removedMarkers.includes(mark),
+				({ judgedMarkers, changes, removedMarkers }) =>
+					judgedMarkers.has(mark) || changes.has(mark) || removedMarkers.includes(mark),
 			);
-		return judgementMarksAfter(judgement).filter((mark) => !isOwn(mark));
+		return judgedMarkersAfter(judgedAt).filter((mark) => !isOwn(mark));
 	}
 
 	/** Forgets what can no longer get lost. */
@@ -272,14 +272,14 @@ export class LostMarkRecovery {
 		const changes = new Map(this.toRepeat);
 		this.toRepeat.clear();
 		this.addChanges(changes, requests, 'record');
-		const judgements = [...changes.values(), ...requests].map(({ judgement }) => judgement);
+		const times = [...changes.values(), ...requests].map(({ judgedAt }) => judgedAt);
 		const number = ++this.roundCount;
 		return {
 			number,
 			roundMarker: `${this.markerPrefix} ${number}`,
 			madeAt: this.now(),
 			changes,
-			judgementMarks: new Set(judgements.map(judgementMark)),
+			judgedMarkers: new Set(times.map(judgedMarker)),
 			removedMarkers: [],
 		};
 	}
@@ -289,8 +289,8 @@ export class LostMarkRecovery {
 		requests: MarkRequest[],
 		action: MarkAction,
 	): void {
-		for (const { marks, judgement } of requests)
-			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgement });
+		for (const { marks, judgedAt } of requests)
+			for (const mark of marks) changes.set(mark, { action, madeAt: this.now(), judgedAt });
 	}
 
 	/**
@@ -298,12 +298,12 @@ export class LostMarkRecovery {
 	 * others.
 	 */
 	private decideRepeats(missing: ReadonlySet<string>): void {
-		for (const [mark, judgementMarks] of this.askedJudgementMarks) {
+		for (const [mark, judgedMarkers] of this.askedMarkers) {
 			const change = this.recordsToVerify.get(mark);
 			// Asking has recorded those that the store did not have, so they are to be removed again.
-			const added = judgementMarks.filter((asked) => missing.has(asked));
+			const added = judgedMarkers.filter((asked) => missing.has(asked));
 			for (const asked of added) this.obsoleteMarkers.add(asked);
-			const isJudgedByOther = added.length < judgementMarks.length;
+			const isJudgedByOther = added.length < judgedMarkers.length;
 			if (change && !isJudgedByOther) this.toRepeat.set(mark, change);
 			this.recordsToVerify.delete(mark);
 		}
@@ -353,8 +353,8 @@ export class LostMarkRecovery {
 	}
 
 	private forgetRounds(isForgotten: (round: Round) => boolean): void {
-		for (const { roundMarker, judgementMarks } of this.rounds.filter(isForgotten))
-			for (const marker of [roundMarker, ...judgementMarks]) this.obsoleteMarkers.add(marker);
+		for (const { roundMarker, judgedMarkers } of this.rounds.filter(isForgotten))
+			for (const marker of [roundMarker, ...judgedMarkers]) this.obsoleteMarkers.add(marker);
 		this.rounds = this.rounds.filter((round) => !isForgotten(round));
 	}
 

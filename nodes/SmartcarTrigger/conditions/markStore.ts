@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
-import { judgedNow } from './judgementMarks';
+import { judgedNow } from './judgedMarkers';
 import { LostMarkRecovery, type MarkAction, type MarkRequest } from './lostMarkRecovery';
 import { PendingConfirmations, type RepeatedRecord } from './pendingConfirmations';
 
 /**
- * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts, here
- * called marks. Each call reads and rewrites the whole list.
+ * The row of n8n's deduplication store that belongs to a workflow. It keeps a list of texts: the
+ * marks, and the markers by which processes find out what they have lost. Each call reads and
+ * rewrites the whole list.
  */
 export interface MarkRow {
 	/** Records marks, and returns those that were not in the store yet. */
@@ -41,7 +42,7 @@ const NOTHING_RECORDED: RecordedMarks = {
 
 interface WaitingRecord extends MarkRequest {
 	/** See `PendingConfirmations`. Only if other processes may use the store. */
-	ownMark?: string;
+	ownMarker?: string;
 	probes: string[];
 	resolve: (recorded: RecordedMarks) => void;
 	reject: (cause: unknown) => void;
@@ -106,12 +107,12 @@ export class MarkStore {
 		vehicle: string,
 		probes: string[] = [],
 	): Promise<RecordedMarks> {
-		// Other processes have to know of a judgement that only removes marks, too.
+		// Other processes have to know of a judgment that only removes marks, too.
 		if (marks.length + probes.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
-			const ownMark = row.isShared && marks.length > 0 ? randomUUID() : undefined;
-			const judgement = judgedNow(vehicle);
-			this.records.push({ marks, ownMark, probes, judgement, resolve, reject });
+			const ownMarker = row.isShared && marks.length > 0 ? randomUUID() : undefined;
+			const judgedAt = judgedNow(vehicle);
+			this.records.push({ marks, ownMarker, probes, judgedAt, resolve, reject });
 			this.start(row);
 		});
 	}
@@ -120,7 +121,7 @@ export class MarkStore {
 	async remove(row: MarkRow, marks: string[], vehicle: string): Promise<void> {
 		if (marks.length === 0) return;
 		await new Promise<void>((resolve, reject) => {
-			this.removals.push({ marks, judgement: judgedNow(vehicle), resolve, reject });
+			this.removals.push({ marks, judgedAt: judgedNow(vehicle), resolve, reject });
 			this.start(row);
 		});
 	}
@@ -189,7 +190,7 @@ export class MarkStore {
 		if ('error' in outcome) {
 			for (const { reject } of requests) reject(outcome.error);
 			this.removeLater(confirmations.confirmAll(repeated));
-			return this.removeLater(requests.map(ownMarkOf));
+			return this.removeLater(requests.map(ownMarkerOf));
 		}
 		recovery.afterRecording(new Set(outcome.result));
 		if (recovery.lastCallFoundLoss) this.schedule.onLostWrite();
@@ -224,10 +225,10 @@ export class MarkStore {
 		newMarks: string[],
 		isCertain: boolean,
 	): RecordedMarks['confirm'] {
-		const { ownMark, judgement } = request;
-		if (ownMark !== undefined && !isCertain)
-			return this.confirmations.track({ marks: newMarks, ownMark, judgement });
-		this.removeLater([ownMarkOf(request)]);
+		const { ownMarker, judgedAt } = request;
+		if (ownMarker !== undefined && !isCertain)
+			return this.confirmations.track({ marks: newMarks, ownMarker, judgedAt });
+		this.removeLater([ownMarkerOf(request)]);
 		return async () => new Set(newMarks);
 	}
 
@@ -259,14 +260,14 @@ export class MarkStore {
 	}
 }
 
-const ownMarkOf = ({ ownMark, judgement }: WaitingRecord): MarkRequest => ({
-	marks: ownMark === undefined ? [] : [ownMark],
-	judgement,
+const ownMarkerOf = ({ ownMarker, judgedAt }: WaitingRecord): MarkRequest => ({
+	marks: ownMarker === undefined ? [] : [ownMarker],
+	judgedAt,
 });
 
 const withOwnMark = (request: WaitingRecord): MarkRequest => ({
-	marks: [...request.marks, ...ownMarkOf(request).marks],
-	judgement: request.judgement,
+	marks: [...request.marks, ...ownMarkerOf(request).marks],
+	judgedAt: request.judgedAt,
 });
 
 /**

@@ -47,16 +47,16 @@ export const isError = (observation: AnyObservation): observation is ErrorObserv
 /** Whether a condition is a limit, an area or *Becomes*, which has one mark while it has fired. */
 export const hasOneMark = (condition: Condition): boolean => !comparesWithPrevious(condition);
 
-const judgementKeys = new BoundedMap<string>({ maxEntries: 10_000 });
+const conditionKeys = new BoundedMap<string>({ maxEntries: 10_000 });
 
 /**
  * Identifies a condition at one place of a vehicle. Always the same string object, since the memory
  * of each vehicle has it.
  */
-export function judgementKey(conditionId: string, place: string): string {
+export function conditionKey(conditionId: string, place: string): string {
 	const key = `${conditionId} ${place}`;
-	const existing = judgementKeys.get(key);
-	if (existing === undefined) judgementKeys.set(key, key);
+	const existing = conditionKeys.get(key);
+	if (existing === undefined) conditionKeys.set(key, key);
 	return existing ?? key;
 }
 

@@ -9,10 +9,10 @@ const MAX_ATTEMPTS = 4;
 /** Marks that seemed new when they were recorded. */
 interface PendingRecord extends MarkRequest {
 	/**
-	 * A mark that only this process has recorded, together with the others. It stays until they are
+	 * The marker that only this process records, together with the marks. It stays until they are
 	 * confirmed.
 	 */
-	ownMark: string;
+	ownMarker: string;
 	recordedAt: number;
 	attempts: number;
 	/** Whether an execution waits for the confirmation. */
@@ -21,14 +21,14 @@ interface PendingRecord extends MarkRequest {
 	confirm: (newMarks: ReadonlySet<string>) => void;
 }
 
-/** A lost record that is made again. Its marks include the judgement marks. */
+/** A lost record that is made again. Its marks include the judged markers. */
 export interface RepeatedRecord extends MarkRequest {
 	record: PendingRecord;
 	/**
 	 * Those that other processes have recorded if they have judged the vehicle since. See
-	 * `judgementMark`.
+	 * `judgedMarker`.
 	 */
-	judgementMarks: string[];
+	judgedMarkers: string[];
 }
 
 /**
@@ -57,7 +57,9 @@ export class PendingConfirmations {
 	 * @returns a function that waits until it is known which of the marks no other process has
 	 * recorded
 	 */
-	track(request: MarkRequest & Pick<PendingRecord, 'ownMark'>): () => Promise<ReadonlySet<string>> {
+	track(
+		request: MarkRequest & Pick<PendingRecord, 'ownMarker'>,
+	): () => Promise<ReadonlySet<string>> {
 		let confirm: PendingRecord['confirm'] = () => undefined;
 		const confirmed = new Promise<ReadonlySet<string>>((resolve) => (confirm = resolve));
 		const record = { ...request, recordedAt: this.now(), attempts: 1, isAwaited: false, confirm };
@@ -76,9 +78,9 @@ export class PendingConfirmations {
 	 */
 	confirmOrQueueRepeat(calledAt: number): MarkRequest[] {
 		return this.pending.splice(0).flatMap((record) => {
-			const { marks, ownMark, recordedAt, attempts, isAwaited } = record;
+			const { marks, ownMarker, recordedAt, attempts, isAwaited } = record;
 			const canRepeat = isAwaited && attempts < MAX_ATTEMPTS;
-			if (canRepeat && this.recovery.forgetLostRecord([...marks, ownMark]))
+			if (canRepeat && this.recovery.forgetLostRecord([...marks, ownMarker]))
 				this.toRepeat.push(record);
 			else if (calledAt - recordedAt >= CONFIRM_AFTER_MS) return confirm(record, marks);
 			else this.pending.push(record);
@@ -89,9 +91,9 @@ export class PendingConfirmations {
 	/** Removes and returns the lost records that are to be made again. */
 	takeRepeats(): RepeatedRecord[] {
 		return this.toRepeat.splice(0).map((record) => {
-			const { marks, ownMark, judgement } = record;
-			const judgementMarks = this.recovery.judgementMarksSince(judgement);
-			return { record, judgementMarks, marks: [...marks, ownMark, ...judgementMarks], judgement };
+			const { marks, ownMarker, judgedAt } = record;
+			const judgedMarkers = this.recovery.judgedMarkersSince(judgedAt);
+			return { record, judgedMarkers, marks: [...marks, ownMarker, ...judgedMarkers], judgedAt };
 		});
 	}
 
@@ -101,17 +103,17 @@ export class PendingConfirmations {
 	 * @returns what to remove
 	 */
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
-		return repeated.flatMap(({ record, judgementMarks, judgement }) => {
+		return repeated.flatMap(({ record, judgedMarkers, judgedAt }) => {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
 			// A third process may have written a list that it had read when this process had recorded the
 			// marks.
-			const isOwnRecord = !missing.has(record.ownMark);
+			const isOwnRecord = !missing.has(record.ownMarker);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
-			const ownJudgementMarks = judgementMarks.filter((mark) => missing.has(mark));
-			const toRemove = { marks: ownJudgementMarks, judgement };
+			const ownJudgedMarkers = judgedMarkers.filter((mark) => missing.has(mark));
+			const toRemove = { marks: ownJudgedMarkers, judgedAt };
 			// Another process has judged a later event, and may have removed the marks.
-			if (ownJudgementMarks.length < judgementMarks.length)
-				return [toRemove, { marks: missingMarks, judgement }, ...confirm(record, newMarks)];
+			if (ownJudgedMarkers.length < judgedMarkers.length)
+				return [toRemove, { marks: missingMarks, judgedAt }, ...confirm(record, newMarks)];
 			if (newMarks.length === 0) return [toRemove, ...confirm(record, [])];
 			this.pending.push({
 				...record,
@@ -136,5 +138,5 @@ export class PendingConfirmations {
 /** @returns what to remove */
 function confirm(record: PendingRecord, newMarks: string[]): MarkRequest[] {
 	record.confirm(new Set(newMarks));
-	return [{ marks: [record.ownMark], judgement: record.judgement }];
+	return [{ marks: [record.ownMarker], judgedAt: record.judgedAt }];
 }

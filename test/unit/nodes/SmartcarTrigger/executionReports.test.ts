@@ -8,7 +8,7 @@ const context = {
 	getNode: () => ({ id: 'trigger' }),
 } as unknown as IExecuteFunctions;
 
-const REPORT = { isNew: true, judgements: [] };
+const REPORT = { isNew: true, judgedStates: [] };
 
 /** The functions with module variables of their own, as in a new process. Nothing waits. */
 async function startProcess(): Promise<typeof executionReports> {
@@ -97,7 +97,7 @@ describe('where executions run in other processes', () => {
 		onReport.call(context, 'e-1', callback);
 		reportNoExecution.call(context, 'e-1');
 
-		expect(callback.mock.calls).toEqual([[{ isNew: false, judgements: [] }]]);
+		expect(callback.mock.calls).toEqual([[{ isNew: false, judgedStates: [] }]]);
 	});
 
 	test('a delivery that has ended is forgotten, so that its event does not stay in memory', async () => {

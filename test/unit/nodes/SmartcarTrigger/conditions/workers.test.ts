@@ -208,12 +208,12 @@ describe.each([
 		let isRunning = true;
 		let otherVehicles = 0;
 		const others = workers.map(async (worker) => {
-			const judgements: Array<Promise<number>> = [];
+			const judgedStates: Array<Promise<number>> = [];
 			while (isRunning) {
-				judgements.push(judge(worker, row, `other ${++otherVehicles}`, armed, { used }));
+				judgedStates.push(judge(worker, row, `other ${++otherVehicles}`, armed, { used }));
 				await sleep((1_000 / OTHERS_PER_SECOND) * factor());
 			}
-			return await Promise.all(judgements);
+			return await Promise.all(judgedStates);
 		});
 		const vehicles = Array.from({ length: VEHICLES }, async (_, vehicle) => {
 			await sleep(random.integer(0, 20_000));
@@ -481,12 +481,12 @@ describe('the events of one vehicle', () => {
 		const workers = [await startWorker(), await startWorker()];
 		const sizes: number[] = [];
 		for (let minute = 0; minute < 4; minute++) {
-			const judgements = Array.from({ length: 600 }, async (_, index) => {
+			const judgedStates = Array.from({ length: 600 }, async (_, index) => {
 				await sleep(index * 100);
 				return await judge(random.pick(workers), row, `v${index % 50}`, ARMED);
 			});
 			await jest.advanceTimersByTimeAsync(70_000);
-			await Promise.all(judgements);
+			await Promise.all(judgedStates);
 			sizes.push(row.list.size);
 		}
 		await jest.advanceTimersByTimeAsync(60_000);

@@ -1,7 +1,7 @@
 import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 
 /** When a process judges the conditions of a vehicle. */
-export interface JudgementTime {
+export interface JudgedAt {
 	/** Identifies the vehicle within the workflow. */
 	vehicle: string;
 	/** Unix time. The clocks of the machines that run workers are expected to agree to a second. */
@@ -10,20 +10,17 @@ export interface JudgementTime {
 
 const currentSecond = () => Math.floor(Date.now() / 1_000);
 
-export const judgedNow = (vehicle: string): JudgementTime => ({ vehicle, second: currentSecond() });
+export const judgedNow = (vehicle: string): JudgedAt => ({ vehicle, second: currentSecond() });
 
-/** A mark by which a process tells the others that it has judged a vehicle. */
-export const judgementMark = ({ vehicle, second }: JudgementTime): string =>
+/** The marker by which a process tells the others that it has judged a vehicle. */
+export const judgedMarker = ({ vehicle, second }: JudgedAt): string =>
 	`${vehicle} judged at ${second}`;
 
-/**
- * The marks that a process records if it judges the vehicle in one of the seconds after a
- * judgement, until now.
- */
-export function judgementMarksAfter({ vehicle, second }: JudgementTime): string[] {
+/** The markers that a process records if it judges the vehicle after that second, until now. */
+export function judgedMarkersAfter({ vehicle, second }: JudgedAt): string[] {
 	// No change is repeated after ten seconds. The limit is for a clock that was set forward.
 	const count = Math.min(currentSecond() - second, Math.ceil(OVERWRITE_WINDOW_MS / 1_000) + 1);
 	return Array.from({ length: Math.max(0, count) }, (_, index) =>
-		judgementMark({ vehicle, second: second + index + 1 }),
+		judgedMarker({ vehicle, second: second + index + 1 }),
 	);
 }
