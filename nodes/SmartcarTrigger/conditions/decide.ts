@@ -43,7 +43,7 @@ export function marksOf(
  * which may have failed to record it. If neither can tell, the observation counts as a change.
  * @param newMarks the marks that were not in the store yet, or undefined if the store failed
  */
-function fires(
+function firesNow(
 	{ observation, knownState, prefix, isLate, marks }: MarkedCandidate,
 	newMarks: ReadonlySet<string> | undefined,
 ): boolean {
@@ -72,7 +72,7 @@ function isRetryOfFired(
 /** What becomes of a candidate. */
 interface Decision {
 	candidate: MarkedCandidate;
-	isMet: boolean;
+	fires: boolean;
 	/** Whether the state in n8n's store stays as it is, because a later event has set it. */
 	keepsStoredState: boolean;
 	/** The marks that no longer hold. */
@@ -98,18 +98,18 @@ export function decide(
 	const isReplaced = isRetry && newMarks.size > 0;
 	if (isReplaced || (newlyRecorded && isBelowStoredCount(observation, prefix, newMarks))) {
 		const marksToRemove = [...newMarks, ...newMarksIfFired];
-		return { candidate, isMet: isReplaced, keepsStoredState: true, marksToRemove };
+		return { candidate, fires: isReplaced, keepsStoredState: true, marksToRemove };
 	}
-	const isMet = isRetry || fires(candidate, newlyRecorded && newMarks);
-	const marksToRemove = isMet ? [] : newMarksIfFired;
+	const fires = isRetry || firesNow(candidate, newlyRecorded && newMarks);
+	const marksToRemove = fires ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
-	const isChange = isMet || newMarks.size > 0 || marks.record.length === 0;
+	const isChange = fires || newMarks.size > 0 || marks.record.length === 0;
 	const isFirst = newlyRecorded !== undefined && isFirstCount(observation, prefix, newMarks);
 	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
 	// Smartcar will send the replaced event again. It must not fire then.
-	if (isMet && check?.replacedEventId !== undefined)
+	if (fires && check?.replacedEventId !== undefined)
 		marksToRemove.push(eventMark(prefix, check.replacedEventId));
-	return { candidate, isMet, keepsStoredState: isLate, marksToRemove };
+	return { candidate, fires, keepsStoredState: isLate, marksToRemove };
 }
 
 /**

@@ -163,11 +163,11 @@ async function judgeWithStore(
 	if (isRetriedOnFailure)
 		marksOfEvents.add(
 			decisions
-				.filter(({ isMet }) => isMet)
+				.filter(({ fires }) => fires)
 				.map(({ candidate }) => eventMark(candidate.prefix, event.eventId)),
 			{ isSaved: recorded !== undefined },
 		);
-	const confirmation = decisions.some(({ isMet }) => isMet) ? recorded?.confirm() : undefined;
+	const confirmation = decisions.some(({ fires }) => fires) ? recorded?.confirm() : undefined;
 	// Before the confirmation, which takes time: the next event of the vehicle must not find these
 	// marks.
 	const isRemoved = await vehicleMark
@@ -176,7 +176,7 @@ async function judgeWithStore(
 		.catch(warn);
 	// Decides again without the marks that another worker has recorded at the same moment.
 	const confirmed = confirmation ? decideBy(await confirmation) : decisions;
-	const fired = new Set(confirmed.filter(({ isMet }) => isMet).map(({ candidate }) => candidate));
+	const fired = new Set(confirmed.filter(({ fires }) => fires).map(({ candidate }) => candidate));
 
 	const isSaved = recorded !== undefined && isRemoved === true;
 	const changed = decisions

@@ -210,8 +210,8 @@ function isEqual(value: Value, target: Value): boolean {
 }
 
 /** Undefined between the limit and *Reset At*. */
-const limitState = (isMet: boolean, isReset: boolean) => {
-	if (isMet) return 'fired';
+const limitState = (isBeyondLimit: boolean, isReset: boolean) => {
+	if (isBeyondLimit) return 'fired';
 	return isReset ? 'armed' : undefined;
 };
 

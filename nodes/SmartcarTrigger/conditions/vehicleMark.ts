@@ -3,7 +3,7 @@ import type { MarkedCandidate } from './decide';
 import { hasOneMark, isError, type AnyObservation } from './marks';
 import type { MarkRow, MarkStore, RecordedMarks } from './markStore';
 
-const WHEELS = Object.keys(PLACES).filter((place) => place !== 'any');
+const USUAL_PLACES = Object.keys(PLACES).filter((place) => place !== 'any');
 
 /**
  * The places for which the mark of a condition needs that of the vehicle: those that most vehicles
@@ -11,7 +11,7 @@ const WHEELS = Object.keys(PLACES).filter((place) => place !== 'any');
  */
 function placesOf({ place, signal: { kind } }: Condition): string[] {
 	if (place !== undefined) return [place];
-	return kind === 'tires' || kind === 'grid' ? WHEELS : [''];
+	return kind === 'tires' || kind === 'grid' ? USUAL_PLACES : [''];
 }
 
 const needsVehicleMark = (observation: AnyObservation): boolean =>
@@ -40,11 +40,11 @@ interface JudgedEvent {
 export class VehicleMark {
 	private readonly mark: string;
 
-	/** The marks of the conditions that are met, newly or as before. */
-	private readonly met: string[];
+	/** The marks of the conditions that have fired, newly or before. */
+	private readonly firedMarks: string[];
 
-	/** The marks of the conditions that are not met. */
-	private readonly unmet: string[];
+	/** The marks of the conditions that are armed. */
+	private readonly armedMarks: string[];
 
 	/** @param vehicle identifies the vehicle within the workflow */
 	constructor(
@@ -55,23 +55,23 @@ export class VehicleMark {
 		const judged = event.candidates.filter(
 			({ observation, isLate }) => needsVehicleMark(observation) && !isLate,
 		);
-		this.met = judged.flatMap(({ marks }) => marks.record);
-		this.unmet = judged.flatMap(({ marks }) => marks.remove);
+		this.firedMarks = judged.flatMap(({ marks }) => marks.record);
+		this.armedMarks = judged.flatMap(({ marks }) => marks.remove);
 	}
 
 	/** What an event that meets a condition records. */
 	get toRecord(): string[] {
-		return this.met.length > 0 ? [this.mark] : [];
+		return this.firedMarks.length > 0 ? [this.mark] : [];
 	}
 
 	/** What an event that meets none records only to learn whether the store has it. */
 	get probes(): string[] {
-		return this.met.length === 0 && this.unmet.length > 0 ? [this.mark] : [];
+		return this.firedMarks.length === 0 && this.armedMarks.length > 0 ? [this.mark] : [];
 	}
 
 	/** The marks that are new, and the leftovers, which count as new. */
 	countAsNew(newMarks: ReadonlySet<string>): ReadonlySet<string> {
-		return newMarks.has(this.mark) ? new Set([...newMarks, ...this.met]) : newMarks;
+		return newMarks.has(this.mark) ? new Set([...newMarks, ...this.firedMarks]) : newMarks;
 	}
 
 	/**
@@ -86,16 +86,16 @@ export class VehicleMark {
 		obsolete: string[],
 		recorded: RecordedMarks | undefined,
 	): Promise<void> {
-		const { vehicle, mark, met, unmet } = this;
+		const { vehicle, mark, firedMarks, armedMarks } = this;
 		const remove = async (marks: string[]) => await store.remove(row, marks, vehicle);
-		if (met.length > 0) {
+		if (firedMarks.length > 0) {
 			// Leftovers would count now that the vehicle has its mark.
 			const leftovers = recorded?.newMarks.has(mark) ? this.marksOfOthers() : [];
 			return await remove([...obsolete, ...leftovers]);
 		}
-		if (unmet.length === 0) return await remove(obsolete);
+		if (armedMarks.length === 0) return await remove(obsolete);
 		if (recorded?.absentProbes.has(mark))
-			return await remove([...obsolete.filter((one) => !unmet.includes(one)), mark]);
+			return await remove([...obsolete.filter((one) => !armedMarks.includes(one)), mark]);
 		if (this.mayStayFired()) return await remove(obsolete);
 		await remove([...obsolete, mark]);
 		await this.restoreIfNeeded(store, row);
@@ -133,7 +133,7 @@ export class VehicleMark {
 	 */
 	private marksOfOthers(): string[] {
 		const { conditions, prefixOf } = this.event;
-		const judged = new Set([...this.met, ...this.unmet]);
+		const judged = new Set([...this.firedMarks, ...this.armedMarks]);
 		return conditions
 			.filter(hasOneMark)
 			.flatMap((condition) => placesOf(condition).map((place) => prefixOf(condition, place)))
