@@ -16,12 +16,12 @@ const itemSchema = z.object({
 	flags: z.object({
 		outOfOrder: z.boolean().optional(),
 		leftOut: z.string().optional(),
-		conditions: z
+		checks: z
 			.array(
 				z.object({
-					condition: z.string(),
+					conditionId: z.string(),
 					place: z.string(),
-					known: z.string().optional(),
+					knownState: z.string().optional(),
 					previousValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
 					isLate: z.boolean().optional(),
 					replacedEventId: z.string().optional(),
@@ -57,7 +57,7 @@ export function toItem(accepted: AcceptedEvent): INodeExecutionData {
 		delivered: JSON.stringify(event.raw),
 		flags: {
 			...flags,
-			...(flags.conditions && { conditions: flags.conditions.map((check) => ({ ...check })) }),
+			...(flags.checks && { checks: flags.checks.map((check) => ({ ...check })) }),
 		},
 		[ACCEPTED]: accepted,
 	};

@@ -72,7 +72,7 @@ export function reportNoExecution(this: Context, eventId: string): void {
 }
 
 /** A delivery that listens to its execution. A listener keeps the whole event in memory. */
-interface Listening {
+interface ReportListener {
 	/**
 	 * Waits for the report, at most two seconds. A report that comes later is heard, too. If
 	 * executions run elsewhere, stops listening at once instead.
@@ -84,7 +84,7 @@ interface Listening {
 }
 
 /** Calls back when the execution of an event reports, until it has stopped listening. */
-export function onReport(this: Context, eventId: string, callback: Listener): Listening {
+export function onReport(this: Context, eventId: string, callback: Listener): ReportListener {
 	const key = keyOf(this, eventId);
 	let markReported = () => {};
 	const reported = new Promise<void>((resolve) => (markReported = resolve));

@@ -34,9 +34,9 @@ export function findCandidates(
 	{ event, flags }: AcceptedEvent,
 	observations: AnyObservation[],
 ): Candidate[] {
-	const checks = flags.conditions;
+	const checks = flags.checks;
 	const byKey = new Map(
-		checks?.map((check) => [conditionKey(check.condition, check.place), check]),
+		checks?.map((check) => [conditionKey(check.conditionId, check.place), check]),
 	);
 	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
 	return observations.flatMap<Candidate>((observation) => {
@@ -46,7 +46,7 @@ export function findCandidates(
 		if (checks !== undefined && check === undefined) return [];
 		const prefix = markPrefix(trigger, vehicle, condition.id, place);
 		return [
-			{ observation, check, prefix, knownState: check?.known, isLate: check?.isLate === true },
+			{ observation, check, prefix, knownState: check?.knownState, isLate: check?.isLate === true },
 		];
 	});
 }

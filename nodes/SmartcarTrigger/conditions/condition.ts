@@ -102,7 +102,7 @@ function toText(value: unknown): string {
 }
 
 /** Expressions often return a number as text. */
-function toNumber(value: unknown, label: string): number {
+function requireNumber(value: unknown, label: string): number {
 	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
 	throw new InvalidRow(
@@ -111,13 +111,13 @@ function toNumber(value: unknown, label: string): number {
 }
 
 function numberWithin(value: unknown, label: string, min: number, max: number): number {
-	const number = toNumber(value, label);
+	const number = requireNumber(value, label);
 	if (number >= min && number <= max) return number;
 	throw new InvalidRow(`${label} must be between ${min} and ${max}, not ${number}`);
 }
 
 function positiveNumber(value: unknown, label: string): number {
-	const number = toNumber(value, label);
+	const number = requireNumber(value, label);
 	if (number > 0) return number;
 	throw new InvalidRow(`${label} must be more than 0, not ${number}`);
 }
@@ -179,7 +179,7 @@ export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
  */
 function readLimit(value: unknown, when: 'below' | 'above', signal: ConditionSignal): number {
 	const canBeZero = when === 'below' ? canBeNegative(signal) : signal.quantity !== 'distance';
-	return canBeZero ? toNumber(value, 'Value') : positiveNumber(value, 'Value');
+	return canBeZero ? requireNumber(value, 'Value') : positiveNumber(value, 'Value');
 }
 
 /** The center of an area. The form's defaults are 0, which is a place in the ocean. */
@@ -193,7 +193,7 @@ function readCenter(row: Row): Position {
 /** The value that a condition must reach before it can fire again. By default the limit itself. */
 function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): number {
 	if (isEmpty(resetAt)) return limit;
-	const reset = toNumber(resetAt, 'Reset At');
+	const reset = requireNumber(resetAt, 'Reset At');
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
 	throw new InvalidRow(`Reset At must be ${bound} ${limit}, not ${reset}`);
@@ -225,7 +225,7 @@ export function toFlag(value: unknown): boolean | undefined {
 }
 
 function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: number) => number) {
-	if (kind === 'number' || kind === 'counter') return metric(toNumber(value, 'Value'));
+	if (kind === 'number' || kind === 'counter') return metric(requireNumber(value, 'Value'));
 	const isFlag = kind === 'flag' || kind === 'grid';
 	const target = isFlag ? toFlag(value) : value;
 	if (isFlag && target === undefined) throw new InvalidRow('Value must be true or false');

@@ -153,11 +153,11 @@ function toCheck({
 	replacedEventId,
 }: Undecided): ConditionCheck {
 	const { condition, place } = observation;
-	if (isLate) return { condition: condition.id, place, isLate };
+	if (isLate) return { conditionId: condition.id, place, isLate };
 	return {
-		condition: condition.id,
+		conditionId: condition.id,
 		place,
-		...(before?.state !== undefined && { known: before.state }),
+		...(before?.state !== undefined && { knownState: before.state }),
 		...(previousValue !== undefined && { previousValue }),
 		...(replacedEventId !== undefined && { replacedEventId }),
 	};
@@ -264,7 +264,7 @@ export async function judgeDelivery(
 	this: IWebhookFunctions,
 	event: SmartcarEvent,
 	parameters: TriggerParameters,
-): Promise<Pick<EventFlags, 'conditions'>> {
+): Promise<Pick<EventFlags, 'checks'>> {
 	const observations = observeEvent.call(this, event, parameters);
 	if (observations === undefined) return {};
 	const vehicle = vehicleKey(event);
@@ -285,7 +285,7 @@ export async function judgeDelivery(
 			reportNoExecution.call(this, event.eventId);
 			throw ignored(event.eventId, unchangedReason(event, parameters));
 		}
-		return { conditions: undecided.map(toCheck) };
+		return { checks: undecided.map(toCheck) };
 	} finally {
 		if (!isPending) release();
 	}

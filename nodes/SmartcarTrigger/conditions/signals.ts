@@ -37,7 +37,7 @@ export interface ConditionSignal {
 	/** What a message says about the noun, or else about the vehicle, for true and for false. */
 	phrases?: { yes: string; no: string };
 	/** Whether true means open, and false closed. */
-	isOpening?: boolean;
+	trueMeansOpen?: boolean;
 }
 
 type Details = Omit<ConditionSignal, 'code' | 'name' | 'field'> & { field?: string };
@@ -57,7 +57,7 @@ const openFlag = (noun: string): Details => ({
 	field: 'isOpen',
 	noun,
 	phrases: { yes: 'is open', no: 'is closed' },
-	isOpening: true,
+	trueMeansOpen: true,
 });
 
 const openGrid = (noun: string): Details => ({ ...openFlag(noun), kind: 'grid' });
@@ -102,7 +102,7 @@ const LESS_COMMON: Record<string, Details> = {
 	'charge-ischargingcablelatched': flag('has its cable latched', 'has its cable unlatched'),
 	'charge-ischargingportflapopen': {
 		...flag('has its charging port open', 'has its charging port closed'),
-		isOpening: true,
+		trueMeansOpen: true,
 	},
 	'charge-isfastchargerpresent': flag('is at a fast charger', 'is not at a fast charger'),
 	'closure-enginecover': openFlag('engine cover'),

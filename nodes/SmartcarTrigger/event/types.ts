@@ -98,11 +98,11 @@ export interface SmartcarEvent {
  */
 export interface ConditionCheck {
 	/** The ID of the condition or the error. */
-	condition: string;
+	conditionId: string;
 	/** The tire, door or window, or the signal of an error. Empty for the whole vehicle. */
 	place: string;
 	/** The state before the event. Undefined if only n8n's store knows it. */
-	known?: string;
+	knownState?: string;
 	previousValue?: string | number | boolean;
 	/**
 	 * A later event was judged first. This one fires only if it is the retry of an event whose
@@ -118,7 +118,7 @@ export interface EventFlags {
 	/** A later event of the vehicle arrived before this one. */
 	outOfOrder?: boolean;
 	/** The conditions and errors that the execution has to decide on. Undefined for all of them. */
-	conditions?: ConditionCheck[];
+	checks?: ConditionCheck[];
 	/** In a test run: why this event would not start the published workflow. */
 	leftOut?: string;
 	/** In a test run: Smartcar has verified the test URL before. */

@@ -155,7 +155,7 @@ const conditionFields: INodeProperties[] = [
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('number', 'counter') } },
 	},
 	flagValueField(
-		FLAG_SIGNALS.filter(({ isOpening }) => !isOpening),
+		FLAG_SIGNALS.filter(({ trueMeansOpen }) => !trueMeansOpen),
 		[
 			{ name: 'True', value: 'true' },
 			{ name: 'False', value: 'false' },
@@ -163,7 +163,7 @@ const conditionFields: INodeProperties[] = [
 		'Whether it becomes true or false',
 	),
 	flagValueField(
-		FLAG_SIGNALS.filter(({ isOpening }) => isOpening),
+		FLAG_SIGNALS.filter(({ trueMeansOpen }) => trueMeansOpen),
 		[
 			{ name: 'Closed', value: 'false' },
 			{ name: 'Open', value: 'true' },

@@ -200,13 +200,13 @@ describe('an execution that ended in the trigger and is retried by hand', () => 
 		['a distance whose former one is not known', every, undefined, 0],
 	])('judges %s', async (_what, row, previousValue, count) => {
 		const parameters = { events: ['CONDITION_MET'], conditions: { values: [row] } };
-		const conditions = conditionListSchema
+		const checks = conditionListSchema
 			.parse(parameters.conditions)
-			.map(({ id }) => ({ condition: id, place: '', previousValue }));
+			.map(({ id }) => ({ conditionId: id, place: '', previousValue }));
 		const data = { vehicle: { id: randomUUID() }, signals };
 		const event = { eventId: randomUUID(), eventType: 'VEHICLE_STATE', data };
 
-		const items = await emit([event], { mode: 'retry', parameters, flags: { conditions } });
+		const items = await emit([event], { mode: 'retry', parameters, flags: { checks } });
 
 		expect(items).toHaveLength(count);
 	});
@@ -224,9 +224,9 @@ describe('an execution that ended in the trigger and is retried by hand', () => 
 			readParameters((name) => Reflect.get(parameters, name)),
 		);
 		if (!asleep) throw new Error('The event has no error');
-		const conditions = [{ condition: asleep.condition.id, place: asleep.place }];
+		const checks = [{ conditionId: asleep.condition.id, place: asleep.place }];
 
-		const items = await emit([event], { mode: 'retry', parameters, flags: { conditions } });
+		const items = await emit([event], { mode: 'retry', parameters, flags: { checks } });
 
 		expect(items.map(({ json }) => json.errorCode)).toEqual(['ASLEEP']);
 	});

@@ -25,7 +25,7 @@ test('an item holds the delivered event and its flags', () => {
 test('an item from the database gives the same event and flags', () => {
 	const accepted = {
 		event: event('error-oldest-capture'),
-		flags: { conditions: [{ condition: 'id', place: '', known: 'RESOLVED' }] },
+		flags: { checks: [{ conditionId: 'id', place: '', knownState: 'RESOLVED' }] },
 	};
 
 	expect(read(stored(toItem(accepted)))).toEqual({ ...accepted, isFromElsewhere: true });
