@@ -5,7 +5,7 @@ import type { AcceptedEvent } from './event/types';
 import { toItem } from './executionInput';
 import type { TriggerParameters } from './parameters';
 import { triggerKey } from './triggerKey';
-import { accepted, reject, WebhookReply } from './webhookReply';
+import { acceptedBody, reject, WebhookReply } from './webhookReply';
 
 /**
  * How many events start one execution at most. If n8n is killed, none of the events of a running
@@ -112,10 +112,10 @@ const batchers = new Map<string, EventBatcher<INodeExecutionData>>();
  */
 export async function batchEvents(
 	this: IWebhookFunctions,
-	event: AcceptedEvent,
+	accepted: AcceptedEvent,
 	{ options }: TriggerParameters,
 ): Promise<INodeExecutionData[]> {
-	const item = toItem(event);
+	const item = toItem(accepted);
 	// With *When the Workflow Finishes*, batches would wait for each other, and one failing event
 	// would fail all of its batch.
 	const startsAlone = !options.combineEvents || options.acknowledge === 'lastNode';
@@ -126,7 +126,7 @@ export async function batchEvents(
 	const batch = await batcher.add(item);
 
 	if (batch.items[0] !== item) {
-		if (await batch.stored) throw new WebhookReply(200, accepted(event.event.eventId));
+		if (await batch.stored) throw new WebhookReply(200, acceptedBody(accepted.event.eventId));
 		throw reject(
 			503,
 			'not_stored',

@@ -81,13 +81,14 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const results = await judgeExecution.call(this, events, isNew, parameters);
 	addUnmetHints.call(this, events, results, parameters);
 	const confirmed = await isConfirmed;
-	const items = events.flatMap((event, itemIndex) => {
+	const items = events.flatMap((accepted, itemIndex) => {
 		if (!isNew[itemIndex]) return [];
 		const result = results[itemIndex] ?? {};
-		const emitted = toEmitted.call(this, event, parameters, result, confirmed[itemIndex] === true);
+		const isEventConfirmed = confirmed[itemIndex] === true;
+		const emitted = toEmitted.call(this, accepted, parameters, result, isEventConfirmed);
 		const json = [
 			...(emitted ? toOutputItems(emitted, parameters) : []),
-			...(result.met ?? []).map((condition) => toConditionItem(event.event, condition)),
+			...(result.met ?? []).map((condition) => toConditionItem(accepted.event, condition)),
 		];
 		return json.map((output) => ({ json: output, pairedItem: { item: itemIndex } }));
 	});

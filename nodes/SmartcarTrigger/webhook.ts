@@ -12,7 +12,7 @@ import { toItem } from './executionInput';
 import { rejectionItems, rememberVerification, wasVerified } from './listening';
 import { checkOrder } from './outOfOrder';
 import { webhookParameters } from './parameters';
-import { accepted, sendReply, unexpectedError, WebhookReply } from './webhookReply';
+import { acceptedBody, sendReply, unexpectedError, WebhookReply } from './webhookReply';
 
 /**
  * Handles a delivery. Each stage returns its value, or throws the WebhookReply that ends the
@@ -29,7 +29,7 @@ export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponse
 		const parameters = webhookParameters.call(this);
 		await verifySignature.call(this, delivery, parameters);
 		const event = parseEvent(delivery.body, eventIdFromBytes(delivery));
-		const webhookResponse = accepted(event.eventId);
+		const webhookResponse = acceptedBody(event.eventId);
 		// A user who listens in the editor gets every event, also duplicates and those that filters
 		// leave out.
 		if (this.getMode() === 'manual') {

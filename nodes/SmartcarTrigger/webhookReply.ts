@@ -47,7 +47,7 @@ export class WebhookReply {
 }
 
 /** The body of the reply to an event that starts, or joins, an execution. */
-export const accepted = (eventId: string) => ({ status: 'accepted' as const, eventId });
+export const acceptedBody = (eventId: string) => ({ status: 'accepted' as const, eventId });
 
 /** @param hint for n8n's log only */
 export function reject(

@@ -131,13 +131,13 @@ async function judgeWithStore(
 	const workflowId = String(this.getWorkflow().id);
 	const store = storeFor(workflowId);
 	const row = markRow.call(this, isFromElsewhere);
-	const [trigger, eventVehicle] = [triggerKey(this), vehicleKey(event)];
-	const vehicle = hashOf(trigger, eventVehicle);
-	const vehicleMark = new VehicleMark(vehicle, {
+	const [trigger, vehicle] = [triggerKey(this), vehicleKey(event)];
+	const vehicleHash = hashOf(trigger, vehicle);
+	const vehicleMark = new VehicleMark(vehicleHash, {
 		observations,
 		candidates,
 		conditions: parameters.conditions,
-		prefixOf: ({ id }, place) => markPrefix(trigger, eventVehicle, id, place),
+		prefixOf: ({ id }, place) => markPrefix(trigger, vehicle, id, place),
 	});
 	const warn = (cause: unknown): undefined => {
 		this.logger.warn(
@@ -149,7 +149,9 @@ async function judgeWithStore(
 		...candidates.flatMap(({ marks }) => [...marks.record, ...marks.keptIfFired]),
 		...vehicleMark.toRecord,
 	];
-	const recorded = await store.record(row, marksToRecord, vehicle, vehicleMark.probes).catch(warn);
+	const recorded = await store
+		.record(row, marksToRecord, vehicleHash, vehicleMark.probes)
+		.catch(warn);
 	const decideBy = (newMarks: ReadonlySet<string> | undefined) =>
 		decideAll(candidates, event, recorded, newMarks && vehicleMark.countAsNew(newMarks));
 	const decisions = decideBy(recorded?.newMarks);

@@ -96,7 +96,7 @@ export class MarkStore {
 
 	/**
 	 * Records marks.
-	 * @param vehicle identifies the vehicle whose conditions the execution judges
+	 * @param vehicleHash see `JudgedAt`. Of the vehicle whose conditions the execution judges.
 	 * @param probes marks that are recorded only to learn whether the store has them, since it
 	 * cannot be read. Those that it did not have are to be removed again.
 	 * @throws Error if the store fails
@@ -104,24 +104,24 @@ export class MarkStore {
 	async record(
 		row: MarkRow,
 		marks: string[],
-		vehicle: string,
+		vehicleHash: string,
 		probes: string[] = [],
 	): Promise<RecordedMarks> {
 		// Other processes have to know of a judgment that only removes marks, too.
 		if (marks.length + probes.length === 0 && !row.isShared) return NOTHING_RECORDED;
 		return await new Promise((resolve, reject) => {
 			const ownMarker = row.isShared && marks.length > 0 ? randomUUID() : undefined;
-			const judgedAt = judgedNow(vehicle);
+			const judgedAt = judgedNow(vehicleHash);
 			this.records.push({ marks, ownMarker, probes, judgedAt, resolve, reject });
 			this.start(row);
 		});
 	}
 
-	/** Removes marks. @param vehicle as in `record()` @throws Error if the store fails */
-	async remove(row: MarkRow, marks: string[], vehicle: string): Promise<void> {
+	/** Removes marks. @param vehicleHash as in `record()` @throws Error if the store fails */
+	async remove(row: MarkRow, marks: string[], vehicleHash: string): Promise<void> {
 		if (marks.length === 0) return;
 		await new Promise<void>((resolve, reject) => {
-			this.removals.push({ marks, judgedAt: judgedNow(vehicle), resolve, reject });
+			this.removals.push({ marks, judgedAt: judgedNow(vehicleHash), resolve, reject });
 			this.start(row);
 		});
 	}

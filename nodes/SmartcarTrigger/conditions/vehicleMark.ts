@@ -46,12 +46,12 @@ export class VehicleMark {
 	/** The marks of the conditions that are armed. */
 	private readonly armedMarks: string[];
 
-	/** @param vehicle identifies the vehicle within the workflow */
+	/** @param vehicleHash see `JudgedAt` */
 	constructor(
-		private readonly vehicle: string,
+		private readonly vehicleHash: string,
 		private readonly event: JudgedEvent,
 	) {
-		this.mark = `${vehicle} may have fired`;
+		this.mark = `${vehicleHash} may have fired`;
 		const judged = event.candidates.filter(
 			({ observation, isLate }) => needsVehicleMark(observation) && !isLate,
 		);
@@ -86,8 +86,8 @@ export class VehicleMark {
 		obsolete: string[],
 		recorded: RecordedMarks | undefined,
 	): Promise<void> {
-		const { vehicle, mark, firedMarks, armedMarks } = this;
-		const remove = async (marks: string[]) => await store.remove(row, marks, vehicle);
+		const { vehicleHash, mark, firedMarks, armedMarks } = this;
+		const remove = async (marks: string[]) => await store.remove(row, marks, vehicleHash);
 		if (firedMarks.length > 0) {
 			// Leftovers would count now that the vehicle has its mark.
 			const leftovers = recorded?.newMarks.has(mark) ? this.marksOfOthers() : [];
@@ -117,14 +117,14 @@ export class VehicleMark {
 	 * not judge. To learn that, it records those marks. Meanwhile none of them counts.
 	 */
 	private async restoreIfNeeded(store: MarkStore, row: MarkRow): Promise<void> {
-		const { vehicle, mark } = this;
+		const { vehicleHash, mark } = this;
 		const others = this.marksOfOthers();
 		if (others.length === 0) return;
-		const recorded = await store.record(row, [], vehicle, others);
+		const recorded = await store.record(row, [], vehicleHash, others);
 		// Not knowing which of them the store had, it is better to report a condition twice than never.
 		if (recorded.isUncertain) return;
-		await store.remove(row, [...recorded.absentProbes], vehicle);
-		if (recorded.absentProbes.size < others.length) await store.record(row, [mark], vehicle);
+		await store.remove(row, [...recorded.absentProbes], vehicleHash);
+		if (recorded.absentProbes.size < others.length) await store.record(row, [mark], vehicleHash);
 	}
 
 	/**

@@ -3,7 +3,7 @@ import { ClaimBudget } from './claimBudget';
 import { claimMarker, yieldMarker } from './markers';
 import {
 	LOSS_CHECK_AFTER_MS,
-	type EventStore,
+	type EventRow,
 	type Loss,
 	type RecordResult,
 	type RestoringRecorder,
@@ -35,7 +35,7 @@ export interface NewEventsCall {
 }
 
 /** Records IDs at the next turn of this process. Without IDs it only checks for lost writes. */
-type RecordAtNextTurn = (ids: string[], store: EventStore) => Promise<RecordResult>;
+type RecordAtNextTurn = (ids: string[], row: EventRow) => Promise<RecordResult>;
 
 /**
  * Decides which process owns an event that two processes may have found new, because their calls of
@@ -73,36 +73,36 @@ export class OwnershipResolver {
 	/** Returns the new events without those that another process gets. */
 	async resolve(
 		{ newIds, idsToConfirm, callMarker }: NewEventsCall,
-		store: EventStore,
+		row: EventRow,
 	): Promise<string[]> {
 		const toConfirm = newIds.filter((id) => idsToConfirm.has(id));
-		const ids = toConfirm.slice(0, this.newEventBudget.take(toConfirm.length, store.maxEntries));
+		const ids = toConfirm.slice(0, this.newEventBudget.take(toConfirm.length, row.maxEntries));
 		if (ids.length === 0) return newIds;
 		// If another process calls at the same times, this check finds the loss. The schedule then
 		// chooses other times, so that the claims below do not clash again.
-		await this.checkForOverwriteLater(ids, callMarker, store);
+		await this.checkForOverwriteLater(ids, callMarker, row);
 		const recordedByOther = ids.filter((id) => this.resultOf(id) === 'recordedByOther');
-		const yielded = await this.yieldToOtherProcess(recordedByOther, store);
+		const yielded = await this.yieldToOtherProcess(recordedByOther, row);
 		const claimedByOther = await this.claimAgain(
 			ids.filter((id) => !yielded.includes(id)),
-			store,
+			row,
 		);
 		for (const id of ids) this.idsUnderReview.delete(id);
 		return newIds.filter((id) => !yielded.includes(id) && !claimedByOther.includes(id));
 	}
 
 	/** Call after each call of the store that has found a loss. */
-	onLoss({ missing, isOverwrite, unclaimedEvents }: Loss, store: EventStore): void {
+	onLoss({ missing, isOverwrite, unclaimedEvents }: Loss, row: EventRow): void {
 		for (const [id, review] of this.idsUnderReview) {
 			if (review.result !== 'intact') continue;
 			if (missing.has(id)) review.result = 'overwritten';
 			else if (missing.has(review.callMarker)) review.result = 'recordedByOther';
 		}
-		if (!isOverwrite || !store.isShared) return;
+		if (!isOverwrite || !row.isShared) return;
 		// Another process may have found these events new. If it claims them a second time, it must not
 		// get them.
 		const events = unclaimedEvents.filter((id) => !this.idsUnderReview.has(id));
-		const count = this.lostEventBudget.take(events.length, store.maxEntries);
+		const count = this.lostEventBudget.take(events.length, row.maxEntries);
 		this.claimMarkersToRecord.push(...events.slice(0, count).map(claimMarker));
 	}
 
@@ -116,9 +116,9 @@ export class OwnershipResolver {
 	}
 
 	/** Claims events a second time. @returns those that another process has claimed */
-	private async claimAgain(ids: string[], store: EventStore): Promise<string[]> {
+	private async claimAgain(ids: string[], row: EventRow): Promise<string[]> {
 		if (ids.length === 0) return [];
-		const { newIds } = await this.recordAtNextTurn(ids.map(claimMarker), store);
+		const { newIds } = await this.recordAtNextTurn(ids.map(claimMarker), row);
 		return ids.filter((id) => !newIds.includes(claimMarker(id)));
 	}
 
@@ -134,16 +134,13 @@ export class OwnershipResolver {
 	 * call was late meanwhile.
 	 * @returns the events that this process yields
 	 */
-	private async yieldToOtherProcess(ids: string[], store: EventStore): Promise<string[]> {
+	private async yieldToOtherProcess(ids: string[], row: EventRow): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const { lastLateCallAt } = this.recorder;
 		await this.sleep(this.recorder.lateCallEffectMs);
-		const { newIds: markers, callMarker } = await this.recordAtNextTurn(
-			ids.map(yieldMarker),
-			store,
-		);
+		const { newIds: markers, callMarker } = await this.recordAtNextTurn(ids.map(yieldMarker), row);
 		if (callMarker === undefined) return [];
-		await this.checkForOverwriteLater(markers, callMarker, store);
+		await this.checkForOverwriteLater(markers, callMarker, row);
 		const intact = markers.filter((marker) => this.resultOf(marker) === 'intact');
 		for (const marker of markers) this.idsUnderReview.delete(marker);
 		const wasLate = this.recorder.lastLateCallAt !== lastLateCallAt;
@@ -161,10 +158,10 @@ export class OwnershipResolver {
 	private async checkForOverwriteLater(
 		ids: string[],
 		callMarker: string,
-		store: EventStore,
+		row: EventRow,
 	): Promise<void> {
 		for (const id of ids) this.idsUnderReview.set(id, { callMarker, result: 'intact' });
 		await this.sleep(LOSS_CHECK_AFTER_MS);
-		await this.recordAtNextTurn([], store);
+		await this.recordAtNextTurn([], row);
 	}
 }

@@ -26,8 +26,8 @@ const MAX_LOSS_CHECK_INTERVAL_MS = 1_000;
 /** Records IDs in n8n's deduplication store, and returns those that it did not have before. */
 export type RecordIds = (ids: string[]) => Promise<string[]>;
 
-/** How to use n8n's deduplication store. */
-export interface EventStore {
+/** The row of n8n's deduplication store that belongs to a trigger, and how to use it. */
+export interface EventRow {
 	record: RecordIds;
 	/** How many IDs the store keeps. */
 	maxEntries: number;
@@ -143,22 +143,18 @@ export class RestoringRecorder {
 	 * @param ids none to only check for lost writes
 	 * @param turn that of this process, in which the call is made
 	 */
-	async record(
-		ids: string[],
-		store: EventStore,
-		turn: Turn,
-	): Promise<RecordResult & { loss?: Loss }> {
+	async record(ids: string[], row: EventRow, turn: Turn): Promise<RecordResult & { loss?: Loss }> {
 		this.recent.removeOld();
-		const callMarkers = store.isShared && ids.length > 0 ? [newCallMarker()] : [];
-		const earlierIds = this.earlierIds(store.maxEntries - ids.length - callMarkers.length);
+		const callMarkers = row.isShared && ids.length > 0 ? [newCallMarker()] : [];
+		const earlierIds = this.earlierIds(row.maxEntries - ids.length - callMarkers.length);
 		const startedAt = this.now();
 		const outcome = await callStoreWithRetries(
-			async () => await store.record([...earlierIds, ...ids, ...callMarkers]),
+			async () => await row.record([...earlierIds, ...ids, ...callMarkers]),
 			this.timers,
 		);
 		this.onCallEnd(startedAt, turn);
 		if ('error' in outcome) {
-			this.onFailedCall(ids, store, outcome.error);
+			this.onFailedCall(ids, row, outcome.error);
 			return { newIds: ids };
 		}
 		const newInStore = new Set(outcome.result);
@@ -171,7 +167,7 @@ export class RestoringRecorder {
 		// Only new IDs: recording the ID of an old event again would evict a newer one. The marker
 		// tells what becomes of them, so it is not needed if there are none.
 		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
-		this.remember([...failedBefore, ...newEntries], missing, store);
+		this.remember([...failedBefore, ...newEntries], missing, row);
 		return { newIds, callMarker: callMarkers[0], loss };
 	}
 
@@ -194,7 +190,7 @@ export class RestoringRecorder {
 		this.lateCallEffectUntil = Math.max(this.lateCallEffectUntil, this.lastCallAt + effectMs);
 	}
 
-	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventStore, cause: unknown): void {
+	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventRow, cause: unknown): void {
 		this.lastFailureAt = this.now();
 		for (const id of ids) this.failedIds.add(id);
 		dropOldest(this.failedIds, maxEntries);
@@ -222,11 +218,7 @@ export class RestoringRecorder {
 		return { missing, isOverwrite, unclaimedEvents };
 	}
 
-	private remember(
-		newIds: string[],
-		restored: string[],
-		{ isShared, maxEntries }: EventStore,
-	): void {
+	private remember(newIds: string[], restored: string[], { isShared, maxEntries }: EventRow): void {
 		// Without other processes only a call that has failed can overwrite others: it may still be
 		// running.
 		if (!isShared && this.now() - this.lastFailureAt > OVERWRITE_WINDOW_MS) return;

@@ -1,10 +1,10 @@
 import type { StoreTimers } from '../storeCall';
 import { StoreCallSchedule, TURN_MS, type ScheduleTimers } from '../storeCallSchedule';
 import { OwnershipResolver } from './ownershipResolver';
-import { RestoringRecorder, type EventStore, type RecordResult } from './restoringRecorder';
+import { RestoringRecorder, type EventRow, type RecordResult } from './restoringRecorder';
 
 /** The events of an execution, or a check of this process for lost writes. */
-interface RecordRequest extends EventStore {
+interface RecordRequest extends EventRow {
 	/** None for a check. */
 	ids: string[];
 	/** The events that only one process may get, which can take a few seconds to find out. */
@@ -61,7 +61,7 @@ export class StoreDeduplicator {
 	private endPause = () => {};
 
 	/** That of the latest request, until nothing is left to do. */
-	private store: EventStore | undefined;
+	private row: EventRow | undefined;
 
 	/** For a store that is shared. */
 	private readonly schedule: StoreCallSchedule;
@@ -78,7 +78,7 @@ export class StoreDeduplicator {
 		this.recorder = new RestoringRecorder(timers, this.now);
 		this.ownership = new OwnershipResolver(
 			this.recorder,
-			async (ids, store) => await this.enqueue({ ...store, ids }),
+			async (ids, row) => await this.enqueue({ ...row, ids }),
 			timers.sleep,
 			this.now,
 		);
@@ -92,7 +92,7 @@ export class StoreDeduplicator {
 	private async enqueue(request: RecordRequest): Promise<NewIds & RecordResult> {
 		return await new Promise((resolve) => {
 			this.waiting.push({ ...request, resolve });
-			this.store = request;
+			this.row = request;
 			if (this.waiting.length >= this.earlyCallCount) this.endPause();
 			if (!this.isRunning) void this.run();
 		});
@@ -101,18 +101,18 @@ export class StoreDeduplicator {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		while (this.waiting.length > 0 || this.needsLossChecks) {
-			if (this.store?.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
+			if (this.row?.isShared) await this.schedule.runAtNextTurn(async () => await this.runTurn());
 			else {
 				await this.pause();
 				await this.runTurn();
 			}
 		}
-		this.store = undefined;
+		this.row = undefined;
 		this.isRunning = false;
 	}
 
 	private get needsLossChecks(): boolean {
-		return this.store?.isShared === true && this.recorder.needsLossChecks;
+		return this.row?.isShared === true && this.recorder.needsLossChecks;
 	}
 
 	private async pause(): Promise<void> {
@@ -133,10 +133,10 @@ export class StoreDeduplicator {
 		const batch = this.waiting;
 		this.waiting = [];
 		if (batch.length > 0) await this.processBatch(batch);
-		else if (this.recorder.isLossCheckDue && this.store) await this.callStore([], this.store);
+		else if (this.recorder.isLossCheckDue && this.row) await this.callStore([], this.row);
 		else return false;
 		const claimMarkers = this.ownership.takeClaimMarkers();
-		if (claimMarkers.length > 0 && this.store) await this.callStore(claimMarkers, this.store);
+		if (claimMarkers.length > 0 && this.row) await this.callStore(claimMarkers, this.row);
 		// As many as in this batch, since n8n runs a limited number of executions at once. One more if
 		// others have arrived meanwhile, so that the number can grow.
 		this.earlyCallCount = Math.max(1, batch.length + (this.waiting.length > 0 ? 1 : 0));
@@ -146,12 +146,10 @@ export class StoreDeduplicator {
 	private async processBatch(batch: WaitingRequest[]): Promise<void> {
 		const ids = new Set(batch.flatMap((request) => request.ids));
 		for (const id of ids) if (this.recorder.isKnown(id)) ids.delete(id);
-		const [store] = batch;
+		const [row] = batch;
 		const isLossCheck = batch.some((request) => request.isShared && request.ids.length === 0);
 		const { newIds: found, callMarker } =
-			store && (ids.size > 0 || isLossCheck)
-				? await this.callStore([...ids], store)
-				: NOTHING_CALLED;
+			row && (ids.size > 0 || isLossCheck) ? await this.callStore([...ids], row) : NOTHING_CALLED;
 		const { mayOverlap } = this;
 		const unassigned = new Set(found);
 		for (const request of batch) {
@@ -175,10 +173,10 @@ export class StoreDeduplicator {
 		return !this.schedule.isLikelyExclusive || this.recorder.lateCallEffectMs > 0;
 	}
 
-	private async callStore(ids: string[], store: EventStore): Promise<RecordResult> {
-		const { loss, ...result } = await this.recorder.record(ids, store, this.schedule.turn);
+	private async callStore(ids: string[], row: EventRow): Promise<RecordResult> {
+		const { loss, ...result } = await this.recorder.record(ids, row, this.schedule.turn);
 		if (loss?.isOverwrite) this.schedule.onLostWrite();
-		if (loss) this.ownership.onLoss(loss, store);
+		if (loss) this.ownership.onLoss(loss, row);
 		return result;
 	}
 }
