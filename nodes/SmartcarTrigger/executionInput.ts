@@ -32,7 +32,7 @@ const itemSchema = z.object({
 	}),
 });
 
-/** The item of a test run for a delivery that was rejected. See `listening.ts`. */
+/** The item of a test run for a delivery that was rejected. See `testRun.ts`. */
 const rejectedSchema = z.object({
 	rejected: z.object({ message: z.string(), description: z.string().optional() }),
 });

@@ -9,7 +9,7 @@ import { eventIdFromBytes } from './event/eventId';
 import { filterEvent, leftOutReason } from './event/filter';
 import { parseEvent } from './event/parser';
 import { toItem } from './executionInput';
-import { rejectionItems, rememberVerification, wasVerified } from './listening';
+import { rejectionItems, rememberVerification, wasVerified } from './testRun';
 import { checkOrder } from './outOfOrder';
 import { webhookParameters } from './parameters';
 import { acceptedBody, sendReply, unexpectedError, WebhookReply } from './webhookReply';
