@@ -1,3 +1,4 @@
+import { detectPort } from 'detect-port';
 import nock from 'nock';
 import { createHarness } from '../support/harness';
 import { testCredential } from '../support/credentialTest';
@@ -41,12 +42,12 @@ describe('Smartcar Application API', () => {
 	});
 
 	test('names the token endpoint that cannot be reached', async () => {
-		tokenApi()
-			.post('/oauth2/token')
-			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
-		expect(await check('smartcarApplicationApi', APPLICATION)).toBe(
-			'The token endpoint https://iam.smartcar.com/oauth2/token could not be reached',
-		);
+		const tokenUrl = `http://127.0.0.1:${await detectPort()}/oauth2/token`;
+		nock.enableNetConnect('127.0.0.1');
+		const values = { ...APPLICATION, customHosts: true, tokenUrl };
+		const result = await check('smartcarApplicationApi', values);
+		nock.disableNetConnect();
+		expect(result).toBe(`The token endpoint ${tokenUrl} could not be reached`);
 	});
 
 	test('suggests the probable mistake', async () => {

@@ -12,11 +12,7 @@ export class SharedRequests<T> {
 	 * @param run an object that identifies the run, such as its execution context
 	 */
 	async get(run: object, key: string, request: () => Promise<T>): Promise<T> {
-		const requests = getOrCreate(
-			this.requestsByRun,
-			run,
-			(): Map<string, Promise<T>> => new Map(),
-		);
+		const requests = getOrCreate(this.requestsByRun, run, (): Map<string, Promise<T>> => new Map());
 		const existing = requests.get(key);
 		if (existing !== undefined) return await existing;
 		const response = request();

@@ -25,7 +25,9 @@ const properties: INodeProperties[] = [
 	...listFields,
 	optionsField(
 		addHeadersOption,
-		userLocator.option('List only the vehicles of this user. With v2.0 it works only with the token of an application.'),
+		userLocator.option(
+			'List only the vehicles of this user. With v2.0 it works only with the token of an application.',
+		),
 	),
 ];
 
