@@ -56,15 +56,24 @@ const FINISHED: ReadonlySet<Execution['status']> = new Set([
 export class ExecutionPoller {
 	private readonly seenIds = new Set<string>();
 
+	/**
+	 * The start of the oldest execution that had not finished, or else of the latest one. Earlier ones
+	 * are not read again, since n8n returns only 100 at a time.
+	 */
+	private startedAfter: string | undefined;
+
 	constructor(private readonly rest: N8nRestClient) {}
 
 	/** The executions that have finished since the last call, oldest first. */
 	async nextFinished(): Promise<ExecutionSummary[]> {
-		const executions = await this.rest.listExecutions();
+		const executions = await this.rest.listExecutions({ startedAfter: this.startedAfter });
 		const finished = executions
 			.filter(({ id, status }) => FINISHED.has(status) && !this.seenIds.has(id))
 			.reverse();
 		for (const { id } of finished) this.seenIds.add(id);
+		const oldestUnfinished = executions.findLast(({ status }) => !FINISHED.has(status));
+		const startedAt = (oldestUnfinished ?? executions[0])?.startedAt;
+		if (startedAt) this.startedAfter = startedAt;
 		return await Promise.all(
 			finished.map(async (execution) => await summarizeExecution(this.rest, execution)),
 		);

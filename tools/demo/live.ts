@@ -37,7 +37,7 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 	const poller = new ExecutionPoller(environment.rest);
 	let nextTick = Date.now() + FLEET_TICK_MS;
 	let nextTriggerPoll = Date.now();
-	while (!signal.aborted && environment.n8n.running) {
+	const update = async () => {
 		if (Date.now() >= nextTriggerPoll) {
 			await triggers.update();
 			nextTriggerPoll = Date.now() + TRIGGER_POLL_MS;
@@ -47,6 +47,16 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 			nextTick += FLEET_TICK_MS;
 		}
 		for (const execution of await poller.nextFinished()) log.addExecution(execution);
+	};
+	let lastProblem: string | undefined;
+	while (!signal.aborted && environment.n8n.running) {
+		// One failed request must not end n8n, and with it the workflows of the user.
+		await update().catch((error: unknown) => {
+			const problem = String(error);
+			if (problem !== lastProblem && environment.n8n.running)
+				console.error(`${timeOfDay()}  n8n could not be asked: ${problem}`);
+			lastProblem = problem;
+		});
 		await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
 	}
 }
