@@ -96,6 +96,9 @@ export function n8nEnvironment(
 		N8N_USER_FOLDER: userFolder.path,
 		N8N_ENCRYPTION_KEY: 'n8n-nodes-smartcar',
 		DB_TYPE: 'sqlite',
+		// If a query of its own takes longer, n8n takes the database for lost and responds to each
+		// request with 503. On a slow machine it can take longer than the default of five seconds.
+		DB_PING_TIMEOUT_MS: '60000',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.http),

@@ -84,9 +84,6 @@ export async function startRegularInstance(
 			...N8N_ENV,
 			...INSPECTOR_ENV,
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY_LIMIT),
-			// If a query of its own takes longer, n8n takes the database for lost and responds to each
-			// request with 503. On a slow machine it can take longer than the default of five seconds.
-			DB_PING_TIMEOUT_MS: String(DELIVERY_TIMEOUT_MS),
 		},
 	});
 	const database = sqliteDatabase(installation, environment.userFolder);
