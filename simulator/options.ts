@@ -1,8 +1,11 @@
 export interface SimulatorOptions {
 	/** Port on 127.0.0.1. Default 0: any free port. */
 	port?: number;
+	/** For the token exchange. Smartcar Connect rejects it, as it does each ID with `client_`. */
 	clientId: string;
 	clientSecret: string;
+	/** The client ID for OAuth2, a UUID. Default: one that never changes. */
+	oAuth2ClientId?: string;
 	/** The application ID, a UUID, in links to Smartcar Connect. Default: one that never changes. */
 	applicationId?: string;
 	/** Key of signatures and of VERIFY challenges, and password of the v2.0 management API. */
@@ -45,6 +48,7 @@ export interface SimulatorOptions {
 
 export type Settings = Required<SimulatorOptions>;
 
+const DEFAULT_OAUTH2_CLIENT_ID = '2d5f7e1c-6a0b-4c39-9e84-d1b7a35c6f20';
 const DEFAULT_APPLICATION_ID = '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07';
 const DELIVERY_TIMEOUT_MS = 15_000;
 const SHORTEST_DELIVERY_TIMEOUT_MS = 5_000;
@@ -57,6 +61,7 @@ export function withDefaults(options: SimulatorOptions): Settings {
 	return {
 		clientId,
 		clientSecret,
+		oAuth2ClientId: options.oAuth2ClientId ?? DEFAULT_OAUTH2_CLIENT_ID,
 		applicationId,
 		applicationManagementToken,
 		timeScale,

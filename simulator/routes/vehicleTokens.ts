@@ -14,7 +14,7 @@ export function vehicleTokenRoutes(
 ): void {
 	installOAuthErrors(host);
 	host.post('/oauth/token', async (request) => {
-		requireClient(request, settings.clientId, settings.clientSecret);
+		requireClient(request, settings.oAuth2ClientId, settings.clientSecret);
 		if (!request.headers['user-agent']) {
 			throw new OAuthError(400, 'invalid_request', "The header 'User-Agent' is required.");
 		}

@@ -17,7 +17,7 @@ afterEach(async () => {
 const redirectUri = 'http://127.0.0.1:5678/rest/oauth2-credential/callback';
 const basic = (name: string, password: string) =>
 	`Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
-const client = basic(credentials.clientId, credentials.clientSecret);
+const client = basic(credentials.oAuth2ClientId, credentials.clientSecret);
 
 /** The URL that the authorization endpoint redirects to. */
 async function authorize(
@@ -26,7 +26,7 @@ async function authorize(
 ): Promise<URL> {
 	const query = new URLSearchParams({
 		response_type: 'code',
-		client_id: credentials.clientId,
+		client_id: credentials.oAuth2ClientId,
 		redirect_uri: redirectUri,
 		state: 'a b&c',
 		scope: 'read_tires read_odometer',
@@ -106,6 +106,7 @@ describe('GET /oauth/authorize', () => {
 	it.each([
 		['response_type', 'token'],
 		['client_id', 'client_other'],
+		['client_id', credentials.clientId],
 		['redirect_uri', 'nowhere'],
 		['scope', 'read_tires read_minds'],
 		['mode', 'dead'],
@@ -114,7 +115,7 @@ describe('GET /oauth/authorize', () => {
 		const { hosts } = await startTestSimulator();
 		const valid = {
 			response_type: 'code',
-			client_id: credentials.clientId,
+			client_id: credentials.oAuth2ClientId,
 			redirect_uri: redirectUri,
 		};
 		const query = new URLSearchParams({ ...valid, [name]: value });
@@ -164,7 +165,7 @@ describe('POST /oauth/token', () => {
 		[
 			'a wrong secret',
 			{},
-			{ authorization: basic(credentials.clientId, 'x') },
+			{ authorization: basic(credentials.oAuth2ClientId, 'x') },
 			401,
 			'invalid_client',
 		],

@@ -27,7 +27,7 @@ const workflow = callableWorkflow('oauth2-tires', [
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	const { clientId, clientSecret } = APPLICATION;
+	const { oAuth2ClientId: clientId, clientSecret } = APPLICATION;
 	const options = {
 		mode: 'simulated',
 		requestedScopes: ['read_vin'],

@@ -5,6 +5,8 @@ import type { CredentialToImport } from '../n8n/cli';
 export const APPLICATION = {
 	clientId: 'client_01simulated',
 	clientSecret: 'simulated-client-secret',
+	/** Smartcar Connect rejects a client ID that begins with `client_`. */
+	oAuth2ClientId: 'b7c1d5a2-3e4f-4a6b-8c9d-0e1f2a3b4c5d',
 	applicationId: '8229df9f-91a0-4ff0-a1ae-a1f38ee24d07',
 	applicationManagementToken: 'simulated-application-management-token',
 };
@@ -23,7 +25,7 @@ export function credentialsFor(
 	{ hosts }: Simulator,
 	others: CredentialToImport[] = [],
 ): CredentialToImport[] {
-	const { applicationManagementToken, ...applicationFields } = APPLICATION;
+	const { applicationManagementToken, clientId, clientSecret, applicationId } = APPLICATION;
 	const webhook = {
 		...WEBHOOK_CREDENTIAL,
 		type: 'smartcarWebhookApi',
@@ -32,7 +34,7 @@ export function credentialsFor(
 	const application = {
 		...APPLICATION_CREDENTIAL,
 		type: 'smartcarApplicationApi',
-		data: applicationFields,
+		data: { clientId, clientSecret, applicationId },
 	};
 	return [webhook, application, ...others].map((credential) =>
 		credential.type.startsWith('smartcar')

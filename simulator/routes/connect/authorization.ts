@@ -28,7 +28,7 @@ export function authorizationRoutes(host: FastifyInstance, context: ServiceConte
 		if (isConnectLink(request.query, settings.applicationId))
 			return await connectVehicle(context, request.query, reply);
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
-		if (query.client_id !== settings.clientId) {
+		if (query.client_id !== settings.oAuth2ClientId) {
 			throw validationError('PARAMETER', [
 				{ field: ['client_id'], message: 'is not a known application' },
 			]);

@@ -28,7 +28,7 @@ export function batteryCapacityRoutes(
 	host.get('/battery-capacity', async (request, reply) => {
 		const query = parseInput(selectionQuery, request.query, 'PARAMETER');
 		const vehicle = fleet.vehicle(query.vehicle_id);
-		if (vehicle?.battery == null || query.client_id !== settings.clientId) {
+		if (vehicle?.battery == null || query.client_id !== settings.oAuth2ClientId) {
 			throw validationError('PARAMETER', [
 				{ field: ['vehicle_id'], message: 'is not an electric vehicle of this application' },
 			]);

@@ -55,7 +55,7 @@ function normalizePath(path: string): string {
 function selectionUrl(vehicle: Vehicle, { settings, hosts }: ServiceContext): string {
 	const parameters = new URLSearchParams({
 		vehicle_id: vehicle.id,
-		client_id: settings.clientId,
+		client_id: settings.oAuth2ClientId,
 		token: randomUUID(),
 		response_type: 'vehicle_id',
 		redirect_uri: '',

@@ -6,6 +6,7 @@ import { type Simulator, startSimulator } from '../../simulator';
 export const credentials = {
 	clientId: 'client_test',
 	clientSecret: 'test-secret',
+	oAuth2ClientId: '9a1c3f5e-7b2d-4e60-8f91-c2d4e6a8b0f3',
 	applicationManagementToken: 'test-amt',
 };
 

@@ -5,7 +5,7 @@ import type { Scope } from '../scope';
 import { takeScreenshot } from '../screenshots';
 import { unresolvedTexts } from '../unresolvedTexts';
 
-const { applicationManagementToken, clientId, clientSecret } = APPLICATION;
+const { applicationManagementToken, clientId, clientSecret, oAuth2ClientId } = APPLICATION;
 
 const WEBHOOK_CREDENTIAL = {
 	type: 'Smartcar Webhook API',
@@ -61,7 +61,10 @@ export function credentialTests(session: () => EditorSession, scope: Scope): voi
 
 	test('OAuth2: after the owner grants access in the popup, the credential is connected', async () => {
 		const { page, environment } = session();
-		const credential = await fillInNewCredential('Smartcar OAuth2 API', { clientId, clientSecret });
+		const credential = await fillInNewCredential('Smartcar OAuth2 API', {
+			clientId: oAuth2ClientId,
+			clientSecret,
+		});
 		await credential.form.select('requestedScopes', ['read_tires', 'read_vin']);
 		expect(await unresolvedTexts(credential.root)).toEqual([]);
 		await credential.save();
