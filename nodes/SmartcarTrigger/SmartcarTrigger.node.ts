@@ -30,6 +30,9 @@ function forgetVehicles(this: IHookFunctions): void {
 	forgetConditions.call(this);
 }
 
+/** The choices of Events with which items have the whole event. */
+const WITH_EVENT_ITEMS = ['VEHICLE_STATE', 'VEHICLE_ERROR', 'OTHER'];
+
 export class SmartcarTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Smartcar Trigger',
@@ -44,7 +47,7 @@ export class SmartcarTrigger implements INodeType {
 			'Starts the workflow when data of a connected car changes or can no longer be read',
 		eventTriggerDescription: 'Waiting for Smartcar to send an event to the test URL',
 		activationMessage:
-			'Smartcar can now send events to the production URL of this trigger. If you have not done so yet, enter it as the callback URI of your webhook in the Smartcar dashboard.',
+			'Smartcar can now send events to the production URL of this trigger. If you have not done so yet, enter it as the callback URI of your webhook in the Smartcar dashboard, verify the webhook, and subscribe your vehicles to it.',
 		defaults: {
 			name: 'Smartcar Trigger',
 		},
@@ -79,12 +82,12 @@ export class SmartcarTrigger implements INodeType {
 					"<b>Smartcar sends its events to the production URL</b>, and the workflow runs for each one that its settings select. You can find them in the <a data-key='executions'>executions list</a>.<br /><br /><b>While building</b>, use a second webhook with the test URL as its callback URI: click 'Execute step', then send a test payload from the Smartcar dashboard.",
 			},
 			activationHint:
-				'Once you’ve finished building your workflow, publish it and enter the production URL as the callback URI of your webhook in the Smartcar dashboard.',
+				'Once you’ve finished building your workflow, publish it, enter the production URL as the callback URI of your webhook in the Smartcar dashboard, verify the webhook, and subscribe your vehicles to it.',
 		},
 		properties: [
 			{
 				displayName:
-					'Publish the workflow, open <b>Webhook URLs</b> above, and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Then verify the webhook there. The <b>test URL</b> is for a second webhook, and answers only while you listen for a test event.',
+					'Fill in the fields below and publish the workflow. Then open <b>Webhook URLs</b> above, and enter the <b>production URL</b> as the callback URI of a webhook in the <a href="https://dashboard.smartcar.com" target="_blank">Smartcar dashboard</a>. Verify the webhook there, and subscribe your vehicles to it. The <b>test URL</b> is for a second webhook, and answers only while you listen for a test event.',
 				name: 'setupNotice',
 				type: 'notice',
 				default: '',
@@ -140,6 +143,7 @@ export class SmartcarTrigger implements INodeType {
 				default: true,
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
+				displayOptions: { show: { events: WITH_EVENT_ITEMS } },
 			},
 			{
 				displayName: 'One Item Per',
@@ -161,7 +165,7 @@ export class SmartcarTrigger implements INodeType {
 				default: 'event',
 				description:
 					'How many items to return for an event. With Signal or Error, only those that match the filters get an item.',
-				displayOptions: { show: { simplify: [true] } },
+				displayOptions: { show: { events: WITH_EVENT_ITEMS, simplify: [true] } },
 			},
 			{
 				displayName:

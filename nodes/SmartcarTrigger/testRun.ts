@@ -16,6 +16,19 @@ const recentlyVerified = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MAX
 export const wasVerified = (context: IWebhookFunctions): boolean =>
 	recentlyVerified.get(triggerKey(context)) === true;
 
+const NO_SIGNATURE =
+	'The request does not come from Smartcar, or a proxy removes or changes the header.';
+
+/** What to do about a rejection, if it is more than what the log says. */
+const ADVICE = new Map<string, string>([
+	[
+		'signature_mismatch',
+		'Copy the Application Management Token again from the Smartcar application that has this webhook. If it is right, something between Smartcar and n8n, such as a proxy, changes the body.',
+	],
+	['signature_missing', NO_SIGNATURE],
+	['signature_malformed', NO_SIGNATURE],
+]);
+
 /** What `execute()` shows as an error for a delivery that `webhook()` has rejected. */
 function describeRejection({ body, log }: WebhookReply): IDataObject | undefined {
 	if (!('error' in body)) return undefined;
@@ -23,7 +36,8 @@ function describeRejection({ body, log }: WebhookReply): IDataObject | undefined
 		body.error === 'signature_mismatch'
 			? 'Received a delivery, but its signature does not match the Application Management Token of this credential'
 			: `Received a delivery, but rejected it: ${body.message}`;
-	return { message, description: log && `Smartcar Trigger ${log.message}` };
+	const logged = log && `Smartcar Trigger ${log.message}.`;
+	return { message, description: [ADVICE.get(body.error), logged].filter(Boolean).join(' ') };
 }
 
 /**

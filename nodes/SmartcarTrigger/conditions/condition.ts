@@ -35,6 +35,7 @@ export const WHEN_BY_KIND: Record<SignalKind, readonly When[]> = {
 	grid: ['becomes', 'changes'],
 	text: ['becomes', 'changes'],
 	location: ['enters', 'leaves'],
+	list: ['changes'],
 	any: ['below', 'above', 'becomes', 'changes', 'every'],
 };
 
@@ -171,14 +172,23 @@ export const comparesWithPrevious = ({ rule: { when } }: { rule: { when: string 
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
 	quantity === undefined || ['temperature', 'power', 'current'].includes(quantity);
 
+/** The quantities of which almost every vehicle has a value above 0. */
+const HAS_VALUE_ABOVE_0: ReadonlySet<Quantity | undefined> = new Set([
+	'distance',
+	'percent',
+	'pressure',
+	'volume',
+]);
+
 /**
  * The limit of *Falls Below* and *Rises Above*. A value that is never negative cannot fall below 0,
- * and a distance is above 0 for almost every vehicle, so there a limit of 0 means that the user has
- * not entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
+ * and some are above 0 for almost every vehicle, so there a limit of 0 means that the user has not
+ * entered one. A speed or a charge rate above 0 is meant: the vehicle starts to move or to
  * charge.
  */
 function readLimit(value: unknown, when: 'below' | 'above', signal: ConditionSignal): number {
-	const canBeZero = when === 'below' ? canBeNegative(signal) : signal.quantity !== 'distance';
+	const canBeZero =
+		when === 'below' ? canBeNegative(signal) : !HAS_VALUE_ABOVE_0.has(signal.quantity);
 	return canBeZero ? requireNumber(value, 'Value') : positiveNumber(value, 'Value');
 }
 
@@ -202,15 +212,13 @@ function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): nu
 /** The highest values that a battery and a tire can have, in the metric unit. */
 const HIGHEST: Partial<Record<Quantity, number>> = { percent: 100, pressure: 1_000 };
 
-/** Throws if no value reaches Reset At, so that the condition would fire only once. */
-function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
-	if (reset < 0 && !canBeNegative(signal))
-		throw new InvalidRow(`Reset At must be at least 0, not ${reset}`);
+/** Throws if no value reaches a number, so that the condition would fire only once. */
+function requireReachable(value: number, label: string, unit: Unit | undefined): void {
 	if (unit === undefined) return;
 	const highest = HIGHEST[unit.quantity] ?? Infinity;
-	if (toMetric(reset, unit) <= highest) return;
+	if (toMetric(value, unit) <= highest) return;
 	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
-	throw new InvalidRow(`Reset At must be at most ${bound}, not ${reset}`);
+	throw new InvalidRow(`${label} must be at most ${bound}, not ${value}`);
 }
 
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
@@ -242,8 +250,11 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 		case 'above': {
 			const limit = readLimit(row.value, when, signal);
 			const resetAt = readReset(row.resetAt, limit, when);
-			// A limit that no value reaches is allowed, so the default is not checked.
-			if (resetAt !== limit) checkReset(resetAt, signal, unit);
+			// Above a limit that no value reaches, the condition never fires. That is allowed.
+			if (when === 'below') requireReachable(limit, 'Value', unit);
+			if (resetAt !== limit) requireReachable(resetAt, 'Reset At', unit);
+			if (resetAt !== limit && resetAt < 0 && !canBeNegative(signal))
+				throw new InvalidRow(`Reset At must be at least 0, not ${resetAt}`);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
 		case 'enters':

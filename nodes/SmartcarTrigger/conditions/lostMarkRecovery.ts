@@ -21,7 +21,7 @@ export interface MarkRequest {
 interface Round {
 	/** Counted by this process. */
 	number: number;
-	/** A mark that only this round records. */
+	/** Only this round records it. */
 	roundMarker: string;
 	madeAt: number;
 	changes: Map<string, MarkChange>;
@@ -54,7 +54,7 @@ const UNCHANGED_MS = 900;
  * list. The store cannot be read either. To learn whether it has a mark, a process records the
  * mark: the store returns those marks that it lacked.
  *
- * Each round therefore also records marks of its own:
+ * Each round therefore also records markers:
  * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
  * - Removal markers, which the round records with the first call and removes with the second one.
  *   If the store has one in a later round that shares it, it has lost only the removals: another

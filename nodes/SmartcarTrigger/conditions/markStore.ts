@@ -178,7 +178,7 @@ export class MarkStore {
 		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
 		const probes = requests.flatMap((request) => request.probes);
 		const recorded = isShared
-			? recovery.beginRecording([...requests.map(withOwnMark), ...repeated])
+			? recovery.beginRecording([...requests.map(withOwnMarker), ...repeated])
 			: requested;
 		const marks = [...recorded, ...probes];
 		if (!row || marks.length === 0) return;
@@ -265,7 +265,7 @@ const ownMarkerOf = ({ ownMarker, judgedAt }: WaitingRecord): MarkRequest => ({
 	judgedAt,
 });
 
-const withOwnMark = (request: WaitingRecord): MarkRequest => ({
+const withOwnMarker = (request: WaitingRecord): MarkRequest => ({
 	marks: [...request.marks, ...ownMarkerOf(request).marks],
 	judgedAt: request.judgedAt,
 });

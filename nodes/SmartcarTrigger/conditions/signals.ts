@@ -6,7 +6,7 @@ import type { Quantity } from '../../shared/units';
 
 /**
  * The type of a signal's value. `flag` is a boolean, `grid` one boolean for each door or window,
- * `tires` one pressure for each tire, and `any` a value whose type is not known beforehand.
+ * `tires` one pressure for each tire, `list` a list that is compared as a whole, and `any` a value whose type is not known beforehand.
  */
 export type SignalKind =
 	| 'number'
@@ -17,6 +17,7 @@ export type SignalKind =
 	| 'tires'
 	| 'grid'
 	| 'location'
+	| 'list'
 	| 'any';
 
 export interface ConditionSignal {
@@ -140,7 +141,7 @@ const LISTS = new Set([
 function detailsOf(code: string): Details {
 	const known = COMMON[code] ?? LESS_COMMON[code];
 	if (known !== undefined) return known;
-	if (LISTS.has(code)) return { kind: 'any', field: 'values' };
+	if (LISTS.has(code)) return { kind: 'list', field: 'values' };
 	return code.startsWith('diagnostics-') ? { kind: 'text', field: 'status' } : { kind: 'text' };
 }
 

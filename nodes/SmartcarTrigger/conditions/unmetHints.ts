@@ -46,7 +46,7 @@ export function addUnmetHints(
 		const consequence =
 			flags.leftOut === undefined
 				? describeConsequence(event, parameters)
-				: 'No condition is met, either.';
+				: 'No condition is met either.';
 		this.addExecutionHints({
 			message: `${consequence} ${escapeHtml(reasons.join('; '))}.`,
 			type: 'warning',

@@ -173,6 +173,13 @@ function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 	}
 }
 
+const EVENT_LABELS = {
+	CONDITION_MET: 'Condition Met',
+	OTHER: 'Any Other Event',
+	VEHICLE_ERROR: 'Vehicle Error',
+	VEHICLE_STATE: 'Vehicle State',
+};
+
 /** Why the parameters *Events* and *Filters* leave an event out, or undefined if they do not. */
 export function leftOutReason(
 	event: SmartcarEvent,
@@ -181,8 +188,10 @@ export function leftOutReason(
 	const choice = eventChoice(event);
 	const isJudged = choice === 'VEHICLE_STATE' && events.includes('CONDITION_MET');
 	if (!events.includes(choice) && !isJudged) {
+		const label = EVENT_LABELS[choice];
 		const type = JSON.stringify(event.eventType.slice(0, 100));
-		return `the parameter Events does not include events of type ${type}`;
+		const detail = choice === 'OTHER' ? `, which covers the type ${type}` : '';
+		return `Events does not include ${label}${detail}`;
 	}
 	return mismatch(event, filters);
 }

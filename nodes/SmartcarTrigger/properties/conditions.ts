@@ -63,7 +63,8 @@ const unitField = (quantity: Quantity, defaultValue: string): INodeProperties =>
 	type: 'options',
 	options: unitsOf(quantity).map(({ name }) => ({ name, value: name })),
 	default: defaultValue,
-	description: 'The unit of Value. What the vehicle sends is converted to this unit.',
+	description:
+		'The unit of Value. What the vehicle sends is converted to this unit. Value stays as it is when you change the unit.',
 	displayOptions: {
 		show: { signal: signalsWithQuantity(quantity), when: ['below', 'above', 'becomes', 'every'] },
 	},
@@ -134,6 +135,7 @@ const conditionFields: INodeProperties[] = [
 	whenField('below', 'counter', 'any'),
 	whenField('becomes', 'flag', 'grid', 'text'),
 	whenField('leaves', 'location'),
+	whenField('changes', 'list'),
 	whenField('below', 'tires'),
 	{
 		displayName: 'Value',
@@ -141,7 +143,8 @@ const conditionFields: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		required: true,
-		description: 'The limit or, for Every, the distance',
+		description:
+			'The limit or, with Every, the interval. For Other Signal in the unit that Smartcar sends.',
 		displayOptions: {
 			show: { when: [...WHEN_LIMIT, 'every'], signal: signalsOfKind('number', 'counter', 'any') },
 		},
@@ -176,8 +179,9 @@ const conditionFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. FULLY_CHARGED',
-		description: 'The text to compare with. Case does not matter.',
+		placeholder: 'e.g. ALERT',
+		description:
+			'The text to compare with, such as ALERT, FULLY_CHARGED or PARK. In the list under Signal, the description of each signal names its values. Case does not matter.',
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
 	{
@@ -226,7 +230,7 @@ const conditionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 220',
 		description:
-			'The condition can be met again only after the value has reached this number, in the same unit: at least Value for Falls Below, at most Value for Rises Above. For an area it is the distance from the center in meters: at least Radius for Enters Area, at most Radius for Leaves Area. Leave empty to use Value or Radius itself.',
+			'After an alert, the value must come back to this number before the next one, in the same unit: at least Value with Falls Below, at most Value with Rises Above. For an area it is the distance from the center in meters: at least Radius with Enters Area, at most Radius with Leaves Area. If empty, Value or Radius itself counts, and a value that varies around it starts the workflow again and again.',
 		displayOptions: { show: { when: [...WHEN_LIMIT, ...WHEN_AREA] } },
 	},
 	{

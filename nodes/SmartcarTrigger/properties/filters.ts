@@ -20,7 +20,7 @@ const signalFilters: INodeProperties[] = [
 		],
 		default: [],
 		description:
-			'Only Vehicle State events with one of these signals. Conditions are checked only for these events, too.',
+			'Only Vehicle State events in which one of these signals has changed or, with Signal Match: Is in the Event, is present. Conditions are checked only for these events, too. Other kinds of events are not affected.',
 		displayOptions: forSignals,
 	},
 	{
@@ -201,7 +201,7 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Start the workflow only for events that match all of these filters. Other events are acknowledged and ignored. A field that is missing from an event matches no filter. A field that this node cannot read matches every filter.',
+		'Only events that match all of these filters start the workflow. Others are acknowledged and ignored. An event without the field that a filter checks does not match. If the field is there but cannot be read, the event matches, so that none is lost.',
 	options: [...signalFilters, ...errorFilters, ...eventFilters],
 };
 

@@ -53,7 +53,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 100, maxValue: 100_000 },
 			default: 5_000,
 			description:
-				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second, for the three minutes in which Smartcar retries. If you need more than 10,000, turn on Combine Events too, because n8n rewrites the whole list for each group of executions. Duplicates that the same process receives are recognized without the database.",
+				"How many of the latest events to keep in n8n's database, to recognize duplicates after a restart and in queue mode. The default is enough for 25 events a second. For more than 10,000, turn on Combine Events, too.",
 			displayOptions: { hide: { '/options.acknowledge': ['lastNode'] } },
 		},
 		{
@@ -67,7 +67,7 @@ export const options: INodeProperties = {
 			],
 			default: 'emit',
 			description:
-				'What to do with an event if a later one for the same vehicle has already arrived. The order is kept in memory, until n8n restarts or the workflow is published (in queue mode only a restart counts).',
+				'What to do with an event if a later one of the same vehicle has already arrived. Conditions ignore such events in any case. n8n forgets the order when it restarts and, outside of queue mode, when the workflow is published.',
 		},
 		{
 			displayName: 'Verify Signature',

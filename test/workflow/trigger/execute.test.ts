@@ -274,7 +274,7 @@ test('says of an event that filters leave out only why no condition is met, not 
 
 	expect(hints.map(({ message }) => message)).toEqual([
 		'This event is shown because you are listening. It would not start the published workflow: the filter Makes excludes SKODA.',
-		expect.stringMatching(/^No condition is met, either\. Battery Level Falls Below 1%: /),
+		expect.stringMatching(/^No condition is met either\. Battery Level Falls Below 1%: /),
 	]);
 });
 

@@ -133,6 +133,21 @@ test.each<[string, IDataObject, string]>([
 		'Reset At must be at most 145 psi, not 220',
 	],
 	[
+		'a limit above every tire, as with another unit',
+		{ ...tires, unit: 'psi' },
+		'Value must be at most 145 psi, not 200',
+	],
+	[
+		'a percentage that is not entered',
+		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 0 },
+		'Value must be more than 0, not 0',
+	],
+	[
+		'a limit for a list',
+		{ signal: 'diagnostics-dtclist', when: 'below', value: 1 },
+		'When must be one of: Changes',
+	],
+	[
 		'a reset above 100%',
 		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, resetAt: 120 },
 		'Reset At must be at most 100 %, not 120',
