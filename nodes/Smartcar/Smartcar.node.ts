@@ -2,6 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -22,6 +23,47 @@ import { searchSubscriptions } from './methods/searchSubscriptions';
 import { searchUsers } from './methods/searchUsers';
 import { searchVehicles } from './methods/searchVehicles';
 import { searchWebhooks } from './methods/searchWebhooks';
+
+/** A notice that is shown for several combinations of parameters. */
+const notices = (
+	name: string,
+	displayName: string,
+	...combinations: Array<Record<string, Array<string | boolean>>>
+): INodeProperties[] =>
+	combinations.map((show) => ({
+		displayName,
+		name,
+		type: 'notice',
+		default: '',
+		displayOptions: { show },
+	}));
+
+const asTool = { '@tool': [true] };
+
+const toolNotices = notices(
+	'toolNotice',
+	'This operation needs the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look up the ID.',
+	{ ...asTool, resource: ['chargeSchedule', 'command', 'signal'] },
+	{ ...asTool, resource: ['subscription'], operation: ['create'] },
+	{
+		...asTool,
+		resource: ['vehicle'],
+		operation: ['batch', 'get', 'getBatteryCapacity', 'getState', 'getTirePressure'],
+	},
+);
+
+const withOAuth2 = { authentication: ['oAuth2Api'] };
+
+const oAuth2Notices = notices(
+	'oAuth2Notice',
+	"OAuth2 works only for Vehicle: Batch, Get Battery Capacity, Get Many and Get Tire Pressure, and for User: Get. For this operation, set 'Authentication' to 'Application'.",
+	{
+		...withOAuth2,
+		resource: ['chargeSchedule', 'command', 'connection', 'signal', 'subscription', 'webhook'],
+	},
+	{ ...withOAuth2, resource: ['vehicle'], operation: ['get', 'getState'] },
+	{ ...withOAuth2, resource: ['user'], operation: ['delete', 'getMany'] },
+);
 
 export class Smartcar implements INodeType {
 	description: INodeTypeDescription = {
@@ -99,17 +141,8 @@ export class Smartcar implements INodeType {
 				],
 				default: 'signal',
 			},
-			{
-				displayName:
-					'Most operations need the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look up the ID.',
-				name: 'toolNotice',
-				type: 'notice',
-				default: '',
-				displayOptions: {
-					show: { '@tool': [true] },
-					hide: { resource: ['compatibleVehicle', 'connection', 'webhook'] },
-				},
-			},
+			...toolNotices,
+			...oAuth2Notices,
 			...chargeSchedule.description,
 			...command.description,
 			...compatibleVehicle.description,

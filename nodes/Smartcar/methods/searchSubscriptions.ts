@@ -3,12 +3,13 @@ import { subscriptionSchema, type Subscription } from '../actions/subscription/s
 import { findPasted, searchNumberedPages } from './listSearch';
 import { vehicleName } from './vehicleName';
 
-const toEntry = ({ id, attributes, relationships }: Subscription) => ({
-	name: `${vehicleName(relationships.vehicle.data.id, attributes.vehicle)} → ${id.slice(0, 8)}`,
-	value: id,
-});
+function toEntry({ id, attributes, relationships }: Subscription) {
+	const vehicle = vehicleName(relationships.vehicle.data.id, attributes.vehicle);
+	const webhook = `webhook ${relationships.webhook.data.id.slice(0, 8)}`;
+	return { name: `${vehicle} → ${webhook} · ${id.slice(0, 8)}`, value: id };
+}
 
-/** Lists the subscriptions, each with the name of its vehicle and its own ID. */
+/** Lists the subscriptions, each with the name of its vehicle, its webhook and its own ID. */
 export async function searchSubscriptions(
 	this: ILoadOptionsFunctions,
 	filter?: string,

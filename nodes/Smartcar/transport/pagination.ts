@@ -289,6 +289,6 @@ function warnOfList(
 	const subject =
 		total === undefined
 			? `Smartcar keeps answering ${path} with the same page`
-			: `Smartcar says that ${path} has ${total} entries, but its pages hold ${received}`;
+			: `Smartcar said that ${path} has ${total} entries, but its pages held ${received}`;
 	client.hints.add({ subject, text: incompleteListHint });
 }

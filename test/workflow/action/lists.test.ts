@@ -269,7 +269,7 @@ test('a list ends with the page that has no next link, whatever its total says',
 	expect(error).toBeUndefined();
 	expect(json.map(({ id }) => id)).toEqual(['w1', 'w2']);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Smartcar says that /webhooks has 5 entries, but its pages hold 2. Entries may be missing from the output.',
+		'Smartcar said that /webhooks has 5 entries, but its pages held 2. Entries may be missing from the output.',
 	]);
 });
 

@@ -266,7 +266,7 @@ describe('a list with wrong pagination', () => {
 		const { json, hints } = await service.run(list);
 		expect(json).toHaveLength(COUNT);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`Smartcar says that /subscriptions has ${COUNT + 1_000_000} entries, but its pages hold ${COUNT}. Entries may be missing from the output.`,
+			`Smartcar said that /subscriptions has ${COUNT + 1_000_000} entries, but its pages held ${COUNT}. Entries may be missing from the output.`,
 		]);
 		expect(requestedPages(before).length).toBeLessThan(20);
 	});
@@ -278,7 +278,7 @@ describe('a list with wrong pagination', () => {
 		const { json, hints } = await service.run(list);
 		expect(json).toHaveLength(100);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`Smartcar says that /subscriptions has ${COUNT} entries, but its pages hold 100. Entries may be missing from the output.`,
+			`Smartcar said that /subscriptions has ${COUNT} entries, but its pages held 100. Entries may be missing from the output.`,
 		]);
 		expect(requestedPages(before)).toEqual([1]);
 	});

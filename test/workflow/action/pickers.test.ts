@@ -186,7 +186,12 @@ test('lists subscriptions by vehicle, page by page', async () => {
 		.query({ 'page[number]': 2, 'page[size]': 100 })
 		.reply(200, page([subscription('5f0c1d2e-7777')], 2, 100, 201));
 	expect(await search('searchSubscriptions', undefined, '2')).toEqual({
-		results: [{ name: '2021 Tesla Model 3 · v-5f0c1d → 5f0c1d2e', value: '5f0c1d2e-7777' }],
+		results: [
+			{
+				name: '2021 Tesla Model 3 · v-5f0c1d → webhook w-5f0c1d · 5f0c1d2e',
+				value: '5f0c1d2e-7777',
+			},
+		],
 		paginationToken: '3',
 	});
 });

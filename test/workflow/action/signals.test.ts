@@ -175,7 +175,9 @@ describe('Signal: Get Many', () => {
 		expect(json).toEqual([]);
 		expect(hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringMatching(/no signals for the vehicle v1\. Is it subscribed/),
+				message: expect.stringMatching(
+					/no signals for the vehicle v1\. Smartcar collects signals only from/,
+				),
 			}),
 		]);
 	});
@@ -190,7 +192,7 @@ describe('Signal: Get Many', () => {
 		);
 		expect(hints).toHaveLength(1);
 		expect(hints[0]?.message).toMatch(
-			/^Smartcar has no signals for 30 vehicles \(v0, v1, v2, v3, v4 and 25 more\)\. Is it/,
+			/^Smartcar has no signals for 30 vehicles \(v0, v1, v2, v3, v4 and 25 more\)\. Smartcar collects/,
 		);
 	});
 
@@ -199,7 +201,9 @@ describe('Signal: Get Many', () => {
 		const { error } = await runSmartcar({ ...many, options: { userId, ifNoSignals: 'fail' } });
 		expect(error).toMatchObject({
 			message: 'Smartcar has no signals for the vehicle v1',
-			description: expect.stringContaining('Is it subscribed to a webhook?'),
+			description: expect.stringContaining(
+				'Smartcar collects signals only from vehicles that are subscribed',
+			),
 			failure: { cause: 'configuration-invalid' },
 		});
 	});

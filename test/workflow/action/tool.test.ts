@@ -172,7 +172,7 @@ describe('an agent gets a hint', () => {
 	const ofVehicle = { vehicleId: locator('v1'), options: { userId: locator('u1') } };
 	const many = { resource: 'signal', operation: 'getMany', ...ofVehicle };
 	const UNSUBSCRIBED =
-		/^Smartcar has no signals for the vehicle v1\. Is it subscribed to a webhook\?/;
+		/^Smartcar has no signals for the vehicle v1\. Smartcar collects signals only from vehicles that are subscribed/;
 	const list = (resource: string) => ({ resource, operation: 'getMany' });
 
 	const EMPTY: Array<[string, INodeParameters, () => void, RegExp]> = [

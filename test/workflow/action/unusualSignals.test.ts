@@ -288,7 +288,7 @@ describe('tire pressures whose unit is uncertain', () => {
 		return signal('wheel-tires', { body: { values, unit: 'psi' } });
 	};
 	const hint =
-		'The tire pressures of v1 can be in several units. The output has them in the most likely one.';
+		'It is uncertain in which unit Smartcar sent the tire pressures of v1. They were converted from the most likely one, so check them before you rely on them.';
 
 	test.each([
 		[100, true],

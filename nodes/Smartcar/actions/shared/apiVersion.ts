@@ -39,7 +39,7 @@ const apiVersionFields: INodeProperties[] = [
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const endOfV2Notice: INodeProperties = {
 	displayName:
-		'Smartcar ends the v2.0 API on December 1, 2026. Set Authentication to Application and API Version to Version 3.',
+		"Smartcar ends the v2.0 API on December 1, 2026. Set 'API Version' to 'Version 3'. With OAuth2 or the token of one vehicle, also set 'Authentication' to 'Application'.",
 	name: 'endOfV2Notice',
 	type: 'notice',
 	default: '',

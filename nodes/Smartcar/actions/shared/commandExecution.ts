@@ -90,7 +90,7 @@ function commandError(
  * Throws unless the body reports a success, whatever the HTTP status. The request is sent again
  * only if the vehicle has certainly not executed it: after a 429, with a new access token after a
  * 401, and if there was no access token to send it with. After any other error the vehicle may have
- * executed it.
+ * executed it, unless n8n could not connect.
  */
 export async function executeCommand(
 	client: SmartcarClient,

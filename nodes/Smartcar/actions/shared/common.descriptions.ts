@@ -90,7 +90,7 @@ export const unitSystemOption: INodeProperties = {
 	],
 	default: 'metric',
 	description:
-		'The units of the output. Version 2.0 may return others, so the output includes the units.',
+		'The units of the simplified output. Version 2.0 may return others, so the output includes the units.',
 };
 
 export const addHeadersOption: INodeProperties = {

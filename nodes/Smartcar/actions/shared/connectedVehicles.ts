@@ -79,7 +79,7 @@ export function groupConnections(
  *
  * @param limit how many groups to return. `Infinity` reads the whole list.
  * @param warn called if connections of these groups may be missing, because reading has ended at the
- * limit
+ * limit: before the other pages of a list, or before the list of another mode
  */
 export async function readConnections(
 	client: SmartcarClient,
@@ -87,17 +87,18 @@ export async function readConnections(
 	filters: IDataObject,
 	idOf: (connection: Connection) => string | undefined,
 	limit = Infinity,
-	warn?: () => void,
+	warn?: (unread: 'pages' | 'mode') => void,
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
 		const earlier = connections;
-		const isEnough = (read: ListedConnection[]) => {
-			const isLimitReached = groupConnections([...earlier, ...read], idOf).size >= limit;
-			if (isLimitReached) warn?.();
-			return isLimitReached;
+		const isLimitReached = (read: ListedConnection[], unread: 'pages' | 'mode') => {
+			const isReached = groupConnections([...earlier, ...read], idOf).size >= limit;
+			if (isReached) warn?.(unread);
+			return isReached;
 		};
-		if (isEnough([])) break;
+		if (isLimitReached([], 'mode')) break;
+		const isEnough = (read: ListedConnection[]) => isLimitReached(read, 'pages');
 		const list = connectionList(mode, filters);
 		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
 			connection: entry,

@@ -16,7 +16,7 @@ function noSignals(message: NoSignals['message'], advice: string): NoSignals {
 
 export const NOT_COLLECTED = noSignals(
 	(vehicleIds) => `Smartcar has no signals for ${describeVehicles(vehicleIds)}`,
-	'Is it subscribed to a webhook? Smartcar collects signals only from subscribed vehicles. Subscription: Create subscribes one.',
+	'Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.',
 );
 
 export const FILTERED_OUT = noSignals(

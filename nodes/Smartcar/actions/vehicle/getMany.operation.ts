@@ -89,9 +89,10 @@ export async function execute(
 	const modes = readVehicleModes(this, itemIndex);
 	const userId = readUserOption(this, itemIndex);
 	const filters = userId === undefined ? {} : { 'filter[userId]': userId };
-	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, () =>
-		client.hints.add({ subject: String(limit), text: missingUsersHint }),
-	);
+	const vehicles = await readConnections(client, modes, filters, vehicleIdOf, limit, (unread) => {
+		// A vehicle has one mode, so a list of another one has none of its users.
+		if (unread === 'pages') client.hints.add({ subject: String(limit), text: missingUsersHint });
+	});
 	const results = vehicles.map(([id, connections]) =>
 		withHeaders(toVehicle(id, connections), connections[0]?.headers ?? {}, addHeaders),
 	);

@@ -5,7 +5,7 @@ import type { Signal } from '../signal/schema';
 import { codeOf, isReadable } from '../signal/simplify';
 
 const uncertainUnitHint = (vehicleIds: string[]): string =>
-	`The tire pressures of ${listSubjects(vehicleIds)} can be in several units. The output has them in the most likely one.`;
+	`It is uncertain in which unit Smartcar sent the tire pressures of ${listSubjects(vehicleIds)}. They were converted from the most likely one, so check them before you rely on them.`;
 
 /** Adds a hint if it is uncertain in which unit Smartcar has sent the tire pressures of a vehicle. */
 export function warnOfUncertainTireUnit(

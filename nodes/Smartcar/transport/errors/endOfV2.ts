@@ -7,11 +7,16 @@ const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 /** The types of errors that a host also sends if it no longer has the v2.0 API. */
 const TYPES_WITHOUT_API = ['AUTHENTICATION', 'RESOURCE_NOT_FOUND'];
 
-function endOfV2({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
+const ENDED = 'Smartcar ended the v2.0 API on December 1, 2026.';
+
+function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
 	const application =
 		credentialType === 'smartcarApplicationApi' ? '' : "'Authentication' to 'Application' and ";
-	return `Smartcar ended the v2.0 API on December 1, 2026. Set ${application}'API Version' to 'Version 3'.`;
+	return `Set ${application}'API Version' to 'Version 3'.`;
 }
+
+/** What the v2.0 API answers only as long as it runs: that there are too many requests. */
+const RUNNING_STATUSES = [429, 430];
 
 /** Whether a response says that the host has no such API. */
 const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>
@@ -32,8 +37,10 @@ export function withEndOfV2(
 	if (details.request.host !== 'vehicleDataUrl' || Date.now() < END_OF_V2_MS) return advice;
 	const { type } = error;
 	if (type !== undefined && !TYPES_WITHOUT_API.includes(type.toUpperCase())) return advice;
+	if (status !== undefined && RUNNING_STATUSES.includes(status)) return advice;
+	const way = advice.includes("'API Version'") ? undefined : toVersion3(details);
 	const texts = isApiMissing(error, status)
-		? [endOfV2(details), advice]
-		: [advice, `This can also be the cause: ${endOfV2(details)}`];
+		? [ENDED, toVersion3(details), advice]
+		: [advice, 'This can also be the cause:', ENDED, way];
 	return texts.filter(Boolean).join(' ');
 }

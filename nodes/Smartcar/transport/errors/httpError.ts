@@ -33,11 +33,10 @@ const firstLine = (body: unknown): string =>
 	typeof body === 'string' ? (body.trim().split(/[\r\n]/)[0] ?? '').slice(0, 200) : '';
 
 /** What happened, without the status. */
-function summaryOf(status: number, { description }: ServiceError): string {
+function summaryOf(status: number, { description }: ServiceError, text: string): string {
 	if (description !== undefined) return description.replace(/\.\s*$/, '');
-	return status >= 500
-		? 'Smartcar or a gateway failed without giving a reason'
-		: 'The request was rejected without a reason';
+	const what = status >= 500 ? 'Smartcar or a gateway failed' : 'The request was rejected';
+	return text ? what : `${what} without giving a reason`;
 }
 
 /** The error for a response with a status of 400 or more. */
@@ -59,7 +58,7 @@ export function httpError(details: RequestDetails, response: ApiResponse): NodeA
 	}
 	const text = firstLine(body);
 	return createApiError(details, {
-		message: `${summaryOf(status, error)} (${describeStatus(status, error)})`,
+		message: `${summaryOf(status, error, text)} (${describeStatus(status, error)})`,
 		description: text ? `The response is "${text}". ${NOT_FROM_API} ${advice}`.trim() : advice,
 		status,
 		failure,

@@ -86,6 +86,17 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
+	test.each(['smartcarApplicationApi', 'smartcarAccessTokenApi'] as const)(
+		'a 401 names the way to version 3 once, with %s',
+		(credentialType) => {
+			const description = descriptionOf(401, { type: 'AUTHENTICATION' }, credentialType);
+			expect(description?.match(/'API Version' to 'Version 3'/g)).toHaveLength(1);
+			expect(description).toMatch(
+				/This can also be the cause: Smartcar ended the v2\.0 API on December 1, 2026\.$/,
+			);
+		},
+	);
+
 	test('the application credential needs only another version', () => {
 		expect(descriptionOf(404, {}, 'smartcarApplicationApi')).toMatch(
 			/^Smartcar ended the v2\.0 API on December 1, 2026\. Set 'API Version' to 'Version 3'\./,
@@ -96,6 +107,7 @@ describe('after the end of v2.0', () => {
 
 	test.each([
 		['an error of the v2.0 API', () => descriptionOf(409, asleep)],
+		['a limit of requests', () => descriptionOf(429, {})],
 		[
 			'a token that is not renewed',
 			() => networkError(details('vehicleDataUrl'), notRenewed).description,
