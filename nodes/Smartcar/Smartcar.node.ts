@@ -44,12 +44,20 @@ const toolNotices = notices(
 	'toolNotice',
 	'This operation needs the ID of a vehicle. Give the agent a second Smartcar tool with the operation <b>Vehicle: Get Many</b>, so that it can look up the ID.',
 	{ ...asTool, resource: ['chargeSchedule', 'command', 'signal'] },
+	{ ...asTool, resource: ['connection'], operation: ['createReconnectLink'] },
 	{ ...asTool, resource: ['subscription'], operation: ['create'] },
 	{
 		...asTool,
-		resource: ['vehicle'],
-		operation: ['batch', 'get', 'getBatteryCapacity', 'getState', 'getTirePressure'],
+		resource: ['subscription'],
+		operation: ['delete'],
+		deleteBy: ['vehicleAndWebhook'],
 	},
+	{
+		...asTool,
+		resource: ['vehicle'],
+		operation: ['batch', 'get', 'getBatteryCapacity', 'getTirePressure'],
+	},
+	{ ...asTool, resource: ['vehicle'], operation: ['getState'], vehicles: ['one'] },
 );
 
 const withOAuth2 = { authentication: ['oAuth2Api'] };

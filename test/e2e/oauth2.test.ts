@@ -84,7 +84,7 @@ test('the authorization URL has the values of the credential', async () => {
 	);
 	expect(Object.fromEntries(authorizationUrl.searchParams)).toEqual({
 		response_type: 'code',
-		client_id: APPLICATION.clientId,
+		client_id: APPLICATION.oAuth2ClientId,
 		redirect_uri: `${environment.n8n.baseUrl}/rest/oauth2-credential/callback`,
 		scope: 'read_vin read_odometer',
 		mode: 'simulated',
@@ -97,7 +97,7 @@ test('the node reads a vehicle once the owner has granted access', async () => {
 	const { authorizationUrl, page } = await environment.rest.connectOAuth2(CREDENTIAL.id);
 	expect(page).not.toContain('Failed to connect');
 	expect(authorizationUrl.searchParams.get('single_select')).toBe('true');
-	const basic = Buffer.from(`${APPLICATION.clientId}:${APPLICATION.clientSecret}`).toString(
+	const basic = Buffer.from(`${APPLICATION.oAuth2ClientId}:${APPLICATION.clientSecret}`).toString(
 		'base64',
 	);
 	expect(tokenRequests().at(-1)).toMatchObject({

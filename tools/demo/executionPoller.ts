@@ -70,12 +70,14 @@ export class ExecutionPoller {
 		const finished = executions
 			.filter(({ id, status }) => FINISHED.has(status) && !this.seenIds.has(id))
 			.reverse();
+		// Before they count as seen: after an error the next call returns them.
+		const summaries = await Promise.all(
+			finished.map(async (execution) => await summarizeExecution(this.rest, execution)),
+		);
 		for (const { id } of finished) this.seenIds.add(id);
 		const oldestUnfinished = executions.findLast(({ status }) => !FINISHED.has(status));
 		const startedAt = (oldestUnfinished ?? executions[0])?.startedAt;
 		if (startedAt) this.startedAfter = startedAt;
-		return await Promise.all(
-			finished.map(async (execution) => await summarizeExecution(this.rest, execution)),
-		);
+		return summaries;
 	}
 }

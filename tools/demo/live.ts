@@ -51,12 +51,10 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 	let lastProblem: string | undefined;
 	while (!signal.aborted && environment.n8n.running) {
 		// One failed request must not end n8n, and with it the workflows of the user.
-		await update().catch((error: unknown) => {
-			const problem = String(error);
-			if (problem !== lastProblem && environment.n8n.running)
-				console.error(`${timeOfDay()}  n8n could not be asked: ${problem}`);
-			lastProblem = problem;
-		});
+		const problem = await update().catch(String);
+		if (problem !== undefined && problem !== lastProblem && environment.n8n.running)
+			console.error(`${timeOfDay()}  n8n could not be asked: ${problem}`);
+		lastProblem = problem ?? undefined;
 		await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
 	}
 }

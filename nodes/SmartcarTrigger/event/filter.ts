@@ -174,7 +174,6 @@ function mismatch(event: SmartcarEvent, filters: Filters): string | undefined {
 }
 
 const EVENT_LABELS = {
-	CONDITION_MET: 'Condition Met',
 	OTHER: 'Any Other Event',
 	VEHICLE_ERROR: 'Vehicle Error',
 	VEHICLE_STATE: 'Vehicle State',

@@ -38,9 +38,9 @@ export function withEndOfV2(
 	const { type } = error;
 	if (type !== undefined && !TYPES_WITHOUT_API.includes(type.toUpperCase())) return advice;
 	if (status !== undefined && RUNNING_STATUSES.includes(status)) return advice;
-	const way = advice.includes("'API Version'") ? undefined : toVersion3(details);
+	const way = toVersion3(details);
 	const texts = isApiMissing(error, status)
-		? [ENDED, toVersion3(details), advice]
-		: [advice, 'This can also be the cause:', ENDED, way];
+		? [ENDED, way, advice]
+		: [advice, 'This can also be the cause:', ENDED, !advice.includes(way) && way];
 	return texts.filter(Boolean).join(' ');
 }

@@ -86,16 +86,19 @@ describe('after the end of v2.0', () => {
 		);
 	});
 
-	test.each(['smartcarApplicationApi', 'smartcarAccessTokenApi'] as const)(
-		'a 401 names the way to version 3 once, with %s',
-		(credentialType) => {
-			const description = descriptionOf(401, { type: 'AUTHENTICATION' }, credentialType);
-			expect(description?.match(/'API Version' to 'Version 3'/g)).toHaveLength(1);
-			expect(description).toMatch(
-				/This can also be the cause: Smartcar ended the v2\.0 API on December 1, 2026\.$/,
-			);
-		},
-	);
+	test('a 401 with the application credential names the way to version 3 once', () => {
+		const description = descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarApplicationApi');
+		expect(description?.match(/'API Version' to 'Version 3'/g)).toHaveLength(1);
+		expect(description).toMatch(
+			/This can also be the cause: Smartcar ended the v2\.0 API on December 1, 2026\.$/,
+		);
+	});
+
+	test('a 401 names the way for the token of an application and for that of a vehicle', () => {
+		expect(descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarAccessTokenApi')).toMatch(
+			/If it is the token of an application, set 'API Version' to 'Version 3'\. This can .* Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'\.$/,
+		);
+	});
 
 	test('the application credential needs only another version', () => {
 		expect(descriptionOf(404, {}, 'smartcarApplicationApi')).toMatch(

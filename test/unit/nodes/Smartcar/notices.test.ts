@@ -1,0 +1,55 @@
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { Smartcar } from '../../../../nodes/Smartcar/Smartcar.node';
+
+const node = new Smartcar().description;
+const asTool = { ...node, name: 'smartcarTool' };
+
+const isShown = (property: INodeProperties, values: INodeParameters, description = node) =>
+	NodeHelpers.displayParameter(values, property, null, description);
+
+const valuesOf = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => ('value' in option ? [option.value] : []));
+
+/** Every operation with its resource. */
+const OPERATIONS = node.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap((property) =>
+		(property.displayOptions?.show?.resource ?? []).flatMap((resource) =>
+			valuesOf(property).map((operation) => [String(resource), String(operation)] as const),
+		),
+	);
+
+const namesShown = (values: INodeParameters, description = node) =>
+	node.properties
+		.filter((property) => isShown(property, values, description))
+		.map(({ name }) => name);
+
+/** The values of the parameters that decide which fields an operation has. */
+const CHOICES: INodeParameters[] = [
+	{ vehicles: 'one', deleteBy: 'vehicleAndWebhook', apiVersion: 'v3' },
+	{ vehicles: 'allConnected', deleteBy: 'subscription', apiVersion: 'v3' },
+];
+
+test.each(OPERATIONS)(
+	'as a tool, %s: %s asks for a second tool if it needs a vehicle',
+	(resource, operation) => {
+		for (const choices of CHOICES) {
+			const names = namesShown({ resource, operation, ...choices }, asTool);
+			const needsVehicle = names.includes('vehicleId');
+			expect(names.filter((name) => name === 'toolNotice')).toHaveLength(needsVehicle ? 1 : 0);
+		}
+	},
+);
+
+test.each(OPERATIONS)(
+	'with OAuth2, %s: %s has a notice unless v2.0 has it',
+	(resource, operation) => {
+		const values = { authentication: 'oAuth2Api', resource, operation, apiVersion: 'v2.0' };
+		const names = namesShown(values);
+		const works = names.includes('apiVersion') || resource === 'compatibleVehicle';
+		expect(names.filter((name) => name === 'oAuth2Notice')).toHaveLength(works ? 0 : 1);
+		expect(namesShown({ ...values, authentication: 'applicationApi' })).not.toContain(
+			'oAuth2Notice',
+		);
+	},
+);
