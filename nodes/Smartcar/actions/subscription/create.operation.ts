@@ -55,7 +55,6 @@ const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_WAIT_S },
 		default: DEFAULT_WAIT_S,
-		displayOptions: { show: { '/waitForSubscription': [true] } },
 		description:
 			'Longest time to look for the new subscription. After that the output is marked as pending and has no ID.',
 	}),
