@@ -31,6 +31,9 @@ const tokenRequests = new BoundedMap<Promise<string>>({
 	maxAgeMs: MAX_SHARED_AGE_MS,
 });
 
+const hashOf = (...texts: string[]): string =>
+	createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+
 /**
  * Sends one token request for all API requests that Smartcar rejected with the same token.
  *
@@ -44,9 +47,7 @@ async function shareTokenRequest(
 	request: () => Promise<string>,
 ): Promise<string> {
 	// A hash, so that no secret stays in memory as a key.
-	const key = createHash('sha256')
-		.update(JSON.stringify([...credential, rejectedToken]))
-		.digest('hex');
+	const key = hashOf(...credential, rejectedToken);
 	const existing = tokenRequests.get(key);
 	if (existing !== undefined) return await existing;
 	const tokenRequest = request();
@@ -63,12 +64,8 @@ async function shareTokenRequest(
 
 /** Identifies the application that a stored token is for. */
 function ownerOf(credentials: ICredentialDataDecryptedObject): string {
-	return createHash('sha256')
-		.update(
-			JSON.stringify([resolveHost(credentials, 'tokenUrl'), trimmedText(credentials.clientId)]),
-		)
-		.digest('hex')
-		.slice(0, 16);
+	const url = resolveHost(credentials, 'tokenUrl');
+	return hashOf(url, trimmedText(credentials.clientId)).slice(0, 16);
 }
 
 /** Says which of the two values is probably wrong, judging by their formats. */

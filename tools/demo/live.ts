@@ -51,10 +51,10 @@ export async function runLive(environment: TestEnvironment, signal: AbortSignal)
 	let lastProblem: string | undefined;
 	while (!signal.aborted && environment.n8n.running) {
 		// One failed request must not end n8n, and with it the workflows of the user.
-		const problem = await update().catch(String);
+		const problem = await update().then(() => undefined, String);
 		if (problem !== undefined && problem !== lastProblem && environment.n8n.running)
 			console.error(`${timeOfDay()}  n8n could not be asked: ${problem}`);
-		lastProblem = problem ?? undefined;
+		lastProblem = problem;
 		await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
 	}
 }

@@ -221,6 +221,12 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
 	throw new InvalidRow(`${label} must be at most ${bound}, not ${value}`);
 }
 
+function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
+	if (reset < 0 && !canBeNegative(signal))
+		throw new InvalidRow(`Reset At must be at least 0, not ${reset}`);
+	requireReachable(reset, 'Reset At', unit);
+}
+
 const TRUE = ['true', 'yes', 'on', 'open', '1'];
 const FALSE = ['false', 'no', 'off', 'closed', '0'];
 
@@ -252,9 +258,7 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			const resetAt = readReset(row.resetAt, limit, when);
 			// Above a limit that no value reaches, the condition never fires. That is allowed.
 			if (when === 'below') requireReachable(limit, 'Value', unit);
-			if (resetAt !== limit) requireReachable(resetAt, 'Reset At', unit);
-			if (resetAt !== limit && resetAt < 0 && !canBeNegative(signal))
-				throw new InvalidRow(`Reset At must be at least 0, not ${resetAt}`);
+			if (resetAt !== limit) checkReset(resetAt, signal, unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
 		case 'enters':

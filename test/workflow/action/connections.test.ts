@@ -232,6 +232,19 @@ describe('User: Get Many', () => {
 		]);
 	});
 
+	test('a list of vehicles warns of unread pages, but not of an unread mode', async () => {
+		const vehicles = { resource: 'vehicle', operation: 'getMany' };
+		listed('live', 1, 101, ...first);
+		const { hints } = await runSmartcar({ ...vehicles, limit: 20 });
+		expect(hints).toMatchObject([
+			{ message: expect.stringContaining('Users of these vehicles may be missing.') },
+		]);
+		listed('live', 1, 1, connectionOf('u1', 'v1'));
+		const all = await runSmartcar({ ...vehicles, limit: 1, vehicleMode: 'all' });
+		expect(all.json).toHaveLength(1);
+		expect(all.hints).toEqual([]);
+	});
+
 	test.each([
 		['on the last page', { limit: 1 }, () => listed('live', 1, 100, ...first)],
 		[

@@ -74,6 +74,14 @@ export function groupConnections(
 }
 
 /**
+ * A hint that some of what belongs to the listed vehicles or users may be missing, for each limit.
+ */
+export const unreadConnectionsHint =
+	(listed: 'users' | 'vehicles', missing: string) =>
+	(limits: string[]): string =>
+		`Not all connections were read, because the limit of ${limits.join(' or ')} ${listed} was reached. ${missing} of these ${listed} may be missing. 'Return All' reads all connections.`;
+
+/**
  * Reads the connections of the given modes, grouped by vehicle or user. A vehicle that two users
  * share has two connections.
  *

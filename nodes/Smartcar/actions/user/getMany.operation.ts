@@ -5,6 +5,7 @@ import { addHeadersOption, listFields, optionsField } from '../shared/common.des
 import {
 	readConnections,
 	readVehicleModes,
+	unreadConnectionsHint,
 	userIdOf,
 	vehicleModeField,
 } from '../shared/connectedVehicles';
@@ -29,8 +30,7 @@ export const description = updateDisplayOptions(
 const EMPTY_HINT =
 	'No users found. Vehicle Mode decides whether the users of live or of simulated vehicles are listed: choose All for both. A user is listed after connecting a vehicle.';
 
-const missingVehiclesHint = (limits: string[]): string =>
-	`Not all connections were read, because the limit of ${limits.join(' or ')} users was reached. Vehicles of these users may be missing. 'Return All' reads all connections.`;
+const missingVehiclesHint = unreadConnectionsHint('users', 'Vehicles');
 
 /** The users of `GET /connections`, each one once. v3 has no list of users. */
 export async function execute(

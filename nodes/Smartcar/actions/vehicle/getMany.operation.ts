@@ -8,6 +8,7 @@ import {
 	type ListedConnection,
 	readConnections,
 	readVehicleModes,
+	unreadConnectionsHint,
 	userIdOf,
 	vehicleIdOf,
 	vehicleModeField,
@@ -42,8 +43,7 @@ const EMPTY_HINT_V2 =
 const EMPTY_HINT_V3 =
 	'No vehicles found. Vehicle Mode decides whether live or simulated vehicles are listed: choose All for both. A vehicle is listed after its owner has connected it.';
 
-const missingUsersHint = (limits: string[]): string =>
-	`Not all connections were read, because the limit of ${limits.join(' or ')} vehicles was reached. Users of these vehicles may be missing. 'Return All' reads all connections.`;
+const missingUsersHint = unreadConnectionsHint('vehicles', 'Users');
 
 /**
  * A vehicle as a flat object, from its connections. Missing values are null. The user who has
