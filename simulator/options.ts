@@ -34,9 +34,9 @@ export interface SimulatorOptions {
 	/**
 	 * Enforce the rate limit of the application: a bucket of 120 requests, refilled by 2 a minute.
 	 * Default false, because a load test would only measure this limit. `timeScale` changes the
-	 * refill, not the size: 0.001 allows 33 requests a second. When it is empty, the response is 429
-	 * with `retry-after`: the scaled time until the next request, rounded up to whole seconds.
-	 * Rejected requests do not count. See docs/contributing/smartcar-api.md#rate-limits.
+	 * refill, not the size: 0.001 allows 33 requests a second. When it is empty, the response is
+	 * 429 without `retry-after`. Rejected requests do not count.
+	 * See docs/contributing/smartcar-api.md#rate-limits.
 	 */
 	enforceApplicationLimit?: boolean;
 	/**

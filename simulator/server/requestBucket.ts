@@ -19,20 +19,14 @@ export class RequestBucket {
 
 	/**
 	 * Takes one request out of the bucket.
-	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty; its retry-after is
-	 * the scaled time until the next request, rounded up to whole seconds
+	 * @throws ServiceError 429 RATE_LIMIT/SMARTCAR_API when the bucket is empty, without retry-after
 	 */
 	take(): void {
 		const now = Date.now();
 		const refilled = this.refillMs === 0 ? BUCKET_SIZE : (now - this.refilledAt) / this.refillMs;
 		this.remaining = Math.min(BUCKET_SIZE, this.remaining + refilled);
 		this.refilledAt = now;
-		if (this.remaining < 1) {
-			const seconds = Math.max(1, Math.ceil(((1 - this.remaining) * this.refillMs) / 1000));
-			throw new ServiceError('RATE_LIMIT', 'SMARTCAR_API', {
-				headers: { 'retry-after': String(seconds) },
-			});
-		}
+		if (this.remaining < 1) throw new ServiceError('RATE_LIMIT', 'SMARTCAR_API');
 		this.remaining--;
 	}
 }

@@ -15,8 +15,6 @@ export interface RequestLogEntry {
 	status: number | null;
 	/** When the response was sent, Unix ms; null as long as `status` is. */
 	respondedAt: number | null;
-	/** The `retry-after` header of the response. */
-	retryAfter: string | null;
 }
 
 type Listener = (entry: RequestLogEntry) => void;
@@ -42,7 +40,7 @@ export class RequestLog {
 				]),
 			);
 			const { method, url: path } = request;
-			const response = { status: null, respondedAt: null, retryAfter: null };
+			const response = { status: null, respondedAt: null };
 			const entry = { at: Date.now(), method, path, headers, body: undefined, ...response };
 			this.entries.push(entry);
 			this.byRequest.set(request, entry);
@@ -54,10 +52,8 @@ export class RequestLog {
 		app.addHook('onResponse', async (request, reply) => {
 			const entry = this.byRequest.get(request);
 			if (entry === undefined) return;
-			const retryAfter = reply.getHeader('retry-after');
 			entry.status = reply.statusCode;
 			entry.respondedAt = Date.now();
-			entry.retryAfter = retryAfter === undefined ? null : String(retryAfter);
 			for (const listener of this.listeners) listener(entry);
 		});
 	}

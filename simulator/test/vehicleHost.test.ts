@@ -141,6 +141,25 @@ describe('vehicles and signals', () => {
 		expect((await sendRequest(`${url}/closure-islocked`, options)).status).toBe(404);
 	});
 
+	it('counts each read against the limits of the vehicle', async () => {
+		const { hosts, tokens, fleet } = await startTestSimulator();
+		const vehicle = entryAt(fleet.vehicles, 0);
+		const options = {
+			token: tokens.issueForApplication(),
+			headers: { 'sc-user-id': entryAt(fleet.users, 0).id },
+		};
+		const url = `${hosts.signalsUrl}/vehicles/${vehicle.id}/signals`;
+		fleet.throttle(vehicle, { retryAfterSeconds: 9 });
+		const throttled = await sendRequest(url, options);
+		expect(throttled).toMatchObject({
+			status: 429,
+			body: { errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE' }] },
+		});
+		expect(throttled.headers.get('retry-after')).toBe('9');
+		vehicle.monthlyRequestsLeft = 0;
+		expect((await sendRequest(`${url}/closure-islocked`, options)).status).toBe(430);
+	});
+
 	it('returns all signals, the last value with an error, and a missing permission as UNKNOWN', async () => {
 		const { hosts, tokens, fleet, webhooks } = await startTestSimulator();
 		webhooks.create({ name: 'all', callbackUri: 'https://n8n.example/all', autoSubscribe: true });

@@ -51,7 +51,7 @@ export async function readSubscriptions(
 	addSubscriptions(environment, count);
 	const { baseUrl } = environment.n8n;
 	const memory = await watchMemory(baseUrl);
-	const observer = observeRequests(environment.simulator, /\/subscriptions\?/, 0);
+	const observer = observeRequests(environment.simulator, /\/subscriptions\?/);
 	const start = performance.now();
 	const { status, body } = await callWorkflow(baseUrl, subscriptionsWorkflow, [{}], TIMEOUT_MS);
 	const tookMs = performance.now() - start;

@@ -7,11 +7,6 @@ import type { Workflow } from '../../../tools/testEnvironment/workflow';
 import { CONCURRENCY } from './measuredWorkflows';
 import { observeRequests, type RequestStatistics } from './requestObserver';
 
-/**
- * The `retry-after` of the simulator's 429 responses. The header has whole seconds, so it cannot be
- * shorter.
- */
-const RETRY_AFTER_MS = 1000;
 const TIMEOUT_MS = 280_000;
 
 const TIRES_PATH = /\/tires\/pressure$/;
@@ -47,7 +42,7 @@ export async function readTiresByWorkflow(
 		id,
 		url: `${simulator.hosts.vehicleDataUrl}/v2.0/vehicles/${id}/tires/pressure`,
 	}));
-	const observer = observeRequests(simulator, TIRES_PATH, RETRY_AFTER_MS);
+	const observer = observeRequests(simulator, TIRES_PATH);
 	const start = performance.now();
 	const { status, body } = await callWorkflow(n8n.baseUrl, workflow, items, TIMEOUT_MS);
 	const tookMs = performance.now() - start;
@@ -69,7 +64,7 @@ async function readTiresConcurrently(
 	readTires: ReadTires,
 ): Promise<TiresMeasurement> {
 	const remainingVehicles = simulator.fleet.vehicles.values();
-	const observer = observeRequests(simulator, TIRES_PATH, RETRY_AFTER_MS);
+	const observer = observeRequests(simulator, TIRES_PATH);
 	const start = performance.now();
 	let complete = 0;
 	async function readRemaining(): Promise<void> {

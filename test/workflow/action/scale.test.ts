@@ -163,6 +163,35 @@ describe("Smartcar's rate limit", () => {
 	});
 });
 
+describe("a vehicle's rate limit", () => {
+	const service = useSimulatedService({ vehicles: 4 });
+
+	test('delays only that vehicle, and is no error', async () => {
+		const { fleet, onResponse } = service.simulator();
+		const limited = fleet.vehicles[1];
+		if (!limited) throw new Error('There is no second vehicle');
+		fleet.throttle(limited, { times: 1, retryAfterSeconds: 1 });
+		const responses: Array<{ vehicleId: string; status: number | null }> = [];
+		onResponse(({ path, status }) => {
+			const vehicleId = /vehicles\/([^/]+)\/signals/.exec(path)?.[1];
+			if (vehicleId) responses.push({ vehicleId, status });
+		});
+		const { json, error } = await service.run(
+			{ resource: 'signal', operation: 'getMany', vehicleId: locator('={{ $json.vehicle }}') },
+			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(json.filter(({ errorType }) => errorType === 'RATE_LIMIT')).toEqual([]);
+		expect(responses.filter(({ vehicleId }) => vehicleId === limited.id)).toEqual([
+			{ vehicleId: limited.id, status: 429 },
+			{ vehicleId: limited.id, status: 200 },
+		]);
+		expect(responses).toHaveLength(fleet.vehicles.length + 1);
+		expect(responses.at(-1)).toEqual({ vehicleId: limited.id, status: 200 });
+	});
+});
+
 describe('the sub-requests of a batch', () => {
 	const service = useSimulatedService({ vehicles: 1 });
 	const limited = (path: string, seconds: string) => ({
