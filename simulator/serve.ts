@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { DeliveryAttempt } from './deliveries/deliveries';
 import type { RequestLogEntry } from './server/requestLog';
-import { type Simulator, startSimulator } from './simulator';
+import { changeableSignals, type Simulator, startSimulator } from './simulator';
 
 const USAGE = `Starts the simulated Smartcar service on its own.
 
@@ -20,6 +20,8 @@ const USAGE = `Starts the simulated Smartcar service on its own.
 const demoApplication = {
 	clientId: 'client_demo',
 	clientSecret: 'demo-client-secret',
+	oAuth2ClientId: '5b8e0d6a-3c1f-4e72-8a94-c07d2f61b3e5',
+	applicationId: 'c4a7f3d2-90be-4d16-b5c8-1e6f82a9d370',
 	applicationManagementToken: 'demo-application-management-token',
 };
 
@@ -93,7 +95,14 @@ async function verifyWebhook(
 	callbackUri: string,
 	stopped: AbortSignal,
 ): Promise<void> {
-	const webhook = simulator.webhooks.create({ name: 'serve', callbackUri, autoSubscribe: true });
+	const webhook = simulator.webhooks.create({
+		name: 'serve',
+		callbackUri,
+		autoSubscribe: true,
+		// So that whatever is chosen on the page is delivered.
+		triggers: [...changeableSignals],
+		data: [...changeableSignals],
+	});
 	do {
 		const { verified, reason } = await simulator.webhooks.verify(webhook.id);
 		print(

@@ -16,7 +16,8 @@ function serve(...options: string[]): {
 	output: () => string;
 } {
 	const script = path.join(__dirname, '../serve.ts');
-	const started = spawn(process.execPath, [require.resolve('tsx/cli'), script, ...options]);
+	// Not the command tsx, whose own process would survive when this one is killed.
+	const started = spawn(process.execPath, ['--import', 'tsx', script, ...options]);
 	child = started;
 	let output = '';
 	started.stdout.on('data', (chunk: Buffer) => {
@@ -41,6 +42,11 @@ describe('serve.ts', () => {
 		);
 		await pWaitFor(() => output().includes('delivery  VEHICLE_STATE'), { timeout: 20_000 });
 		expect(output()).toContain(`VERIFY    ${callback.url} verified`);
+		// None of the signals that a webhook of the simulator has by default.
+		const page = /Send events on (\S+)/.exec(output())?.[1] ?? '';
+		const change = new URLSearchParams({ vehicle: 'tesla', change: 'open-front-left-door' });
+		const sent = await fetch(page, { method: 'POST', body: change });
+		expect(await sent.text()).toContain('VEHICLE_STATE');
 		const tokenUrl = /tokenUrl +(\S+)/.exec(output())?.[1] ?? '';
 		const body = new URLSearchParams({
 			grant_type: 'client_credentials',
