@@ -91,10 +91,22 @@ export const signalOption = (code: string): SignalOption | undefined => optionsB
 export const shortSignalName = (code: string): string =>
 	signalOption(code)?.name.replace(/ \([^)]*\)$/, '') ?? code;
 
-/** A signal within a sentence: `battery level`, `VIN`, `diagnostics DTC count`. */
+/** Names in a sentence for signals whose names in the lists are no nouns: "asleep is unknown". */
+const NOUNS: ReadonlyMap<string, string> = new Map([
+	['charge-ischarging', 'Charging State'],
+	['charge-ischargingcableconnected', 'Charging Cable'],
+	['closure-islocked', 'Lock State'],
+	['connectivitystatus-isasleep', 'Sleep State'],
+	['connectivitystatus-isonline', 'Online State'],
+	['location-isathome', 'Home State'],
+]);
+
+/** A signal within a sentence: `battery level`, `VIN`, `lock state`, `charge rate`. */
 export const signalInWords = (code: string): string =>
-	shortSignalName(code)
-		.replace(': ', ' ')
+	(NOUNS.get(code) ?? shortSignalName(code))
+		// `Charge: Charge Rate`
+		.replace(/^(\w+): (?=\1)/, '')
+		.replace(/: (Is )?/, ' ')
 		.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 
 /** The groups of the known signals, sorted by name. */

@@ -7,13 +7,13 @@ import type { SmartcarEvent } from '../event/types';
 import { comparesWithPrevious, WHEN, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
-import { shortName } from './signals';
+import { type ConditionSignal, shortName } from './signals';
 
 /**
  * A number keeps all its decimals. Only the rounding error of converting it to metric and back
- * goes.
+ * goes: metric values have nine decimals, and 40 °F are 4.444444444 °C and then 39.999999999 °F.
  */
-const EXACT_DECIMALS = 9;
+const EXACT_DECIMALS = 8;
 
 function decimalsOf(unit: Unit | undefined): number {
 	if (unit === undefined) return EXACT_DECIMALS;
@@ -64,9 +64,13 @@ function inBothSystems(value: number, unit: Unit | undefined, decimals?: number)
 	return other === undefined ? text : `${text} (${withUnit(value, other)})`;
 }
 
+/** The field that the user has entered for another signal: ` (heading)`. */
+const fieldNote = ({ kind, field }: ConditionSignal) =>
+	kind === 'any' && field !== 'value' ? ` (${field})` : '';
+
 /** What the value belongs to: `back left tire`, `tire at row 3, column 0`, or the signal's name. */
 function subjectText({ signals }: ReadSignals, { condition: { signal }, place }: Observation) {
-	if (signal.noun === undefined) return signalInWords(signal.code);
+	if (signal.noun === undefined) return `${signalInWords(signal.code)}${fieldNote(signal)}`;
 	const sent = signals.find(({ code, error }) => code.toLowerCase() === signal.code && !error);
 	const words = placeInWords(place, sent?.body);
 	if (words !== undefined) return `${words} ${signal.noun}`.trim();
@@ -107,6 +111,12 @@ function textInWords(text: string, { signal }: Condition): string {
 	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
 	return /^[[{]/.test(text) ? text : JSON.stringify(text);
 }
+
+/** Nobody reads a longer list in a message. The item has it. */
+const MAX_JSON_LENGTH = 100;
+
+const isLongJson = (value: Value | undefined): boolean =>
+	typeof value === 'string' && value.length > MAX_JSON_LENGTH && /^[[{]/.test(value);
 
 const inWords = (value: Value, condition: Condition) =>
 	typeof value === 'string' ? textInWords(value, condition) : String(value);
@@ -189,10 +199,16 @@ function distanceText(distance: number, radius: number): string {
 	return metersInBothSystems(distance, decimals);
 }
 
-function areaText(distance: number, rule: { when: 'enters' | 'leaves'; radius: number }): string {
+type AreaRule = Extract<Condition['rule'], { when: 'enters' | 'leaves' }>;
+
+/** Several conditions of a trigger can have areas, so a message says which one it is about. */
+const centerText = ({ center: { latitude, longitude } }: AreaRule): string =>
+	`${numberText(latitude)}, ${numberText(longitude)}`;
+
+function areaText(distance: number, rule: AreaRule): string {
 	const verb = rule.when === 'enters' ? 'entered' : 'left';
 	const { radius } = rule;
-	return `has ${verb} the area: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
+	return `has ${verb} the area around ${centerText(rule)}: it is ${distanceText(distance, radius)} from the center, and the radius is ${metersInBothSystems(radius, EXACT_DECIMALS)}`;
 }
 
 /** What happened, in words that a workflow can send to people unchanged. */
@@ -206,6 +222,8 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
+	if (isLongJson(value) || isLongJson(previousValue))
+		return `${name} reports a change: ${subjectText(event, observation)}`;
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	const decimals = valueDecimals(observation, previousValue);
 	if (rule.when === 'every') {
@@ -219,14 +237,22 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	return `${subject} ${valueText(observation, decimals)}${limitText(observation)}${previousText}`;
 }
 
+/** The value of *Becomes* as the form shows it. */
+function becomesText(value: Value, { signal, unit }: Condition): string {
+	if (typeof value === 'number') return exactly(value, unit);
+	if (typeof value === 'boolean' && signal.trueMeansOpen) return value ? 'Open' : 'Closed';
+	return String(value);
+}
+
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
-export function describeCondition({ signal, rule, unit }: Condition): string {
-	const start = `${shortName(signal)} ${WHEN[rule.when]}`;
+export function describeCondition(condition: Condition): string {
+	const { signal, rule, unit } = condition;
+	const start = `${shortName(signal)}${fieldNote(signal)} ${WHEN[rule.when]}`;
 	if ('limit' in rule) return `${start} ${exactly(rule.limit, unit)}`;
 	if (rule.when === 'every') return `${start} ${exactly(rule.distance, unit)}`;
-	if (rule.when === 'becomes')
-		return `${start} ${typeof rule.value === 'number' ? exactly(rule.value, unit) : rule.value}`;
-	if ('radius' in rule) return `${start} of ${metersText(rule.radius, EXACT_DECIMALS)}`;
+	if (rule.when === 'becomes') return `${start} ${becomesText(rule.value, condition)}`;
+	if ('radius' in rule)
+		return `${start} of ${metersText(rule.radius, EXACT_DECIMALS)} around ${centerText(rule)}`;
 	return start;
 }
 

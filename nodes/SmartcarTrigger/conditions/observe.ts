@@ -249,7 +249,8 @@ function observeSignal(
 	onUnusable: OnUnusable,
 ): Observation[] {
 	const receivedAt = retrievedAt ?? ingestedAt ?? new Date().toISOString();
-	const isAhead = updatedAt !== undefined && updatedAt > receivedAt;
+	// Not compared as text: a year after 9999 begins with a plus sign.
+	const isAhead = updatedAt !== undefined && Date.parse(updatedAt) > Date.parse(receivedAt);
 	const orderedBy = isAhead ? receivedAt : updatedAt;
 	return readPlaces(body, condition).flatMap((reading) => {
 		if ('problem' in reading) {

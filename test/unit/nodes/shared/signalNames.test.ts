@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { KNOWN_SIGNALS } from '../../../../nodes/shared/knownSignals';
 import { SIGNAL_DESCRIPTIONS } from '../../../../nodes/shared/signalDescriptions';
-import { shortSignalName, SIGNAL_OPTIONS } from '../../../../nodes/shared/signalNames';
+import {
+	shortSignalName,
+	SIGNAL_OPTIONS,
+	signalInWords,
+} from '../../../../nodes/shared/signalNames';
 import { signalFiltersField } from '../../../../nodes/Smartcar/actions/signal/signalFilters';
 import { conditions } from '../../../../nodes/SmartcarTrigger/properties/conditions';
 import { filters } from '../../../../nodes/SmartcarTrigger/properties/filters';
@@ -39,6 +43,18 @@ test.each([
 ])('%s show the same name and description for a signal', (_where, options) => {
 	expect(options).toHaveLength(KNOWN_SIGNALS.length);
 	expect(options).toEqual(expect.arrayContaining([...SIGNAL_OPTIONS]));
+});
+
+test.each([
+	['tractionbattery-stateofcharge', 'battery level'],
+	['vehicleidentification-vin', 'VIN'],
+	['connectivitystatus-isasleep', 'sleep state'],
+	['charge-isfastchargerpresent', 'charge fast charger present'],
+	['charge-chargerate', 'charge rate'],
+	['charge-chargerphases', 'charger phases'],
+	['a-b', 'a-b'],
+])('%s is called %s within a sentence', (code, words) => {
+	expect(signalInWords(code)).toBe(words);
 });
 
 test('every known signal has a description, which ends with the code', () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	describeCondition,
 	describeUnmet,
 	toConditionItem,
 } from '../../../../../nodes/SmartcarTrigger/conditions/conditionItem';
@@ -103,10 +104,28 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3: charging status is fully charged',
 	],
 	[
+		'the limit in °F, as the user has entered it',
+		{ signal: 'climate-externaltemperature', when: 'below', value: 40, unit: '°F' },
+		{ value: 2, unit: 'celsius' },
+		'2021 Tesla Model 3: outside temperature is at 35.6 °F (2 °C), below 40 °F',
+	],
+	[
 		'an area',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 500 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area: it is 1.1 km (0.7 mi) from the center, and the radius is 500 m (1640 ft)',
+		'2021 Tesla Model 3 has left the area around 52.52, 13.405: it is 1.1 km (0.7 mi) from the center, and the radius is 500 m (1640 ft)',
+	],
+	[
+		'only that a long list has changed',
+		{ signal: 'charge-chargerecords', when: 'changes' },
+		{ values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })) },
+		'2021 Tesla Model 3 reports a change: charge records',
+	],
+	[
+		'the field of another signal',
+		{ signal: 'other', otherSignal: 'a-b', when: 'above', value: 180, field: 'heading' },
+		{ heading: 190 },
+		'2021 Tesla Model 3: a-b (heading) is at 190, above 180',
 	],
 	[
 		'a text that is no code',
@@ -154,25 +173,25 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a distance close to the radius',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 1_100 },
 		{ latitude: 52.529_9, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area: it is 1.101 km (0.7 mi) from the center, and the radius is 1.1 km (0.7 mi)',
+		'2021 Tesla Model 3 has left the area around 52.52, 13.405: it is 1.101 km (0.7 mi) from the center, and the radius is 1.1 km (0.7 mi)',
 	],
 	[
 		'an area in which the car is',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 500 },
 		{ latitude: 52.523, longitude: 13.405 },
-		'2021 Tesla Model 3 has entered the area: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
+		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 500 m (1640 ft)',
 	],
 	[
 		'meters and kilometers, whose numbers are not compared',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 5_000 },
 		{ latitude: 52.520_045, longitude: 13.405 },
-		'2021 Tesla Model 3 has entered the area: it is 5 m (16 ft) from the center, and the radius is 5 km (3.1 mi)',
+		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 5 m (16 ft) from the center, and the radius is 5 km (3.1 mi)',
 	],
 	[
 		'the radius that was entered',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 1_550 },
 		{ latitude: 52.523, longitude: 13.405 },
-		'2021 Tesla Model 3 has entered the area: it is 334 m (1094 ft) from the center, and the radius is 1.55 km (1 mi)',
+		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 1.55 km (1 mi)',
 	],
 	[
 		'a distance that has not reached the next multiple',
@@ -190,7 +209,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a distance that differs from the radius in a late decimal',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 1_111.950_7 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'2021 Tesla Model 3 has left the area: it is 1.1119508 km (0.7 mi) from the center, and the radius is 1.1119507 km (0.7 mi)',
+		'2021 Tesla Model 3 has left the area around 52.52, 13.405: it is 1.1119508 km (0.7 mi) from the center, and the radius is 1.1119507 km (0.7 mi)',
 	],
 ])('the message has %s', (_what, row, body, message) => {
 	const { event, observations } = observed(row, body);
@@ -346,6 +365,23 @@ test.each<[string, IDataObject, number, number, number]>([
 	},
 );
 
+test.each([
+	['climate-externaltemperature', '°F'],
+	['wheel-tires', 'psi'],
+	['tractionbattery-range', 'mi'],
+	['charge-timetocomplete', 'h'],
+])('each limit for %s in %s is shown as it was entered', (signal, unit) => {
+	const limits = Array.from({ length: 100 }, (_, index) => index + 1);
+	const { conditions } = parameters({
+		events: ['CONDITION_MET'],
+		conditions: { values: limits.map((value) => ({ signal, when: 'below', value, unit })) },
+	});
+
+	expect(
+		conditions.map((condition) => describeCondition(condition).split('Falls Below ')[1]),
+	).toEqual(limits.map((value) => `${value} ${unit}`));
+});
+
 test('an item has what an alert needs, and IDs last', () => {
 	const row = { signal: 'wheel-tires', when: 'below', value: 29, unit: 'psi' };
 	const { event, observations } = observed(row, TIRES);
@@ -392,13 +428,13 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an area',
 		{ signal: 'location-preciselocation', when: 'leaves', ...BERLIN, radius: 5_000 },
 		{ latitude: 52.53, longitude: 13.405 },
-		'Location Leaves Area of 5 km: the vehicle is 1.1 km (0.7 mi) from the center',
+		'Location Leaves Area of 5 km around 52.52, 13.405: the vehicle is 1.1 km (0.7 mi) from the center',
 	],
 	[
 		'an area that the car has almost entered',
 		{ signal: 'location-preciselocation', when: 'enters', ...BERLIN, radius: 1_100 },
 		{ latitude: 52.529_9, longitude: 13.405 },
-		'Location Enters Area of 1.1 km: the vehicle is 1.101 km (0.7 mi) from the center',
+		'Location Enters Area of 1.1 km around 52.52, 13.405: the vehicle is 1.101 km (0.7 mi) from the center',
 	],
 	[
 		'a number that is almost the value',
@@ -411,6 +447,18 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		{ signal: 'tractionbattery-stateofcharge', when: 'below', value: 20, unit: '%' },
 		{ value: 20.02, unit: 'percent' },
 		'Battery Level Falls Below 20%: battery level is at 20.02%',
+	],
+	[
+		'a door, with the value that the form shows',
+		{ signal: 'closure-sunroof', when: 'becomes', value: 'true' },
+		{ isOpen: false },
+		'Closure: Sunroof Becomes Open: sunroof is closed',
+	],
+	[
+		'the field of another signal',
+		{ signal: 'other', otherSignal: 'a-b', when: 'becomes', value: 'false', field: 'isLocked' },
+		{ isLocked: true },
+		'a-b (isLocked) Becomes false: a-b (isLocked) is true',
 	],
 	[
 		'another signal that is true or false',

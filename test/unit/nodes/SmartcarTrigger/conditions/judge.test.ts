@@ -292,6 +292,15 @@ test('a time in the future does not make later events older than it', async () =
 	expect(await n8n.deliver(at(19, now + 2_000, now + 3_000))).toHaveLength(1);
 });
 
+test('a time in another unit, which is after the year 9999, does not make the event older', async () => {
+	const n8n = new SimulatedN8n(settings(below20));
+	const at = (value: number, oemUpdatedAt: number) =>
+		eventWith([signal(CHARGE, { value }, { meta: { oemUpdatedAt } })]);
+	await n8n.deliver(at(30, Date.UTC(2026, 10, 1)));
+
+	expect(await n8n.deliver(at(19, Date.UTC(2026, 10, 2) * 1_000))).toHaveLength(1);
+});
+
 test('a time in the future does not, either, if nobody says when it was read', async () => {
 	const n8n = new SimulatedN8n(settings(below20));
 	const at = (value: number, oemUpdatedAt: number) =>

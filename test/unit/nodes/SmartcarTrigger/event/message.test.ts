@@ -135,6 +135,13 @@ test.each<[Partial<VehicleError>, string]>([
 		'2021 Tesla Model 3: VIN, diagnostics ABS, a-b cannot be read (a permission is missing).',
 	],
 	[
+		{
+			type: 'PERMISSION',
+			signals: [{ code: 'closure-islocked' }, { code: 'surveillance-isenabled' }],
+		},
+		'2021 Tesla Model 3: lock state, surveillance enabled cannot be read (a permission is missing).',
+	],
+	[
 		{ type: 'UPSTREAM', code: 'NO_RESPONSE', signals: [{ code: 'wheel-tires' }] },
 		'2021 Tesla Model 3: tire pressure cannot be read (no response).',
 	],
