@@ -222,7 +222,10 @@ export class LostMarkRecovery {
 	beginRemoving(requests: MarkRequest[]): string[] {
 		const requested = requests.flatMap(({ marks }) => marks);
 		this.cancelRepeat(requested);
-		const obsoleteMarkers = [...this.obsoleteMarkers];
+		// A round that has asked for a marker, or that is forgotten, may share it with another round.
+		const isInUse = (marker: string) =>
+			this.rounds.some(({ judgedMarkers }) => judgedMarkers.has(marker));
+		const obsoleteMarkers = [...this.obsoleteMarkers].filter((marker) => !isInUse(marker));
 		this.obsoleteMarkers.clear();
 		const round = this.currentRound;
 		if (!round) return [...requested, ...obsoleteMarkers];
