@@ -7,8 +7,8 @@ const WAIT_SLICE_MS = 200;
 interface SlotRequest {
 	/** Longest pause to wait for, in milliseconds. */
 	maxPauseMs: number;
-	/** Retries go before requests that were not sent yet. */
-	isRetry?: boolean;
+	/** How often the request has been sent already. The highest number goes first. */
+	retries?: number;
 }
 
 /** The request would have to wait longer than it may. */
@@ -23,7 +23,8 @@ export class PauseTooLongError extends Error {
  * Limits how many requests of one run are sent at once.
  *
  * After `pause` nothing is sent until the pause is over. Then the limit is one request at once, and
- * it rises by one after each `maxConcurrent` requests, up to `maxConcurrent`.
+ * it rises by one after each `maxConcurrent` requests, up to `maxConcurrent`. So that requests do
+ * not use up their waits by taking turns, one is sent again until it succeeds.
  */
 export class RateLimiter {
 	/** How many requests are being sent. */
@@ -35,8 +36,8 @@ export class RateLimiter {
 	/** How many requests have ended since the current limit was set. */
 	private endedRequests = 0;
 
-	/** How many retries wait for a slot. */
-	private waitingRetries = 0;
+	/** The `retries` of each request that waits for a slot. */
+	private readonly waiting: number[] = [];
 
 	/** Unix milliseconds. */
 	private pausedUntil = 0;
@@ -121,10 +122,10 @@ export class RateLimiter {
 		return Math.max(0, this.pausedUntil - Date.now());
 	}
 
-	private async acquire({ maxPauseMs, isRetry = false }: SlotRequest): Promise<void> {
-		if (isRetry) this.waitingRetries++;
+	private async acquire({ maxPauseMs, retries = 0 }: SlotRequest): Promise<void> {
+		this.waiting.push(retries);
 		try {
-			while (!this.isFree(isRetry)) {
+			while (!this.isFree(retries)) {
 				this.throwIfStopped();
 				if (this.pausedBy && this.pausedForMs > maxPauseMs)
 					throw new PauseTooLongError(this.pausedBy);
@@ -134,15 +135,13 @@ export class RateLimiter {
 			this.throwIfStopped();
 			this.active++;
 		} finally {
-			if (isRetry) {
-				this.waitingRetries--;
-				this.wakeAll();
-			}
+			this.waiting.splice(this.waiting.indexOf(retries), 1);
+			if (retries > 0) this.wakeAll();
 		}
 	}
 
-	private isFree(isRetry: boolean): boolean {
-		const mayGoNext = isRetry || this.waitingRetries === 0;
+	private isFree(retries: number): boolean {
+		const mayGoNext = this.waiting.every((other) => other <= retries);
 		return this.pausedForMs === 0 && this.active < this.currentLimit && mayGoNext;
 	}
 

@@ -163,6 +163,30 @@ describe("Smartcar's rate limit", () => {
 	});
 });
 
+describe("Smartcar's rate limit, if one request is refilled while an item may wait for two", () => {
+	const service = useSimulatedService({
+		vehicles: 124,
+		enforceApplicationLimit: true,
+		timeScale: 0.1,
+	});
+
+	test('fails no item, although several requests were sent when it was reached', async () => {
+		const { fleet } = service.simulator();
+		const { json, error } = await service.run(
+			{
+				resource: 'vehicle',
+				apiVersion: 'v2.0',
+				operation: 'getTirePressure',
+				vehicleId: locator('={{ $json.vehicle }}'),
+				options: { concurrentRequests: 3, maxRetryWait: 6 },
+			},
+			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(124);
+	}, 60_000);
+});
+
 describe("a vehicle's rate limit", () => {
 	const service = useSimulatedService({ vehicles: 4 });
 

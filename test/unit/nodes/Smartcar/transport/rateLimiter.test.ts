@@ -14,7 +14,7 @@ function requests(limiter: RateLimiter) {
 	const errors = new Map<string, Error>();
 	const ends = new Map<string, () => void>();
 
-	function send(name: string, slot: { maxPauseMs?: number; isRetry?: boolean } = {}): void {
+	function send(name: string, slot: { maxPauseMs?: number; retries?: number } = {}): void {
 		const request = async () => {
 			started.push(name);
 			await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -91,12 +91,24 @@ describe('after pause', () => {
 		const { send, end, started } = requests(limiter);
 		limiter.pause(50, tooManyRequests);
 		send('new');
-		send('retry', { isRetry: true });
+		send('retry', { retries: 1 });
 		await pWaitFor(() => started.length === 1, { interval: 5 });
 		expect(started).toEqual(['retry']);
 		await end('retry');
 		await pWaitFor(() => started.length === 2, { interval: 5 });
 		expect(started).toEqual(['retry', 'new']);
+	});
+
+	test('the request that was sent most often goes first, so that it can succeed', async () => {
+		const limiter = new RateLimiter(1);
+		const { send, end, started } = requests(limiter);
+		limiter.pause(50, tooManyRequests);
+		send('once', { retries: 1 });
+		send('twice', { retries: 2 });
+		await pWaitFor(() => started.length === 1, { interval: 5 });
+		await end('twice');
+		await pWaitFor(() => started.length === 2, { interval: 5 });
+		expect(started).toEqual(['twice', 'once']);
 	});
 
 	test('a request throws if the pause is longer than it may wait, even while it waits for a slot', async () => {
@@ -139,7 +151,7 @@ describe.each(['stop', 'cancel'] as const)('after %s', (how) => {
 		const { send, started, errors } = requests(limiter);
 		limiter.pause(60_000, tooManyRequests);
 		send('a');
-		send('b', { isRetry: true });
+		send('b', { retries: 1 });
 		await eventLoopTurn();
 		end();
 		await pWaitFor(() => errors.size === 2, { interval: 5, timeout: 4000 });

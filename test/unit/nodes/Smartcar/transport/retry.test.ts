@@ -48,8 +48,13 @@ test.each([
 	['429 with a longer wait than the remaining one gives up', { retryAfterMs: 60_001 }, undefined],
 	['429 without remaining wait gives up', { remainingWaitMs: 0 }, undefined],
 	[
-		'429 that repeats gives up when the remaining wait is too short',
-		{ retries: 5, remainingWaitMs: 59_999 },
+		'429 without a header uses the last of the remaining wait',
+		{ retries: 5, remainingWaitMs: 13_000 },
+		13_000,
+	],
+	[
+		'502 gives up when the remaining wait is too short',
+		{ status: 502, remainingWaitMs: 499 },
 		undefined,
 	],
 	['500 of a read backs off', { status: 500 }, 500],
