@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type {
+	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
@@ -263,7 +264,7 @@ export class SmartcarClient {
 	private async attempt(request: ApiRequest, retries: number) {
 		const { maxRetryWaitMs } = this.options;
 		const slot = {
-			isRetry: retries > 0,
+			retries,
 			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingMs,
 		};
 		const send = async () => {
@@ -326,9 +327,21 @@ export class SmartcarClient {
 			: networkError(details, failure.cause, isIdempotent(request));
 	}
 
+	/**
+	 * The credential as it is for this item. Without it n8n takes that of the first item, also if
+	 * expressions give each item a token of its own. n8n does not use it for OAuth2.
+	 */
+	private async itemCredential(): Promise<IAdditionalCredentialOptions> {
+		const type = this.credentialType;
+		if (type === 'smartcarOAuth2Api') return {};
+		const data = await this.context.getCredentials(type, this.options.itemIndex);
+		return { credentialsDecrypted: { id: '', name: '', type, data } };
+	}
+
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | NoResponse> {
 		const { helpers } = this.context;
 		const options = this.httpOptions(request);
+		const credential = request.withoutToken ? {} : await this.itemCredential();
 		try {
 			const response: IN8nHttpFullResponse = request.withoutToken
 				? await helpers.httpRequest(options)
@@ -336,6 +349,7 @@ export class SmartcarClient {
 						this.context,
 						this.credentialType,
 						options,
+						credential,
 					);
 			const { statusCode: status, body, headers } = response;
 			return { status, body, headers: normalizeHeaders(headers) };

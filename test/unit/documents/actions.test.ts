@@ -124,6 +124,7 @@ describe('the page on the Smartcar node lists', () => {
 			getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
 				values[name] ?? fallback,
 			addExecutionHints: () => undefined,
+			getCredentials: async () => ({}),
 			helpers: {
 				httpRequestWithAuthentication: async () => ({
 					statusCode: 200,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { detectPort } from 'detect-port';
@@ -12,6 +11,7 @@ import {
 	useNock,
 	vehicleApi,
 } from './runSmartcar';
+import { listenLocally } from '../../support/listenLocally';
 import { execution, tires } from './resources';
 
 useNock();
@@ -181,14 +181,20 @@ describe('a token endpoint that fails for a moment', () => {
 	test.each([429, 503])(
 		'after %i it is asked again, after the wait that it asks for',
 		async (status) => {
-			exchange().reply(status, {}, { 'Retry-After': '1' });
-			exchange().reply(200, issued);
+			const respondedAt: number[] = [];
+			const respond = (body: object) => () => {
+				respondedAt.push(Date.now());
+				return body;
+			};
+			// Without Retry-After the node waits two seconds at most.
+			exchange().reply(status, respond({}), { 'Retry-After': '3' });
+			exchange().reply(200, respond(issued));
 			tiresWithNewToken();
-			const start = Date.now();
 			const { json, error } = await runSmartcar(parameters, { secrets: secrets(), items });
 			expect(error).toBeUndefined();
 			expect(json).toHaveLength(1);
-			expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+			const [first = NaN, second = NaN] = respondedAt;
+			expect(second - first).toBeGreaterThanOrEqual(2_950);
 		},
 	);
 
@@ -199,13 +205,10 @@ describe('a token endpoint that fails for a moment', () => {
 			else response.setHeader('content-type', 'application/json').end(JSON.stringify(issued));
 		});
 		nock.enableNetConnect('127.0.0.1');
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const address = server.address();
-		if (address === null || typeof address === 'string') throw new Error('The server has no port');
+		const url = await listenLocally(server);
 		tiresWithNewToken();
 		const { json } = await runSmartcar(parameters, {
-			secrets: atTokenUrl(`http://127.0.0.1:${address.port}/oauth2/token`),
+			secrets: atTokenUrl(`${url}/oauth2/token`),
 			items,
 		});
 		server.close();
@@ -302,6 +305,28 @@ test('sends an access token without the whitespace around it', async () => {
 	);
 	expect(json).toHaveLength(1);
 	expect(request.isDone()).toBe(true);
+});
+
+test('sends each item with its own access token, if the credential has an expression', async () => {
+	const vehicles = ['v1', 'v2'];
+	for (const vehicle of vehicles)
+		vehicleApi()
+			.get(`/v2.0/vehicles/${vehicle}/tires/pressure`)
+			.matchHeader('authorization', `Bearer token of ${vehicle}`)
+			.reply(200, tires());
+	const { json, error } = await runSmartcar(
+		{
+			...parameters,
+			authentication: 'accessTokenApi',
+			vehicleId: locator('={{ $json.vehicle }}'),
+		},
+		{
+			items: vehicles.map((vehicle) => ({ vehicle })),
+			secrets: { smartcarAccessTokenApi: { accessToken: '=token of {{ $json.vehicle }}' } },
+		},
+	);
+	expect(error).toBeUndefined();
+	expect(json.map(({ vehicleId }) => vehicleId)).toEqual(vehicles);
 });
 
 test('explains that the value is no access token, after one request', async () => {

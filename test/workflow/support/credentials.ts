@@ -3,6 +3,8 @@ import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
+	ICredentialsExpressionResolveValues,
+	IExecuteData,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INode,
@@ -10,6 +12,7 @@ import type {
 	INodeProperties,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 /**
@@ -63,12 +66,34 @@ export class StoredCredentials extends ICredentialsHelper {
 		return decrypted;
 	}
 
+	/** Also evaluates expressions, for the item that `scope` names. */
 	async getDecrypted(
 		_additionalData: IWorkflowExecuteAdditionalData,
 		_details: unknown,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		scope?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
-		return this.decrypt(type);
+		const values = this.decrypt(type);
+		if (scope === undefined) return values;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = scope;
+		const evaluate = (value: string) =>
+			workflow.expression.getParameterValue(
+				value,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				{},
+				executeData,
+			);
+		for (const [name, value] of Object.entries(values))
+			if (typeof value === 'string') copyInto(values, { [name]: evaluate(value) });
+		return values;
 	}
 
 	async preAuthentication(
