@@ -68,13 +68,32 @@ test('requests known and additional paths at once and returns the results in the
 			path: '/tesla/compass',
 			success: false,
 			httpStatus: null,
-			error: 'The response of Smartcar lacks this path',
+			error: 'The response of Smartcar has no usable result for this path',
 		}),
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 		{ item: 0 },
 		{ item: 0 },
 		{ item: 0 },
+	]);
+});
+
+test('a result of an unexpected format costs only its own path', async () => {
+	vehicleApi()
+		.post(BATCH)
+		.reply(200, { responses: [odometer, { path: '/engine/oil', body: {} }] });
+	const { json, error } = await runSmartcar({
+		...parameters,
+		paths: ['/odometer', '/engine/oil'],
+	});
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([
+		{ path: '/odometer', success: true, data: { distance: 12.5 } },
+		{
+			path: '/engine/oil',
+			success: false,
+			error: 'The response of Smartcar has no usable result for this path',
+		},
 	]);
 });
 

@@ -93,6 +93,15 @@ test.each(TYPES)(
 	},
 );
 
+test('reads JSON of any length', async () => {
+	post('weekly', { location, days: { monday: night } }).reply(200, execution());
+	const days = JSON.stringify({ monday: night }, null, 10).padEnd(5_000);
+	const { error } = await runSmartcar(
+		create({ scheduleType: 'weekly', specifyTimes: 'json', days }),
+	);
+	expect(error).toBeUndefined();
+});
+
 test('the error says that the vehicle supports no schedules', async () => {
 	const errors = [
 		{

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
+import { listenLocally } from '../../support/listenLocally';
 import { execution } from './resources';
 import {
 	APPLICATION,
@@ -98,6 +99,10 @@ test.each([
 	['errors alone', { errors: [offline] }],
 	['errors within the attributes', execution({ errors: [offline] })],
 	['an error of the status', execution({ status: { value: 'ERROR', error: offline } })],
+	[
+		'an error without an HTTP status',
+		execution({ status: { value: 'ERROR', error: { ...offline, status: undefined } } }),
+	],
 ])('a 202 with %s is an error', async (_what, body) => {
 	post().reply(202, body);
 	const { error, json } = await runSmartcar(lock);
@@ -107,6 +112,7 @@ test.each([
 		httpCode: '409',
 		failure: { cause: 'temporarily-unavailable' },
 	});
+	expect(error?.description).not.toContain(WARNING);
 });
 
 test('a success stays one, whatever form its times and ID have', async () => {
@@ -273,10 +279,11 @@ describe('a closed connection', () => {
 		request.socket.destroy();
 	});
 
+	let signalsUrl: string;
+
 	beforeAll(async () => {
 		nock.enableNetConnect('127.0.0.1');
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
+		signalsUrl = await listenLocally(server);
 	});
 
 	afterAll(async () => {
@@ -286,9 +293,6 @@ describe('a closed connection', () => {
 	});
 
 	test('the command is not sent again, and the error warns that it may have been executed', async () => {
-		const address = server.address();
-		if (address === null || typeof address === 'string') throw new Error('The server has no port');
-		const signalsUrl = `http://127.0.0.1:${address.port}`;
 		const smartcarApplicationApi = { ...APPLICATION, customHosts: true, signalsUrl };
 		const { error } = await runSmartcar(lock, { secrets: { smartcarApplicationApi } });
 		expect(error?.message).toMatch(/the connection was closed$/);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pWaitFor from 'p-wait-for';
 import { locator, runSmartcar, signalsApi, useNock, vehicleApi } from './runSmartcar';
-import { connection, execution, page, signal, signals, tires } from './resources';
+import { connection, execution, numberedIds, page, signal, signals, tires } from './resources';
 
 useNock();
 
@@ -16,13 +16,12 @@ const request = (vehicle: string) => vehicleApi().get(`/v2.0/vehicles/${vehicle}
 const asleep = { type: 'VEHICLE_STATE', code: 'ASLEEP', description: 'The vehicle is asleep.' };
 const items = ['v1', 'v2', 'v3', 'v4', 'v5'].map((vehicle) => ({ vehicle }));
 
-/** v4 is asleep. The response about v2 comes after it. */
-function fleet() {
-	const failure = request('v4').reply(409, asleep);
-	const failed = once(failure, 'replied');
+/** v4 is asleep. v2 is answered only after that. */
+function mockReplies() {
+	const failureSent = once(request('v4').reply(409, asleep), 'replied');
 	request('v1').reply(200, tires(1));
 	request('v2').reply(200, async () => {
-		await failed;
+		await failureSent;
 		return tires(2);
 	});
 	request('v3').reply(200, tires(3));
@@ -32,13 +31,13 @@ function fleet() {
 const MESSAGE = 'The vehicle is asleep (VEHICLE_STATE / ASLEEP, HTTP 409)';
 
 test('without Continue On Fail the error names its item', async () => {
-	fleet();
+	mockReplies();
 	const { error } = await runSmartcar(parameters, { items });
 	expect(error).toMatchObject({ message: MESSAGE, context: { itemIndex: 3 } });
 });
 
 test('with Continue On Fail each item has a result, in input order and paired', async () => {
-	fleet();
+	mockReplies();
 	const node = { onError: 'continueRegularOutput' } as const;
 	const { items: output } = await runSmartcar(parameters, { items, node });
 	expect(output.map(({ json, pairedItem }) => [json.frontLeft ?? json, pairedItem])).toEqual([
@@ -51,7 +50,7 @@ test('with Continue On Fail each item has a result, in input order and paired', 
 });
 
 test('with the error output the failed item goes to it', async () => {
-	fleet();
+	mockReplies();
 	const node = { onError: 'continueErrorOutput' } as const;
 	const { json, errorItems } = await runSmartcar(parameters, { items, node });
 	expect(json.map(({ frontLeft }) => frontLeft)).toEqual([1, 2, 3, 5]);
@@ -61,7 +60,7 @@ test('with the error output the failed item goes to it', async () => {
 
 describe('the item of an input that failed', () => {
 	const limited = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
-	const failOne = () => request('v1').reply(429, limited, { 'Retry-After': '500' });
+	const mockRateLimit = () => request('v1').reply(429, limited, { 'Retry-After': '500' });
 	const ERROR_FIELDS = {
 		error: 'Slow down (RATE_LIMIT / VEHICLE, HTTP 429)',
 		errorType: 'RATE_LIMIT',
@@ -72,14 +71,14 @@ describe('the item of an input that failed', () => {
 	};
 
 	test('has the error as fields', async () => {
-		failOne();
+		mockRateLimit();
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await runSmartcar(parameters, { items: [{ vehicle: 'v1' }], node });
 		expect(json).toEqual([ERROR_FIELDS]);
 	});
 
 	test('has them on the error output too, beside the fields of the input', async () => {
-		failOne();
+		mockRateLimit();
 		request('v2').reply(200, tires());
 		const node = { onError: 'continueErrorOutput' } as const;
 		const { json, errorItems } = await runSmartcar(parameters, {
@@ -113,17 +112,17 @@ describe('the item of an input that failed', () => {
 });
 
 test('sends no more requests at once than Concurrent Requests allows', async () => {
-	let now = 0;
-	let most = 0;
-	const cars = Array.from({ length: 8 }, (_, index) => ({ vehicle: `v${index}` }));
+	let active = 0;
+	let mostActive = 0;
+	const cars = numberedIds('v', 0, 7).map((vehicle) => ({ vehicle }));
 	request('v0').reply(200, tires());
 	for (const { vehicle } of cars.slice(1)) {
 		request(vehicle).reply(200, async () => {
-			most = Math.max(most, ++now);
-			await pWaitFor(() => most >= 2, { interval: 5 });
+			mostActive = Math.max(mostActive, ++active);
+			await pWaitFor(() => mostActive >= 2, { interval: 5 });
 			// Time for a third request, if one is sent.
 			await sleep(10);
-			now--;
+			active--;
 			return tires();
 		});
 	}
@@ -132,7 +131,7 @@ test('sends no more requests at once than Concurrent Requests allows', async () 
 		{ items: cars },
 	);
 	expect(json).toHaveLength(8);
-	expect(most).toBe(2);
+	expect(mostActive).toBe(2);
 });
 
 test.each([
@@ -141,13 +140,14 @@ test.each([
 ])(
 	'sends one %s at a time, in input order, unless Concurrent Requests is set',
 	async (resource, operation, fields, method, path) => {
-		const cars = Array.from({ length: 4 }, (_, index) => ({ vehicle: `v${index}` }));
+		const cars = numberedIds('v', 0, 3).map((vehicle) => ({ vehicle }));
 		const log: string[] = [];
 		for (const { vehicle } of cars) {
 			signalsApi()
 				.intercept(`/vehicles/${vehicle}/${path}`, method)
 				.reply(200, async () => {
 					log.push(`${vehicle} sent`);
+					// Time for a second request, if one is sent.
 					await sleep(10);
 					log.push(`${vehicle} answered`);
 					return execution();
@@ -166,7 +166,7 @@ test.each([
 );
 
 describe('Unlock for ten vehicles, with a 409 for one of them', () => {
-	const vehicles = Array.from({ length: 10 }, (_, index) => `v${index + 1}`);
+	const vehicles = numberedIds('v', 1, 10);
 	const unlock = {
 		resource: 'command',
 		operation: 'unlock',
@@ -187,17 +187,17 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 		const requests: string[] = [];
 		const isRequested = (vehicle: string) => requests.includes(vehicle);
 		post('v2').reply(429, () => (requests.push('v2'), tooMany), { 'Retry-After': '1' });
-		const failure = post('v3').reply(409, async () => {
+		const rejection = post('v3').reply(409, async () => {
 			requests.push('v3');
 			await pWaitFor(() => isRequested('v2') && isRequested('v4'), { interval: 5 });
 			return inMotion;
 		});
-		const failed = once(failure, 'replied');
+		const rejectionSent = once(rejection, 'replied');
 		for (const vehicle of vehicles.filter((one) => one !== 'v3')) {
 			post(vehicle).reply(200, async () => {
 				requests.push(vehicle);
 				if (vehicle === 'v4') {
-					await failed;
+					await rejectionSent;
 					// Time for the node to read the failure.
 					await sleep(50);
 				}
@@ -236,7 +236,7 @@ describe('Unlock for ten vehicles, with a 409 for one of them', () => {
 	});
 });
 
-test('the error is that of the item that has failed, not that of one that was stopped by it', async () => {
+test('reports the error of the failed item, not that of an item that it stopped', async () => {
 	const vehiclesOf: Record<string, string[]> = {
 		u1: ['v1'],
 		u2: ['v2', 'v3', 'v4'],
@@ -256,21 +256,22 @@ test('the error is that of the item that has failed, not that of one that was st
 				),
 			);
 	const read = (vehicle: string) => signalsApi().get(`/vehicles/${vehicle}/signals`);
-	// The first item, and the first vehicle of an item, are alone.
+	// The node requests the first item alone, and the first vehicle of an item alone.
 	for (const vehicle of ['v1', 'v2']) read(vehicle).reply(200, signals(signal('wheel-tires')));
 	const limited = read('v5').reply(
 		429,
 		{ errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] },
 		{ 'Retry-After': '1' },
 	);
-	const isLimited = once(limited, 'replied');
+	const limitSent = once(limited, 'replied');
 	read('v3').reply(409, async () => {
-		await isLimited;
+		await limitSent;
 		return { errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', detail: 'Asleep.' }] };
 	});
-	// So the second item ends after the third one, which is stopped while it waits.
+	// u3 is stopped while it waits for its retry, one second. The response about v4 takes longer, so
+	// u2, which has failed first, ends after u3.
 	read('v4').reply(200, async () => {
-		await isLimited;
+		await limitSent;
 		await sleep(1_500);
 		return signals(signal('wheel-tires'));
 	});
@@ -300,9 +301,9 @@ test('Get State of all connected vehicles requests nothing after one has failed'
 		{ 'Retry-After': '1' },
 	);
 	const retry = read('v3').reply(200, signals(signal('wheel-tires')));
-	const isLimited = once(limited, 'replied');
+	const limitSent = once(limited, 'replied');
 	read('v2').reply(409, async () => {
-		await isLimited;
+		await limitSent;
 		return { errors: [{ type: 'VEHICLE_STATE', code: 'ASLEEP', detail: 'Asleep.' }] };
 	});
 	const { error } = await runSmartcar({

@@ -190,6 +190,20 @@ test('if no user has granted the permission, the error says what each one has gr
 	});
 });
 
+const mayLock = ['control_security'];
+const unnamed = {
+	...connectionOf('u-unnamed', mayLock),
+	relationships: { vehicle: { data: { id: 'v1' } } },
+};
+
+test('if only a user without a name has granted the permission, the error asks for the user', async () => {
+	connected(reader, unnamed);
+	expect((await runSmartcar(lock)).error).toMatchObject({
+		message: 'Smartcar does not say which user of the vehicle v1 has granted control_security',
+		description: expect.stringContaining("Choose one in the option 'User'"),
+	});
+});
+
 describe('a selected user who has not granted the permission', () => {
 	const selected = { ...lock, options: { userId: locator('u-reader') } };
 	const forbid = () =>
@@ -253,11 +267,6 @@ describe('a selected user who has not granted the permission', () => {
 		});
 	});
 
-	const mayLock = ['control_security'];
-	const unnamed = {
-		...connectionOf('u-unnamed', mayLock),
-		relationships: { vehicle: { data: { id: 'v1' } } },
-	};
 	test.each([
 		['that user has granted the permission', [connectionOf('u-reader', mayLock)]],
 		['that user and another one have granted it', [owner, connectionOf('u-reader', mayLock)]],

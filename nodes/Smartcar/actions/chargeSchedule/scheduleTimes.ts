@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
 import { invalidParameterError } from '../shared/invalidParameterError';
-import { toChoice, toText } from '../shared/parameters';
+import { toChoice } from '../shared/parameters';
 
 const scheduleTypeField: INodeProperties = {
 	displayName: 'Schedule Type',
@@ -216,10 +216,9 @@ function readWorkweek(context: IExecuteFunctions, itemIndex: number): IDataObjec
 }
 
 function parseJson(value: unknown): unknown {
-	const text = toText(value);
-	if (text === undefined) return value;
+	if (typeof value !== 'string') return value;
 	try {
-		return JSON.parse(text);
+		return JSON.parse(value);
 	} catch {
 		return undefined;
 	}

@@ -5,6 +5,8 @@ import type { SmartcarClient } from '../../transport/client';
 import { errorInBody } from '../../transport/errors/httpError';
 import { invalidResponseError } from '../../transport/errors/invalidResponseError';
 import { toNodeError } from '../../transport/errors/nodeError';
+import { readServiceError } from '../../transport/errors/serviceError';
+import { statusOfType } from '../../transport/errors/statusOfType';
 import type { ApiRequest, ApiResponse, RequestDetails } from '../../transport/request';
 import { jsonValueSchema, openObject } from './schema';
 
@@ -67,7 +69,8 @@ function withUncertainty(node: INode, error: unknown): Error {
 }
 
 /**
- * The error of a failed command. Its HTTP status is the one in the response body, if there is one.
+ * The error of a failed command. Its HTTP status is the one in the response body or else, because
+ * the response itself reports a success, the one for the type of the error.
  */
 function commandError(
 	details: RequestDetails,
@@ -81,7 +84,9 @@ function commandError(
 	if (allErrors.length === 0 && isSuccess) return undefined;
 	if (allErrors.length === 0)
 		allErrors.push({ detail: `Smartcar reports the status ${status?.value}, not SUCCESS` });
-	return errorInBody(details, { ...response, body: { errors: allErrors } });
+	const body = { errors: allErrors };
+	const httpStatus = statusOfType(readServiceError(body)?.type) ?? response.status;
+	return errorInBody(details, { ...response, status: httpStatus, body });
 }
 
 /**

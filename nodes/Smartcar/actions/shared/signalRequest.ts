@@ -3,6 +3,7 @@ import { isObject } from '../../../shared/isObject';
 import { textProperty } from '../../../shared/textProperty';
 import type { SmartcarClient } from '../../transport/client';
 import { httpError } from '../../transport/errors/httpError';
+import { statusOfType } from '../../transport/errors/statusOfType';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import { omittedEntryHint } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
@@ -58,28 +59,9 @@ export async function requestSignals(
 	return { signals, included: document.included, headers };
 }
 
-/**
- * The HTTP status that v2.0 has for each type of error. See
- * docs/contributing/smartcar-api.md#error-codes.
- */
-const STATUS_BY_TYPE = new Map([
-	['AUTHENTICATION', 401],
-	['BILLING', 430],
-	['COMPATIBILITY', 501],
-	['CONNECTED_SERVICES_ACCOUNT', 400],
-	['PERMISSION', 403],
-	['RATE_LIMIT', 429],
-	['RESOURCE_NOT_FOUND', 404],
-	['SERVER', 500],
-	['UPSTREAM', 502],
-	['VALIDATION', 400],
-	['VEHICLE_STATE', 409],
-]);
-
 /** The HTTP status that v2.0 has for the error of a failed signal. 502 for an unknown error. */
 export function signalErrorStatus(signal: Signal): number {
-	const type = signal.attributes.status?.error?.type ?? undefined;
-	return STATUS_BY_TYPE.get(type?.toUpperCase() ?? '') ?? 502;
+	return statusOfType(signal.attributes.status?.error?.type) ?? 502;
 }
 
 /** What Smartcar says about a failed signal. It gives no error for the status UNAVAILABLE. */

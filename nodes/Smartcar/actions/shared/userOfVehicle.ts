@@ -79,16 +79,22 @@ function userSelectionError(
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description, failure });
 }
 
-/** The error for a connected vehicle whose connections name no user. */
+/**
+ * The error for a connected vehicle whose connections do not name a user.
+ * @param permission one that only a user without a name can have granted
+ */
 export function unknownUserError(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	vehicleId: string,
+	permission?: string,
 ): NodeOperationError {
 	return userSelectionError(
 		context,
 		itemIndex,
-		`Smartcar lists no user for the vehicle ${vehicleId}`,
+		permission === undefined
+			? `Smartcar lists no user for the vehicle ${vehicleId}`
+			: `Smartcar does not say which user of the vehicle ${vehicleId} has granted ${permission}`,
 		"Requests about a vehicle are sent for a user. Choose one in the option 'User' (in Get State, with 'One Vehicle'), or ask the owner to reconnect the vehicle.",
 	);
 }
@@ -192,6 +198,9 @@ export async function sendForUser<T>(
 	if (permission === undefined) return await send(userId);
 	if (connection && lacksPermission(connection, permission)) {
 		const connections = await connectionsOfVehicle(client, vehicleId);
+		// A connection that names no user is never chosen, but its user may have granted it.
+		if (!connections.every((one) => lacksPermission(one, permission)))
+			throw unknownUserError(context, itemIndex, vehicleId, permission);
 		const { message, description } = noUserHasGranted(connections, vehicleId, permission);
 		throw userSelectionError(context, itemIndex, message, description);
 	}

@@ -49,12 +49,13 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Show a Hint',
 				value: 'hint',
-				description: 'The node shows a hint, and the workflow continues',
+				description:
+					'The node succeeds and shows a hint. With One Item Per Signal, the vehicle gives no item.',
 			},
 		],
 		default: 'hint',
 		description:
-			'What to do if Smartcar has no signals for the vehicle, usually because it is not subscribed',
+			'What to do if there is no signal to return: Smartcar has none for the vehicle, usually because it is not subscribed, or none passes the filters',
 	}),
 ];
 

@@ -61,7 +61,7 @@ function toSubResult(raw: SubResponse, batchHeaders: Record<string, string>): Su
 }
 
 function missingResult(path: string): SubResult {
-	const error = { description: 'The response of Smartcar lacks this path' };
+	const error = { description: 'The response of Smartcar has no usable result for this path' };
 	return { path, code: null, body: null, headers: {}, error };
 }
 
@@ -92,7 +92,7 @@ class Batch {
 	private async request(paths: string[]): Promise<void> {
 		const request = batchRequest(this.vehicleId, paths);
 		const { data, headers } = await this.client.request(request, batchResponseSchema);
-		for (const response of data.responses) {
+		for (const response of data.responses.entries) {
 			const result = toSubResult(response, headers);
 			this.results.set(result.path, result);
 		}

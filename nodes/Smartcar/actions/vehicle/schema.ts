@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '../../../shared/isObject';
 import { toNumber } from '../../../shared/toNumber';
+import { listEntries } from '../../transport/listEntries';
 import { jsonValueSchema, openObject, vehicleSummarySchema } from '../shared/schema';
 
 /** See docs/contributing/smartcar-api.md#tire-pressure. */
@@ -63,6 +64,6 @@ const subResponseSchema = openObject({
 });
 
 /** See docs/contributing/smartcar-api.md#batch. */
-export const batchResponseSchema = openObject({ responses: z.array(subResponseSchema) });
+export const batchResponseSchema = openObject({ responses: listEntries(subResponseSchema) });
 
 export type SubResponse = z.output<typeof subResponseSchema>;

@@ -80,7 +80,7 @@ export function toStateRow(
 		return signal && isReadable(signal) ? (signal.attributes.body ?? undefined) : undefined;
 	};
 	const times = readable.flatMap(
-		({ meta }) => timeOf(meta?.oemUpdatedAt) ?? timeOf(meta?.retrievedAt) ?? [],
+		({ meta }) => timeOf(meta?.oemUpdatedAt) ?? timeOf(meta?.retrievedAt ?? meta?.fetchedAt) ?? [],
 	);
 	const tires = tirePressuresOf(body(SIGNALS.tires));
 	const { readings, units } = readTires(body(SIGNALS.tires));

@@ -15,8 +15,18 @@ const REASONS = new Map([
 	['ECONNABORTED', 'it did not answer in time'],
 ]);
 
-/** Without a connection nothing was sent. */
-const NOT_CONNECTED_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Without a connection nothing was sent, and none is made to a server with a wrong certificate. */
+const NOT_CONNECTED_CODES = new Set<unknown>([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 const propertyOf = (value: unknown, name: string): unknown =>
 	isObject(value) ? value[name] : undefined;

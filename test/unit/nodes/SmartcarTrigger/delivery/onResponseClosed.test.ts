@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../../../support/listenLocally';
 import { onResponseClosed } from '../../../../../nodes/SmartcarTrigger/delivery/onResponseClosed';
 
 /**
@@ -16,12 +15,8 @@ async function acknowledgedBy(respond: (response: ServerResponse, hangUp: () => 
 			respond(response, () => hangUp.abort());
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const sent = fetch(`http://127.0.0.1:${port}/`, { method: 'POST', signal: hangUp.signal }).catch(
-		() => undefined,
-	);
+	const url = await listenLocally(server);
+	const sent = fetch(url, { method: 'POST', signal: hangUp.signal }).catch(() => undefined);
 	try {
 		return await acknowledged;
 	} finally {

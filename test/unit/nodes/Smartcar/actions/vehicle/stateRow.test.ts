@@ -48,3 +48,21 @@ test('what a vehicle does not support is not listed as unreadable', () => {
 		notReadable: 'location-preciselocation',
 	});
 });
+
+test.each(['oemUpdatedAt', 'retrievedAt', 'fetchedAt'])(
+	'reportedAt is the time of the newest value, also if only %s is known',
+	(field) => {
+		const at = (code: string, time: string) => ({
+			attributes: { code, body: { value: 61 } },
+			meta: { [field]: time },
+		});
+		const signals = [
+			at('tractionbattery-stateofcharge', '2026-11-02T00:00:00.000Z'),
+			at('tractionbattery-range', '2026-11-01T00:00:00.000Z'),
+		];
+		const ids = { vehicleId: 'vehicle', userId: 'user' };
+		expect(toStateRow(signals, undefined, ids)).toMatchObject({
+			reportedAt: '2026-11-02T00:00:00.000Z',
+		});
+	},
+);

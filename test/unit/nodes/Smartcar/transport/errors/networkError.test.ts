@@ -47,7 +47,7 @@ describe('a request without a response', () => {
 		);
 	});
 
-	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])(
+	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
 		'does not warn after %s, because nothing was sent',
 		(code) => {
 			const cause = Object.assign(new Error('x'), { code });
