@@ -29,6 +29,7 @@ export type { TestCallback } from './eventPage/eventPage';
 export { changeableSignals, type NamedChange, namedChanges } from './eventPage/namedChanges';
 export type { Fault } from './faults/faults';
 export type { Fleet } from './fleet/fleet';
+export { allPermissions } from './fleet/permissions';
 export { type Vehicle, type Webhook, weekdays } from './fleet/types';
 export type { SimulatorOptions } from './options';
 export type { RequestLogEntry } from './server/requestLog';

@@ -29,8 +29,8 @@ function installErrors(host: FastifyInstance, format: BodyFormat): void {
 }
 
 /**
- * Fastify rejects a malformed request (a body that is too large, a broken URL) with a 4xx; all else
- * is a 500.
+ * Fastify raises errors with a 4xx status for a malformed request, such as a body that is too large
+ * or a broken URL. They become VALIDATION. Any other error becomes a 500.
  */
 function toServiceError(error: unknown): ServiceError {
 	const status =

@@ -53,10 +53,7 @@ const MISSING_PART = {
 /** n8n answers with this status while nobody listens at a test URL. */
 const NOBODY_LISTENS = 404;
 
-/**
- * Lets a person choose what happens to a vehicle. Returns the events that were sent, with the
- * responses to them.
- */
+/** What the page for events does: changes a vehicle, sends the events, and collects the responses. */
 export class EventPage {
 	/** Whether anybody has used the page to send an event. */
 	wasUsed = false;
@@ -104,17 +101,18 @@ export class EventPage {
 		const { effect, responses } = this.changeAndCollect(() =>
 			this.fleet.change(vehicle, change.apply, signals),
 		);
-		// Listening ends with the first event, so that has to be the one that the person chose.
-		const isChosen = ({ eventType }: ServiceEvent) =>
+		// n8n stops listening at a test URL after one event, so an event about coming online must not be
+		// the first one.
+		const isOfChange = ({ eventType }: ServiceEvent) =>
 			(eventType === 'VEHICLE_ERROR') === (change.signals.length === 0);
-		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK).filter(isChosen);
-		const tests = testCallbacks.map(
+		const testEvents = this.publisher.buildTestEvents(effect, TEST_WEBHOOK).filter(isOfChange);
+		const testDeliveries = testCallbacks.map(
 			async (callback) => await this.sendTestEvents(callback, testEvents),
 		);
 		const { from, to } = effect.reachability;
 		return {
 			isChanged: effect.changedSignals.length > 0 || from !== to,
-			events: [...wakeEvents, ...(await responses), ...(await Promise.all(tests)).flat()],
+			events: [...wakeEvents, ...(await responses), ...(await Promise.all(testDeliveries)).flat()],
 		};
 	}
 

@@ -34,10 +34,10 @@ test('no event is lost when a worker and a webhook processor are killed', async 
 	const checks = await queueCopiesScenario(n8n.targets.kill, {
 		events: 200,
 		kills: [
-			{ after: 0.3, whileDown: n8n.whileDown('worker') },
-			{ after: 0.6, whileDown: n8n.whileDown('webhook') },
+			{ afterFraction: 0.3, whileDown: n8n.whileDown('worker') },
+			{ afterFraction: 0.6, whileDown: n8n.whileDown('webhook') },
 		],
-		interruptible: WORKER_CONCURRENCY,
+		maxInterrupted: WORKER_CONCURRENCY,
 	});
 
 	expect(checks.failures()).toEqual([]);

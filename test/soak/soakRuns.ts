@@ -160,7 +160,8 @@ export const SOAK_RUNS: SoakRun[] = [
 			await diskFullScenario(acknowledgesWhenStored, {
 				fillDisk,
 				whileDown,
-				events: scaled(3_000),
+				// With fewer the disk fills up after the last event.
+				events: Math.max(300, scaled(3_000)),
 				seed,
 			}),
 	),
@@ -212,11 +213,11 @@ export const SOAK_RUNS: SoakRun[] = [
 			await queueCopiesScenario(targets.kill, {
 				events: scaled(5_000),
 				kills: [
-					{ after: 0.25, whileDown: whileDown('worker', 0) },
-					{ after: 0.5, whileDown: whileDown('worker', 1) },
-					{ after: 0.75, whileDown: whileDown('webhook') },
+					{ afterFraction: 0.25, whileDown: whileDown('worker', 0) },
+					{ afterFraction: 0.5, whileDown: whileDown('worker', 1) },
+					{ afterFraction: 0.75, whileDown: whileDown('webhook') },
 				],
-				interruptible: 2 * WORKER_CONCURRENCY,
+				maxInterrupted: 2 * WORKER_CONCURRENCY,
 			}),
 	),
 	queueModeRun(

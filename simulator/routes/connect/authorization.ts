@@ -20,7 +20,7 @@ const authorizationQuery = z.object({
 
 /**
  * The OAuth2 authorization endpoint, which is also the page on which an owner connects a vehicle.
- * The owner decides at once. See docs/contributing/smartcar-api.md#vehicle-oauth2.
+ * No page is shown: `consentScreen` decides for the owner. See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export function authorizationRoutes(host: FastifyInstance, context: ServiceContext): void {
 	const { settings, consentScreen, grants } = context;
@@ -38,13 +38,14 @@ export function authorizationRoutes(host: FastifyInstance, context: ServiceConte
 			scopes: query.scope.length === 0 ? [...allPermissions] : query.scope,
 			isSingleSelect: query.single_select,
 		});
-		const target = new URL(query.redirect_uri);
+		const redirectUrl = new URL(query.redirect_uri);
 		const parameters =
 			'error' in decision
 				? decision
 				: { code: grants.authorize(decision, query.redirect_uri), user_id: decision.userId };
-		for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
-		if (query.state !== undefined) target.searchParams.set('state', query.state);
-		return await reply.redirect(target.toString());
+		for (const [name, value] of Object.entries(parameters))
+			redirectUrl.searchParams.set(name, value);
+		if (query.state !== undefined) redirectUrl.searchParams.set('state', query.state);
+		return await reply.redirect(redirectUrl.toString());
 	});
 }

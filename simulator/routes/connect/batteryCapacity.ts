@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { installV2Errors } from '../../errors/errorHandlers';
 import { validationError } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
@@ -16,21 +15,25 @@ const selectionQuery = z.object({
 });
 
 /**
- * The page on which an owner selects the battery capacity. It has one link per capacity, which
- * selects it and redirects back to the application. See
+ * The page on which an owner selects the battery capacity. The owner clicks one of the listed
+ * capacities, and is redirected to the application. See
  * docs/contributing/smartcar-api.md#battery-capacity.
  */
 export function batteryCapacityRoutes(
 	host: FastifyInstance,
 	{ fleet, settings }: ServiceContext,
 ): void {
-	installV2Errors(host);
 	host.get('/battery-capacity', async (request, reply) => {
 		const query = parseInput(selectionQuery, request.query, 'PARAMETER');
-		const vehicle = fleet.vehicle(query.vehicle_id);
-		if (vehicle?.battery == null || query.client_id !== settings.oAuth2ClientId) {
+		if (query.client_id !== settings.oAuth2ClientId) {
 			throw validationError('PARAMETER', [
-				{ field: ['vehicle_id'], message: 'is not an electric vehicle of this application' },
+				{ field: ['client_id'], message: 'is not a known application' },
+			]);
+		}
+		const vehicle = fleet.vehicle(query.vehicle_id);
+		if (vehicle?.battery == null) {
+			throw validationError('PARAMETER', [
+				{ field: ['vehicle_id'], message: 'is not an electric vehicle' },
 			]);
 		}
 		const { available } = vehicle.battery.capacity;
@@ -49,8 +52,8 @@ export function batteryCapacityRoutes(
 			]);
 		}
 		fleet.selectCapacity(vehicle, query.capacity);
-		const target = new URL(query.redirect_uri);
-		target.searchParams.set('vehicle_id', vehicle.id);
-		return await reply.redirect(target.toString());
+		const redirectUrl = new URL(query.redirect_uri);
+		redirectUrl.searchParams.set('vehicle_id', vehicle.id);
+		return await reply.redirect(redirectUrl.toString());
 	});
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listenLocally } from '../../support/listenLocally';
 
 const toolCallSchema = z.object({
 	id: z.string(),
@@ -115,13 +116,9 @@ export async function startChatModel(
 				});
 			});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string')
-		throw new Error('The server has no TCP address');
+	const url = await listenLocally(server);
 	return {
-		url: `http://127.0.0.1:${address.port}/v1`,
+		url: `${url}/v1`,
 		requests,
 		async close() {
 			server.closeAllConnections();

@@ -13,29 +13,26 @@ import {
 
 const CONNECTIONS = 50;
 
-/**
- * So many events are acknowledged before the disk fills up. Every connection has then sent events
- * successfully.
- */
+/** The disk fills up after this many acknowledged events, two per connection on average. */
 const EVENTS_BEFORE_FULL = 2 * CONNECTIONS;
 
 interface DiskFullOptions {
 	/** Makes n8n's writes to files fail. */
 	fillDisk: () => Promise<Undo>;
+	/** Kills n8n, calls the function, and starts n8n again. */
 	whileDown: WhileDown;
 	events: number;
 	seed: number;
 }
 
 /**
- * Sends events while the disk fills up. When as many events as half of the connections were
- * rejected, the disk has room again, and all events are retried until they are acknowledged. Then
- * n8n is restarted.
+ * Sends events while the disk fills up. Frees the disk once as many events as half of the
+ * connections were rejected. Rejected events are retried until they are acknowledged. Then n8n is
+ * restarted.
  *
- * For some events n8n stores an execution, cannot continue it, and responds with 500. It executes
- * the retry of the event, and after the restart it starts the stored execution too, which the
- * trigger must recognize as a duplicate. If n8n could not write how an execution ended, it lists
- * the execution as failed or crashed.
+ * n8n may store an execution and still respond with 500. Then it executes the event twice: on the
+ * retry, and from the stored execution after the restart. The trigger must drop the second one. If
+ * n8n could not write how an execution ended, it lists the execution as failed or crashed.
  */
 export async function diskFullScenario(
 	target: TargetWorkflow,

@@ -18,17 +18,17 @@ const COPY_DELAY_MS = 1_000;
 interface QueueCopiesOptions {
 	events: number;
 	/**
-	 * Processes to kill and start again, each when that fraction (0 to 1) of the events was answered
+	 * Processes to kill and start again, each when this fraction (0 to 1) of the events was answered
 	 * 2xx.
 	 */
-	kills?: Array<{ after: number; whileDown: WhileDown }>;
+	kills?: Array<{ afterFraction: number; whileDown: WhileDown }>;
 	/**
 	 * How many executions the kills can interrupt: the sum of the concurrency of the killed workers.
 	 */
-	interruptible?: number;
+	maxInterrupted?: number;
 }
 
-/** Knows when each event was first sent, so that its copy can follow COPY_DELAY_MS later. */
+/** Delays the copy of an event until COPY_DELAY_MS after the event was first sent. */
 class SendTimes {
 	private readonly times = new Map<string, number>();
 	private readonly waiters = new Map<string, () => void>();
@@ -73,21 +73,29 @@ function finalStatuses(
  */
 export async function queueCopiesScenario(
 	target: TargetWorkflow,
-	{ events, kills = [], interruptible = 0 }: QueueCopiesOptions,
+	{ events, kills = [], maxInterrupted = 0 }: QueueCopiesOptions,
 ): Promise<CheckList> {
 	const { simulator } = target;
-	const planned = simulator.events.vehicleStates(events);
-	const plan = planOnce(planned);
+	const createdEvents = simulator.events.vehicleStates(events);
+	const plan = planOnce(createdEvents);
 	const indexes = new Map(plan.map(({ eventId }, index) => [eventId, index]));
 	const sendTimes = new SendTimes();
 	const callbackUri = ({ eventId, copy }: PlannedDelivery, attempt: number) => {
 		const processors = target.callbackUris();
-		if (copy === 0) sendTimes.record(eventId);
 		const index = (indexes.get(eventId) ?? 0) + copy + attempt - 1;
 		return processors[index % processors.length] ?? target.callbackUri();
 	};
-	const firstSender = new EventSender(plan, { simulator, callbackUri, isReady });
-	const copySender = new EventSender(planOnce(planned, 1), {
+	const firstSender = new EventSender(plan, {
+		simulator,
+		callbackUri,
+		isReady,
+		// Only called when the event is sent, so not while no processor is ready.
+		eventFor({ event, eventId }) {
+			sendTimes.record(eventId);
+			return event;
+		},
+	});
+	const copySender = new EventSender(planOnce(createdEvents, 1), {
 		simulator,
 		callbackUri,
 		isReady,
@@ -96,8 +104,8 @@ export async function queueCopiesScenario(
 
 	const sending = Promise.all([firstSender.sendAll(), copySender.sendAll()]);
 	const interrupted: StoredExecution[] = [];
-	for (const { after, whileDown } of kills) {
-		await firstSender.waitForAcknowledged(Math.floor(events * after));
+	for (const { afterFraction, whileDown } of kills) {
+		await firstSender.waitForAcknowledged(Math.floor(events * afterFraction));
 		interrupted.push(...(await whileDown(async () => await target.unfinishedExecutions())));
 	}
 	await sending;
@@ -120,7 +128,7 @@ export async function queueCopiesScenario(
 		acknowledged.filter((eventId) => !storedEventIds.has(eventId)),
 	);
 	const unfinished = new Set(acknowledged.filter((eventId) => !successes.has(eventId)));
-	checks.atMost('events left unfinished', unfinished.size, interruptible);
+	checks.atMost('events left unfinished', unfinished.size, maxInterrupted);
 	if (kills.length > 0)
 		checks.report(
 			'how n8n lists their executions, and those of their copies',

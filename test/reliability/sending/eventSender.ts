@@ -6,6 +6,9 @@ import type { PlannedDelivery } from './deliveryPlan';
 
 const RETRY_AFTER_MS = 500;
 
+/** n8n is down for a minute at most, so nothing changes after so long without a 2xx response. */
+const GIVE_UP_AFTER_MS = 300_000;
+
 /** With this error n8n was down, so it cannot have received the event. */
 const CONNECTION_REFUSED = /ECONNREFUSED/;
 
@@ -29,6 +32,14 @@ interface EventSenderOptions {
 	eventFor?: (delivery: PlannedDelivery) => JsonObject;
 }
 
+interface Waiter {
+	/** What is waited for, for an error. */
+	condition: string;
+	isMet: () => boolean;
+	resolve: () => void;
+	reject: (error: Error) => void;
+}
+
 /** Sends deliveries as Smartcar does: retries each one until the response is 2xx. */
 export class EventSender {
 	/** Events with at least one 2xx response. */
@@ -42,30 +53,44 @@ export class EventSender {
 
 	private acknowledgedDeliveries = 0;
 	private readonly rejectedDeliveries = new Set<PlannedDelivery>();
-	private readonly waiters: Array<{ condition: () => boolean; resolve: () => void }> = [];
+	private readonly waiters: Waiter[] = [];
+	/** Unix ms, of the newest 2xx response. */
+	private acknowledgedAt = Date.now();
 
 	constructor(
 		private readonly plan: readonly PlannedDelivery[],
 		private readonly options: EventSenderOptions,
 	) {}
 
-	/** Sends all deliveries in order, until each of them has a 2xx response. */
+	/**
+	 * Sends all deliveries in order, until each of them has a 2xx response, or none has got one for
+	 * five minutes. The waits that are not over then fail.
+	 */
 	async sendAll(): Promise<void> {
+		this.acknowledgedAt = Date.now();
 		const remainingDeliveries = this.plan.values();
 		const connections = Array.from({ length: this.options.connections ?? 50 }, async () => {
 			for (const delivery of remainingDeliveries) await this.deliver(delivery);
 		});
 		await Promise.all(connections);
+		for (const { condition, reject } of this.waiters)
+			reject(new Error(`Sending ended before ${condition}: ${this.describeResponses()}`));
 	}
 
 	/** Waits until `count` deliveries have a 2xx response. */
 	async waitForAcknowledged(count: number): Promise<void> {
-		await this.waitFor(() => this.acknowledgedDeliveries >= count);
+		await this.waitFor(
+			`${count} deliveries were acknowledged`,
+			() => this.acknowledgedDeliveries >= count,
+		);
 	}
 
 	/** Waits until `count` deliveries had an attempt without a 2xx response. */
 	async waitForRejected(count: number): Promise<void> {
-		await this.waitFor(() => this.rejectedDeliveries.size >= count);
+		await this.waitFor(
+			`${count} deliveries were rejected`,
+			() => this.rejectedDeliveries.size >= count,
+		);
 	}
 
 	/** `responses` as text: `3 × 500, 10 × 200`. */
@@ -73,13 +98,15 @@ export class EventSender {
 		return describeCounts(this.responses);
 	}
 
-	private async waitFor(condition: () => boolean): Promise<void> {
-		if (condition()) return;
-		await new Promise<void>((resolve) => this.waiters.push({ condition, resolve }));
+	private async waitFor(condition: string, isMet: () => boolean): Promise<void> {
+		if (isMet()) return;
+		await new Promise<void>((resolve, reject) =>
+			this.waiters.push({ condition, isMet, resolve, reject }),
+		);
 	}
 
 	private notifyWaiters(): void {
-		for (const { condition, resolve } of this.waiters) if (condition()) resolve();
+		for (const { isMet, resolve } of this.waiters) if (isMet()) resolve();
 	}
 
 	private async deliver(delivery: PlannedDelivery): Promise<void> {
@@ -87,8 +114,10 @@ export class EventSender {
 		for (let attempt = 1; !(await this.sendAttempt(delivery, attempt)); attempt += 1) {
 			this.rejectedDeliveries.add(delivery);
 			this.notifyWaiters();
+			if (Date.now() - this.acknowledgedAt > GIVE_UP_AFTER_MS) return;
 			await pause(RETRY_AFTER_MS);
 		}
+		this.acknowledgedAt = Date.now();
 		this.acknowledgedDeliveries += 1;
 		this.notifyWaiters();
 	}

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../support/listenLocally';
 
 /**
  * One of this many requests gets no response. Not more, since each holds a connection until the
@@ -25,17 +25,9 @@ export async function startFailingReceiver(): Promise<FailingReceiver> {
 		if (requests % 2 === 0) response.writeHead(502).end();
 		else request.destroy();
 	});
-	const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			if (address === null || typeof address === 'string')
-				reject(new Error('The failing receiver has no port'));
-			else resolve(address);
-		});
-	});
+	const url = await listenLocally(server);
 	return {
-		url: `http://127.0.0.1:${port}/`,
+		url: `${url}/`,
 		close: async () =>
 			await new Promise<void>((resolve) => {
 				server.close(() => resolve());

@@ -2,6 +2,7 @@ import { Workflow } from 'n8n-workflow';
 import type { INodeParameters, INodeType, INodeTypes, NodeParameterValueType } from 'n8n-workflow';
 import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.credentials';
 import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
+import { allPermissions } from '../../../simulator/simulator';
 import { testNode } from '../nodes/testNode';
 
 const credential = new SmartcarOAuth2Api();
@@ -29,7 +30,7 @@ const nodeTypes: INodeTypes = {
 /**
  * The value of a hidden field: n8n evaluates its expression with the filled-in fields as `$self`.
  */
-function resolved(name: string, values: INodeParameters = {}): NodeParameterValueType {
+function evaluateField(name: string, values: INodeParameters = {}): NodeParameterValueType {
 	const fields: INodeParameters = {};
 	for (const property of credential.properties) {
 		if (property.type !== 'hidden' && property.displayOptions === undefined)
@@ -53,21 +54,26 @@ function resolved(name: string, values: INodeParameters = {}): NodeParameterValu
 	return value;
 }
 
-test('uses the authorization code grant, Basic authentication and no scope for refresh tokens', () => {
+test('uses the authorization code grant and Basic authentication', () => {
 	expect(credential.extends).toEqual(['oAuth2Api']);
-	expect(resolved('grantType')).toBe('authorizationCode');
-	expect(resolved('authentication')).toBe('header');
-	expect(resolved('scope')).not.toContain('offline');
+	expect(evaluateField('grantType')).toBe('authorizationCode');
+	expect(evaluateField('authentication')).toBe('header');
 });
 
 test.each([
 	['authUrl', DEFAULT_HOSTS.authorizationUrl],
 	['accessTokenUrl', DEFAULT_HOSTS.authTokenUrl],
 ])('%s is the public URL by default', (name, expected) => {
-	expect(resolved(name)).toBe(expected);
-	expect(resolved(name, { customHosts: true, authorizationUrl: ' ' })).toBe(expected);
+	expect(evaluateField(name)).toBe(expected);
+	expect(evaluateField(name, { customHosts: true, authorizationUrl: ' ', authTokenUrl: ' ' })).toBe(
+		expected,
+	);
 	expect(
-		resolved(name, { customHosts: false, authorizationUrl: 'http://x', authTokenUrl: 'http://x' }),
+		evaluateField(name, {
+			customHosts: false,
+			authorizationUrl: 'http://x',
+			authTokenUrl: 'http://x',
+		}),
 	).toBe(expected);
 });
 
@@ -77,32 +83,34 @@ test('Custom Hosts replaces both URLs', () => {
 		authorizationUrl: ' http://a/authorize/ ',
 		authTokenUrl: 'http://a/token',
 	};
-	expect(resolved('authUrl', hosts)).toBe('http://a/authorize');
-	expect(resolved('accessTokenUrl', hosts)).toBe('http://a/token');
+	expect(evaluateField('authUrl', hosts)).toBe('http://a/authorize');
+	expect(evaluateField('accessTokenUrl', hosts)).toBe('http://a/token');
 });
 
 test('requests the selected and the additional scopes, separated by spaces', () => {
-	expect(resolved('scope')).toBe(
+	expect(evaluateField('scope')).toBe(
 		'read_battery read_charge read_odometer read_tires read_vehicle_info',
 	);
 	const typed = {
 		requestedScopes: ['read_vin'],
 		additionalScopes: ' required:read_fuel,  read_new ',
 	};
-	expect(resolved('scope', typed)).toBe('read_vin required:read_fuel read_new');
-	expect(resolved('scope', { requestedScopes: [], additionalScopes: 'read_vin' })).toBe('read_vin');
-	const none = resolved('scope', { requestedScopes: [], additionalScopes: ' ' });
+	expect(evaluateField('scope', typed)).toBe('read_vin required:read_fuel read_new');
+	expect(evaluateField('scope', { requestedScopes: [], additionalScopes: 'read_vin' })).toBe(
+		'read_vin',
+	);
+	const none = evaluateField('scope', { requestedScopes: [], additionalScopes: ' ' });
 	expect(none).toBe('read_battery read_charge read_odometer read_tires read_vehicle_info');
 });
 
 test('sends mode, single select and additional parameters to the authorization page', () => {
-	expect(resolved('authQueryParameters')).toBe('mode=live&single_select=true');
+	expect(evaluateField('authQueryParameters')).toBe('mode=live&single_select=true');
 	const chosen = {
 		mode: 'simulated',
 		singleSelect: false,
 		connectParameters: ' ?make=TESLA&approval_prompt=force',
 	};
-	expect(resolved('authQueryParameters', chosen)).toBe(
+	expect(evaluateField('authQueryParameters', chosen)).toBe(
 		'mode=simulated&single_select=false&make=TESLA&approval_prompt=force',
 	);
 });
@@ -112,12 +120,15 @@ test('offers every documented permission, including the default ones', () => {
 	const values = (scopes?.options ?? []).map((option) =>
 		'value' in option ? option.value : undefined,
 	);
-	expect(values).toHaveLength(28);
-	expect(values).toEqual(expect.arrayContaining(String(resolved('scope')).split(' ')));
+	expect([...values].sort()).toEqual([...allPermissions].sort());
+	expect(values).toEqual(expect.arrayContaining(String(evaluateField('scope')).split(' ')));
 });
 
-test("no field depends on a feature that n8n's form does not have", () => {
+test("no field is called 'scopes', a name that n8n's form uses itself", () => {
 	expect(credential.properties.map(({ name }) => name)).not.toContain('scopes');
+});
+
+test("multi-select fields default to nothing, because n8n's form ignores another default", () => {
 	for (const { type, default: preset } of credential.properties)
 		if (type === 'multiOptions') expect(preset).toEqual([]);
 });

@@ -1,26 +1,29 @@
 import { eventFixture } from '../../fixtures/eventFixtures';
-import { startTriggerServer, type TriggerServerOptions } from './triggerServer';
+import { startTriggerServer, TOKEN, type TriggerServerOptions } from './triggerServer';
 
 const VERIFY = { eventId: 'e1', eventType: 'VERIFY', data: { challenge: 'nQ4rT7yW2kLm8pXz' } };
 const CLIENT_ID = 'client_01abc';
 const CLIENT_ID_HINT =
 	"The 'Application Management Token' in this credential looks like the client ID";
 
-/** Delivers an event that is signed with the right token. Returns the reply and n8n's log. */
+/**
+ * Delivers an event, signed with TOKEN, to a trigger whose credential has
+ * `applicationManagementToken`. Returns the reply and n8n's log.
+ */
 async function deliver(
 	event: object,
 	applicationManagementToken: string,
 	options: TriggerServerOptions = {},
 ) {
-	const host = await startTriggerServer({
+	const server = await startTriggerServer({
 		...options,
 		secrets: { smartcarWebhookApi: { applicationManagementToken } },
 	});
 	try {
-		const { status, body } = await host.deliver(event);
-		return { status, body, log: host.log };
+		const { status, body } = await server.deliver(event);
+		return { status, body, log: server.log };
 	} finally {
-		await host.close();
+		await server.close();
 	}
 }
 
@@ -36,7 +39,7 @@ test('a signature mismatch names the likely mistake in the log, but not in the r
 	expect(body).not.toContain('looks like');
 });
 
-test('a verification that Smartcar will not accept names it too', async () => {
+test('so does the verification, whose answer Smartcar will reject', async () => {
 	const { status, body, log } = await deliver(VERIFY, CLIENT_ID);
 
 	expect(status).toBe(200);
@@ -53,7 +56,7 @@ test('a signature mismatch with a plausible token has no hint', async () => {
 });
 
 test('the log distinguishes the verification of the test URL', async () => {
-	const { log } = await deliver(VERIFY, 'example-amt', { mode: 'manual' });
+	const { log } = await deliver(VERIFY, TOKEN, { mode: 'manual' });
 
 	expect(log).toEqual([
 		expect.stringContaining('its test URL, which answers only while the editor listens'),
