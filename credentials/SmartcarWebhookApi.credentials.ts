@@ -16,7 +16,7 @@ import { customHostFields } from '../nodes/shared/hostFields';
  */
 const FAILED_STATUSES = [400, 401, 403, 429, 500, 502, 503, 504];
 
-const AFTER_THE_END =
+const AFTER_ENDPOINT_RETIRES =
 	'After December 1, 2026 the test can fail with the right token: then verify the webhook in the dashboard.';
 
 export class SmartcarWebhookApi implements ICredentialType {
@@ -90,14 +90,14 @@ export class SmartcarWebhookApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: `Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values. ${AFTER_THE_END}`,
+					message: `Smartcar does not accept the Application Management Token. Copy it again from the dashboard. The client secret and the Application ID are different values. ${AFTER_ENDPOINT_RETIRES}`,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: `The Application Management Token has no permission to list the connections of the application. ${AFTER_THE_END}`,
+					message: `The Application Management Token has no permission to list the connections of the application. ${AFTER_ENDPOINT_RETIRES}`,
 				},
 			},
 		],

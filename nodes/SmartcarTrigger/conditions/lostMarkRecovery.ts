@@ -23,7 +23,7 @@ interface Round {
 	number: number;
 	/** Only this round records it. */
 	roundMarker: string;
-	madeAt: number;
+	lastCallEndedAt: number;
 	changes: Map<string, MarkChange>;
 	/** Of the vehicles that were judged. */
 	judgedMarkers: Set<string>;
@@ -45,7 +45,7 @@ const MAX_CHECK_INTERVAL_MS = 1_000;
  * The deliveries of a vehicle are normally at least a second apart (see `spaceExecutions`), so within
  * this time another process seldom changes a mark of the vehicle.
  */
-const UNCHANGED_MS = 900;
+const ASSUMED_UNCHANGED_MS = 900;
 
 /**
  * Finds the changes of this process that n8n's store has lost, and repeats them.
@@ -86,7 +86,7 @@ export class LostMarkRecovery {
 	private readonly recordsToVerify = new Map<string, MarkChange>();
 
 	/** The judged markers for which the current round asks, for each mark of `recordsToVerify`. */
-	private askedMarkers = new Map<string, string[]>();
+	private judgedMarkersByMark = new Map<string, string[]>();
 
 	/** Lost changes that the next round makes again. */
 	private readonly toRepeat = new Map<string, MarkChange>();
@@ -119,7 +119,7 @@ export class LostMarkRecovery {
 		// No change can get lost any more, so only markers are left to remove.
 		if (!lastRound) return true;
 		// At longer and longer intervals.
-		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastRound.madeAt);
+		const intervalMs = Math.min(MAX_CHECK_INTERVAL_MS, this.lastCallAt - lastRound.lastCallEndedAt);
 		return this.now() - this.lastCallAt >= intervalMs;
 	}
 
@@ -144,18 +144,20 @@ export class LostMarkRecovery {
 	}
 
 	/** What this process has just done with a mark. The store may not show it yet. */
-	lastAction(mark: string): MarkAction | undefined {
+	recentAction(mark: string): MarkAction | undefined {
 		const latest = this.rounds.findLast(({ changes }) => changes.has(mark))?.changes.get(mark);
-		return latest && this.isUnchanged(latest) ? latest.action : this.lostAction(mark);
+		return latest && this.isProbablyUnchanged(latest)
+			? latest.action
+			: this.actionOfLostChange(mark);
 	}
 
 	/** What this process had done with a mark, if the store has lost it. */
-	lostAction(mark: string): MarkAction | undefined {
+	actionOfLostChange(mark: string): MarkAction | undefined {
 		const change =
 			this.lostInLastCall.get(mark) ?? this.recordsToVerify.get(mark) ?? this.toRepeat.get(mark);
 		// Another process may have removed a mark that was recorded earlier. If it counts as recorded,
 		// the condition may be missed. If not, it may be reported twice, which is better.
-		return change && (change.action === 'remove' || this.isUnchanged(change))
+		return change && (change.action === 'remove' || this.isProbablyUnchanged(change))
 			? change.action
 			: undefined;
 	}
@@ -178,7 +180,7 @@ export class LostMarkRecovery {
 		this.lostInLastCall.clear();
 		this.lastCallAt = this.now();
 		this.cancelRepeat(requests.flatMap(({ marks }) => marks));
-		this.askedMarkers = new Map(
+		this.judgedMarkersByMark = new Map(
 			[...this.recordsToVerify].map(([mark, change]) => [
 				mark,
 				this.judgedMarkersSince(change.judgedAt),
@@ -193,7 +195,7 @@ export class LostMarkRecovery {
 		this.rounds.push(round);
 		return [
 			...marksWith(round, 'record'),
-			...[...this.askedMarkers.values()].flat(),
+			...[...this.judgedMarkersByMark.values()].flat(),
 			...round.judgedMarkers,
 			...this.rounds.map(({ roundMarker }) => roundMarker),
 			...this.removalMarkersOf(round),
@@ -215,7 +217,7 @@ export class LostMarkRecovery {
 			if (change.action === 'record') this.recordsToVerify.set(mark, change);
 			else this.toRepeat.set(mark, change);
 		}
-		if (this.currentRound) this.currentRound.madeAt = this.now();
+		if (this.currentRound) this.currentRound.lastCallEndedAt = this.now();
 	}
 
 	/** Goes on with the round for these executions. @returns all marks to remove */
@@ -236,7 +238,7 @@ export class LostMarkRecovery {
 
 	/** Call once the marks are removed. */
 	afterRemoving(): void {
-		if (this.currentRound) this.currentRound.madeAt = this.now();
+		if (this.currentRound) this.currentRound.lastCallEndedAt = this.now();
 	}
 
 	/**
@@ -258,7 +260,7 @@ export class LostMarkRecovery {
 		const now = this.now();
 		for (const [mark, { madeAt }] of this.recordsToVerify)
 			if (now - madeAt > OVERWRITE_WINDOW_MS) this.recordsToVerify.delete(mark);
-		const isRecent = ({ madeAt }: Round) => now - madeAt <= OVERWRITE_WINDOW_MS;
+		const isRecent = ({ lastCallEndedAt }: Round) => now - lastCallEndedAt <= OVERWRITE_WINDOW_MS;
 		const hasRecentChange = this.rounds.some((round) => round.changes.size > 0 && isRecent(round));
 		this.forgetRounds((round) => !hasRecentChange || !isRecent(round));
 	}
@@ -280,7 +282,7 @@ export class LostMarkRecovery {
 		return {
 			number,
 			roundMarker: `${this.markerPrefix} ${number}`,
-			madeAt: this.now(),
+			lastCallEndedAt: this.now(),
 			changes,
 			judgedMarkers: new Set(times.map(judgedMarker)),
 			removedMarkers: [],
@@ -301,7 +303,7 @@ export class LostMarkRecovery {
 	 * others.
 	 */
 	private decideRepeats(missing: ReadonlySet<string>): void {
-		for (const [mark, judgedMarkers] of this.askedMarkers) {
+		for (const [mark, judgedMarkers] of this.judgedMarkersByMark) {
 			const change = this.recordsToVerify.get(mark);
 			// Asking has recorded those that the store did not have, so they are to be removed again.
 			const added = judgedMarkers.filter((asked) => missing.has(asked));
@@ -362,8 +364,8 @@ export class LostMarkRecovery {
 	}
 
 	/** Whether no other process is likely to have changed the mark since. */
-	private isUnchanged({ madeAt }: MarkChange): boolean {
-		return this.now() - madeAt < UNCHANGED_MS;
+	private isProbablyUnchanged({ madeAt }: MarkChange): boolean {
+		return this.now() - madeAt < ASSUMED_UNCHANGED_MS;
 	}
 }
 

@@ -175,7 +175,7 @@ export class MarkStore {
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
 		// What this process has just done can be newer than the store. Asked before `beginRecording()`,
 		// which counts the marks of this call as recorded.
-		const lastActions = new Map(requested.map((mark) => [mark, recovery.lastAction(mark)]));
+		const lastActions = new Map(requested.map((mark) => [mark, recovery.recentAction(mark)]));
 		const probes = requests.flatMap((request) => request.probes);
 		const recorded = isShared
 			? recovery.beginRecording([...requests.map(withOwnMarker), ...repeated])
@@ -202,7 +202,8 @@ export class MarkStore {
 		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
 		this.removeLater(confirmations.afterRepeating(repeated, missing));
 		// What the call has found lost comes before that.
-		const lastActionOf = (mark: string) => recovery.lostAction(mark) ?? lastActions.get(mark);
+		const lastActionOf = (mark: string) =>
+			recovery.actionOfLostChange(mark) ?? lastActions.get(mark);
 		for (const request of requests) {
 			const newMarks = takeNewMarks(request.marks, missing, lastActionOf);
 			// This process has just removed them, so no other process can have recorded them before.

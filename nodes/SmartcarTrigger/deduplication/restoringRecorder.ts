@@ -82,7 +82,7 @@ export class RestoringRecorder {
 	lastLateCallAt = -Infinity;
 
 	/** Until then what other processes have recorded may still be missing because of a late call. */
-	private lateCallEffectUntil = -Infinity;
+	private othersMayBeMissingUntil = -Infinity;
 
 	/** When a call last recorded a new event. */
 	private lastNewAt = -Infinity;
@@ -134,8 +134,8 @@ export class RestoringRecorder {
 	 * For how long what other processes have recorded may still be missing because of a late call of
 	 * this one.
 	 */
-	get lateCallEffectMs(): number {
-		return Math.max(0, this.lateCallEffectUntil - this.now());
+	get othersMayBeMissingMs(): number {
+		return Math.max(0, this.othersMayBeMissingUntil - this.now());
 	}
 
 	/**
@@ -187,7 +187,10 @@ export class RestoringRecorder {
 		if (lateMs <= intervalMs * LATE_CALL_SHARE) return;
 		this.lastLateCallAt = this.lastCallAt;
 		const effectMs = Math.max(MIN_LATE_CALL_EFFECT_MS, 2 * intervalMs);
-		this.lateCallEffectUntil = Math.max(this.lateCallEffectUntil, this.lastCallAt + effectMs);
+		this.othersMayBeMissingUntil = Math.max(
+			this.othersMayBeMissingUntil,
+			this.lastCallAt + effectMs,
+		);
 	}
 
 	private onFailedCall(ids: string[], { maxEntries, onFailure }: EventRow, cause: unknown): void {

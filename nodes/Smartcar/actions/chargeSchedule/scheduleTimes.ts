@@ -252,8 +252,8 @@ export function readSchedule(
 		return { type, times: { startTime, stopTime } };
 	}
 	const specifyValue: unknown = context.getNodeParameter('specifyTimes', itemIndex, 'fields');
-	const ways = ['fields', 'json'] as const;
-	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, ways) === 'json';
+	const inputModes = ['fields', 'json'] as const;
+	const isJson = toChoice(context, itemIndex, 'Specify Times', specifyValue, inputModes) === 'json';
 	if (type === 'weekly') {
 		const days = isJson
 			? readJson(context, itemIndex, 'days', 'Days (JSON)', exampleDays)

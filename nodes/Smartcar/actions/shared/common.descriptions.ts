@@ -130,7 +130,7 @@ const maxRetryWaitOption: INodeProperties = {
 };
 
 /** The Options collection with these options only, for an operation that sends no requests. */
-export function plainOptionsField(...options: INodeProperties[]): INodeProperties {
+export function optionsFieldWithoutRequests(...options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -145,8 +145,8 @@ export function plainOptionsField(...options: INodeProperties[]): INodePropertie
  * The Options collection, sorted by name: the options of the operation and those of all operations.
  */
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
-	plainOptionsField(...ownOptions, concurrentRequestsOption, maxRetryWaitOption);
+	optionsFieldWithoutRequests(...ownOptions, concurrentRequestsOption, maxRetryWaitOption);
 
 /** The same for commands and charge schedules, which go one at a time by default. */
 export const commandOptionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
-	plainOptionsField(...ownOptions, concurrentCommandsOption, maxRetryWaitOption);
+	optionsFieldWithoutRequests(...ownOptions, concurrentCommandsOption, maxRetryWaitOption);

@@ -13,7 +13,7 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
  * The body of a response without content: empty or an object. A text such as a web page does not
  * fit.
  */
-export const emptyBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
+export const ignoredBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
 
 /** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */
 export const vehicleSummarySchema = openObject({

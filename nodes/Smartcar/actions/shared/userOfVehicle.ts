@@ -133,7 +133,7 @@ export async function chooseUser(
 }
 
 /** What an error says if no user of a vehicle has granted a permission. */
-function noUserHasGranted(connections: Connection[], vehicleId: string, permission: string) {
+function notGrantedMessage(connections: Connection[], vehicleId: string, permission: string) {
 	const granted = connections.map((connection) => {
 		const permissions = listedPermissions(connection)?.join(', ') ?? 'unknown permissions';
 		return `user ${userIdOf(connection) ?? 'unknown'} has granted ${permissions || 'nothing'}`;
@@ -169,7 +169,7 @@ async function explainPermissionError(
 		error.message = `This user has not granted ${permission}; user ${otherId} has`;
 		error.description = "Choose that user in the option 'User', or remove the option.";
 	} else if (grantingIds.length === 0 && isCertain && connections.length > 0) {
-		Object.assign(error, noUserHasGranted(connections, vehicleId, permission));
+		Object.assign(error, notGrantedMessage(connections, vehicleId, permission));
 	}
 }
 
@@ -201,7 +201,7 @@ export async function sendForUser<T>(
 		// A connection that names no user is never chosen, but its user may have granted it.
 		if (!connections.every((one) => lacksPermission(one, permission)))
 			throw unknownUserError(context, itemIndex, vehicleId, permission);
-		const { message, description } = noUserHasGranted(connections, vehicleId, permission);
+		const { message, description } = notGrantedMessage(connections, vehicleId, permission);
 		throw userSelectionError(context, itemIndex, message, description);
 	}
 	try {

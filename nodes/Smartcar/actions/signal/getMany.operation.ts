@@ -75,7 +75,7 @@ export async function execute(
 ): Promise<IDataObject[]> {
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
-	const items = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
+	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const simplify = readSimplify(this, itemIndex);
 	const isSelected = readSignalFilters(this, itemIndex);
 	const ifNoSignalsValue = readOption(this, itemIndex, 'ifNoSignals', 'hint');
@@ -107,7 +107,7 @@ export async function execute(
 					...(invalidSignals.length > 0 && { invalidSignals }),
 				}
 			: { ...document, data: [...signals, ...invalidSignals] };
-	const results = (items === 'combined' ? [toCombined()] : toSeparate()).map((result) =>
+	const results = (itemsPer === 'combined' ? [toCombined()] : toSeparate()).map((result) =>
 		withHeaders(result, headers, addHeaders),
 	);
 	if (signals.length + invalidSignals.length > 0) return results;

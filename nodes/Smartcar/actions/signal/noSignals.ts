@@ -1,7 +1,7 @@
 import { listSubjects } from '../../transport/runHints';
 
 /** Why there is no signal to return. */
-interface NoSignals {
+interface NoSignalsReason {
 	message: (vehicleIds: string[]) => string;
 	advice: string;
 	hint: (vehicleIds: string[]) => string;
@@ -10,16 +10,16 @@ interface NoSignals {
 const describeVehicles = (ids: string[]): string =>
 	ids.length === 1 ? `the vehicle ${ids[0]}` : `${ids.length} vehicles (${listSubjects(ids)})`;
 
-function noSignals(message: NoSignals['message'], advice: string): NoSignals {
+function defineReason(message: NoSignalsReason['message'], advice: string): NoSignalsReason {
 	return { message, advice, hint: (vehicleIds) => `${message(vehicleIds)}. ${advice}` };
 }
 
-export const NOT_COLLECTED = noSignals(
+export const NOT_COLLECTED = defineReason(
 	(vehicleIds) => `Smartcar has no signals for ${describeVehicles(vehicleIds)}`,
 	'Smartcar collects signals only from vehicles that are subscribed to a webhook. Subscription: Create subscribes one.',
 );
 
-export const FILTERED_OUT = noSignals(
+export const FILTERED_OUT = defineReason(
 	(vehicleIds) => `No signal of ${describeVehicles(vehicleIds)} passes the filters`,
 	"Check 'Filters'.",
 );

@@ -22,7 +22,7 @@ import {
 	readSimplify,
 	toWholeNumber,
 } from '../shared/parameters';
-import { emptyBodySchema } from '../shared/schema';
+import { ignoredBodySchema } from '../shared/schema';
 import { chooseUser } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
@@ -134,7 +134,7 @@ export async function execute(
 		// A vehicle that cannot be reached now is a 409, too.
 		isExpectedError: (status, error) => status === 409 && error?.type !== 'VEHICLE_STATE',
 	};
-	const { data: body, status, headers } = await client.request(request, emptyBodySchema);
+	const { data: body, status, headers } = await client.request(request, ignoredBodySchema);
 	const alreadySubscribed = status === 409;
 	let conflict: string | undefined;
 	if (alreadySubscribed) {
