@@ -61,8 +61,8 @@ export class SmartcarWebhookApi implements ICredentialType {
 	/**
 	 * Only for the credential test, in which the token is the password of the v2.0 management API.
 	 *
-	 * After a 401 n8n authenticates the same request again. A request that already has the token was
-	 * therefore rejected, and the format of the token may show the mistake.
+	 * After a 401 n8n authenticates the same request again. So if the request already has the token,
+	 * Smartcar has just rejected it, and an unusual format of the token is reported as the cause.
 	 * See docs/contributing/n8n-facts.md#authenticate-twice.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {

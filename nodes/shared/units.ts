@@ -80,7 +80,7 @@ export function metricUnit(quantity: Quantity): Unit {
 export const findUnit = (spelling: string, quantity: Quantity): Unit | undefined =>
 	bySpelling.get(`${quantity} ${spelling.trim().toLowerCase()}`);
 
-/** A unit that the code names. @throws TypeError if there is no such unit */
+/** Like `findUnit`, for a name in the code. @throws TypeError if there is no such unit */
 export function requireUnit(name: string, quantity: Quantity): Unit {
 	const unit = findUnit(name, quantity);
 	if (unit === undefined) throw new TypeError(`There is no unit ${name} of ${quantity}`);

@@ -4,7 +4,7 @@ import { judgedMarker, judgedMarkersAfter, type JudgedAt } from './judgedMarkers
 
 export type MarkAction = 'record' | 'remove';
 
-/** What an execution, or a repeat, does with a mark. */
+/** A change of a mark, made by an execution or made again after it was lost. */
 interface MarkChange {
 	action: MarkAction;
 	madeAt: number;
@@ -32,9 +32,9 @@ interface Round {
 }
 
 /**
- * A round shares a removal marker with every round, with every second one, and with every third
- * one. If the next round removes the first of these markers before it could see it, the others
- * still tell what got lost.
+ * A round has three removal markers: one that every round has, one that every second round has, and
+ * one that every third round has. The next round removes the first one again, perhaps before it
+ * could see a loss. The others still show it in the rounds after.
  */
 const REMOVAL_MARKER_PERIODS = [1, 2, 3];
 
@@ -50,6 +50,9 @@ const ASSUMED_UNCHANGED_MS = 900;
 /**
  * Finds the changes of this process that n8n's store has lost, and repeats them.
  *
+ * A mark keeps a state of a condition for a vehicle. A marker is recorded only to find out what
+ * another process has overwritten or done.
+ *
  * The store has no lock, so for ten seconds another process can overwrite a change with an older
  * list. The store cannot be read either. To learn whether it has a mark, a process records the
  * mark: the store returns those marks that it lacked.
@@ -57,7 +60,7 @@ const ASSUMED_UNCHANGED_MS = 900;
  * Each round therefore also records markers:
  * - A round marker. If the store lacks it later, it has lost the round, or the call failed.
  * - Removal markers, which the round records with the first call and removes with the second one.
- *   If the store has one in a later round that shares it, it has lost only the removals: another
+ *   If a later round that records one finds it in the store, only the removals were lost: another
  *   process read the list between the two calls, and wrote it afterwards.
  * - A judged marker for each vehicle, which tells other processes that this one has judged the
  *   vehicle.
@@ -134,8 +137,9 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * Forgets that this process has recorded marks, if the last call found the record lost.
-	 * @returns whether it did
+	 * Gives up the records of those of these marks that the last call found lost: they are not
+	 * repeated.
+	 * @returns whether there were any
 	 */
 	forgetLostRecord(marks: string[]): boolean {
 		const lostMarks = marks.filter((mark) => this.lostInLastCall.delete(mark));
@@ -243,8 +247,8 @@ export class LostMarkRecovery {
 
 	/**
 	 * The judged markers that other processes have recorded if they have judged the vehicle after
-	 * this time. Without those that this process has recorded itself, also when it asked for them
-	 * earlier.
+	 * this time. Leaves out those that this process has recorded itself, because it judged the vehicle
+	 * or because an earlier round asked for them.
 	 */
 	judgedMarkersSince(judgedAt: JudgedAt): string[] {
 		const isOwn = (mark: string) =>

@@ -8,8 +8,8 @@ import { dropOldest, RecentIds } from './recentIds';
 const LATE_CALL_SHARE = 1 / 5;
 
 /**
- * After two turns, but not before this time, another process has usually restored what a late call
- * has overwritten.
+ * Other processes usually restore what a late call has overwritten within two turns. They are given
+ * at least this long.
  */
 const MIN_LATE_CALL_EFFECT_MS = 1_000;
 
@@ -48,7 +48,7 @@ export interface Loss {
 	isOverwrite: boolean;
 	/**
 	 * The events of the overwritten calls for which this process has recorded no claim marker and no
-	 * yield marker.
+	 * yield marker. See `markers.ts`.
 	 */
 	unclaimedEvents: string[];
 }
@@ -81,7 +81,7 @@ export class RestoringRecorder {
 	/** When the last call ended that can have overwritten what other processes have recorded. */
 	lastLateCallAt = -Infinity;
 
-	/** Until then what other processes have recorded may still be missing because of a late call. */
+	/** A late call may have erased what others have recorded. Until then they may restore it. */
 	private othersMayBeMissingUntil = -Infinity;
 
 	/** When a call last recorded a new event. */
@@ -164,16 +164,16 @@ export class RestoringRecorder {
 		const missing = repeated.filter((id) => newInStore.has(id));
 		const loss = missing.length > 0 ? this.toLoss(repeated, new Set(missing)) : undefined;
 		const failedBefore = earlierIds.filter((id) => this.failedIds.delete(id));
-		// Only new IDs: recording the ID of an old event again would evict a newer one. The marker
-		// tells what becomes of them, so it is not needed if there are none.
+		// Only new IDs: recording the ID of an old event again would evict a newer one. The call marker
+		// shows later whether new IDs were overwritten, so without any it is not needed.
 		const newEntries = newIds.length > 0 ? [...newIds, ...callMarkers] : [];
 		this.remember([...failedBefore, ...newEntries], missing, row);
 		return { newIds, callMarker: callMarkers[0], loss };
 	}
 
 	/**
-	 * What earlier calls have failed to record, or have recorded and can still get lost. The latter
-	 * is in the store already, unless a write was lost.
+	 * The IDs to send again: those of failed calls, and those of the last ten seconds, which the store
+	 * still has unless another process has overwritten them.
 	 * @param room how many IDs fit into the store beside the new ones
 	 */
 	private earlierIds(room: number): string[] {

@@ -53,7 +53,8 @@ const specifyTimesField: INodeProperties = {
 		{
 			name: 'Using JSON',
 			value: 'json',
-			description: 'For a format that the fields do not cover. Smartcar does not document it.',
+			description:
+				'For times that the fields cannot express. Smartcar does not document their format.',
 		},
 	],
 	default: 'fields',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openObject } from '../shared/schema';
 
-/** Parts of the display name. Values of another type are ignored. */
+/** Most fields are only shown in the list of schedules, so a value of another type is ignored. */
 const textSchema = z.string().min(1).optional().catch(undefined);
 const degreesSchema = z.number().optional().catch(undefined);
 

@@ -2,8 +2,8 @@ import type { Operation } from '../shared/operation';
 import { defineCommand } from './defineCommand';
 
 /**
- * Smartcar has no code for a door or a charge port that is locked, unlocked, open or closed
- * already.
+ * Only the charging commands have `alreadyDone`: Smartcar has no error code for a door or a charge
+ * port that is in the wanted state already.
  */
 export const simpleCommands: Record<string, Operation> = {
 	closeChargePort: defineCommand({

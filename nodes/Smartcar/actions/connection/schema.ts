@@ -19,7 +19,8 @@ export const connectionSchema = openObject({
 		vehicle: relationshipSchema,
 		user: optionalRelationshipSchema.nullish(),
 	}),
-	// Each look-up of a user reads connections, so the form of a time must not make it fail.
+	// The node reads connections before most requests about a vehicle, so an unexpected form of a
+	// time must not make those fail.
 	meta: openObject({ createdAt: jsonValueSchema, updatedAt: jsonValueSchema }).nullish(),
 });
 

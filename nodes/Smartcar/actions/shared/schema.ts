@@ -10,8 +10,8 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 }
 
 /**
- * The body of a response without content: empty or an object. A text such as a web page does not
- * fit.
+ * The body of a response that is expected to have no content. An object is accepted, too, but not a
+ * text, such as a web page.
  */
 export const ignoredBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
 

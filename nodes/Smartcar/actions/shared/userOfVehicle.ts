@@ -41,7 +41,10 @@ const listedPermissions = ({ attributes }: Connection): string[] | undefined =>
 const lacksPermission = (connection: Connection, permission: string): boolean =>
 	listedPermissions(connection)?.includes(permission) === false;
 
-/** Unlisted permissions rank above none and below one, because it is unknown what was granted. */
+/**
+ * A user whose permissions are not listed may have granted some, so they rank between a user with
+ * none and a user with one.
+ */
 const UNLISTED_COUNT = 0.5;
 
 /** How many permissions a user has granted. */
