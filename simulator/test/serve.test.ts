@@ -42,7 +42,7 @@ describe('serve.ts', () => {
 		);
 		await pWaitFor(() => output().includes('delivery  VEHICLE_STATE'), { timeout: 20_000 });
 		expect(output()).toContain(`VERIFY    ${callback.url} verified`);
-		// None of the signals that a webhook of the simulator has by default.
+		// Sends a change of a door. By default a webhook of the simulator has no signal of doors.
 		const page = /Send events on (\S+)/.exec(output())?.[1] ?? '';
 		const change = new URLSearchParams({ vehicle: 'tesla', change: 'open-front-left-door' });
 		const sent = await fetch(page, { method: 'POST', body: change });

@@ -97,7 +97,8 @@ function requestedWait(retryAfterMs: number, retries: number, random: () => numb
  * After 429 any request is sent again, as often as the remaining wait allows. After 500, 502, 503
  * and 504 an idempotent request is sent again, up to three times. After any other status none is.
  * The wait is at least as long as retry-after asks. Without retry-after, or with 0, it is an
- * exponential backoff, which after 429 may be shortened to the remaining wait. See docs/contributing/smartcar-api.md#rate-limits.
+ * exponential backoff, which after 429 may be shortened to the remaining wait.
+ * See docs/contributing/smartcar-api.md#rate-limits.
  *
  * @returns milliseconds, at most the remaining wait, or undefined to give up
  */

@@ -115,7 +115,7 @@ function textInWords(text: string, { signal }: Condition): string {
 /** Nobody reads a longer list in a message. The item has it. */
 const MAX_JSON_LENGTH = 100;
 
-const isLongJson = (value: Value | undefined): boolean =>
+const isLongJson = (value: Value): boolean =>
 	typeof value === 'string' && value.length > MAX_JSON_LENGTH && /^[[{]/.test(value);
 
 const inWords = (value: Value, condition: Condition) =>
@@ -222,8 +222,7 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
-	if (isLongJson(value) || isLongJson(previousValue))
-		return `${name} reports a change: ${subjectText(event, observation)}`;
+	if (isLongJson(value)) return `${name} reports a change: ${subjectText(event, observation)}`;
 	const subject = `${name}: ${subjectText(event, observation)}`;
 	const decimals = valueDecimals(observation, previousValue);
 	if (rule.when === 'every') {
@@ -231,7 +230,10 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 		return `${subject} has passed ${exactly(passed, unit)}: it ${valueText(observation, decimals)}`;
 	}
 	const previousText =
-		rule.when === 'changes' && previousValue !== undefined && typeof value !== 'boolean'
+		rule.when === 'changes' &&
+		previousValue !== undefined &&
+		typeof value !== 'boolean' &&
+		!isLongJson(previousValue)
 			? `, previously ${typeof previousValue === 'number' ? inBothSystems(previousValue, unit, decimals) : inWords(previousValue, condition)}`
 			: '';
 	return `${subject} ${valueText(observation, decimals)}${limitText(observation)}${previousText}`;
@@ -240,8 +242,9 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 /** The value of *Becomes* as the form shows it. */
 function becomesText(value: Value, { signal, unit }: Condition): string {
 	if (typeof value === 'number') return exactly(value, unit);
-	if (typeof value === 'boolean' && signal.trueMeansOpen) return value ? 'Open' : 'Closed';
-	return String(value);
+	if (typeof value === 'string' || signal.kind === 'any') return String(value);
+	if (signal.trueMeansOpen) return value ? 'Open' : 'Closed';
+	return value ? 'True' : 'False';
 }
 
 /** The condition as the form shows it: `Tire Pressure Falls Below 200 kPa`. */
@@ -321,6 +324,7 @@ function currentText(event: ReadSignals, observation: Observation): string {
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
+	if (isLongJson(value)) return `${subject} is in the event`;
 	return `${subject} ${valueText(observation, valueDecimals(observation))}`;
 }
 

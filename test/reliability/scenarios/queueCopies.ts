@@ -95,14 +95,17 @@ export async function queueCopiesScenario(
 			return event;
 		},
 	});
+	const firstSending = firstSender.sendAll();
 	const copySender = new EventSender(planOnce(createdEvents, 1), {
 		simulator,
 		callbackUri,
 		isReady,
-		beforeFirstAttempt: async ({ eventId }) => await sendTimes.waitForCopyDelay(eventId),
+		// The first sender can give up before it has sent the event.
+		beforeFirstAttempt: async ({ eventId }) =>
+			await Promise.race([sendTimes.waitForCopyDelay(eventId), firstSending]),
 	});
 
-	const sending = Promise.all([firstSender.sendAll(), copySender.sendAll()]);
+	const sending = Promise.all([firstSending, copySender.sendAll()]);
 	const interrupted: StoredExecution[] = [];
 	for (const { afterFraction, whileDown } of kills) {
 		await firstSender.waitForAcknowledged(Math.floor(events * afterFraction));

@@ -28,8 +28,8 @@ export const DOCUMENTS = FOLDERS.flatMap((folder) => filesIn(folder, '.md'));
 /** The example workflows, as paths from the root of the repository. */
 export const EXAMPLES = filesIn('examples', '.json');
 
-/** Every YAML file of ours, as a path from the root of the repository. */
-export const YAML_FILES = FOLDERS.flatMap((folder) => filesIn(folder, '.yml'));
+/** GitHub's configuration, as paths from the root of the repository. */
+export const GITHUB_FILES = FOLDERS.flatMap((folder) => filesIn(folder, '.yml'));
 
 /** Every TypeScript file of ours, as a path from the root of the repository. */
 export const SOURCES = ['credentials', 'nodes', 'simulator', 'test', 'tools'].flatMap((folder) =>

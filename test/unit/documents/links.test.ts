@@ -1,5 +1,13 @@
 import path from 'node:path';
-import { DOCUMENTS, EXAMPLES, exists, YAML_FILES, parseMarkdown, read, SOURCES } from './documents';
+import {
+	DOCUMENTS,
+	EXAMPLES,
+	exists,
+	GITHUB_FILES,
+	parseMarkdown,
+	read,
+	SOURCES,
+} from './documents';
 
 const { repository } = JSON.parse(read('package.json'));
 const REPOSITORY = String(repository.url).replace(/^git\+https:\/\/github\.com\/|\.git$/g, '');
@@ -40,7 +48,7 @@ function pathsOfOwnUrls(text: string): string[] {
 	});
 }
 
-test.each([...DOCUMENTS, ...EXAMPLES, ...YAML_FILES, ...CODEX_FILES])(
+test.each([...DOCUMENTS, ...EXAMPLES, ...GITHUB_FILES, ...CODEX_FILES])(
 	'every URL of this repository in %s exists',
 	(file) => {
 		expect(brokenPaths(pathsOfOwnUrls(read(file)))).toEqual([]);

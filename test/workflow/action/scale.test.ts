@@ -163,7 +163,7 @@ describe("Smartcar's rate limit", () => {
 	});
 });
 
-describe("Smartcar's rate limit, if one request is refilled while an item may wait for two", () => {
+describe("Smartcar's rate limit, if an item may wait twice as long as the refill of a request takes", () => {
 	const service = useSimulatedService({
 		vehicles: 124,
 		enforceApplicationLimit: true,

@@ -39,7 +39,7 @@ test('a signature mismatch names the likely mistake in the log, but not in the r
 	expect(body).not.toContain('looks like');
 });
 
-test('so does the verification, whose answer Smartcar will reject', async () => {
+test('a verification that Smartcar will reject names the likely mistake in the log', async () => {
 	const { status, body, log } = await deliver(VERIFY, CLIENT_ID);
 
 	expect(status).toBe(200);

@@ -382,6 +382,21 @@ test.each([
 	).toEqual(limits.map((value) => `${value} ${unit}`));
 });
 
+test('a message has a short list, but not the long one before it', () => {
+	const { event, observations } = observed(
+		{ signal: 'diagnostics-dtclist', when: 'changes' },
+		{ values: [] },
+	);
+	const [observation] = observations;
+	if (!observation) throw new Error('The event says nothing about the condition');
+	const previousValue = JSON.stringify(Array.from({ length: 9 }, () => ({ code: 'P0300' })));
+
+	expect(toConditionItem(event, { observation, previousValue })).toMatchObject({
+		message: '2021 Tesla Model 3: diagnostics DTC list is []',
+		previousValue,
+	});
+});
+
 test('an item has what an alert needs, and IDs last', () => {
 	const row = { signal: 'wheel-tires', when: 'below', value: 29, unit: 'psi' };
 	const { event, observations } = observed(row, TIRES);
@@ -413,10 +428,16 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'Tire Pressure Falls Below 100 kPa: front right tire is at 262 kPa (38 psi), front left tire is at 178 kPa (25.8 psi)',
 	],
 	[
+		'a long list without its entries',
+		{ signal: 'charge-chargerecords', when: 'changes' },
+		{ values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })) },
+		'Charge: Charge Records Changes: charge records is in the event, and a test run knows no earlier value',
+	],
+	[
 		'a flag of the vehicle',
 		{ signal: 'charge-ischarging', when: 'becomes', value: 'false' },
 		{ value: true },
-		'Charging Becomes false: the vehicle is charging',
+		'Charging Becomes False: the vehicle is charging',
 	],
 	[
 		'a condition that needs an earlier value',
@@ -518,7 +539,7 @@ test.each<[string, IDataObject, string]>([
 	const event = parseEvent({ eventId: 'e-1', ...eventWith([delivered]) });
 
 	expect(conditions.map((condition) => describeUnmet(event, condition))).toEqual([
-		`Charging Becomes true: ${reason}`,
+		`Charging Becomes True: ${reason}`,
 	]);
 });
 
