@@ -241,8 +241,9 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 
 /** The value of *Becomes* as the form shows it. */
 function becomesText(value: Value, { signal, unit }: Condition): string {
-	if (typeof value === 'number') return exactly(value, unit);
-	if (typeof value === 'string' || signal.kind === 'any') return String(value);
+	if (typeof value === 'number' && signal.kind !== 'text') return exactly(value, unit);
+	// Only flags, doors and windows have a list of two values in the form.
+	if (typeof value !== 'boolean' || signal.phrases === undefined) return String(value);
 	if (signal.trueMeansOpen) return value ? 'Open' : 'Closed';
 	return value ? 'True' : 'False';
 }
@@ -324,7 +325,7 @@ function currentText(event: ReadSignals, observation: Observation): string {
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;
 	const subject = isAboutVehicle ? 'the vehicle' : subjectText(event, observation);
-	if (isLongJson(value)) return `${subject} is in the event`;
+	if (isLongJson(value)) return `the event has a long value for ${subject}`;
 	return `${subject} ${valueText(observation, valueDecimals(observation))}`;
 }
 

@@ -137,8 +137,7 @@ export class LostMarkRecovery {
 	}
 
 	/**
-	 * Gives up the records of those of these marks that the last call found lost: they are not
-	 * repeated.
+	 * Leaves it to the caller to repeat those marks whose records the last call found lost.
 	 * @returns whether there were any
 	 */
 	forgetLostRecord(marks: string[]): boolean {

@@ -175,7 +175,7 @@ export class MarkStore {
 		const requested = [...new Set(requests.flatMap((request) => request.marks))];
 		// What this process has just done can be newer than the store. Asked before `beginRecording()`,
 		// which counts the marks of this call as recorded.
-		const lastActions = new Map(requested.map((mark) => [mark, recovery.recentAction(mark)]));
+		const recentActions = new Map(requested.map((mark) => [mark, recovery.recentAction(mark)]));
 		const probes = requests.flatMap((request) => request.probes);
 		const recorded = isShared
 			? recovery.beginRecording([...requests.map(withOwnMarker), ...repeated])
@@ -202,12 +202,12 @@ export class MarkStore {
 		this.removeLater(confirmations.confirmOrQueueRepeat(calledAt));
 		this.removeLater(confirmations.afterRepeating(repeated, missing));
 		// What the call has found lost comes before that.
-		const lastActionOf = (mark: string) =>
-			recovery.actionOfLostChange(mark) ?? lastActions.get(mark);
+		const recentActionOf = (mark: string) =>
+			recovery.actionOfLostChange(mark) ?? recentActions.get(mark);
 		for (const request of requests) {
-			const newMarks = takeNewMarks(request.marks, missing, lastActionOf);
+			const newMarks = takeNewMarks(request.marks, missing, recentActionOf);
 			// This process has just removed them, so no other process can have recorded them before.
-			const isCertain = newMarks.every((mark) => lastActionOf(mark) === 'remove');
+			const isCertain = newMarks.every((mark) => recentActionOf(mark) === 'remove');
 			request.resolve({
 				newMarks: new Set(newMarks),
 				absentProbes: new Set(request.probes.filter((probe) => absentProbes.has(probe))),
@@ -275,17 +275,17 @@ const withOwnMarker = (request: WaitingRecord): MarkRequest => ({
  * Returns those of the marks that are new to an execution, and deletes them from the missing ones.
  * So of several executions that record a mark at the same time, only the first one finds it new.
  * @param missing the marks that the store did not have
- * @param lastActionOf what this process has just done with a mark. It comes before what the store
+ * @param recentActionOf what this process has just done with a mark. It comes before what the store
  * says
  */
 function takeNewMarks(
 	marks: string[],
 	missing: Set<string>,
-	lastActionOf: (mark: string) => MarkAction | undefined,
+	recentActionOf: (mark: string) => MarkAction | undefined,
 ): string[] {
 	return marks.filter((mark) => {
 		const wasMissing = missing.delete(mark);
-		const lastAction = lastActionOf(mark);
-		return lastAction === undefined ? wasMissing : lastAction === 'remove';
+		const recentAction = recentActionOf(mark);
+		return recentAction === undefined ? wasMissing : recentAction === 'remove';
 	});
 }

@@ -96,13 +96,14 @@ export async function queueCopiesScenario(
 		},
 	});
 	const firstSending = firstSender.sendAll();
+	// The first sender can give up before it has sent an event.
+	const afterFirstSending = firstSending.then(async () => await pause(COPY_DELAY_MS));
 	const copySender = new EventSender(planOnce(createdEvents, 1), {
 		simulator,
 		callbackUri,
 		isReady,
-		// The first sender can give up before it has sent the event.
 		beforeFirstAttempt: async ({ eventId }) =>
-			await Promise.race([sendTimes.waitForCopyDelay(eventId), firstSending]),
+			await Promise.race([sendTimes.waitForCopyDelay(eventId), afterFirstSending]),
 	});
 
 	const sending = Promise.all([firstSending, copySender.sendAll()]);

@@ -2,7 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { permissionOptions } from '../../../shared/permissions';
 import type { SmartcarClient } from '../../transport/client';
-import { optionsFieldWithoutRequests } from '../shared/common.descriptions';
+import { optionsCollection } from '../shared/common.descriptions';
 import { invalidParameterError } from '../shared/invalidParameterError';
 import { readOption, toChoice } from '../shared/parameters';
 import {
@@ -69,7 +69,7 @@ export const description = updateDisplayOptions(
 		{ ...externalUserIdField, required: true },
 		vehicleModeField,
 		permissionsField,
-		optionsFieldWithoutRequests(additionalPermissionsOption, makeOption, ...connectLinkOptions),
+		optionsCollection(additionalPermissionsOption, makeOption, ...connectLinkOptions),
 	],
 );
 

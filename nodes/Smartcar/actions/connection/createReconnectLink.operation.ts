@@ -1,7 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { optionsFieldWithoutRequests } from '../shared/common.descriptions';
+import { optionsCollection } from '../shared/common.descriptions';
 import { vehicleLocator } from '../shared/locators';
 import { readOption } from '../shared/parameters';
 import {
@@ -20,7 +20,7 @@ const externalUserIdOption: INodeProperties = {
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['connection'], operation: ['createReconnectLink'] } },
-	[vehicleLocator.field, optionsFieldWithoutRequests(externalUserIdOption, ...connectLinkOptions)],
+	[vehicleLocator.field, optionsCollection(externalUserIdOption, ...connectLinkOptions)],
 );
 
 /** Builds the link on which an owner signs in again, so that Smartcar can read the vehicle. */

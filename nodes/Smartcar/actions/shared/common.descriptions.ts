@@ -129,8 +129,8 @@ const maxRetryWaitOption: INodeProperties = {
 	description: 'Longest total wait for the retries of one input item. 0 turns retries off.',
 };
 
-/** The Options collection with these options only, for an operation that sends no requests. */
-export function optionsFieldWithoutRequests(...options: INodeProperties[]): INodeProperties {
+/** The Options collection with just these options, sorted by name. */
+export function optionsCollection(...options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -141,12 +141,10 @@ export function optionsFieldWithoutRequests(...options: INodeProperties[]): INod
 	};
 }
 
-/**
- * The Options collection, sorted by name: the options of the operation and those of all operations.
- */
+/** The Options collection of an operation that sends requests. */
 export const optionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
-	optionsFieldWithoutRequests(...ownOptions, concurrentRequestsOption, maxRetryWaitOption);
+	optionsCollection(...ownOptions, concurrentRequestsOption, maxRetryWaitOption);
 
 /** The same for commands and charge schedules, which go one at a time by default. */
 export const commandOptionsField = (...ownOptions: INodeProperties[]): INodeProperties =>
-	optionsFieldWithoutRequests(...ownOptions, concurrentCommandsOption, maxRetryWaitOption);
+	optionsCollection(...ownOptions, concurrentCommandsOption, maxRetryWaitOption);

@@ -15,7 +15,7 @@ import { createIdReader, type IdReader, type Locator, vehicleLocator } from './l
 import type { Operation } from './operation';
 import { withHeaders } from './output';
 import { COMMAND_RESOURCES, readAddHeaders } from './parameters';
-import { ignoredBodySchema } from './schema';
+import { optionalBodySchema } from './schema';
 import { sendForUser } from './userOfVehicle';
 
 interface DeleteOneOptions {
@@ -31,7 +31,7 @@ interface DeleteOneOptions {
 }
 
 async function sendDeletion(client: SmartcarClient, request: ApiRequest) {
-	const { data: body, ...response } = await client.request(request, ignoredBodySchema);
+	const { data: body, ...response } = await client.request(request, optionalBodySchema);
 	const error = errorInBody(client.details(request), { ...response, body });
 	if (error !== undefined) throw error;
 	return response.headers;

@@ -10,10 +10,10 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 }
 
 /**
- * The body of a response that is expected to have no content. An object is accepted, too, but not a
- * text, such as a web page.
+ * The body of a response that usually has no content. An object is accepted, too, because it can
+ * hold errors, but not a text, such as a web page.
  */
-export const ignoredBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
+export const optionalBodySchema = z.union([z.literal(''), z.null(), z.undefined(), openObject({})]);
 
 /** The vehicle inside subscriptions and connections. Smartcar has sent the year as text too. */
 export const vehicleSummarySchema = openObject({

@@ -22,7 +22,7 @@ import {
 	readSimplify,
 	toWholeNumber,
 } from '../shared/parameters';
-import { ignoredBodySchema } from '../shared/schema';
+import { optionalBodySchema } from '../shared/schema';
 import { chooseUser } from '../shared/userOfVehicle';
 import { waitForSubscription, type SubscriptionIds } from './findSubscription';
 import type { Subscription } from './schema';
@@ -134,7 +134,7 @@ export async function execute(
 		// A vehicle that cannot be reached now is a 409, too.
 		isExpectedError: (status, error) => status === 409 && error?.type !== 'VEHICLE_STATE',
 	};
-	const { data: body, status, headers } = await client.request(request, ignoredBodySchema);
+	const { data: body, status, headers } = await client.request(request, optionalBodySchema);
 	const alreadySubscribed = status === 409;
 	let conflict: string | undefined;
 	if (alreadySubscribed) {

@@ -106,12 +106,12 @@ export async function execute(
 	const vehicleId = vehicleLocator.read(this, itemIndex);
 	const paths = readPaths(this, itemIndex);
 	const itemsValue: unknown = this.getNodeParameter('output', itemIndex, 'separate');
-	const items = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
+	const itemsPer = toChoice(this, itemIndex, 'One Item Per', itemsValue, ['separate', 'combined']);
 	const unitSystem = readUnitSystem(this, itemIndex);
 	const output = {
 		vehicleId,
 		unitSystem,
-		isCombined: items === 'combined',
+		isCombined: itemsPer === 'combined',
 		simplify: readSimplify(this, itemIndex),
 		addHeaders: readAddHeaders(this, itemIndex),
 	};

@@ -431,7 +431,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'a long list without its entries',
 		{ signal: 'charge-chargerecords', when: 'changes' },
 		{ values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })) },
-		'Charge: Charge Records Changes: charge records is in the event, and a test run knows no earlier value',
+		'Charge: Charge Records Changes: the event has a long value for charge records, and a test run knows no earlier value',
 	],
 	[
 		'a flag of the vehicle',
