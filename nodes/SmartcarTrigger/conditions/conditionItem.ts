@@ -103,20 +103,23 @@ function metersInBothSystems(value: number, decimals: number): string {
 const HAS_NAMES =
 	/^(connectivitysoftware-|vehicleidentification-|(charge-chargingconnectortype|charge-fastchargertype|surveillance-brand|wheel-style)$)/;
 
+/** Whether a text is a list or an object. */
+const isJson = (text: string) => /^[[{]/.test(text);
+
 /**
  * A text in words if it is one of Smartcar's codes: `fully charged` for `FULLY_CHARGED`. Any other
  * is in quotation marks, except a list or an object, which is JSON already.
  */
 function textInWords(text: string, { signal }: Condition): string {
 	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
-	return /^[[{]/.test(text) ? text : JSON.stringify(text);
+	return isJson(text) ? text : JSON.stringify(text);
 }
 
 /** Nobody reads a longer list in a message. The item has it. */
 const MAX_JSON_LENGTH = 100;
 
 const isLongJson = (value: Value): boolean =>
-	typeof value === 'string' && value.length > MAX_JSON_LENGTH && /^[[{]/.test(value);
+	typeof value === 'string' && value.length > MAX_JSON_LENGTH && isJson(value);
 
 const inWords = (value: Value, condition: Condition) =>
 	typeof value === 'string' ? textInWords(value, condition) : String(value);

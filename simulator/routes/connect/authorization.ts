@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { validationError } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
 import type { ServiceContext } from '../../server/serviceContext';
 import { booleanParameter, parseInput } from '../../server/parseInput';
 import { connectVehicle, isConnectLink } from './connectLinks';
+import { requireApplication } from './requireApplication';
 import { scopeList } from './scopeList';
 
 const authorizationQuery = z.object({
@@ -29,11 +29,7 @@ export function authorizationRoutes(host: FastifyInstance, context: ServiceConte
 		if (isConnectLink(request.query, settings.applicationId))
 			return await connectVehicle(context, request.query, reply);
 		const query = parseInput(authorizationQuery, request.query, 'PARAMETER');
-		if (query.client_id !== settings.oAuth2ClientId) {
-			throw validationError('PARAMETER', [
-				{ field: ['client_id'], message: 'is not a known application' },
-			]);
-		}
+		requireApplication(query.client_id, settings);
 		const decision = consentScreen.decide({
 			mode: query.mode === 'live' ? 'live' : 'simulated',
 			scopes: query.scope.length === 0 ? [...allPermissions] : query.scope,

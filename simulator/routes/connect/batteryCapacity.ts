@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { validationError } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput } from '../../server/parseInput';
+import { requireApplication } from './requireApplication';
 
 const selectionQuery = z.object({
 	vehicle_id: z.string().uuid(),
@@ -25,11 +26,7 @@ export function batteryCapacityRoutes(
 ): void {
 	host.get('/battery-capacity', async (request, reply) => {
 		const query = parseInput(selectionQuery, request.query, 'PARAMETER');
-		if (query.client_id !== settings.oAuth2ClientId) {
-			throw validationError('PARAMETER', [
-				{ field: ['client_id'], message: 'is not a known application' },
-			]);
-		}
+		requireApplication(query.client_id, settings);
 		const vehicle = fleet.vehicle(query.vehicle_id);
 		if (vehicle?.battery == null) {
 			throw validationError('PARAMETER', [

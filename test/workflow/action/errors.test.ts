@@ -13,6 +13,7 @@ import {
 } from './runSmartcar';
 import { listenLocally } from '../../support/listenLocally';
 import { tires } from './resources';
+import { timedReplies } from './timedReplies';
 
 useNock();
 
@@ -26,18 +27,13 @@ const parameters = {
 const rateLimitError = { type: 'RATE_LIMIT', code: 'VEHICLE', description: 'Slow down.' };
 
 test('429 is retried after the wait that Smartcar asks for', async () => {
-	const respondedAt: number[] = [];
-	const respond = (body: object) => () => {
-		respondedAt.push(Date.now());
-		return body;
-	};
+	const { reply, gapMs } = timedReplies();
 	// Without Retry-After the node waits one to two seconds.
-	vehicleApi().get(TIRES).reply(429, respond(rateLimitError), { 'Retry-After': '3' });
-	vehicleApi().get(TIRES).reply(200, respond(tires()));
+	vehicleApi().get(TIRES).reply(429, reply(rateLimitError), { 'Retry-After': '3' });
+	vehicleApi().get(TIRES).reply(200, reply(tires()));
 	const { json } = await runSmartcar(parameters);
 	expect(json).toHaveLength(1);
-	const [first = NaN, second = NaN] = respondedAt;
-	expect(second - first).toBeGreaterThanOrEqual(2_950);
+	expect(gapMs()).toBeGreaterThanOrEqual(2_950);
 });
 
 test('429 with a longer wait than allowed is an error with the wait', async () => {

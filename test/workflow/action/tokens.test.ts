@@ -13,6 +13,7 @@ import {
 } from './runSmartcar';
 import { listenLocally } from '../../support/listenLocally';
 import { execution, tires } from './resources';
+import { timedReplies } from './timedReplies';
 
 useNock();
 
@@ -181,20 +182,15 @@ describe('a token endpoint that fails for a moment', () => {
 	test.each([429, 503])(
 		'after %i it is asked again, after the wait that it asks for',
 		async (status) => {
-			const respondedAt: number[] = [];
-			const respond = (body: object) => () => {
-				respondedAt.push(Date.now());
-				return body;
-			};
+			const { reply, gapMs } = timedReplies();
 			// Without Retry-After the node waits two seconds at most.
-			exchange().reply(status, respond({}), { 'Retry-After': '3' });
-			exchange().reply(200, respond(issued));
+			exchange().reply(status, reply({}), { 'Retry-After': '3' });
+			exchange().reply(200, reply(issued));
 			tiresWithNewToken();
 			const { json, error } = await runSmartcar(parameters, { secrets: secrets(), items });
 			expect(error).toBeUndefined();
 			expect(json).toHaveLength(1);
-			const [first = NaN, second = NaN] = respondedAt;
-			expect(second - first).toBeGreaterThanOrEqual(2_950);
+			expect(gapMs()).toBeGreaterThanOrEqual(2_950);
 		},
 	);
 

@@ -16,6 +16,9 @@ const TIRES = {
 	],
 	unit: 'bar',
 };
+const CHARGE_RECORDS = {
+	values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })),
+};
 const ODOMETER = 'odometer-traveleddistance';
 const FIJI = { latitude: -17, longitude: 179.9 };
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
@@ -118,7 +121,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	[
 		'only that a long list has changed',
 		{ signal: 'charge-chargerecords', when: 'changes' },
-		{ values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })) },
+		CHARGE_RECORDS,
 		'2021 Tesla Model 3 reports a change: charge records',
 	],
 	[
@@ -430,7 +433,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	[
 		'a long list without its entries',
 		{ signal: 'charge-chargerecords', when: 'changes' },
-		{ values: Array.from({ length: 5 }, (_, index) => ({ id: `record-${index}`, energy: 20.5 })) },
+		CHARGE_RECORDS,
 		'Charge: Charge Records Changes: the event has a long value for charge records, and a test run knows no earlier value',
 	],
 	[
