@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
-import { timeLimit } from '../shared/timeLimit';
+import { timeLimit } from './timeLimit';
 import { triggerKey } from './triggerKey';
 
 /** What an execution found out about a condition, or an error, of the event's vehicle. */

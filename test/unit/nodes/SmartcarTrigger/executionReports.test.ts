@@ -12,7 +12,7 @@ const REPORT = { isNew: true, judgedStates: [] };
 
 /** The functions with module variables of their own, as in a new process. Nothing waits. */
 async function startProcess(): Promise<typeof executionReports> {
-	jest.doMock(`${NODES}/shared/timeLimit`, () => ({ timeLimit: async () => {} }));
+	jest.doMock(`${NODES}/SmartcarTrigger/timeLimit`, () => ({ timeLimit: async () => {} }));
 	let functions: typeof executionReports | undefined;
 	await jest.isolateModulesAsync(async () => {
 		functions = await import(`${NODES}/SmartcarTrigger/executionReports`);

@@ -3,7 +3,7 @@ import { eventWith, signal, SimulatedN8n } from '../simulatedN8n';
 
 // A delivery waits two seconds for the report of its execution. Here each report comes later than that, as when
 // the database answers slowly.
-jest.mock('../../../../../nodes/shared/timeLimit', () => ({ timeLimit: async () => {} }));
+jest.mock('../../../../../nodes/SmartcarTrigger/timeLimit', () => ({ timeLimit: async () => {} }));
 
 const CHARGE = 'tractionbattery-stateofcharge';
 
