@@ -1,6 +1,6 @@
 import { getOne } from '../shared/getOne';
 import { signalLocator, vehicleLocator } from '../shared/locators';
-import { signalRequest } from '../shared/signalRequest';
+import { signalRequest } from './signalRequest';
 import { signalDocumentSchema } from './schema';
 import { simplifySignal } from './simplify';
 

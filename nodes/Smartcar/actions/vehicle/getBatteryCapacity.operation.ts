@@ -11,7 +11,7 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readRedirectUri, readSimplify } from '../shared/parameters';
-import { requestSignal } from '../shared/signalRequest';
+import { requestSignal } from '../signal/signalRequest';
 import { batteryCapacitySchema, capacitySignalSchema } from './schema';
 
 const redirectUriOption: INodeProperties = {

@@ -16,7 +16,7 @@ import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
-import { requestSignals, signalRequest } from '../shared/signalRequest';
+import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { NOT_COLLECTED } from '../signal/noSignals';

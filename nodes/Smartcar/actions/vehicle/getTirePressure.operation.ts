@@ -13,7 +13,7 @@ import {
 import { vehicleLocator } from '../shared/locators';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readSimplify, readUnitSystem } from '../shared/parameters';
-import { requestSignal } from '../shared/signalRequest';
+import { requestSignal } from '../signal/signalRequest';
 import { tirePressureSchema } from './schema';
 import { unitOf, usedUnitSystem } from './unitSystem';
 

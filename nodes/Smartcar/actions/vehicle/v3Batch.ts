@@ -10,7 +10,7 @@ import {
 	signalError,
 	signalErrorStatus,
 	signalRequest,
-} from '../shared/signalRequest';
+} from '../signal/signalRequest';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import type { Signal } from '../signal/schema';
 import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';

@@ -12,9 +12,9 @@ import {
 	signalListSchema,
 	type Signal,
 	type SignalList,
-} from '../signal/schema';
-import { isFailed } from '../signal/simplify';
-import { sendForUser } from './userOfVehicle';
+} from './schema';
+import { isFailed } from './simplify';
+import { sendForUser } from '../shared/userOfVehicle';
 
 /** `GET …/signals`, or `GET …/signals/{code}` for one signal. */
 export function signalRequest(
