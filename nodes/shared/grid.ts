@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from './isObject';
 import { splitCamelCase } from './signalNames';
 import { toFiniteNumber } from './toNumber';
 
@@ -8,7 +9,7 @@ interface GridCell {
 	 * `frontLeft`. `row2Column0`, counted from 0, if the vehicle has more than two rows or columns.
 	 */
 	place: string;
-	cell: object;
+	cell: IDataObject;
 }
 
 /** A row or a column. */
@@ -26,9 +27,9 @@ const COLUMNS = ['Left', 'Right'];
 function readGrid(body: IDataObject | null | undefined) {
 	const values: unknown[] = Array.isArray(body?.values) ? body.values : [];
 	const cells = values.flatMap((cell) => {
-		if (typeof cell !== 'object' || cell === null) return [];
-		const row = toIndex(Reflect.get(cell, 'row'));
-		const column = toIndex(Reflect.get(cell, 'column'));
+		if (!isObject(cell)) return [];
+		const row = toIndex(cell.row);
+		const column = toIndex(cell.column);
 		return row === undefined || column === undefined ? [] : [{ row, column, cell }];
 	});
 	const rowCount = Math.max(

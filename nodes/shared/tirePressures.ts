@@ -127,7 +127,7 @@ function possibleUnits(values: number[], label: unknown): PossibleUnits {
 /** The pressures of the signal wheel-tires, and the unit that they are in. */
 export function readTires(body: IDataObject | null | undefined): TireReadings {
 	const tires = gridCells(body).flatMap(({ place, cell }) => {
-		const value: unknown = Reflect.get(cell, 'tirePressure') ?? null;
+		const value = cell.tirePressure ?? null;
 		return value === null ? [] : [{ place, value, pressure: toFiniteNumber(value) ?? NaN }];
 	});
 	const units = possibleUnits(

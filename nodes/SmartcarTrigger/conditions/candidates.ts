@@ -6,7 +6,8 @@ import { hashOf } from '../hashOf';
 import type { TriggerParameters } from '../parameters';
 import { triggerKey } from '../triggerKey';
 import { isOlder, orderAfter, orderOf, type EventOrder } from './conditionMemory';
-import { canFire, isLowerCount, conditionKey, type AnyObservation } from './marks';
+import { canFire, conditionKey, isError, isLowerCount, type AnyObservation } from './marks';
+import { stateOf } from './observe';
 
 /** A condition that an event may meet, or an error that may have changed. */
 export interface Candidate {
@@ -67,6 +68,17 @@ function trackOrder(event: SmartcarEvent, { observation, prefix }: Candidate): b
 	return false;
 }
 
+/**
+ * The state at the value before, of *Every*. The delivery knows the value also where it does not know
+ * the state, as in queue mode.
+ */
+function stateBefore({ observation, check }: Candidate): string | undefined {
+	if (isError(observation) || check?.previousValue === undefined) return undefined;
+	return observation.condition.rule.when === 'every'
+		? stateOf(check.previousValue, observation.condition)
+		: undefined;
+}
+
 /** Flags the late candidates. Drops those of them that cannot be the retry of a failed run. */
 export function flagOrDropLate(
 	{ event, isFromElsewhere = false }: AcceptedEvent,
@@ -74,7 +86,7 @@ export function flagOrDropLate(
 	{ options }: TriggerParameters,
 ): Candidate[] {
 	return candidates.flatMap((candidate) => {
-		const { observation, knownState } = candidate;
+		const { observation, knownState = stateBefore(candidate) } = candidate;
 		const isLate =
 			candidate.isLate ||
 			(isFromElsewhere && trackOrder(event, candidate)) ||

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { toSignalCode } from '../../shared/signalCode';
 import {
 	findUnit,
 	fromMetric,
 	metricUnit,
+	round,
 	toMetric,
 	unitsOf,
 	type Quantity,
 	type Unit,
 } from '../../shared/units';
+import { hashOf } from '../hashOf';
 import type { Position } from './area';
 import { conditionSignal, shortName, type ConditionSignal, type SignalKind } from './signals';
 
@@ -90,9 +91,6 @@ const rowSchema = z.object({
 
 type Row = Partial<z.output<typeof rowSchema>>;
 
-/** Thrown with a message that says what is wrong with a row. */
-class InvalidRow extends Error {}
-
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
 const isEmpty = (value: unknown) =>
@@ -106,7 +104,7 @@ function toText(value: unknown): string {
 function requireNumber(value: unknown, label: string): number {
 	const number = typeof value === 'string' && !isEmpty(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
-	throw new InvalidRow(
+	throw new Error(
 		`${label} must be a number${isEmpty(value) ? '' : `, not ${JSON.stringify(value)}`}`,
 	);
 }
@@ -114,19 +112,19 @@ function requireNumber(value: unknown, label: string): number {
 function numberWithin(value: unknown, label: string, min: number, max: number): number {
 	const number = requireNumber(value, label);
 	if (number >= min && number <= max) return number;
-	throw new InvalidRow(`${label} must be between ${min} and ${max}, not ${number}`);
+	throw new Error(`${label} must be between ${min} and ${max}, not ${number}`);
 }
 
 function positiveNumber(value: unknown, label: string): number {
 	const number = requireNumber(value, label);
 	if (number > 0) return number;
-	throw new InvalidRow(`${label} must be more than 0, not ${number}`);
+	throw new Error(`${label} must be more than 0, not ${number}`);
 }
 
 function readSignal({ signal, otherSignal, field }: Row): ConditionSignal {
 	const code = toSignalCode(toText(signal === 'other' ? otherSignal : signal));
 	if (code === '')
-		throw new InvalidRow(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
+		throw new Error(signal === 'other' ? 'Signal Code is empty' : 'Signal is not chosen');
 	if (signal !== 'other') return conditionSignal(code);
 	const path = toText(field);
 	// The form fills in `value`, also for a documented signal that has its value in another field.
@@ -138,7 +136,7 @@ function readWhen({ when }: Row, signal: ConditionSignal): When {
 	const found = possible.find((choice) => choice === when);
 	if (found !== undefined) return found;
 	const names = possible.map((choice) => WHEN[choice]).join(', ');
-	throw new InvalidRow(`When must be one of: ${names}`);
+	throw new Error(`When must be one of: ${names}`);
 }
 
 function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
@@ -148,7 +146,7 @@ function readUnit({ unit }: Row, signal: ConditionSignal): Unit | undefined {
 	const found = findUnit(toText(unit), quantity);
 	if (found !== undefined) return found;
 	const names = unitsOf(quantity).map((possible) => possible.name);
-	throw new InvalidRow(
+	throw new Error(
 		`Unit must be one of ${names.join(', ')} for ${shortName(signal)}, not ${JSON.stringify(unit)}`,
 	);
 }
@@ -159,14 +157,17 @@ function readPlace({ place }: Row, { kind }: ConditionSignal): string | undefine
 	if (isEmpty(place) || text === 'any') return undefined;
 	const names = Object.keys(PLACES);
 	if (names.includes(text) || /^row\d+Column\d+$/.test(text)) return text;
-	throw new InvalidRow(
+	throw new Error(
 		`Place must be one of ${names.join(', ')} or have the format row2Column0, not ${JSON.stringify(place)}`,
 	);
 }
 
 /** Whether a condition compares a value with the one before, so that no first value meets it. */
-export const comparesWithPrevious = ({ rule: { when } }: { rule: { when: string } }): boolean =>
-	when === 'changes' || when === 'every';
+export const comparesWithPrevious = ({
+	rule: { when },
+}: {
+	rule: { when: When | 'error' };
+}): boolean => when === 'changes' || when === 'every';
 
 /** Whether a number can be below 0. What a number without a quantity measures is not known. */
 export const canBeNegative = ({ quantity }: ConditionSignal): boolean =>
@@ -197,7 +198,7 @@ function readCenter(row: Row): Position {
 	const latitude = numberWithin(row.latitude, 'Latitude', -90, 90);
 	const longitude = numberWithin(row.longitude, 'Longitude', -180, 180);
 	if (latitude !== 0 || longitude !== 0) return { latitude, longitude };
-	throw new InvalidRow('Latitude and Longitude are 0: enter the center of the area');
+	throw new Error('Latitude and Longitude are 0: enter the center of the area');
 }
 
 /** The value that a condition must reach before it can fire again. By default the limit itself. */
@@ -206,7 +207,7 @@ function readReset(resetAt: unknown, limit: number, side: 'below' | 'above'): nu
 	const reset = requireNumber(resetAt, 'Reset At');
 	if (side === 'below' ? reset >= limit : reset <= limit) return reset;
 	const bound = side === 'below' ? 'at least' : 'at most';
-	throw new InvalidRow(`Reset At must be ${bound} ${limit}, not ${reset}`);
+	throw new Error(`Reset At must be ${bound} ${limit}, not ${reset}`);
 }
 
 /** The highest values that a battery and a tire can have, in the metric unit. */
@@ -218,12 +219,21 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
 	const highest = HIGHEST[unit.quantity] ?? Infinity;
 	if (toMetric(value, unit) <= highest) return;
 	const bound = `${Math.floor(fromMetric(highest, unit))} ${unit.name}`;
-	throw new InvalidRow(`${label} must be at most ${bound}, not ${value}`);
+	throw new Error(`${label} must be at most ${bound}, not ${value}`);
+}
+
+/** The lowest pressure that a limit can be for. Below it the number is one in psi or bar. */
+const LOWEST_LIMIT_KPA = 50;
+
+function requireUsualUnit(limit: number, unit: Unit | undefined): void {
+	if (unit?.quantity !== 'pressure' || toMetric(limit, unit) >= LOWEST_LIMIT_KPA) return;
+	const bound = `${round(fromMetric(LOWEST_LIMIT_KPA, unit), 1)} ${unit.name}`;
+	throw new Error(`Value must be at least ${bound}, not ${limit}. Check Unit`);
 }
 
 function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {
 	if (reset < 0 && !canBeNegative(signal))
-		throw new InvalidRow(`Reset At must be at least 0, not ${reset}`);
+		throw new Error(`Reset At must be at least 0, not ${reset}`);
 	requireReachable(reset, 'Reset At', unit);
 }
 
@@ -242,10 +252,10 @@ function readTarget({ value }: Row, { kind }: ConditionSignal, metric: (value: n
 	if (kind === 'number' || kind === 'counter') return metric(requireNumber(value, 'Value'));
 	const isFlag = kind === 'flag' || kind === 'grid';
 	const target = isFlag ? toFlag(value) : value;
-	if (isFlag && target === undefined) throw new InvalidRow('Value must be true or false');
+	if (isFlag && target === undefined) throw new Error('Value must be true or false');
 	if (typeof target === 'boolean' || typeof target === 'number') return target;
 	if (typeof target === 'string' && !isEmpty(target)) return target.trim();
-	throw new InvalidRow('Value is empty');
+	throw new Error('Value is empty');
 }
 
 function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Rule {
@@ -257,7 +267,10 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			const limit = readLimit(row.value, when, signal);
 			const resetAt = readReset(row.resetAt, limit, when);
 			// Above a limit that no value reaches, the condition never fires. That is allowed.
-			if (when === 'below') requireReachable(limit, 'Value', unit);
+			if (when === 'below') {
+				requireReachable(limit, 'Value', unit);
+				requireUsualUnit(limit, unit);
+			}
 			if (resetAt !== limit) checkReset(resetAt, signal, unit);
 			return { when, limit: metric(limit), resetAt: metric(resetAt) };
 		}
@@ -279,8 +292,6 @@ function readRule(row: Row, signal: ConditionSignal, unit: Unit | undefined): Ru
 			return { when };
 	}
 }
-
-const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 function readRow(row: Row): Omit<Condition, 'id'> {
 	const signal = readSignal(row);
@@ -317,7 +328,7 @@ function readRows(rows: Row[], context: z.RefinementCtx): Condition[] {
 			// Two equal rows are two conditions.
 			const count = (counts.get(key) ?? 0) + 1;
 			counts.set(key, count);
-			return [{ ...condition, id: hash(`${key} ${count}`) }];
+			return [{ ...condition, id: hashOf(key, String(count)) }];
 		} catch (cause) {
 			const message = `${rowName(row, index)}: ${messageOf(cause)}`;
 			context.addIssue({ code: 'custom', message });

@@ -111,6 +111,8 @@ const isJson = (text: string) => /^[[{]/.test(text);
  * is in quotation marks, except a list or an object, which is JSON already.
  */
 function textInWords(text: string, { signal }: Condition): string {
+	// The result of a self-test: `OK` or `ALERT`.
+	if (signal.field === 'status') return text;
 	if (isCode(text) && !HAS_NAMES.test(signal.code)) return codeInWords(text);
 	return isJson(text) ? text : JSON.stringify(text);
 }
@@ -124,13 +126,24 @@ const isLongJson = (value: Value): boolean =>
 const inWords = (value: Value, condition: Condition) =>
 	typeof value === 'string' ? textInWords(value, condition) : String(value);
 
+/** Signals with a name in the plural. */
+const PLURAL_SIGNALS: ReadonlySet<string> = new Set([
+	'charge-chargerecords',
+	'charge-chargerphases',
+	'charge-chargetimers',
+	'service-records',
+	'vehicleidentification-packages',
+	'vehicleuseraccount-permissions',
+]);
+
 /** What a message says about a value: `is at 178 kPa (25.8 psi)`, `is charging`. */
 function valueText({ condition, value }: Observation, decimals?: number): string {
 	const { signal, unit } = condition;
-	if (typeof value === 'number') return `is at ${inBothSystems(value, unit, decimals)}`;
+	const verb = PLURAL_SIGNALS.has(signal.code) ? 'are' : 'is';
+	if (typeof value === 'number') return `${verb} at ${inBothSystems(value, unit, decimals)}`;
 	if (typeof value === 'boolean' && signal.phrases)
 		return value ? signal.phrases.yes : signal.phrases.no;
-	return `is ${inWords(value, condition)}`;
+	return `${signal.field === 'status' ? 'reports' : verb} ${inWords(value, condition)}`;
 }
 
 /** What a message adds after the value: `, below 200 kPa`. */

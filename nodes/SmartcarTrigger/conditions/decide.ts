@@ -103,7 +103,10 @@ export function decide(
 	const fires = isRetry || firesNow(candidate, newlyRecorded && newMarks);
 	const marksToRemove = fires ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
-	const isChange = fires || newMarks.size > 0 || marks.record.length === 0;
+	// A single one is removed all the same: that event may have been killed before it did so, and of
+	// true and false no third value would ever remove the other one.
+	const isChange =
+		fires || newMarks.size > 0 || marks.record.length === 0 || marks.remove.length === 1;
 	const isFirst = newlyRecorded !== undefined && isFirstCount(observation, prefix, newMarks);
 	if (isChange && !isFirst) marksToRemove.push(...marks.remove);
 	// Smartcar will send the replaced event again. It must not fire then.

@@ -4,9 +4,8 @@ import { getOrCreate } from '../../shared/getOrCreate';
 import { gridCells } from '../../shared/grid';
 import { isObject } from '../../shared/isObject';
 import { readTires } from '../../shared/tirePressures';
+import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { round, signalToMetric, toMetric } from '../../shared/units';
-import { number } from '../event/fields';
-import { INVALID } from '../event/fieldType';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { distanceBetween, type Position } from './area';
 import { toFlag, type Condition } from './condition';
@@ -46,11 +45,13 @@ interface Reading {
 	alternatives?: Value[];
 }
 
-/** What an event has for a place: a value, or why its value cannot be used. */
-type PlaceReading = { place: string } & (Reading | { problem: string });
+/** Why a value cannot be used. */
+interface Problem {
+	problem: string;
+}
 
-/** Thrown for a value of another type than the condition expects. */
-class UnusableValue extends Error {}
+/** What an event has for a place. */
+type PlaceReading = { place: string } & (Reading | Problem);
 
 function fieldOf(body: IDataObject, path: string): unknown {
 	return path
@@ -73,19 +74,19 @@ function describeType(value: unknown): string {
 	return typeof value === 'number' ? 'a number' : 'text';
 }
 
-const unusableText = (expected: string, value: unknown) =>
-	`expected ${expected}, but the event has ${describeType(value)}`;
-
-function unusable(expected: string, value: unknown): never {
-	throw new UnusableValue(unusableText(expected, value));
-}
+const unusable = (expected: string, value: unknown): Problem => ({
+	problem: `expected ${expected}, but the event has ${describeType(value)}`,
+});
 
 /** A number in the metric unit. */
-function readNumber(body: IDataObject, value: unknown, { signal }: Condition): Reading {
-	const parsed = number.read(value);
-	if (parsed === INVALID || !Number.isFinite(parsed)) return unusable('a number', value);
+function readNumber(body: IDataObject, value: unknown, { signal }: Condition): Reading | Problem {
+	const parsed = toFiniteNumber(value);
+	if (parsed === undefined) return unusable('a number', value);
 	const { quantity } = signal;
 	if (quantity === undefined) return { value: toMetric(parsed) };
+	// Zero marks a missing value.
+	if (parsed === 0 && signal.kind === 'counter')
+		return { problem: 'the event has an odometer of 0' };
 	// 1% or a full tank.
 	if (parsed === 1 && quantity === 'percent' && !body.unit)
 		return { value: parsed, alternatives: [100] };
@@ -93,7 +94,7 @@ function readNumber(body: IDataObject, value: unknown, { signal }: Condition): R
 }
 
 /** A value whose type is not known beforehand. Lists and objects are compared as JSON text. */
-function readAny(body: IDataObject, value: unknown, condition: Condition): Reading {
+function readAny(body: IDataObject, value: unknown, condition: Condition): Reading | Problem {
 	const { when } = condition.rule;
 	if (when === 'below' || when === 'above' || when === 'every')
 		return readNumber(body, value, condition);
@@ -105,25 +106,25 @@ function readAny(body: IDataObject, value: unknown, condition: Condition): Readi
 }
 
 /** The distance of a vehicle from the center of an area, or undefined if its position is null. */
-function readDistance(body: IDataObject, center: Position): Reading | undefined {
+function readDistance(body: IDataObject, center: Position): Reading | Problem | undefined {
 	if (body.latitude === null || body.longitude === null) return undefined;
-	const latitude = number.read(body.latitude);
-	const longitude = number.read(body.longitude);
-	if (latitude === INVALID || longitude === INVALID)
+	const latitude = toNumber(body.latitude);
+	const longitude = toNumber(body.longitude);
+	if (latitude === undefined || longitude === undefined)
 		return unusable(
 			'latitude and longitude',
-			latitude === INVALID ? body.latitude : body.longitude,
+			latitude === undefined ? body.latitude : body.longitude,
 		);
 	// Zeros mark a missing position: that place is in the ocean.
 	const isZero = latitude === 0 && longitude === 0;
 	if (isZero || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
 		// Not the position itself, which may be the real one in another order.
-		throw new UnusableValue('the event has an impossible position');
+		return { problem: 'the event has an impossible position' };
 	return { value: distanceBetween({ latitude, longitude }, center) };
 }
 
 /** The value of a signal that has one value for the vehicle, or undefined if it is null. */
-function readSingle(body: IDataObject, condition: Condition): Reading | undefined {
+function readSingle(body: IDataObject, condition: Condition): Reading | Problem | undefined {
 	const { signal, rule } = condition;
 	if (rule.when === 'enters' || rule.when === 'leaves') return readDistance(body, rule.center);
 	const value = valueIn(body, signal);
@@ -152,23 +153,21 @@ function readTirePlaces(body: IDataObject): PlaceReading[] {
 			alternatives: otherUnits.map((unit) => toMetric(value, unit)),
 		})),
 		...unusableTires.map(({ place, value }) => {
-			const pressure = number.read(value);
-			const problem =
-				pressure === INVALID
-					? unusableText(`a number for ${place}`, value)
-					: `the event has the impossible pressure ${pressure} for ${place}`;
-			return { place, problem };
+			const pressure = toNumber(value);
+			return pressure === undefined
+				? { place, ...unusable(`a number for ${place}`, value) }
+				: { place, problem: `the event has the impossible pressure ${pressure} for ${place}` };
 		}),
 	];
 }
 
 function readGrid(body: IDataObject, field: string): PlaceReading[] {
 	return gridCells(body).flatMap<PlaceReading>(({ place, cell }) => {
-		const value: unknown = Reflect.get(cell, field);
+		const value = cell[field];
 		// A car can send null, or only some fields of a door.
 		if (value === null || value === undefined) return [];
 		if (typeof value === 'boolean') return [{ place, value }];
-		return [{ place, problem: unusableText(`true or false for ${place}`, value) }];
+		return [{ place, ...unusable(`true or false for ${place}`, value) }];
 	});
 }
 
@@ -192,7 +191,8 @@ function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 		const reading = readSingle(body, condition);
 		return reading === undefined ? [] : [{ place: '', ...reading }];
 	}
-	if (!Array.isArray(body.values)) return unusable('a list of values', body.values);
+	if (!Array.isArray(body.values))
+		return [{ place: '', ...unusable('a list of values', body.values) }];
 	const readings = kind === 'tires' ? readTirePlaces(body) : readGrid(body, field);
 	return [
 		...readings.filter(({ place }) => (condition.place ?? place) === place),
@@ -202,11 +202,14 @@ function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 
 const digest = (value: Value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
+/** `Fully charged`, as a message writes it, is `FULLY_CHARGED`. */
+const comparable = (text: string) => text.trim().toLowerCase().replaceAll('_', ' ');
+
 function isEqual(value: Value, target: Value): boolean {
 	if (typeof value === 'boolean') return value === toFlag(target);
 	if (typeof value === 'number')
 		return value === (typeof target === 'string' ? Number(target) : target);
-	return value.trim().toLowerCase() === String(target).toLowerCase();
+	return comparable(value) === comparable(String(target));
 }
 
 /** Undefined between the limit and *Reset At*. */
@@ -229,7 +232,10 @@ export function stateOf(value: Value, { rule, signal }: Condition): string | und
 			return isEqual(value, rule.value) ? 'fired' : 'armed';
 		case 'changes':
 			// The next value of such a signal can be text.
-			return typeof value === 'boolean' && signal.kind !== 'any' ? String(value) : digest(value);
+			if (typeof value === 'boolean' && signal.kind !== 'any') return String(value);
+			return digest(
+				typeof value === 'string' && signal.kind === 'text' ? comparable(value) : value,
+			);
 		case 'every':
 			return String(multiplesIn(Number(value), rule.distance));
 		case 'below':
@@ -288,7 +294,7 @@ function hasValue({ body = {} }: Signal, { signal }: Condition): boolean {
 	const isPresent = (value: unknown) => value !== null && value !== undefined;
 	if (kind === 'location') return isPresent(body.latitude);
 	if (kind === 'tires' || kind === 'grid')
-		return gridCells(body).some(({ cell }) => isPresent(Reflect.get(cell, field)));
+		return gridCells(body).some(({ cell }) => isPresent(cell[field]));
 	return isPresent(valueIn(body, signal));
 }
 
@@ -331,16 +337,9 @@ export function observe(
 	const byCode = readableSignals(event.signals);
 	return conditions.flatMap((condition) => {
 		const signal = withValue(byCode.get(condition.signal.code) ?? [], condition);
-		if (signal === undefined) {
-			const reason = unreadableReason(event, condition);
-			if (reason !== undefined) onUnusable(condition, reason);
-			return [];
-		}
-		try {
-			return observeSignal(signal, condition, onUnusable);
-		} catch (cause) {
-			onUnusable(condition, cause instanceof Error ? cause.message : String(cause));
-			return [];
-		}
+		if (signal !== undefined) return observeSignal(signal, condition, onUnusable);
+		const reason = unreadableReason(event, condition);
+		if (reason !== undefined) onUnusable(condition, reason);
+		return [];
 	});
 }

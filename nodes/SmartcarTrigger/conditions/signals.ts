@@ -49,6 +49,12 @@ const number = (quantity?: Quantity, field?: string): Details => ({
 	field,
 });
 
+/** Events of version 3.0 have `percentage` instead of `value`. */
+const percentage = (): Details => ({
+	...number('percent'),
+	read: (body) => (body.value === undefined ? body.percentage : body.value),
+});
+
 const counter = (quantity?: Quantity): Details => ({ kind: 'counter', quantity });
 
 const flag = (yes: string, no: string): Details => ({ kind: 'flag', phrases: { yes, no } });
@@ -66,17 +72,17 @@ const openGrid = (noun: string): Details => ({ ...openFlag(noun), kind: 'grid' }
 /** The signals that alerts are most often about. They come first in the form. */
 const COMMON: Record<string, Details> = {
 	'wheel-tires': { kind: 'tires', quantity: 'pressure', field: 'tirePressure', noun: 'tire' },
-	'tractionbattery-stateofcharge': number('percent'),
+	'tractionbattery-stateofcharge': percentage(),
 	'tractionbattery-range': number('distance'),
 	'charge-ischarging': flag('is charging', 'is not charging'),
 	'charge-ischargingcableconnected': flag('is plugged in', 'is not plugged in'),
 	'charge-detailedchargingstatus': { kind: 'text' },
 	'location-preciselocation': { kind: 'location' },
 	'odometer-traveleddistance': counter('distance'),
-	'internalcombustionengine-fuellevel': number('percent'),
+	'internalcombustionengine-fuellevel': percentage(),
 	'internalcombustionengine-range': number('distance'),
-	'internalcombustionengine-oillife': number('percent'),
-	'lowvoltagebattery-stateofcharge': number('percent'),
+	'internalcombustionengine-oillife': percentage(),
+	'lowvoltagebattery-stateofcharge': percentage(),
 	'closure-islocked': flag('is locked', 'is unlocked'),
 	'closure-doors': openGrid('door'),
 	'closure-windows': openGrid('window'),

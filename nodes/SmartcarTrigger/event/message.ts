@@ -35,8 +35,9 @@ interface Reason {
 }
 
 /**
- * What the documented codes mean, and the type `PERMISSION`, whose errors have no code. A code that
- * means something else with one type has that type before it.
+ * What the documented codes mean, and two types: errors of `PERMISSION` have no code, and those of
+ * `RATE_LIMIT` mean the same with each code. A code that means something else with one type has that
+ * type before it.
  */
 const REASONS: ReadonlyMap<string, Reason> = new Map([
 	[
@@ -61,6 +62,10 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 			resolved: "the owner's account has access to this again",
 		},
 	],
+	[
+		'INTERNAL',
+		{ error: 'Smartcar has an internal problem', resolved: "Smartcar's problem is solved" },
+	],
 	['IN_MOTION', { error: 'it is moving', resolved: 'it has stopped' }],
 	[
 		'MAKE_NOT_COMPATIBLE',
@@ -77,6 +82,10 @@ const REASONS: ReadonlyMap<string, Reason> = new Map([
 		},
 	],
 	['PERMISSION', { error: 'a permission is missing', resolved: 'the permission is granted now' }],
+	[
+		'RATE_LIMIT',
+		{ error: 'there were too many requests', resolved: 'requests are possible again' },
+	],
 	[
 		'REMOTE_ACCESS_DISABLED',
 		{ error: 'its remote access is turned off', resolved: 'its remote access is turned on' },
@@ -121,9 +130,12 @@ type TypeAndCode = Pick<VehicleError, 'type' | 'code'>;
 
 const codeOrType = ({ type, code }: TypeAndCode) => nonBlank(code) ?? nonBlank(type);
 
-function reasonOf(error: TypeAndCode): Reason | undefined {
-	const typeAndCode = `${error.type ?? ''}/${error.code ?? ''}`.toUpperCase();
-	return REASONS.get(typeAndCode) ?? REASONS.get(codeOrType(error)?.toUpperCase() ?? '');
+function reasonOf({ type = '', code = '' }: TypeAndCode): Reason | undefined {
+	for (const key of [`${type}/${code}`, code, type]) {
+		const reason = REASONS.get(key.trim().toUpperCase());
+		if (reason) return reason;
+	}
+	return undefined;
 }
 
 /** Why a vehicle or a signal cannot be read. Undefined for an error whose meaning is not known. */

@@ -65,7 +65,7 @@ export const partStatuses = (
 export const placeStatuses = (body: IDataObject | undefined): IDataObject[] =>
 	gridCells(body).map(({ place, cell }) => ({
 		type: place,
-		status: openStatus(Reflect.get(cell, 'isOpen')),
+		status: openStatus(cell.isOpen),
 	}));
 
 /**

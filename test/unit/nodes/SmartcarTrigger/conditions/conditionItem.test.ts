@@ -146,7 +146,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'an abbreviation in capitals',
 		{ signal: 'diagnostics-evhvbattery', when: 'becomes', value: 'ALERT' },
 		{ status: 'ALERT' },
-		'2021 Tesla Model 3: EV high-voltage battery is alert',
+		'2021 Tesla Model 3: EV high-voltage battery reports ALERT',
 	],
 	[
 		'a list without escaped quotation marks',
@@ -374,7 +374,7 @@ test.each([
 	['tractionbattery-range', 'mi'],
 	['charge-timetocomplete', 'h'],
 ])('each limit for %s in %s is shown as it was entered', (signal, unit) => {
-	const limits = Array.from({ length: 100 }, (_, index) => index + 1);
+	const limits = Array.from({ length: 100 }, (_, index) => index + 8);
 	const { conditions } = parameters({
 		events: ['CONDITION_MET'],
 		conditions: { values: limits.map((value) => ({ signal, when: 'below', value, unit })) },
@@ -527,9 +527,9 @@ test.each<[string, IDataObject, string]>([
 		'an error with a code that has no words',
 		{
 			code: 'charge-ischarging',
-			status: { value: 'ERROR', error: { type: 'SERVER', code: 'INTERNAL' } },
+			status: { value: 'ERROR', error: { type: 'SERVER', code: 'RECORD_NOT_FOUND' } },
 		},
-		'the signal could not be read (SERVER: INTERNAL)',
+		'the signal could not be read (SERVER: RECORD_NOT_FOUND)',
 	],
 	[
 		'an error without type and code',

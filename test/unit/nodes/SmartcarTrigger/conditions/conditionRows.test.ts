@@ -138,6 +138,11 @@ test.each<[string, IDataObject, string]>([
 		'Value must be at most 145 psi, not 200',
 	],
 	[
+		'a limit below every tire, as with another unit',
+		{ ...tires, value: 32, unit: 'kPa' },
+		'Value must be at least 50 kPa, not 32. Check Unit',
+	],
+	[
 		'a percentage that is not entered',
 		{ signal: 'tractionbattery-stateofcharge', when: 'above', value: 0 },
 		'Value must be more than 0, not 0',

@@ -128,6 +128,43 @@ test('a tire pressure, a row and a column can be text', () => {
 	expect(reasons).toEqual([]);
 });
 
+test('an odometer of 0 is a missing value', () => {
+	const row = { signal: 'odometer-traveleddistance', when: 'every', value: 15_000, unit: 'km' };
+	const { states, reasons } = observed(row, { value: 0, unit: 'km' });
+
+	expect(states).toEqual({});
+	expect(reasons).toEqual(['the event has an odometer of 0']);
+});
+
+test.each([
+	['becomes', 'Fully charged', 'FULLY_CHARGED', 'fired'],
+	['becomes', 'FULLY_CHARGED', 'fully_charged', 'fired'],
+	['becomes', 'Not charging', 'CHARGING', 'armed'],
+])('a text %s %s: with %s it is %s', (when, value, sent, state) => {
+	const row = { signal: 'charge-detailedchargingstatus', when, value };
+
+	expect(observed(row, { value: sent }).states).toEqual({ '': state });
+});
+
+test('a text in another case is no change', () => {
+	const row = { signal: 'charge-chargeportstatuscolor', when: 'changes' };
+
+	expect(observed(row, { value: 'GREEN' }).states).toEqual(
+		observed(row, { value: 'green' }).states,
+	);
+});
+
+test.each([
+	['of version 3.0', { percentage: 9 }, { '': 'fired' }],
+	['with both fields', { value: 80, percentage: 9 }, { '': 'armed' }],
+	['that is not known', { value: null }, {}],
+])('a percentage %s', (_what, body, expected) => {
+	const { states, reasons } = observed(fuelBelow(10), body);
+
+	expect(states).toEqual(expected);
+	expect(reasons).toEqual([]);
+});
+
 describe('a percentage of 1 without a unit', () => {
 	test.each([
 		fuelBelow(20),

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Random } from '../../../../../simulator/random';
 import type * as judgeExecution from '../../../../../nodes/SmartcarTrigger/conditions/judgeExecution';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
+import type { ConditionCheck } from '../../../../../nodes/SmartcarTrigger/event/types';
 import { parameters } from '../events';
 import { eventWith, loadIsolated, signal } from '../simulatedN8n';
 
@@ -110,8 +111,8 @@ interface JudgeOptions {
 	used?: typeof settings;
 	/** Whether another process has received the event, as in queue mode. */
 	isFromElsewhere?: boolean;
-	/** The signal that the delivery has left out because it is late. */
-	leftOut?: string | undefined;
+	/** What the delivery has found. By default it has compared nothing. */
+	checks?: ConditionCheck[];
 }
 
 /** Judges a vehicle state in a process. @returns how many conditions it meets */
@@ -129,7 +130,7 @@ async function judgeBody(
 	worker: Worker,
 	row: SlowRow,
 	body: IDataObject,
-	{ used = settings, isFromElsewhere = true, leftOut }: JudgeOptions = {},
+	{ used = settings, isFromElsewhere = true, checks }: JudgeOptions = {},
 ): Promise<number> {
 	const event = parseEvent({ eventId: `e${++eventCount}`, ...body });
 	const context = {
@@ -139,16 +140,8 @@ async function judgeBody(
 		logger: { warn: () => undefined, debug: () => undefined },
 		helpers: row,
 	} as unknown as IExecuteFunctions;
-	const conditions = used.conditions
-		.filter(({ signal: { code } }) => code !== leftOut)
-		.map(({ id }) => ({ condition: id, place: '' }));
-	const accepted = { event, flags: leftOut === undefined ? {} : { conditions }, isFromElsewhere };
-	const [result] = await worker.judgeExecution.call(
-		context,
-		[accepted as Parameters<Worker['judgeExecution']>[0][number]],
-		[true],
-		used,
-	);
+	const accepted = { event, flags: { checks }, isFromElsewhere };
+	const [result] = await worker.judgeExecution.call(context, [accepted], [true], used);
 	return result?.met?.length ?? 0;
 }
 
@@ -303,6 +296,48 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([1, 0, 0, 1]);
 	});
 
+	test('are told as changes after a worker was killed between its two calls', async () => {
+		const used = settingsWith([{ signal: 'charge-ischarging', when: 'changes' }]);
+		const [killed, other] = [await startWorker(), await startWorker()];
+		const row = fastRow();
+		const charging = (value: boolean): IDataObject => ({
+			eventType: 'VEHICLE_STATE',
+			data: eventWith([signal('charge-ischarging', { value })], 'v').data,
+		});
+		await finish(judgeBody(killed, row, charging(false), { used }));
+		const remove = jest.spyOn(row, 'removeProcessed');
+		remove.mockImplementation(async () => await new Promise<void>(() => undefined));
+		void judgeBody(killed, row, charging(true), { used });
+		await jest.advanceTimersByTimeAsync(3_000);
+		remove.mockRestore();
+
+		const met: number[] = [];
+		for (const value of [false, true, false, true])
+			met.push(await finish(judgeBody(other, row, charging(value), { used })));
+
+		// The store has both values, so it cannot tell that the first one is a change.
+		expect(met).toEqual([0, 1, 1, 1]);
+	});
+
+	test('are not told for a lower count of Every, if the delivery knows the value before', async () => {
+		const row = { signal: ODOMETER, when: 'every', value: 1_000, unit: 'km' };
+		const used = settingsWith([row]);
+		const [condition] = used.conditions;
+		if (!condition) throw new Error('There is no condition');
+		const store = fastRow();
+		const judgeAt = async (kilometers: number, previousValue?: number) => {
+			const { data } = eventWith([signal(ODOMETER, { value: kilometers, unit: 'km' })], 'v');
+			const checks = [{ conditionId: condition.id, place: '', previousValue }];
+			const body = { eventType: 'VEHICLE_STATE', data };
+			return await finish(judgeBody(await startWorker(), store, body, { used, checks }));
+		};
+
+		expect(await judgeAt(44_900)).toBe(0);
+		expect(await judgeAt(45_010, 44_900)).toBe(1);
+		expect(await judgeAt(43_500, 45_010)).toBe(0);
+		expect(await judgeAt(46_010, 45_010)).toBe(1);
+	});
+
 	test('are told once while n8n changes between regular and queue mode', async () => {
 		const met = await judgeInTurn([
 			[await startWorker(), LOW, { isFromElsewhere: false }],
@@ -372,10 +407,15 @@ describe('the events of one vehicle', () => {
 		expect(met).toEqual([1, 0, 0, 1, 1]);
 	});
 
+	/** Those of a delivery that leaves out the tires, because they are late. */
+	const otherChecks = settings.conditions
+		.filter(({ signal: { code } }) => code !== 'wheel-tires')
+		.map(({ id }) => ({ conditionId: id, place: '' }));
+
 	test.each([
-		['the delivery', 'wheel-tires'],
+		['the delivery', otherChecks],
 		['the execution', undefined],
-	])('are told once if an older event comes late, which %s finds', async (_, leftOut) => {
+	])('are told once if an older event comes late, which %s finds', async (_, checks) => {
 		jest.setSystemTime(Date.UTC(2026, 11, 1));
 		const row = fastRow();
 		const worker = await startWorker();
@@ -388,7 +428,7 @@ describe('the events of one vehicle', () => {
 			const tiresAt = Date.UTC(2026, 10, day);
 			const state = { ...ARMED, frontLeftKpa, tiresAt };
 			const isLate = day === 10;
-			met.push(await finish(judge(worker, row, 'v', state, isLate ? { leftOut } : {})));
+			met.push(await finish(judge(worker, row, 'v', state, isLate ? { checks } : {})));
 		}
 
 		expect(met).toEqual([1, 0, 0]);

@@ -39,6 +39,18 @@ test.each<[Partial<VehicleError>, string]>([
 	],
 	[{ type: 'VEHICLE_STATE', code: 'ASLEEP' }, '2021 Tesla Model 3 cannot be read: it is asleep.'],
 	[
+		{ type: 'RATE_LIMIT', code: 'VEHICLE' },
+		'2021 Tesla Model 3 cannot be read: there were too many requests.',
+	],
+	[
+		{ type: 'UPSTREAM', code: 'RATE_LIMIT', state: 'RESOLVED' },
+		'2021 Tesla Model 3 can be read again: requests are possible again.',
+	],
+	[
+		{ type: 'SERVER', code: 'INTERNAL' },
+		'2021 Tesla Model 3 cannot be read: Smartcar has an internal problem.',
+	],
+	[
 		{
 			code: 'AUTHENTICATION_FAILED',
 			description: 'Please prompt the user to re-authenticate in Smartcar Connect.',
