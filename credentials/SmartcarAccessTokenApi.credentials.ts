@@ -17,6 +17,9 @@ const TEST_URL =
 /** The statuses of the test call if Smartcar has retired it, or the host is not that of the API. */
 const MISSING_STATUSES = [404, 410];
 
+const END_OF_V2 =
+	'If this is the token of a vehicle: the v2.0 API is available only until December 1, 2026, so create a Smartcar Application API credential instead.';
+
 /** A character that an HTTP header cannot contain, such as a dot of a hidden value. */
 const INVALID_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
@@ -62,7 +65,7 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 					name: 'Vehicle',
 					value: 'vehicle',
 					description:
-						'Issued when an owner connects a vehicle with Smartcar Connect, for that vehicle',
+						'Issued when an owner connects a vehicle with Smartcar Connect, for that vehicle. Works only with the v2.0 API, which is available until December 1, 2026.',
 				},
 			],
 			default: 'application',
@@ -99,29 +102,27 @@ export class SmartcarAccessTokenApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		request: { url: TEST_URL },
+		request: { url: TEST_URL, sendCredentialsOnCrossOriginRedirect: false },
 		rules: [
 			{
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message:
-						"Smartcar does not accept the access token: it has expired, belongs to the other 'Token Type', or is another value, such as the client secret or the Application Management Token.",
+					message: `Smartcar does not accept the access token: it has expired, belongs to the other 'Token Type', or is another value, such as the client secret or the Application Management Token. ${END_OF_V2}`,
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: "The access token has no permission for the test call. Check 'Token Type'.",
+					message: `The access token has no permission for the test call. Check 'Token Type'. ${END_OF_V2}`,
 				},
 			},
 			...MISSING_STATUSES.map((value) => ({
 				type: 'responseCode' as const,
 				properties: {
 					value,
-					message:
-						"The test call does not exist. With 'Custom Hosts' on, check the URLs. If this is the token of a vehicle: Smartcar ends the v2.0 API on December 1, 2026, so create a Smartcar Application API credential instead.",
+					message: `The test call does not exist. With 'Custom Hosts' on, check the URLs. ${END_OF_V2}`,
 				},
 			})),
 		],

@@ -62,10 +62,11 @@ async function shareTokenRequest(
 	}
 }
 
-/** Identifies the application that a stored token is for. */
+/** Identifies what a stored token was issued for. */
 function ownerOf(credentials: ICredentialDataDecryptedObject): string {
 	const url = resolveHost(credentials, 'tokenUrl');
-	return hashOf(url, trimmedText(credentials.clientId)).slice(0, 16);
+	const { clientId, clientSecret } = credentials;
+	return hashOf(url, trimmedText(clientId), trimmedText(clientSecret)).slice(0, 16);
 }
 
 /** Says which of the two values is probably wrong, judging by their formats. */
@@ -137,7 +138,8 @@ async function requestToken(
 			timeout: TOKEN_TIMEOUT_MS,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			sendCredentialsOnCrossOriginRedirect: false,
+			// The body has the client secret, and would go along with a 307 to another host.
+			disableFollowRedirect: true,
 		});
 	} catch (error) {
 		throw unreachableError(url, error);
@@ -246,8 +248,8 @@ export class SmartcarApplicationApi implements ICredentialType {
 	 * A function, because n8n would evaluate an expression in an isolate for every request.
 	 * See docs/contributing/n8n-facts.md#expressions-are-slow.
 	 *
-	 * The token of another application is not sent: an expression in 'Client ID' can have another
-	 * value than when n8n stored the token. After the 401 n8n gets a new one.
+	 * The token of another application is not sent: an expression can have another value than when n8n
+	 * stored the token. After the 401 n8n gets a new one.
 	 */
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const [token = '', owner] = String(credentials.accessToken).split(' ');
@@ -261,6 +263,7 @@ export class SmartcarApplicationApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('signalsUrl')} }}`,
 			url: '/connections',
 			qs: { 'page[size]': 1 },
+			sendCredentialsOnCrossOriginRedirect: false,
 		},
 		rules: [
 			{

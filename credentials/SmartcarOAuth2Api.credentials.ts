@@ -97,7 +97,7 @@ export class SmartcarOAuth2Api implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'This credential works only with the v2.0 API, which Smartcar ends on December 1, 2026. For version 3, create a Smartcar Application API credential instead.',
+				'This credential works only with the v2.0 API, which is available until December 1, 2026. For version 3, create a Smartcar Application API credential instead.',
 			name: 'endOfV2Notice',
 			type: 'notice',
 			default: '',

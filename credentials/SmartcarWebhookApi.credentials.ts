@@ -17,7 +17,7 @@ import { customHostFields } from '../nodes/shared/hostFields';
 const FAILED_STATUSES = [400, 401, 403, 429, 500, 502, 503, 504];
 
 const AFTER_ENDPOINT_RETIRES =
-	'After December 1, 2026 the test can fail with the right token: then verify the webhook in the dashboard.';
+	'From December 1, 2026 on the test can fail with the right token: then verify the webhook in the dashboard.';
 
 export class SmartcarWebhookApi implements ICredentialType {
 	name = 'smartcarWebhookApi';
@@ -50,7 +50,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The connection test uses an endpoint that Smartcar retires on December 1, 2026. After that date the test may pass with a wrong token or fail with the right one. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
+				'The connection test uses an endpoint that is available until December 1, 2026. From then on the test may pass with a wrong token or fail with the right one. To be sure that the token is right, verify the webhook in the Smartcar dashboard.',
 			name: 'connectionTestNotice',
 			type: 'notice',
 			default: '',
@@ -83,6 +83,7 @@ export class SmartcarWebhookApi implements ICredentialType {
 			baseURL: `={{ ${hostExpression('legacyManagementUrl')} }}`,
 			url: '/management/connections',
 			qs: { limit: 1 },
+			sendCredentialsOnCrossOriginRedirect: false,
 			ignoreHttpStatusErrors: { ignore: true, except: FAILED_STATUSES },
 		},
 		rules: [

@@ -64,7 +64,7 @@ const withOAuth2 = { authentication: ['oAuth2Api'] };
 
 const oAuth2Notices = notices(
 	'oAuth2Notice',
-	"OAuth2 works only for Vehicle: Batch, Get Battery Capacity, Get Many and Get Tire Pressure, and for User: Get. For this operation, set 'Authentication' to 'Application'.",
+	"OAuth2 works only for Vehicle: Batch, Get Battery Capacity, Get Many and Get Tire Pressure, and for User: Get, until December 1, 2026. For this operation, set 'Authentication' to 'Application'.",
 	{
 		...withOAuth2,
 		resource: ['chargeSchedule', 'command', 'connection', 'signal', 'subscription', 'webhook'],
@@ -120,13 +120,13 @@ export class Smartcar implements INodeType {
 						name: 'OAuth2',
 						value: 'oAuth2Api',
 						description:
-							'For the vehicles of one owner, who grants access in the browser. Only for the v2.0 API, which Smartcar ends on December 1, 2026.',
+							'For the vehicles of one owner, who grants access in the browser. Only for the v2.0 API, which is available until December 1, 2026.',
 					},
 					{
 						name: 'Access Token',
 						value: 'accessTokenApi',
 						description:
-							'A token that you already have, of an application or of one vehicle. It is not renewed.',
+							'A token that you already have, of an application or, until December 1, 2026, of one vehicle. It is not renewed.',
 					},
 				],
 				default: 'applicationApi',

@@ -14,10 +14,13 @@ export function keyByCode(
 	signals: Array<{ code: string; fields: IDataObject }>,
 ): Record<string, IDataObject> {
 	const byCode: Record<string, IDataObject> = {};
+	const lastCounts = new Map<string, number>();
 	for (const { code, fields } of signals) {
-		let key = code;
+		let count = lastCounts.get(code) ?? 1;
+		let key = count === 1 ? code : `${code}-${count}`;
 		// `in` also finds `__proto__`, which cannot be assigned.
-		for (let count = 2; key in byCode; count++) key = `${code}-${count}`;
+		while (key in byCode) key = `${code}-${++count}`;
+		lastCounts.set(code, count);
 		byCode[key] = fields;
 	}
 	return byCode;

@@ -195,11 +195,18 @@ export function leftOutReason(
 	return mismatch(event, filters);
 }
 
+/**
+ * An event with more errors is not compared with others, since that takes time for each of them. It
+ * starts the workflow.
+ */
+const MAX_JUDGED_ERRORS = 200;
+
 /** Whether the errors of an event are compared with those that the workflow got before. */
 export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: TriggerParameters) =>
 	eventChoice(event) === 'VEHICLE_ERROR' &&
 	events.includes('VEHICLE_ERROR') &&
 	event.vehicle.id !== undefined &&
+	event.errors.length <= MAX_JUDGED_ERRORS &&
 	commonMismatch(event, filters) === undefined;
 
 /**

@@ -60,31 +60,35 @@ test('gets a token first if there is none, with trimmed values', async () => {
 	expect(scopes.map((scope) => scope.isDone())).toEqual([true, true]);
 });
 
-test('the token of another application is never sent, if an expression gives the client ID', async () => {
-	const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
-	tokenApi().post('/oauth2/token').reply(200, { access_token: 'first' });
-	vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer first').reply(200, tires());
-	const { harness } = await runSmartcar(parameters, { secrets, items });
-	const stored = harness.secrets.smartcarApplicationApi;
-	const other = { ...stored, clientId: 'client_2', clientSecret: 'other' };
-	const tokens: unknown[] = [];
-	vehicleApi()
-		.get(TIRES)
-		.twice()
-		.reply(function reply() {
-			tokens.push(this.req.headers.authorization);
-			return tokens.length === 1 ? [401, { type: 'AUTHENTICATION' }] : [200, tires()];
+test.each([
+	['another application', 'client_2'],
+	['the same application, with another secret', APPLICATION.clientId],
+])(
+	'the stored token is not sent for %s, if expressions give the values',
+	async (_what, clientId) => {
+		const secrets = { smartcarApplicationApi: { ...APPLICATION, accessToken: '' } };
+		tokenApi().post('/oauth2/token').reply(200, { access_token: 'first' });
+		vehicleApi().get(TIRES).matchHeader('authorization', 'Bearer first').reply(200, tires());
+		const { harness } = await runSmartcar(parameters, { secrets, items });
+		const stored = harness.secrets.smartcarApplicationApi;
+		const other = { ...stored, clientId, clientSecret: 'other' };
+		const tokens: unknown[] = [];
+		vehicleApi()
+			.get(TIRES)
+			.twice()
+			.reply(function reply() {
+				tokens.push(this.req.headers.authorization);
+				return tokens.length === 1 ? [401, { type: 'AUTHENTICATION' }] : [200, tires()];
+			});
+		tokenApi().post('/oauth2/token', /other/).reply(200, { access_token: 'second' });
+		const { json } = await runSmartcar(parameters, {
+			secrets: { smartcarApplicationApi: other },
+			items,
 		});
-	tokenApi()
-		.post('/oauth2/token', /client_2/)
-		.reply(200, { access_token: 'second' });
-	const { json } = await runSmartcar(parameters, {
-		secrets: { smartcarApplicationApi: other },
-		items,
-	});
-	expect(json).toHaveLength(1);
-	expect(tokens).toEqual([expect.not.stringContaining('first'), 'Bearer second']);
-});
+		expect(json).toHaveLength(1);
+		expect(tokens).toEqual([expect.not.stringContaining('first'), 'Bearer second']);
+	},
+);
 
 test('many items with a missing token send one token request', async () => {
 	const exchange = tokenApi().post('/oauth2/token').once().reply(200, issued);

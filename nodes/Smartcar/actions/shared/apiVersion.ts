@@ -9,10 +9,10 @@ const VERSIONS: INodePropertyOptions[] = [
 		description: 'Needs an application token. Returns the values that Smartcar last stored.',
 	},
 	{
-		name: 'Version 2.0 (Ends December 1, 2026)',
+		name: 'Version 2.0 (Until December 1, 2026)',
 		value: 'v2.0',
 		description:
-			'Works with the token of one vehicle or owner. Smartcar requests the values from the vehicle.',
+			'For the token of one vehicle or owner. Smartcar requests the values from the vehicle.',
 	},
 ];
 
@@ -39,7 +39,7 @@ const apiVersionFields: INodeProperties[] = [
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const endOfV2Notice: INodeProperties = {
 	displayName:
-		"Smartcar ends the v2.0 API on December 1, 2026. Set 'API Version' to 'Version 3'. With OAuth2 or the token of one vehicle, also set 'Authentication' to 'Application'.",
+		"The v2.0 API is available only until December 1, 2026. Set 'API Version' to 'Version 3'. With OAuth2 or the token of one vehicle, also set 'Authentication' to 'Application'.",
 	name: 'endOfV2Notice',
 	type: 'notice',
 	default: '',

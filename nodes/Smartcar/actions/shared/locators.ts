@@ -37,6 +37,9 @@ const ID = new RegExp(`^${ID_PATTERN}$`);
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** A longer text is not searched for an ID, because {@link linkPattern} is slow on long texts. */
+const MAX_LINK_LENGTH = 2000;
+
 /** What an empty result of an expression becomes when it is converted to text. */
 export const EMPTY_RESULTS = new Set(['undefined', 'null', 'NaN']);
 
@@ -121,10 +124,14 @@ function createLocator(options: LocatorOptions): Locator {
 	const link = linkPattern(collection);
 	const field = createField(options, link);
 
+	function idInLink(value: unknown): string | undefined {
+		if (typeof value !== 'string' || value.length > MAX_LINK_LENGTH) return undefined;
+		return new RegExp(link).exec(value)?.[1];
+	}
+
 	function parse(locatorValue: unknown): string | undefined {
 		const value: unknown = isResourceLocatorValue(locatorValue) ? locatorValue.value : locatorValue;
-		const isLink = isByUrl(locatorValue) && typeof value === 'string';
-		const id = normalizeId(isLink ? new RegExp(link).exec(value)?.[1] : value);
+		const id = normalizeId(isByUrl(locatorValue) ? idInLink(value) : value);
 		return isLowerCase ? id?.toLowerCase() : id;
 	}
 

@@ -1,5 +1,6 @@
 import type { RequestDetails } from '../request';
 import type { ServiceError } from './serviceError';
+import { statusOfType } from './statusOfType';
 
 /** See docs/contributing/smartcar-api.md#end-of-v20. */
 const END_OF_V2_MS = Date.UTC(2026, 11, 1);
@@ -7,20 +8,39 @@ const END_OF_V2_MS = Date.UTC(2026, 11, 1);
 /** The types of errors that a host also sends if it no longer has the v2.0 API. */
 const TYPES_WITHOUT_API = ['AUTHENTICATION', 'RESOURCE_NOT_FOUND'];
 
+/** Whether the date has come. The v2.0 API may still answer. */
+export const isAfterEndOfV2 = (): boolean => Date.now() >= END_OF_V2_MS;
+
 const ENDED = 'Smartcar ended the v2.0 API on December 1, 2026.';
 
 function toVersion3({ credentialType }: Pick<RequestDetails, 'credentialType'>): string {
-	const application =
-		credentialType === 'smartcarApplicationApi' ? '' : "'Authentication' to 'Application' and ";
-	return `Set ${application}'API Version' to 'Version 3'.`;
+	switch (credentialType) {
+		case 'smartcarOAuth2Api':
+			return "Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'.";
+		case 'smartcarAccessTokenApi':
+			return "Set 'API Version' to 'Version 3' and, with the token of one vehicle, 'Authentication' to 'Application'.";
+		default:
+			return "Set 'API Version' to 'Version 3'.";
+	}
 }
 
 /** What the v2.0 API answers only as long as it runs: that there are too many requests. */
 const RUNNING_STATUSES = [429, 430];
 
+/** The node makes the paths itself, so one that does not exist is no mistake of the user. */
+const CODES_WITHOUT_API = ['PATH', 'VERSION'];
+
 /** Whether a response says that the host has no such API. */
 const isApiMissing = ({ type, code }: ServiceError, status: number | undefined) =>
-	code?.toUpperCase() === 'VERSION' || (type === undefined && (status === 404 || status === 410));
+	status === 410 ||
+	CODES_WITHOUT_API.includes(code?.toUpperCase() ?? '') ||
+	(status === 404 && statusOfType(type) === undefined);
+
+/** Whether an error has a type that only the v2.0 API itself sends. */
+const isOfRunningApi = ({ type }: ServiceError, status: number | undefined) =>
+	status !== 410 &&
+	statusOfType(type) !== undefined &&
+	!TYPES_WITHOUT_API.includes(type?.toUpperCase() ?? '');
 
 /**
  * Adds to the advice for a failed request to the v2.0 API, after its end, how to move to version 3.
@@ -34,9 +54,8 @@ export function withEndOfV2(
 	error: ServiceError = {},
 	status?: number,
 ): string {
-	if (details.request.host !== 'vehicleDataUrl' || Date.now() < END_OF_V2_MS) return advice;
-	const { type } = error;
-	if (type !== undefined && !TYPES_WITHOUT_API.includes(type.toUpperCase())) return advice;
+	if (details.request.host !== 'vehicleDataUrl' || !isAfterEndOfV2()) return advice;
+	if (isOfRunningApi(error, status)) return advice;
 	if (status !== undefined && RUNNING_STATUSES.includes(status)) return advice;
 	const way = toVersion3(details);
 	const texts = isApiMissing(error, status)

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filter';
+import { errorsAreJudged, filterEvent } from '../../../../../nodes/SmartcarTrigger/event/filter';
 import { parseEvent } from '../../../../../nodes/SmartcarTrigger/event/parser';
 import type { SmartcarEvent } from '../../../../../nodes/SmartcarTrigger/event/types';
 import type { TriggerParameters } from '../../../../../nodes/SmartcarTrigger/parameters';
@@ -131,6 +131,17 @@ test('Only When an Error Starts or Ends has to notice a state that Error States 
 	expect(await reasonWith({ errorStates: ['ERROR'], makes: ['KIA'] })).toBe(
 		'the filter Makes excludes FORD',
 	);
+});
+
+test.each([
+	[200, true],
+	[201, false],
+])('an event with %d errors is compared with earlier ones: %s', (count, expected) => {
+	const [error] = event('error-resolved').errors;
+	if (!error) throw new Error('The event has no error');
+	const errors = Array.from({ length: count }, () => error);
+
+	expect(errorsAreJudged({ ...event('error-resolved'), errors }, parameters({}))).toBe(expected);
 });
 
 test('a signal that has not changed matches only with Is in the Event', async () => {

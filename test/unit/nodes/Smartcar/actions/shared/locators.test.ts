@@ -1,4 +1,8 @@
-import { linkPattern, normalizeId } from '../../../../../../nodes/Smartcar/actions/shared/locators';
+import {
+	linkPattern,
+	normalizeId,
+	vehicleLocator,
+} from '../../../../../../nodes/Smartcar/actions/shared/locators';
 
 test.each([
 	['a UUID', '36ab27d0-fd9d-4455-823a-ce30af709ffc', '36ab27d0-fd9d-4455-823a-ce30af709ffc'],
@@ -69,4 +73,13 @@ test('a very long link is rejected fast', () => {
 	const before = performance.now();
 	expect(idInLink(`https://${'/vehicles/..'.repeat(20_000)}`)).toBeUndefined();
 	expect(performance.now() - before).toBeLessThan(1000);
+});
+
+test.each([
+	['a link of 2,000 characters', 'https://example.com/vehicles/v1?', 2000, 'v1'],
+	['a text of 3,000 characters', 'https://example.com/vehicles/v1?', 3000, undefined],
+	['an ID and blanks of 3,000 characters', 'v1', 3000, undefined],
+])('By URL reads %s', (_what, start, length, expected) => {
+	const value = start.padEnd(length, start.includes('?') ? 'a' : ' ');
+	expect(vehicleLocator.parse({ __rl: true, mode: 'url', value })).toBe(expected);
 });

@@ -67,6 +67,9 @@ describe('after the end of v2.0', () => {
 	test.each([
 		[404, {}],
 		[410, {}],
+		[410, { type: 'GONE', description: 'v2.0 has ended' }],
+		[404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }],
+		[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description: 'No such path.' }],
 		[404, { type: 'RESOURCE_NOT_FOUND', code: 'VERSION', description: 'No such version.' }],
 	])('a missing API (%s, %j) is explained first', (status, body) => {
 		expect(descriptionOf(status, body)).toMatch(
@@ -76,7 +79,7 @@ describe('after the end of v2.0', () => {
 
 	test.each([
 		[401, { type: 'AUTHENTICATION', description: 'Invalid token.' }, 'The owner may have revoked'],
-		[404, { type: 'RESOURCE_NOT_FOUND', code: 'PATH' }, "With 'Custom Hosts' on"],
+		[404, { type: 'RESOURCE_NOT_FOUND', code: null }, "With 'Custom Hosts' on"],
 		[504, {}, 'Try again later.'],
 	])('%s %j keeps its own advice first', (status, body, advice) => {
 		const description = descriptionOf(status, body) ?? '';
@@ -96,7 +99,7 @@ describe('after the end of v2.0', () => {
 
 	test('a 401 names the way for the token of an application and for that of a vehicle', () => {
 		expect(descriptionOf(401, { type: 'AUTHENTICATION' }, 'smartcarAccessTokenApi')).toMatch(
-			/If it is the token of an application, set 'API Version' to 'Version 3'\. This can .* Set 'Authentication' to 'Application' and 'API Version' to 'Version 3'\.$/,
+			/If it is the token of an application, set 'API Version' to 'Version 3'\. This can .* Set 'API Version' to 'Version 3' and, with the token of one vehicle, 'Authentication' to 'Application'\.$/,
 		);
 	});
 
