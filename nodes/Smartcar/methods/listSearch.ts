@@ -13,10 +13,12 @@ import { readApiAccess, SmartcarClient } from '../transport/client';
 import { isServiceError, toNodeError } from '../transport/errors/nodeError';
 import {
 	fetchNumberedPage,
+	hasNextPage,
 	MAX_PAGE_SIZE,
 	rejectIfAllInvalid,
 	type NumberedList,
 } from '../transport/pagination';
+import { entryCount } from '../transport/readAhead';
 import type { ApiRequest } from '../transport/request';
 
 /** How long a list in the editor waits for retries. */
@@ -141,18 +143,16 @@ async function fetchEntries<T extends z.ZodTypeAny>(
 	list: NumberedList<T>,
 	number: number,
 	toEntry: (resource: z.output<T>) => INodeListSearchItems | undefined,
-): Promise<{ results: INodeListSearchItems[]; isLast: boolean }> {
+): Promise<{ results: INodeListSearchItems[]; hasNext: boolean }> {
 	const page = await fetchNumberedPage(client, list, number, MAX_PAGE_SIZE);
-	const { entries, invalidEntries = [], total, isLast, hasNext } = page;
+	const { entries, invalidEntries } = page;
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	if (number === 1) rejectIfAllInvalid(client, request, entries.length, invalidEntries[0]);
-	const count = entries.length + invalidEntries.length;
 	// Too high if Smartcar sends shorter pages than requested, so an announced page counts for more.
-	const maxReceived = (number - 1) * MAX_PAGE_SIZE + count;
-	const isTotalReached = total !== undefined && maxReceived >= total;
+	const maxReceived = (number - 1) * MAX_PAGE_SIZE + entryCount(page);
 	return {
 		results: entries.flatMap((resource) => toEntry(resource) ?? []),
-		isLast: isLast || count === 0 || (isTotalReached && hasNext !== true),
+		hasNext: hasNextPage(page, maxReceived),
 	};
 }
 
@@ -167,8 +167,8 @@ export async function searchNumberedPages<T extends z.ZodTypeAny>(
 	const client = await createClient(context);
 	const fetchPage = async (position: string | undefined) => {
 		const number = Number(position ?? 1);
-		const { results, isLast } = await fetchEntries(client, list, number, toEntry);
-		return { results, next: isLast ? undefined : String(number + 1) };
+		const { results, hasNext } = await fetchEntries(client, list, number, toEntry);
+		return { results, next: hasNext ? String(number + 1) : undefined };
 	};
 	return await searchPages(context, fetchPage, filter, token);
 }
@@ -187,7 +187,7 @@ export async function fetchConnectionEntries(
 	const [mode = 'live', position = '1'] = token?.split(':') ?? [];
 	const number = Number(position);
 	const list = connectionList(mode, filters);
-	const { results, isLast } = await fetchEntries(client, list, number, toEntry);
-	if (!isLast) return { results, next: `${mode}:${number + 1}` };
+	const { results, hasNext } = await fetchEntries(client, list, number, toEntry);
+	if (hasNext) return { results, next: `${mode}:${number + 1}` };
 	return { results, next: mode === 'live' ? 'simulated:1' : undefined };
 }

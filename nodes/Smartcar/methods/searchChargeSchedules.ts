@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { chargeTimersSchema, type ChargeTimer } from '../actions/chargeSchedule/schema';
 import { userIdOf } from '../actions/shared/connectedVehicles';
 import { userLocator, vehicleLocator } from '../actions/shared/locators';
-import { signalRequest } from '../actions/signal/signalRequest';
 import { chooseConnection, connectionsOfVehicle } from '../actions/shared/userOfVehicle';
 import { signalDocumentSchema, type Signal } from '../actions/signal/schema';
+import { signalRequest } from '../actions/signal/signalRequest';
 import { isFailed } from '../actions/signal/simplify';
 import type { SmartcarClient } from '../transport/client';
 import { toNodeError } from '../transport/errors/nodeError';

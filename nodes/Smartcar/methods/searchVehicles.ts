@@ -2,13 +2,16 @@ import { NodeApiError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Connection } from '../actions/connection/schema';
 import type { SmartcarClient } from '../transport/client';
+import { isAfterEndOfV2 } from '../transport/errors/endOfV2';
 import { toNodeError } from '../transport/errors/nodeError';
 import {
 	fetchVehicleIds,
+	hasNextPage,
 	MAX_VEHICLES_PER_PAGE,
 	rejectIfAllInvalid,
 	vehicleListRequest,
 } from '../transport/pagination';
+import { entryCount } from '../transport/readAhead';
 import {
 	createClient,
 	fetchConnectionEntries,
@@ -30,16 +33,13 @@ const hasStatus = (error: unknown, statuses: Set<string>): boolean =>
 /** Returns one page of the v2.0 vehicle list. The token holds the offset, such as `ids:50`. */
 async function fetchVehicleEntries(client: SmartcarClient, offset: number): Promise<SearchPage> {
 	const page = await fetchVehicleIds(client, offset, MAX_VEHICLES_PER_PAGE);
-	const { entries, invalidEntries = [] } = page;
+	const { entries, invalidEntries } = page;
 	if (offset === 0)
 		rejectIfAllInvalid(client, vehicleListRequest, entries.length, invalidEntries[0]);
-	const count = entries.length + invalidEntries.length;
-	const received = offset + count;
-	const isComplete = page.total !== undefined && received >= page.total;
-	const isLast = page.isLast || count === 0 || isComplete;
+	const received = offset + entryCount(page);
 	return {
 		results: entries.map((id) => ({ name: vehicleName(id, undefined), value: id })),
-		next: isLast ? undefined : `ids:${received}`,
+		next: hasNextPage(page, received) ? `ids:${received}` : undefined,
 	};
 }
 
@@ -76,8 +76,8 @@ export async function searchVehicles(
 				return await fetchVehicleEntries(client, 0);
 			} catch (v2Error) {
 				// After the end of v2.0 only the error of v3 says what is wrong with the token.
-				const shownError = hasStatus(v2Error, ENDED_API) ? error : v2Error;
-				throw toNodeError(this.getNode(), shownError);
+				const hasEnded = isAfterEndOfV2() || hasStatus(v2Error, ENDED_API);
+				throw toNodeError(this.getNode(), hasEnded ? error : v2Error);
 			}
 		}
 	};

@@ -146,6 +146,7 @@ export function readThrownResponse(error: unknown): ApiResponse | NoResponse {
 
 /** Sends the requests of one item: with authentication, retries, errors and checked responses. */
 export class SmartcarClient {
+	/** The longest wait for retries, less the waits that have begun. */
 	private remainingMs: number;
 
 	/** The end of the latest wait, in Unix milliseconds. */
@@ -179,9 +180,12 @@ export class SmartcarClient {
 		return this.limiter.maxConcurrent;
 	}
 
-	/** How long the item may still wait for retries, in milliseconds. */
+	/**
+	 * How long a wait for a retry that begins now may be, in milliseconds. While another request of
+	 * the item waits, that time counts already, so it is added to what remains.
+	 */
 	get remainingWaitMs(): number {
-		return this.remainingMs;
+		return this.remainingMs + Math.max(0, this.waitingUntil - Date.now());
 	}
 
 	/** What errors say about a request. */
@@ -225,7 +229,7 @@ export class SmartcarClient {
 	}
 
 	/** Sends nothing more in this run. See `RateLimiter.stop`. */
-	stopRun(cause: unknown): void {
+	stopRun(cause: Error): void {
 		this.limiter.stop(cause);
 	}
 
@@ -265,7 +269,9 @@ export class SmartcarClient {
 		const { maxRetryWaitMs } = this.options;
 		const slot = {
 			retries,
-			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingMs,
+			// Before a retry its wait is already subtracted, so the remaining wait may be shorter than a
+			// pause that another item has caused meanwhile.
+			maxPauseMs: retries > 0 ? maxRetryWaitMs : this.remainingWaitMs,
 		};
 		const send = async () => {
 			const result = await this.sendOnce(request);
@@ -298,7 +304,7 @@ export class SmartcarClient {
 		failure: ApiResponse | NoResponse,
 		retries: number,
 	): number | undefined {
-		const attempt = { retries, remainingWaitMs: this.remainingMs };
+		const attempt = { retries, remainingWaitMs: this.remainingWaitMs };
 		const idempotent = isIdempotent(request);
 		if ('status' in failure) {
 			return retryDelay({

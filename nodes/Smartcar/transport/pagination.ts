@@ -4,7 +4,7 @@ import { toNumber } from '../../shared/toNumber';
 import type { SmartcarClient } from './client';
 import { invalidResponseError } from './errors/invalidResponseError';
 import { pageEntries, type InvalidEntry } from './listEntries';
-import { readAhead, type Page } from './readAhead';
+import { entryCount, readAhead, type Page } from './readAhead';
 import type { ApiHost, ApiRequest } from './request';
 import { listSubjects } from './runHints';
 
@@ -70,17 +70,26 @@ export function pageSizeFor(limit: number, max: number): number {
  * announces no next page.
  */
 function listStatus(
-	{ entries, invalidEntries = [], total, isLast, hasNext }: Page<unknown>,
+	page: Page<unknown>,
 	received: number,
 	hasNewEntries: boolean,
 ): 'continues' | 'complete' | 'incomplete' {
+	const { total, isLast, hasNext } = page;
 	if (isLast) return 'complete';
 	if (total === undefined || received >= total) {
-		if (entries.length + invalidEntries.length === 0) return 'complete';
+		if (entryCount(page) === 0) return 'complete';
 		if (total !== undefined && (!hasNewEntries || hasNext !== true)) return 'complete';
 	}
 	return hasNewEntries ? 'continues' : 'incomplete';
 }
+
+/**
+ * Whether a list goes on after a page, if nothing is known about the entries of earlier pages.
+ *
+ * @param received the number of entries up to this page
+ */
+export const hasNextPage = (page: Page<unknown>, received: number): boolean =>
+	listStatus(page, received, entryCount(page) > 0) === 'continues';
 
 /**
  * Reads a list page by page, until the limit is reached or Smartcar has no more entries. An entry
@@ -106,8 +115,8 @@ export async function collectPages<T, Result>(
 	for (let number = 1; ; number++) {
 		const idsBefore = ids.size;
 		const page = await fetchPage(number, received);
-		const { entries, invalidEntries = [], total, headers = {} } = page;
-		const count = entries.length + invalidEntries.length;
+		const { entries, invalidEntries, total, headers } = page;
+		const count = entryCount(page);
 		received += count;
 		highestTotal = Math.max(highestTotal, total ?? 0);
 		validCount += entries.length;
@@ -172,7 +181,7 @@ export async function fetchNumberedPage<T extends z.ZodTypeAny>(
 		entries,
 		invalidEntries,
 		total,
-		isLast: next === null || (isEndUnknown && entries.length + invalidEntries.length < size),
+		isLast: next === null || (isEndUnknown && entryCount(envelope.data) < size),
 		hasNext: typeof next === 'string',
 		headers,
 	};
@@ -219,7 +228,8 @@ export async function readNumberedList<
 		warn: (received, total) => warnOfList(client, request, received, total),
 		warnOfInvalidEntry: () =>
 			client.hints.add({ subject: client.details(request).path, text: omittedEntryHint }),
-		rejectIfAllInvalid: (...entries) => rejectIfAllInvalid(client, request, ...entries),
+		rejectIfAllInvalid: (validCount, firstInvalid) =>
+			rejectIfAllInvalid(client, request, validCount, firstInvalid),
 	};
 	try {
 		return await collectPages(limit, source, listResults);
@@ -251,7 +261,7 @@ export async function fetchVehicleIds(
 	const { data, headers } = await client.request(request, vehicleListSchema);
 	const { entries, invalidEntries } = data.vehicles;
 	const total = data.paging?.count;
-	const isLast = total === undefined && entries.length + invalidEntries.length < limit;
+	const isLast = total === undefined && entryCount(data.vehicles) < limit;
 	return { entries, invalidEntries, total, isLast, headers };
 }
 
@@ -268,7 +278,8 @@ export async function readVehicleIds<Result>(
 			await fetchVehicleIds(client, received, Math.max(1, limit - received)),
 		idOf: (id) => id,
 		warn: (received, total) => warnOfList(client, vehicleListRequest, received, total),
-		rejectIfAllInvalid: (...entries) => rejectIfAllInvalid(client, vehicleListRequest, ...entries),
+		rejectIfAllInvalid: (validCount, firstInvalid) =>
+			rejectIfAllInvalid(client, vehicleListRequest, validCount, firstInvalid),
 	};
 	return await collectPages(limit, source, listResults);
 }

@@ -44,10 +44,8 @@ export class RateLimiter {
 
 	private pausedBy?: ApiResponse;
 
-	private isStopped = false;
-
 	/** The error because of which nothing more is sent. */
-	stoppedBy: unknown;
+	stoppedBy?: Error;
 
 	/**
 	 * One function for each request that waits for a slot. It makes the request check for a free one.
@@ -96,16 +94,15 @@ export class RateLimiter {
 	 * Sends nothing from now on. Requests that wait for a slot or for a retry throw.
 	 * @param cause the error of the item that has failed
 	 */
-	stop(cause: unknown): void {
-		if (!this.isStopped) this.stoppedBy = cause;
-		this.isStopped = true;
+	stop(cause: Error): void {
+		this.stoppedBy ??= cause;
 		this.wakeAll();
 	}
 
 	/** Throws an OperationalError when the run was stopped or canceled. */
 	throwIfStopped(): void {
 		if (this.cancelSignal?.aborted) throw new OperationalError('The execution was canceled');
-		if (this.isStopped) throw new OperationalError('Stopped, because another item has failed');
+		if (this.stoppedBy) throw new OperationalError('Stopped, because another item has failed');
 	}
 
 	/** Waits. Throws like {@link throwIfStopped}, also in the middle of the wait. */

@@ -7,7 +7,7 @@ const PAGES_PER_CONCURRENT_REQUEST = 2;
 export interface Page<T> {
 	entries: T[];
 	/** The entries of the page that do not fit the schema. */
-	invalidEntries?: InvalidEntry[];
+	invalidEntries: InvalidEntry[];
 	/** Number of entries in the whole list, if Smartcar says so. */
 	total?: number;
 	/** Whether Smartcar says that no page follows. */
@@ -15,8 +15,15 @@ export interface Page<T> {
 	/** Whether Smartcar says that a page follows. */
 	hasNext?: boolean;
 	/** Headers of the response. */
-	headers?: Record<string, string>;
+	headers: Record<string, string>;
 }
+
+/** The number of entries on a page, with those that do not fit the schema. */
+export const entryCount = ({
+	entries,
+	invalidEntries,
+}: Pick<Page<unknown>, 'entries' | 'invalidEntries'>): number =>
+	entries.length + invalidEntries.length;
 
 interface ReadAhead<T> {
 	/** Returns a page by its number. Call it in rising order. */
@@ -65,7 +72,7 @@ export function readAhead<T>(
 			requestFrom(number);
 			const page = await request(number);
 			requests.delete(number);
-			pageLength ||= page.entries.length + (page.invalidEntries?.length ?? 0);
+			pageLength ||= entryCount(page);
 			const neededEntries = Math.min(page.total ?? 0, limit);
 			lastKnownPage =
 				page.isLast || pageLength === 0 ? number : Math.ceil(neededEntries / pageLength);

@@ -53,8 +53,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /** The hint about resources that could not be deleted, because they do not exist. */
-const nothingDeletedHint = (paths: string[]): string =>
-	`There was nothing to delete: ${listSubjects(paths)}. If you did not expect that, check the IDs.`;
+export const nothingDeletedHint = (subjects: string[]): string =>
+	`There was nothing to delete: ${listSubjects(subjects)}. If you did not expect that, check the IDs.`;
 
 /**
  * Sends the request of a deletion. If the resource does not exist, that is a success with a hint.

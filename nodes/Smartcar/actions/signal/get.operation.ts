@@ -1,7 +1,7 @@
 import { getOne } from '../shared/getOne';
 import { signalLocator, vehicleLocator } from '../shared/locators';
-import { signalRequest } from './signalRequest';
 import { signalDocumentSchema } from './schema';
+import { signalRequest } from './signalRequest';
 import { simplifySignal } from './simplify';
 
 /**

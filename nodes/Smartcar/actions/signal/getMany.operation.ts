@@ -11,11 +11,11 @@ import { vehicleLocator } from '../shared/locators';
 import { markInvalidEntry } from '../shared/invalidEntry';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readOption, readSimplify, toChoice } from '../shared/parameters';
-import { signalRequest } from './signalRequest';
 import { sendForUser } from '../shared/userOfVehicle';
 import { FILTERED_OUT, NOT_COLLECTED } from './noSignals';
 import { signalListSchema } from './schema';
 import { readSignalFilters, signalFiltersField } from './signalFilters';
+import { signalRequest } from './signalRequest';
 import { combineSignals, simplifySignal } from './simplify';
 
 const properties: INodeProperties[] = [

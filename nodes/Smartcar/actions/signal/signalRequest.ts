@@ -7,14 +7,9 @@ import { statusOfType } from '../../transport/errors/statusOfType';
 import { describeProblem, type InvalidEntry } from '../../transport/listEntries';
 import { omittedEntryHint } from '../../transport/pagination';
 import type { ApiRequest } from '../../transport/request';
-import {
-	signalDocumentSchema,
-	signalListSchema,
-	type Signal,
-	type SignalList,
-} from './schema';
-import { isFailed } from './simplify';
 import { sendForUser } from '../shared/userOfVehicle';
+import { signalDocumentSchema, signalListSchema, type Signal, type SignalList } from './schema';
+import { isFailed } from './simplify';
 
 /** `GET …/signals`, or `GET …/signals/{code}` for one signal. */
 export function signalRequest(

@@ -13,6 +13,14 @@ export function isoTime(time: string | number | null | undefined): string | null
 
 export const codeOf = ({ id, attributes }: Signal): string | null => attributes.code ?? id ?? null;
 
+/** Whether a signal has this code, which is given in lower case. */
+export const hasCode = (signal: Signal, code: string): boolean =>
+	codeOf(signal)?.toLowerCase() === code;
+
+/** When Smartcar read the signal from the vehicle, as Smartcar sends it. */
+export const readingTime = ({ meta }: Pick<Signal, 'meta'>): string | number | null | undefined =>
+	meta?.retrievedAt ?? meta?.fetchedAt;
+
 /** Whether the status is not SUCCESS. A missing body alone is no failure. */
 export function isFailed({ attributes: { status } }: Signal): boolean {
 	const { value, error } = status ?? {};
@@ -69,7 +77,7 @@ function flattenSignal(signal: Signal, before: IDataObject, after: IDataObject):
 	const body = attributes.body ?? undefined;
 	const times = {
 		oemUpdatedAt: isoTime(meta?.oemUpdatedAt),
-		retrievedAt: isoTime(meta?.retrievedAt ?? meta?.fetchedAt),
+		retrievedAt: isoTime(readingTime(signal)),
 	};
 	const ingestedAt = isoTime(meta?.ingestedAt);
 	if (!isFailed(signal))

@@ -1,8 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { SmartcarClient } from '../../transport/client';
-import { listSubjects } from '../../transport/runHints';
-import { deleteOne, deleteIfExists } from '../shared/deleteOne';
+import { deleteIfExists, deleteOne, nothingDeletedHint } from '../shared/deleteOne';
 import { toFailedResult, type FailedResult } from '../shared/errorItem';
 import { subscriptionLocator, vehicleLocator, webhookLocator } from '../shared/locators';
 import type { Operation } from '../shared/operation';
@@ -47,9 +46,6 @@ export const description: INodeProperties[] = [
 	),
 ];
 
-const noSubscriptionHint = (subjects: string[]): string =>
-	`There was nothing to delete: ${listSubjects(subjects)}. If you did not expect that, check the IDs.`;
-
 /**
  * Deletes the subscriptions of a vehicle to a webhook. There is one for each user who connected the
  * vehicle.
@@ -65,7 +61,7 @@ async function deleteByVehicle(
 	const subscriptions = await listSubscriptions(client, { vehicleId, webhookId });
 	if (subscriptions.length === 0) {
 		const subject = `the vehicle ${vehicleId} is not subscribed to the webhook ${webhookId}`;
-		client.hints.add({ subject, text: noSubscriptionHint });
+		client.hints.add({ subject, text: nothingDeletedHint });
 		return [withHeaders({ deleted: false }, {}, addHeaders)];
 	}
 	const results: Array<IDataObject | FailedResult> = [];

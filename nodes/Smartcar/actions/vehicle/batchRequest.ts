@@ -60,7 +60,7 @@ function toSubResult(raw: SubResponse, batchHeaders: Record<string, string>): Su
 	};
 }
 
-function missingResult(path: string): SubResult {
+function noSubResponse(path: string): SubResult {
 	const error = { description: 'The response of Smartcar has no usable result for this path' };
 	return { path, code: null, body: null, headers: {}, error };
 }
@@ -79,7 +79,7 @@ class Batch {
 		private readonly vehicleId: string,
 		private readonly paths: string[],
 	) {
-		this.results = new Map(paths.map((path) => [path, missingResult(path)]));
+		this.results = new Map(paths.map((path) => [path, noSubResponse(path)]));
 	}
 
 	async run(): Promise<SubResult[]> {
@@ -100,7 +100,7 @@ class Batch {
 	}
 
 	private scheduleRetry(path: string): void {
-		const { code, error, retryAfterMs } = this.results.get(path) ?? missingResult(path);
+		const { code, error, retryAfterMs } = this.results.get(path) ?? noSubResponse(path);
 		if (code !== 429) return;
 		const retries = this.retries.get(path) ?? 0;
 		const { remainingWaitMs } = this.client;

@@ -16,10 +16,10 @@ import { userLocator, vehicleLocator } from '../shared/locators';
 import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
-import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
 import { simplifyVehicleSummary } from '../shared/vehicleSummary';
 import { NOT_COLLECTED } from '../signal/noSignals';
+import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
 import { warnOfUncertainTireUnit } from './uncertainTireUnit';
 

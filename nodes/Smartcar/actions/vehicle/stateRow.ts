@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Signal } from '../signal/schema';
-import { codeOf, isFailed, isReadable } from '../signal/simplify';
+import { hasCode, isFailed, isReadable, readingTime } from '../signal/simplify';
 import { toIsoTime } from '../../../shared/toIsoTime';
 import { readTires, tirePressuresOf, toKilopascals } from '../../../shared/tirePressures';
 import { signalToMetric, type Quantity } from '../../../shared/units';
@@ -70,7 +70,7 @@ export function toStateRow(
 	{ vehicleId, userId }: { vehicleId: string; userId: string },
 ): IDataObject {
 	const signalOf = (code: string): Signal | undefined => {
-		const copies = signals.filter((signal) => codeOf(signal)?.toLowerCase() === code);
+		const copies = signals.filter((signal) => hasCode(signal, code));
 		return copies.find(isReadable) ?? copies[0];
 	};
 	const rowSignals = Object.values(SIGNALS).flatMap((code) => signalOf(code) ?? []);
@@ -80,7 +80,7 @@ export function toStateRow(
 		return signal && isReadable(signal) ? (signal.attributes.body ?? undefined) : undefined;
 	};
 	const times = readable.flatMap(
-		({ meta }) => timeOf(meta?.oemUpdatedAt) ?? timeOf(meta?.retrievedAt ?? meta?.fetchedAt) ?? [],
+		(signal) => timeOf(signal.meta?.oemUpdatedAt) ?? timeOf(readingTime(signal)) ?? [],
 	);
 	const tires = tirePressuresOf(body(SIGNALS.tires));
 	const { readings, units } = readTires(body(SIGNALS.tires));

@@ -2,7 +2,7 @@ import { isTireUnitUncertain } from '../../../shared/tirePressures';
 import type { SmartcarClient } from '../../transport/client';
 import { listSubjects } from '../../transport/runHints';
 import type { Signal } from '../signal/schema';
-import { codeOf, isReadable } from '../signal/simplify';
+import { hasCode, isReadable } from '../signal/simplify';
 
 const uncertainUnitHint = (vehicleIds: string[]): string =>
 	`It is uncertain in which unit Smartcar sent the tire pressures of ${listSubjects(vehicleIds)}. They were converted from the most likely one, so check them before you rely on them.`;
@@ -13,9 +13,7 @@ export function warnOfUncertainTireUnit(
 	vehicleId: string,
 	signals: Signal[],
 ): void {
-	const tires = signals.find(
-		(signal) => codeOf(signal)?.toLowerCase() === 'wheel-tires' && isReadable(signal),
-	);
+	const tires = signals.find((signal) => hasCode(signal, 'wheel-tires') && isReadable(signal));
 	if (isTireUnitUncertain(tires?.attributes.body))
 		client.hints.add({ subject: vehicleId, text: uncertainUnitHint });
 }

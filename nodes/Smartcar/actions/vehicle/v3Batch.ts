@@ -5,15 +5,15 @@ import type { ApiRequest } from '../../transport/request';
 import type { Connection } from '../connection/schema';
 import { userIdOf } from '../shared/connectedVehicles';
 import { connectionsOfVehicle, chooseUser } from '../shared/userOfVehicle';
+import { simplifyVehicleSummary } from '../shared/vehicleSummary';
+import type { Signal } from '../signal/schema';
 import {
 	requestSignals,
 	signalError,
 	signalErrorStatus,
 	signalRequest,
 } from '../signal/signalRequest';
-import { simplifyVehicleSummary } from '../shared/vehicleSummary';
-import type { Signal } from '../signal/schema';
-import { codeOf, isFailed, isoTime, isReadable } from '../signal/simplify';
+import { codeOf, isFailed, isoTime, isReadable, readingTime } from '../signal/simplify';
 import type { SubResult } from './batchRequest';
 import { isFailedThoughSupported, notReadableCodes } from './notReadable';
 import { warnOfUncertainTireUnit } from './uncertainTireUnit';
@@ -51,7 +51,7 @@ function headersOf(signals: Signal[], { headers, isImperial }: V3Vehicle) {
 		['sc-request-id', headers['sc-request-id']],
 		['sc-unit-system', isImperial ? 'imperial' : 'metric'],
 		['sc-data-age', isoTime(meta?.oemUpdatedAt)],
-		['sc-fetched-at', isoTime(meta?.retrievedAt ?? meta?.fetchedAt)],
+		['sc-fetched-at', isoTime(readingTime({ meta }))],
 	];
 	return Object.fromEntries(
 		entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -59,7 +59,7 @@ function headersOf(signals: Signal[], { headers, isImperial }: V3Vehicle) {
 }
 
 /** A failed path, as v2.0 reports it. */
-function toFailedResult(path: string, code: number, error: ServiceError): SubResult {
+function failedSubResult(path: string, code: number, error: ServiceError): SubResult {
 	const { type, code: errorCode, description, suggestedUserMessage } = error;
 	const { resolution, resolutionUrl } = error;
 	const body: IDataObject = {
@@ -76,19 +76,19 @@ function toFailedResult(path: string, code: number, error: ServiceError): SubRes
 function signalFailure(path: string, signal: Signal): SubResult {
 	const status = signalErrorStatus(signal);
 	const body = { errors: [signalError(signal)] };
-	return toFailedResult(path, status, readServiceError(body) ?? {});
+	return failedSubResult(path, status, readServiceError(body) ?? {});
 }
 
 /**
  * The result of a path without data. Either the permission or the part is missing, or Smartcar has
  * stored no signal, or the connection lacks the data.
  */
-function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
+function noDataSubResult(path: string, vehicle: V3Vehicle): SubResult {
 	const { permission, requiredPart, usesSignal } = V3_BATCH_PATHS.get(path) ?? {};
 	const { permissions } = vehicle;
 	if (permission !== undefined && permissions && !permissions.includes(permission)) {
 		const description = `The user has not granted ${permission}`;
-		return toFailedResult(path, 403, {
+		return failedSubResult(path, 403, {
 			type: 'PERMISSION',
 			description,
 			resolution: 'REAUTHENTICATE',
@@ -98,20 +98,20 @@ function toMissingResult(path: string, vehicle: V3Vehicle): SubResult {
 	if (requiredPart !== undefined && POWERTRAINS_WITHOUT[requiredPart].includes(powertrain)) {
 		const description = `A vehicle with the powertrain ${powertrain} does not have this`;
 		const error = { type: 'COMPATIBILITY', code: 'VEHICLE_NOT_CAPABLE', description };
-		return toFailedResult(path, 501, error);
+		return failedSubResult(path, 501, error);
 	}
 	const type = 'RESOURCE_NOT_FOUND';
 	if (usesSignal === undefined) {
 		const description =
 			'The connection of this vehicle lacks this data. Connection: Get Many without Simplify shows what it has.';
-		return { ...toFailedResult(path, 404, { type, description }), saysWhatToDo: true };
+		return { ...failedSubResult(path, 404, { type, description }), saysWhatToDo: true };
 	}
 	const description =
 		vehicle.signals.length > 0
 			? 'Smartcar has other signals of this vehicle, but none for this path. The vehicle does not report it, or its webhook does not have it among its data.'
 			: 'Smartcar has stored no data for this path. Smartcar collects signals only from vehicles that are subscribed to a webhook.';
 	const error = { type, code: 'SIGNAL_NOT_FOUND', description };
-	return { ...toFailedResult(path, 404, error), saysWhatToDo: true };
+	return { ...failedSubResult(path, 404, error), saysWhatToDo: true };
 }
 
 /** Returns the data or the error of a path. Undefined if Smartcar sent neither. */
@@ -120,7 +120,7 @@ function readPath(path: string, vehicle: V3Vehicle): SubResult | undefined {
 	if (v3Path === undefined) {
 		const description = `${path} is a path of v2.0 that v3 does not have. Look for a signal with Signal: Get.`;
 		const error = { type: 'RESOURCE_NOT_FOUND', code: 'PATH', description };
-		return { ...toFailedResult(path, 404, error), saysWhatToDo: true };
+		return { ...failedSubResult(path, 404, error), saysWhatToDo: true };
 	}
 	const { usesSignal } = v3Path;
 	const signals = vehicle.signals.filter((signal) => usesSignal?.(codeOf(signal) ?? ''));
@@ -181,6 +181,6 @@ export async function readBatchFromV3(
 	// the path counts as missing for another reason.
 	if (knownConnection === undefined && paths.some(isMissing))
 		vehicle = toVehicle(await findConnection().catch(() => undefined));
-	const results = paths.map((path) => readPath(path, vehicle) ?? toMissingResult(path, vehicle));
+	const results = paths.map((path) => readPath(path, vehicle) ?? noDataSubResult(path, vehicle));
 	return { results, request };
 }

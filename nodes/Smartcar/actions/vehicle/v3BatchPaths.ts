@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { codeOf } from '../signal/simplify';
+import { codeOf, hasCode } from '../signal/simplify';
 import type { Signal } from '../signal/schema';
 import { KNOWN_SIGNALS } from '../../../shared/knownSignals';
 import { tirePressuresOf, toPsi } from '../../../shared/tirePressures';
@@ -26,7 +26,7 @@ export interface VehicleData {
 }
 
 /** How a path of a v2.0 batch is read from v3. */
-export interface V3BatchPath {
+interface V3BatchPath {
 	permission?: string;
 	/** The part without which a vehicle has no such data. */
 	requiredPart?: 'battery' | 'tank';
@@ -54,8 +54,7 @@ function signalPath(
 		requiredPart,
 		usesSignal: (code) => codes.includes(code.toLowerCase()),
 		toBody(vehicle) {
-			const signalOf = (code: string) =>
-				vehicle.signals.find((signal) => codeOf(signal)?.toLowerCase() === code);
+			const signalOf = (code: string) => vehicle.signals.find((signal) => hasCode(signal, code));
 			return toBody((code) => signalOf(code)?.attributes.body ?? undefined, vehicle);
 		},
 	};

@@ -7,9 +7,9 @@ interface TokenError {
 	failure: Failure;
 }
 
-const INVALID: Failure = { cause: 'credential-invalid' };
+const CREDENTIAL_INVALID: Failure = { cause: 'credential-invalid' };
 
-const TEMPORARY: Failure = { cause: 'temporarily-unavailable' };
+const TEMPORARILY_UNAVAILABLE: Failure = { cause: 'temporarily-unavailable' };
 
 const RECONNECT = 'Open the credential and connect it again. The owner has to sign in again.';
 
@@ -38,14 +38,14 @@ function explainRejection(cause: Error): TokenError {
 			message: `Smartcar did not accept the client ID and client secret when n8n renewed the access token (${reason})`,
 			description:
 				"Check 'Client ID' and 'Client Secret' in the credential, then connect it again.",
-			failure: INVALID,
+			failure: CREDENTIAL_INVALID,
 		};
 	}
 	const isTemporary = TEMPORARY_ERRORS.has(error);
 	return {
 		message: `Smartcar did not renew the access token (${reason})`,
 		description: isTemporary ? 'Try again later.' : RECONNECT,
-		failure: isTemporary ? TEMPORARY : INVALID,
+		failure: isTemporary ? TEMPORARILY_UNAVAILABLE : CREDENTIAL_INVALID,
 	};
 }
 
@@ -64,25 +64,25 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 			message: 'The Smartcar OAuth2 API credential is not connected',
 			description:
 				'Open the credential and connect it. The owner of the vehicle signs in and grants access.',
-			failure: INVALID,
+			failure: CREDENTIAL_INVALID,
 		};
 	}
 	if (cause instanceof UserError || cause instanceof OperationalError) {
-		const failure = cause instanceof UserError ? INVALID : TEMPORARY;
+		const failure = cause instanceof UserError ? CREDENTIAL_INVALID : TEMPORARILY_UNAVAILABLE;
 		return { message: cause.message, description: cause.description ?? '', failure };
 	}
 	if (cause instanceof NodeOperationError) {
 		return {
 			message: cause.message.replace(/\.\s*$/, ''),
 			description: cause.description ?? RECONNECT,
-			failure: INVALID,
+			failure: CREDENTIAL_INVALID,
 		};
 	}
 	if (NO_REFRESH_TOKEN.test(cause.message)) {
 		return {
 			message: 'The access token has expired, and there is no refresh token to renew it with',
 			description: RECONNECT,
-			failure: INVALID,
+			failure: CREDENTIAL_INVALID,
 		};
 	}
 	const code: unknown = Reflect.get(cause, 'code');
@@ -92,6 +92,6 @@ export function explainTokenError(cause: unknown): TokenError | undefined {
 		message: `The token endpoint answered HTTP ${String(Reflect.get(cause, 'status'))} without an access token`,
 		description:
 			"Try again later. With 'Custom Hosts' on, check the 'Vehicle Token URL' in the credential.",
-		failure: TEMPORARY,
+		failure: TEMPORARILY_UNAVAILABLE,
 	};
 }

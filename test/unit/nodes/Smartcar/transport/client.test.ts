@@ -1,5 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
-import { readThrownResponse, toPath } from '../../../../../nodes/Smartcar/transport/client';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { z } from 'zod';
+import { DEFAULT_HOSTS } from '../../../../../nodes/shared/hosts';
+import {
+	readThrownResponse,
+	SmartcarClient,
+	toPath,
+} from '../../../../../nodes/Smartcar/transport/client';
+import { RateLimiter } from '../../../../../nodes/Smartcar/transport/rateLimiter';
 import { testNode } from '../../testNode';
 
 test('toPath encodes each segment, so that an ID cannot lead to another path', () => {
@@ -34,5 +42,80 @@ describe('readThrownResponse', () => {
 			response,
 		});
 		expect(readThrownResponse(cause)).toEqual({ cause, code: 'ERR_BAD_RESPONSE' });
+	});
+});
+
+describe('the longest wait for retries', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** Answers the first request for each path with a 429 of this code, and the others with 200. */
+	function limitedClient(code: string, limitedPaths: string[]) {
+		const limited = new Set(limitedPaths);
+		const httpRequest = async ({ url }: IHttpRequestOptions) => {
+			const isLimited = limited.delete(new URL(url).pathname);
+			const error = { statusCode: 429, type: 'RATE_LIMIT', code };
+			return isLimited
+				? { statusCode: 429, body: error, headers: { 'retry-after': '40' } }
+				: { statusCode: 200, body: {}, headers: {} };
+		};
+		const context = {
+			getNode: () => testNode(),
+			helpers: { httpRequest },
+		} as unknown as IExecuteFunctions;
+		const access = { credentialType: 'smartcarApplicationApi', hosts: DEFAULT_HOSTS } as const;
+		const limiter = new RateLimiter(2);
+		const client = new SmartcarClient(context, access, { maxRetryWaitMs: 60_000 }, limiter);
+		/** Resolves to the status of the response or of the error. */
+		return async (path: string) => {
+			const request = {
+				method: 'GET',
+				host: 'signalsUrl',
+				path: [path],
+				withoutToken: true,
+			} as const;
+			const response = client.request(request, z.unknown());
+			return await response.then(
+				({ status }) => status,
+				({ httpCode }: NodeApiError) => httpCode,
+			);
+		};
+	}
+
+	const settle = async <T>(result: Promise<T>): Promise<T> => {
+		await jest.advanceTimersByTimeAsync(120_000);
+		return await result;
+	};
+
+	test('counts waits at the same time once', async () => {
+		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b']);
+		const a = send('a');
+		// At the very same moment, b would be checked before the wait of a is subtracted.
+		await jest.advanceTimersByTimeAsync(100);
+		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
+	});
+
+	test('counts waits one after the other in full', async () => {
+		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b']);
+		expect(await settle(send('a'))).toBe(200);
+		expect(await settle(send('b'))).toBe('429');
+	});
+
+	test('counts the rest of a wait that began during another one', async () => {
+		const send = limitedClient('VEHICLE', ['/v3/a', '/v3/b', '/v3/c']);
+		const a = send('a');
+		await jest.advanceTimersByTimeAsync(15_000);
+		const b = send('b');
+		await jest.advanceTimersByTimeAsync(10_000);
+		// The waits of a and b end after 55 seconds, and that of c would end after 65.
+		const c = send('c');
+		expect(await settle(Promise.all([a, b, c]))).toEqual([200, 200, '429']);
+	});
+
+	test('allows a first request during a pause that already counts', async () => {
+		const send = limitedClient('PROJECT', ['/v3/a']);
+		const a = send('a');
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(await settle(Promise.all([a, send('b')]))).toEqual([200, 200]);
 	});
 });

@@ -1,10 +1,20 @@
-import { collectPages, pageSizeFor } from '../../../../../nodes/Smartcar/transport/pagination';
+import { ZodError } from 'zod';
+import {
+	collectPages,
+	hasNextPage,
+	pageSizeFor,
+} from '../../../../../nodes/Smartcar/transport/pagination';
 import type { Page } from '../../../../../nodes/Smartcar/transport/readAhead';
 
 const entries = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => `e${from + index}`);
 
-async function collect(limit: number, pages: Array<Page<string>>) {
+/** A page without invalid entries. */
+type ValidPage = Omit<Page<string>, 'invalidEntries' | 'headers'>;
+
+const toPage = (page: ValidPage): Page<string> => ({ ...page, invalidEntries: [], headers: {} });
+
+async function collect(limit: number, pages: ValidPage[]) {
 	const offsets: number[] = [];
 	const warnings: string[] = [];
 	const source = {
@@ -12,7 +22,7 @@ async function collect(limit: number, pages: Array<Page<string>>) {
 			offsets.push(received);
 			const answer = pages[page - 1];
 			if (!answer) throw new Error(`Page ${page} was requested but does not exist`);
-			return answer;
+			return toPage(answer);
 		},
 		idOf: (entry: string) => entry,
 		warn: (received: number, total?: number) =>
@@ -69,7 +79,7 @@ test.each([
 			{ entries: entries(1, 5), total: 5, isLast: false, hasNext: true },
 		],
 	],
-])('stops when %s', async (_when, pages: Array<Page<string>>) => {
+])('stops when %s', async (_when, pages: ValidPage[]) => {
 	const { results, offsets } = await collect(Infinity, pages);
 	expect(results).toEqual(entries(1, 5));
 	expect(offsets).toHaveLength(2);
@@ -141,4 +151,24 @@ test('a list whose pages repeat an entry in place of another is returned with a 
 	]);
 	expect(results).toEqual(['e1', 'e2', 'e3', 'e5', 'e6']);
 	expect(warnings).toEqual(['5 of 6']);
+});
+
+const page = { entries: entries(1, 3), isLast: false };
+
+test.each([
+	['without a total', page, 3, true],
+	['below the total', { ...page, total: 9 }, 3, true],
+	['at the total', { ...page, total: 9 }, 9, false],
+	['at the total, if a next page is announced', { ...page, total: 9, hasNext: true }, 9, true],
+	['when it is empty', { ...page, entries: [] }, 3, false],
+	['when it is empty below the total', { ...page, entries: [], total: 9 }, 3, false],
+	['when it is empty and announces another', { ...page, entries: [], hasNext: true }, 3, false],
+	['when it is the last one', { ...page, isLast: true, total: 9, hasNext: true }, 3, false],
+])('whether a page follows %s', (_when, given: ValidPage, received, expected) => {
+	expect(hasNextPage(toPage(given), received)).toBe(expected);
+});
+
+test('a page with only invalid entries is not empty', () => {
+	const invalidEntries = [{ value: null, error: new ZodError([]) }];
+	expect(hasNextPage({ ...toPage(page), entries: [], invalidEntries }, 1)).toBe(true);
 });

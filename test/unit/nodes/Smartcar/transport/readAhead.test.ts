@@ -15,8 +15,10 @@ function list(total: number, announcedTotal = total) {
 					? reject(error)
 					: resolve({
 							entries,
+							invalidEntries: [],
 							total: announcedTotal,
 							isLast: 2 * number >= total && announcedTotal <= total,
+							headers: {},
 						}),
 			);
 		});
