@@ -181,7 +181,7 @@ const conditionFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. ALERT',
 		description:
-			'The text to compare with, such as ALERT, FULLY_CHARGED or PARK. In the list under Signal, the description of each signal names its values. Case does not matter.',
+			'The text to compare with, such as ALERT, FULLY_CHARGED or PARK. In the list under Signal, the description of each signal names its values. Fully charged is the same as FULLY_CHARGED.',
 		displayOptions: { show: { when: ['becomes'], signal: signalsOfKind('text', 'any') } },
 	},
 	{
