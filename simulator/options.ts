@@ -10,10 +10,6 @@ export interface SimulatorOptions {
 	applicationId?: string;
 	/** Key of signatures and of VERIFY challenges, and password of the v2.0 management API. */
 	applicationManagementToken: string;
-	/** Lifetime of application tokens, ms. Default one hour. */
-	tokenLifetimeMs?: number;
-	/** Lifetime of the access tokens that owners grant with OAuth2, ms. Default two hours. */
-	vehicleTokenLifetimeMs?: number;
 	/**
 	 * Factor for the waits of the service; default 1, real time. With 0.001 these are 1000 times
 	 * shorter: the waits before a delivery is retried and before a requested subscription exists,
@@ -66,8 +62,6 @@ export function withDefaults(options: SimulatorOptions): Settings {
 		applicationManagementToken,
 		timeScale,
 		port: options.port ?? 0,
-		tokenLifetimeMs: options.tokenLifetimeMs ?? 3_600_000,
-		vehicleTokenLifetimeMs: options.vehicleTokenLifetimeMs ?? 7_200_000,
 		latencyMs: options.latencyMs ?? 0,
 		vehicles: options.vehicles ?? 5,
 		seed: options.seed ?? 1,

@@ -28,10 +28,8 @@ export { createSignedRequests, type SignedRequest } from './deliveries/signedReq
 export type { TestCallback } from './eventPage/eventPage';
 export { changeableSignals, type NamedChange, namedChanges } from './eventPage/namedChanges';
 export type { Fault } from './faults/faults';
-export type { Fleet } from './fleet/fleet';
 export { allPermissions } from './fleet/permissions';
 export { type Vehicle, type Webhook, weekdays } from './fleet/types';
-export type { SimulatorOptions } from './options';
 export type { RequestLogEntry } from './server/requestLog';
 export { signalCatalog } from './signals/signalCatalog';
 
@@ -57,7 +55,7 @@ export interface Simulator {
 	webhooks: Webhooks;
 	subscriptions: Subscriptions;
 	deliveries: Deliveries;
-	/** Builds events of every shape. */
+	/** Builds events about the vehicles. */
 	events: EventBuilder;
 	/** The page at `url`, on which a person sends events. */
 	eventPage: EventPage;
@@ -72,9 +70,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 	const settings = withDefaults(options);
 	const { applicationManagementToken, timeScale } = settings;
 	const fleet = new Fleet(settings.seed, settings.vehicles);
-	const tokens = new Tokens(fleet, settings.tokenLifetimeMs);
+	const tokens = new Tokens();
 	const consentScreen = new ConsentScreen(fleet);
-	const grants = new Grants(tokens, settings.vehicleTokenLifetimeMs, timeScale);
+	const grants = new Grants(tokens, timeScale);
 	const subscriptions = new Subscriptions(fleet, timeScale);
 	const sender = new CallbackSender(settings.deliveryTimeoutMs);
 	const deliveries = new Deliveries(fleet, sender, applicationManagementToken, timeScale);

@@ -40,26 +40,19 @@ export class CommandRunner {
 	 * @throws ServiceError when the vehicle rejects a command that is not slow
 	 */
 	run(task: VehicleTask, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-		const { slowMs, outcome } = this.plannedCommands.take(task.vehicle);
+		const plan = this.plannedCommands.take();
 		const startedAt = Date.now();
-		if (slowMs === undefined && outcome?.kind !== 'drop') {
-			return reply.code(200).send(this.responseBody(task, startedAt, request.id, outcome));
-		}
+		if (plan === undefined) return reply.code(200).send(this.perform(task, startedAt));
+		const { slowMs, outcome } = plan;
 		const { raw } = reply.hijack();
-		raw.writeHead(slowMs === undefined ? 200 : 202, {
-			'content-type': 'application/json; charset=utf-8',
-		});
+		raw.writeHead(202, { 'content-type': 'application/json; charset=utf-8' });
 		raw.flushHeaders();
-		const timer = setTimeout(
-			() => {
-				this.timers.delete(timer);
-				// The service performs a command even when the client has disconnected.
-				const text = JSON.stringify(this.slowResponseBody(task, startedAt, request.id, outcome));
-				if (outcome?.kind === 'drop') raw.destroy();
-				else raw.end(text);
-			},
-			(slowMs ?? 0) * this.timeScale,
-		);
+		const timer = setTimeout(() => {
+			this.timers.delete(timer);
+			// The service performs a command even when the client has disconnected.
+			if (outcome?.kind === 'drop') raw.destroy();
+			else raw.end(JSON.stringify(this.slowResponseBody(task, startedAt, request.id, outcome)));
+		}, slowMs * this.timeScale);
 		this.timers.add(timer);
 		return reply;
 	}
@@ -75,38 +68,21 @@ export class CommandRunner {
 		task: VehicleTask,
 		startedAt: number,
 		requestId: string,
-		outcome?: CommandOutcome,
+		outcome?: Exclude<CommandOutcome, { kind: 'drop' }>,
 	): JsonObject {
+		if (outcome?.kind === 'status')
+			return this.execution(task, startedAt, { value: outcome.value });
 		try {
-			return this.responseBody(task, startedAt, requestId, outcome);
+			if (outcome?.kind === 'errors') throw new ServiceError(outcome.type, outcome.code);
+			return this.perform(task, startedAt);
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw error;
 			return v3ErrorBody(error, requestId, this.origin);
 		}
 	}
 
-	private responseBody(
-		task: VehicleTask,
-		startedAt: number,
-		requestId: string,
-		outcome?: CommandOutcome,
-	): JsonObject {
-		switch (outcome?.kind) {
-			case 'errors': {
-				const { type, code, status } = outcome;
-				const error = new ServiceError(type, code, status === undefined ? {} : { status });
-				return v3ErrorBody(error, requestId, this.origin);
-			}
-			case 'status': {
-				const { value, error } = outcome;
-				const status = error === undefined ? { value } : { ...signalStatus(error), value };
-				return this.execution(task, startedAt, status);
-			}
-			case 'drop':
-				return {};
-			case undefined:
-				return this.execution(task, startedAt, signalStatus(null), task.perform());
-		}
+	private perform(task: VehicleTask, startedAt: number): JsonObject {
+		return this.execution(task, startedAt, signalStatus(null), task.perform());
 	}
 
 	private execution(

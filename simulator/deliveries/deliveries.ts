@@ -11,10 +11,7 @@ export interface DeliveryAttempt {
 	/** Null for events without one: VERIFY of version 2.0, and bodies sent with `deliverRaw`. */
 	eventId: string | null;
 	eventType: string | null;
-	deliveryId: string | null;
 	url: string;
-	/** Index of the copy, when several copies of the event are sent at once. */
-	copy: number;
 	/** Number of the attempt, from 1. */
 	attempt: number;
 	/** Unix ms. */
@@ -29,18 +26,8 @@ export interface DeliveryAttempt {
 	acknowledged: boolean;
 }
 
-interface DeliveryResult {
-	eventId: string | null;
-	/** Whether every copy was acknowledged. A copy that was not is dropped. */
-	delivered: boolean;
-	attempts: DeliveryAttempt[];
-}
-
 export interface DeliverOptions {
-	/**
-	 * Deliver to this webhook of the fleet. VEHICLE_ERROR goes to its `errorCallbackUri` if it has
-	 * one.
-	 */
+	/** Deliver to this webhook of the fleet. */
 	webhookId?: string;
 	/** Deliver to this URL instead. */
 	callbackUri?: string;
@@ -48,28 +35,20 @@ export interface DeliverOptions {
 	copies?: number;
 	/** Sign with a key that is not the application management token. */
 	forged?: boolean;
-	/** Value of the SC-Signature header instead of the real one; null sends no header. */
-	signature?: string | null;
 	/** Retry until the event is acknowledged or the retry schedule ends, default true. */
 	retry?: boolean;
 }
 
 type AttemptListener = (attempt: DeliveryAttempt) => void;
 /** What is known of an attempt before it is sent. */
-type AttemptIdentity = Pick<
-	DeliveryAttempt,
-	'eventId' | 'eventType' | 'deliveryId' | 'copy' | 'attempt'
->;
+type AttemptIdentity = Pick<DeliveryAttempt, 'eventId' | 'eventType' | 'attempt'>;
 
 const FORGED_KEY = 'not-the-application-management-token';
 
 /**
- * Delivers signed events to callbacks at least once, with the service's retry schedule, and records
- * every attempt.
+ * Delivers signed events to callbacks at least once, with the service's retry schedule.
  */
 export class Deliveries {
-	/** Every attempt, in the order in which they ended. */
-	readonly attempts: DeliveryAttempt[] = [];
 	private readonly listeners = new Set<AttemptListener>();
 	private readonly pending = new Set<Promise<unknown>>();
 
@@ -82,20 +61,18 @@ export class Deliveries {
 
 	/**
 	 * Delivers an event. Resolves when every copy is acknowledged or dropped.
+	 * @returns the attempts of all copies
 	 * @throws RangeError without a `callbackUri` or a known `webhookId`
 	 */
-	async deliver(event: JsonObject, options: DeliverOptions): Promise<DeliveryResult> {
-		const url = this.callbackOf(event, options);
-		const copies = Array.from({ length: options.copies ?? 1 }, (_, copy) =>
-			this.deliverCopy(event, url, copy, options),
+	async deliver(
+		event: JsonObject,
+		options: DeliverOptions,
+	): Promise<{ attempts: DeliveryAttempt[] }> {
+		const url = this.callbackOf(options);
+		const copies = Array.from({ length: options.copies ?? 1 }, () =>
+			this.deliverCopy(event, url, options),
 		);
-		const attempts = (await this.track(Promise.all(copies))).flat();
-		const acknowledged = attempts.filter((attempt) => attempt.acknowledged);
-		return {
-			eventId: eventIdOf(event),
-			delivered: acknowledged.length === copies.length,
-			attempts,
-		};
+		return { attempts: (await this.track(Promise.all(copies))).flat() };
 	}
 
 	/** Sends any body once. It is signed unless `signature` says otherwise. */
@@ -104,7 +81,7 @@ export class Deliveries {
 		options: { callbackUri: string; signature?: string | null; contentType?: string },
 	): Promise<DeliveryAttempt> {
 		const { callbackUri, signature = this.sign(body), contentType } = options;
-		const identity = { eventId: null, eventType: null, deliveryId: null, copy: 0, attempt: 1 };
+		const identity = { eventId: null, eventType: null, attempt: 1 };
 		return await this.track(this.send(identity, callbackUri, body, signature, contentType));
 	}
 
@@ -138,7 +115,6 @@ export class Deliveries {
 	private async deliverCopy(
 		event: JsonObject,
 		url: string,
-		copy: number,
 		options: DeliverOptions,
 	): Promise<DeliveryAttempt[]> {
 		const attempts: DeliveryAttempt[] = [];
@@ -147,7 +123,7 @@ export class Deliveries {
 			options.retry ?? true,
 		).entries()) {
 			if (!(await this.waitUnlessClosed(waitMs))) break;
-			const attempt = await this.sendAttempt(event, url, copy, index + 1, options);
+			const attempt = await this.sendAttempt(event, url, index + 1, options);
 			attempts.push(attempt);
 			if (attempt.acknowledged) break;
 		}
@@ -157,21 +133,13 @@ export class Deliveries {
 	private async sendAttempt(
 		original: JsonObject,
 		url: string,
-		copy: number,
 		attempt: number,
 		options: DeliverOptions,
 	): Promise<DeliveryAttempt> {
-		const { event, deliveryId } = withNewDeliveryMeta(original);
+		const event = withNewDeliveryMeta(original);
 		const body = JSON.stringify(event);
-		const { signature = options.forged === true ? sign(FORGED_KEY, body) : this.sign(body) } =
-			options;
-		const identity = {
-			eventId: eventIdOf(event),
-			eventType: eventTypeOf(event),
-			deliveryId,
-			copy,
-			attempt,
-		};
+		const signature = options.forged === true ? sign(FORGED_KEY, body) : this.sign(body);
+		const identity = { eventId: eventIdOf(event), eventType: eventTypeOf(event), attempt };
 		return await this.send(identity, url, body, signature);
 	}
 
@@ -195,7 +163,6 @@ export class Deliveries {
 			error,
 			acknowledged: status !== null && status >= 200 && status < 300,
 		};
-		this.attempts.push(attempt);
 		for (const listener of this.listeners) listener(attempt);
 		return attempt;
 	}
@@ -216,13 +183,12 @@ export class Deliveries {
 		return !this.sender.closed.aborted;
 	}
 
-	private callbackOf(event: JsonObject, { webhookId, callbackUri }: DeliverOptions): string {
+	private callbackOf({ webhookId, callbackUri }: DeliverOptions): string {
 		if (callbackUri !== undefined) return callbackUri;
 		const webhook = webhookId === undefined ? undefined : this.fleet.webhook(webhookId);
 		if (webhook === undefined)
 			throw new RangeError("a delivery needs a 'callbackUri' or a known 'webhookId'");
-		const isError = eventTypeOf(event) === 'VEHICLE_ERROR';
-		return isError ? (webhook.errorCallbackUri ?? webhook.callbackUri) : webhook.callbackUri;
+		return webhook.callbackUri;
 	}
 }
 

@@ -9,20 +9,14 @@ const SECONDS_LIMIT = 1e11;
  * else is the same. Times keep the format they have in the event. An event without `meta` (version
  * 2.0) is returned unchanged. See docs/contributing/smartcar-api.md#deliveries.
  */
-export function withNewDeliveryMeta(event: JsonObject): {
-	event: JsonObject;
-	deliveryId: string | null;
-} {
+export function withNewDeliveryMeta(event: JsonObject): JsonObject {
 	const { meta } = event;
-	if (!isJsonObject(meta) || meta.deliveryId === undefined) return { event, deliveryId: null };
+	if (!isJsonObject(meta) || meta.deliveryId === undefined) return event;
 	const deliveryId = randomUUID();
 	const now = Date.now();
 	const deliveryTime = meta.deliveryTime === undefined ? {} : { deliveryTime: now };
 	const deliveredAt = formatLike(meta.deliveredAt, now);
-	return {
-		event: { ...event, meta: { ...meta, deliveryId, deliveredAt, ...deliveryTime } },
-		deliveryId,
-	};
+	return { ...event, meta: { ...meta, deliveryId, deliveredAt, ...deliveryTime } };
 }
 
 function formatLike(example: JsonValue | undefined, now: number): JsonValue {

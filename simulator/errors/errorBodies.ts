@@ -42,7 +42,7 @@ export function v3ErrorBody(error: ServiceError, requestId: string, origin: stri
 				status: String(error.status),
 				type: error.type,
 				code: error.code ?? codesByStatus[error.status] ?? 'UNKNOWN',
-				title: STATUS_CODES[error.status] ?? 'Limit Reached',
+				title: STATUS_CODES[error.status],
 				detail: error.description,
 				resolution: error.resolution === null ? undefined : { type: error.resolution },
 				suggestedUserMessage: error.userMessage,

@@ -1,6 +1,5 @@
 export type ErrorType =
 	| 'AUTHENTICATION'
-	| 'BILLING'
 	| 'COMPATIBILITY'
 	| 'CONNECTED_SERVICES_ACCOUNT'
 	| 'PERMISSION'
@@ -28,12 +27,6 @@ const errorTypes: Record<ErrorType, ErrorProperties> = {
 		resolution: null,
 		description:
 			'The authorization header is missing or malformed, or the credentials in it are invalid or expired.',
-	},
-	BILLING: {
-		status: 430,
-		page: 'billing-errors',
-		resolution: 'CONTACT_SUPPORT',
-		description: 'The limit of your plan has been reached.',
 	},
 	COMPATIBILITY: {
 		status: 501,
@@ -99,8 +92,6 @@ const errorTypes: Record<ErrorType, ErrorProperties> = {
 
 /** Descriptions of single codes, by `type/code`. */
 const descriptions: Record<string, string> = {
-	'BILLING/VEHICLE_REQUEST_LIMIT':
-		'The monthly number of requests to this vehicle has been used up.',
 	'CONNECTED_SERVICES_ACCOUNT/AUTHENTICATION_FAILED':
 		'The account credentials are no longer valid.',
 	'RATE_LIMIT/SMARTCAR_API':

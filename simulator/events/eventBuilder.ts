@@ -1,31 +1,21 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import type { ErrorType } from '../errors/errorTypes';
 import type { Fleet } from '../fleet/fleet';
-import type { User, Vehicle, Webhook } from '../fleet/types';
-import type { JsonObject } from '../json';
+import type { User, Vehicle } from '../fleet/types';
 import { signalCatalog } from '../signals/signalCatalog';
 import type { FailedSignals } from './signalItems';
-import type { EventShape, EventContext, ServiceEvent, StateShape } from './types';
+import type { EventContext, ServiceEvent } from './types';
 import { type ErrorEntry, vehicleErrorEvent } from './vehicleError';
-import { type StateContent, vehicleStateEvent } from './vehicleState';
-import { abbreviatedStateEvent, version3StateEvent } from './vehicleStateVariants';
-import { verifyEvent, type VerifyShape } from './verifyEvent';
+import { vehicleStateEvent } from './vehicleState';
 
-interface CommonOptions<Shape> {
-	/** Default `current`. */
-	shape?: Shape;
+interface CommonOptions {
 	/** The webhook in the event. Default: the first of the fleet, or else a made-up one. */
 	webhook?: EventContext['webhook'];
 	/** Default: the vehicle's first owner. */
 	user?: User;
 	mode?: 'LIVE' | 'TEST';
-	/** Default: a new ID. */
-	eventId?: string;
-	/** When the event was generated, Unix ms. Default: now. */
-	at?: number;
 }
 
-interface StateOptions extends CommonOptions<StateShape> {
+interface StateOptions extends CommonOptions {
 	/**
 	 * Codes of the signals that changed. Default: the first of the webhook's triggers that is a
 	 * signal of the vehicle.
@@ -35,18 +25,13 @@ interface StateOptions extends CommonOptions<StateShape> {
 	signals?: string[];
 	/** Signals with an error. */
 	failed?: FailedSignals;
-	/**
-	 * Sequence number. Default: the current time, but never less than in the event before. Null
-	 * leaves it out.
-	 */
-	sequence?: number | null;
 }
 
-interface ErrorOptions extends CommonOptions<EventShape> {
+interface ErrorOptions extends CommonOptions {
 	errors?: Array<{ type: ErrorType; code: string | null; signals?: string[] }>;
 }
 
-interface ResolvedOptions extends CommonOptions<EventShape> {
+interface ResolvedOptions extends CommonOptions {
 	type?: ErrorType;
 	code?: string | null;
 	signals?: string[];
@@ -68,9 +53,9 @@ export const defaultData = [
 ];
 
 /**
- * Builds events about vehicles of the fleet, in every shape. IDs of events do not depend on the
- * seed: an n8n that runs longer than the simulator remembers old IDs and would drop new events as
- * duplicates.
+ * Builds events about vehicles of the fleet, as the service delivers them in 2026. IDs of events do
+ * not depend on the seed: an n8n that runs longer than the simulator remembers old IDs and would
+ * drop new events as duplicates.
  */
 export class EventBuilder {
 	private lastSequence = 0;
@@ -122,33 +107,8 @@ export class EventBuilder {
 		return this.errorEvent(vehicle, options, [{ type, code, state: 'RESOLVED', signals }]);
 	}
 
-	/** VERIFY with a challenge. */
-	verify(webhook: Webhook, challenge: string, shape?: VerifyShape): JsonObject {
-		return verifyEvent(webhook, challenge, shape);
-	}
-
-	/** An event of version 2.0. */
-	legacyEvent(
-		vehicle: Vehicle,
-		eventType: 'CHARGING_STARTED' | 'CHARGING_STOPPED' | 'CHARGING_COMPLETED',
-		webhook?: Webhook,
-	): JsonObject {
-		return {
-			version: '2.0',
-			webhookId: webhook?.id ?? this.defaultWebhook().id,
-			eventName: 'eventBased',
-			mode: vehicle.mode,
-			payload: {
-				eventId: randomUUID(),
-				vehicleId: vehicle.id,
-				eventType,
-				eventTime: new Date().toISOString(),
-			},
-		};
-	}
-
 	/** Builds `count` VEHICLE_STATE events with different IDs, about all vehicles in turn. */
-	vehicleStates(count: number, options: Omit<StateOptions, 'eventId'> = {}): ServiceEvent[] {
+	vehicleStates(count: number, options: StateOptions = {}): ServiceEvent[] {
 		const { vehicles } = this.fleet;
 		return Array.from({ length: count }, (_, index) => {
 			const vehicle = vehicles[index % vehicles.length];
@@ -162,39 +122,24 @@ export class EventBuilder {
 		options: StateOptions,
 		triggers: string[] | null,
 	): ServiceEvent {
-		const shape = options.shape ?? 'current';
-		const webhook = options.webhook ?? this.defaultWebhook();
-		const eventId =
-			options.eventId ?? (shape === 'early' ? String(randomInt(1e9, 1e10)) : randomUUID());
-		const sequence = options.sequence === undefined ? this.nextSequence() : options.sequence;
-		const context = this.buildContext(vehicle, { ...options, eventId }, sequence);
-		const content: StateContent = {
+		const context = this.buildContext(vehicle, options);
+		return vehicleStateEvent(context, {
 			triggers,
-			signals: options.signals ?? webhook.data,
+			signals: options.signals ?? context.webhook.data,
 			failed: options.failed ?? {},
-		};
-		if (shape === 'early') return version3StateEvent(context, content);
-		if (shape === 'abbreviated') return abbreviatedStateEvent(context, content);
-		return vehicleStateEvent(context, content, shape);
+			sequence: this.nextSequence(),
+		});
 	}
 
 	private errorEvent(
 		vehicle: Vehicle,
-		options: CommonOptions<EventShape>,
+		options: CommonOptions,
 		entries: ErrorEntry[],
 	): ServiceEvent {
-		return vehicleErrorEvent(
-			this.buildContext(vehicle, options, null),
-			entries,
-			options.shape ?? 'current',
-		);
+		return vehicleErrorEvent(this.buildContext(vehicle, options), entries);
 	}
 
-	private buildContext(
-		vehicle: Vehicle,
-		options: CommonOptions<unknown>,
-		sequence: number | null,
-	): EventContext {
+	private buildContext(vehicle: Vehicle, options: CommonOptions): EventContext {
 		const connections = this.fleet.connectionsOf(vehicle);
 		const connection =
 			options.user === undefined
@@ -209,10 +154,7 @@ export class EventBuilder {
 			user,
 			permissions: connection.permissions,
 			webhook: options.webhook ?? this.defaultWebhook(),
-			eventId: options.eventId ?? randomUUID(),
-			at: options.at ?? Date.now(),
 			mode: options.mode ?? 'LIVE',
-			sequence,
 		};
 	}
 
@@ -237,6 +179,7 @@ export class EventBuilder {
 		);
 	}
 
+	/** The current time, but never less than in the event before. */
 	private nextSequence(): number {
 		this.lastSequence = Math.max(this.lastSequence, Date.now());
 		return this.lastSequence;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import { readSignal, type SignalReading } from '../signals/readSignal';
 import { signalDefinition } from '../signals/signalCatalog';
 import type { SignalError } from '../signals/signalDefinition';
-import type { EventShape, EventContext } from './types';
+import type { EventContext } from './types';
 
 /**
  * Signals that have an error in an event, by code. A value that the signal has is sent with the
@@ -23,23 +23,10 @@ export function readSignals(
 }
 
 /** One entry of `data.signals`. */
-export function signalItem(reading: SignalReading, shape: EventShape): JsonObject {
+export function signalItem(reading: SignalReading): JsonObject {
 	const { definition, body, error, oemUpdatedAt, retrievedAt } = reading;
 	const { code, name, group } = definition;
-	if (shape === 'spec') {
-		if (error !== null)
-			return { code, name, group, status: { error: { ...error }, value: 'ERROR' } };
-		return {
-			code,
-			name,
-			group,
-			body: body ?? undefined,
-			meta: { oemUpdatedAt, fetchedAt: retrievedAt },
-		};
-	}
 	const times = body === null ? {} : { body, meta: { oemUpdatedAt, retrievedAt } };
-	if (error !== null)
-		return { code, name, group, ...times, status: { value: 'ERROR', error: { ...error } } };
-	if (shape === 'oldest') return { code, name, group, ...times };
-	return { code, name, group, ...times, status: { value: 'SUCCESS' } };
+	const status = error === null ? { value: 'SUCCESS' } : { value: 'ERROR', error: { ...error } };
+	return { code, name, group, ...times, status };
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describeError, type ErrorType } from '../errors/errorTypes';
-import type { JsonObject, JsonValue } from '../json';
+import type { JsonObject } from '../json';
 import { signalDefinition } from '../signals/signalCatalog';
 import { eventMeta, eventUser, eventVehicle } from './envelope';
-import type { EventShape, EventContext, ServiceEvent } from './types';
+import type { EventContext, ServiceEvent } from './types';
 
 /** One entry of `data.errors`. */
 export interface ErrorEntry {
@@ -15,32 +16,22 @@ export interface ErrorEntry {
 }
 
 /** Builds a VEHICLE_ERROR event. See docs/contributing/smartcar-api.md#vehicle-errors. */
-export function vehicleErrorEvent(
-	context: EventContext,
-	entries: ErrorEntry[],
-	shape: EventShape,
-): ServiceEvent {
-	// In the documentation an event with a resolved error has no `vehicleId` at the top level.
-	const hasVehicleId = shape === 'spec' && entries.some(({ state }) => state === 'ERROR');
+export function vehicleErrorEvent(context: EventContext, entries: ErrorEntry[]): ServiceEvent {
 	return {
-		eventId: context.eventId,
+		eventId: randomUUID(),
 		eventType: 'VEHICLE_ERROR',
-		...(hasVehicleId ? { vehicleId: context.vehicle.id } : {}),
 		data: {
-			user: eventUser(context, shape),
-			vehicle: eventVehicle(context, shape),
-			errors: entries.map((entry) => errorItem(entry, shape)),
+			user: eventUser(context),
+			vehicle: eventVehicle(context),
+			errors: entries.map(errorItem),
 		},
-		meta: eventMeta(context, shape),
+		meta: eventMeta(context),
 	};
 }
 
-function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
+function errorItem(entry: ErrorEntry): JsonObject {
 	const { type, code, state } = entry;
-	const signals =
-		entry.signals.length === 0
-			? undefined
-			: entry.signals.map((signal) => affectedSignal(signal, shape));
+	const signals = entry.signals.length === 0 ? undefined : entry.signals.map(affectedSignal);
 	if (state === 'RESOLVED') {
 		const description =
 			code === 'UNREACHABLE' ? 'The vehicle can be reached again.' : 'The problem is resolved.';
@@ -52,16 +43,14 @@ function errorItem(entry: ErrorEntry, shape: EventShape): JsonObject {
 		code,
 		state,
 		description,
-		...(shape === 'oldest'
-			? {}
-			: { suggestedUserMessage: userMessage ?? 'Please try again later.' }),
+		suggestedUserMessage: userMessage ?? 'Please try again later.',
 		docURL: docUrl,
 		resolution: { type: resolution },
 		signals,
 	};
 }
 
-function affectedSignal(signalCode: string, shape: EventShape): JsonValue {
+function affectedSignal(signalCode: string): JsonObject {
 	const { code, name, group } = signalDefinition(signalCode);
-	return shape === 'oldest' ? `${group}.${name}` : { code, name, group };
+	return { code, name, group };
 }

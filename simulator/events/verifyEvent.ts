@@ -3,18 +3,15 @@ import type { Webhook } from '../fleet/types';
 import type { JsonObject } from '../json';
 
 /**
- * `current`: times in ISO format; `integerTime`: times in Unix ms; `legacy`: version 2.0.
- * See docs/contributing/smartcar-api.md#verification.
+ * Builds a VERIFY event. See docs/contributing/smartcar-api.md#verification.
+ * @param legacy build that of version 2.0
  */
-export type VerifyShape = 'current' | 'integerTime' | 'legacy';
-
-/** Builds a VERIFY event. */
 export function verifyEvent(
 	webhook: Pick<Webhook, 'id' | 'name'>,
 	challenge: string,
-	shape: VerifyShape = 'current',
+	legacy = false,
 ): JsonObject {
-	if (shape === 'legacy') {
+	if (legacy) {
 		return { version: '2.0', webhookId: webhook.id, eventName: 'verify', payload: { challenge } };
 	}
 	return {
@@ -26,7 +23,7 @@ export function verifyEvent(
 			webhookId: webhook.id,
 			webhookName: webhook.name,
 			deliveryId: randomUUID(),
-			deliveredAt: shape === 'current' ? new Date().toISOString() : Date.now(),
+			deliveredAt: new Date().toISOString(),
 		},
 	};
 }

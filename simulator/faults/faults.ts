@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorType } from '../errors/errorTypes';
 import { ServiceError } from '../errors/serviceError';
@@ -8,20 +7,9 @@ import { type ListDefect, malformedList } from './malformedLists';
 /** A defect of one response. */
 export type Fault =
 	/** Exactly this response. */
-	| {
-			kind: 'response';
-			status: number;
-			body?: JsonValue | string;
-			headers?: Record<string, string>;
-	  }
-	/** An error of the service, in the format of the host. `status` defaults to that of the type. */
-	| {
-			kind: 'error';
-			type: ErrorType;
-			code: string | null;
-			status?: number;
-			headers?: Record<string, string>;
-	  }
+	| { kind: 'response'; status: number; body?: JsonValue | string }
+	/** An error of the service, in the format of the host. */
+	| { kind: 'error'; type: ErrorType; code: string | null; headers?: Record<string, string> }
 	/** An HTML page, as a gateway or a captive portal sends. */
 	| { kind: 'html'; status: number }
 	/** The real response, cut off in the middle of its JSON. */
@@ -31,9 +19,7 @@ export type Fault =
 	/** The real response of a list, with a defect in it. */
 	| { kind: 'malformedList'; defect: ListDefect }
 	/** The connection is closed without a response. */
-	| { kind: 'drop' }
-	/** The real response, `ms` milliseconds later. */
-	| { kind: 'delay'; ms: number };
+	| { kind: 'drop' };
 
 /** The requests that a fault applies to. */
 interface FaultRoute {
@@ -109,17 +95,9 @@ export class Faults {
 	): Promise<unknown> {
 		switch (fault.kind) {
 			case 'response':
-				return await reply
-					.code(fault.status)
-					.headers(fault.headers ?? {})
-					.send(fault.body);
-			case 'error': {
-				const { type, code, status, headers } = fault;
-				throw new ServiceError(type, code, {
-					...(status === undefined ? {} : { status }),
-					headers: headers ?? {},
-				});
-			}
+				return await reply.code(fault.status).send(fault.body);
+			case 'error':
+				throw new ServiceError(fault.type, fault.code, { headers: fault.headers });
 			case 'html':
 				return await reply
 					.code(fault.status)
@@ -138,9 +116,6 @@ export class Faults {
 				reply.hijack();
 				request.raw.socket.destroy();
 				return reply;
-			case 'delay':
-				await wait(fault.ms, undefined, { ref: false });
-				return undefined;
 		}
 	}
 }

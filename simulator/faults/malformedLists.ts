@@ -8,19 +8,10 @@ export type ListDefect =
 	| { kind: 'nextLinkToUrl'; url: string }
 	/** `links.next` is null although more pages follow. */
 	| { kind: 'noNextLink' }
-	/**
-	 * The total (`meta.totalCount`, or `paging.count` in v2.0) is off by this number, but never below
-	 * 0.
-	 */
+	/** `meta.totalCount` is off by this number, but never below 0. */
 	| { kind: 'wrongTotal'; by: number }
-	/** The list itself (`data`, or `vehicles` or `connections` in v2.0) is missing. */
+	/** The list itself, `data`, is missing. */
 	| { kind: 'noList' };
-
-const LIST_FIELDS = ['data', 'vehicles', 'connections'];
-const TOTAL_FIELDS = [
-	['meta', 'totalCount'],
-	['paging', 'count'],
-] as const;
 
 /**
  * Returns a list response with a defect in it.
@@ -38,11 +29,9 @@ export function malformedList(response: unknown, defect: ListDefect): JsonObject
 			return withNextLink(response, () => null);
 		case 'wrongTotal':
 			return withTotal(response, defect.by);
-		case 'noList': {
-			const field = LIST_FIELDS.find((name) => Array.isArray(response[name]));
-			if (field === undefined) throw new RangeError('the response has no list');
-			return { ...response, [field]: undefined };
-		}
+		case 'noList':
+			if (!Array.isArray(response.data)) throw new RangeError('the response has no list');
+			return { ...response, data: undefined };
 	}
 }
 
@@ -54,12 +43,8 @@ function withNextLink(response: JsonObject, nextLink: (self: string) => string |
 }
 
 function withTotal(response: JsonObject, by: number): JsonObject {
-	for (const [parent, field] of TOTAL_FIELDS) {
-		const counts = response[parent];
-		if (!isJsonObject(counts)) continue;
-		const total = counts[field];
-		if (typeof total === 'number')
-			return { ...response, [parent]: { ...counts, [field]: Math.max(0, total + by) } };
-	}
-	throw new RangeError('the response has no total');
+	const { meta } = response;
+	if (!isJsonObject(meta) || typeof meta.totalCount !== 'number')
+		throw new RangeError('the response has no total');
+	return { ...response, meta: { ...meta, totalCount: Math.max(0, meta.totalCount + by) } };
 }

@@ -158,12 +158,9 @@ export class Fleet {
 		);
 	}
 
-	/**
-	 * Makes the service respond with 429: after `after` more requests to the vehicle, `times` are
-	 * rejected.
-	 */
+	/** Makes the service reject the next `times` requests to the vehicle with 429. */
 	throttle(vehicle: Vehicle, throttle: Partial<Throttle> = {}): void {
-		vehicle.throttle = { after: 0, times: 1, retryAfterSeconds: 1, ...throttle };
+		vehicle.throttle = { times: 1, retryAfterSeconds: 1, ...throttle };
 	}
 
 	/**

@@ -51,7 +51,6 @@ export function makeVehicle(index: number, random: Random, make?: string): Vehic
 		signalTimes: new Map(),
 		everSubscribed: false,
 		throttle: null,
-		monthlyRequestsLeft: null,
 	};
 }
 

@@ -96,8 +96,6 @@ export interface FuelTank {
 
 /** How the service rejects requests to one vehicle with 429. See Fleet.throttle. */
 export interface Throttle {
-	/** Number of requests to let through before the first 429. */
-	after: number;
 	/** Number of requests to reject. */
 	times: number;
 	retryAfterSeconds: number;
@@ -156,8 +154,6 @@ export interface Vehicle {
 	/** Whether the vehicle ever had a subscription. Without one the signals API has no data. */
 	everSubscribed: boolean;
 	throttle: Throttle | null;
-	/** Requests that are left this month, with 430 at 0; null for no limit. */
-	monthlyRequestsLeft: number | null;
 }
 
 export interface User {
@@ -179,7 +175,6 @@ export interface Webhook {
 	readonly id: string;
 	name: string;
 	callbackUri: string;
-	errorCallbackUri: string | null;
 	isEnabled: boolean;
 	autoSubscribe: boolean;
 	/** Whether the callback passed the last VERIFY. No API returns it. */

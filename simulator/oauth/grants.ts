@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { OAuthError } from './oauthError';
-import type { Tokens } from './tokens';
+import { type Tokens, VEHICLE_LIFETIME_MS } from './tokens';
 
 /** What an owner granted: these permissions for these vehicles. */
 export interface GrantedAccess {
@@ -42,10 +42,8 @@ export class Grants {
 	private readonly codes = new Map<string, AuthorizationCode>();
 	private readonly refreshTokens = new Map<string, RefreshToken>();
 
-	/** @param lifetimeMs lifetime of the access tokens */
 	constructor(
 		private readonly tokens: Tokens,
-		private readonly lifetimeMs: number,
 		private readonly timeScale: number,
 	) {}
 
@@ -98,9 +96,9 @@ export class Grants {
 		const refreshToken = `refresh-${randomBytes(16).toString('hex')}`;
 		this.refreshTokens.set(refreshToken, { access, expiresAt: Date.now() + REFRESH_LIFETIME_MS });
 		return {
-			access_token: this.tokens.issueForOwner(access, this.lifetimeMs),
+			access_token: this.tokens.issueForOwner(access),
 			token_type: 'Bearer',
-			expires_in: Math.floor(this.lifetimeMs / 1000),
+			expires_in: VEHICLE_LIFETIME_MS / 1000,
 			refresh_token: refreshToken,
 		};
 	}

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { forbiddenError, ServiceError } from '../errors/serviceError';
-import type { Fleet } from '../fleet/fleet';
 import type { GrantedAccess } from './grants';
 
+/** Lifetime of application tokens. */
+export const APPLICATION_LIFETIME_MS = 3_600_000;
+/** Lifetime of the access tokens that owners grant with OAuth2. */
+export const VEHICLE_LIFETIME_MS = 2 * 3_600_000;
+
 /** The owner of an access token: the application, or a user for some of the vehicles. */
-type Caller =
-	| { kind: 'application' }
-	/** `scopes` is null when the permissions are those of each connection. */
-	| {
-			kind: 'vehicle';
-			vehicleIds: readonly string[];
-			userId: string;
-			scopes: readonly string[] | null;
-	  };
+type Caller = { kind: 'application' } | ({ kind: 'vehicle' } & GrantedAccess);
 
 interface AccessToken {
 	caller: Caller;
@@ -25,34 +21,16 @@ export class Tokens {
 	issuedForApplication = 0;
 	private readonly accessTokens = new Map<string, AccessToken>();
 
-	constructor(
-		private readonly fleet: Fleet,
-		readonly lifetimeMs: number,
-	) {}
-
 	/** Issues a new application token, as the token exchange does. */
-	issueForApplication(lifetimeMs = this.lifetimeMs): string {
+	issueForApplication(): string {
 		this.issuedForApplication++;
-		return this.store(`app-${randomUUID()}`, { kind: 'application' }, lifetimeMs);
-	}
-
-	/** Issues the per-vehicle token of the vehicle's first owner. It is the same text each time. */
-	issueForVehicle(vehicleId: string, lifetimeMs = this.lifetimeMs): string {
-		const connection = this.fleet.connections.find((entry) => entry.vehicleId === vehicleId);
-		if (connection === undefined)
-			throw new RangeError(`no user is connected to vehicle ${vehicleId}`);
-		const caller: Caller = {
-			kind: 'vehicle',
-			vehicleIds: [vehicleId],
-			userId: connection.userId,
-			scopes: null,
-		};
-		return this.store(`vehicle-${vehicleId}`, caller, lifetimeMs);
+		return this.store(`app-${randomUUID()}`, { kind: 'application' }, APPLICATION_LIFETIME_MS);
 	}
 
 	/** Issues a new per-vehicle token for what an owner granted. */
-	issueForOwner(access: GrantedAccess, lifetimeMs: number): string {
-		return this.store(`vehicle-${randomUUID()}`, { kind: 'vehicle', ...access }, lifetimeMs);
+	issueForOwner(access: GrantedAccess): string {
+		const caller = { kind: 'vehicle', ...access } as const;
+		return this.store(`vehicle-${randomUUID()}`, caller, VEHICLE_LIFETIME_MS);
 	}
 
 	/** Makes every access token invalid. */

@@ -1,16 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isJsonObject, type JsonValue } from '../json';
-import { basicCredentials } from '../oauth/basicCredentials';
+import type { FastifyInstance } from 'fastify';
+import { isJsonObject } from '../json';
 import { installOAuthErrors, OAuthError } from '../oauth/oauthError';
+import { APPLICATION_LIFETIME_MS } from '../oauth/tokens';
 import type { ServiceContext } from '../server/serviceContext';
 
-interface Credentials {
-	clientId: JsonValue | undefined;
-	clientSecret: JsonValue | undefined;
-}
-
 /**
- * The OAuth2 client credentials grant, in a form, as JSON, or with Basic.
+ * The OAuth2 client credentials grant, in a form or as JSON.
  * See docs/contributing/smartcar-api.md#application-token.
  */
 export function tokenExchangeRoutes(
@@ -20,7 +15,7 @@ export function tokenExchangeRoutes(
 	installOAuthErrors(host);
 	host.post('/oauth2/token', async (request) => {
 		const body = isJsonObject(request.body) ? request.body : {};
-		const { clientId, clientSecret } = credentialsOf(request, body);
+		const { client_id: clientId, client_secret: clientSecret } = body;
 		if (body.grant_type !== 'client_credentials') {
 			throw new OAuthError(
 				400,
@@ -41,16 +36,7 @@ export function tokenExchangeRoutes(
 		return {
 			access_token: tokens.issueForApplication(),
 			token_type: 'Bearer',
-			expires_in: Math.floor(settings.tokenLifetimeMs / 1000),
+			expires_in: APPLICATION_LIFETIME_MS / 1000,
 		};
 	});
-}
-
-function credentialsOf(
-	request: FastifyRequest,
-	body: Record<string, JsonValue | undefined>,
-): Credentials {
-	const basic = basicCredentials(request);
-	if (basic === undefined) return { clientId: body.client_id, clientSecret: body.client_secret };
-	return { clientId: basic.name, clientSecret: basic.password };
 }

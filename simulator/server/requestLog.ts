@@ -13,8 +13,6 @@ export interface RequestLogEntry {
 	body: unknown;
 	/** Null until the response is sent. It stays null when the connection is dropped. */
 	status: number | null;
-	/** When the response was sent, Unix ms; null as long as `status` is. */
-	respondedAt: number | null;
 }
 
 type Listener = (entry: RequestLogEntry) => void;
@@ -40,8 +38,7 @@ export class RequestLog {
 				]),
 			);
 			const { method, url: path } = request;
-			const response = { status: null, respondedAt: null };
-			const entry = { at: Date.now(), method, path, headers, body: undefined, ...response };
+			const entry = { at: Date.now(), method, path, headers, body: undefined, status: null };
 			this.entries.push(entry);
 			this.byRequest.set(request, entry);
 		});
@@ -53,7 +50,6 @@ export class RequestLog {
 			const entry = this.byRequest.get(request);
 			if (entry === undefined) return;
 			entry.status = reply.statusCode;
-			entry.respondedAt = Date.now();
 			for (const listener of this.listeners) listener(entry);
 		});
 	}

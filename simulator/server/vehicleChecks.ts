@@ -32,22 +32,16 @@ export function requireFuel({ fuel }: Vehicle): FuelTank {
 }
 
 /**
- * Counts a request against the limits of its vehicle (`Fleet.throttle`, `monthlyRequestsLeft`).
+ * Rejects a request to a vehicle that is throttled with `Fleet.throttle`.
  * See docs/contributing/smartcar-api.md#rate-limits.
- * @throws ServiceError 429 RATE_LIMIT/VEHICLE with retry-after, 430 BILLING/VEHICLE_REQUEST_LIMIT
+ * @throws ServiceError 429 RATE_LIMIT/VEHICLE with retry-after
  */
-export function countRequest(vehicle: Vehicle): void {
-	const { throttle, monthlyRequestsLeft } = vehicle;
-	if (monthlyRequestsLeft === 0) throw new ServiceError('BILLING', 'VEHICLE_REQUEST_LIMIT');
-	if (throttle !== null) {
-		if (throttle.after === 0) {
-			throttle.times--;
-			if (throttle.times <= 0) vehicle.throttle = null;
-			throw new ServiceError('RATE_LIMIT', 'VEHICLE', {
-				headers: { 'retry-after': String(throttle.retryAfterSeconds) },
-			});
-		}
-		throttle.after--;
-	}
-	if (monthlyRequestsLeft !== null) vehicle.monthlyRequestsLeft = monthlyRequestsLeft - 1;
+export function checkThrottle(vehicle: Vehicle): void {
+	const { throttle } = vehicle;
+	if (throttle === null) return;
+	throttle.times--;
+	if (throttle.times <= 0) vehicle.throttle = null;
+	throw new ServiceError('RATE_LIMIT', 'VEHICLE', {
+		headers: { 'retry-after': String(throttle.retryAfterSeconds) },
+	});
 }

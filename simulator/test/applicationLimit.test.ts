@@ -51,10 +51,6 @@ describe('rate limit of the application', () => {
 		});
 		await pWaitFor(() => requests.every(({ status }) => status !== null), { timeout: 5_000 });
 		const entry = requests.find(({ status }) => status === 429);
-		expect(entry).toMatchObject({
-			path: '/management/v3/webhooks',
-			respondedAt: expect.any(Number),
-		});
-		expect(entry?.respondedAt).toBeGreaterThanOrEqual(entry?.at ?? Infinity);
+		expect(entry?.path).toBe('/management/v3/webhooks');
 	});
 });

@@ -125,16 +125,15 @@ describe('batch', () => {
 	it('throttles a vehicle, with retry-after in the headers of the item', async () => {
 		const simulator = await startTestSimulator();
 		const vehicle = entryAt(simulator.fleet.vehicles, 0);
-		simulator.fleet.throttle(vehicle, { after: 1, times: 2, retryAfterSeconds: 120 });
+		simulator.fleet.throttle(vehicle, { times: 2, retryAfterSeconds: 120 });
 		const { headers, body } = await batch(
 			simulator,
 			vehicle,
-			requests('/odometer', '/vin', '/', '/battery'),
+			requests('/odometer', '/vin', '/battery'),
 		);
 		expect(headers.get('retry-after')).toBeNull();
 		expect(body).toMatchObject({
 			responses: [
-				{ code: 200 },
 				{
 					code: 429,
 					body: { type: 'RATE_LIMIT', code: 'VEHICLE' },
@@ -142,20 +141,6 @@ describe('batch', () => {
 				},
 				{ code: 429 },
 				{ code: 200 },
-			],
-		});
-	});
-
-	it('counts each path against the monthly limit and then returns 430', async () => {
-		const simulator = await startTestSimulator();
-		const vehicle = entryAt(simulator.fleet.vehicles, 0);
-		vehicle.monthlyRequestsLeft = 2;
-		const { body } = await batch(simulator, vehicle, requests('/odometer', '/vin', '/'));
-		expect(body).toMatchObject({
-			responses: [
-				{ code: 200 },
-				{ code: 200 },
-				{ code: 430, body: { type: 'BILLING', code: 'VEHICLE_REQUEST_LIMIT' } },
 			],
 		});
 	});

@@ -135,19 +135,6 @@ describe('GET /oauth/authorize with an application ID', () => {
 			vehicle: { mode: 'simulated' },
 		});
 	});
-
-	it('connects nothing when the owner denies access', async () => {
-		const simulator = await startTestSimulator({ applicationId });
-		const connections = simulator.fleet.connections.length;
-		simulator.consentScreen.denyNext();
-		const { body } = await open(simulator, 'authorize', newest);
-		expect(body).toContain('Your car is not connected');
-		simulator.consentScreen.denyNext();
-		const redirect_uri = 'https://example.com';
-		const { headers } = await open(simulator, 'authorize', { ...newest, redirect_uri });
-		expect(headers.get('location')).toContain('error=access_denied');
-		expect(simulator.fleet.connections).toHaveLength(connections);
-	});
 });
 
 describe('GET /oauth/reauthenticate', () => {

@@ -13,14 +13,12 @@ describe('planned faults', () => {
 				kind: 'response',
 				status: 503,
 				body: { message: 'busy' },
-				headers: { 'retry-after': '7' },
 			},
 			2,
 		);
 		for (let count = 0; count < 2; count++) {
 			const response = await sendRequest(`${url}?limit=1`, { token });
 			expect(response).toMatchObject({ status: 503, body: { message: 'busy' } });
-			expect(response.headers.get('retry-after')).toBe('7');
 		}
 		expect(faults.pending).toBe(0);
 		expect((await sendRequest(url, { token })).status).toBe(200);
@@ -61,14 +59,13 @@ describe('planned faults', () => {
 		});
 	});
 
-	it('send an HTML page, half of the real JSON, no response, or the real response late', async () => {
+	it('send an HTML page, half of the real JSON, or no response', async () => {
 		const { hosts, tokens, faults, requests } = await startTestSimulator();
 		const token = tokens.issueForApplication();
 		const url = `${hosts.managementUrl}/webhooks`;
 		faults.plan({ path: '/webhooks' }, { kind: 'html', status: 200 });
 		faults.plan({ path: '/webhooks' }, { kind: 'truncated' });
 		faults.plan({ path: '/webhooks' }, { kind: 'drop' });
-		faults.plan({ path: '/webhooks' }, { kind: 'delay', ms: 100 });
 
 		const page = await sendRequest(url, { token });
 		expect(page.headers.get('content-type')).toContain('text/html');
@@ -77,9 +74,7 @@ describe('planned faults', () => {
 		expect(half).toMatch(/^\{"data"/);
 		expect(() => JSON.parse(half)).toThrow(SyntaxError);
 		await expect(sendRequest(url, { token })).rejects.toThrow('fetch failed');
-		const startedAt = Date.now();
 		expect((await sendRequest(url, { token })).status).toBe(200);
-		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(98);
 		expect(requests.map(({ status }) => status)).toEqual([200, 200, null, 200]);
 	});
 });

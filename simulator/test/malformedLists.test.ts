@@ -1,11 +1,6 @@
 import type { ListDefect } from '../faults/malformedLists';
 import type { Simulator } from '../simulator';
-import {
-	entryAt,
-	sendRequest,
-	startTestSimulator,
-	stopTestSimulators,
-} from './support/testSimulator';
+import { sendRequest, startTestSimulator, stopTestSimulators } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
 
@@ -76,23 +71,18 @@ describe('malformed lists', () => {
 		expect(await response.text()).toBe('');
 	});
 
-	it('exist in v2.0 too, on every page with Infinity, until faults are cleared', async () => {
-		const { hosts, tokens, faults, fleet } = await startTestSimulator();
-		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
+	it('exist on every page with Infinity, until faults are cleared', async () => {
+		const { hosts, tokens, faults } = await startWithThreeWebhooks();
+		const url = `${hosts.managementUrl}/webhooks?page[size]=1`;
 		const token = tokens.issueForApplication();
-		const route = { path: '/v2.0/vehicles' };
-		const wrongTotal: ListDefect = { kind: 'wrongTotal', by: 7 };
-		faults.plan(route, { kind: 'malformedList', defect: wrongTotal }, Infinity);
-		for (const offset of [0, 1]) {
-			expect((await sendRequest(`${url}?limit=1&offset=${offset}`, { token })).body).toEqual({
-				vehicles: [entryAt(fleet.vehicles, offset).id],
-				paging: { count: 12, offset },
-			});
+		const defect: ListDefect = { kind: 'wrongTotal', by: 7 };
+		faults.plan({ path: '/webhooks' }, { kind: 'malformedList', defect }, Infinity);
+		for (const page of [1, 2]) {
+			const { body } = await sendRequest(`${url}&page[number]=${page}`, { token });
+			expect(body).toMatchObject({ meta: { totalCount: 10 } });
 		}
 		faults.clear();
-		faults.plan(route, { kind: 'malformedList', defect: { kind: 'noList' } });
-		expect((await sendRequest(url, { token })).body).toEqual({ paging: { count: 5, offset: 0 } });
-		expect((await sendRequest(url, { token })).body).toMatchObject({ paging: { count: 5 } });
+		expect((await sendRequest(url, { token })).body).toMatchObject({ meta: { totalCount: 3 } });
 	});
 
 	it.each<[ListDefect, string]>([

@@ -4,9 +4,13 @@ import {
 	credentials,
 	startTestSimulator,
 	stopTestSimulators,
+	vehicleToken,
 } from './support/testSimulator';
 
-afterEach(stopTestSimulators);
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await stopTestSimulators();
+});
 
 const form = (fields: Record<string, string>): RequestInit => ({
 	method: 'POST',
@@ -19,20 +23,14 @@ const validFields = {
 };
 
 describe('token exchange', () => {
-	it('issues a bearer token for credentials in a form, as JSON, or with Basic', async () => {
-		const { hosts, tokens } = await startTestSimulator({ tokenLifetimeMs: 90_500 });
-		const { clientId, clientSecret } = credentials;
-		const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+	it('issues a bearer token for credentials in a form or as JSON', async () => {
+		const { hosts, tokens } = await startTestSimulator();
 		const responses = [
 			await fetch(hosts.tokenUrl, form(validFields)),
 			await fetch(hosts.tokenUrl, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(validFields),
-			}),
-			await fetch(hosts.tokenUrl, {
-				...form({ grant_type: 'client_credentials' }),
-				headers: { authorization: `Basic ${basic}` },
 			}),
 		];
 		for (const response of responses) {
@@ -41,10 +39,10 @@ describe('token exchange', () => {
 			expect(body).toEqual({
 				access_token: expect.any(String),
 				token_type: 'Bearer',
-				expires_in: 90,
+				expires_in: 3600,
 			});
 		}
-		expect(tokens.issuedForApplication).toBe(3);
+		expect(tokens.issuedForApplication).toBe(2);
 	});
 
 	it.each([
@@ -100,23 +98,25 @@ describe('token exchange', () => {
 		});
 	});
 
-	it('a token expires after its lifetime', async () => {
+	it('a token expires after an hour', async () => {
 		const { hosts, tokens } = await startTestSimulator();
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
-		expect((await sendRequest(url, { token: tokens.issueForApplication(0) })).status).toBe(401);
-		expect((await sendRequest(url, { token: tokens.issueForApplication(60_000) })).status).toBe(
-			200,
-		);
+		const token = tokens.issueForApplication();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 3_590_000);
+		expect((await sendRequest(url, { token })).status).toBe(200);
+		clock.mockReturnValue(now + 3_600_001);
+		expect((await sendRequest(url, { token })).status).toBe(401);
 	});
 
 	it('rejects the application management token as a bearer token, and a per-vehicle token on v3 hosts', async () => {
-		const { hosts, tokens, fleet } = await startTestSimulator();
-		const url = `${hosts.signalsUrl}/connections`;
+		const simulator = await startTestSimulator();
+		const url = `${simulator.hosts.signalsUrl}/connections`;
 		expect((await sendRequest(url, { token: credentials.applicationManagementToken })).status).toBe(
 			401,
 		);
-		const vehicleToken = tokens.issueForVehicle(entryAt(fleet.vehicles, 0).id);
-		const rejected = await sendRequest(url, { token: vehicleToken });
+		const token = vehicleToken(simulator, entryAt(simulator.fleet.vehicles, 0));
+		const rejected = await sendRequest(url, { token });
 		expect(rejected.status).toBe(403);
 		expect(rejected.body).toMatchObject({
 			errors: [{ type: 'AUTHENTICATION', code: 'FORBIDDEN', title: 'Forbidden' }],

@@ -3,6 +3,7 @@ import {
 	sendRequest,
 	startTestSimulator,
 	stopTestSimulators,
+	vehicleToken,
 } from './support/testSimulator';
 
 afterEach(stopTestSimulators);
@@ -40,7 +41,8 @@ describe('v2.0 vehicle data', () => {
 	);
 
 	it('limits a request to the user in sc-user-id, or to the vehicle of a per-vehicle token', async () => {
-		const { hosts, tokens, fleet } = await startTestSimulator();
+		const simulator = await startTestSimulator();
+		const { hosts, tokens, fleet } = simulator;
 		const user = entryAt(fleet.users, 1);
 		const url = `${hosts.vehicleDataUrl}/v2.0/vehicles`;
 		const scoped = await sendRequest(url, {
@@ -55,17 +57,21 @@ describe('v2.0 vehicle data', () => {
 				entryAt(fleet.vehicles, 0).id,
 			],
 		});
-		const { id } = entryAt(fleet.vehicles, 1);
-		const byVehicleToken = await sendRequest(url, { token: tokens.issueForVehicle(id) });
-		expect(byVehicleToken.body).toEqual({ vehicles: [id], paging: { count: 1, offset: 0 } });
+		const vehicle = entryAt(fleet.vehicles, 1);
+		const byVehicleToken = await sendRequest(url, { token: vehicleToken(simulator, vehicle) });
+		expect(byVehicleToken.body).toEqual({
+			vehicles: [vehicle.id],
+			paging: { count: 1, offset: 0 },
+		});
 	});
 
 	it('returns the user of a per-vehicle token or of sc-user-id, and 400 for an application token alone', async () => {
-		const { hosts, tokens, fleet } = await startTestSimulator();
+		const simulator = await startTestSimulator();
+		const { hosts, tokens, fleet } = simulator;
 		const url = `${hosts.vehicleDataUrl}/v2.0/user`;
 		const [first, second] = [entryAt(fleet.users, 0), entryAt(fleet.users, 1)];
 		const byVehicle = await sendRequest(url, {
-			token: tokens.issueForVehicle(entryAt(fleet.vehicles, 0).id),
+			token: vehicleToken(simulator, entryAt(fleet.vehicles, 0)),
 		});
 		expect(byVehicle.body).toEqual({ id: first.id });
 		const token = tokens.issueForApplication();

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallbackResponse, CallbackSender } from '../deliveries/callbackSender';
 import { sign } from '../deliveries/signature';
 import { defaultData, defaultTriggers } from '../events/eventBuilder';
-import { verifyEvent, type VerifyShape } from '../events/verifyEvent';
+import { verifyEvent } from '../events/verifyEvent';
 import type { Fleet } from '../fleet/fleet';
 import type { Webhook } from '../fleet/types';
 import { isJsonObject } from '../json';
@@ -13,14 +13,8 @@ import type { Subscriptions } from './subscriptions';
 export interface NewWebhook {
 	name: string;
 	callbackUri: string;
-	/** URL for VEHICLE_ERROR events; default `callbackUri`. */
-	errorCallbackUri?: string;
 	/** Subscribe all vehicles, also those that are connected later; default false. */
 	autoSubscribe?: boolean;
-	/** Default true. */
-	isEnabled?: boolean;
-	/** Default false: the webhook gets no events before `verify` succeeds. */
-	isVerified?: boolean;
 	/**
 	 * Codes of the signals whose change causes an event; default: tires, state of charge, charging,
 	 * locked.
@@ -32,9 +26,6 @@ export interface NewWebhook {
 
 interface Verification {
 	verified: boolean;
-	/** Null without a response. */
-	status: number | null;
-	body: string;
 	/** Why the callback was not verified. */
 	reason: string | null;
 }
@@ -65,10 +56,9 @@ export class Webhooks {
 			id: this.fleet.ids.webhook.uuid(),
 			name: options.name,
 			callbackUri: options.callbackUri,
-			errorCallbackUri: options.errorCallbackUri ?? null,
-			isEnabled: options.isEnabled ?? true,
+			isEnabled: true,
 			autoSubscribe: options.autoSubscribe ?? false,
-			isVerified: options.isVerified ?? false,
+			isVerified: false,
 			verificationFailure: null,
 			triggers: [...triggers],
 			data: [...data],
@@ -84,24 +74,21 @@ export class Webhooks {
 	 * HMAC of the challenge. A webhook that passes gets the first delivery of each of its
 	 * subscriptions. See docs/contributing/smartcar-api.md#verification.
 	 * @param options.legacy send VERIFY of version 2.0
-	 * @param options.uuidChallenge send the challenge as a UUID and times as integers
 	 * @throws RangeError for an unknown webhook
 	 */
 	async verify(
 		webhookId: string,
-		options: { legacy?: boolean; uuidChallenge?: boolean } = {},
+		{ legacy = false }: { legacy?: boolean } = {},
 	): Promise<Verification> {
 		const webhook = this.requireWebhook(webhookId);
-		const shape = verifyShape(options);
-		const challenge = shape === 'current' ? randomChallenge() : randomUUID();
-		const event = verifyEvent(webhook, challenge, shape);
+		const challenge = legacy ? randomUUID() : randomChallenge();
+		const event = verifyEvent(webhook, challenge, legacy);
 		const response = await this.sender.post(webhook.callbackUri, JSON.stringify(event), null);
 		const reason = verificationFailure(response, sign(this.applicationManagementToken, challenge));
 		webhook.isVerified = reason === null;
 		webhook.verificationFailure = reason;
 		if (webhook.isVerified) this.publishFirstDeliveries(webhook);
-		const { status, body } = response;
-		return { verified: webhook.isVerified, status, body, reason };
+		return { verified: webhook.isVerified, reason };
 	}
 
 	/**
@@ -130,11 +117,6 @@ export class Webhooks {
 		if (webhook === undefined) throw new RangeError(`there is no webhook ${id}`);
 		return webhook;
 	}
-}
-
-function verifyShape(options: { legacy?: boolean; uuidChallenge?: boolean }): VerifyShape {
-	if (options.legacy === true) return 'legacy';
-	return options.uuidChallenge === true ? 'integerTime' : 'current';
 }
 
 /** Sixteen alphanumeric characters, as in observed VERIFY events. */

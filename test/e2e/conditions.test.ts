@@ -94,7 +94,7 @@ async function publishAgain(workflow: Workflow): Promise<void> {
 	await environment.n8n.waitUntilActivated(environment.rest);
 }
 
-const kill = async () => await environment.whileDown(async () => undefined, 'kill');
+const kill = async () => await environment.whileDown(async () => undefined);
 
 test('a tire that falls below its limit is told once, and again after it has recovered', async () => {
 	expect(await told(steady)).toEqual([19, 18]);

@@ -209,7 +209,7 @@ test('after n8n was killed and restarted, copies of earlier events emit nothing'
 	const latest = newEvent(environment.simulator);
 	await deliver(latest);
 	await nextExecutions(1);
-	await environment.whileDown(async () => {}, 'kill');
+	await environment.whileDown(async () => {});
 
 	const copyOfFirst = { ...newEvent(environment.simulator), eventId: String(firstEventId) };
 	expect(await deliver(copyOfFirst)).toEqual(['200 accepted']);

@@ -11,9 +11,7 @@ const attempt = (
 ): DeliveryAttempt => ({
 	eventId,
 	eventType: 'VEHICLE_STATE',
-	deliveryId: null,
 	url,
-	copy: 0,
 	attempt: 1,
 	sentAt: 0,
 	durationMs: 5,

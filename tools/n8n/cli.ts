@@ -77,7 +77,7 @@ export class N8nCli {
 	 * Runs a command.
 	 * @throws N8nCommandError when it cannot be started or its exit code is not 0
 	 */
-	async runCommand(args: string[]): Promise<ProcessResult> {
+	private async runCommand(args: string[]): Promise<ProcessResult> {
 		const { node, script } = this.installation;
 		const http = await findFreePort(PREFERRED_PORT);
 		const broker = await findFreePort(http + 1);

@@ -10,7 +10,6 @@ const executions = Array.from({ length: 400 }, (_, index): Execution => {
 		workflowId: 'w',
 		mode: 'webhook',
 		status: 'success',
-		createdAt: new Date(0).toISOString(),
 		startedAt,
 	};
 });

@@ -19,7 +19,6 @@ export const executionSchema = z
 			'unknown',
 			'waiting',
 		]),
-		createdAt: z.string(),
 		startedAt: z.string().nullable(),
 		stoppedAt: z.string().nullish(),
 	})
@@ -37,7 +36,6 @@ export type ExecutionStatus = Execution['status'];
 
 export interface ExecutionFilter {
 	workflowId?: string;
-	status?: ExecutionStatus[];
 	/** `webhook`, `trigger`, `cli`, `manual` … */
 	mode?: string;
 	/** ISO 8601. */

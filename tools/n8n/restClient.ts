@@ -53,9 +53,7 @@ const publicationStatusSchema = z.object({
 	data: z.object({
 		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
 		liveVersionId: z.string().nullable(),
-		triggers: z.array(
-			z.object({ nodeId: z.string(), status: z.string(), errorMessage: z.string().nullish() }),
-		),
+		triggers: z.array(z.object({ errorMessage: z.string().nullish() })),
 	}),
 });
 
@@ -71,13 +69,7 @@ const nodeTypesSchema = z.array(
 	z
 		.object({
 			name: z.string(),
-			displayName: z.string(),
 			version: z.union([z.number(), z.array(z.number())]),
-			codex: z
-				.object({ categories: z.array(z.string()) })
-				.partial()
-				.passthrough()
-				.optional(),
 			iconUrl: z.union([z.string(), z.object({ light: z.string(), dark: z.string() })]).optional(),
 		})
 		.passthrough(),

@@ -1,41 +1,22 @@
 import { z } from 'zod';
 
-const itemSchema = z
-	.object({
-		json: z.record(z.unknown()),
-		error: z.unknown().optional(),
-		pairedItem: z.unknown().optional(),
-	})
-	.passthrough();
+const itemSchema = z.object({ json: z.record(z.unknown()) });
 
-const errorSchema = z
-	.object({ message: z.string(), description: z.string().nullish() })
-	.passthrough();
-
-const nodeRunSchema = z
-	.object({
-		executionStatus: z.string().optional(),
-		error: errorSchema.optional(),
-		data: z
-			.object({ main: z.array(z.array(itemSchema).nullable()) })
-			.partial()
-			.passthrough()
-			.optional(),
-	})
-	.passthrough();
+const nodeRunSchema = z.object({
+	data: z
+		.object({ main: z.array(z.array(itemSchema).nullable()) })
+		.partial()
+		.optional(),
+});
 
 /** `data` of an execution, after `flatted` has parsed it. */
-export const storedRunDataSchema = z
-	.object({
-		resultData: z
-			.object({
-				error: errorSchema.optional(),
-				lastNodeExecuted: z.string().optional(),
-				runData: z.record(z.array(nodeRunSchema)),
-			})
-			.passthrough(),
-	})
-	.passthrough();
+export const storedRunDataSchema = z.object({
+	resultData: z.object({
+		error: z.object({ message: z.string() }).optional(),
+		lastNodeExecuted: z.string().optional(),
+		runData: z.record(z.array(nodeRunSchema)),
+	}),
+});
 
 /** The run data of one execution: for each node name, its runs with their items or error. */
 export type RunData = z.infer<typeof storedRunDataSchema>;

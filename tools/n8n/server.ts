@@ -50,11 +50,6 @@ export class N8nServer {
 		return this.process.pid;
 	}
 
-	/** Resolves when n8n has ended, whether it was stopped or ended by itself. */
-	get exited(): Promise<ProcessExit> {
-		return this.process.exited;
-	}
-
 	/** The last 5,000 log lines. `logFile` has all of them. */
 	log(): readonly string[] {
 		return this.process.lines();
@@ -65,19 +60,14 @@ export class N8nServer {
 		return this.process.onLine(listener);
 	}
 
-	/**
-	 * Production URL of a trigger.
-	 *
-	 * @param webhookId of the node
-	 * @param webhookPath in the description of the node type
-	 */
-	webhookUrl(webhookId: string, webhookPath = 'webhook'): string {
-		return `${this.baseUrl}/webhook/${webhookId}/${webhookPath}`;
+	/** Production URL of a Smartcar Trigger. */
+	webhookUrl(webhookId: string): string {
+		return `${this.baseUrl}/webhook/${webhookId}/webhook`;
 	}
 
-	/** Test URL of a trigger. It works while the editor listens for a test event. */
-	testWebhookUrl(webhookId: string, webhookPath = 'webhook'): string {
-		return `${this.baseUrl}/webhook-test/${webhookId}/${webhookPath}`;
+	/** Test URL of a Smartcar Trigger. It works while the editor listens for a test event. */
+	testWebhookUrl(webhookId: string): string {
+		return `${this.baseUrl}/webhook-test/${webhookId}/webhook`;
 	}
 
 	/**

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,13 +25,14 @@ const INHERITED_VARIABLES = [
 
 /**
  * The owner of the n8n instance. Environment variables create this account, so that n8n shows no
- * setup page.
+ * setup page. The password is random because every program on this machine can reach n8n. It is new
+ * in each process, and each start of n8n sets it anew.
  */
 export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Owner',
 	lastName: 'Example',
-	password: 'Smartcar-n8n-1',
+	password: `Aa1-${randomBytes(9).toString('base64url')}`,
 };
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);
@@ -49,12 +51,9 @@ export interface N8nUserFolder {
 	env: Record<string, string>;
 }
 
-/** Creates a user folder, by default a temporary one. */
-export async function createUserFolder({
-	path: folder,
-	env = {},
-}: Partial<N8nUserFolder> = {}): Promise<N8nUserFolder> {
-	const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-')));
+/** Creates a temporary user folder. */
+export async function createUserFolder(env: N8nUserFolder['env'] = {}): Promise<N8nUserFolder> {
+	const root = await mkdtemp(path.join(tmpdir(), 'n8n-smartcar-'));
 	await mkdir(path.join(root, '.n8n'), { recursive: true });
 	return { path: root, env };
 }

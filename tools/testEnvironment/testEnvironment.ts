@@ -61,7 +61,7 @@ export class TestEnvironment {
 	static async start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
 		const port = await findFreePort(SIMULATOR_PORT);
 		const simulator = await startSimulator({ ...APPLICATION, port, ...options.simulator });
-		const userFolder = await createUserFolder({ env: options.env });
+		const userFolder = await createUserFolder(options.env);
 		let server: N8nServer | undefined;
 		try {
 			await installCommunityPackage(userFolder, options.tarball);
@@ -99,16 +99,10 @@ export class TestEnvironment {
 		return this.server.webhookUrl(webhookIdOf(this.options.workflows[0]));
 	}
 
-	/**
-	 * Ends n8n, runs the work while n8n is down, and starts n8n again on the same port.
-	 * @param end `stop` sends SIGTERM, `kill` sends SIGKILL
-	 */
-	async whileDown<Result>(
-		work: (cli: N8nCli) => Promise<Result>,
-		end: 'stop' | 'kill' = 'stop',
-	): Promise<Result> {
-		await this.server[end]();
-		const result = await work(new N8nCli(this.options.installation, this.userFolder));
+	/** Kills n8n, runs the work while n8n is down, and starts n8n again on the same port. */
+	async whileDown<Result>(work: () => Promise<Result>): Promise<Result> {
+		await this.server.kill();
+		const result = await work();
 		this.server = await startN8n(
 			this.options.installation,
 			this.userFolder,

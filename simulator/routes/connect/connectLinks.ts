@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { validationError } from '../../errors/serviceError';
 import { allPermissions } from '../../fleet/permissions';
 import type { Vehicle } from '../../fleet/types';
-import type { ConsentError } from '../../oauth/consentScreen';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
 import { scopeList } from './scopeList';
@@ -66,9 +65,6 @@ async function finish(
 	return await reply.redirect(target.toString());
 }
 
-const finishDenied = async (reply: FastifyReply, link: LinkQuery, error: ConsentError) =>
-	await finish(reply, link, 'Your car is not connected', { ...error });
-
 const nameOf = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
 
 /**
@@ -76,15 +72,13 @@ const nameOf = ({ year, make, model }: Vehicle) => `${year} ${make} ${model}`;
  * See docs/contributing/smartcar-api.md#connect-links.
  */
 export async function connectVehicle(
-	{ fleet, settings, consentScreen, grants }: ServiceContext,
+	{ fleet, settings, grants }: ServiceContext,
 	query: unknown,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const link = parseInput(connectQuery, query, 'PARAMETER');
 	checkLink(link, settings.applicationId);
-	const requested = link.scope.length === 0 ? [...allPermissions] : link.scope;
-	const permissions = consentScreen.decideOnLink(requested);
-	if ('error' in permissions) return await finishDenied(reply, link, permissions);
+	const permissions = link.scope.length === 0 ? [...allPermissions] : link.scope;
 	const { userId, vehicleId } = fleet.connectNewVehicle({
 		externalId: link.external_id ?? null,
 		mode: link.mode === 'live' ? 'live' : 'simulated',
@@ -108,10 +102,7 @@ export async function connectVehicle(
  * The page on which an owner signs in again. It resolves the error AUTHENTICATION_FAILED of the
  * vehicle. See docs/contributing/smartcar-api.md#connect-links.
  */
-export function reconnectRoutes(
-	host: FastifyInstance,
-	{ fleet, settings, consentScreen }: ServiceContext,
-): void {
+export function reconnectRoutes(host: FastifyInstance, { fleet, settings }: ServiceContext): void {
 	host.get('/oauth/reauthenticate', async (request, reply) => {
 		const link = parseInput(reconnectQuery, request.query, 'PARAMETER');
 		checkLink(link, settings.applicationId);
@@ -120,8 +111,6 @@ export function reconnectRoutes(
 			throw validationError('PARAMETER', [
 				{ field: ['vehicle_id'], message: 'is not a known vehicle' },
 			]);
-		const decision = consentScreen.decideOnLink([]);
-		if ('error' in decision) return await finishDenied(reply, link, decision);
 		const [connection] = fleet.connectionsOf(vehicle);
 		const owner = connection && fleet.user(connection.userId);
 		if (owner && link.external_id !== undefined)

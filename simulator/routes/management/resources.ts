@@ -15,7 +15,6 @@ export function webhookResource(webhook: Webhook, hosts: Hosts): JsonObject {
 			isEnabled: webhook.isEnabled,
 			triggers: webhook.triggers.map(signalReference),
 			data: webhook.data.map(signalReference),
-			errorCallbackUri: webhook.errorCallbackUri ?? undefined,
 			autoSubscribe: webhook.autoSubscribe,
 		},
 		links: { self: `${hosts.managementUrl}/webhooks/${webhook.id}` },

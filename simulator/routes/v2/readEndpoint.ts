@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors/serviceError';
 import type { Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
-import { countRequest, requireOnline } from '../../server/vehicleChecks';
+import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
 import type { VehicleAccess } from './vehicleAccess';
 import { dataEndpoints } from './dataEndpoints';
 import type { UnitSystem } from './units';
@@ -17,7 +17,7 @@ export interface EndpointResponse {
 /**
  * Reads one data endpoint of a vehicle. Every call counts against the limits of the vehicle.
  * @param path with or without a leading slash
- * @throws ServiceError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 430, 501
+ * @throws ServiceError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 501
  */
 export function readEndpoint(
 	{ vehicle, permissions }: VehicleAccess,
@@ -27,7 +27,7 @@ export function readEndpoint(
 ): EndpointResponse {
 	const endpoint = dataEndpoints.get(normalizePath(path));
 	if (endpoint === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', 'PATH');
-	countRequest(vehicle);
+	checkThrottle(vehicle);
 	if (endpoint.permission !== null && !permissions.has(endpoint.permission)) {
 		throw new ServiceError('PERMISSION', null);
 	}

@@ -51,9 +51,9 @@ export function requireVehicleAccess(
 	const vehicle = context.fleet.vehicle(id);
 	if (vehicle === undefined || connections.length === 0) throw new ServiceError('PERMISSION', null);
 	const caller = context.tokens.authenticate(request.headers.authorization);
-	const scopes = caller.kind === 'vehicle' ? caller.scopes : null;
-	return {
-		vehicle,
-		permissions: new Set(scopes ?? connections.flatMap(({ permissions }) => permissions)),
-	};
+	const permissions =
+		caller.kind === 'vehicle'
+			? caller.scopes
+			: connections.flatMap((connection) => connection.permissions);
+	return { vehicle, permissions: new Set(permissions) };
 }

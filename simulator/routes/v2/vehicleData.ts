@@ -56,14 +56,6 @@ export function vehicleDataRoutes(host: FastifyInstance, context: ServiceContext
 		return body;
 	});
 
-	host.get('/v2.0/vehicles/:id', async (request, reply) => {
-		const unit = unitSystemOf(request);
-		return withDataHeaders(
-			readEndpoint(requireVehicleAccess(request, context), '/', unit, context),
-			reply,
-		);
-	});
-
 	host.get('/v2.0/vehicles/:id/*', async (request, reply) => {
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const unit = unitSystemOf(request);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseSchedule, requireScheduleSupport } from '../../commands/chargeSchedules';
 import { notFoundError } from '../../errors/serviceError';
 import type { ServiceContext } from '../../server/serviceContext';
-import { countRequest, requireOnline } from '../../server/vehicleChecks';
+import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
 const schedulePath = z.object({ scheduleId: z.string() });
@@ -21,7 +21,7 @@ export function chargeScheduleRoutes(
 			const { vehicle, connection } = vehicleScopeOf(request, fleet);
 			requirePermission(connection, 'control_charge');
 			const { parameters, schedule } = parseSchedule(kind, request.body);
-			countRequest(vehicle);
+			checkThrottle(vehicle);
 			const task = {
 				vehicle,
 				type: 'charge-schedule-execution',
@@ -44,7 +44,7 @@ export function chargeScheduleRoutes(
 		const { vehicle, connection } = vehicleScopeOf(request, fleet);
 		const { scheduleId } = schedulePath.parse(request.params);
 		requirePermission(connection, 'control_charge');
-		countRequest(vehicle);
+		checkThrottle(vehicle);
 		const task = {
 			vehicle,
 			type: 'charge-schedule-execution',

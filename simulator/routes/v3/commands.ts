@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { commands } from '../../commands/commands';
 import type { ServiceContext } from '../../server/serviceContext';
-import { countRequest, requireOnline } from '../../server/vehicleChecks';
+import { checkThrottle, requireOnline } from '../../server/vehicleChecks';
 import { requirePermission, vehicleScopeOf } from './vehicleScope';
 
 /** Every command. See docs/contributing/smartcar-api.md#commands. */
@@ -14,7 +14,7 @@ export function commandRoutes(
 			const { vehicle, connection } = vehicleScopeOf(request, fleet);
 			requirePermission(connection, permission);
 			const { parameters, perform } = parse(request.body);
-			countRequest(vehicle);
+			checkThrottle(vehicle);
 			const task = {
 				vehicle,
 				type: 'command-execution',

@@ -5,7 +5,7 @@ import type { Connection } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
 import { paginateNewestFirst } from '../../server/paging';
-import { pageParameters, parseInput, userIdHeader, uuidParameter } from '../../server/parseInput';
+import { pageParameters, parseInput, uuidParameter } from '../../server/parseInput';
 import { vehicleSummary } from '../management/resources';
 
 const listQuery = z
@@ -29,7 +29,7 @@ export function connectionRoutes(host: FastifyInstance, context: ServiceContext)
 
 	host.get('/connections', async (request) => {
 		const query = parseInput(listQuery, request.query, null);
-		const userId = query['filter[userId]'] ?? userIdHeader(request);
+		const userId = query['filter[userId]'];
 		const externalId = query['filter[user.externalId]'];
 		const matching = fleet.connections.filter(
 			(entry) =>

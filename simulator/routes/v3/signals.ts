@@ -5,7 +5,7 @@ import type { Connection, Vehicle } from '../../fleet/types';
 import type { JsonObject } from '../../json';
 import type { ServiceContext } from '../../server/serviceContext';
 import { parseInput, uuidParameter } from '../../server/parseInput';
-import { countRequest } from '../../server/vehicleChecks';
+import { checkThrottle } from '../../server/vehicleChecks';
 import { readSignal, type SignalReading } from '../../signals/readSignal';
 import { signalCatalog } from '../../signals/signalCatalog';
 import { signalStatus } from '../../signals/signalStatus';
@@ -30,7 +30,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 
 	host.get('/vehicles/:id/signals', async (request) => {
 		const { vehicle, connection } = vehicleScopeOf(request, fleet);
-		countRequest(vehicle);
+		checkThrottle(vehicle);
 		const url = `${hosts().signalsUrl}/vehicles/${vehicle.id}`;
 		const data = storedSignals(vehicle, connection).map((reading) => signalResource(reading, url));
 		return {
@@ -43,7 +43,7 @@ export function signalRoutes(host: FastifyInstance, context: ServiceContext): vo
 
 	host.get('/vehicles/:id/signals/:code', async (request) => {
 		const { vehicle, connection } = vehicleScopeOf(request, fleet);
-		countRequest(vehicle);
+		checkThrottle(vehicle);
 		const { code } = signalPath.parse(request.params);
 		const reading = storedSignals(vehicle, connection).find(
 			({ definition }) => definition.code === code,

@@ -1,3 +1,4 @@
+import { allPermissions } from '../../fleet/permissions';
 import type { TractionBattery, Vehicle } from '../../fleet/types';
 import type { SimulatorOptions } from '../../options';
 import { type Simulator, startSimulator } from '../../simulator';
@@ -71,6 +72,12 @@ export function entryAt<T>(list: readonly T[], index: number): T {
 	const entry = list[index];
 	if (entry === undefined) throw new Error(`no entry ${index} in a list of ${list.length}`);
 	return entry;
+}
+
+/** A per-vehicle token of the vehicle's first owner, with every permission. */
+export function vehicleToken({ fleet, tokens }: Simulator, vehicle: Vehicle): string {
+	const { userId } = entryAt(fleet.connectionsOf(vehicle), 0);
+	return tokens.issueForOwner({ userId, vehicleIds: [vehicle.id], scopes: [...allPermissions] });
 }
 
 /** The traction battery of a vehicle. Throws when it has none. */

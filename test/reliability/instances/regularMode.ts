@@ -99,7 +99,7 @@ export async function startRegularInstance(
 		acknowledgesWhenStored: targetOf(stored),
 		acknowledgesWhenFinished: targetOf(finished),
 		failsOnRequest: targetOf(failing),
-		whileDown: async (work) => await environment.whileDown(work, 'kill'),
+		whileDown: async (work) => await environment.whileDown(work),
 		blockDatabase: async () => await lockSqlite(installation, environment.userFolder),
 		fillDisk: async () => await simulateFullDisk(environment.n8n.pid),
 		usedHeap: async () => await usedHeap(environment.n8n.logFile),

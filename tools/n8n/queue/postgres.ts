@@ -34,7 +34,7 @@ const lastOutput = ({ lines }: Pick<ProcessResult, 'lines'>) => lines.slice(-10)
 /** A PostgreSQL server with temporary data. It always stops with this process. */
 export class Postgres implements Database {
 	private constructor(
-		readonly port: number,
+		private readonly port: number,
 		private readonly psql: string,
 		private readonly folder: string,
 		private readonly server: SupervisedProcess,

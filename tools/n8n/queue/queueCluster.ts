@@ -84,7 +84,7 @@ export class QueueCluster {
 				...options.env,
 			};
 			const makeUserFolder = async () => {
-				const userFolder = await createUserFolder({ env });
+				const userFolder = await createUserFolder(env);
 				await installCommunityPackage(userFolder, options.tarball);
 				await options.prepareUserFolder?.(userFolder);
 				return userFolder;

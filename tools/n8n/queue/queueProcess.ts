@@ -19,8 +19,7 @@ export type QueueProcessKind = keyof typeof READY_LOG_LINES;
 /** A webhook processor or a worker of an n8n in queue mode. */
 export class QueueProcess {
 	private constructor(
-		readonly kind: QueueProcessKind,
-		readonly baseUrl: string,
+		private readonly baseUrl: string,
 		readonly logFile: string,
 		private readonly process: SupervisedProcess,
 	) {}
@@ -64,7 +63,7 @@ export class QueueProcess {
 				logFile,
 			);
 		}
-		return new QueueProcess(kind, `http://127.0.0.1:${http}`, logFile, child);
+		return new QueueProcess(`http://127.0.0.1:${http}`, logFile, child);
 	}
 
 	/** Process ID of n8n. */
@@ -72,14 +71,9 @@ export class QueueProcess {
 		return this.process.pid;
 	}
 
-	/** Production URL of a trigger on this webhook processor. */
-	webhookUrl(webhookId: string, webhookPath = 'webhook'): string {
-		return `${this.baseUrl}/webhook/${webhookId}/${webhookPath}`;
-	}
-
-	/** The last 5,000 log lines. */
-	log(): readonly string[] {
-		return this.process.lines();
+	/** Production URL of a Smartcar Trigger on this webhook processor. */
+	webhookUrl(webhookId: string): string {
+		return `${this.baseUrl}/webhook/${webhookId}/webhook`;
 	}
 
 	/** Stops it by SIGTERM, so that running executions can finish. Kills it after 40 seconds. */
