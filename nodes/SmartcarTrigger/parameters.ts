@@ -224,11 +224,11 @@ function checkConditionExpressions(this: IHookFunctions): void {
 }
 
 /**
- * Reads parameters when the workflow is published. Returns false if an expression cannot be
- * evaluated yet.
+ * Checks parameters when the workflow is published. Returns false if an expression cannot be
+ * evaluated before an event arrives, so that nothing was checked.
  * @throws NodeOperationError if every delivery would fail with a parameter
  */
-function canRead(this: IHookFunctions, read: ReadParameter): boolean {
+function checkIfEvaluable(this: IHookFunctions, read: ReadParameter): boolean {
 	try {
 		readParameters(read);
 		return true;
@@ -252,9 +252,9 @@ export function checkParameters(this: IHookFunctions): void {
 	// Elsewhere `$json` is allowed, because it is the request in `webhook()`. But in `execute()`,
 	// which needs the same conditions, it is the event.
 	checkConditionExpressions.call(this);
-	if (canRead.call(this, read)) return;
-
-	canRead.call(this, (name, expressions) =>
+	if (checkIfEvaluable.call(this, read)) return;
+	// One of the other parameters cannot be evaluated yet, so this checks the conditions alone.
+	checkIfEvaluable.call(this, (name, expressions) =>
 		name === 'conditions' ? read(name, expressions) : undefined,
 	);
 }

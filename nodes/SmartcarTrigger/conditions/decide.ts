@@ -64,8 +64,7 @@ function isRetryOfFired(
 	isNew: (mark: string) => boolean,
 ): boolean {
 	if (!marks.keptIfFired.includes(markOfEvent)) return false;
-	// An event that is not late needs no mark that the store failed to record: the store failed to
-	// record the state, too, so the event counts as a change again.
+	// Only if it is late. Otherwise it fires anyway, since the store has not recorded its state either.
 	return !isNew(markOfEvent) || (isLate && hasFiredUnsaved);
 }
 

@@ -122,7 +122,7 @@ function findUndecided(
 		const previousValue = previousValueOf(event, observation, before);
 		if (before?.replacedEventId === event.eventId) return [];
 		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
-		// Events that came in between have left the state as it was.
+		// `failed` is still set, so no event since has changed the state.
 		const isLastFailed = before?.failed?.eventId === event.eventId;
 		const order = orderOf(event, observation);
 		const isOlderEvent = before !== undefined && isOlder(order, before.order);
@@ -234,9 +234,8 @@ function rememberReport(
 		report = received;
 	});
 	onResponseClosed(this.getResponseObject(), (acknowledged) => {
-		// Until the execution has reported, only the execution and n8n's store know the states. If the
-		// sender hung up, n8n may have stored no execution. Then nothing else knows that the workflow
-		// has failed before.
+		// Without a report yet, only the execution and n8n's store know the states. But a failure before
+		// is kept if the sender hung up: n8n may have stored no execution, and nothing else knows of it.
 		const isKnownElsewhere = ({ before }: Undecided) =>
 			acknowledged || (before?.state !== undefined && !before.failed);
 		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(isKnownElsewhere));

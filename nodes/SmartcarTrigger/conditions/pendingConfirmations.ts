@@ -105,8 +105,8 @@ export class PendingConfirmations {
 	afterRepeating(repeated: RepeatedRecord[], missing: ReadonlySet<string>): MarkRequest[] {
 		return repeated.flatMap(({ record, judgedMarkers, judgedAt }) => {
 			const missingMarks = record.marks.filter((mark) => missing.has(mark));
-			// A third process may have written a list that it had read when this process had recorded the
-			// marks.
+			// A third process may have brought back a list with what this one had recorded. Then its marks
+			// are no proof of another record.
 			const isOwnRecord = !missing.has(record.ownMarker);
 			const newMarks = isOwnRecord ? record.marks : missingMarks;
 			const ownJudgedMarkers = judgedMarkers.filter((mark) => missing.has(mark));

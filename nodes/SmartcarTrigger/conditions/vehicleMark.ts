@@ -41,10 +41,10 @@ export class VehicleMark {
 	private readonly mark: string;
 
 	/** The marks of the conditions that have fired, newly or before. */
-	private readonly firedMarks: string[];
+	private readonly marksOfMet: string[];
 
 	/** The marks of the conditions that are armed. */
-	private readonly armedMarks: string[];
+	private readonly marksOfUnmet: string[];
 
 	/** @param vehicleHash see `JudgedAt` */
 	constructor(
@@ -55,23 +55,23 @@ export class VehicleMark {
 		const judged = event.candidates.filter(
 			({ observation, isLate }) => needsVehicleMark(observation) && !isLate,
 		);
-		this.firedMarks = judged.flatMap(({ marks }) => marks.record);
-		this.armedMarks = judged.flatMap(({ marks }) => marks.remove);
+		this.marksOfMet = judged.flatMap(({ marks }) => marks.record);
+		this.marksOfUnmet = judged.flatMap(({ marks }) => marks.remove);
 	}
 
 	/** What an event that meets a condition records. */
 	get toRecord(): string[] {
-		return this.firedMarks.length > 0 ? [this.mark] : [];
+		return this.marksOfMet.length > 0 ? [this.mark] : [];
 	}
 
 	/** What an event that meets none records only to learn whether the store has it. */
 	get probes(): string[] {
-		return this.firedMarks.length === 0 && this.armedMarks.length > 0 ? [this.mark] : [];
+		return this.marksOfMet.length === 0 && this.marksOfUnmet.length > 0 ? [this.mark] : [];
 	}
 
 	/** The marks that are new, and the leftovers, which count as new. */
 	countAsNew(newMarks: ReadonlySet<string>): ReadonlySet<string> {
-		return newMarks.has(this.mark) ? new Set([...newMarks, ...this.firedMarks]) : newMarks;
+		return newMarks.has(this.mark) ? new Set([...newMarks, ...this.marksOfMet]) : newMarks;
 	}
 
 	/**
@@ -86,25 +86,25 @@ export class VehicleMark {
 		obsolete: string[],
 		recorded: RecordedMarks | undefined,
 	): Promise<void> {
-		const { vehicleHash, mark, firedMarks, armedMarks } = this;
+		const { vehicleHash, mark, marksOfMet, marksOfUnmet } = this;
 		const remove = async (marks: string[]) => await store.remove(row, marks, vehicleHash);
-		if (firedMarks.length > 0) {
+		if (marksOfMet.length > 0) {
 			// Leftovers would count now that the vehicle has its mark.
 			const leftovers = recorded?.newMarks.has(mark) ? this.marksOfOthers() : [];
 			return await remove([...obsolete, ...leftovers]);
 		}
-		if (armedMarks.length === 0) return await remove(obsolete);
+		if (marksOfUnmet.length === 0) return await remove(obsolete);
 		if (recorded?.absentProbes.has(mark))
-			return await remove([...obsolete.filter((one) => !armedMarks.includes(one)), mark]);
+			return await remove([...obsolete.filter((one) => !marksOfUnmet.includes(one)), mark]);
 		if (this.mayStayFired()) return await remove(obsolete);
 		await remove([...obsolete, mark]);
 		await this.restoreIfNeeded(store, row);
 	}
 
 	/**
-	 * Whether the event has a value that leaves a condition as it is, which may have fired: between
-	 * the limit and *Reset At*. Or one for which the delivery knows that it has fired. Then the mark of
-	 * the vehicle stays all the time.
+	 * Whether a condition that this execution does not decide may have fired, so that the mark of the
+	 * vehicle stays: its value is between the limit and *Reset At*, or the delivery knows that it has
+	 * fired.
 	 */
 	private mayStayFired(): boolean {
 		return this.event.observations.some(
@@ -133,7 +133,7 @@ export class VehicleMark {
 	 */
 	private marksOfOthers(): string[] {
 		const { conditions, prefixOf } = this.event;
-		const judged = new Set([...this.firedMarks, ...this.armedMarks]);
+		const judged = new Set([...this.marksOfMet, ...this.marksOfUnmet]);
 		return conditions
 			.filter(hasOneMark)
 			.flatMap((condition) => placesOf(condition).map((place) => prefixOf(condition, place)))

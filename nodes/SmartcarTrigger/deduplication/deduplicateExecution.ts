@@ -18,9 +18,9 @@ export interface NewEvents {
 	/** Whether it is new. In queue mode another process can have got a duplicate at that moment. */
 	isNew: boolean[];
 	/**
-	 * Whether no other process has got a duplicate, as far as it can be found out, which can take a
-	 * few seconds. It is not found out for events that the workflow gets only if they fire: of two
-	 * processes that judge a duplicate each, n8n's store tells one that it fires. Never rejects.
+	 * Whether no other process has got the event, too. It can take a few seconds, and never rejects.
+	 * Not checked for events that the workflow gets only if they fire: there the marks in n8n's store
+	 * let only one process fire.
 	 */
 	isConfirmed: Promise<boolean[]>;
 }

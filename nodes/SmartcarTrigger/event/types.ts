@@ -131,7 +131,8 @@ export interface AcceptedEvent {
 	flags: EventFlags;
 	/**
 	 * In an execution: another process has received the event, as in queue mode, or this one before a
-	 * restart.
+	 * restart. So other processes may use n8n's store at the same moment, and this one does not know
+	 * the order of the vehicle's events.
 	 */
 	isFromElsewhere?: boolean;
 }
