@@ -1,7 +1,6 @@
 import { Workflow } from 'n8n-workflow';
 import type { INodeParameters, INodeType, INodeTypes, NodeParameterValueType } from 'n8n-workflow';
 import { SmartcarOAuth2Api } from '../../../credentials/SmartcarOAuth2Api.credentials';
-import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
 import { allPermissions } from '../../../simulator/simulator';
 import { testNode } from '../nodes/testNode';
 
@@ -61,8 +60,8 @@ test('uses the authorization code grant and Basic authentication', () => {
 });
 
 test.each([
-	['authUrl', DEFAULT_HOSTS.authorizationUrl],
-	['accessTokenUrl', DEFAULT_HOSTS.authTokenUrl],
+	['authUrl', 'https://connect.smartcar.com/oauth/authorize'],
+	['accessTokenUrl', 'https://auth.smartcar.com/oauth/token'],
 ])('%s is the public URL by default', (name, expected) => {
 	expect(evaluateField(name)).toBe(expected);
 	expect(evaluateField(name, { customHosts: true, authorizationUrl: ' ', authTokenUrl: ' ' })).toBe(

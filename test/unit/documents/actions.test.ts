@@ -99,6 +99,60 @@ test.each([
 	expect(new Set(firstColumn(heading))).toEqual(new Set(fieldsOf(collection)));
 });
 
+/** The numbers of a text, such as 3600 for `3,600`. */
+const numbersIn = (text: string | undefined): number[] =>
+	[...(text ?? '').matchAll(/\d[\d,]*/g)].map(([number]) => Number(number.replaceAll(',', '')));
+
+/** An option with this name in each operation that has it. */
+const optionsNamed = (wanted: string) =>
+	operations.flatMap(({ resource, parameters }) =>
+		parameters
+			.filter(({ name }) => name === 'options')
+			.flatMap(({ options = [] }) => options)
+			.filter((option): option is INodeProperties => 'type' in option && option.name === wanted)
+			.map((option) => ({ resource, option })),
+	);
+
+/** The different defaults of an option, the highest first, and then its maximum. */
+function limitsOf(name: string): number[] {
+	const options = optionsNamed(name).map(({ option }) => option);
+	const defaults = new Set(options.map((option) => Number(option.default)));
+	const maxima = new Set(options.map(({ typeOptions }) => Number(typeOptions?.maxValue)));
+	return [...[...defaults].sort((a, b) => b - a), ...maxima];
+}
+
+test.each([
+	[
+		'Concurrent Requests',
+		'concurrentRequests',
+		'docs/production.md',
+		'Options of the Smartcar node',
+	],
+	[
+		'Max Retry Wait (Seconds)',
+		'maxRetryWait',
+		'docs/production.md',
+		'Options of the Smartcar node',
+	],
+	['Max Wait for Subscription (Seconds)', 'maxSubscriptionWait', PAGE, 'Options'],
+])(
+	'the documented defaults and maximum of %s are those of the node',
+	(label, name, page, heading) => {
+		const [, ...cells] = tableCells(page, heading).find(([option]) => option === label) ?? [];
+		expect(numbersIn(cells[0])).toEqual(limitsOf(name));
+	},
+);
+
+test('Concurrent Requests has its lower default for charge schedules and commands only', () => {
+	const resourcesWithOne = optionsNamed('concurrentRequests').flatMap(({ resource, option }) =>
+		option.default === 1 ? resource : [],
+	);
+	const expected = operations
+		.map(({ resource }) => resource)
+		.filter((resource) => ['Charge Schedule', 'Command'].includes(resource));
+	expect(resourcesWithOne).toEqual(expected);
+});
+
 describe('the page on the Smartcar node lists', () => {
 	const rows = tableCells(PAGE, 'Permissions');
 

@@ -169,6 +169,18 @@ const ROWS: Array<[string, INodeParameters, IDataObject, RegExp]> = [
 		/^'Authentication' must be one of the options$/,
 	],
 	[
+		'a destination of which neither coordinate is set',
+		{
+			resource: 'command',
+			operation: 'setDestination',
+			vehicleId: locator('v1'),
+			latitude: 0,
+			longitude: 0,
+		},
+		{},
+		/^'Latitude' must be set, and so must 'Longitude': both are 0$/,
+	],
+	[
 		'an operation of another resource',
 		{ resource: 'user', operation: 'batch' },
 		{},

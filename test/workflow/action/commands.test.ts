@@ -12,6 +12,7 @@ import {
 	startSmartcar,
 	useNock,
 } from './runSmartcar';
+import { timedReplies } from './timedReplies';
 
 useNock();
 
@@ -68,6 +69,31 @@ test.each(COMMANDS)('%s is sent to %s', async (operation, path, parameters, attr
 			executionId: 'exec_1',
 		},
 	]);
+});
+
+test.each<[string, string, INodeParameters, Record<string, number>]>([
+	['a number as text', 'charge/set-limit', { percent: '={{ "75" }}' }, { percent: 75 }],
+	['the lowest limit', 'charge/set-limit', { percent: 50 }, { percent: 50 }],
+	['the highest limit', 'charge/set-limit', { percent: 100 }, { percent: 100 }],
+	...[
+		{ latitude: 0, longitude: 10 },
+		{ latitude: 10, longitude: 0 },
+		{ latitude: 90, longitude: 180 },
+		{ latitude: -90, longitude: -180 },
+	].map((place): [string, string, INodeParameters, Record<string, number>] => [
+		`the place ${place.latitude}, ${place.longitude}`,
+		'navigation/set-destination',
+		place,
+		place,
+	]),
+])('%s is sent to %s', async (_what, path, parameters, attributes) => {
+	const request = signalsApi()
+		.post(`/vehicles/v1/commands/${path}`, { data: { attributes } })
+		.reply(200, execution());
+	const operation = path === 'charge/set-limit' ? 'setChargeLimit' : 'setDestination';
+	const { error } = await runSmartcar(command(operation, parameters));
+	expect(error).toBeUndefined();
+	expect(request.isDone()).toBe(true);
 });
 
 test('without Simplify it returns the response unchanged, with headers if requested', async () => {
@@ -243,14 +269,14 @@ describe('a vehicle in the wanted state already', () => {
 	});
 });
 
-test('after 429 it is sent again after the wait', async () => {
-	post().reply(
-		429,
-		{ errors: [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }] },
-		{ 'Retry-After': '0' },
-	);
-	post().reply(200, execution());
+test('after 429 it is sent again after the wait that Smartcar asks for', async () => {
+	const { reply, gapMs } = timedReplies();
+	const errors = [{ type: 'RATE_LIMIT', code: 'VEHICLE', detail: 'Slow down.' }];
+	// Without Retry-After the node waits one to two seconds.
+	post().reply(429, reply({ errors }), { 'Retry-After': '3' });
+	post().reply(200, reply(execution()));
 	expect((await runSmartcar(lock)).json).toHaveLength(1);
+	expect(gapMs()).toBeGreaterThanOrEqual(2_950);
 });
 
 test('a command may take 310 seconds', async () => {

@@ -216,6 +216,21 @@ describe('User: Get Many', () => {
 			.reply(200, page(entries, number, 100, total));
 	const first = numberedIds('u', 1, 100).map((id) => connectionOf(id, `v-${id}`));
 
+	test('returns the ID that the application gave to a user, and the vehicles', async () => {
+		const attributes = {
+			vehicle: { make: 'BMW' },
+			user: { id: 'u1', externalId: 'customer-42' },
+		};
+		listed('live', 1, 1, { ...connectionOf('u1', 'v1'), attributes });
+		expect((await runSmartcar(users)).json).toEqual([
+			{
+				externalUserId: 'customer-42',
+				vehicles: [{ make: 'BMW', model: null, year: null, mode: null, id: 'v1' }],
+				id: 'u1',
+			},
+		]);
+	});
+
 	test.each([
 		['more pages follow', { limit: 20 }, () => listed('live', 1, 101, ...first)],
 		[

@@ -41,6 +41,17 @@ describe('Smartcar Application API', () => {
 		);
 	});
 
+	test.each([
+		[401, /^Smartcar issued an access token, but the vehicle API does not accept it\./],
+		[403, /^The application has no permission to list its connections\.$/],
+	])('explains the status %i for a token that was just issued', async (status, message) => {
+		tokenApi().post('/oauth2/token').times(2).reply(200, { access_token: 'fresh' });
+		signalsApi().get('/connections').query(true).times(2).reply(status, {});
+		// An application of its own, because the credential shares a token that it has just renewed.
+		const values = { ...APPLICATION, clientId: `client_${status}` };
+		expect(await check('smartcarApplicationApi', values)).toMatch(message);
+	});
+
 	test('names the token endpoint that cannot be reached', async () => {
 		const tokenUrl = `http://127.0.0.1:${await detectPort()}/oauth2/token`;
 		nock.enableNetConnect('127.0.0.1');
@@ -153,7 +164,9 @@ describe('Smartcar Access Token API when the test call does not exist', () => {
 			accessToken: 'mine',
 			bearerType: 'vehicle',
 		});
-		expect(result).toMatch(/ends the v2\.0 API on December 1, 2026.*Smartcar Application API/);
+		expect(result).toMatch(
+			/the v2\.0 API is available only until December 1, 2026.*Smartcar Application API/,
+		);
 	});
 });
 
@@ -266,7 +279,7 @@ describe('Smartcar Webhook API', () => {
 		const notices = properties.filter(({ type }) => type === 'notice');
 		expect(notices.map(({ displayName }) => displayName)).toEqual([
 			expect.stringMatching(
-				/retires on December 1, 2026.* verify the webhook in the Smartcar dashboard/,
+				/until December 1, 2026.* verify the webhook in the Smartcar dashboard/,
 			),
 		]);
 	});

@@ -46,6 +46,21 @@ test('429 with a longer wait than allowed is an error with the wait', async () =
 	});
 });
 
+test.each(['VEHICLE', 'SMARTCAR_API'])(
+	'Max Retry Wait is the total wait of an item, also if each wait is shorter (%s)',
+	async (code) => {
+		let requests = 0;
+		const reply = () => {
+			requests++;
+			return { ...rateLimitError, code };
+		};
+		vehicleApi().get(TIRES).times(5).reply(429, reply, { 'Retry-After': '2' });
+		const { error } = await runSmartcar({ ...parameters, options: { maxRetryWait: 3 } });
+		expect(error).toMatchObject({ httpCode: '429' });
+		expect(requests).toBe(2);
+	},
+);
+
 test('a server error of a read is retried', async () => {
 	vehicleApi()
 		.get(TIRES)

@@ -121,6 +121,42 @@ describe('User: Get', () => {
 	});
 });
 
+test.each([
+	['getTirePressure', signal('wheel-tires', { body: tireValues() })],
+	['getBatteryCapacity', signal('tractionbattery-nominalcapacity', { body: { capacity: 82 } })],
+])('Vehicle: %s with version 3 returns the raw signal with headers', async (operation, raw) => {
+	signalsApi()
+		.get(`/vehicles/v1/signals/${raw.id}`)
+		.reply(200, { data: raw }, { 'SC-Request-Id': 'request-1' });
+	const { json } = await runSmartcar({
+		resource: 'vehicle',
+		apiVersion: 'v3',
+		operation,
+		vehicleId: locator('v1'),
+		simplify: false,
+		options: { userId: 'u1', addResponseHeaders: true },
+	});
+	expect(json).toEqual([{ ...raw, headers: { 'sc-request-id': 'request-1' } }]);
+});
+
+describe('Vehicle: Get', () => {
+	const vehicle = { id: 'v1', make: 'TESLA', model: 'Model 3', year: 2021 };
+
+	test.each([
+		['alone', vehicle],
+		['in data', { data: vehicle }],
+		['in data and attributes', { data: { id: 'v1', attributes: vehicle } }],
+	])('reads a vehicle %s', async (_what, body) => {
+		signalsApi().get('/vehicles/v1').reply(200, body);
+		const { json } = await runSmartcar({
+			resource: 'vehicle',
+			operation: 'get',
+			vehicleId: locator('v1'),
+		});
+		expect(json).toEqual([{ ...vehicle, mode: null, powertrainType: null }]);
+	});
+});
+
 describe('Vehicle: Get Tire Pressure', () => {
 	const parameters = {
 		resource: 'vehicle',

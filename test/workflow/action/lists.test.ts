@@ -200,6 +200,18 @@ describe('Subscription: Get Many', () => {
 	});
 });
 
+test('a request for a list may take 60 seconds', async () => {
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	managementApi()
+		.get('/webhooks')
+		.query(true)
+		.reply(200, page([webhook('w1')], 1, 50, 1));
+	await runSmartcar({ resource: 'webhook', operation: 'getMany' });
+	const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
+	timers.mockRestore();
+	expect(Math.max(...waits)).toBe(60_000);
+});
+
 test('an invalid entry is returned unchanged and marked, beside the others', async () => {
 	const invalidEntry = { id: 'w2', attributes: 'none' };
 	managementApi()

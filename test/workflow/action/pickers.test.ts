@@ -154,6 +154,23 @@ test.each([404, 410])(
 	},
 );
 
+describe('after the end of version 2.0', () => {
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 11, 2));
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	test('shows the error of version 3 for an expired token, whatever version 2.0 answers', async () => {
+		const errors = [{ type: 'AUTHENTICATION', code: 'UNAUTHORIZED', detail: 'Token expired.' }];
+		connections('live', 1).times(2).reply(401, { errors });
+		vehicleApi().get('/v2.0/vehicles').query(true).reply(403, { message: 'Forbidden' });
+		const parameters = { authentication: 'accessTokenApi' };
+		await expect(search('searchVehicles', undefined, undefined, parameters)).rejects.toThrow(
+			'Token expired (AUTHENTICATION / UNAUTHORIZED, HTTP 401)',
+		);
+	});
+});
+
 test('lists IDs with OAuth2, without a request to the connections', async () => {
 	vehicleApi()
 		.get('/v2.0/vehicles')

@@ -11,7 +11,6 @@ import type {
 	IRun,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { DEFAULT_HOSTS } from '../../../nodes/shared/hosts';
 import { createHarness, type Harness } from '../support/harness';
 import type { Secrets } from '../support/credentials';
 
@@ -24,10 +23,10 @@ export const APPLICATION: Secrets[string] = {
 	accessToken: 'good',
 };
 
-export const vehicleApi = () => nock(DEFAULT_HOSTS.vehicleDataUrl);
-export const managementApi = () => nock(DEFAULT_HOSTS.managementUrl);
-export const signalsApi = () => nock(DEFAULT_HOSTS.signalsUrl);
-export const compatibilityApi = () => nock(DEFAULT_HOSTS.compatibilityUrl);
+export const vehicleApi = () => nock('https://api.smartcar.com');
+export const managementApi = () => nock('https://management.api.smartcar.com/v3');
+export const signalsApi = () => nock('https://vehicle.api.smartcar.com/v3');
+export const compatibilityApi = () => nock('https://compatibility.api.smartcar.com');
 export const tokenApi = () => nock('https://iam.smartcar.com');
 
 /** A resource locator as in a saved workflow, with an ID or an expression. */

@@ -188,7 +188,8 @@ describe("Smartcar's rate limit, if an item may wait twice as long as the refill
 });
 
 describe("a vehicle's rate limit", () => {
-	const service = useSimulatedService({ vehicles: 4 });
+	// More than the requests at once, so that some are sent after the 429.
+	const service = useSimulatedService({ vehicles: 12 });
 
 	test('delays only that vehicle, and is no error', async () => {
 		const { fleet, onResponse } = service.simulator();

@@ -234,6 +234,15 @@ describe('Signal: Get Many', () => {
 		]);
 	});
 
+	test('a list whose signals are all invalid is an error', async () => {
+		list().reply(200, signals({ attributes: 'none' }, { id: 7, attributes: {} }));
+		const { json, error } = await runSmartcar(many);
+		expect(error?.message).toMatch(
+			/^Smartcar's response to GET \/vehicles\/v1\/signals has an unexpected format: /,
+		);
+		expect(json).toEqual([]);
+	});
+
 	test('a response without data is an error', async () => {
 		list().reply(200, { signals: [] });
 		const { error } = await runSmartcar(many);

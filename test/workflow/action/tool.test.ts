@@ -114,6 +114,20 @@ test('Output: selected fields do not hide that a path or signal failed, nor mark
 	);
 });
 
+test('Output: selected fields do not hide that the unit of the tire pressures is uncertain', async () => {
+	const places = [0, 1].flatMap((row) => [0, 1].map((column) => ({ row, column })));
+	const values = places.map((place) => ({ ...place, tirePressure: 100 }));
+	signalsApi()
+		.get('/vehicles/v1/signals/wheel-tires')
+		.reply(200, { data: signal('wheel-tires', { body: { values, unit: 'psi' } }) });
+	const { json } = await runAsTool({
+		...{ resource: 'vehicle', operation: 'getTirePressure', apiVersion: 'v3' },
+		...{ vehicleId: locator('v1'), options: { userId: 'u1' } },
+		...{ toolOutput: 'selected', toolFields: 'unit' },
+	});
+	expect(json).toEqual([{ unit: 'kPa', unitUncertain: true }]);
+});
+
 test('true and false may be text, which a model or an expression often gives', async () => {
 	const { error, json } = await runTool({
 		returnAll: '={{ "true" }}',

@@ -92,6 +92,61 @@ test('of two charge limits, Batch takes the one that applies everywhere', async 
 	expect((await batch(['/charge/limit'])).json).toMatchObject([{ data: { limit: 0.8 } }]);
 });
 
+test.each([
+	[true, 'CHARGING'],
+	[false, 'NOT_CHARGING'],
+])(
+	'without a detailed status, Batch takes the state from whether it is charging: %s',
+	async (value, state) => {
+		listConnection();
+		listSignals(signal('charge-ischarging', { body: { value } }));
+		expect((await batch(['/charge'])).json).toMatchObject([{ data: { isPluggedIn: null, state } }]);
+	},
+);
+
+test('Batch lists the front and the rear storage, and the charging port', async () => {
+	listConnection();
+	listSignals(
+		signal('closure-fronttrunk', { body: { isOpen: true } }),
+		signal('closure-reartrunk', { body: { isOpen: false } }),
+		signal('charge-ischargingportflapopen', { body: { value: true } }),
+	);
+	expect((await batch(['/security'])).json).toMatchObject([
+		{
+			data: {
+				storage: [
+					{ type: 'front', status: 'OPEN' },
+					{ type: 'rear', status: 'CLOSED' },
+				],
+				chargingPort: [{ type: 'chargingPort', status: 'OPEN' }],
+			},
+		},
+	]);
+});
+
+const capacities = [{ capacity: 75, description: 'BEV:Long Range' }];
+
+test.each([
+	[
+		{ capacity: 75, source: 'SMARTCAR', availableCapacities: capacities },
+		{ availableCapacities: capacities, capacity: { nominal: 75, source: 'SMARTCAR' }, url: null },
+	],
+	[
+		{ availableCapacities: capacities },
+		{ availableCapacities: capacities, capacity: null, url: null },
+	],
+	[
+		{ capacity: 75 },
+		{ availableCapacities: [], capacity: { nominal: 75, source: null }, url: null },
+	],
+])('the nominal capacity %j has the form of v2.0 in Batch', async (body, data) => {
+	listConnection();
+	listSignals(signal('tractionbattery-nominalcapacity', { body }));
+	const { json } = await batch(['/battery/nominal_capacity']);
+	expect(json).toMatchObject([{ success: true }]);
+	expect(json[0]?.data).toEqual(data);
+});
+
 describe('a path of Batch that could be read only in part', () => {
 	const closedDoor = signal('closure-doors', {
 		body: { values: [{ row: 0, column: 0, isOpen: false }] },

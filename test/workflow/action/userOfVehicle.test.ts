@@ -288,6 +288,32 @@ describe('a selected user who has not granted the permission', () => {
 	});
 });
 
+test.each<[string, INodeParameters]>([
+	['Get State', { operation: 'getState', vehicleId }],
+	['Get State of all vehicles', { operation: 'getState', vehicles: 'allConnected' }],
+	['Batch', { operation: 'batch', vehicleId, paths: ['/odometer'] }],
+])(
+	'%s reads for the user who has granted what it needs, not for one who has granted more',
+	async (_what, parameters) => {
+		const connections = [
+			connectionOf('u-most', ['read_vin', 'read_compass', 'control_charge']),
+			connectionOf('u-needed', ['read_odometer']),
+		];
+		signalsApi()
+			.get('/connections')
+			.query(true)
+			.reply(200, page(connections, 1, 100, connections.length));
+		const request = signalsApi()
+			.get('/vehicles/v1/signals')
+			.matchHeader('sc-user-id', 'u-needed')
+			.reply(200, signals(signal('odometer-traveleddistance')));
+		const { json, error } = await runSmartcar({ resource: 'vehicle', ...parameters });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(request.isDone()).toBe(true);
+	},
+);
+
 describe('Get State of all vehicles, when a connection names no user', () => {
 	const old: IDataObject = {
 		id: 'c-old',

@@ -102,6 +102,7 @@ test('the wait that Smartcar asks for becomes longer at random, never shorter', 
 test.each([
 	['a closed connection of a read backs off', { code: 'ECONNRESET' }, 500],
 	['a closed connection of a read backs off longer each time', { code: 'EPIPE', retries: 2 }, 2000],
+	['a temporary failure of the host name look-up backs off', { code: 'EAI_AGAIN' }, 500],
 	[
 		'a closed connection of a read gives up after three retries',
 		{ code: 'ECONNRESET', retries: 3 },

@@ -1,10 +1,93 @@
 import { toStateRow } from '../../../../../../nodes/Smartcar/actions/vehicle/stateRow';
 
-const rowWithTires = (values: object[]) =>
-	toStateRow([{ attributes: { code: 'wheel-tires', body: { values, unit: 'kPa' } } }], undefined, {
-		vehicleId: 'vehicle',
-		userId: 'user',
+const ids = { vehicleId: 'vehicle', userId: 'user' };
+
+const EMPTY_ROW = {
+	make: null,
+	model: null,
+	year: null,
+	stateOfCharge: null,
+	rangeKm: null,
+	odometerKm: null,
+	latitude: null,
+	longitude: null,
+	tireFrontLeftKpa: null,
+	tireFrontRightKpa: null,
+	tireBackLeftKpa: null,
+	tireBackRightKpa: null,
+	lowestTireKpa: null,
+	isCharging: null,
+	isPluggedIn: null,
+	isLocked: null,
+	fuelPercent: null,
+	fuelRangeKm: null,
+	lowVoltageBatteryPercent: null,
+	isOnline: null,
+	notReadable: '',
+	reportedAt: null,
+	mode: null,
+	userId: 'user',
+	vehicleId: 'vehicle',
+};
+
+test.each([
+	['tractionbattery-stateofcharge', { value: 61, unit: 'percent' }, { stateOfCharge: 61 }],
+	['tractionbattery-range', { value: 310, unit: 'km' }, { rangeKm: 310 }],
+	['odometer-traveleddistance', { value: 12_345, unit: 'km' }, { odometerKm: 12_345 }],
+	[
+		'location-preciselocation',
+		{ latitude: 50.08, longitude: 14.42 },
+		{ latitude: 50.08, longitude: 14.42 },
+	],
+	[
+		'wheel-tires',
+		{
+			values: [
+				{ row: 0, column: 0, tirePressure: 241 },
+				{ row: 0, column: 1, tirePressure: 242 },
+				{ row: 1, column: 0, tirePressure: 243 },
+				{ row: 1, column: 1, tirePressure: 244 },
+			],
+			unit: 'kPa',
+		},
+		{
+			tireFrontLeftKpa: 241,
+			tireFrontRightKpa: 242,
+			tireBackLeftKpa: 243,
+			tireBackRightKpa: 244,
+			lowestTireKpa: 241,
+		},
+	],
+	['charge-ischarging', { value: true }, { isCharging: true }],
+	['charge-ischargingcableconnected', { value: true }, { isPluggedIn: true }],
+	['closure-islocked', { value: false }, { isLocked: false }],
+	['internalcombustionengine-fuellevel', { value: 64, unit: 'percent' }, { fuelPercent: 64 }],
+	['internalcombustionengine-range', { value: 420, unit: 'km' }, { fuelRangeKm: 420 }],
+	[
+		'lowvoltagebattery-stateofcharge',
+		{ value: 88, unit: 'percent' },
+		{ lowVoltageBatteryPercent: 88 },
+	],
+	['connectivitystatus-isonline', { value: true }, { isOnline: true }],
+	['closure-doors', { value: true }, {}],
+])('%s fills its own columns, and no others', (code, body, columns) => {
+	expect(toStateRow([{ attributes: { code, body } }], undefined, ids)).toEqual({
+		...EMPTY_ROW,
+		...columns,
 	});
+});
+
+test('the description of the vehicle fills make, model, year and mode', () => {
+	const summary = { make: 'TESLA', model: 'Model 3', year: 2021, mode: 'live' };
+	expect(toStateRow([], summary, ids)).toEqual({ ...EMPTY_ROW, ...summary });
+});
+
+const rowWithTires = (values: object[]) =>
+	toStateRow(
+		[{ attributes: { code: 'wheel-tires', body: { values, unit: 'kPa' } } }],
+		undefined,
+		ids,
+	);
 
 test('the lowest tire can be on an axle that has no column of its own', () => {
 	const pressures = [
@@ -26,7 +109,6 @@ test.each([true, false])(
 		const readable = { attributes: { code, body: { value: 61 } } };
 		const failed = { attributes: { code, status: { value: 'ERROR' }, body: { value: 20 } } };
 		const signals = failedFirst ? [failed, readable] : [readable, failed];
-		const ids = { vehicleId: 'vehicle', userId: 'user' };
 		expect(toStateRow(signals, undefined, ids)).toMatchObject({
 			stateOfCharge: 61,
 			notReadable: '',
@@ -42,7 +124,6 @@ test('what a vehicle does not support is not listed as unreadable', () => {
 		failed('internalcombustionengine-fuellevel', 'COMPATIBILITY'),
 		failed('location-preciselocation', 'PERMISSION'),
 	];
-	const ids = { vehicleId: 'vehicle', userId: 'user' };
 	expect(toStateRow(signals, undefined, ids)).toMatchObject({
 		fuelPercent: null,
 		notReadable: 'location-preciselocation',
@@ -60,9 +141,23 @@ test.each(['oemUpdatedAt', 'retrievedAt', 'fetchedAt'])(
 			at('tractionbattery-stateofcharge', '2026-11-02T00:00:00.000Z'),
 			at('tractionbattery-range', '2026-11-01T00:00:00.000Z'),
 		];
-		const ids = { vehicleId: 'vehicle', userId: 'user' };
 		expect(toStateRow(signals, undefined, ids)).toMatchObject({
 			reportedAt: '2026-11-02T00:00:00.000Z',
 		});
 	},
 );
+
+test('reportedAt is when the vehicle sent the newest value that could be read', () => {
+	const at = (code: string, oemUpdatedAt: string, status = 'SUCCESS') => ({
+		attributes: { code, status: { value: status }, body: { value: 61 } },
+		meta: { oemUpdatedAt, retrievedAt: '2026-11-09T00:00:00.000Z' },
+	});
+	const signals = [
+		at('tractionbattery-stateofcharge', '2026-11-01T00:00:00.000Z'),
+		at('odometer-traveleddistance', '2026-11-02T00:00:00.000Z'),
+		at('tractionbattery-range', '2026-11-03T00:00:00.000Z', 'ERROR'),
+	];
+	expect(toStateRow(signals, undefined, ids)).toMatchObject({
+		reportedAt: '2026-11-02T00:00:00.000Z',
+	});
+});
