@@ -35,20 +35,19 @@ export async function callStore<Result>(
 
 /**
  * Like `callStore`, with retries.
- * @returns the error of the last attempt, and whether that attempt may still be running. Or the
- * result, and whether it is that of a retry: a failed attempt may have changed the store, so the
- * result of a retry cannot tell what was in it before.
+ * @returns the error of the last attempt, or the result, and whether it is that of a retry. A
+ * failed attempt may have changed the store, so the result of a retry cannot tell what was in it
+ * before.
  */
 export async function callStoreWithRetries<Result>(
 	call: () => Promise<Result>,
 	timers: StoreTimers,
-): Promise<{ result: Result; isRetry: boolean } | { error: unknown; mayBeRunning: boolean }> {
+): Promise<{ result: Result; isRetry: boolean } | { error: unknown }> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return { result: await callStore(call, timers), isRetry: attempt > 1 };
 		} catch (error) {
-			const mayBeRunning = error instanceof CallLimitError;
-			if (attempt >= MAX_ATTEMPTS || mayBeRunning) return { error, mayBeRunning };
+			if (attempt >= MAX_ATTEMPTS || error instanceof CallLimitError) return { error };
 			await timers.sleep(RETRY_PAUSE_MS);
 		}
 	}

@@ -68,16 +68,11 @@ function trackOrder(event: SmartcarEvent, { observation, prefix }: Candidate): b
 	return false;
 }
 
-/**
- * The state at the value before, of *Every*. The delivery knows the value also where it does not know
- * the state, as in queue mode.
- */
-function stateBefore({ observation, check }: Candidate): string | undefined {
-	if (isError(observation) || check?.previousValue === undefined) return undefined;
-	return observation.condition.rule.when === 'every'
-		? stateOf(check.previousValue, observation.condition)
-		: undefined;
-}
+/** The state at the value before, if the delivery knows it. In queue mode it knows no state. */
+export const stateAtPreviousValue = ({ observation, check }: Candidate): string | undefined =>
+	isError(observation) || check?.previousValue === undefined
+		? undefined
+		: stateOf(check.previousValue, observation.condition);
 
 /** Flags the late candidates. Drops those of them that cannot be the retry of a failed run. */
 export function flagOrDropLate(
@@ -86,7 +81,7 @@ export function flagOrDropLate(
 	{ options }: TriggerParameters,
 ): Candidate[] {
 	return candidates.flatMap((candidate) => {
-		const { observation, knownState = stateBefore(candidate) } = candidate;
+		const { observation, knownState = stateAtPreviousValue(candidate) } = candidate;
 		const isLate =
 			candidate.isLate ||
 			(isFromElsewhere && trackOrder(event, candidate)) ||

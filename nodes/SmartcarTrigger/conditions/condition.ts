@@ -57,7 +57,7 @@ export const PLACES = {
 export type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
 	| { when: 'enters' | 'leaves'; center: Position; radius: number; resetAt: number }
-	/** A text is as the user entered it, and compared without regard to case. */
+	/** A text is as the user entered it. See `comparable`. */
 	| { when: 'becomes'; value: string | number | boolean }
 	| { when: 'every'; distance: number }
 	| { when: 'changes' };
@@ -299,17 +299,20 @@ function readRow(row: Row): Omit<Condition, 'id'> {
 	return { signal, unit, place: readPlace(row, signal), rule: readRule(row, signal, unit) };
 }
 
-const withoutCase = (rule: Rule): Rule =>
+/** A text without what does not matter: `Fully charged`, as a message says it, is `FULLY_CHARGED`. */
+export const comparable = (text: string): string => text.trim().toLowerCase().replaceAll('_', ' ');
+
+const withComparableText = (rule: Rule): Rule =>
 	rule.when === 'becomes' && typeof rule.value === 'string'
-		? { ...rule, value: rule.value.toLowerCase() }
+		? { ...rule, value: comparable(rule.value) }
 		: rule;
 
 /**
  * What the ID of a condition depends on. Not the unit, because 2 bar and 200 kPa are the same
- * limit, and not the case of a text, which does not matter.
+ * limit, and not how a text is written.
  */
 const identity = ({ signal, place, rule }: Omit<Condition, 'id'>) =>
-	JSON.stringify([signal.code, signal.field, place ?? null, withoutCase(rule)]);
+	JSON.stringify([signal.code, signal.field, place ?? null, withComparableText(rule)]);
 
 /** The name of a row for an error, such as `Condition 2 (Tire Pressure Falls Below)`. */
 export function rowName(row: Row, index: number): string {

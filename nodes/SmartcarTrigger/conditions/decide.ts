@@ -1,6 +1,6 @@
 import type { SmartcarEvent } from '../event/types';
 import type { TriggerParameters } from '../parameters';
-import type { Candidate } from './candidates';
+import { stateAtPreviousValue, type Candidate } from './candidates';
 import { comparesWithPrevious } from './condition';
 import {
 	eventMark,
@@ -13,7 +13,6 @@ import {
 	NO_STATE,
 	type Marks,
 } from './marks';
-import { stateOf } from './observe';
 
 /** A candidate with the marks that it may record. */
 export interface MarkedCandidate extends Candidate {
@@ -102,8 +101,8 @@ export function decide(
 	const fires = isRetry || firesNow(candidate, newlyRecorded && newMarks);
 	const marksToRemove = fires ? [] : newMarksIfFired;
 	// If no mark is new, the state is the same as before, so an earlier event has removed the others.
-	// A single one is removed all the same: that event may have been killed before it did so, and of
-	// true and false no third value would ever remove the other one.
+	// Of true and false the other one, here the only single mark, is removed all the same: that event
+	// may have been killed before it did so, and no third value would ever remove it.
 	const isChange =
 		fires || newMarks.size > 0 || marks.record.length === 0 || marks.remove.length === 1;
 	const isFirst = newlyRecorded !== undefined && isFirstCount(observation, prefix, newMarks);
@@ -119,11 +118,11 @@ export function decide(
  * have recorded the event before that execution ended. So a limit or an error fires, perhaps again.
  * *Changes* and *Every* fire only if the earlier value is known, which it is not in a test run.
  */
-export function firesWithoutStore({ observation, check, knownState }: Candidate): boolean {
+export function firesWithoutStore(candidate: Candidate): boolean {
+	const { observation, knownState } = candidate;
 	const { condition } = observation;
 	if (isError(observation) || knownState !== undefined || !comparesWithPrevious(condition))
 		return firesAfter(observation, knownState ?? NO_STATE) ?? true;
-	if (check?.previousValue === undefined) return false;
-	const before = stateOf(check.previousValue, observation.condition);
+	const before = stateAtPreviousValue(candidate);
 	return before !== undefined && firesAfter(observation, before) === true;
 }

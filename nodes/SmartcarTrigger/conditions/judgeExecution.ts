@@ -180,7 +180,7 @@ async function judgeWithStore(
 	const confirmed = confirmation ? decideBy(await confirmation) : decisions;
 	const fired = new Set(confirmed.filter(({ fires }) => fires).map(({ candidate }) => candidate));
 
-	const isSaved = recorded !== undefined && isRemoved === true && !store.mayBeOverwritten;
+	const isSaved = recorded !== undefined && isRemoved === true;
 	const changed = decisions
 		.filter(({ keepsStoredState }) => !keepsStoredState)
 		.map(({ candidate }) => candidate);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { OVERWRITE_WINDOW_MS } from '../overwriteWindow';
 import { callStoreWithRetries, type StoreTimers } from '../storeCall';
 import { StoreCallSchedule, type ScheduleTimers } from '../storeCallSchedule';
 import { judgedNow } from './judgedMarkers';
@@ -88,19 +87,11 @@ export class MarkStore {
 	/** Whether other processes use the store, too. */
 	private isShared = false;
 
-	/** When a call was last given up that may still be running. */
-	private lastGivenUpAt = -Infinity;
-
 	constructor(private readonly timers: StoreTimers & ScheduleTimers) {
 		this.now = timers.now ?? (() => performance.now());
 		this.recovery = new LostMarkRecovery(this.now);
 		this.confirmations = new PendingConfirmations(this.recovery, this.now);
 		this.schedule = new StoreCallSchedule(timers);
-	}
-
-	/** Whether a call that was given up may still overwrite what later ones write. */
-	get mayBeOverwritten(): boolean {
-		return this.now() - this.lastGivenUpAt < OVERWRITE_WINDOW_MS;
 	}
 
 	/**
@@ -197,7 +188,6 @@ export class MarkStore {
 			this.timers,
 		);
 		if ('error' in outcome) {
-			if (outcome.mayBeRunning) this.lastGivenUpAt = this.now();
 			for (const { reject } of requests) reject(outcome.error);
 			this.removeLater(confirmations.confirmAll(repeated));
 			return this.removeLater(requests.map(ownMarkerOf));
@@ -265,7 +255,6 @@ export class MarkStore {
 			this.timers,
 		);
 		if (!('error' in outcome)) this.recovery.afterRemoving();
-		else if (outcome.mayBeRunning) this.lastGivenUpAt = this.now();
 		for (const { resolve, reject } of requests)
 			if ('error' in outcome) reject(outcome.error);
 			else resolve();

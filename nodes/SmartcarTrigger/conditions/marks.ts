@@ -214,7 +214,7 @@ export function isBelowStoredCount(
 	// This count is the one before the latest one.
 	if (!isNew(count)) return true;
 	// A stored count is further away, and counts as lower. But a distance cannot reach 0 from below:
-	// the odometer was replaced, or sends 0 for a missing value.
+	// the odometer was replaced.
 	const hasStoredCount = !newMarks.has(seenMark(prefix));
 	return hasStoredCount && count === 0 && !canBeNegative(condition.signal);
 }

@@ -8,7 +8,7 @@ import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { round, signalToMetric, toMetric } from '../../shared/units';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { distanceBetween, type Position } from './area';
-import { toFlag, type Condition } from './condition';
+import { comparable, toFlag, type Condition } from './condition';
 import type { ConditionSignal } from './signals';
 
 export type Value = number | string | boolean;
@@ -201,9 +201,6 @@ function readPlaces(body: IDataObject, condition: Condition): PlaceReading[] {
 }
 
 const digest = (value: Value) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
-/** `Fully charged`, as a message writes it, is `FULLY_CHARGED`. */
-const comparable = (text: string) => text.trim().toLowerCase().replaceAll('_', ' ');
 
 function isEqual(value: Value, target: Value): boolean {
 	if (typeof value === 'boolean') return value === toFlag(target);

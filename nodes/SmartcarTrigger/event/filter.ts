@@ -196,8 +196,8 @@ export function leftOutReason(
 }
 
 /**
- * An event with more errors is not compared with others, since that takes time for each of them. It
- * starts the workflow.
+ * An event with more errors starts the workflow, and leaves the known states as they are, since it
+ * takes time to judge each of them.
  */
 const MAX_JUDGED_ERRORS = 200;
 

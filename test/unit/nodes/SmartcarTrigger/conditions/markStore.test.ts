@@ -117,23 +117,6 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-test('a call that was given up may overwrite later ones for ten seconds', async () => {
-	const { row } = createRow({ isShared: false });
-	const stuck: MarkRow = { ...row, record: async () => await new Promise(() => undefined) };
-	const store = new MarkStore({ sleep, callLimit: sleep, now: () => performance.now() });
-	const failed = store.record(stuck, ['a'], 'v').catch(() => 'failed');
-	await jest.advanceTimersByTimeAsync(10_001);
-	expect(await failed).toBe('failed');
-	const removed = store.remove(row, ['b'], 'v');
-	await jest.advanceTimersByTimeAsync(100);
-	await removed;
-	expect(store.mayBeOverwritten).toBe(true);
-
-	await jest.advanceTimersByTimeAsync(10_000);
-
-	expect(store.mayBeOverwritten).toBe(false);
-});
-
 /** Runs until the promise settles, and as long after that as changes are confirmed. */
 async function finish<Result>(promise: Promise<Result>): Promise<Result> {
 	await jest.advanceTimersByTimeAsync(2_000);
