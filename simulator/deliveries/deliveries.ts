@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fleet } from '../fleet/fleet';
-import { isJsonObject, type JsonObject } from '../json';
+import type { JsonObject } from '../json';
 import { withNewDeliveryMeta } from './deliveryMeta';
 import { waitsBeforeAttempts } from './retrySchedule';
 import type { CallbackSender } from './callbackSender';
@@ -8,7 +8,7 @@ import { sign } from './signature';
 
 /** One request to a callback. */
 export interface DeliveryAttempt {
-	/** Null for events without one: VERIFY of version 2.0, and bodies sent with `deliverRaw`. */
+	/** Null for bodies sent with `deliverRaw`, and for events without one. */
 	eventId: string | null;
 	eventType: string | null;
 	url: string;
@@ -139,7 +139,11 @@ export class Deliveries {
 		const event = withNewDeliveryMeta(original);
 		const body = JSON.stringify(event);
 		const signature = options.forged === true ? sign(FORGED_KEY, body) : this.sign(body);
-		const identity = { eventId: eventIdOf(event), eventType: eventTypeOf(event), attempt };
+		const identity = {
+			eventId: textOrNull(event.eventId),
+			eventType: textOrNull(event.eventType),
+			attempt,
+		};
 		return await this.send(identity, url, body, signature);
 	}
 
@@ -192,13 +196,4 @@ export class Deliveries {
 	}
 }
 
-function eventIdOf(event: JsonObject): string | null {
-	if (typeof event.eventId === 'string') return event.eventId;
-	const { payload } = event;
-	return isJsonObject(payload) && typeof payload.eventId === 'string' ? payload.eventId : null;
-}
-
-function eventTypeOf(event: JsonObject): string | null {
-	const type = event.eventType ?? event.eventName;
-	return typeof type === 'string' ? type : null;
-}
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -25,8 +25,8 @@ const NO_VEHICLES: ConsentError = {
 };
 
 /**
- * The consent screen of Smartcar Connect, without a page: it decides at once for the owner. It
- * grants everything, unless a test denies it. The owner is the first user who has a vehicle in the
+ * The consent screen of Smartcar Connect for OAuth2, without a page: it decides at once for the
+ * owner. It grants everything, unless a test denies it. The owner is the first user who has a vehicle in the
  * requested mode. See docs/contributing/smartcar-api.md#vehicle-oauth2.
  */
 export class ConsentScreen {
@@ -34,7 +34,7 @@ export class ConsentScreen {
 
 	constructor(private readonly fleet: Fleet) {}
 
-	/** Denies the next request. */
+	/** Denies the next OAuth2 authorization. */
 	denyNext(): void {
 		this.isNextDenied = true;
 	}

@@ -135,7 +135,7 @@ describe('content of events', () => {
 		expect(sequences.every((sequence) => sequence > 1_700_000_000_000)).toBe(true);
 	});
 
-	it('many() builds events with different IDs about all vehicles in turn', () => {
+	it('vehicleStates() builds events with different IDs about all vehicles in turn', () => {
 		const batch = events.vehicleStates(1_000);
 		expect(new Set(batch.map(({ eventId }) => eventId)).size).toBe(1_000);
 		const vehicleIds = new Set(

@@ -18,7 +18,7 @@ export const storedRunDataSchema = z.object({
 	}),
 });
 
-/** The run data of one execution: for each node name, its runs with their items or error. */
+/** The run data of one execution: its error, and for each node name its runs with their items. */
 export type RunData = z.infer<typeof storedRunDataSchema>;
 
 /**

@@ -32,7 +32,7 @@ export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Owner',
 	lastName: 'Example',
-	password: `Aa1-${randomBytes(9).toString('base64url')}`,
+	password: randomBytes(9).toString('hex'),
 };
 
 const OWNER_PASSWORD_HASH = hashSync(OWNER.password, BCRYPT_ROUNDS);

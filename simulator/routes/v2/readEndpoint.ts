@@ -15,7 +15,7 @@ export interface EndpointResponse {
 }
 
 /**
- * Reads one data endpoint of a vehicle. Every call counts against the limits of the vehicle.
+ * Reads one data endpoint of a vehicle, unless the vehicle is throttled.
  * @param path with or without a leading slash
  * @throws ServiceError 404 PATH, 403 PERMISSION, 409 VEHICLE_STATE, 429 with retry-after, 501
  */

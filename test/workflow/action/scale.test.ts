@@ -195,7 +195,7 @@ describe("a vehicle's rate limit", () => {
 		const { fleet, onResponse } = service.simulator();
 		const limited = fleet.vehicles[1];
 		if (!limited) throw new Error('There is no second vehicle');
-		fleet.throttle(limited, { times: 1, retryAfterSeconds: 1 });
+		fleet.throttle(limited, { times: 1, retryAfterSeconds: 3 });
 		const responses: Array<{ vehicleId: string; status: number | null }> = [];
 		onResponse(({ path, status }) => {
 			const vehicleId = /vehicles\/([^/]+)\/signals/.exec(path)?.[1];
