@@ -68,7 +68,7 @@ function trackOrder(event: SmartcarEvent, { observation, prefix }: Candidate): b
 	return false;
 }
 
-/** The state at the value before, if the delivery knows it. In queue mode it knows no state. */
+/** The state of the value before, if the delivery knows it. In queue mode it knows no states. */
 export const stateAtPreviousValue = ({ observation, check }: Candidate): string | undefined =>
 	isError(observation) || check?.previousValue === undefined
 		? undefined

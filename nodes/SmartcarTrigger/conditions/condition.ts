@@ -222,9 +222,10 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
 	throw new Error(`${label} must be at most ${bound}, not ${value}`);
 }
 
-/** The lowest pressure that a limit can be for. Below it the number is one in psi or bar. */
+/** A lower limit for a tire was probably meant in another unit, such as 32 psi entered as kPa. */
 const LOWEST_LIMIT_KPA = 50;
 
+/** Throws if a tire that is flat would not be below the limit. */
 function requireUsualUnit(limit: number, unit: Unit | undefined): void {
 	if (unit?.quantity !== 'pressure' || toMetric(limit, unit) >= LOWEST_LIMIT_KPA) return;
 	const bound = `${round(fromMetric(LOWEST_LIMIT_KPA, unit), 1)} ${unit.name}`;

@@ -197,6 +197,12 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'2021 Tesla Model 3 has entered the area around 52.52, 13.405: it is 334 m (1094 ft) from the center, and the radius is 1.55 km (1 mi)',
 	],
 	[
+		'a name in the plural',
+		{ signal: 'charge-chargerphases', when: 'above', value: 1 },
+		{ value: 3 },
+		'2021 Tesla Model 3: charger phases are at 3, above 1',
+	],
+	[
 		'a distance that has not reached the next multiple',
 		{ signal: ODOMETER, when: 'every', value: 15_000, unit: 'km' },
 		{ value: 29_999.97, unit: 'km' },
