@@ -36,7 +36,8 @@ export type FleetOutput = 'events' | 'alerts';
 
 const WORKFLOW_ID = 'smartcarFleet0001';
 
-const fleetWorkflow = (mode: N8nMode, output: FleetOutput) =>
+/** The workflow that the fleet sends its events to. */
+export const fleetWorkflow = (mode: N8nMode, output: FleetOutput) =>
 	chainOfNodes(WORKFLOW_ID, [
 		triggerNode(WORKFLOW_ID, {
 			events:
