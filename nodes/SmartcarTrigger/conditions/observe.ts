@@ -7,6 +7,7 @@ import { readTires } from '../../shared/tirePressures';
 import { toFiniteNumber, toNumber } from '../../shared/toNumber';
 import { round, signalToMetric, toMetric } from '../../shared/units';
 import type { Signal, SmartcarEvent } from '../event/types';
+import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
 import { comparable, toFlag, type Condition } from './condition';
 import type { ConditionSignal } from './signals';
@@ -303,22 +304,18 @@ const withValue = (signals: Signal[], condition: Condition): Signal | undefined 
 /** The signals of an event, and what of it could not be read. */
 export type ReadSignals = Pick<SmartcarEvent, 'signals' | 'notUnderstood'>;
 
-/** The entries of `notUnderstood` that mean that the value of a signal could not be read. */
-const UNREADABLE_SIGNAL =
-	/^(data|(data\.)?signals(\.\d+(\.(code|name|group|body|signal\b.*))?)?): /;
+/** What is needed for the value of a signal. */
+const SIGNAL_FIELDS = ['code', 'name', 'group', 'body'].map((name) => `data.signals.*.${name}`);
 
 /**
  * Why the value of a signal is not in an event, if it may be in a part that could not be read. A
  * signal that failed has none.
  */
-function unreadableReason(
-	{ signals, notUnderstood }: ReadSignals,
-	{ signal: { code } }: Condition,
-): string | undefined {
-	const isFailed = signals.some((signal) => signal.code.toLowerCase() === code && signal.error);
-	const problem = isFailed
-		? undefined
-		: notUnderstood.find((entry) => UNREADABLE_SIGNAL.test(entry));
+function unreadableReason(event: ReadSignals, { signal: { code } }: Condition): string | undefined {
+	const isFailed = event.signals.some(
+		(signal) => signal.code.toLowerCase() === code && signal.error,
+	);
+	const problem = isFailed ? undefined : problemWithFields(event, SIGNAL_FIELDS);
 	return problem && `a part of the event could not be read (${problem})`;
 }
 

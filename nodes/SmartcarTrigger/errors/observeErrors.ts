@@ -2,6 +2,7 @@ import { KNOWN_SIGNALS } from '../../shared/knownSignals';
 import { errorState, isAboutVehicle, type ErrorState } from '../event/errors';
 import { leftOutReason, matchesTypeAndCode, filterErrors } from '../event/filter';
 import type { SmartcarEvent, VehicleError } from '../event/types';
+import { isAboutFields, pathOf } from '../event/unreadableField';
 import { hashOf } from '../hashOf';
 import type { TriggerParameters } from '../parameters';
 
@@ -148,21 +149,23 @@ export function observeErrors(
 	return [...observations.values()];
 }
 
-/** The entries of `notUnderstood` (`path: reason`) that make it uncertain which errors there are. */
-const UNREADABLE_ERRORS = /^data(\.errors(\.\d+)?)?: /;
-
-/** Those that are about a field that identifies an error. */
-const UNREADABLE_FIELD = /^data\.errors\.(\d+)\.(type|code|state|signals)(\.\d+)?: /;
+/** The fields that identify an error, and its state. */
+const identifyingFields = (error: VehicleError): string[] => [
+	'type',
+	'code',
+	// A text that is none of the known states is listed as not understood, but it is one.
+	...(error.state === undefined ? ['state'] : []),
+	...(isAboutVehicle(error) ? [] : ['signals.*']),
+];
 
 /** Whether an event has an error that may be another one than it seems. */
 const hasUnidentifiedError = ({ errors, notUnderstood }: SmartcarEvent): boolean =>
 	notUnderstood.some((problem) => {
-		const [, index, field] = UNREADABLE_FIELD.exec(problem) ?? [];
-		const error = errors[Number(index)];
-		if (error === undefined) return UNREADABLE_ERRORS.test(problem);
-		if (field === 'signals') return !isAboutVehicle(error);
-		// A text that is none of the known states is listed as well.
-		return field !== 'state' || error.state === undefined;
+		const index = Number(pathOf(problem)[2]);
+		const error = errors[index];
+		if (error === undefined) return false;
+		const fields = identifyingFields(error).map((field) => `data.errors.${index}.${field}`);
+		return isAboutFields(problem, fields);
 	});
 
 /**

@@ -5,6 +5,7 @@ import { hasUnknownState } from './errors';
 import { normalizeMake, normalizeWebhookId } from './normalize';
 import { isFirstDelivery } from './signals';
 import type { Signal, SmartcarEvent, VehicleError } from './types';
+import { problemWithFields } from './unreadableField';
 
 type Filters = TriggerParameters['filters'];
 
@@ -66,22 +67,33 @@ export function filterErrors({ errors }: SmartcarEvent, filters: Filters): Vehic
 	);
 }
 
-/**
- * The entries of `notUnderstood` (`path: reason`) that mean that a filter cannot be applied,
- * because the field that it compares could not be read.
- */
-const UNREADABLE = {
-	webhookIds: /^(data|(data\.)?meta(\.webhookId)?|webhookId): /,
-	vehicleIds: /^(data(\.vehicle(\.id)?)?|payload(\.vehicles(\.\d+(\.vehicleId)?)?)?|vehicleId): /,
-	makes: /^data(\.vehicle(\.make)?)?: /,
-	vehicleModes: /^data(\.vehicle(\.mode)?)?: /,
-	modes: /^(data|(data\.)?meta(\.mode)?|mode|data\.vehicle(\.mode)?): /,
-	errors: /^data(\.errors(\.\d+(\.(type|code|state))?)?)?: /,
-	signals: /^(data|(data\.)?(triggers|signals)(\.\d+(\.(code|name|group|type|signal\b.*))?)?): /,
+const fieldsOf = (parent: string, names: string[]) => names.map((name) => `${parent}.${name}`);
+
+const NAMES_OF_SIGNAL = ['code', 'name', 'group'];
+
+const fieldsOfTrigger = (parent: string) => [
+	...fieldsOf(parent, ['type', ...NAMES_OF_SIGNAL]),
+	...fieldsOf(`${parent}.signal`, NAMES_OF_SIGNAL),
+];
+
+/** What the filters compare, in all versions of Smartcar's webhooks. */
+const COMPARED_FIELDS = {
+	webhookIds: ['data.meta.webhookId', 'meta.webhookId', 'webhookId'],
+	vehicleIds: ['data.vehicle.id', 'payload.vehicles.*.vehicleId', 'vehicleId'],
+	makes: ['data.vehicle.make'],
+	vehicleModes: ['data.vehicle.mode'],
+	modes: ['data.meta.mode', 'meta.mode', 'mode', 'data.vehicle.mode'],
+	errors: fieldsOf('data.errors.*', ['type', 'code', 'state']),
+	signals: [
+		...fieldsOf('data.signals.*', NAMES_OF_SIGNAL),
+		...fieldsOfTrigger('data.triggers.*'),
+		...fieldsOfTrigger('triggers.*'),
+	],
 };
 
-const isUnreadable = ({ notUnderstood }: SmartcarEvent, filter: keyof typeof UNREADABLE) =>
-	notUnderstood.some((problem) => UNREADABLE[filter].test(problem));
+/** Whether a filter cannot be applied, because what it compares could not be read. */
+const isUnreadable = (event: SmartcarEvent, filter: keyof typeof COMPARED_FIELDS) =>
+	problemWithFields(event, COMPARED_FIELDS[filter]) !== undefined;
 
 /** The first few values, for a message. They come from outside, so the length is limited. */
 const listValues = (values: string[]) => [...new Set(values)].slice(0, 5).join(', ').slice(0, 200);
