@@ -1,0 +1,86 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { onResponseClosed } from '../delivery/onResponseClosed';
+import type { SmartcarEvent } from '../event/types';
+import { onReport, type ExecutionReport, type JudgedState } from '../executionReports';
+import type { TriggerParameters } from '../parameters';
+import type { VehicleMemory } from './conditionMemory';
+import { stateThatFires } from './marks';
+import { remember, type Undecided } from './undecided';
+
+/** A delivery whose execution has not reported yet. */
+interface PendingDelivery {
+	event: SmartcarEvent;
+	undecided: Undecided[];
+	/** That of the vehicle now: the workflow may have been published since the delivery began. */
+	memory: () => VehicleMemory;
+	/** Releases the lock of the vehicle. */
+	release: () => void;
+}
+
+/** From now on only executions and n8n's store know the states. */
+function forgetStates({ memory }: PendingDelivery, entries: Undecided[]): void {
+	for (const entry of entries) remember(memory(), entry, { state: undefined });
+}
+
+/** Remembers again what was known before the event, because its execution has judged nothing. */
+function restoreMemory({ undecided, memory }: PendingDelivery): void {
+	for (const { key, before } of undecided)
+		if (before) memory().set(key, before);
+		else memory().delete(key);
+}
+
+/**
+ * Remembers what the execution has found out.
+ * @param hasFailed whether the workflow has failed, so that Smartcar sends the event again
+ */
+function rememberJudgedStates(
+	{ event, undecided, memory }: PendingDelivery,
+	judgedStates: JudgedState[],
+	hasFailed: boolean,
+): void {
+	const undecidedByKey = new Map(undecided.map((entry) => [entry.key, entry]));
+	for (const { key, savedState, fired } of judgedStates) {
+		const entry = undecidedByKey.get(key);
+		if (entry === undefined) continue;
+		const replacedEventId = fired ? entry.replacedEventId : undefined;
+		if (!fired || !hasFailed) {
+			remember(memory(), entry, { state: savedState, replacedEventId });
+			continue;
+		}
+		const { observation, before, previousValue } = entry;
+		remember(memory(), entry, {
+			// This event fires when it comes again, or the next one does if it comes first.
+			state: stateThatFires(observation, before?.state),
+			failed: { eventId: event.eventId, state: observation.state, previousValue },
+			replacedEventId,
+		});
+	}
+}
+
+/**
+ * Waits for the report of the execution, remembers what it says, and releases the lock of the
+ * vehicle.
+ */
+export function rememberReport(
+	this: IWebhookFunctions,
+	delivery: PendingDelivery,
+	{ options }: TriggerParameters,
+): void {
+	let report: ExecutionReport | undefined;
+	const { waitForReport } = onReport.call(this, delivery.event.eventId, (received) => {
+		report = received;
+	});
+	onResponseClosed(this.getResponseObject(), (acknowledged) => {
+		// Without a report yet, only the execution and n8n's store know the states. But a failure before
+		// is kept if the sender hung up: n8n may have stored no execution, and nothing else knows of it.
+		const isKnownElsewhere = ({ before }: Undecided) =>
+			acknowledged || (before?.state !== undefined && !before.failed);
+		if (report === undefined) forgetStates(delivery, delivery.undecided.filter(isKnownElsewhere));
+		void waitForReport(acknowledged).then(() => {
+			const hasFailed = !acknowledged && options.acknowledge === 'lastNode';
+			if (report?.isNew === false) restoreMemory(delivery);
+			else rememberJudgedStates(delivery, report?.judgedStates ?? [], hasFailed);
+			delivery.release();
+		});
+	});
+}

@@ -1,0 +1,124 @@
+import type { ConditionCheck, SmartcarEvent } from '../event/types';
+import type { TriggerParameters } from '../parameters';
+import {
+	isOlder,
+	orderAfter,
+	orderOf,
+	type ConditionMemory,
+	type Remembered,
+	type VehicleMemory,
+} from './conditionMemory';
+import { canFire, conditionKey, keepsState, type AnyObservation } from './marks';
+import type { Value } from './observe';
+
+/** An observation that the execution has to judge. */
+export interface Undecided {
+	observation: AnyObservation;
+	/** From `conditionKey`. */
+	key: string;
+	/** What this process knew about the condition before the event. */
+	before: Remembered | undefined;
+	previousValue: Value | undefined;
+	/** From the latest event: this one, unless it is the retry of an older event that failed. */
+	latest: Pick<Remembered, 'value' | 'order'>;
+	/** See `ConditionCheck`. */
+	isLate: boolean;
+	/** See `ConditionCheck`. */
+	replacedEventId?: string;
+}
+
+/**
+ * Whether the event certainly leaves the state as it is, so that no execution has to ask n8n's
+ * store.
+ */
+const isDecided = (observation: AnyObservation, known: Remembered | undefined): boolean =>
+	observation.state === undefined ||
+	(known?.state !== undefined && !known.failed && keepsState(observation, known.state));
+
+/** The value before an event, also if the workflow has failed to handle this value before. */
+function previousValueOf(
+	{ eventId }: SmartcarEvent,
+	{ value }: AnyObservation,
+	before: Remembered | undefined,
+): Value | undefined {
+	const failed = before?.failed;
+	return failed && (failed.eventId === eventId || before.value === value)
+		? failed.previousValue
+		: before?.value;
+}
+
+/** Remembers a state, with the value and the order of the latest event. */
+export function remember(
+	memory: VehicleMemory,
+	{ key, before, latest: { value, order } }: Pick<Undecided, 'key' | 'before' | 'latest'>,
+	{ state, failed, replacedEventId = before?.replacedEventId }: Omit<Remembered, 'value' | 'order'>,
+): void {
+	// Without a spread, because V8 would then keep the fields in a second object.
+	const remembered: Remembered = { state, value, order };
+	// A field takes memory even if it is undefined, and few have these.
+	if (failed !== undefined) remembered.failed = failed;
+	if (replacedEventId !== undefined) remembered.replacedEventId = replacedEventId;
+	memory.set(key, remembered);
+}
+
+/**
+ * Finds the observations that the execution has to judge. Remembers the values of those that change
+ * nothing, and ignores those that are older than one that was judged.
+ *
+ * With *When the Workflow Finishes* an event may be the retry of one that this process does not
+ * know. So the execution also judges observations that could fire: n8n's store tells whether the
+ * event has fired before.
+ */
+export function findUndecided(
+	event: SmartcarEvent,
+	observations: AnyObservation[],
+	conditionMemory: ConditionMemory,
+	memory: VehicleMemory,
+	{ options }: TriggerParameters,
+): Undecided[] {
+	return observations.flatMap<Undecided>((observation) => {
+		const key = conditionKey(observation.condition.id, observation.place);
+		const before = memory.get(key);
+		const previousValue = previousValueOf(event, observation, before);
+		if (before?.replacedEventId === event.eventId) return [];
+		const mayBeRetry = options.acknowledge === 'lastNode' && canFire(observation);
+		// `failed` is still set, so no event since has changed the state.
+		const isLastFailed = before?.failed?.eventId === event.eventId;
+		const order = orderOf(event, observation);
+		const isOlderEvent = before !== undefined && isOlder(order, before.order);
+		if (isOlderEvent && !isLastFailed)
+			return mayBeRetry
+				? [{ observation, key, before, previousValue, latest: before, isLate: true }]
+				: [];
+		const latest = isOlderEvent
+			? before
+			: { value: observation.value, order: orderAfter(order, before?.order) };
+		if (!isDecided(observation, before) || (mayBeRetry && conditionMemory.expectsUnknownRetries)) {
+			const isReplaced = before?.failed?.state === observation.state && !isLastFailed;
+			const replacedEventId = isReplaced ? before?.failed?.eventId : undefined;
+			return [{ observation, key, before, previousValue, latest, isLate: false, replacedEventId }];
+		}
+		// Changed in place: a new object for each value keeps V8's garbage collection busy.
+		if (before) Object.assign(before, latest);
+		else remember(memory, { key, before, latest }, { state: undefined });
+		return [];
+	});
+}
+
+export function toCheck({
+	observation,
+	before,
+	previousValue,
+	isLate,
+	replacedEventId,
+}: Undecided): ConditionCheck {
+	const { condition, place } = observation;
+	if (isLate) return { conditionId: condition.id, place, isLate };
+	return {
+		conditionId: condition.id,
+		place,
+		...(before?.state !== undefined && { knownState: before.state }),
+		...(previousValue !== undefined && { previousValue }),
+		...(replacedEventId !== undefined && { replacedEventId }),
+	};
+}
