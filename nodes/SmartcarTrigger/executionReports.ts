@@ -1,7 +1,7 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { timeLimit } from './timeLimit';
-import { triggerKey } from './triggerKey';
+import { triggerKey, type TriggerContext } from './triggerKey';
 
 /** What an execution found out about a condition, or an error, of the event's vehicle. */
 export interface JudgedState {
@@ -41,9 +41,7 @@ const listeners = new BoundedMap<Listener[]>({ maxEntries: 10_000, maxAgeMs: 60_
  */
 let executionsRun: 'here' | 'elsewhere' | 'unknown' = 'unknown';
 
-type Context = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
-
-const keyOf = (context: Context, eventId: string) => `${triggerKey(context)} ${eventId}`;
+const keyOf = (context: TriggerContext, eventId: string) => `${triggerKey(context)} ${eventId}`;
 
 /**
  * Waits a second before the next execution of a vehicle, unless executions are known to run in this
@@ -61,13 +59,17 @@ function tellListeners(key: string, report: ExecutionReport): void {
 }
 
 /** Reports an execution to the delivery of its event, if this process has received the event. */
-export function reportExecution(this: Context, eventId: string, report: ExecutionReport): void {
+export function reportExecution(
+	this: TriggerContext,
+	eventId: string,
+	report: ExecutionReport,
+): void {
 	executionsRun = 'here';
 	tellListeners(keyOf(this, eventId), report);
 }
 
 /** Tells the delivery of an event, which waits for a report, that the event starts no execution. */
-export function reportNoExecution(this: Context, eventId: string): void {
+export function reportNoExecution(this: TriggerContext, eventId: string): void {
 	tellListeners(keyOf(this, eventId), { isNew: false, judgedStates: [] });
 }
 
@@ -84,7 +86,11 @@ interface ReportListener {
 }
 
 /** Calls back when the execution of an event reports, until it has stopped listening. */
-export function onReport(this: Context, eventId: string, callback: Listener): ReportListener {
+export function onReport(
+	this: TriggerContext,
+	eventId: string,
+	callback: Listener,
+): ReportListener {
 	const key = keyOf(this, eventId);
 	let markReported = () => {};
 	const reported = new Promise<void>((resolve) => (markReported = resolve));

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { getOrCreate } from '../shared/getOrCreate';
 import { isEmittedOnlyIfFired } from './conditions/observeEvent';
@@ -8,7 +8,7 @@ import { vehicleKey } from './event/vehicleKey';
 import { onReport } from './executionReports';
 import { KeyedMutex } from './keyedMutex';
 import type { TriggerParameters } from './parameters';
-import { triggerKey } from './triggerKey';
+import { triggerKey, type TriggerContext } from './triggerKey';
 import { ignored } from './webhookReply';
 
 /** By trigger, the highest sequence of each vehicle among the events that the workflow got. */
@@ -19,7 +19,7 @@ const mutex = new KeyedMutex();
  * Called when a workflow is published, since what happened before that is not known, and when it no
  * longer is.
  */
-export function forgetOrder(this: Pick<IHookFunctions, 'getWorkflow' | 'getNode'>): void {
+export function forgetOrder(this: TriggerContext): void {
 	sequences.delete(triggerKey(this));
 }
 

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../shared/getOrCreate';
 import { leftOutReason } from '../event/filter';
 import type { EventFlags, SmartcarEvent } from '../event/types';
@@ -6,7 +6,7 @@ import { vehicleKey } from '../event/vehicleKey';
 import { reportNoExecution, spaceExecutions } from '../executionReports';
 import { KeyedMutex } from '../keyedMutex';
 import type { TriggerParameters } from '../parameters';
-import { triggerKey } from '../triggerKey';
+import { triggerKey, type TriggerContext } from '../triggerKey';
 import { ignored } from '../webhookReply';
 import { ConditionMemory } from './conditionMemory';
 import { isComparedWithConditions, isEmittedAnyway, observeEvent } from './observeEvent';
@@ -17,8 +17,6 @@ import { forgetUnsavedStates } from './unsavedStates';
 /** By trigger, what this process knows about the conditions and errors of its vehicles. */
 const memories = new Map<string, ConditionMemory>();
 const mutex = new KeyedMutex();
-
-type TriggerContext = Pick<IHookFunctions, 'getWorkflow' | 'getNode'>;
 
 /**
  * Called when a workflow is published, since this process does not know what happened before, and

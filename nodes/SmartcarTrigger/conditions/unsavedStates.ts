@@ -1,9 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { getOrCreate } from '../../shared/getOrCreate';
-import { triggerKey } from '../triggerKey';
-
-type TriggerContext = Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>;
+import { triggerKey, type TriggerContext } from '../triggerKey';
 
 /**
  * By trigger and mark prefix, the states that n8n's store failed to save. Executions keep them,
