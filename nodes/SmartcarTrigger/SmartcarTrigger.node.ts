@@ -25,7 +25,8 @@ import { webhookFields } from './webhookFields';
  * Forgets what this process knows about the vehicles, unless somebody only listens in the editor.
  */
 function forgetVehicles(this: IHookFunctions): void {
-	if (this.getMode() === 'manual') return;
+	// Not the mode: when somebody stops listening, n8n calls `delete()` as for a published workflow.
+	if (!this.getWorkflow().active) return;
 	forgetOrder.call(this);
 	forgetConditions.call(this);
 }

@@ -134,16 +134,38 @@ export async function startTriggerServer(options: TriggerServerOptions = {}) {
 	/** Runs `execute()` for a delivered event, as the execution does. Returns what it emits. */
 	const execute = async (event: IDataObject) => await run([storedItem(event)]);
 
+	const hooks = nodeType.webhookMethods?.default;
+
 	/** Calls what n8n calls when the workflow is published. */
 	async function activate() {
 		const additionalData = harness.additionalData();
-		const mode = options.mode ?? 'trigger';
-		const hook = new HookContext(workflow, node, additionalData, mode, 'activate', webhookData);
-		await nodeType.webhookMethods?.default?.checkExists?.call(hook);
+		const hook = new HookContext(
+			workflow,
+			node,
+			additionalData,
+			'trigger',
+			'activate',
+			webhookData,
+		);
+		await hooks?.checkExists?.call(hook);
+	}
+
+	/** Calls what n8n calls when somebody begins and ends to listen for a test event. */
+	async function listenInEditor() {
+		const unpublished = harness.buildWorkflow(node, undefined, options.workflowId);
+		unpublished.active = false;
+		const additionalData = harness.additionalData();
+		await hooks?.checkExists?.call(
+			new HookContext(unpublished, node, additionalData, 'manual', 'manual', webhookData),
+		);
+		await hooks?.delete?.call(
+			new HookContext(unpublished, node, additionalData, 'internal', 'update', webhookData),
+		);
 	}
 
 	return {
 		activate,
+		listenInEditor,
 		/** What the executions emit that run by themselves, once all have finished. */
 		emitted: async () => (await Promise.all(executions)).flat(),
 		execute,
