@@ -9,6 +9,7 @@ import { toOutputItems } from './event/outputItems';
 import type { AcceptedEvent } from './event/types';
 import { fromItem } from './executionInput';
 import { executeParameters, type TriggerParameters } from './parameters';
+import { warnOfWaitingNode } from './waitingNode';
 
 /** A live event at the test URL shows that the Smartcar dashboard has the wrong URL. */
 function addTestUrlHint(this: IExecuteFunctions, events: AcceptedEvent[]): void {
@@ -74,6 +75,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	addTestUrlHint.call(this, events);
 	addLeftOutHint.call(this, events);
 	addVerifiedHint.call(this, events);
+	warnOfWaitingNode.call(this);
 
 	const { isNew, isConfirmed } = await deduplicateExecution.call(this, events, parameters);
 	// Not after the confirmation, which takes time: the next event of the vehicle is to be judged

@@ -1,5 +1,13 @@
-import { NodeOperationError, type IHookFunctions, type NodeTypeAndVersion } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type NodeTypeAndVersion,
+} from 'n8n-workflow';
+import { BoundedMap } from '../shared/boundedMap';
 import { isObject } from '../shared/isObject';
+import { escapeHtml } from './escapeHtml';
+import { triggerKey } from './triggerKey';
 
 /** Operations of n8n's nodes that wait for a person or for another service. */
 const WAITING_OPERATIONS = ['sendAndWait', 'dispatchAndWait'];
@@ -22,27 +30,55 @@ function makesWorkflowWait({ type, disabled, parameters = {} }: NodeTypeAndVersi
 	);
 }
 
+type WorkflowContext = Pick<IHookFunctions, 'getNode' | 'getChildNodes'>;
+
 /**
- * Prevents publishing a workflow that is acknowledged when it finishes, but has a node that makes
- * it wait. n8n answers 200 as soon as an execution waits, so Smartcar would not send the event
- * again if the workflow fails afterwards. Sub-workflows are not checked. See
+ * Finds a node that makes the workflow wait although it is acknowledged when it finishes. n8n
+ * answers 200 as soon as an execution waits, so Smartcar would not send the event again if the
+ * workflow fails afterwards. Sub-workflows are not searched. See
  * docs/contributing/n8n-facts.md#waiting-executions.
  */
-export function checkWaitingNodes(this: Pick<IHookFunctions, 'getNode' | 'getChildNodes'>): void {
+function findWaitingNode(this: WorkflowContext): string | undefined {
 	const node = this.getNode();
 	// As it is saved, since it cannot have an expression, and another option can have one that fails.
 	const options: unknown = node.parameters.options;
-	if (!isObject(options) || options.acknowledge !== 'lastNode') return;
-	const waiting = this.getChildNodes(node.name, { includeNodeParameters: true }).find(
-		makesWorkflowWait,
-	);
-	if (!waiting) return;
+	if (!isObject(options) || options.acknowledge !== 'lastNode') return undefined;
+	return this.getChildNodes(node.name, { includeNodeParameters: true }).find(makesWorkflowWait)
+		?.name;
+}
+
+/** Prevents publishing such a workflow. @throws NodeOperationError that names the node */
+export function checkWaitingNodes(this: WorkflowContext): void {
+	const waiting = findWaitingNode.call(this);
+	if (waiting === undefined) return;
 	throw new NodeOperationError(
-		node,
-		`The node '${waiting.name}' makes the workflow wait, so it cannot be acknowledged when it finishes`,
+		this.getNode(),
+		`The node '${waiting}' makes the workflow wait, so it cannot be acknowledged when it finishes`,
 		{
 			description:
 				"n8n tells Smartcar that the event has arrived as soon as the workflow waits. Remove the node, or set Acknowledge to 'When Stored'.",
 		},
 	);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The triggers that were warned of within the last hour. */
+const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
+
+/**
+ * Says so in each execution, and once an hour in the log: n8n does not ask the trigger when such a
+ * node is added to a published workflow. See docs/contributing/n8n-facts.md#publishing.
+ */
+export function warnOfWaitingNode(
+	this: WorkflowContext & Pick<IExecuteFunctions, 'addExecutionHints' | 'getWorkflow' | 'logger'>,
+): void {
+	const waiting = findWaitingNode.call(this);
+	if (waiting === undefined) return;
+	const message = `The node '${waiting}' makes the workflow wait. n8n then tells Smartcar that the event has arrived, so the event is lost if the workflow fails afterwards. Set Acknowledge to 'When Stored', or remove the node.`;
+	this.addExecutionHints({ message: escapeHtml(message), type: 'warning', location: 'outputPane' });
+	const trigger = triggerKey(this);
+	if (recentlyWarned.has(trigger)) return;
+	recentlyWarned.set(trigger, true);
+	this.logger.error(`Smartcar Trigger: ${message}`);
 }

@@ -2,36 +2,44 @@ import pWaitFor from 'p-wait-for';
 import { z } from 'zod';
 import type { JsonObject } from '../../simulator/json';
 import { waitForExecutions } from '../../tools/n8n/restClient';
-import { nodeOutput } from '../../tools/n8n/runData';
+import { nodeHints, nodeOutput } from '../../tools/n8n/runData';
 import type { TestEnvironment } from '../../tools/testEnvironment/testEnvironment';
 import {
 	failingWorkflow,
 	TRIGGER_NAME,
 	triggerNode,
+	triggerWorkflow,
 } from '../../tools/testEnvironment/triggerWorkflows';
-import { chainOfNodes, webhookIdOf, type Workflow } from '../../tools/testEnvironment/workflow';
+import {
+	chainOfNodes,
+	webhookIdOf,
+	type Workflow,
+	type WorkflowNode,
+} from '../../tools/testEnvironment/workflow';
 import { newEvent } from '../support/simulatedFleet';
 import { startTestEnvironment } from '../support/startTestEnvironment';
+import { testOnNewest } from './version';
 
 const acknowledgesWhenFinished = failingWorkflow('smartcarFinish001', {
 	options: { acknowledge: 'lastNode' },
 });
 const combinesEvents = failingWorkflow('smartcarCombine01', { options: { combineEvents: true } });
 
-const waits = chainOfNodes('smartcarWaits001', [
-	triggerNode('smartcarWaits001', { options: { acknowledge: 'lastNode' } }),
-	{
-		name: 'Ask Owner',
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		parameters: { resume: 'webhook' },
-	},
-]);
+const waitNode: WorkflowNode = {
+	name: 'Ask Owner',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { resume: 'webhook' },
+};
+const acknowledging = (id: string) => triggerNode(id, { options: { acknowledge: 'lastNode' } });
+const waits = chainOfNodes('smartcarWaits001', [acknowledging('smartcarWaits001'), waitNode]);
+/** Its node that waits is added while it is published. */
+const waitsLater = triggerWorkflow('smartcarWaits002', { options: { acknowledge: 'lastNode' } });
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await startTestEnvironment([acknowledgesWhenFinished, combinesEvents], {
+	environment = await startTestEnvironment([acknowledgesWhenFinished, combinesEvents, waitsLater], {
 		drafts: [waits],
 	});
 });
@@ -109,3 +117,29 @@ test('a workflow that waits cannot be published if it is acknowledged when it fi
 		"The node 'Ask Owner' makes the workflow wait",
 	);
 });
+
+// Older versions ask the trigger each time that a workflow is published.
+testOnNewest(
+	'a node that waits, added to a published workflow: n8n publishes it, and each execution says what is wrong',
+	async () => {
+		const { rest, simulator } = environment;
+		const { id } = waitsLater;
+		await rest.saveWorkflow(chainOfNodes(id, [acknowledging(id), waitNode]));
+		expect(await publishingError(environment, waitsLater)).not.toContain('makes the workflow wait');
+
+		// n8n says that it has published the workflow before the new version handles events.
+		let waitingId: string | undefined;
+		const isWaiting = async () => {
+			await deliver(waitsLater, newEvent(simulator));
+			const executions = await rest.listExecutions({ workflowId: id });
+			waitingId = executions.find(({ status }) => status === 'waiting')?.id;
+			return waitingId !== undefined;
+		};
+		await pWaitFor(isWaiting, { interval: 500, timeout: 40_000 });
+
+		const { runData } = await rest.getExecution(waitingId ?? '');
+		expect(nodeHints(runData, TRIGGER_NAME)).toEqual([
+			expect.stringContaining("The node 'Ask Owner' makes the workflow wait"),
+		]);
+	},
+);

@@ -7,6 +7,7 @@ const nodeRunSchema = z.object({
 		.object({ main: z.array(z.array(itemSchema).nullable()) })
 		.partial()
 		.optional(),
+	hints: z.array(z.object({ message: z.string() })).optional(),
 });
 
 /** `data` of an execution, after `flatted` has parsed it. */
@@ -32,3 +33,9 @@ export function nodeOutput(
 	const runs = runData.resultData.runData[nodeName] ?? [];
 	return runs.flatMap(({ data }) => (data?.main?.[output] ?? []).map((item) => item.json));
 }
+
+/** The hints that the editor shows beside the output of a node, over all runs, in order. */
+export const nodeHints = (runData: RunData, nodeName: string): string[] =>
+	(runData.resultData.runData[nodeName] ?? []).flatMap(({ hints = [] }) =>
+		hints.map(({ message }) => message),
+	);

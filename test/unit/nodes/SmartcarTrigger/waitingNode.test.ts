@@ -1,22 +1,52 @@
+import { randomUUID } from 'node:crypto';
 import type { INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
-import { checkWaitingNodes } from '../../../../nodes/SmartcarTrigger/waitingNode';
+import {
+	checkWaitingNodes,
+	warnOfWaitingNode,
+} from '../../../../nodes/SmartcarTrigger/waitingNode';
 import { testTrigger } from '../testNode';
 
-/** Publishes a workflow with this node behind the trigger. */
-function publish(
+interface Changes {
+	name?: string;
+	disabled?: boolean;
+	acknowledge?: 'lastNode' | 'onReceived';
+}
+
+/** A workflow with this node behind the trigger. */
+function workflowWith(
 	type: string,
 	nodeParameters: INodeParameters,
-	{ disabled = false, acknowledge = 'lastNode' as 'lastNode' | 'onReceived' } = {},
-): void {
+	{ name = 'Ask Owner', disabled = false, acknowledge = 'lastNode' }: Changes = {},
+) {
 	const node: NodeTypeAndVersion = {
-		name: 'Ask Owner',
+		name,
 		type,
 		typeVersion: 1,
 		disabled,
 		parameters: nodeParameters,
 	};
 	const trigger = testTrigger({ parameters: { options: { acknowledge } } });
-	checkWaitingNodes.call({ getNode: () => trigger, getChildNodes: () => [node] });
+	return { getNode: () => trigger, getChildNodes: () => [node] };
+}
+
+const publish = (...workflow: Parameters<typeof workflowWith>): void =>
+	checkWaitingNodes.call(workflowWith(...workflow));
+
+/** Runs executions of a workflow. Returns the hints that they show, and what is logged. */
+function execute(executions: number, ...workflow: Parameters<typeof workflowWith>) {
+	const addExecutionHints = jest.fn();
+	const error = jest.fn();
+	const context = {
+		...workflowWith(...workflow),
+		addExecutionHints,
+		getWorkflow: () => ({ id: randomUUID(), active: true }),
+		logger: { error, info: jest.fn(), warn: jest.fn(), debug: jest.fn() },
+	};
+	for (let count = 0; count < executions; count++) warnOfWaitingNode.call(context);
+	return {
+		hints: addExecutionHints.mock.calls.map(([{ message }]) => message),
+		logged: error.mock.calls.map(([message]) => message),
+	};
 }
 
 const WAIT = 'n8n-nodes-base.wait';
@@ -55,4 +85,17 @@ test('a disabled node does not wait', () => {
 
 test('a workflow that is acknowledged when it is stored can wait', () => {
 	expect(() => publish(WAIT, { resume: 'webhook' }, { acknowledge: 'onReceived' })).not.toThrow();
+});
+
+// n8n does not ask the trigger when such a node is added to a published workflow.
+test('each execution of a workflow that waits shows what is wrong, and the log once an hour', () => {
+	const { hints, logged } = execute(2, WAIT, { resume: 'webhook' }, { name: 'Wait <here>' });
+
+	expect(hints).toHaveLength(2);
+	expect(hints[0]).toMatch(/^The node 'Wait &lt;here>' makes the workflow wait\. .* lost/);
+	expect(logged).toEqual([expect.stringContaining("The node 'Wait <here>' makes")]);
+});
+
+test('an execution of a workflow that does not wait shows nothing', () => {
+	expect(execute(1, 'n8n-nodes-base.set', {})).toEqual({ hints: [], logged: [] });
 });
