@@ -4,7 +4,6 @@ import {
 	findUnit,
 	fromMetric,
 	metricUnit,
-	round,
 	toMetric,
 	unitsOf,
 	type Quantity,
@@ -222,14 +221,17 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
 	throw new Error(`${label} must be at most ${bound}, not ${value}`);
 }
 
-/** A lower limit for a tire was probably meant in another unit, such as 32 psi entered as kPa. */
+/**
+ * A lower limit was probably meant in another unit than the default one, such as 32 psi. Whoever
+ * means a tire that is almost flat can enter the limit in bar or psi.
+ */
 const LOWEST_LIMIT_KPA = 50;
 
-/** Throws if a tire that is flat would not be below the limit. */
 function requireUsualUnit(limit: number, unit: Unit | undefined): void {
-	if (unit?.quantity !== 'pressure' || toMetric(limit, unit) >= LOWEST_LIMIT_KPA) return;
-	const bound = `${round(fromMetric(LOWEST_LIMIT_KPA, unit), 1)} ${unit.name}`;
-	throw new Error(`Value must be at least ${bound}, not ${limit}. Check Unit`);
+	if (unit?.name === 'kPa' && limit < LOWEST_LIMIT_KPA)
+		throw new Error(
+			`Value must be at least ${LOWEST_LIMIT_KPA} kPa, not ${limit}. For psi or bar, change Unit`,
+		);
 }
 
 function checkReset(reset: number, signal: ConditionSignal, unit: Unit | undefined): void {

@@ -138,9 +138,9 @@ test.each<[string, IDataObject, string]>([
 		'Value must be at most 145 psi, not 200',
 	],
 	[
-		'a limit below every tire, as with another unit',
+		'a limit in kPa that is usual in psi',
 		{ ...tires, value: 32, unit: 'kPa' },
-		'Value must be at least 50 kPa, not 32. Check Unit',
+		'Value must be at least 50 kPa, not 32. For psi or bar, change Unit',
 	],
 	[
 		'a percentage that is not entered',
@@ -201,6 +201,13 @@ test.each<[string, IDataObject]>([
 	['the prime meridian', { ...area, longitude: 0 }],
 ])('a 0 can be meant for %s', (_what, row) => {
 	expect(read(row)).toHaveLength(1);
+});
+
+test.each([
+	[5, 'psi'],
+	[0.3, 'bar'],
+])('a limit of %d %s can be meant for a tire that is almost flat', (value, unit) => {
+	expect(read({ ...tires, value, unit })).toHaveLength(1);
 });
 
 test.each([
