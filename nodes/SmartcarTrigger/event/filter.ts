@@ -208,8 +208,8 @@ export function leftOutReason(
 }
 
 /**
- * An event with more errors starts the workflow, and leaves the known states as they are, since it
- * takes time to judge each of them.
+ * More errors of an event, as far as the filters select them, are not compared, since it takes time
+ * to judge each of them. They start the workflow, and leave the known states as they are.
  */
 const MAX_JUDGED_ERRORS = 200;
 
@@ -218,7 +218,7 @@ export const errorsAreJudged = (event: SmartcarEvent, { events, filters }: Trigg
 	eventChoice(event) === 'VEHICLE_ERROR' &&
 	events.includes('VEHICLE_ERROR') &&
 	event.vehicle.id !== undefined &&
-	event.errors.length <= MAX_JUDGED_ERRORS &&
+	event.errors.filter((error) => matchesTypeAndCode(error, filters)).length <= MAX_JUDGED_ERRORS &&
 	commonMismatch(event, filters) === undefined;
 
 /**

@@ -142,6 +142,10 @@ test.each([
 	const errors = Array.from({ length: count }, () => error);
 
 	expect(errorsAreJudged({ ...event('error-resolved'), errors }, parameters({}))).toBe(expected);
+	const others = Array.from({ length: 201 }, () => ({ ...error, code: 'OTHER' }));
+	const filters = { errorCodes: [error.code ?? ''] };
+	const withOthers = { ...event('error-resolved'), errors: [...errors, ...others] };
+	expect(errorsAreJudged(withOthers, parameters({ filters }))).toBe(expected);
 });
 
 test('a signal that has not changed matches only with Is in the Event', async () => {
