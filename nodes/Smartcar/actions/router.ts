@@ -111,8 +111,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		errorItem(this, error, itemIndex, isTool(this), fields);
 
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		// Outside, since it ends the run also with Continue On Fail.
+		limiter.throwIfStopped();
 		try {
-			limiter.throwIfStopped();
 			readConcurrency(this);
 			const access = sharedAccess ?? (await readAccess(this, itemIndex));
 			const operation = readOperation(this, itemIndex);

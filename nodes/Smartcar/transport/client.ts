@@ -44,6 +44,12 @@ const VEHICLE_TIMEOUT_MS = 310_000;
 
 const LIST_TIMEOUT_MS = 60_000;
 
+/**
+ * How long a run pauses if Smartcar does not say how long to wait, and the item must not wait any
+ * more. Meanwhile other items that must not wait fail without a request.
+ */
+const UNKNOWN_PAUSE_MS = 2_000;
+
 /** The credential type for each value of the parameter Authentication. */
 const CREDENTIAL_TYPES = new Map<unknown, CredentialType>([
 	['applicationApi', 'smartcarApplicationApi'],
@@ -228,6 +234,11 @@ export class SmartcarClient {
 		await this.limiter.wait(milliseconds);
 	}
 
+	/** Throws if the run was stopped or the user has canceled it. See `RateLimiter.throwIfStopped`. */
+	throwIfStopped(): void {
+		this.limiter.throwIfStopped();
+	}
+
 	/** Sends nothing more in this run. See `RateLimiter.stop`. */
 	stopRun(cause: Error): void {
 		this.limiter.stop(cause);
@@ -294,8 +305,8 @@ export class SmartcarClient {
 	 */
 	private pauseIfLimited(failure: ApiResponse | NoResponse, delayMs: number | undefined): boolean {
 		if (!('status' in failure) || failure.status !== 429 || isVehicleLimit(failure)) return false;
-		const pauseMs = delayMs ?? parseRetryAfter(failure.headers['retry-after'], Date.now());
-		if (pauseMs !== undefined) this.limiter.pause(pauseMs, failure);
+		const retryAfterMs = parseRetryAfter(failure.headers['retry-after'], Date.now());
+		this.limiter.pause(delayMs ?? (retryAfterMs || UNKNOWN_PAUSE_MS), failure);
 		return true;
 	}
 

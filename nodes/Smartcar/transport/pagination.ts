@@ -37,8 +37,10 @@ interface ListResults<T, Result> {
 	toResult: (entry: T, headers: Record<string, string>) => Result;
 	/** Does the same with an invalid entry. Without this function invalid entries are left out. */
 	invalidToResult?: (entry: InvalidEntry, headers: Record<string, string>) => Result;
-	/** Whether these results are enough, asked before a further page is requested. */
-	isEnough?: (results: Result[]) => boolean;
+	/** Whether the results so far are enough, asked after each page. */
+	isEnough?: () => boolean;
+	/** With `isEnough`, how many entries are needed at least. Only their pages are read ahead. */
+	surelyNeeded?: number;
 }
 
 /**
@@ -141,7 +143,7 @@ export async function collectPages<T, Result>(
 		// have been missed: to a later page (it was received twice), or to an earlier one (the total
 		// fell).
 		if (status === 'complete' && ids.size < highestTotal) warn(ids.size, highestTotal);
-		if (status !== 'continues' || isEnough?.(results)) return end();
+		if (status !== 'continues' || isEnough?.()) return end();
 	}
 }
 
@@ -219,7 +221,7 @@ export async function readNumberedList<
 	const ahead = readAhead<z.output<T>>(
 		async (number) => await fetchNumberedPage(client, list, number, size),
 		client.maxConcurrent,
-		limit,
+		Math.min(limit, listResults.surelyNeeded ?? Infinity),
 	);
 	const request: ApiRequest = { method: 'GET', host: list.host, path: list.path };
 	const source: PageSource<z.output<T>> = {

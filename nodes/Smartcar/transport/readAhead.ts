@@ -37,10 +37,10 @@ interface ReadAhead<T> {
  *
  * The number of pages follows from the total, unless a response says that it is the last page. If
  * the total is wrong, a few pages are requested that do not exist. No page beyond the limit is
- * requested.
+ * requested ahead.
  *
  * @param maxConcurrent how many requests may be sent at once. With 1 nothing is requested ahead.
- * @param limit how many entries are needed
+ * @param limit how many entries are needed, as far as that is known
  */
 export function readAhead<T>(
 	fetchPage: (number: number) => Promise<Page<T>>,

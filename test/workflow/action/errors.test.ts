@@ -234,3 +234,17 @@ test('canceling the execution ends a request in progress', async () => {
 	await canceled;
 	nock.abortPendingRequests();
 });
+
+test('canceling the execution begins no other item, also with Continue On Fail', async () => {
+	const slow = vehicleApi().get(TIRES).delay(60_000).reply(200, tires());
+	const requested = once(slow, 'request');
+	const { controller, finished } = await startSmartcar(parameters, {
+		itemCount: 3,
+		onError: 'continueRegularOutput',
+	});
+	const canceled = expect(finished).rejects.toThrow('The execution was canceled');
+	await requested;
+	controller.abort();
+	await canceled;
+	nock.abortPendingRequests();
+});

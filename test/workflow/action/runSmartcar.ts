@@ -118,12 +118,14 @@ export async function searchList(
 /** Starts the node as n8n does. `controller` cancels the execution. */
 export async function startSmartcar(
 	parameters: INodeParameters,
+	{ itemCount = 1, ...changes }: { itemCount?: number; onError?: INode['onError'] } = {},
 ): Promise<{ controller: AbortController; finished: Promise<unknown> }> {
 	const harness = await createHarness(PACKAGE_FOLDER, {
 		smartcarApplicationApi: { ...APPLICATION },
 	});
-	const node = harness.buildNode('smartcar', { authentication: 'applicationApi', ...parameters });
-	const items = [{ json: {} }];
+	const withCredential = { authentication: 'applicationApi', ...parameters };
+	const node = harness.buildNode('smartcar', withCredential, changes);
+	const items = Array.from({ length: itemCount }, () => ({ json: {} }));
 	const controller = new AbortController();
 	const context = new ExecuteContext(
 		harness.buildWorkflow(node),

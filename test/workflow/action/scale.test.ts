@@ -71,6 +71,22 @@ describe('a fleet of 1,000', () => {
 	);
 });
 
+describe('the connections of 1,000 vehicles', () => {
+	const service = useSimulatedService({ vehicles: 1000 });
+
+	test('a limit reads no page that is surely not needed', async () => {
+		const { json } = await service.run({
+			resource: 'vehicle',
+			operation: 'getMany',
+			limit: 150,
+			options: { concurrentRequests: 10 },
+		});
+		expect(json).toHaveLength(150);
+		const pages = service.requests().filter(({ path }) => path.includes('/connections'));
+		expect(pages).toHaveLength(2);
+	});
+});
+
 describe('a list of 20,000', () => {
 	const service = useSimulatedService({ vehicles: 2 });
 	const COUNT = 20_000;
@@ -154,6 +170,27 @@ describe("Smartcar's rate limit", () => {
 		};
 		const { json } = await service.run(
 			parameters,
+			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(json).toHaveLength(fleet.vehicles.length);
+		for (const { error } of json) expect(error).toContain('RATE_LIMIT / SMARTCAR_API, HTTP 429');
+		expect(service.requests().slice(before)).toHaveLength(1);
+	});
+
+	test('if it is not known how long to wait, items that must not wait fail with a single request', async () => {
+		const { fleet, faults } = service.simulator();
+		const limit = { type: 'RATE_LIMIT', code: 'SMARTCAR_API' } as const;
+		faults.plan({ path: /pressure/ }, { kind: 'error', ...limit }, Infinity);
+		const before = service.requests().length;
+		const { json } = await service.run(
+			{
+				resource: 'vehicle',
+				apiVersion: 'v2.0',
+				operation: 'getTirePressure',
+				vehicleId: locator('={{ $json.vehicle }}'),
+				options: { maxRetryWait: 0 },
+			},
 			fleet.vehicles.map(({ id }) => ({ vehicle: id })),
 			{ onError: 'continueRegularOutput' },
 		);

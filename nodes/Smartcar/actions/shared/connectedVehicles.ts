@@ -97,23 +97,27 @@ export async function readConnections(
 	limit = Infinity,
 	warn?: (unread: 'pages' | 'mode') => void,
 ): Promise<Array<[id: string, connections: ListedConnection[]]>> {
+	const ids = new Set<string>();
+	const isLimitReached = (unread: 'pages' | 'mode') => {
+		const isReached = ids.size >= limit;
+		if (isReached) warn?.(unread);
+		return isReached;
+	};
+	const toResult = (connection: Connection, headers: Record<string, string>): ListedConnection => {
+		const id = idOf(connection);
+		if (id !== undefined) ids.add(id);
+		return { connection, headers };
+	};
 	let connections: ListedConnection[] = [];
 	for (const mode of modes) {
-		const earlier = connections;
-		const isLimitReached = (read: ListedConnection[], unread: 'pages' | 'mode') => {
-			const isReached = groupConnections([...earlier, ...read], idOf).size >= limit;
-			if (isReached) warn?.(unread);
-			return isReached;
-		};
-		if (isLimitReached([], 'mode')) break;
-		const isEnough = (read: ListedConnection[]) => isLimitReached(read, 'pages');
-		const list = connectionList(mode, filters);
-		const toResult = (entry: Connection, headers: Record<string, string>): ListedConnection => ({
-			connection: entry,
-			headers,
+		if (isLimitReached('mode')) break;
+		const read = await readNumberedList(client, connectionList(mode, filters), Infinity, {
+			toResult,
+			isEnough: () => isLimitReached('pages'),
+			// A vehicle or user has at least one connection.
+			surelyNeeded: limit - ids.size,
 		});
-		const read = await readNumberedList(client, list, Infinity, { toResult, isEnough });
-		connections = [...earlier, ...read];
+		connections = [...connections, ...read];
 	}
 	return [...groupConnections(connections, idOf)].slice(0, limit);
 }

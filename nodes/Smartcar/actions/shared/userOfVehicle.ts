@@ -26,11 +26,14 @@ export async function connectionsOfVehicle(
 	client: SmartcarClient,
 	vehicleId: string,
 ): Promise<Connection[]> {
-	return await sharedConnections.get(
+	const connections = await sharedConnections.get(
 		client.runKey,
 		vehicleId,
 		async () => await fetchConnections(client, vehicleId),
 	);
+	// Expressions can give the next item the credential of another application, which has some.
+	if (connections.length === 0) sharedConnections.forget(client.runKey, vehicleId);
+	return connections;
 }
 
 /** The permissions that a user has granted. Undefined if Smartcar does not list them. */

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { toNumber } from '../../../shared/toNumber';
 import type { vehicleSummarySchema } from './schema';
 
-type VehicleSummary = Partial<z.output<typeof vehicleSummarySchema>> | null | undefined;
+/** What Smartcar says about a vehicle. */
+export type VehicleSummary = Partial<z.output<typeof vehicleSummarySchema>> | null | undefined;
 
 /**
  * The description of the vehicle that Smartcar adds to other resources, always with the same fields.

@@ -17,7 +17,7 @@ import { mapConcurrently } from '../shared/mapConcurrently';
 import { withHeaders } from '../shared/output';
 import { readAddHeaders, readUserOption, toChoice } from '../shared/parameters';
 import { chooseConnection, chooseUser, unknownUserError } from '../shared/userOfVehicle';
-import { simplifyVehicleSummary } from '../shared/vehicleSummary';
+import { simplifyVehicleSummary, type VehicleSummary } from '../shared/vehicleSummary';
 import { NOT_COLLECTED } from '../signal/noSignals';
 import { requestSignals, signalRequest } from '../signal/signalRequest';
 import { STATE_PERMISSIONS, toStateRow } from './stateRow';
@@ -62,8 +62,11 @@ interface VehicleToRead {
 	vehicleId: string;
 	userId: string;
 	/** Undefined if the connections were not read, because the option User names the user. */
-	connection?: Connection;
+	summary?: VehicleSummary;
 }
+
+const summaryOf = (connection: Connection | undefined): VehicleSummary =>
+	connection?.attributes?.vehicle;
 
 /** The user is undefined if neither a connection of the vehicle nor the option User names one. */
 type ListedVehicle = Omit<VehicleToRead, 'userId'> & { userId: string | undefined };
@@ -85,22 +88,19 @@ async function listVehicles(
 		const connections = listedConnections.map(({ connection }) => connection);
 		const connection = chooseConnection(connections, STATE_PERMISSIONS) ?? connections[0];
 		const userId = (connection && userIdOf(connection)) ?? selectedId;
-		return { vehicleId, userId, connection };
+		return { vehicleId, userId, summary: summaryOf(connection) };
 	});
 }
 
 /** Reads the signals of a vehicle as a row. Adds a hint if Smartcar has stored none. */
 async function readRow(
 	client: SmartcarClient,
-	{ vehicleId, userId, connection }: VehicleToRead,
+	{ vehicleId, userId, summary: fromConnection }: VehicleToRead,
 	addHeaders: boolean,
 ): Promise<IDataObject> {
 	const request = signalRequest(vehicleId, userId);
 	const { signals, included, headers } = await requestSignals(client, request);
-	const summary = simplifyVehicleSummary(
-		included?.vehicle?.attributes,
-		connection?.attributes?.vehicle,
-	);
+	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, fromConnection);
 	const row = toStateRow(signals, summary, { vehicleId, userId });
 	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });
 	warnOfUncertainTireUnit(client, vehicleId, signals);
@@ -120,17 +120,21 @@ export async function execute(
 	if (vehicles === 'one') {
 		const vehicleId = vehicleLocator.read(this, itemIndex);
 		const user = await chooseUser(this, itemIndex, client, vehicleId, STATE_PERMISSIONS);
-		return [await readRow(client, { vehicleId, ...user }, addHeaders)];
+		const { userId, connection } = user;
+		return [
+			await readRow(client, { vehicleId, userId, summary: summaryOf(connection) }, addHeaders),
+		];
 	}
 
 	const listedVehicles = await listVehicles(this, itemIndex, client);
 	const rows = await mapConcurrently(listedVehicles.length, client.maxConcurrent, async (index) => {
 		const vehicle = listedVehicles[index];
 		if (vehicle === undefined) return [];
-		const { vehicleId, userId, connection } = vehicle;
+		const { vehicleId, userId, summary } = vehicle;
+		client.throwIfStopped();
 		try {
 			if (userId === undefined) throw unknownUserError(this, itemIndex, vehicleId);
-			return [await readRow(client, { vehicleId, userId, connection }, addHeaders)];
+			return [await readRow(client, { vehicleId, userId, summary }, addHeaders)];
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			// The error is thrown only after the requests for the other vehicles have ended.
