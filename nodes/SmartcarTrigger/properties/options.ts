@@ -35,7 +35,7 @@ export const options: INodeProperties = {
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to check, when the workflow is published and when n8n starts, that a webhook of the application delivers to this trigger. The result is in the n8n log. Needs a Smartcar Application API credential.',
+				'Whether to check, when n8n sets up the trigger, that a webhook of the application delivers to it. To check again, unpublish the workflow and publish it. The result is in the n8n log. Needs a Smartcar Application API credential.',
 		},
 		{
 			displayName: 'Combine Events',
