@@ -48,6 +48,15 @@ export const PLACES = {
 	backRight: 'Back Right',
 } as const;
 
+/** Its values are distances to the center. */
+export interface AreaRule {
+	when: 'enters' | 'leaves';
+	center: Position;
+	/** In meters, like `resetAt`. */
+	radius: number;
+	resetAt: number;
+}
+
 /**
  * What the value of a signal is compared with. Numbers are in the metric unit, whatever unit the
  * user chose. After a condition has fired, the value has to reach `resetAt` before it can fire
@@ -55,11 +64,14 @@ export const PLACES = {
  */
 export type Rule =
 	| { when: 'below' | 'above'; limit: number; resetAt: number }
-	| { when: 'enters' | 'leaves'; center: Position; radius: number; resetAt: number }
+	| AreaRule
 	/** A text is as the user entered it. See `comparable`. */
 	| { when: 'becomes'; value: string | number | boolean }
 	| { when: 'every'; distance: number }
 	| { when: 'changes' };
+
+export const isArea = (rule: Rule): rule is AreaRule =>
+	rule.when === 'enters' || rule.when === 'leaves';
 
 /** One row of the parameter *Conditions*. */
 export interface Condition {

@@ -4,7 +4,7 @@ import { signalInWords } from '../../shared/signalNames';
 import { fromMetric, unitOfOtherSystem, round, type Unit } from '../../shared/units';
 import { codeInWords, isCode, reasonInWords, vehicleInWords } from '../event/message';
 import type { SmartcarEvent } from '../event/types';
-import { comparesWithPrevious, WHEN, type Condition } from './condition';
+import { comparesWithPrevious, isArea, WHEN, type AreaRule, type Condition } from './condition';
 import type { MetCondition } from './judgeExecution';
 import { multiplesIn, observe, type Observation, type ReadSignals, type Value } from './observe';
 import { type ConditionSignal, shortName } from './signals';
@@ -215,8 +215,6 @@ function distanceText(distance: number, radius: number): string {
 	return metersInBothSystems(distance, decimals);
 }
 
-type AreaRule = Extract<Condition['rule'], { when: 'enters' | 'leaves' }>;
-
 /** Several conditions of a trigger can have areas, so a message says which one it is about. */
 const centerText = ({ center: { latitude, longitude } }: AreaRule): string =>
 	`${numberText(latitude)}, ${numberText(longitude)}`;
@@ -233,8 +231,7 @@ function messageOf(event: SmartcarEvent, met: MetCondition): string {
 	const { observation, previousValue } = met;
 	const { condition, value } = observation;
 	const { rule, signal, unit } = condition;
-	if (rule.when === 'enters' || rule.when === 'leaves')
-		return `${name} ${areaText(Number(value), rule)}`;
+	if (isArea(rule)) return `${name} ${areaText(Number(value), rule)}`;
 	// The subject of "is charging" is the vehicle. The subject of "is open" is a door.
 	if (typeof value === 'boolean' && signal.phrases && signal.noun === undefined)
 		return `${name} ${valueText(observation)}`;
@@ -302,7 +299,6 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 	const { observation, previousValue } = met;
 	const { condition, place, value } = observation;
 	const { signal, rule, unit } = condition;
-	const isArea = rule.when === 'enters' || rule.when === 'leaves';
 	const decimals = valueDecimals(observation, previousValue);
 	const { vehicle, user } = event;
 	const item: IDataObject = {
@@ -311,7 +307,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 		signal: signal.code,
 		place: place === '' ? undefined : place,
 		value: typeof value === 'number' ? inUnit(value, unit, decimals) : value,
-		unit: isArea ? 'm' : unit?.name,
+		unit: isArea(rule) ? 'm' : unit?.name,
 		unitUncertain: observation.isUnitUncertain ? true : undefined,
 		previousValue:
 			previousValue === undefined ? undefined : previousInUnit(previousValue, value, unit),
@@ -336,7 +332,7 @@ export function toConditionItem(event: SmartcarEvent, met: MetCondition): IDataO
 function currentText(event: ReadSignals, observation: Observation): string {
 	const { condition, value } = observation;
 	const { rule, signal } = condition;
-	if (rule.when === 'enters' || rule.when === 'leaves')
+	if (isArea(rule))
 		return `the vehicle is ${distanceText(Number(value), rule.radius)} from the center`;
 	// The subject of "is charging" is the vehicle.
 	const isAboutVehicle = typeof value === 'boolean' && signal.phrases && signal.noun === undefined;

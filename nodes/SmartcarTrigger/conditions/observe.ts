@@ -9,7 +9,7 @@ import { round, signalToMetric, toMetric } from '../../shared/units';
 import type { Signal, SmartcarEvent } from '../event/types';
 import { problemWithFields } from '../event/unreadableField';
 import { distanceBetween, type Position } from './area';
-import { comparable, toFlag, type Condition } from './condition';
+import { comparable, isArea, toFlag, type Condition } from './condition';
 import type { ConditionSignal } from './signals';
 
 export type Value = number | string | boolean;
@@ -127,7 +127,7 @@ function readDistance(body: IDataObject, center: Position): Reading | Problem | 
 /** The value of a signal that has one value for the vehicle, or undefined if it is null. */
 function readSingle(body: IDataObject, condition: Condition): Reading | Problem | undefined {
 	const { signal, rule } = condition;
-	if (rule.when === 'enters' || rule.when === 'leaves') return readDistance(body, rule.center);
+	if (isArea(rule)) return readDistance(body, rule.center);
 	const value = valueIn(body, signal);
 	// A car that does not know a value can send null.
 	if (value === null) return undefined;
