@@ -8,6 +8,7 @@ import { startTestEnvironment } from '../support/startTestEnvironment';
 
 const workflow = triggerWorkflow('smartcarListen001', {
 	events: ['VEHICLE_STATE', 'VEHICLE_ERROR'],
+	options: { outOfOrder: 'drop' },
 });
 
 let environment: TestEnvironment;
@@ -59,4 +60,24 @@ test('while the editor listens, a delivery with a wrong signature ends in an err
 	expect(runData.resultData.error).toMatchObject({
 		message: expect.stringContaining('does not match the Application Management Token'),
 	});
+});
+
+test('after somebody has listened, the published workflow still knows the order of events', async () => {
+	const { n8n, rest, simulator } = environment;
+	const callbackUri = n8n.webhookUrl(webhookIdOf(workflow));
+	const replyTo = async (sequence: number) => {
+		// Each one is about the first vehicle.
+		const event = { ...newEvent(simulator), meta: { mode: 'LIVE', sequence } };
+		const { attempts } = await simulator.deliveries.deliver(event, {
+			callbackUri,
+			retry: false,
+		});
+		return attempts[0]?.body;
+	};
+	expect(await replyTo(2)).toContain('"accepted"');
+
+	await rest.listenForTestEvent(workflow.id, TRIGGER_NAME);
+	await rest.stopListening(workflow.id);
+
+	expect(await replyTo(1)).toContain('a later event of the vehicle has already arrived');
 });

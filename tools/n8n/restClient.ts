@@ -75,7 +75,7 @@ const nodeTypesSchema = z.array(
 		.passthrough(),
 );
 
-type Method = 'GET' | 'PATCH' | 'POST';
+type Method = 'DELETE' | 'GET' | 'PATCH' | 'POST';
 
 const startedSchema = z.object({ data: z.object({ executionId: z.string() }) });
 
@@ -245,6 +245,11 @@ export class N8nRestClient {
 	async listenForTestEvent(workflowId: string, triggerName: string): Promise<void> {
 		const response = await this.runWorkflow(workflowId, { name: triggerName });
 		z.object({ data: z.object({ waitingForWebhook: z.literal(true) }) }).parse(response);
+	}
+
+	/** Does what "Stop Listening" does. */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.send('DELETE', `/rest/test-webhook/${encodeURIComponent(workflowId)}`);
 	}
 
 	/**
