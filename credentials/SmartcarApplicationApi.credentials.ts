@@ -149,11 +149,10 @@ async function requestToken(
 	if (statusCode < 300 && accessToken) return accessToken;
 	if (statusCode === 400 || statusCode === 401) throw rejectionError(clientId, clientSecret, body);
 	if (statusCode >= 300 && statusCode < 400)
-		throw new TokenEndpointError(`${describeEndpoint(url)} redirects to another address`, {
-			httpStatus: statusCode,
-			description:
-				"The client secret is not sent there. With 'Custom Hosts' on, enter the final address as 'Token URL' in the credential.",
-		});
+		throw new UserError(
+			`${describeEndpoint(url)} redirects to another address. With 'Custom Hosts' on, enter the final address as 'Token URL' in the credential`,
+			{ description: 'The client secret is not sent along a redirect.' },
+		);
 	const retryAfter: unknown = headers['retry-after'];
 	throw new TokenEndpointError(
 		`${describeEndpoint(url)} answered HTTP ${statusCode} without an access token`,

@@ -16,8 +16,8 @@ const sequences = new Map<string, BoundedMap<number>>();
 const mutex = new KeyedMutex();
 
 /**
- * Called when a workflow is published, since what happened before that is not known, and when it no
- * longer is.
+ * Called when n8n sets up the trigger, since what happened before that is not known, and when it
+ * removes it.
  */
 export function forgetOrder(this: TriggerContext): void {
 	sequences.delete(triggerKey(this));

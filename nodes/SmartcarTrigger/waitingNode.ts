@@ -67,8 +67,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const recentlyWarned = new BoundedMap<true>({ maxEntries: 10_000, maxAgeMs: HOUR_MS });
 
 /**
- * Says so in each execution, and once an hour in the log: n8n does not ask the trigger when such a
- * node is added to a published workflow. See docs/contributing/n8n-facts.md#publishing.
+ * Warns of such a node in each execution, and once an hour in the log, since n8n does not ask the
+ * trigger when one is added to a published workflow. See docs/contributing/n8n-facts.md#publishing.
  */
 export function warnOfWaitingNode(
 	this: WorkflowContext & Pick<IExecuteFunctions, 'addExecutionHints' | 'getWorkflow' | 'logger'>,

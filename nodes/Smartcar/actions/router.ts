@@ -111,7 +111,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		errorItem(this, error, itemIndex, isTool(this), fields);
 
 	const runItem = async (itemIndex: number): Promise<INodeExecutionData[]> => {
-		// Outside, since it ends the run also with Continue On Fail.
+		// Not within `try`: a run that was canceled must end also with Continue On Fail.
 		limiter.throwIfStopped();
 		try {
 			readConcurrency(this);

@@ -46,7 +46,7 @@ const LIST_TIMEOUT_MS = 60_000;
 
 /**
  * How long a run pauses if Smartcar does not say how long to wait, and the item must not wait any
- * more. Meanwhile other items that must not wait fail without a request.
+ * more. Meanwhile other items that must not wait as long fail without a request.
  */
 const UNKNOWN_PAUSE_MS = 2_000;
 
@@ -179,6 +179,11 @@ export class SmartcarClient {
 	/** An object that is the same for all clients of a run, as the key of what the run shares. */
 	get runKey(): object {
 		return this.limiter;
+	}
+
+	/** A text that is the same for all items of a run with the same credential. */
+	async credentialKey(): Promise<string> {
+		return JSON.stringify(await this.itemCredential());
 	}
 
 	/** How many requests may be sent at once. */

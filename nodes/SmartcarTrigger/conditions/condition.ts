@@ -234,8 +234,8 @@ function requireReachable(value: number, label: string, unit: Unit | undefined):
 }
 
 /**
- * A lower limit was probably meant in another unit than the default one, such as 32 psi. Whoever
- * means a tire that is almost flat can enter the limit in bar or psi.
+ * A lower limit in kPa, the default unit, was probably meant in another one, such as 32 psi. A limit
+ * for a tire that is almost flat can be entered in bar or psi.
  */
 const LOWEST_LIMIT_KPA = 50;
 

@@ -19,8 +19,8 @@ const memories = new Map<string, ConditionMemory>();
 const mutex = new KeyedMutex();
 
 /**
- * Called when a workflow is published, since this process does not know what happened before, and
- * when it no longer is. n8n's store keeps the states, and the next execution asks it. Kept here are
+ * Called when n8n sets up the trigger, since this process does not know what happened before, and
+ * when it removes it. n8n's store keeps the states, and the next execution asks it. Kept here are
  * only the conditions whose workflow has failed: for the store they have fired, but they must fire
  * again, often after a user has fixed the workflow and published it.
  */

@@ -17,7 +17,10 @@ export function isAboutFields(problem: string, fields: string[]): boolean {
 	});
 }
 
-/** The problem because of which one of the fields may be missing. @param fields as above */
+/**
+ * The problem because of which one of the fields may be missing.
+ * @param fields their paths in the delivery, with `*` for each index of a list
+ */
 export const problemWithFields = (
 	{ notUnderstood }: Pick<SmartcarEvent, 'notUnderstood'>,
 	fields: string[],

@@ -67,7 +67,7 @@ export const options: INodeProperties = {
 			],
 			default: 'emit',
 			description:
-				'What to do with an event if a later one of the same vehicle has already arrived. Conditions ignore such events in any case. n8n forgets the order when it restarts and, outside of queue mode, when the workflow is published.',
+				'What to do with an event if a later one of the same vehicle has already arrived. Conditions ignore such events in any case. n8n forgets the order when it restarts and, outside of queue mode, when it sets up the trigger anew, such as after a change of it.',
 		},
 		{
 			displayName: 'Verify Signature',

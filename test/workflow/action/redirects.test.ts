@@ -56,7 +56,7 @@ test('the client secret is not sent along a redirect of the token endpoint', asy
 	tokenApi().post('/oauth2/token').reply(307, '', redirect);
 	const other = nock(ELSEWHERE).post('/').reply(200, { access_token: 'theirs' });
 	expect(await check('smartcarApplicationApi', APPLICATION)).toBe(
-		'The token endpoint https://iam.smartcar.com/oauth2/token redirects to another address',
+		"The token endpoint https://iam.smartcar.com/oauth2/token redirects to another address. With 'Custom Hosts' on, enter the final address as 'Token URL' in the credential",
 	);
 	expect(other.isDone()).toBe(false);
 });

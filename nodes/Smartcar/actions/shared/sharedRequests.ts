@@ -20,9 +20,4 @@ export class SharedRequests<T> {
 		response.catch(() => requests.delete(key));
 		return await response;
 	}
-
-	/** Lets the next item send the request again. */
-	forget(run: object, key: string): void {
-		this.requestsByRun.get(run)?.delete(key);
-	}
 }

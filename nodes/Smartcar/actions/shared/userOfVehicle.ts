@@ -7,7 +7,7 @@ import { readConnections, userIdOf, vehicleIdOf } from './connectedVehicles';
 import { readUserOption } from './parameters';
 import { SharedRequests } from './sharedRequests';
 
-/** The connections that a run has read, by vehicle. */
+/** The connections that a run has read, by vehicle and credential. */
 const sharedConnections = new SharedRequests<Connection[]>();
 
 async function fetchConnections(client: SmartcarClient, vehicleId: string): Promise<Connection[]> {
@@ -21,19 +21,16 @@ async function fetchConnections(client: SmartcarClient, vehicleId: string): Prom
 	return [];
 }
 
-/** Reads the connections of a vehicle, once for all items of a run. */
+/** Reads the connections of a vehicle, once for all items of a run with the same credential. */
 export async function connectionsOfVehicle(
 	client: SmartcarClient,
 	vehicleId: string,
 ): Promise<Connection[]> {
-	const connections = await sharedConnections.get(
+	return await sharedConnections.get(
 		client.runKey,
-		vehicleId,
+		`${vehicleId} ${await client.credentialKey()}`,
 		async () => await fetchConnections(client, vehicleId),
 	);
-	// Expressions can give the next item the credential of another application, which has some.
-	if (connections.length === 0) sharedConnections.forget(client.runKey, vehicleId);
-	return connections;
 }
 
 /** The permissions that a user has granted. Undefined if Smartcar does not list them. */

@@ -95,12 +95,12 @@ async function listVehicles(
 /** Reads the signals of a vehicle as a row. Adds a hint if Smartcar has stored none. */
 async function readRow(
 	client: SmartcarClient,
-	{ vehicleId, userId, summary: fromConnection }: VehicleToRead,
+	{ vehicleId, userId, summary: connectionSummary }: VehicleToRead,
 	addHeaders: boolean,
 ): Promise<IDataObject> {
 	const request = signalRequest(vehicleId, userId);
 	const { signals, included, headers } = await requestSignals(client, request);
-	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, fromConnection);
+	const summary = simplifyVehicleSummary(included?.vehicle?.attributes, connectionSummary);
 	const row = toStateRow(signals, summary, { vehicleId, userId });
 	if (signals.length === 0) client.hints.add({ subject: vehicleId, text: NOT_COLLECTED.hint });
 	warnOfUncertainTireUnit(client, vehicleId, signals);

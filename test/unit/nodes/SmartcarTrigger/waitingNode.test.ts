@@ -32,17 +32,24 @@ function workflowWith(
 const publish = (...workflow: Parameters<typeof workflowWith>): void =>
 	checkWaitingNodes.call(workflowWith(...workflow));
 
-/** Runs executions of a workflow. Returns the hints that they show, and what is logged. */
-function execute(executions: number, ...workflow: Parameters<typeof workflowWith>) {
+/**
+ * Runs executions of a workflow at these times, in minutes.
+ * @returns the hints that they show, and what is logged
+ */
+function execute(minutes: number[], ...workflow: Parameters<typeof workflowWith>) {
 	const addExecutionHints = jest.fn();
 	const error = jest.fn();
-	const context = {
-		...workflowWith(...workflow),
-		addExecutionHints,
-		getWorkflow: () => ({ id: randomUUID(), active: true }),
-		logger: { error, info: jest.fn(), warn: jest.fn(), debug: jest.fn() },
-	};
-	for (let count = 0; count < executions; count++) warnOfWaitingNode.call(context);
+	const id = randomUUID();
+	const clock = jest.spyOn(performance, 'now');
+	for (const minute of minutes) {
+		clock.mockReturnValue(minute * 60_000);
+		warnOfWaitingNode.call({
+			...workflowWith(...workflow),
+			addExecutionHints,
+			getWorkflow: () => ({ id, active: true }),
+			logger: { error, info: jest.fn(), warn: jest.fn(), debug: jest.fn() },
+		});
+	}
 	return {
 		hints: addExecutionHints.mock.calls.map(([{ message }]) => message),
 		logged: error.mock.calls.map(([message]) => message),
@@ -89,13 +96,15 @@ test('a workflow that is acknowledged when it is stored can wait', () => {
 
 // n8n does not ask the trigger when such a node is added to a published workflow.
 test('each execution of a workflow that waits shows what is wrong, and the log once an hour', () => {
-	const { hints, logged } = execute(2, WAIT, { resume: 'webhook' }, { name: 'Wait <here>' });
+	const name = 'Wait <here>';
+	const { hints, logged } = execute([0, 59, 61], WAIT, { resume: 'webhook' }, { name });
 
-	expect(hints).toHaveLength(2);
+	expect(hints).toHaveLength(3);
 	expect(hints[0]).toMatch(/^The node 'Wait &lt;here>' makes the workflow wait\. .* lost/);
-	expect(logged).toEqual([expect.stringContaining("The node 'Wait <here>' makes")]);
+	const line = expect.stringContaining("The node 'Wait <here>' makes");
+	expect(logged).toEqual([line, line]);
 });
 
 test('an execution of a workflow that does not wait shows nothing', () => {
-	expect(execute(1, 'n8n-nodes-base.set', {})).toEqual({ hints: [], logged: [] });
+	expect(execute([0], 'n8n-nodes-base.set', {})).toEqual({ hints: [], logged: [] });
 });
